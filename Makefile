@@ -1,0 +1,59 @@
+# Every target does its own set-up: a virtual environment in .venv with the pinned requirements,
+# installed again only when a requirements file changes. Needs Python 3.11 or newer, and nothing else.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
+
+export RUFF_NO_CACHE = true
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint format bench clean
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+run: $(VENV)/runtime.stamp  ## the dashboard, at http://127.0.0.1:8501
+	$(BIN)/streamlit run app.py
+
+test: lint  ## style, then every test; finds or installs a Chromium for the browser tests
+	$(BIN)/python tests/chromium.py
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/dev.stamp  ## style only
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: $(VENV)/dev.stamp  ## let ruff format and fix what it can
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/dev.stamp  ## against the peers, on sample_data; DATA=folder for other test sets
+	$(BIN)/python -m benchmarks $(if $(DATA),"$(DATA)")
+
+clean:  ## remove the environment and everything that was generated
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis
+	find . -type d -name __pycache__ -prune -exec rm -rf {} +
+
+$(VENV)/pyvenv.cfg:
+	@for python in $(PYTHONS); do \
+	  if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	    echo "Making $(VENV) with $$($$python --version)"; \
+	    $$python -m venv $(VENV) && exit 0; \
+	    rm -rf $(VENV); \
+	    echo "$$python cannot make virtual environments (Debian, Ubuntu: apt install python3-venv)." >&2; \
+	    exit 1; \
+	  fi; \
+	done; \
+	echo "BLEUscope needs Python 3.11 or newer; none of these is: $(PYTHONS)" >&2; exit 1
+
+$(VENV)/runtime.stamp: $(VENV)/pyvenv.cfg requirements.txt
+	@echo "Installing requirements.txt (a minute or two, once)"
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/dev.stamp: $(VENV)/runtime.stamp requirements-dev.txt requirements-cjk.txt
+	@echo "Installing requirements-dev.txt"
+	@$(PIP) -r requirements-dev.txt
+	@touch $@

@@ -1,0 +1,83 @@
+"""The door: the served application, its security headers and its warm-up. Computes nothing.
+
+`streamlit run app.py` finds `app` and serves it. The script is ui/shell.py: it lies in another folder than
+pages/, so Streamlit never takes that folder for its legacy multipage kind (see README).
+"""
+
+import gc
+import importlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import streamlit as st
+from starlette.middleware import Middleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import config, net_util
+
+CONTENT_SECURITY_POLICY = {
+    "default-src": "'self'",
+    "script-src": "'self' blob: 'wasm-unsafe-eval'",
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self' data:",
+    "connect-src": "'self'",
+    "worker-src": "'self' blob:",
+    "object-src": "'none'",
+    "base-uri": "'self'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+}
+SECURITY_HEADERS = {
+    "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in CONTENT_SECURITY_POLICY.items()),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+class SecurityHeaders:
+    """Puts SECURITY_HEADERS on every HTTP response, in place of those it may already have."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self.headers = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+        self.names = {name for name, _ in self.headers}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                others = [header for header in message["headers"] if header[0].lower() not in self.names]
+                message["headers"] = others + self.headers
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+@asynccontextmanager
+async def warm_up(_app: st.App) -> AsyncIterator[None]:
+    """Do what the first visitor would wait for, then exempt all of it from garbage collection."""
+    for module in ("pandas", "plotly.graph_objects", "pyarrow.compute"):
+        importlib.import_module(module)
+    importlib.import_module("scoring").warm_up()
+    gc.collect()
+    gc.freeze()
+    yield
+
+
+def check_server() -> None:
+    """Streamlit collects garbage after every run while holding the GIL; .streamlit/config.toml turns that off.
+
+    The option is hidden, so a later Streamlit may drop it without a word: `get_option` raises then.
+    """
+    if config.get_option("runner.postScriptGC"):
+        raise RuntimeError("runner.postScriptGC must be false: start the dashboard from the folder of app.py")
+
+
+# Streamlit asks an outside service for this machine's address when a foreign Origin knocks. Nothing here phones out.
+net_util.get_external_ip = lambda: None
+
+check_server()
+app = st.App("ui/shell.py", lifespan=warm_up, middleware=[Middleware(SecurityHeaders)])

@@ -1,0 +1,10 @@
+"""BLEUscope's metrics, usable without the dashboard."""
+
+from scoring.bleu import BLEU
+from scoring.chrf import CHRF, CHRFPlusPlus
+from scoring.metric import Metric
+from scoring.testset import Reference, Segment, System, TestSet
+
+METRICS: dict[str, type[Metric]] = {metric.name: metric for metric in (BLEU, CHRF, CHRFPlusPlus)}
+
+__all__ = ["BLEU", "CHRF", "METRICS", "CHRFPlusPlus", "Metric", "Reference", "Segment", "System", "TestSet"]

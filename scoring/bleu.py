@@ -1,0 +1,179 @@
+"""BLEU: Papineni et al. (2002), with sacreBLEU's conventions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from scoring.matches import SegmentMatches, segment_matches
+from scoring.metric import Metric
+from scoring.ngrams import count_matches
+from scoring.smoothing import Smoothing
+from scoring.testset import as_column
+from scoring.tokenizers import encode, find
+
+MAX_ORDER = 9
+
+
+class Arithmetic(NamedTuple):
+    """Every number between BLEU's statistics and its score; arrays broadcast over leading axes (...)."""
+
+    matches: np.ndarray
+    """(..., N) clipped matches m_n"""
+    totals: np.ndarray
+    """(..., N) n-grams of the hypothesis l_n"""
+    smoothed_matches: np.ndarray
+    """(..., N) m'_n"""
+    smoothed_totals: np.ndarray
+    """(..., N) l'_n"""
+    precisions: np.ndarray
+    """(..., N) m'_n / l'_n, 0-1; 0 where the hypothesis has no n-gram of that order"""
+    weights: np.ndarray
+    """(..., N) w_n of the geometric mean; 0 for the orders that effective order leaves out"""
+    hypothesis_length: np.ndarray
+    """(...,) c"""
+    reference_length: np.ndarray
+    """(...,) r, of the closest reference"""
+    brevity_penalty: np.ndarray
+    """(...,) exp(min(0, 1 - r / c)), 0 for an empty hypothesis"""
+    score: np.ndarray
+    """(...,) 0-100, NaN where hypothesis and closest reference are both empty"""
+
+
+@dataclass(frozen=True)
+class BLEU(Metric):
+    """BLEU of any order, weights and smoothing.
+
+    Parameters
+    ----------
+    tokenize : the name of one of ``scoring.tokenizers.TOKENIZERS``
+    lowercase : whether case is ignored
+    max_order : N, the longest n-gram, 1 to 9
+    weights : one for each order, normalised to a sum of 1; None for 1/N each
+    smoothing : one of ``scoring.smoothing.METHODS``, with a value as in ``floor=0.05``
+    effective_order : whether orders that a short hypothesis does not reach are left out
+
+    An empty hypothesis scores 0. Where the hypothesis is empty and so is its closest reference there
+    is nothing to measure and the score is NaN, as in MATLAB's ``bleuEvaluationScore``.
+
+    Raises ``ValueError`` for an option that it cannot take.
+    """
+
+    tokenize: str = "13a"
+    lowercase: bool = False
+    max_order: int = 4
+    weights: tuple[float, ...] | None = None
+    smoothing: str | Smoothing = "exp"
+    effective_order: bool = False
+
+    name: ClassVar[str] = "bleu"
+    label: ClassVar[str] = "BLEU"
+
+    def __post_init__(self):
+        find(self.tokenize)
+        if not 1 <= self.max_order <= MAX_ORDER:
+            raise ValueError(f"The order must be 1 to {MAX_ORDER}; found {self.max_order}.")
+        object.__setattr__(self, "smoothing", Smoothing.parse(self.smoothing))
+        if self.weights is not None:
+            object.__setattr__(self, "weights", _normalised(self.weights, self.max_order))
+
+    @property
+    def statistic_names(self) -> tuple[str, ...]:
+        orders = range(1, self.max_order + 2)
+        return (
+            "hypothesis_length",
+            "reference_length",
+            *(f"matches_{n}" for n in orders),
+            *(f"totals_{n}" for n in orders),
+        )
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        parts = [
+            ("case", "lc" if self.lowercase else "mixed"),
+            ("eff", "yes" if self.effective_order else "no"),
+            ("tok", find(self.tokenize).signature),
+            ("smooth", str(self.smoothing)),
+        ]
+        if self.max_order != 4:
+            parts.append(("order", str(self.max_order)))
+        if self.weights is not None:
+            parts.append(("weights", ",".join(f"{weight:.4g}" for weight in self.weights)))
+        return tuple(parts)
+
+    def _statistics(self, columns, references):
+        tokens = encode([*references, *columns], self.tokenize, self.lowercase)
+        among = slice(0, len(references))
+        return [
+            count_matches(tokens, len(references) + index, among, self.max_order + 1)
+            for index in range(len(columns))
+        ]
+
+    def score(self, statistics: np.ndarray) -> np.ndarray:
+        return self.arithmetic(statistics).score
+
+    def arithmetic(self, statistics: np.ndarray) -> Arithmetic:
+        """The way from statistics (..., n_statistics) to the score, with every number on it."""
+        statistics = np.asarray(statistics, dtype=float)
+        n = self.max_order
+        length, reference_length = statistics[..., 0], statistics[..., 1]
+        matches, totals = statistics[..., 2 : n + 3], statistics[..., n + 3 :]
+        smoothed, smoothed_totals = self.smoothing(matches, totals, length)
+        precisions = np.divide(
+            smoothed, smoothed_totals, out=np.zeros(smoothed.shape), where=smoothed_totals > 0
+        )
+        weights = self._weights_in_use(smoothed_totals)
+        penalty = _brevity_penalty(length, reference_length)
+        score = 100 * penalty * _geometric_mean(precisions, weights)
+        score = np.where(matches[..., :n].any(axis=-1), score, 0.0)
+        score = np.where((length == 0) & (reference_length == 0), np.nan, score)
+        return Arithmetic(
+            matches[..., :n],
+            totals[..., :n],
+            smoothed,
+            smoothed_totals,
+            precisions,
+            weights,
+            length,
+            reference_length,
+            penalty,
+            score,
+        )
+
+    def matches(self, hypothesis: str, references: Sequence[str | None]) -> SegmentMatches:
+        """Every n-gram of one hypothesis and where it matches: what ``statistics`` counts, for views."""
+        columns = [as_column([text]) for text in (hypothesis, *references)]
+        return segment_matches(encode(columns, self.tokenize, self.lowercase), self.max_order)
+
+    def _weights_in_use(self, totals: np.ndarray) -> np.ndarray:
+        weights = np.full(self.max_order, 1 / self.max_order) if self.weights is None else np.array(self.weights)
+        weights = np.broadcast_to(weights, totals.shape)
+        if not self.effective_order:
+            return weights
+        reached = np.where(totals > 0, weights, 0.0)
+        total = reached.sum(axis=-1, keepdims=True)
+        return np.divide(reached, total, out=np.zeros(totals.shape), where=total > 0)
+
+
+def _brevity_penalty(length: np.ndarray, reference_length: np.ndarray) -> np.ndarray:
+    ratio = np.divide(reference_length, length, out=np.full(np.shape(length), np.inf), where=length > 0)
+    return np.exp(np.minimum(0.0, 1 - ratio))
+
+
+def _geometric_mean(values: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """exp(sum w log v); a value of 0 makes it 0 unless its weight is 0."""
+    logs = np.log(values, out=np.full(values.shape, -np.inf), where=values > 0)
+    return np.exp(np.multiply(weights, logs, out=np.zeros(values.shape), where=weights > 0).sum(axis=-1))
+
+
+def _normalised(weights: Sequence[float], max_order: int) -> tuple[float, ...]:
+    if len(weights) != max_order:
+        raise ValueError(f"Expected {max_order} weights, one for each order; found {len(weights)}.")
+    if not all(np.isfinite(weight) and weight >= 0 for weight in weights):
+        raise ValueError(f"Weights must be 0 or more; found {', '.join(map(str, weights))}.")
+    total = sum(weights)
+    if total == 0:
+        raise ValueError("At least one weight must be above 0; found only zeros.")
+    return tuple(weight / total for weight in weights)

@@ -1,0 +1,40 @@
+"""Files of every accepted kind -> columns of text -> a TestSet, with everything that was noticed on the way.
+
+``read`` turns one file into columns, ``guess_roles`` says what each of all columns is, ``repair`` applies
+a repair that a notice offers, ``assemble`` makes the test set. Nothing is ever repaired, cut or padded
+unasked, and whatever a file holds, the only exception is a ``FormatError`` that says what to do.
+
+Where a line belongs: ``columns`` and ``errors`` are the types, ``limits`` the sizes; ``dispatch`` chooses
+the reader; ``archives``, ``text``, ``tables``, ``workbook``, ``jsonl``, ``nist`` and ``wmt`` read one kind
+each; ``notices`` knows what is odd about text; ``names`` and ``roles`` guess; ``assemble`` and ``slip``
+bring the columns together.
+"""
+
+from scoring.formats.assemble import assemble
+from scoring.formats.columns import NAME_LENGTH, Column, Notice, Role
+from scoring.formats.dispatch import ENDINGS, read
+from scoring.formats.errors import CountMismatchError, EncodingError, FormatError, Slip, TooLargeError
+from scoring.formats.limits import Limits
+from scoring.formats.notices import repair
+from scoring.formats.roles import compare, guess_roles
+from scoring.formats.text import ENCODINGS
+
+__all__ = [
+    "ENCODINGS",
+    "ENDINGS",
+    "NAME_LENGTH",
+    "Column",
+    "CountMismatchError",
+    "EncodingError",
+    "FormatError",
+    "Limits",
+    "Notice",
+    "Role",
+    "Slip",
+    "TooLargeError",
+    "assemble",
+    "compare",
+    "guess_roles",
+    "read",
+    "repair",
+]

@@ -1,0 +1,137 @@
+"""What is packed: gzip and zip, unpacked as a stream so that a bomb is refused before it fills memory."""
+
+import gzip
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+
+from scoring.formats.columns import clean_file
+from scoring.formats.errors import FormatError, TooLargeError
+from scoring.formats.limits import ADVICE, Budget, Limits
+
+GZIP = b"\x1f\x8b"
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_ENTRY = b"PK\x01\x02"
+
+# Other kinds of binary file that are dropped by mistake, told by their first bytes.
+KINDS = {
+    b"%PDF-": "a PDF document",
+    b"\xd0\xcf\x11\xe0": "an old Excel or Word document",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"7z\xbc\xaf\x27\x1c": "a 7z archive",
+    b"Rar!\x1a": "a RAR archive",
+    b"\xfd7zXZ": "an XZ archive",
+    b"\x28\xb5\x2f\xfd": "a Zstandard archive",
+    b"BZh91AY&SY": "a bzip2 archive",
+    b"PAR1": "a Parquet file",
+}
+_LEFT_OUT = re.compile(
+    r"(^|/)(__MACOSX/|\.[^/]*$|Thumbs\.db$|desktop\.ini$|(README|LICEN[CS]E|COPYING)(\.\w+)?$|[^/]+\.md$)",
+    re.IGNORECASE,
+)
+
+
+def is_gzip(data: bytes) -> bool:
+    return data.startswith(GZIP)
+
+
+def is_zip(data: bytes) -> bool:
+    return data.startswith(ZIP)
+
+
+def refuse_binary(file: str, data: bytes) -> None:
+    """``FormatError`` for kinds of file that are known by their first bytes and not read here."""
+    for start, kind in KINDS.items():
+        if data.startswith(start):
+            advice = "Save it as plain text (UTF-8), TSV, CSV or XLSX; archives as .zip or .gz."
+            raise FormatError(file, kind, "a text file or a table", advice=advice)
+
+
+def gunzip(file: str, data: bytes, budget: Budget) -> bytes:
+    """The unpacked bytes; ``FormatError`` where the file is damaged, ``TooLargeError`` beyond a limit."""
+    try:
+        with gzip.GzipFile(fileobj=BytesIO(data)) as stream:
+            return b"".join(budget.chunks(file, stream))
+    except (OSError, EOFError, zlib.error) as error:
+        raise FormatError(file, f"damaged data ({error})", "gzip", advice="Pack it again.") from None
+
+
+def is_workbook(file: str, data: bytes, limits: Limits) -> bool:
+    """True for an XLSX file; ``FormatError`` for a damaged zip and for other office documents."""
+    names = {info.filename for info in _entries(file, data, limits)}
+    if "[Content_Types].xml" in names and "xl/workbook.xml" not in names:
+        raise FormatError(
+            file, "another kind of office document", "an XLSX workbook", advice="Save it as .xlsx."
+        )
+    return "[Content_Types].xml" in names
+
+
+def unzip(file: str, data: bytes, budget: Budget) -> tuple[Iterator[tuple[str, bytes]], list[str]]:
+    """The archive's files, (name, bytes) one after the other, and the names of those that are left out.
+
+    Names are text and nothing is ever written. Left out are folders, what operating systems add, and
+    README, LICENSE and Markdown files. Raises ``FormatError`` for damage and passwords, ``TooLargeError``.
+    """
+    entries = [info for info in _entries(file, data, budget.limits) if not info.is_dir()]
+    kept = [info for info in entries if not _LEFT_OUT.search(info.filename)]
+    if not kept:
+        raise FormatError(file, "no files to read", "a zip archive with files")
+    left_out = [clean_file(info.filename) for info in entries if _LEFT_OUT.search(info.filename)]
+    return _members(file, data, kept, budget), left_out
+
+
+def _members(
+    file: str, data: bytes, entries: list[zipfile.ZipInfo], budget: Budget
+) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        for info in entries:
+            name = clean_file(f"{file}/{info.filename}")
+            if info.flag_bits & 1:
+                raise FormatError(name, "encrypted data", advice="Pack it again without a password.")
+            try:
+                with archive.open(info) as stream:
+                    content = b"".join(budget.chunks(name, stream))
+            except DAMAGE as error:
+                raise _damaged(name, error) from None
+            yield name, content
+
+
+def _entries(file: str, data: bytes, limits: Limits) -> list[zipfile.ZipInfo]:
+    # Counted in the bytes, because zipfile would make an object of every entry first.
+    limit = limits.archive_members
+    if data.count(_ENTRY) > 2 * limit:
+        raise TooLargeError(file, "more", f"at most {limit:,} files in an archive", advice=ADVICE)
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            entries = archive.infolist()
+    except DAMAGE as error:
+        raise _damaged(file, error) from None
+    if len(entries) > limit:
+        raise TooLargeError(
+            file, f"{len(entries):,}", f"at most {limit:,} files in an archive", advice=ADVICE
+        )
+    return entries
+
+
+# What zipfile and its decompressors raise for damaged archives; NotImplementedError is a RuntimeError.
+DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    OSError,
+    EOFError,
+    RuntimeError,
+    ValueError,
+    OverflowError,
+    IndexError,
+)
+
+
+def _damaged(file: str, error: Exception) -> FormatError:
+    if isinstance(error, FormatError):
+        return error
+    return FormatError(
+        file, f"damaged data ({clean_file(str(error))})", "a zip archive", advice="Pack it again."
+    )

@@ -1,0 +1,106 @@
+"""Columns -> TestSet: by their roles, lined up by id where the format has ids, and never cut or padded."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from scoring.formats.columns import Column, Role, clean_name
+from scoring.formats.errors import CountMismatchError, FormatError
+from scoring.formats.slip import expected_count, find_slips
+from scoring.testset import Reference, System, TestSet
+
+_SPINE_ORDER = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
+
+
+def assemble(columns: Sequence[Column], name: str) -> TestSet:
+    """The test set that the columns make, by their roles and under their names.
+
+    Several notes are joined as ``name: text``. Raises ``CountMismatchError`` for unequal counts,
+    ``FormatError`` where a system or the source lacks a segment id, and ``ValueError`` for more than
+    one source, no reference, no system, or names that occur twice.
+    """
+    used = [column for column in columns if column.role is not Role.IGNORE]
+    _check_roles(used)
+    used = align(used)
+    _check_counts(used)
+    by_role = {role: [column for column in used if column.role is role] for role in Role}
+    source = next((column.segments for column in by_role[Role.SOURCE]), None)
+    return TestSet(
+        tuple(System(c.name, c.segments) for c in by_role[Role.SYSTEM]),
+        tuple(Reference(c.name, c.segments) for c in by_role[Role.REFERENCE]),
+        source,
+        _notes(by_role[Role.NOTES]),
+        name,
+    )
+
+
+def spine_of(columns: Sequence[Column]) -> Column | None:
+    """The column whose ids the others follow: the source, else the longest reference, else system."""
+    keyed = [column for column in columns if column.keys is not None]
+    for role in _SPINE_ORDER:
+        candidates = [column for column in keyed if column.role is role]
+        if candidates:
+            return max(candidates, key=len)
+    return None
+
+
+def align(columns: Sequence[Column]) -> list[Column]:
+    """The columns that have ids in the order of the spine's; a reference may lack some, which is null."""
+    spine = spine_of(columns)
+    return [column if spine is None else _aligned(column, spine) for column in columns]
+
+
+def _aligned(column: Column, spine: Column) -> Column:
+    if column.keys is None or column.keys.equals(spine.keys):
+        return column
+    extra = pc.index(pc.is_in(column.keys, spine.keys), False).as_py()
+    if extra >= 0:
+        key = clean_name(column.keys[extra].as_py())
+        what = f"segment {key}, which {spine.name} ({spine.file}) does not have"
+        raise FormatError(column.file, what, advice="Both must hold the same documents and segment ids.")
+    rows = pc.index_in(spine.keys, column.keys)
+    if rows.null_count and column.role is not Role.REFERENCE:
+        key = spine.keys[pc.index(pc.is_null(rows), True).as_py()].as_py()
+        advice = f"It lacks {rows.null_count:,} of {len(spine):,} segments; only references may."
+        raise FormatError(
+            column.file, f"{column.role} {column.name} lacks segment {clean_name(key)}", advice=advice
+        )
+    return replace(column, segments=column.segments.take(rows), keys=spine.keys)
+
+
+def _check_roles(columns: Sequence[Column]) -> None:
+    roles = [column.role for column in columns]
+    for role in (Role.REFERENCE, Role.SYSTEM):
+        if role not in roles:
+            raise ValueError(f"A test set needs at least one {role}; say which column is one.")
+    if roles.count(Role.SOURCE) > 1:
+        names = ", ".join(column.name for column in columns if column.role is Role.SOURCE)
+        raise ValueError(f"A test set has one source; found {roles.count(Role.SOURCE)}: {names}.")
+
+
+def _check_counts(columns: Sequence[Column]) -> None:
+    if len({len(column) for column in columns}) == 1:
+        return
+    counts = {_label(column, columns): len(column) for column in columns}
+    expected = expected_count(columns)
+    file = next(column.file for column in columns if len(column) != expected)
+    raise CountMismatchError(file, counts, find_slips(columns, expected))
+
+
+def _label(column: Column, columns: Sequence[Column]) -> str:
+    """The file's name, with the column's where the file has several or another file is called the same."""
+    alone = sum(other.file == column.file for other in columns) == 1
+    return column.file if alone else f"{column.role} {column.name} ({column.file})"
+
+
+def _notes(columns: Sequence[Column]) -> pa.StringArray | None:
+    if not columns:
+        return None
+    if len(columns) == 1:
+        return columns[0].segments
+    names = [column.name for column in columns]
+    rows = zip(*(column.segments.to_pylist() for column in columns), strict=True)
+    joined = ["; ".join(f"{n}: {text}" for n, text in zip(names, row, strict=True) if text) for row in rows]
+    return pa.array(joined, pa.string())

@@ -1,0 +1,91 @@
+"""The types: a column of text as it was read, its role, and what was noticed about it."""
+
+import re
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import pyarrow as pa
+
+NAME_LENGTH = 100
+FILE_LENGTH = 200
+EMPTY_REPAIR = "Treat empty segments as missing"
+
+# Controls, lone surrogates, and the directional marks with which a name can disguise itself.
+_UNPRINTABLE = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]+"
+)
+
+
+class Role(StrEnum):
+    """What a column is to a test set."""
+
+    SOURCE = "source"
+    REFERENCE = "reference"
+    SYSTEM = "system"
+    NOTES = "notes"
+    IGNORE = "ignore"
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something that was noticed and never silently repaired."""
+
+    kind: str
+    """A stable word for it, such as ``bom`` or ``non-nfc``."""
+    message: str
+    """One plain sentence with the count and where."""
+    count: int
+    lines: tuple[int, ...] = ()
+    """The first few segments, 1-based (in plain text: lines)."""
+    repair: str | None = None
+    """The label of the repair that ``repair(column, kind)`` applies; None where none is offered."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of text as it was read. ``dataclasses.replace`` changes its name and its role.
+
+    Turning empty segments into missing ones is only offered while the role is REFERENCE.
+    """
+
+    file: str
+    """The file's name as the user gave it; inside a zip ``a.zip/folder/b.txt``."""
+    name: str
+    role: Role
+    segments: pa.StringArray
+    """Null = missing."""
+    notices: tuple[Notice, ...] = ()
+    format: str = "text"
+    """text, TSV, CSV, XLSX, JSONL, NIST or WMT."""
+    keys: pa.StringArray | None = None
+    """``document / segment id`` of each segment in the formats that state them; lines columns up by id."""
+    stated: bool = False
+    """True where the format or the user's mapping says the role, so that nothing is left to guess."""
+
+    def __post_init__(self):
+        offered = EMPTY_REPAIR if self.role is Role.REFERENCE else None
+        notices = (replace(n, repair=offered) if n.kind == "empty-segments" else n for n in self.notices)
+        object.__setattr__(self, "notices", tuple(notices))
+
+    def __len__(self) -> int:
+        return len(self.segments)
+
+    def told(self, *notices: Notice) -> "Column":
+        """The column with further notices before its own."""
+        return replace(self, notices=(*notices, *self.notices))
+
+
+def clean_name(name: str) -> str:
+    """The name as given but for control characters, at most ``NAME_LENGTH`` long, never blank."""
+    return _UNPRINTABLE.sub(" ", name).strip()[:NAME_LENGTH].rstrip() or "unnamed"
+
+
+def clean_file(file: str) -> str:
+    """A file's name as it is shown: like ``clean_name``, but it is the end that stays if it is long."""
+    file = _UNPRINTABLE.sub(" ", file).strip() or "unnamed"
+    return file if len(file) <= FILE_LENGTH else "\N{HORIZONTAL ELLIPSIS}" + file[1 - FILE_LENGTH :]
+
+
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """``1 segment``, ``1,200 segments``."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"

@@ -1,0 +1,138 @@
+"""Which reader a file goes to: packed and binary files by their first bytes, text by ending and content."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import BinaryIO
+
+from scoring.formats.archives import gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
+from scoring.formats.columns import Column, Notice, Role, clean_file, counted
+from scoring.formats.errors import FormatError
+from scoring.formats.jsonl import read_jsonl
+from scoring.formats.limits import DEFAULT_LIMITS, Budget, Limits, check_size
+from scoring.formats.nist import is_nist, read_nist
+from scoring.formats.tables import read_csv, read_tsv
+from scoring.formats.text import ENCODINGS, Text, check_encoding, decode, read_text
+from scoring.formats.wmt import read_wmt, root_name
+from scoring.formats.workbook import read_workbook
+
+READERS = {
+    "txt": read_text,
+    "tsv": read_tsv,
+    "tab": read_tsv,
+    "csv": read_csv,
+    "jsonl": read_jsonl,
+    "ndjson": read_jsonl,
+    "json": read_jsonl,
+    "sgm": read_nist,
+    "sgml": read_nist,
+}
+ENDINGS = ("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip")
+"""The endings to offer in a file dialog; files with others are plain text, or markup by their content."""
+
+NESTED = "Unpack it first: archives inside archives are not opened."
+_DECLARED = re.compile(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.-]+)["']""")
+_SAME = {"iso-8859-1": "latin-1", "cp1252": "windows-1252"}
+
+
+def read(
+    file: str,
+    data: bytes | BinaryIO,
+    *,
+    encoding: str | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+    mapping: Mapping[str, Role | None] | None = None,
+) -> list[Column]:
+    """The columns of one file of any accepted kind, none of them repaired.
+
+    ``encoding`` (one of ``ENCODINGS``) is used for text that is neither UTF-8 nor has a BOM. ``mapping``
+    sets the roles of columns by name (None: IGNORE). Raises ``FormatError`` for whatever is wrong with
+    the file, ``ValueError`` for an unknown encoding.
+    """
+    file = clean_file(file)
+    check_encoding(encoding)
+    data = data.read(limits.file_bytes + 1) if hasattr(data, "read") else bytes(data)
+    check_size(file, len(data), limits)
+    columns = _read_any(file, data, encoding, limits, Budget(file, limits))
+    return _mapped(file, columns, mapping or {})
+
+
+def _read_any(
+    file: str, data: bytes, encoding: str | None, limits: Limits, budget: Budget, in_zip: bool = False
+) -> list[Column]:
+    if is_gzip(data):
+        data = gunzip(file, data, budget)
+        if is_gzip(data) or (is_zip(data) and not is_workbook(file, data, limits)):
+            raise FormatError(file, "an archive inside an archive", advice=NESTED)
+    else:
+        _refuse_false_ending(file, data, "gz")
+    if is_zip(data):
+        if is_workbook(file, data, limits):
+            return read_workbook(file, data, budget)
+        if in_zip:
+            raise FormatError(file, "an archive inside an archive", advice=NESTED)
+        return _read_zip(file, data, encoding, limits, budget)
+    refuse_binary(file, data)
+    _refuse_false_ending(file, data, "zip", "xlsx", "xlsm")
+    return _read_decoded(file, decode(file, data, encoding or _declared_encoding(data)), limits)
+
+
+def _read_zip(file: str, data: bytes, encoding: str | None, limits: Limits, budget: Budget) -> list[Column]:
+    members, left_out = unzip(file, data, budget)
+    columns = [
+        column
+        for name, content in members
+        for column in _read_any(name, content, encoding, limits, budget, in_zip=True)
+    ]
+    if left_out:
+        listed = ", ".join(left_out[:5]) + (", ..." if len(left_out) > 5 else "")
+        message = f"{counted(len(left_out), 'file')} in the archive left out: {listed}."
+        columns[0] = columns[0].told(Notice("left-out", message, len(left_out)))
+    return columns
+
+
+def _read_decoded(file: str, text: Text, limits: Limits) -> list[Column]:
+    ending = _ending(file)
+    if ending in READERS:
+        return READERS[ending](file, text, limits)
+    start = text.data[:4096].decode("utf-8", "ignore")
+    if is_nist(start):
+        return read_nist(file, text, limits)
+    root = root_name(text.data)
+    if ending == "xml" or root == "dataset":
+        if root not in ("dataset", None):
+            advice = "Known are WMT's <dataset> and NIST's <srcset>, <refset> and <tstset>."
+            raise FormatError(file, f"<{clean_file(root)}>", "XML of a known kind", advice=advice)
+        return read_wmt(file, text, limits)
+    return read_text(file, text, limits)
+
+
+def _refuse_false_ending(file: str, data: bytes, *endings: str) -> None:
+    """For a name that promises a packed file where the content is something else."""
+    ending = file.rsplit(".", 1)[-1].lower()
+    if data and ending in endings:
+        advice = "It may be damaged or misnamed."
+        raise FormatError(file, "something else", f"a .{ending} file", advice=advice)
+
+
+def _ending(file: str) -> str:
+    name = re.split(r"[/\\]", file)[-1].lower().removesuffix(".gz")
+    return name.rsplit(".", 1)[-1] if "." in name else ""
+
+
+def _declared_encoding(data: bytes) -> str | None:
+    match = _DECLARED.match(data)
+    name = match[1].decode().lower() if match else ""
+    name = _SAME.get(name, name)
+    return name if name in ENCODINGS else None
+
+
+def _mapped(file: str, columns: list[Column], mapping: Mapping[str, Role | None]) -> list[Column]:
+    names = [column.name for column in columns]
+    unknown = next((name for name in mapping if name not in names), None)
+    if unknown is not None:
+        raise FormatError(file, f"columns called {', '.join(names)}", f"a column called {unknown!r}")
+    return [
+        replace(c, role=mapping[c.name] or Role.IGNORE, stated=True) if c.name in mapping else c
+        for c in columns
+    ]

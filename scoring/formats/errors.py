@@ -1,0 +1,87 @@
+"""What can be wrong with a file, as one sentence that a person can act on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+class FormatError(ValueError):
+    """A file that cannot be read as it is: where, what was expected, what was found, what to do."""
+
+    def __init__(
+        self,
+        file: str,
+        found: str,
+        expected: str | None = None,
+        line: int | None = None,
+        advice: str | None = None,
+    ):
+        super().__init__(file, found, expected, line, advice)
+        self.file = file
+        self.found = found
+        self.expected = expected
+        self.line = line
+        """1-based; None where the trouble has no line."""
+        self.advice = advice
+
+    def __str__(self) -> str:
+        where = self.file if self.line is None else f"{self.file}, line {self.line:,}"
+        expected = "" if self.expected is None else f"expected {self.expected}, found "
+        advice = "" if self.advice is None else f" {self.advice}"
+        return f"{where}: {expected}{self.found}.{advice}"
+
+
+class EncodingError(FormatError):
+    """Bytes that are not text in the expected encoding."""
+
+    def __init__(self, file: str, byte: int, byte_offset: int, line: int, expected: str, advice: str):
+        found = f"the byte 0x{byte:02X} at offset {byte_offset:,}"
+        super().__init__(file, found, expected, line, advice)
+        self.args = (file, byte, byte_offset, line, expected, advice)
+        self.byte = byte
+        self.byte_offset = byte_offset
+        """0-based, from the beginning of the (unpacked) file."""
+
+
+class TooLargeError(FormatError):
+    """A file, or what is packed in it, above one of the limits."""
+
+
+@dataclass(frozen=True)
+class Slip:
+    """Where a column seems to lose the line: from ``line`` on it is ``missing`` lines short.
+
+    A negative ``missing`` counts lines too many. It is an estimate from the segments' lengths.
+    """
+
+    file: str
+    line: int
+    """1-based, in the file that differs."""
+    missing: int
+
+    def __str__(self) -> str:
+        lines = "line" if abs(self.missing) == 1 else "lines"
+        what = "missing" if self.missing > 0 else "too many"
+        return (
+            f"{self.file} seems to slip at about line {self.line:,} ({abs(self.missing):,} {lines} {what})."
+        )
+
+
+class CountMismatchError(FormatError):
+    """Columns that do not have the same number of segments."""
+
+    def __init__(self, file: str, counts: Mapping[str, int], slips: Sequence[Slip] = ()):
+        listed = ", ".join(f"{label} has {count:,}" for label, count in counts.items())
+        advice = " ".join([*map(str, slips), "Nothing is cut or padded; make the files line up first."])
+        super().__init__(file, listed, "the same number of segments everywhere", None, advice)
+        self.args = (file, counts, slips)
+        self.counts = dict(counts)
+        """Every column's label -> its number of segments."""
+        self.slips = tuple(slips)
+
+    @property
+    def slip(self) -> Slip | None:
+        """The first slip that there is evidence for."""
+        return self.slips[0] if self.slips else None
+
+    def __str__(self) -> str:
+        return f"Expected {self.expected}, found: {self.found}. {self.advice}"

@@ -1,0 +1,86 @@
+"""How large a file may be, and how that is kept while it is being unpacked."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import BinaryIO
+
+from scoring.formats.errors import TooLargeError
+
+MEGABYTE = 2**20
+CHUNK = 2**18
+ADVICE = "Split it, or raise the limit."
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Sizes above which a file is refused; every refusal names the limit.
+
+    ``ValueError`` for ``file_bytes`` of 2 GB or more: Arrow's string columns end there.
+    """
+
+    file_bytes: int = 200 * MEGABYTE
+    """One file, as it is uploaded and once it is unpacked."""
+    total_bytes: int = 500 * MEGABYTE
+    """All files of one archive together, unpacked."""
+    archive_members: int = 1_000
+    segments: int = 2_000_000
+    columns: int = 1_000
+    """Columns of one table."""
+    workbook_cells: int = 20_000_000
+
+    def __post_init__(self):
+        if self.file_bytes >= 2**31:
+            raise ValueError(f"file_bytes must be below 2 GB; found {self.file_bytes:,}.")
+
+
+DEFAULT_LIMITS = Limits()
+
+
+def check_size(file: str, size: int, limits: Limits) -> None:
+    """``TooLargeError`` for a file above ``limits.file_bytes``."""
+    if size > limits.file_bytes:
+        raise TooLargeError(file, megabytes(size), f"at most {megabytes(limits.file_bytes)}", advice=ADVICE)
+
+
+def check_segments(file: str, count: int, limits: Limits) -> None:
+    """``TooLargeError`` for more than ``limits.segments``."""
+    if count > limits.segments:
+        raise TooLargeError(
+            file, f"{count:,} or more", f"at most {limits.segments:,} segments", advice=ADVICE
+        )
+
+
+def check_columns(file: str, count: int, limits: Limits) -> None:
+    """``TooLargeError`` for more than ``limits.columns``."""
+    if count > limits.columns:
+        raise TooLargeError(file, f"{count:,}", f"at most {limits.columns:,} columns", advice=ADVICE)
+
+
+def megabytes(size: int) -> str:
+    """A size for people: ``200 MB``, ``0.5 MB``, ``12 bytes``."""
+    if size < MEGABYTE / 10:
+        return f"{size:,} bytes"
+    return f"{size / MEGABYTE:,.1f}".removesuffix(".0") + " MB"
+
+
+@dataclass
+class Budget:
+    """Counts the bytes that really come out of an archive; what the archive declares is not trusted."""
+
+    file: str
+    limits: Limits
+    used: int = field(default=0)
+
+    def chunks(self, name: str, stream: BinaryIO) -> Iterator[bytes]:
+        """The stream piece by piece; ``TooLargeError`` at the first piece beyond a limit."""
+        size = 0
+        while chunk := stream.read(CHUNK):
+            size += len(chunk)
+            self.used += len(chunk)
+            if size > self.limits.file_bytes:
+                limit = megabytes(self.limits.file_bytes)
+                raise TooLargeError(name, "more", f"at most {limit} once unpacked", advice=ADVICE)
+            if self.used > self.limits.total_bytes:
+                limit = megabytes(self.limits.total_bytes)
+                raise TooLargeError(self.file, "more", f"at most {limit} once all is unpacked", advice=ADVICE)
+            yield chunk

@@ -1,0 +1,134 @@
+"""What a file's name or a table's header says: a role, a language, and a short name."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scoring.formats.columns import Role, clean_name
+
+FILE_ENDINGS = re.compile(
+    r"\.(?:txt|gz|tsv|tab|csv|xlsx|xlsm|jsonl|ndjson|json|sgml?|xml|zip)$", re.IGNORECASE
+)
+
+_WORDS = {
+    Role.SOURCE: "src source sources input inputs",
+    Role.REFERENCE: "ref refs reference references gold",
+    Role.SYSTEM: "sys system systems hyp hyps hypo hypothesis hypotheses mt out output outputs baseline cand"
+    " candidate candidates pred preds prediction predictions submission submissions translation translations",
+    Role.NOTES: "note notes comment comments remark remarks origin",
+}
+ROLE_OF_WORD = {word: role for role, words in _WORDS.items() for word in words.split()}
+WEAK_REFERENCES = frozenset(["target", "tgt", "trg", "human"])
+"""Words for a reference only where nothing is called a reference outright."""
+
+# A label stands before a name and is taken off it: "system.apertium.es" is "apertium".
+_LABELS = {
+    Role.SOURCE: r"src|source",
+    Role.REFERENCE: r"refs?|references?",
+    Role.SYSTEM: r"sys|systems?|hyps?|hypo|hypothes[ie]s",
+}
+_ID_ENDINGS = frozenset(["id", "ids", "idx", "index", "key", "lang", "language", "score", "scores", "date"])
+_ID_HEADERS = _ID_ENDINGS | {"#", "nr", "no", "number", "line", "lineno", "doc", "docid", "segid", "sentid"}
+
+_TWO_LETTERS = (
+    "aa ab af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de "
+    "dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia "
+    "id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo "
+    "lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl "
+    "ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk "
+    "tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu"
+)
+_THREE_LETTERS = (
+    "afr ara ast ben bos bul cat ces chi cmn cze dan deu dut ell eng est eus fas fin fra fre ger gle "
+    "glg gre guj hat hau hbs heb hin hrv hun hye ind isl ita jpn kan kat kaz khm kor lat lav lit mal "
+    "mar mkd mlt mon msa mya nep nld nob nor oci pan pol por pus ron rum rus slk slo slv spa sqi srp "
+    "swa swe tam tel tgl tha tur ukr urd uzb vie xho yor yue zho zul"
+)
+LANGUAGES = frozenset((_TWO_LETTERS + " " + _THREE_LETTERS).split())
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_LANGUAGE_ENDING = re.compile(r"^(?P<rest>.+)\.(?P<code>[A-Za-z]{2,3})(?:[-_][A-Za-z]{2,4})?$")
+
+
+@dataclass(frozen=True)
+class Guess:
+    """What a name says. ``said`` is None where it says nothing; ``role`` is SYSTEM then."""
+
+    said: Role | None
+    name: str
+    language: str | None = None
+    weak_reference: bool = False
+
+    @property
+    def role(self) -> Role:
+        return self.said or Role.SYSTEM
+
+
+def file_stem(file: str) -> str:
+    """The last part of a path without the endings known here: ``a.zip/ref.A.txt.gz`` is ``ref.A``."""
+    stem = re.split(r"[/\\]", file)[-1]
+    while (shorter := FILE_ENDINGS.sub("", stem)) not in ("", stem):
+        stem = shorter
+    return stem
+
+
+def guess_file(file: str) -> Guess:
+    """What a path says about a file of plain text.
+
+    A stem that is a role and nothing more (``ref.A``, ``src.en``) says it; else the nearest folder that
+    has a role for a name (``sys/source-copy``); else the first word of the stem that is one.
+    """
+    stem, language = _split_language(file_stem(file))
+    words = _words(stem)
+    roles = [role for role in map(role_of_word, words) if role]
+    rest = [w for w in words if not role_of_word(w) and len(w) > 1 and not w.isdigit() and w not in LANGUAGES]
+    folders = [folder for folder in re.split(r"[/\\]", file)[:-1] if not folder.lower().endswith(".zip")]
+    said = roles[0] if roles and not rest else _folder_role(folders) or (roles[0] if roles else None)
+    weak = said is None and any(word in WEAK_REFERENCES for word in words)
+    return Guess(said, clean_name(_without_label(stem, said)), language, weak)
+
+
+@lru_cache(maxsize=4096)
+def guess_header(header: str) -> Guess:
+    """What the header of a table's column says; the name is the header itself."""
+    words = _words(_CAMEL.sub(" ", header)) or [header.strip()]
+    roles = [role for role in map(role_of_word, words) if role]
+    is_id = "".join(words) in _ID_HEADERS or (len(words) > 1 and words[-1] in _ID_ENDINGS)
+    said = Role.IGNORE if is_id else roles[0] if roles else None
+    weak = said is None and any(word in WEAK_REFERENCES for word in words)
+    return Guess(said, clean_name(header), words[-1] if words[-1] in LANGUAGES else None, weak)
+
+
+def role_of_word(word: str) -> Role | None:
+    """The role that a word names, also with a number (``ref2``) or a reference's letter (``refB``)."""
+    plain = word.rstrip("0123456789")
+    if re.fullmatch(r"ref[a-z]", plain):
+        plain = "ref"
+    return ROLE_OF_WORD.get(plain)
+
+
+def _folder_role(folders: list[str]) -> Role | None:
+    for folder in reversed(folders):
+        for word in _words(folder):
+            if role := role_of_word(word):
+                return role
+    return None
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.split(r"[\W_]+", text.lower()) if word]
+
+
+def _split_language(stem: str) -> tuple[str, str | None]:
+    match = _LANGUAGE_ENDING.match(stem)
+    if match and match["code"].lower() in LANGUAGES:
+        return match["rest"], match["code"].lower()
+    return stem, None
+
+
+def _without_label(stem: str, role: Role | None) -> str:
+    if role not in _LABELS:
+        return stem
+    match = re.search(rf"(?:^|[._\- ])(?:{_LABELS[role]})[._\- ]+(?P<rest>\S.*)$", stem, re.IGNORECASE)
+    if not match or match["rest"].isdigit() or match["rest"].lower() in LANGUAGES:
+        return stem
+    return match["rest"]

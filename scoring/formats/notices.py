@@ -1,0 +1,178 @@
+"""What is odd about a column's text, found a whole column at once, and the repairs that are offered."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from scoring.formats.columns import EMPTY_REPAIR, Column, Notice, counted
+
+SHOWN_LINES = 5
+BLANK = r"\A[\s\v\x{85}\p{Z}]*\z"
+QUOTED = r'\A"(?:[^"]|"")*"\z'
+
+# Every character that NFC may change: combining marks, conjoining jamo, and the ones that are
+# replaced by another (Ohm, Angstrom, CJK compatibility, ...). A test compares with unicodedata.
+MAYBE_NOT_NFC = (
+    r"[\p{M}\x{374}\x{37E}\x{387}\x{958}-\x{95F}\x{9DC}-\x{9DF}\x{A33}-\x{A5E}\x{B5C}\x{B5D}\x{F43}-\x{FBC}"
+    r"\x{1161}-\x{1175}\x{11A8}-\x{11C2}\x{1F71}-\x{1FFD}\x{2000}\x{2001}\x{2126}\x{212A}\x{212B}\x{2329}\x{232A}"
+    r"\x{2ADC}\x{F900}-\x{FAFF}\x{FB1D}-\x{FB4E}\x{1D15E}-\x{1D1C0}\x{2F800}-\x{2FA1D}]"
+)
+
+
+@dataclass(frozen=True)
+class Check:
+    """Characters worth a notice: ``pattern`` is RE2; ``replacement`` is what the repair puts instead."""
+
+    kind: str
+    pattern: str
+    what: str
+    repair: str | None = None
+    replacement: str = ""
+
+
+SPACES = "Replace with spaces"
+CHECKS = (
+    Check("line-breaks", r"\n", "hold a line break", SPACES, " "),
+    Check("lone-cr", r"\r", "hold a lone carriage return (CR), which is no line end here", SPACES, " "),
+    Check(
+        "odd-separators",
+        r"[\v\f\x1c-\x1e\x{85}\x{2028}\x{2029}]",
+        "hold a separator that some programs take for a line end (U+2028, U+0085, form feed, ...)",
+        SPACES,
+        " ",
+    ),
+    Check(
+        "control-characters",
+        r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x{84}\x{86}-\x{9f}]",
+        "hold control characters, which can mean that the encoding was guessed wrongly somewhere",
+        "Remove control characters",
+    ),
+    Check(
+        "zero-width",
+        r"[\x{ad}\x{200b}\x{2060}\x{feff}]",
+        "hold zero-width characters or soft hyphens, which nobody sees but every metric counts",
+        "Remove zero-width characters",
+    ),
+    # Persian, Indic scripts and emoji need these, so taking them out is not offered.
+    Check(
+        "joiners", r"[\x{200c}-\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}]", "hold joiners or direction marks"
+    ),
+    Check("replacement-characters", r"\x{fffd}", "hold U+FFFD, the trace of text that was damaged earlier"),
+)
+_SUSPICIOUS = "|".join(check.pattern for check in CHECKS)
+
+
+def notice_segments(segments: pa.StringArray, format: str = "text") -> tuple[Notice, ...]:
+    """Everything noticed in the text itself; a million plain lines take under a second."""
+    blank = _matches(segments, BLANK)
+    found = [_empty(blank), _trailing(blank) if format == "text" else None]
+    suspicious = np.flatnonzero(_matches(segments, _SUSPICIOUS))
+    subset = segments.take(pa.array(suspicious))
+    if len(suspicious):
+        found += [_notice(c.kind, suspicious[_matches(subset, c.pattern)], c.what, c.repair) for c in CHECKS]
+    found.append(_non_nfc(segments))
+    if format == "TSV":
+        found.append(_quotes(segments))
+    return tuple(notice for notice in found if notice)
+
+
+def repair(column: Column, kind: str) -> Column:
+    """The column after the repair that its notice of that kind offers, with its notices taken anew.
+
+    ``ValueError`` where there is no such notice or it offers no repair.
+    """
+    offered = [notice.kind for notice in column.notices if notice.repair]
+    if kind not in offered:
+        listed = ", ".join(offered) or "none"
+        raise ValueError(f"{column.name}: no repair of {kind!r} is offered; offered are: {listed}.")
+    segments = _REPAIRS[kind](column.segments)
+    kept = tuple(
+        notice for notice in column.notices if notice.kind not in _REPAIRS and notice.kind not in _KINDS
+    )
+    return replace(column, segments=segments, notices=kept + notice_segments(segments, column.format))
+
+
+def first_lines(rows: np.ndarray) -> tuple[int, ...]:
+    """The first few 0-based rows as 1-based numbers."""
+    return tuple(int(row) + 1 for row in rows[:SHOWN_LINES])
+
+
+def _matches(segments: pa.StringArray, pattern: str) -> np.ndarray:
+    return pc.match_substring_regex(segments, pattern).fill_null(False).to_numpy(zero_copy_only=False)
+
+
+def _notice(kind: str, rows: np.ndarray, what: str, label: str | None) -> Notice | None:
+    if not len(rows):
+        return None
+    shown = ", ".join(f"{line:,}" for line in first_lines(rows)) + (
+        ", ..." if len(rows) > SHOWN_LINES else ""
+    )
+    if len(rows) == 1:
+        what = what.replace("hold ", "holds ", 1).replace("are ", "is ", 1)
+    return Notice(
+        kind, f"{counted(len(rows), 'segment')} {what} ({shown}).", len(rows), first_lines(rows), label
+    )
+
+
+def _empty(blank: np.ndarray) -> Notice | None:
+    return _notice("empty-segments", np.flatnonzero(blank), "are empty or only spaces", EMPTY_REPAIR)
+
+
+def _trailing(blank: np.ndarray) -> Notice | None:
+    last = _last_text(blank)
+    count = len(blank) - last - 1
+    if last < 0 or not count:
+        return None
+    lines = counted(count, "blank line")
+    message = (
+        f"The file ends with {lines} after its last text, from line {last + 2:,} on; they count as segments."
+    )
+    label = f"Drop {counted(count, 'trailing blank line')}"
+    return Notice("trailing-blank-lines", message, count, first_lines(np.arange(last + 1, len(blank))), label)
+
+
+def _non_nfc(segments: pa.StringArray) -> Notice | None:
+    rows = np.flatnonzero(_matches(segments, MAYBE_NOT_NFC))
+    subset = segments.take(pa.array(rows))
+    changed = pc.not_equal(subset, pc.utf8_normalize(subset, "NFC")).to_numpy(zero_copy_only=False)
+    what = "hold characters that are composed differently from Unicode's usual form (NFC)"
+    return _notice("non-nfc", rows[changed], what, "Normalise to NFC")
+
+
+def _quotes(segments: pa.StringArray) -> Notice | None:
+    """Cells of unquoted TSV that look like CSV: in quotation marks, with quotation marks doubled inside."""
+    rows = np.flatnonzero(_matches(segments, QUOTED))
+    doubled = _matches(segments.take(pa.array(rows)), r'[^"]""[^"]')
+    if not doubled.any():
+        return None
+    return _notice("quotes", rows, "are wrapped in quotation marks", "Remove the wrapping quotation marks")
+
+
+def _unquote(segments: pa.StringArray) -> pa.StringArray:
+    quoted = pc.match_substring_regex(segments, QUOTED)
+    inner = pc.replace_substring(pc.utf8_slice_codeunits(segments, 1, -1), '""', '"')
+    return pc.if_else(quoted, inner, segments)
+
+
+def _last_text(blank: np.ndarray) -> int:
+    rows = np.flatnonzero(~blank)
+    return int(rows[-1]) if len(rows) else -1
+
+
+def _substitute(check: Check) -> Callable[[pa.StringArray], pa.StringArray]:
+    return lambda segments: pc.replace_substring_regex(segments, check.pattern, check.replacement)
+
+
+_REPAIRS: dict[str, Callable[[pa.StringArray], pa.StringArray]] = {
+    **{check.kind: _substitute(check) for check in CHECKS if check.repair},
+    "non-nfc": lambda segments: pc.utf8_normalize(segments, "NFC"),
+    "empty-segments": lambda s: pc.if_else(
+        pc.match_substring_regex(s, BLANK), pa.scalar(None, pa.string()), s
+    ),
+    "trailing-blank-lines": lambda segments: segments[: _last_text(_matches(segments, BLANK)) + 1],
+    "quotes": _unquote,
+}
+_KINDS = {check.kind for check in CHECKS}

@@ -1,0 +1,124 @@
+"""All uploaded columns together: what each is, by names and content, and what they have in common."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from scoring.formats.assemble import spine_of
+from scoring.formats.columns import NAME_LENGTH, Column, Notice, Role
+from scoring.formats.names import Guess, file_stem, guess_file, guess_header
+
+TOGETHER = frozenset(["identical", "segment-order"])
+NUMBER = r"\A\s*[-+]?\d+([.,]\d+)?([eE][-+]?\d+)?\s*\z"
+
+
+def guess_roles(columns: Sequence[Column]) -> list[Column]:
+    """The columns with a role each, names that are unique, and the notices of ``compare``.
+
+    Roles that the format or a mapping states stay. Others come from file names, folders and headers;
+    a column of numbers in a table is ignored; a lone language among another one is the source. What
+    nothing speaks for is a system: no reference is invented.
+    """
+    guesses = [_guess(column) for column in columns]
+    roles = [_role(column, guess) for column, guess in zip(columns, guesses, strict=True)]
+    if Role.REFERENCE not in roles:
+        roles = [
+            _weak(column, guess, role) for column, guess, role in zip(columns, guesses, roles, strict=True)
+        ]
+    if Role.SOURCE not in roles:
+        source = _lone_language(columns, guesses)
+        roles = [Role.SOURCE if number == source else role for number, role in enumerate(roles)]
+    guessed = [replace(column, role=role) for column, role in zip(columns, roles, strict=True)]
+    return compare(_unique_names(guessed))
+
+
+def compare(columns: Sequence[Column]) -> list[Column]:
+    """The columns with notices about one another: identical text, and ids in a different order."""
+    cleared = [replace(c, notices=tuple(n for n in c.notices if n.kind not in TOGETHER)) for c in columns]
+    twins = defaultdict(list)
+    for column in cleared:
+        if column.role is not Role.IGNORE:
+            twins[_bucket(column)].append(column)
+    spine = spine_of(cleared)
+    return [c.told(*_identical(c, twins[_bucket(c)]), *_order(c, spine)) for c in cleared]
+
+
+def _guess(column: Column) -> Guess:
+    return guess_file(column.file) if column.format == "text" else guess_header(column.name)
+
+
+def _role(column: Column, guess: Guess) -> Role:
+    if column.stated:
+        return column.role
+    is_table = column.format != "text"
+    return Role.IGNORE if guess.said is None and is_table and _numeric(column.segments) else guess.role
+
+
+def _weak(column: Column, guess: Guess, role: Role) -> Role:
+    return Role.REFERENCE if guess.weak_reference and not column.stated else role
+
+
+def _numeric(segments: pa.StringArray) -> bool:
+    return bool(pc.all(pc.match_substring_regex(segments, NUMBER)).as_py())
+
+
+def _lone_language(columns: Sequence[Column], guesses: Sequence[Guess]) -> int | None:
+    """The one column in a language of its own where all others share another, if its name says no role."""
+    languages = Counter(guess.language for guess in guesses if guess.language)
+    lone = [
+        number
+        for number, (column, guess) in enumerate(zip(columns, guesses, strict=True))
+        if guess.said is None and not column.stated and languages.get(guess.language) == 1
+    ]
+    return lone[0] if len(lone) == 1 and len(languages) == 2 and languages.total() > 2 else None
+
+
+def _unique_names(columns: Sequence[Column]) -> list[Column]:
+    taken: set[str] = set()
+    unique = []
+    for column in columns:
+        name = _free_name(column, taken)
+        taken.add(name)
+        unique.append(replace(column, name=name))
+    return unique
+
+
+def _free_name(column: Column, taken: set[str]) -> str:
+    """The name itself, or with the file's stem, or with a number."""
+    if column.name not in taken:
+        return column.name
+    stem = file_stem(column.file)
+    marks = ([] if stem == column.name else [stem]) + [str(n) for n in range(2, len(taken) + 3)]
+    endings = [f" ({mark[: NAME_LENGTH // 2]})" for mark in marks]
+    names = (column.name[: NAME_LENGTH - len(ending)] + ending for ending in endings)
+    return next(name for name in names if name not in taken)
+
+
+def _bucket(column: Column) -> tuple[int, int]:
+    return len(column), pc.sum(pc.binary_length(column.segments)).as_py() or 0
+
+
+def _identical(column: Column, candidates: Sequence[Column]) -> list[Notice]:
+    same = [c for c in candidates if c is not column and c.segments.equals(column.segments)]
+    if not same:
+        return []
+    listed = ", ".join(f"{c.role} {c.name} ({c.file})" for c in same[:5])
+    return [Notice("identical", f"Every segment is identical to {listed}.", len(same))]
+
+
+def _order(column: Column, spine: Column | None) -> list[Notice]:
+    if spine is None or column.keys is None or column.keys.equals(spine.keys):
+        return []
+    if len(column) == len(spine):
+        moved = pc.not_equal(column.keys, spine.keys).to_numpy(zero_copy_only=False)
+        message = (
+            f"{moved.sum():,} segments stand elsewhere than in {spine.name}; they are lined up by their ids."
+        )
+        return [Notice("segment-order", message, int(moved.sum()))]
+    message = (
+        f"{len(column):,} segment ids against {len(spine):,} in {spine.name}; they are lined up by their ids."
+    )
+    return [Notice("segment-order", message, abs(len(column) - len(spine)))]

@@ -1,0 +1,95 @@
+"""Where a file with too few or too many lines seems to slip, told from the segments' lengths alone."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow.compute as pc
+
+from scoring.formats.columns import Column, Role
+from scoring.formats.errors import Slip
+
+MOST_WORK = 20_000_000
+"""Lines times missing lines; beyond that, all missing lines are taken to be missing in one place."""
+LEAST_CORRELATION = 0.5
+LEAST_LINES = 20
+"""Fewer lines go along with one another by chance."""
+MOST_SPREAD = 50
+"""Where places further apart explain the lengths as well, there is no line to name."""
+
+
+def expected_count(columns: Sequence[Column]) -> int:
+    """The source's number of segments; without one the most frequent, and of several the largest."""
+    for column in columns:
+        if column.role is Role.SOURCE:
+            return len(column)
+    counts = Counter(len(column) for column in columns)
+    return max(counts, key=lambda count: (counts[count], count))
+
+
+def find_slips(columns: Sequence[Column], expected: int) -> list[Slip]:
+    """One slip for each column that has not the expected number of lines and whose lengths tell where."""
+    columns = [column for column in columns if column.role is not Role.NOTES]
+    whole = [column for column in columns if len(column) == expected]
+    if not whole:
+        return []
+    usual = np.mean([_log_lengths(column) for column in whole], axis=0)
+    return [
+        Slip(column.file, line, expected - len(column))
+        for column in columns
+        if len(column) != expected and (line := find_slip(_log_lengths(column), usual))
+    ]
+
+
+def find_slip(lengths: np.ndarray, usual: np.ndarray) -> int | None:
+    """The 1-based line from which ``lengths`` no longer lines up with ``usual``; None for weak evidence.
+
+    Both are float64 (n,), of different n. The lines missing from the shorter one are
+    dropped from the longer one where that makes the sum of products, which is the correlation, largest.
+    """
+    short, long = map(_standardise, sorted((lengths, usual), key=len))
+    shift = len(long) - len(short)
+    if len(short) < LEAST_LINES or not shift:
+        return None
+    steps = shift if shift * len(short) <= MOST_WORK else 1
+    offsets = np.linspace(0, shift, steps + 1).astype(int)
+    line, spread, best = _best_path(short, long, offsets)
+    is_weak = best / len(short) < max(LEAST_CORRELATION, 4 / np.sqrt(len(short)))
+    return None if is_weak or spread > MOST_SPREAD else line + 1
+
+
+def _best_path(short: np.ndarray, long: np.ndarray, offsets: np.ndarray) -> tuple[int, int, float]:
+    """How many lines line up before the first of the drops, how far apart the places are that are as good
+    to within 1 (one usual line), and the sum of products with all drops.
+
+    ``total[p]`` is the largest sum over the first p lines that ends in the current offset; it is reached
+    by dropping at the q <= p that is best so far.
+    """
+    n = len(short)
+    total = _running(short, long[:n])
+    switches = []
+    for offset in offsets[1:]:
+        products = _running(short, long[offset : offset + n])
+        before = total - products
+        switches.append(before)
+        total = np.maximum.accumulate(before) + products
+    line = n
+    for before in reversed(switches):
+        possible = before[: line + 1]
+        line = int(np.argmax(possible))
+    as_good = np.flatnonzero(possible >= possible[line] - 1)
+    return line, int(as_good[-1] - as_good[0]), float(total[n])
+
+
+def _running(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Sums of products over the first 0, 1, ..., n lines: float64 (n + 1,)."""
+    return np.concatenate([[0.0], np.cumsum(a * b)])
+
+
+def _log_lengths(column: Column) -> np.ndarray:
+    return np.log1p(pc.utf8_length(column.segments).fill_null(0).to_numpy(zero_copy_only=False).astype(float))
+
+
+def _standardise(values: np.ndarray) -> np.ndarray:
+    spread = values.std() if len(values) else 0.0
+    return (values - values.mean()) / spread if spread > 0 else np.zeros(len(values))

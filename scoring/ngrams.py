@@ -1,0 +1,214 @@
+"""Kernels: clipped n-gram matches, and where they are.
+
+The n-grams of a hypothesis are the nodes of a trie: a node of depth n is one distinct n-gram, its
+parent the n-gram without its last token. References only walk the trie, so a reference n-gram that
+the hypothesis lacks costs one failed look-up. Everything is exact: nodes are found by token ids,
+never by a hash alone.
+
+Spans are half-open, [start, end).
+"""
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+from scoring.tokenizers import Tokens
+
+_jit = numba.njit(cache=True, nogil=True)
+_HASH = np.uint64(0x9E3779B97F4A7C15)
+
+
+class Trie(NamedTuple):
+    """Room for the n-grams of one hypothesis at a time; node 0 is the root, the empty n-gram."""
+
+    keys: np.ndarray
+    """int64 (n_slots,): parent node and token of the child in each slot of the hash table."""
+    children: np.ndarray
+    """int32 (n_slots,): the child in each slot, 0 where the slot is free."""
+    slots: np.ndarray
+    """int32 (n_nodes,): the slot of each node."""
+    depths: np.ndarray
+    """int32 (n_nodes,): the order of each n-gram."""
+    counts: np.ndarray
+    """int32 (n_nodes,): occurrences in the hypothesis."""
+    in_reference: np.ndarray
+    """int32 (n_nodes,): occurrences in the reference at hand."""
+    in_references: np.ndarray
+    """int32 (n_nodes,): occurrences in the reference that has most."""
+
+
+def _trie(longest: int, max_order: int) -> Trie:
+    """A trie with room for every n-gram of a hypothesis of ``longest`` tokens."""
+    n_nodes = longest * max_order + 1
+    n_slots = 1 << (2 * n_nodes).bit_length()
+    nodes = [np.zeros(n_nodes, np.int32) for _ in range(5)]
+    return Trie(np.zeros(n_slots, np.int64), np.zeros(n_slots, np.int32), *nodes)
+
+
+@_jit
+def _slot(trie, node, token):
+    """The slot that holds the child of ``node`` by ``token``, or the free one where it belongs."""
+    key = (np.int64(node) << 32) | np.int64(token)
+    mask = len(trie.keys) - 1
+    slot = np.int64((np.uint64(key) * _HASH) >> np.uint64(32)) & mask
+    while trie.children[slot] and trie.keys[slot] != key:
+        slot = (slot + 1) & mask
+    return slot, key
+
+
+@_jit
+def _insert(trie, n_nodes, node, token):
+    """The child of ``node`` by ``token``, made where there is none, and the number of nodes after."""
+    slot, key = _slot(trie, node, token)
+    child = trie.children[slot]
+    if not child:
+        child = n_nodes
+        n_nodes += 1
+        trie.keys[slot] = key
+        trie.children[slot] = child
+        trie.slots[child] = slot
+        trie.depths[child] = trie.depths[node] + 1
+        trie.counts[child] = 0
+        trie.in_reference[child] = 0
+        trie.in_references[child] = 0
+    return child, n_nodes
+
+
+@_jit
+def _add_hypothesis(trie, ids, start, end, max_order, marks, mark):
+    """Counts the n-grams of ids[start:end] whose tokens all bear the mark; gives the number of nodes.
+
+    An n-gram with a token that no reference has cannot match: leaving it out makes counting fast.
+    """
+    n_nodes = 1
+    for first in range(start, end):
+        node = 0
+        for position in range(first, min(first + max_order, end)):
+            if marks[ids[position]] != mark:
+                break
+            node, n_nodes = _insert(trie, n_nodes, node, ids[position])
+            trie.counts[node] += 1
+    return n_nodes
+
+
+@_jit
+def _add_reference(trie, n_nodes, ids, start, end, max_order):
+    """Counts what of ids[start:end] is in the trie, and keeps the maximum over references."""
+    trie.in_reference[:n_nodes] = 0
+    for first in range(start, end):
+        node = 0
+        for position in range(first, min(first + max_order, end)):
+            slot, _ = _slot(trie, node, ids[position])
+            node = trie.children[slot]
+            if not node:
+                break
+            trie.in_reference[node] += 1
+    for node in range(1, n_nodes):
+        trie.in_references[node] = max(trie.in_references[node], trie.in_reference[node])
+
+
+@_jit
+def _clear(trie, n_nodes):
+    for node in range(1, n_nodes):
+        trie.children[trie.slots[node]] = 0
+
+
+@_jit
+def _closest(length, starts, ends, segment):
+    """The reference length closest to ``length``, the shorter of two equally close."""
+    closest = np.int64(-1)
+    for reference in range(len(starts)):
+        if starts[reference, segment] < 0:
+            continue
+        candidate = ends[reference, segment] - starts[reference, segment]
+        gap, best = abs(candidate - length), abs(closest - length)
+        if closest < 0 or gap < best or (gap == best and candidate < closest):
+            closest = candidate
+    return closest
+
+
+@_jit
+def _count(ids, hyp_starts, hyp_ends, ref_starts, ref_ends, max_order, marks, trie, out):
+    """Fills ``out`` (n_segments, 2 + 2 * max_order); ``marks`` (n_types,) tells each segment's reference tokens."""
+    for segment in range(len(hyp_starts)):
+        start, end = hyp_starts[segment], hyp_ends[segment]
+        for reference in range(len(ref_starts)):
+            for position in range(ref_starts[reference, segment], ref_ends[reference, segment]):
+                marks[ids[position]] = segment
+        n_nodes = _add_hypothesis(trie, ids, start, end, max_order, marks, segment)
+        for reference in range(len(ref_starts)):
+            first, last = ref_starts[reference, segment], ref_ends[reference, segment]
+            if first >= 0:
+                _add_reference(trie, n_nodes, ids, first, last, max_order)
+        length = end - start
+        out[segment, 0] = length
+        out[segment, 1] = _closest(length, ref_starts, ref_ends, segment)
+        for node in range(1, n_nodes):
+            out[segment, 1 + trie.depths[node]] += min(trie.counts[node], trie.in_references[node])
+        for order in range(1, max_order + 1):
+            out[segment, 1 + max_order + order] = max(0, length - order + 1)
+        _clear(trie, n_nodes)
+
+
+@_jit
+def _locate(trie, ids, start, end, max_order):
+    """The node of the n-gram at each position and order, (end - start, max_order), 0 where it is not in the trie."""
+    nodes = np.zeros((end - start, max_order), np.int32)
+    for first in range(start, end):
+        node = 0
+        for position in range(first, min(first + max_order, end)):
+            slot, _ = _slot(trie, node, ids[position])
+            node = trie.children[slot]
+            if not node:
+                break
+            nodes[first - start, position - first] = node
+    return nodes
+
+
+def count_matches(tokens: Tokens, hypothesis: int, references: slice, max_order: int) -> np.ndarray:
+    """Clipped n-gram matches of one column of hypotheses.
+
+    Returns float64 (n_segments, 2 + 2 * max_order): hypothesis length, closest reference length (the
+    shorter of two equally close), matches of the orders 1..max_order, totals of the orders 1..max_order.
+    An n-gram matches as often as it occurs in the hypothesis, at most as often as in the single
+    reference that has it most (Papineni et al. 2002, section 2.1.1).
+    """
+    starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]
+    out = np.zeros((len(starts), 2 + 2 * max_order))
+    trie = _trie(int((ends - starts).max(initial=0)), max_order)
+    marks = np.full(len(tokens.vocabulary), -1, np.int64)
+    _count(
+        tokens.ids, starts, ends, tokens.starts[references], tokens.ends[references], max_order, marks, trie, out
+    )
+    return out
+
+
+class Located(NamedTuple):
+    """Every n-gram of one hypothesis and where it is; n-grams are numbered from 1."""
+
+    hypothesis: np.ndarray
+    """int32 (length, max_order): the n-gram at each position and order, 0 where the hypothesis ends."""
+    references: list[np.ndarray | None]
+    """int32 (length, max_order) a reference: the same, 0 where the hypothesis lacks it; None if missing."""
+    counts: np.ndarray
+    """int32 (n_ngrams + 1,): occurrences in the hypothesis."""
+    reference_counts: np.ndarray
+    """int32 (n_ngrams + 1,): occurrences in the reference that has most."""
+
+
+def locate_matches(tokens: Tokens, max_order: int) -> Located:
+    """Where the n-grams of one segment are: column 0 is its hypothesis, the others its references."""
+    start, end = tokens.starts[0, 0], tokens.ends[0, 0]
+    trie = _trie(int(end - start), max_order)
+    every = np.zeros(len(tokens.vocabulary), np.int64)
+    n_nodes = _add_hypothesis(trie, tokens.ids, start, end, max_order, every, 0)
+    references: list[np.ndarray | None] = []
+    for first, last in zip(tokens.starts[1:, 0], tokens.ends[1:, 0], strict=True):
+        if first < 0:
+            references.append(None)
+            continue
+        _add_reference(trie, n_nodes, tokens.ids, first, last, max_order)
+        references.append(_locate(trie, tokens.ids, first, last, max_order))
+    hypothesis = _locate(trie, tokens.ids, start, end, max_order)
+    return Located(hypothesis, references, trie.counts[:n_nodes], trie.in_references[:n_nodes])

@@ -1,0 +1,175 @@
+"""Text -> tokens -> integer ids, a whole column at once.
+
+The tokenizers are sacreBLEU's. Where its rules can be written as Arrow expressions that give the same
+tokens for every input, the column goes through those; elsewhere through sacreBLEU's own code, text by
+text. Like sacreBLEU, all of them lower-case first (if asked to), then drop white space at the end.
+"""
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+
+@dataclass(frozen=True)
+class Tokenizer:
+    """One of sacreBLEU's tokenizers."""
+
+    name: str
+    description: str
+    separate: Callable[[pa.StringArray], pa.StringArray]
+    """A column of text -> the same text with white space between its tokens."""
+    requires: str | None = None
+    """The optional package it needs, None where it needs none."""
+
+    @property
+    def available(self) -> bool:
+        return self.requires is None or importlib.util.find_spec(self.requires) is not None
+
+    @property
+    def signature(self) -> str:
+        """The name that stands in a metric's signature; for MeCab it tells the dictionary too."""
+        return self.name if self.requires is None else _sacrebleu(self.name).signature()
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """Columns of text as integer ids over one shared vocabulary.
+
+    The tokens of column c and segment s are ``ids[starts[c, s]:ends[c, s]]``.
+    """
+
+    ids: np.ndarray
+    """int32 (n_tokens,)"""
+    starts: np.ndarray
+    """int64 (n_columns, n_segments), -1 where the text is missing"""
+    ends: np.ndarray
+    """int64 (n_columns, n_segments), -1 where the text is missing"""
+    vocabulary: pa.StringArray
+    """(n_types,), the token that each id stands for"""
+
+
+def encode(columns: Sequence[pa.StringArray], tokenizer: str = "13a", lowercase: bool = False) -> Tokens:
+    """Tokenizes columns of equal length together, so that equal tokens get equal ids."""
+    tokens = tokenize(pa.concat_arrays(columns), tokenizer, lowercase)
+    encoded = tokens.values.dictionary_encode()
+    offsets = tokens.offsets.to_numpy().astype(np.int64)
+    starts, ends = offsets[:-1].copy(), offsets[1:].copy()
+    if tokens.null_count:
+        missing = pc.is_null(tokens).to_numpy(zero_copy_only=False)
+        starts[missing] = ends[missing] = -1
+    shape = (len(columns), len(columns[0]))
+    return Tokens(encoded.indices.to_numpy(), starts.reshape(shape), ends.reshape(shape), encoded.dictionary)
+
+
+def tokenize(column: pa.StringArray, tokenizer: str = "13a", lowercase: bool = False) -> pa.ListArray:
+    """A column of text -> a column of lists of tokens; null stays null.
+
+    Raises ``ValueError`` for a tokenizer that is unknown or not installed.
+    """
+    if lowercase:
+        column = pa.array([text if text is None else text.lower() for text in column.to_pylist()], pa.string())
+    return _split(find(tokenizer).separate(pc.utf8_rtrim_whitespace(column)))
+
+
+def _split(column: pa.StringArray) -> pa.ListArray:
+    """Splits at white space as ``str.split()`` does; Arrow alone would give an empty token for an empty text."""
+    column = pc.utf8_trim_whitespace(column)
+    lists = pc.utf8_split_whitespace(column)
+    empty = pc.equal(column, "").fill_null(False).to_numpy(zero_copy_only=False)
+    if not empty.any():
+        return lists
+    offsets = lists.offsets.to_numpy() - np.concatenate([[0], np.cumsum(empty, dtype=np.int32)])
+    values = lists.values.filter(pc.not_equal(lists.values, ""))
+    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), values, mask=pc.is_null(column))
+
+
+def find(name: str) -> Tokenizer:
+    """The tokenizer of that name; ``ValueError`` where it is unknown or not installed."""
+    tokenizer = TOKENIZERS.get(name)
+    if tokenizer is None:
+        raise ValueError(f"Unknown tokenizer {name!r}; there are {', '.join(TOKENIZERS)}.")
+    if not tokenizer.available:
+        raise ValueError(
+            f"The tokenizer {name!r} needs the package {tokenizer.requires!r}, which is not installed:"
+            " run pip install -r requirements-cjk.txt."
+        )
+    return tokenizer
+
+
+def _13a(column: pa.StringArray) -> pa.StringArray:
+    """mteval-v13a's rules as in sacreBLEU's ``tokenizer_13a`` and ``tokenizer_re``.
+
+    The first class leaves out the space that sacreBLEU's has: spaces around a space make no token.
+    """
+    if pc.any(pc.match_substring_regex(column, "<skipped>|[\n&]")).as_py():
+        for old, new in _13A_REPLACEMENTS:
+            column = pc.replace_substring(column, old, new)
+    column = pc.binary_join_element_wise("", column, "", " ")
+    for pattern, replacement in _13A_RULES:
+        column = pc.replace_substring_regex(column, pattern, replacement)
+    return column
+
+
+_13A_REPLACEMENTS = (
+    ("<skipped>", ""),
+    ("-\n", ""),
+    ("\n", " "),
+    ("&quot;", '"'),
+    ("&amp;", "&"),
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+)
+_13A_RULES = (
+    (r"([\{-\~\[-\`!-\&\(-\+\:-\@\/])", r" \1 "),
+    (r"([^0-9])([\.,])", r"\1 \2 "),
+    (r"([\.,])([^0-9])", r" \1 \2"),
+    (r"([0-9])(-)", r"\1 \2 "),
+)
+
+
+def _char(column: pa.StringArray) -> pa.StringArray:
+    return pc.replace_substring_regex(column, r"(?s)(.)", r"\1 ")
+
+
+def _text_by_text(name: str) -> Callable[[pa.StringArray], pa.StringArray]:
+    def separate(column: pa.StringArray) -> pa.StringArray:
+        split = _sacrebleu(name)
+        return pa.array([text if text is None else split(text) for text in column.to_pylist()], pa.string())
+
+    return separate
+
+
+@cache
+def _sacrebleu(name: str) -> Callable[[str], str]:
+    """sacreBLEU's own tokenizer of that name."""
+    module, kind, options = _SACREBLEU[name]
+    return getattr(importlib.import_module(f"sacrebleu.tokenizers.{module}"), kind)(**options)
+
+
+_SACREBLEU = {
+    "intl": ("tokenizer_intl", "TokenizerV14International", {}),
+    "zh": ("tokenizer_zh", "TokenizerZh", {}),
+    "ja-mecab": ("tokenizer_ja_mecab", "TokenizerJaMecab", {}),
+    "ko-mecab": ("tokenizer_ko_mecab", "TokenizerKoMecab", {}),
+    "tercom": ("tokenizer_ter", "TercomTokenizer", {"normalized": True, "case_sensitive": True}),
+}
+
+TOKENIZERS: dict[str, Tokenizer] = {
+    tokenizer.name: tokenizer
+    for tokenizer in (
+        Tokenizer("13a", "mteval-v13a's rules, WMT's default for Western languages", _13a),
+        Tokenizer("intl", "mteval-v14's rules: every Unicode punctuation mark and symbol apart", _text_by_text("intl")),
+        Tokenizer("none", "no tokenizer: tokens are what white space separates", lambda column: column),
+        Tokenizer("char", "every character a token", _char),
+        Tokenizer("zh", "every Chinese character a token, 13a's rules for the rest", _text_by_text("zh")),
+        Tokenizer("ja-mecab", "Japanese words by MeCab with IPADIC", _text_by_text("ja-mecab"), "MeCab"),
+        Tokenizer("ko-mecab", "Korean words by MeCab-ko", _text_by_text("ko-mecab"), "mecab_ko"),
+        Tokenizer("tercom", "tercom's normalisation for TER", _text_by_text("tercom")),
+    )
+}

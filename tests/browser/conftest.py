@@ -1,0 +1,202 @@
+"""The application as its visitors meet it: a real server, a real Chromium, and nothing that may go wrong unseen.
+
+`open_page("/segments", target)` is all that most tests need. A test fails on anything in `problems`: an error of the
+page or its console, a request to another host, an exception box, a traceback in the server's log.
+"""
+
+import http.client
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+
+from tests import chromium
+
+ROOT = Path(__file__).parents[2]
+START_SECONDS = 120  # the first start compiles every numba kernel
+STEP_SECONDS = 30
+FLAGS = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+    "--no-sandbox",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # no other host can be reached
+]
+IDLE = (
+    '[data-testid="stApp"][data-test-connection-state="CONNECTED"][data-test-script-state="notRunning"]'
+    ':not(:has([data-testid="stSkeleton"]))'
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running `streamlit run app.py`."""
+
+    port: int
+    log_path: Path
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> str:
+        return self.log_path.read_text(encoding="utf-8", errors="replace")
+
+    def get(self, path: str, **headers: str) -> http.client.HTTPResponse:
+        """The response to a GET, its body not yet read; header names with `_` for `-`."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=STEP_SECONDS)
+        connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+        return connection.getresponse()
+
+    def is_healthy(self) -> bool:
+        try:
+            return self.get("/_stcore/health").status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_until(condition: Callable[[], bool], process: subprocess.Popen, log_path: Path) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while not condition():
+        if process.poll() is not None or time.monotonic() > deadline:
+            state = "stopped" if process.poll() is not None else f"not ready after {START_SECONDS} s"
+            pytest.fail(f"The server is {state}:\n{log_path.read_text()}", pytrace=False)
+        time.sleep(0.1)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The application on a free port, with a home of its own so that no user's settings reach it."""
+    home = tmp_path_factory.mktemp("home")
+    server = Server(free_port(), home / "server.log")
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(server.port)]
+    with server.log_path.open("wb") as log:
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env={**inherited, "HOME": str(home), "PYTHONUNBUFFERED": "1"},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        wait_until(server.is_healthy, process, server.log_path)
+        yield server
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+    assert "Traceback" not in server.log, server.log
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests. Without any: a failure in CI, else a skip."""
+    path = chromium.find()
+    if path is None:
+        (pytest.fail if chromium.IN_CI else pytest.skip)("no Chromium found; see tests/chromium.py")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def problems(server: Server) -> Iterator[list[str]]:
+    """Everything that went wrong so far; a test that provokes something checks it, then clears the list."""
+    log_before = len(server.log)
+    problems: list[str] = []
+    yield problems
+    log = server.log[log_before:]
+    if "Traceback" in log:
+        problems.append(f"in the server's log:\n{log}")
+    assert not problems, "\n".join(problems)
+
+
+@pytest.fixture
+def context(browser: Browser, server: Server, problems: list[str]) -> Iterator[BrowserContext]:
+    """A fresh visitor, who notes what goes wrong on every page and in every tab."""
+    context = browser.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True)
+    context.set_default_timeout(STEP_SECONDS * 1000)
+    own = re.compile(rf"(http|ws)://127\.0\.0\.1:{server.port}/|(data|blob|about):")
+
+    def note_if_external(url: str) -> None:
+        if not own.match(url):
+            problems.append(f"external request: {url}")
+
+    def note_if_error(message: object) -> None:
+        if message.type == "error":
+            problems.append(f"console error: {message.text}")
+
+    context.on("request", lambda request: note_if_external(request.url))
+    context.on("page", lambda page: page.on("websocket", lambda websocket: note_if_external(websocket.url)))
+    context.on("console", note_if_error)
+    context.on("weberror", lambda error: problems.append(f"page error: {error.error}"))
+    yield context
+    for page in context.pages:
+        problems.extend(f"exception box: {box}" for box in page.get_by_test_id("stException").all_inner_texts())
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+@pytest.fixture
+def settle() -> Callable[[Page | Locator], None]:
+    """Waits until the script is at rest and what is given is visible; call it after every step that reruns."""
+
+    def settle(target: Page | Locator) -> None:
+        page = target if isinstance(target, Page) else target.page
+        # A rerun starts a moment after the click that asks for it.
+        page.wait_for_timeout(50)
+        expect(page.locator(IDLE)).to_be_visible(timeout=STEP_SECONDS * 1000)
+        if isinstance(target, Locator):
+            expect(target.first).to_be_visible(timeout=STEP_SECONDS * 1000)
+
+    return settle
+
+
+@pytest.fixture
+def open_page(server: Server, page: Page, settle: Callable[[Page | Locator], None]) -> Callable[..., Page]:
+    """`open_page("/segments?system=B", ".st-key-next")` goes there and waits until the target is visible.
+
+    Without a target it waits for the page's first heading. The script reports itself at rest before its last widgets
+    are mounted, so name the widget that the test touches first.
+    """
+
+    def open_page(path: str = "/", target: str = "h1, h2") -> Page:
+        page.goto(server.url + path)
+        settle(page.get_by_test_id("stMain").locator(target))
+        return page
+
+    return open_page

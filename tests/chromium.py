@@ -1,0 +1,97 @@
+"""The Chromium of the browser tests: `find` one that runs; as a program, install one where that is possible.
+
+Run by `make test`. Exits with an error only where a missing browser is a failure (CI=true).
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+
+COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MAC_APPLICATIONS = (
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+PACKAGES = ("chromium", "fonts-noto-cjk")
+IN_CI = os.environ.get("CI") == "true"
+
+
+def find() -> str | None:
+    """The path of the first installed Chromium that runs: the system's, else Playwright's own."""
+    return next(filter(runs, candidates()), None)
+
+
+def candidates() -> Iterator[str]:
+    yield from filter(None, map(shutil.which, COMMANDS))
+    yield from filter(os.path.exists, MAC_APPLICATIONS)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        own = playwright.chromium.executable_path
+    if os.path.exists(own):
+        yield own
+
+
+def runs(path: str) -> bool:
+    """Ubuntu's chromium-browser, for one, may be a stub that only tells you to install a snap."""
+    return succeeds(path, "--version")
+
+
+def succeeds(*command: str) -> bool:
+    try:
+        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, timeout=60)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
+
+
+def as_root() -> list[str] | None:
+    """What to put before a command to run it as root without a question; None where that is not allowed."""
+    if os.name == "posix" and os.geteuid() == 0:
+        return []
+    return ["sudo", "-n"] if succeeds("sudo", "-n", "true") else None
+
+
+def install_by_apt() -> None:
+    """Chromium and fonts for Chinese, Japanese and Korean, where the system lets us."""
+    prefix = as_root()
+    if shutil.which("apt-get") is None or prefix is None:
+        return
+    print("Installing", *PACKAGES, "for the browser tests", flush=True)
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", *PACKAGES]):
+        subprocess.run([*prefix, "apt-get", "-qq", *arguments], env=environment, check=False, stdout=subprocess.DEVNULL)
+
+
+def install_by_playwright() -> None:
+    print("Installing Playwright's own Chromium for the browser tests", flush=True)
+    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
+
+
+def lacks_cjk_fonts() -> bool:
+    """Only screenshots need them, so an unknown answer (no fontconfig) is no reason to install anything."""
+    if shutil.which("fc-list") is None:
+        return False
+    listed = subprocess.run(["fc-list", ":lang=ja", "family"], capture_output=True, check=False)
+    return listed.returncode == 0 and not listed.stdout.strip()
+
+
+def main() -> int:
+    path = find()
+    if path is None or lacks_cjk_fonts():
+        install_by_apt()
+        path = find()
+    if path is None:
+        install_by_playwright()
+        path = find()
+    if path is not None:
+        print(f"Browser tests use {path}")
+        return 0
+    print("No Chromium found, and none could be installed: the browser tests", "fail." if IN_CI else "are skipped.")
+    return 1 if IN_CI else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,185 @@
+"""gzip and zip from real bytes: folders, what is left out, damage, and bombs refused in little memory."""
+
+import gzip
+import io
+import tracemalloc
+import zipfile
+
+import openpyxl
+import pytest
+
+from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read
+
+MEGABYTE = 2**20
+
+
+def zipped(files, method=zipfile.ZIP_DEFLATED):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", method) as archive:
+        for name, content in files:
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def workbook():
+    book = openpyxl.Workbook()
+    book.active.append(["sys"])
+    book.active.append(["a"])
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def test_gzip_of_anything():
+    (column,) = read("system.mine.de.txt.gz", gzip.compress(b"a\nb\n"))
+    assert (column.name, column.segments.to_pylist()) == ("mine", ["a", "b"])
+    assert column.file == "system.mine.de.txt.gz"
+    (column,) = read("x.tsv.gz", gzip.compress(b"sys\na\n"))
+    assert (column.name, column.format) == ("sys", "TSV")
+    (column,) = read("x.txt", gzip.compress(b"a\n") + gzip.compress(b"b\n"))
+    assert column.segments.to_pylist() == ["a", "b"]
+    assert [c.name for c in read("x.xlsx.gz", gzip.compress(workbook()))] == ["sys"]
+
+
+@pytest.mark.parametrize(
+    ("file", "data", "found"),
+    [
+        ("x.gz", b"plain\n", "expected a .gz file"),
+        ("x.txt.gz", gzip.compress(b"a" * 1000)[:20], "expected gzip, found damaged data"),
+        ("x.txt.gz", b"\x1f\x8b" + b"junk" * 9, "expected gzip, found damaged data"),
+        ("x.txt.gz", gzip.compress(gzip.compress(b"a")), "an archive inside an archive"),
+        ("x.zip.gz", gzip.compress(zipped([("a.txt", "a")])), "an archive inside an archive"),
+        ("x.txt.gz", gzip.compress(b""), "is empty"),
+        ("x.txt.gz", gzip.compress(b"a\0"), "NUL"),
+    ],
+)
+def test_bad_gzip(file, data, found):
+    with pytest.raises(FormatError, match=found):
+        read(file, data)
+
+
+def test_zip_of_folders():
+    data = zipped(
+        [
+            ("set/", ""),
+            ("set/src.txt", "s\n"),
+            ("set/ref.A.txt", "r\n"),
+            ("set/sys/Online-A.txt", "h\n"),
+            ("set/sys/mine.txt.gz", gzip.compress(b"m\n")),
+            ("set/more.jsonl", '{"other": "o"}\n'),
+            ("set/table.xlsx", workbook()),
+            ("__MACOSX/set/._src.txt", b"\0\1"),
+            ("set/.DS_Store", b"\0\1"),
+            ("set/README.md", "about\n"),
+            ("README", "about\n"),
+        ]
+    )
+    columns = guess_roles(read("all.zip", data))
+    assert [(column.file, column.name, column.role) for column in columns] == [
+        ("all.zip/set/src.txt", "src", Role.SOURCE),
+        ("all.zip/set/ref.A.txt", "A", Role.REFERENCE),
+        ("all.zip/set/sys/Online-A.txt", "Online-A", Role.SYSTEM),
+        ("all.zip/set/sys/mine.txt.gz", "mine", Role.SYSTEM),
+        ("all.zip/set/more.jsonl", "other", Role.SYSTEM),
+        ("all.zip/set/table.xlsx", "sys", Role.SYSTEM),
+    ]
+    (notice,) = columns[0].notices
+    assert (notice.kind, notice.count) == ("left-out", 4)
+    assert "__MACOSX/set/._src.txt, set/.DS_Store, set/README.md, README" in notice.message
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (zipped([("a.zip", zipped([("b.txt", "b")]))]), "x.zip/a.zip: an archive inside an archive"),
+        (zipped([("a.gz", gzip.compress(gzip.compress(b"x")))]), "x.zip/a.gz: an archive inside an archive"),
+        (zipped([("a.zip.gz", gzip.compress(zipped([("b", "b")])))]), "an archive inside an archive"),
+        (zipped([("d/bad.txt", b"ok\n\xff\n")]), "x.zip/d/bad.txt, line 2"),
+        (zipped([("empty.txt", b"")]), "x.zip/empty.txt: the file is empty"),
+        (
+            zipped([("pic.png", b"\x89PNG\r\n")]),
+            "x.zip/pic.png: expected a text file or a table, found a picture",
+        ),
+        (zipped([]), "no files to read"),
+        (zipped([(".DS_Store", "x")]), "no files to read"),
+        (zipped([("a.txt", "abc" * 99)])[:-30], "damaged data"),
+        (zipped([("a.txt", "abc")]).replace(b"abc", b"abd"), "damaged"),
+        (zipped([("a.txt", "abc")], zipfile.ZIP_STORED).replace(b"abc", b"abd"), "x.zip/a.txt.*Bad CRC-32"),
+        (b"no zip", "expected a .zip file"),
+    ],
+)
+def test_bad_zip(data, found):
+    if found == "damaged":
+        data = data.replace(
+            b"PK\x01\x02\x14\x03\x14\x00\x00\x00\x08", b"PK\x01\x02\x14\x03\x14\x00\x00\x00\x63"
+        )
+    with pytest.raises(FormatError, match=found):
+        read("x.zip", data)
+
+
+def test_passwords_are_named():
+    data = bytearray(zipped([("a.txt", "abc")]))
+    data[data.index(b"PK\x03\x04") + 6] |= 1
+    data[data.index(b"PK\x01\x02") + 8] |= 1
+    with pytest.raises(FormatError, match="without a password"):
+        read("x.zip", bytes(data))
+
+
+def test_names_are_only_text():
+    names = ["../../etc/passwd", "/abs/<script>alert(1)</script>.txt", "a\x07b\u202e.txt", "x" * 300 + ".txt"]
+    columns = read("x.zip", zipped([(name, "a\n") for name in names]))
+    assert columns[0].file == "x.zip/../../etc/passwd"
+    assert columns[1].name == "script>"
+    assert columns[2].name == "a b"
+    assert len(columns[3].name) == 100
+    assert max(len(column.file) for column in columns) == 200
+    (column,) = read("**b** <i>.txt\0\ud800", b"a\n")
+    assert column.file == "**b** <i>.txt"
+
+
+def peak_of(call, match):
+    tracemalloc.start()
+    try:
+        with pytest.raises(TooLargeError, match=match):
+            call()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_bombs_are_refused_before_they_fill_memory():
+    bomb = gzip.compress(b"\n" * 40 * MEGABYTE, 9)
+    limits = Limits(file_bytes=2 * MEGABYTE, total_bytes=3 * MEGABYTE)
+    peak = peak_of(lambda: read("x.txt.gz", bomb, limits=limits), "at most 2 MB once unpacked")
+    assert peak < 12 * MEGABYTE
+    packed = zipped([("a.txt", b"\n" * 40 * MEGABYTE)])
+    lying = packed.replace((40 * MEGABYTE).to_bytes(4, "little"), (5).to_bytes(4, "little"))
+    assert lying != packed
+    assert peak_of(lambda: read("x.zip", packed, limits=limits), "at most 2 MB once unpacked") < 12 * MEGABYTE
+    many = zipped([(f"{n}.txt", b"x" * MEGABYTE) for n in range(5)])
+    assert (
+        peak_of(lambda: read("x.zip", many, limits=limits), "at most 3 MB once all is unpacked")
+        < 16 * MEGABYTE
+    )
+    with pytest.raises(FormatError):
+        read("x.zip", lying, limits=limits)
+
+
+def test_number_of_members():
+    data = zipped([(f"{n}.txt", b"x") for n in range(30)])
+    for members in (10, 20):
+        with pytest.raises(TooLargeError, match=f"at most {members} files in an archive"):
+            read("x.zip", data, limits=Limits(archive_members=members))
+
+
+def test_a_stream_is_read_up_to_the_limit():
+    assert len(read("a.txt", io.BytesIO(b"a\nb\n"))[0]) == 2
+    with pytest.raises(TooLargeError, match="at most 5 bytes"):
+        read("a.txt", io.BytesIO(b"a" * 100), limits=Limits(file_bytes=5))
+
+
+def test_an_encoding_serves_a_whole_archive():
+    data = zipped([("a.txt", "é\n".encode("latin-1")), ("b.txt", "é\n".encode())])
+    columns = read("x.zip", data, encoding="latin-1")
+    assert [column.segments.to_pylist() for column in columns] == [["é"], ["é"]]
+    assert [len(column.notices) for column in columns] == [1, 0]

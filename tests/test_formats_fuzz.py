@@ -1,0 +1,149 @@
+"""Whatever the bytes, reading gives columns or a FormatError, and nothing else."""
+
+import gzip
+import io
+import json
+import zipfile
+from contextlib import suppress
+
+import openpyxl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.formats import ENCODINGS, ENDINGS, FormatError, Limits, assemble, guess_roles, read, repair
+
+FILES = [*(f"x.{ending}" for ending in ENDINGS), "x", "x.xlsm", "x.json", "x.tab", "x.txt.gz", "sys/ref.en"]
+SMALL = Limits(file_bytes=300_000, total_bytes=600_000, archive_members=20, segments=5_000, columns=50)
+
+
+def read_or_refuse(file, data, encoding=None):
+    """Reads, and where that works takes the columns through everything that the page does with them."""
+    try:
+        columns = read(file, data, encoding=encoding, limits=SMALL)
+    except FormatError:
+        return
+    assert columns
+    for column in guess_roles(columns):
+        column.segments.validate(full=True)
+        assert len(column)
+        for notice in column.notices:
+            assert notice.count > 0
+            assert len(notice.lines) <= 5
+            if notice.repair:
+                assert notice.kind not in {n.kind for n in repair(column, notice.kind).notices}
+    with suppress(ValueError):
+        assemble(guess_roles(columns), "fuzz")
+
+
+def zipped(files):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return stream.getvalue()
+
+
+def workbook():
+    book = openpyxl.Workbook()
+    for row in (["source", "ref", "sys"], ["a", 1, "=1+1"], ["b", True, "x"]):
+        book.active.append(row)
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+TEXT = "Ein Satz.\n\nNoch e\u0301iner\u2028hier.\r\nLetzter\n".encode()
+TABLE = b'source,ref,sys\n"a, ""b""",c,d\ne,f,"g\nh"\n'
+JSONL = b"\n".join(
+    json.dumps({"source": "s", "references": ["r"] * n, "systems": {"A": "h"}}).encode() for n in (1, 2)
+)
+NIST = b'<refset setid="t" refid="A"><doc docid="d"><seg id="1">a &amp; b</seg><seg id="2">c</seg></doc>'
+WMT = (
+    b'<?xml version="1.0"?><dataset><doc id="d"><src><p><seg id="1">a</seg></p></src><ref translator="A">'
+    b'<seg id="1">b</seg></ref><hyp system="S"><seg id="1">c</seg></hyp></doc></dataset>'
+)
+SEEDS = {
+    "x.txt": TEXT,
+    "x.csv": TABLE,
+    "x.tsv": TABLE.replace(b",", b"\t"),
+    "x.jsonl": JSONL,
+    "x.sgm": NIST,
+    "x.xml": WMT,
+    "x.txt.gz": gzip.compress(TEXT, mtime=0),
+    "x.zip": zipped({"src.txt": TEXT, "d/x.csv": TABLE, "x.xml": WMT, "t.gz": gzip.compress(TEXT, mtime=0)}),
+    "x.xlsx": workbook(),
+}
+BITS = [
+    b"",
+    b"\0",
+    b"\n",
+    b"\r",
+    b'"',
+    b"\t",
+    b"<",
+    b">",
+    b"&",
+    b"\xff",
+    b"\xef\xbb\xbf",
+    b"<!DOCTYPE x>",
+    b"PK",
+]
+BITS += [
+    b"\xe2\x80\xa8",
+    b"\xcc\x81",
+    b"</seg>",
+    b'<seg id="1">',
+    b"{",
+    b"]",
+    b'"a":',
+    b"\xff\xfe",
+    b"1e999",
+    b"_x0000_",
+]
+
+
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize(
+    "data", [*SEEDS.values(), b"", b"\n", b"\0", b'"', b"\t\n", b"\xff\xfe\n\0", b"PK\x05\x06"]
+)
+def test_any_content_under_any_ending(file, data):
+    read_or_refuse(file, data)
+
+
+@given(st.sampled_from(FILES), st.binary(max_size=200), st.sampled_from([None, *ENCODINGS]))
+@settings(max_examples=400, deadline=None, derandomize=True)
+def test_arbitrary_bytes(file, data, encoding):
+    read_or_refuse(file, data, encoding)
+
+
+@given(
+    st.sampled_from(FILES), st.lists(st.sampled_from(BITS) | st.binary(max_size=3), max_size=30).map(b"".join)
+)
+@settings(max_examples=400, deadline=None, derandomize=True)
+def test_arbitrary_bits(file, data):
+    read_or_refuse(file, data)
+
+
+@given(st.sampled_from(list(SEEDS)), st.data())
+@settings(max_examples=600, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+def test_mutated_files(file, draw):
+    data = SEEDS[file]
+    for _ in range(draw.draw(st.integers(1, 4))):
+        start = draw.draw(st.integers(0, len(data)))
+        end = start + draw.draw(st.integers(0, 8))
+        data = data[:start] + draw.draw(st.sampled_from(BITS) | st.binary(max_size=4)) + data[end:]
+    read_or_refuse(file, data)
+
+
+PARTS = ["[Content_Types].xml", "xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/styles.xml"]
+
+
+@given(st.sampled_from(PARTS), st.data())
+@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+def test_mutated_workbooks(part, draw):
+    with zipfile.ZipFile(io.BytesIO(SEEDS["x.xlsx"])) as archive:
+        parts = {info.filename: archive.read(info) for info in archive.infolist()}
+    start = draw.draw(st.integers(0, len(parts[part])))
+    parts[part] = parts[part][:start] + draw.draw(st.sampled_from(BITS)) + parts[part][start + 2 :]
+    read_or_refuse("x.xlsx", zipped(parts))

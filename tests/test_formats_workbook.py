@@ -1,0 +1,223 @@
+"""XLSX from real bytes: cells as people see them, sheets, formulas, damage, bombs."""
+
+import io
+import re
+import zipfile
+from datetime import date, datetime, time
+
+import openpyxl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.formats import FormatError, Limits, Role, TooLargeError, read
+
+CELL = st.text(
+    st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"], exclude_characters="=_\ufffe\uffff"),
+    max_size=8,
+)
+
+
+def workbook(*sheets):
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for number, rows in enumerate(sheets, 1):
+        sheet = book.create_sheet(f"Sheet {number}")
+        for row in rows:
+            sheet.append(row)
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def patched(data, part, change):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as new:
+        for info in old.infolist():
+            content = old.read(info)
+            new.writestr(info.filename, change(content) if info.filename == part else content)
+    return stream.getvalue()
+
+
+def table(columns):
+    return {column.name: column.segments.to_pylist() for column in columns}
+
+
+def kinds(columns):
+    return [notice.kind for column in columns for notice in column.notices]
+
+
+def with_shared_strings():
+    """A workbook as Excel writes it: strings in a part of their own, with rich text and phonetics."""
+    main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    package = "http://schemas.openxmlformats.org/package/2006"
+    types = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    cells = ["<c r='A1' t='s'><v>0</v></c>", "<c r='A2' t='s'><v>1</v></c>"]
+    strings = (
+        "<si><t>sys</t></si><si><r><t>rich </t></r><r><t>text</t></r><rPh sb='0' eb='1'><t>x</t></rPh></si>"
+    )
+    parts = {
+        "[Content_Types].xml": f"<Types xmlns='{package}/content-types'>"
+        f"<Override PartName='/xl/workbook.xml' ContentType='{types}.sheet.main+xml'/>"
+        f"<Override PartName='/xl/worksheets/sheet1.xml' ContentType='{types}.worksheet+xml'/>"
+        f"<Override PartName='/xl/sharedStrings.xml' ContentType='{types}.sharedStrings+xml'/></Types>",
+        "_rels/.rels": f"<Relationships xmlns='{package}/relationships'>"
+        f"<Relationship Id='r1' Type='{office}/officeDocument' Target='xl/workbook.xml'/></Relationships>",
+        "xl/workbook.xml": f"<workbook {main} xmlns:r='{office}'>"
+        "<sheets><sheet name='S' sheetId='1' r:id='r1'/></sheets></workbook>",
+        "xl/_rels/workbook.xml.rels": f"<Relationships xmlns='{package}/relationships'>"
+        f"<Relationship Id='r1' Type='{office}/worksheet' Target='worksheets/sheet1.xml'/>"
+        f"<Relationship Id='r2' Type='{office}/sharedStrings' Target='sharedStrings.xml'/></Relationships>",
+        SHEET: f"<worksheet {main}><sheetData>"
+        f"<row r='1'>{cells[0]}</row><row r='2'>{cells[1]}</row></sheetData></worksheet>",
+        "xl/sharedStrings.xml": f"<sst {main}>{strings}</sst>",
+    }
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+PLAIN = workbook([["source", "reference", "mine"], ["a", "b", "c"], ["d", "e", "f"]])
+
+
+def test_columns_and_roles():
+    columns = read("set.xlsx", PLAIN)
+    assert table(columns) == {"source": ["a", "d"], "reference": ["b", "e"], "mine": ["c", "f"]}
+    assert [column.role for column in columns] == [Role.SOURCE, Role.REFERENCE, Role.SYSTEM]
+    assert kinds(columns) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "noticed"),
+    [
+        (1, "1", ["numbers"]),
+        (1.0, "1", ["numbers"]),
+        (0.5, "0.5", ["numbers"]),
+        (0.1 + 0.2, "0.3", ["numbers"]),
+        (True, "TRUE", ["truth-values"]),
+        (date(2024, 12, 31), "2024-12-31", ["dates"]),
+        (datetime(2024, 12, 31, 8, 30), "2024-12-31T08:30:00", ["dates"]),
+        (time(8, 30), "08:30:00", ["dates"]),
+        ("#N/A", "#N/A", ["cell-errors"]),
+        ("NA", "NA", []),
+        ("null", "null", []),
+        ("nan", "nan", []),
+        (None, "", ["empty-segments"]),
+        ("two\nlines", "two\nlines", ["line-breaks"]),
+        (" spaces ", " spaces ", []),
+        ("a_x000D_b", "a\rb", ["lone-cr"]),
+        ("<b>&amp;</b>", "<b>&amp;</b>", []),
+    ],
+)
+def test_cells_as_people_see_them(value, text, noticed):
+    columns = read("x.xlsx", workbook([["source", "sys"], ["a", value], ["b", "text"]]))
+    assert table(columns)["sys"] == [text, "text"]
+    assert kinds(columns) == noticed
+
+
+def test_the_first_sheet_that_is_not_empty_is_read():
+    columns = read("x.xlsx", workbook([], [["sys"], ["a"]], [["other"], ["b"]]))
+    assert table(columns) == {"sys": ["a"]}
+    assert columns[0].notices[0].message == "The sheet Sheet 2 was read; not read: Sheet 3."
+
+
+def test_blank_rows_inside_are_segments_and_at_the_end_are_not():
+    data = workbook([["source", "sys", None], ["a", "b"], [None, None], ["c", "d"], ["", ""], [" "]])
+    columns = read("x.xlsx", data)
+    assert table(columns) == {"source": ["a", "", "c", "", " "], "sys": ["b", "", "d", "", ""]}
+    trailing = workbook([["source", "sys"], ["a", "b"], ["", None], ["", ""]])
+    assert table(read("x.xlsx", trailing)) == {"source": ["a"], "sys": ["b"]}
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        ([["source", "source"], ["a", "b"]], "'source' 2 times"),
+        ([["source", "sys"]], "only a header"),
+        ([[None, None], ["a", "b"]], "expected a header, found an empty one"),
+        (
+            [["source"], ["a", "b"]],
+            "line 2: expected only columns that the header names, found a value in column B",
+        ),
+        ([], "no sheet with anything in it"),
+    ],
+)
+def test_bad_tables(rows, found):
+    with pytest.raises(FormatError, match=found):
+        read("x.xlsx", workbook(rows))
+
+
+def test_formulas_are_read_by_their_stored_value():
+    data = workbook([["source", "sys"], ["a", "=1+1"]])
+    with pytest.raises(FormatError, match=r"line 2: expected formulas with their stored values.*column B"):
+        read("x.xlsx", data)
+    stored = patched(data, SHEET, lambda xml: re.sub(rb"<v\s*/>|<v></v>", b"<v>2</v>", xml))
+    columns = read("x.xlsx", stored)
+    assert table(columns)["sys"] == ["2"]
+    assert "formulas" in kinds(columns)
+
+
+@pytest.mark.parametrize(
+    "doctype",
+    [b'<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>', b'<!DOCTYPE x SYSTEM "file:///etc/passwd">'],
+)
+@pytest.mark.parametrize("part", [SHEET, "xl/workbook.xml", "xl/sharedStrings.xml"])
+def test_entities_are_refused(doctype, part):
+    with pytest.raises(FormatError, match="document type"):
+        read("x.xlsx", patched(with_shared_strings(), part, lambda xml: doctype + xml))
+
+
+def test_shared_strings():
+    assert table(read("x.xlsx", with_shared_strings())) == {"sys": ["rich text"]}
+
+
+def test_utf16_cannot_hide_entities():
+    hidden = patched(PLAIN, SHEET, lambda xml: ("<!DOCTYPE x>" + xml.decode()).encode("utf-16-le"))
+    with pytest.raises(FormatError, match="UTF-16"):
+        read("x.xlsx", hidden)
+
+
+def test_bombs_are_refused():
+    padded = patched(PLAIN, SHEET, lambda xml: xml + b" " * 5_000_000)
+    with pytest.raises(TooLargeError, match="at most 1 MB once unpacked"):
+        read("x.xlsx", padded, limits=Limits(file_bytes=2**20))
+    styles = patched(PLAIN, "xl/styles.xml", lambda xml: xml + b" " * 21 * 2**20)
+    with pytest.raises(TooLargeError, match=r"in a part that holds no cells, found more in xl/styles\.xml"):
+        read("x.xlsx", styles)
+    far = patched(PLAIN, SHEET, lambda xml: xml.replace(b'<row r="3"', b'<row r="99999999"'))
+    with pytest.raises(TooLargeError, match="at most 1,000 segments"):
+        read("x.xlsx", far, limits=Limits(segments=1000))
+    wide = patched(PLAIN, SHEET, lambda xml: xml.replace(b'r="C3"', b'r="XFD3"'))
+    with pytest.raises(TooLargeError, match="at most 1,000 columns"):
+        read("x.xlsx", wide)
+    with pytest.raises(TooLargeError, match="at most 4 cells"):
+        read("x.xlsx", PLAIN, limits=Limits(workbook_cells=4))
+
+
+def test_other_office_documents_and_damage():
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("[Content_Types].xml", "<x/>")
+        archive.writestr("word/document.xml", "<x/>")
+    with pytest.raises(FormatError, match="another kind of office document"):
+        read("x.docx", stream.getvalue())
+    with pytest.raises(FormatError, match=r"expected a \.xlsx file"):
+        read("x.xlsx", b"source,sys\n")
+    with pytest.raises(FormatError):
+        read("x.xlsx", PLAIN[: len(PLAIN) // 2])
+    with pytest.raises(FormatError, match="cannot be read"):
+        read("x.xlsx", patched(PLAIN, SHEET, lambda xml: xml[:100]))
+
+
+@given(st.lists(st.tuples(CELL, CELL), min_size=1, max_size=6))
+@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+def test_round_trip(rows):
+    rows = [(source, "x" + system) for source, system in rows]
+    data = workbook([("source", "sys"), *rows])
+    expected = {"source": [row[0] for row in rows], "sys": [row[1] for row in rows]}
+    if not any(source.startswith("#") for source, _ in rows):
+        assert table(read("x.xlsx", data)) == expected
