@@ -7,4 +7,21 @@ from scoring.testset import Reference, Segment, System, TestSet
 
 METRICS: dict[str, type[Metric]] = {metric.name: metric for metric in (BLEU, CHRF, CHRFPlusPlus)}
 
-__all__ = ["BLEU", "CHRF", "METRICS", "CHRFPlusPlus", "Metric", "Reference", "Segment", "System", "TestSet"]
+__all__ = [
+    "BLEU",
+    "CHRF",
+    "METRICS",
+    "CHRFPlusPlus",
+    "Metric",
+    "Reference",
+    "Segment",
+    "System",
+    "TestSet",
+    "warm_up",
+]
+
+
+def warm_up() -> None:
+    """Runs every metric's kernels once, so that Numba compiles them, or loads them, before anyone waits."""
+    for metric in METRICS.values():
+        metric().warm_up()

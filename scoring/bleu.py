@@ -73,7 +73,7 @@ class BLEU(Metric):
 
     def __post_init__(self):
         find(self.tokenize)
-        if not 1 <= self.max_order <= MAX_ORDER:
+        if self.max_order not in range(1, MAX_ORDER + 1):
             raise ValueError(f"The order must be 1 to {MAX_ORDER}; found {self.max_order}.")
         object.__setattr__(self, "smoothing", Smoothing.parse(self.smoothing))
         if self.weights is not None:
@@ -144,8 +144,13 @@ class BLEU(Metric):
 
     def matches(self, hypothesis: str, references: Sequence[str | None]) -> SegmentMatches:
         """Every n-gram of one hypothesis and where it matches: what ``statistics`` counts, for views."""
-        columns = [as_column([text]) for text in (hypothesis, *references)]
+        texts = as_column(references, "references").to_pylist()
+        columns = [as_column([text]) for text in (hypothesis, *texts)]
         return segment_matches(encode(columns, self.tokenize, self.lowercase), self.max_order)
+
+    def warm_up(self) -> None:
+        super().warm_up()
+        self.matches("a b", ["a b"])
 
     def _weights_in_use(self, totals: np.ndarray) -> np.ndarray:
         weights = np.full(self.max_order, 1 / self.max_order) if self.weights is None else np.array(self.weights)

@@ -22,6 +22,8 @@ class CHRF(Metric):
     whitespace : whether spaces are part of character n-grams
 
     Of several references each segment counts the one that gives it the highest score.
+
+    Raises ``ValueError`` for an option that it cannot take.
     """
 
     lowercase: bool = False
@@ -32,6 +34,11 @@ class CHRF(Metric):
 
     name: ClassVar[str] = "chrf"
     label: ClassVar[str] = "chrF"
+
+    def __post_init__(self):
+        for option, least in (("char_order", 1), ("word_order", 0), ("beta", 1)):
+            if getattr(self, option) < least:
+                raise ValueError(f"{option} must be {least} or more; found {getattr(self, option)}.")
 
     @property
     def statistic_names(self) -> tuple[str, ...]:

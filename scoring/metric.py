@@ -80,6 +80,10 @@ class Metric(ABC):
         columns = [system.segments for system in test_set.systems]
         return dict(zip(test_set.system_names, self._statistics(columns, references), strict=True))
 
+    def warm_up(self) -> None:
+        """Runs every kernel of the metric once on a toy, so that Numba compiles it or loads it from its cache."""
+        self.score(self.statistics(["a b"], [["a b"]]))
+
     @property
     def signature(self) -> str:
         """The options that change the score, written as in sacreBLEU."""

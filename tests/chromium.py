@@ -41,7 +41,7 @@ def runs(path: str) -> bool:
 
 def succeeds(*command: str) -> bool:
     try:
-        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, timeout=60)
+        done = subprocess.run(command, capture_output=True, check=False, timeout=60)
     except (OSError, subprocess.TimeoutExpired):
         return False
     return done.returncode == 0
@@ -62,7 +62,8 @@ def install_by_apt() -> None:
     print("Installing", *PACKAGES, "for the browser tests", flush=True)
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for arguments in (["update"], ["install", "--yes", "--no-install-recommends", *PACKAGES]):
-        subprocess.run([*prefix, "apt-get", "-qq", *arguments], env=environment, check=False, stdout=subprocess.DEVNULL)
+        command = [*prefix, "apt-get", "-qq", *arguments]
+        subprocess.run(command, env=environment, check=False, stdout=subprocess.DEVNULL)
 
 
 def install_by_playwright() -> None:
@@ -89,7 +90,8 @@ def main() -> int:
     if path is not None:
         print(f"Browser tests use {path}")
         return 0
-    print("No Chromium found, and none could be installed: the browser tests", "fail." if IN_CI else "are skipped.")
+    consequence = "fail" if IN_CI else "are skipped"
+    print(f"No Chromium found, and none could be installed: the browser tests {consequence}.")
     return 1 if IN_CI else 0
 
 

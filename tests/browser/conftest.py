@@ -1,7 +1,7 @@
-"""The application as its visitors meet it: a real server, a real Chromium, and nothing that may go wrong unseen.
+"""The application as its visitors meet it: a real server, a real Chromium, and nothing goes wrong unseen.
 
-`open_page("/segments", target)` is all that most tests need. A test fails on anything in `problems`: an error of the
-page or its console, a request to another host, an exception box, a traceback in the server's log.
+`open_page("/segments", target)` is all that most tests need. A test fails on anything in `problems`: an error
+of the page or its console, a request to another host, an exception box, a traceback in the server's log.
 """
 
 import http.client
@@ -12,11 +12,21 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from email.message import Message
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from tests import chromium
 
@@ -33,6 +43,9 @@ FLAGS = [
     "--no-sandbox",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # no other host can be reached
 ]
+OWN_ADDRESS = re.compile(r"(http|ws)://127\.0\.0\.1:\d+/|(data|blob|about):")
+# Streamlit's client cannot know whether /segments is a page or a prefix of the whole site, and tries both.
+HARMLESS_404 = re.compile(r"http://127\.0\.0\.1:\d+/\w+/_stcore/(health|host-config)")
 IDLE = (
     '[data-testid="stApp"][data-test-connection-state="CONNECTED"][data-test-script-state="notRunning"]'
     ':not(:has([data-testid="stSkeleton"]))'
@@ -60,15 +73,18 @@ class Server:
     def log(self) -> str:
         return self.log_path.read_text(encoding="utf-8", errors="replace")
 
-    def get(self, path: str, **headers: str) -> http.client.HTTPResponse:
-        """The response to a GET, its body not yet read; header names with `_` for `-`."""
+    def get(self, path: str, **headers: str) -> tuple[int, Message]:
+        """Status and headers of the response to a GET; header names are given with `_` for `-`."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=STEP_SECONDS)
-        connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
-        return connection.getresponse()
+        with closing(connection):
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request("GET", path, headers=named)
+            with connection.getresponse() as response:
+                return response.status, response.headers
 
     def is_healthy(self) -> bool:
         try:
-            return self.get("/_stcore/health").status == 200
+            return self.get("/_stcore/health")[0] == 200
         except (OSError, http.client.HTTPException):
             return False
 
@@ -88,10 +104,9 @@ def wait_until(condition: Callable[[], bool], process: subprocess.Popen, log_pat
         time.sleep(0.1)
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The application on a free port, with a home of its own so that no user's settings reach it."""
-    home = tmp_path_factory.mktemp("home")
+@contextmanager
+def serve(home: Path) -> Iterator[Server]:
+    """`streamlit run app.py` on a free port, with a home of its own so that no user's settings reach it."""
     server = Server(free_port(), home / "server.log")
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(server.port)]
@@ -115,6 +130,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
             process.kill()
             process.wait()
     assert "Traceback" not in server.log, server.log
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The application, started once for all tests."""
+    with serve(tmp_path_factory.mktemp("home")) as server:
+        yield server
+
+
+@pytest.fixture
+def cold_server(tmp_path: Path) -> Iterator[Server]:
+    """The application in a process of its own, which has not yet answered anybody."""
+    with serve(tmp_path) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
@@ -146,15 +175,15 @@ def context(browser: Browser, server: Server, problems: list[str]) -> Iterator[B
     """A fresh visitor, who notes what goes wrong on every page and in every tab."""
     context = browser.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True)
     context.set_default_timeout(STEP_SECONDS * 1000)
-    own = re.compile(rf"(http|ws)://127\.0\.0\.1:{server.port}/|(data|blob|about):")
 
     def note_if_external(url: str) -> None:
-        if not own.match(url):
+        if not OWN_ADDRESS.match(url):
             problems.append(f"external request: {url}")
 
-    def note_if_error(message: object) -> None:
-        if message.type == "error":
-            problems.append(f"console error: {message.text}")
+    def note_if_error(message: ConsoleMessage) -> None:
+        address = message.location["url"]
+        if message.type == "error" and not HARMLESS_404.fullmatch(address):
+            problems.append(f"console error: {message.text} ({address})")
 
     context.on("request", lambda request: note_if_external(request.url))
     context.on("page", lambda page: page.on("websocket", lambda websocket: note_if_external(websocket.url)))
@@ -162,7 +191,8 @@ def context(browser: Browser, server: Server, problems: list[str]) -> Iterator[B
     context.on("weberror", lambda error: problems.append(f"page error: {error.error}"))
     yield context
     for page in context.pages:
-        problems.extend(f"exception box: {box}" for box in page.get_by_test_id("stException").all_inner_texts())
+        boxes = page.get_by_test_id("stException").all_inner_texts()
+        problems.extend(f"exception box: {box}" for box in boxes)
     context.close()
 
 
@@ -173,7 +203,7 @@ def page(context: BrowserContext) -> Page:
 
 @pytest.fixture
 def settle() -> Callable[[Page | Locator], None]:
-    """Waits until the script is at rest and what is given is visible; call it after every step that reruns."""
+    """Waits until the script is at rest and the target visible; call it after every step that reruns."""
 
     def settle(target: Page | Locator) -> None:
         page = target if isinstance(target, Page) else target.page
@@ -190,8 +220,8 @@ def settle() -> Callable[[Page | Locator], None]:
 def open_page(server: Server, page: Page, settle: Callable[[Page | Locator], None]) -> Callable[..., Page]:
     """`open_page("/segments?system=B", ".st-key-next")` goes there and waits until the target is visible.
 
-    Without a target it waits for the page's first heading. The script reports itself at rest before its last widgets
-    are mounted, so name the widget that the test touches first.
+    Without a target it waits for the page's first heading. The script reports itself at rest before its last
+    widgets are mounted, so name the widget that the test touches first.
     """
 
     def open_page(path: str = "/", target: str = "h1, h2") -> Page:

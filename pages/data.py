@@ -1,0 +1,167 @@
+"""What is compared here? Choose a sample set, or upload your own."""
+
+import streamlit as st
+
+from scoring.formats import ENCODINGS, ENDINGS, Role
+from scoring.formats.limits import DEFAULT_LIMITS
+from ui import cache, state, upload, widgets
+from ui.context import in_use
+
+MEGABYTE = 1024**2
+
+
+def main() -> None:
+    st.title("Data")
+    st.caption("What is compared here? Choose a sample set, or upload several systems' outputs with their references.")
+    show_current()
+    show_samples()
+    show_upload()
+
+
+def show_current() -> None:
+    context = in_use()
+    if context is None:
+        st.warning("The link leads to an uploaded set that is no longer on the server. Upload the same files again.")
+        return
+    test_set = context.test_set
+    st.subheader("In use")
+    with st.container(border=True):
+        st.text(test_set.name)
+        columns = st.columns(4)
+        columns[0].metric("Segments", f"{len(test_set):,}")
+        columns[1].metric("Systems", len(test_set.systems))
+        columns[2].metric("References", len(test_set.references))
+        columns[3].metric("Source", "yes" if test_set.source is not None else "no")
+        with st.container(horizontal=True):
+            widgets.page_link("overview", "See the scores")
+            widgets.page_link("segments", "Read the segments")
+
+
+def show_samples() -> None:
+    st.subheader("Sample sets")
+    for column, (identity, name) in zip(st.columns(len(cache.SAMPLES)), cache.SAMPLES.items(), strict=True):
+        test_set = cache.test_set(identity)
+        with column, st.container(border=True, height="stretch"):
+            st.markdown(f"**{name}**")
+            st.caption(
+                f"{len(test_set):,} segments, {len(test_set.systems)} systems,"
+                f" {len(test_set.references)} reference{'s' if len(test_set.references) > 1 else ''}"
+            )
+            st.button("Use this set", key=f"use-{identity}", on_click=use, args=(identity,))
+
+
+def use(identity: str) -> None:
+    state.use_set(identity)
+    state.choose_segment(0)
+
+
+def show_upload() -> None:
+    st.subheader("Your own")
+    st.write(
+        "Drop all files together: system outputs, references and, if at hand, the source. Plain text has one segment a"
+        " line; TSV, CSV, XLSX, JSONL, NIST SGML, WMT XML and zipped or gzipped files work too. Files stay in this"
+        " server's memory."
+    )
+    encoding = st.selectbox(
+        "Files that are not UTF-8 are",
+        [None, *ENCODINGS],
+        format_func=lambda name: "refused" if name is None else f"read as {name}",
+        key="encoding",
+        width=280,
+    )
+    files = st.file_uploader(
+        "Files",
+        type=None,
+        accept_multiple_files=True,
+        key="files",
+        label_visibility="collapsed",
+        max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
+        help=f"Accepted: {', '.join(ENDINGS)}",
+    )
+    read_again(files, encoding)
+    draft = state.draft()
+    if draft is not None:
+        show_draft(draft)
+
+
+def read_again(files: list, encoding: str | None) -> None:
+    """Reads the files when they are new; the uploader forgets them at a page switch, the draft does not."""
+    key = (*(file.file_id for file in files), encoding)
+    if files and key != state.current("files_read"):
+        state.offer("files_read", key)
+        with st.spinner(f"Reading {len(files):,} files …"):
+            state.keep_draft(upload.read_files([(file.name, file.getvalue()) for file in files], encoding))
+
+
+def show_draft(draft: state.Draft) -> None:
+    for error in draft.refused:
+        st.error("A file was refused:")
+        st.code(str(error), language=None, wrap_lines=True)
+    if not draft.columns:
+        return
+    st.markdown("**What was read.** Names and roles can be edited.")
+    edited = st.data_editor(
+        upload.roles_table(draft.columns),
+        hide_index=True,
+        key=f"roles-{draft.version}",
+        disabled=["segments", "begins with", "file"],
+        column_config={
+            "role": st.column_config.SelectboxColumn(options=[role.value for role in Role], required=True),
+            "name": st.column_config.TextColumn(required=True, max_chars=100),
+            "begins with": st.column_config.TextColumn(width="large"),
+        },
+    )
+    columns = upload.corrected(draft.columns, edited)
+    show_notices(draft, columns)
+    name = st.text_input("Name of this test set", draft.name, max_chars=100, width=400)
+    found = upload.counts(columns)
+    test_set, problem = upload.to_test_set(columns, name)
+    if problem is None:
+        listed = ", ".join(f"{count} {role}{'s' if count > 1 and role != 'notes' else ''}" for role, count in found.items() if count)
+        st.success(f"{len(test_set):,} segments: {listed}. Everything lines up.")
+    else:
+        st.error("These files do not make a test set yet:")
+        st.code(problem, language=None, wrap_lines=True)
+    with st.container(horizontal=True):
+        st.button("Use this set", key="use-upload", type="primary", disabled=problem is not None, on_click=accept, args=(test_set,))
+        st.button("Forget these files", key="forget", on_click=state.keep_draft, args=(None,))
+
+
+def show_notices(draft: state.Draft, columns: list) -> None:
+    notices = upload.notices_table(columns)
+    if notices.empty:
+        return
+    offered = (notices["repair"] != "").any()
+    st.markdown(
+        "**What was noticed.** Nothing is repaired unasked." + (" Tick what you want repaired." if offered else "")
+    )
+    ticked = st.data_editor(
+        notices,
+        hide_index=True,
+        key=f"notices-{draft.version}",
+        disabled=[column for column in notices.columns if column != "apply"],
+        column_config={
+            "apply": st.column_config.CheckboxColumn(width="small"),
+            "what was noticed": st.column_config.TextColumn(width="large"),
+        },
+    )
+    if offered:
+        st.button(
+            "Apply the ticked repairs",
+            key="apply-repairs",
+            disabled=not (ticked["apply"] & (ticked["repair"] != "")).any(),
+            on_click=apply_repairs,
+            args=(draft, columns, list(ticked["apply"])),
+        )
+
+
+def apply_repairs(draft: state.Draft, columns: list, ticked: list[bool]) -> None:
+    state.keep_draft(state.Draft(upload.repaired(columns, ticked), draft.refused, draft.name, draft.version + 1))
+
+
+def accept(test_set) -> None:
+    cache.shelve(test_set)
+    use(test_set.fingerprint)
+
+
+main()

@@ -1,0 +1,170 @@
+"""Where do systems differ, and why? Every segment, its n-gram matches, and the arithmetic of its score."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from scoring import BLEU
+from ui import cache, highlight, listing, state, widgets
+from ui.context import Context, in_use
+
+TABLE_HEIGHT = 248
+FIRST_SHOWN = 6
+"""With more systems than this the page starts with as many; the sidebar chooses others."""
+
+
+def main() -> None:
+    context = in_use()
+    st.title("Segments")
+    st.caption("Where do systems differ, and why? Choose a segment, then point at its words.")
+    statistics = cache.statistics(context.bleu, context.test_set)
+    scores = {system: context.bleu.score(statistics[system]) for system in context.shown}
+    lengths = statistics[context.shown[0]][:, 1]
+    order = choose_order(context, scores, lengths)
+    if not len(order):
+        st.info("No segment passes these filters. Widen the ranges or clear the search.")
+        return
+    index = state.segment(len(context.test_set))
+    index = show_table(context, scores, lengths, order, index)
+    state.choose_segment(index)
+    show_steps(order, index)
+    show_segment(context, statistics, index)
+
+
+def choose_order(context: Context, scores: dict[str, np.ndarray], lengths: np.ndarray) -> np.ndarray:
+    """The indices of the segments that pass the filters, in the order asked for."""
+    keys = {"file order": np.arange(len(lengths)), "reference length": lengths}
+    keys |= {listing.score_column(system): values for system, values in scores.items()}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        by = st.selectbox("Sort by", [*keys, "difference of two systems"], key="sort_by", width=280)
+        if by == "difference of two systems":
+            keys[by] = choose_difference(context, scores)
+        descending = st.toggle("Largest first", key="sort_descending", value=by == "difference of two systems")
+        with st.popover("Filter", icon=":material/filter_list:"):
+            filters = choose_filters(context, lengths)
+    try:
+        passed = listing.keep(context.test_set, scores, lengths, filters)
+    except ValueError as error:
+        st.error("The search pattern is not a regular expression that can be read:")
+        st.code(str(error), language=None)
+        passed = np.ones(len(lengths), bool)
+    return listing.ordered(np.flatnonzero(passed), keys[by], descending)
+
+
+def choose_difference(context: Context, scores: dict[str, np.ndarray]) -> np.ndarray:
+    systems = list(context.shown)
+    first = st.selectbox("A", systems, key="difference_a", width=200)
+    second = st.selectbox("minus B", systems, index=min(1, len(systems) - 1), key="difference_b", width=200)
+    return scores[first] - scores[second]
+
+
+def choose_filters(context: Context, lengths: np.ndarray) -> listing.Filters:
+    places = [listing.ANYWHERE, *(["source"] if context.test_set.source is not None else [])]
+    places += ["references", "outputs", *context.shown]
+    pattern = st.text_input("Search", key="search", placeholder="a word, or a regular expression")
+    is_regex = st.toggle("Regular expression", key="search_is_regex")
+    where = st.selectbox("Search in", places, key="search_in")
+    score_of = st.selectbox("Score of", ["any system shown", *context.shown], key="score_of")
+    low, high = st.slider("BLEU from, to", 0.0, 100.0, (0.0, 100.0), key="score_range")
+    shortest, longest = int(lengths.min()), int(lengths.max())
+    span = None
+    if shortest < longest:
+        span = st.slider("Reference length from, to", shortest, longest, (shortest, longest), key=f"length_{longest}")
+    return listing.Filters(
+        pattern, where, is_regex, score_of if score_of in context.shown else None, (low, high), span
+    )
+
+
+def show_table(context: Context, scores, lengths: np.ndarray, order: np.ndarray, index: int) -> int:
+    """The list; gives the segment that a click in it chose, else the one in use."""
+    frame = listing.table(context.test_set, scores, lengths).iloc[order]
+    if len(context.shown) == 2:
+        first, second = context.shown
+        frame["A − B"] = scores[first][order] - scores[second][order]
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=TABLE_HEIGHT,
+        key=f"segment_table_{hash_of(order)}",
+        on_select=lambda: take_selection(f"segment_table_{hash_of(order)}", order),
+        selection_mode="single-row",
+        column_config={
+            "#": st.column_config.NumberColumn(width=60),
+            frame.columns[1]: st.column_config.TextColumn(width="large"),
+            "length": st.column_config.NumberColumn(width=70),
+            **{c: st.column_config.NumberColumn(format="%.2f") for c in frame.columns[3:]},
+        },
+        alt="All segments with their scores",
+    )
+    return state.segment(len(context.test_set)) if index in order else int(order[0])
+
+
+def hash_of(order: np.ndarray) -> int:
+    """A table whose rows changed is another table: a selection of rows does not carry over."""
+    return hash(order.tobytes())
+
+
+def take_selection(key: str, order: np.ndarray) -> None:
+    rows = state.current(key).selection.rows
+    if rows:
+        state.choose_segment(int(order[rows[0]]))
+
+
+def show_steps(order: np.ndarray, index: int) -> None:
+    place = int(np.flatnonzero(order == index)[0])
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        for name, to, shortcut in (("Previous", place - 1, "k"), ("Next", place + 1, "j")):
+            st.button(
+                name,
+                key=name.lower(),
+                shortcut=shortcut,
+                disabled=not 0 <= to < len(order),
+                on_click=state.choose_segment,
+                args=(int(order[min(max(to, 0), len(order) - 1)]),),
+            )
+        st.markdown(f"**Segment {index + 1:,}** &nbsp; {place + 1:,} of {len(order):,} listed")
+
+
+def show_segment(context: Context, statistics: cache.Statistics, index: int) -> None:
+    bleu = context.bleu
+    segment = context.test_set.segment(index)
+    shown = context.shown[:FIRST_SHOWN] if not state.current("systems") else context.shown
+    hypotheses = [hypothesis(context, bleu, statistics, system, index) for system in shown]
+    st.html(highlight.legend(bleu.max_order))
+    st.html(highlight.segment(segment.source, segment.references, hypotheses, segment.note))
+    if len(shown) < len(context.shown):
+        st.caption(f"The first {len(shown)} of {len(context.shown)} systems. Choose others under Systems shown.")
+    st.subheader("How each BLEU comes about")
+    st.html(highlight.arithmetic(hypotheses, str(bleu.smoothing)))
+    show_ngrams(hypotheses)
+
+
+def hypothesis(context: Context, bleu: BLEU, statistics, system: str, index: int) -> highlight.Hypothesis:
+    test_set = context.test_set
+    matches = cache.matches(test_set.fingerprint, system, index, bleu.signature, bleu, test_set)
+    return highlight.Hypothesis(system, context.colors[system], matches, bleu.arithmetic(statistics[system][index]))
+
+
+def show_ngrams(hypotheses: list[highlight.Hypothesis]) -> None:
+    with st.expander("Every n-gram with its counts"):
+        frame = pd.DataFrame(
+            [
+                {
+                    "system": h.system,
+                    "n": ngram.order,
+                    "n-gram": " ".join(ngram.tokens),
+                    "here": ngram.count,
+                    "in the reference with most": ngram.reference_count,
+                    "counted": ngram.matched,
+                    "clipped": ngram.clipped,
+                }
+                for h in hypotheses
+                for ngram in h.matches.ngrams
+                if ngram.order <= h.matches.max_order
+            ]
+        )
+        st.dataframe(frame, hide_index=True, height=TABLE_HEIGHT)
+        widgets.downloads(frame, "ngrams")
+
+
+main()

@@ -1,0 +1,78 @@
+"""What is in use on every page: the test set, the systems shown, the settings that change scores."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring import BLEU, METRICS, Metric, TestSet
+from scoring.smoothing import METHODS
+from ui import cache, state
+
+DEFAULT_SET = "news-en-es"
+
+
+@dataclass(frozen=True)
+class Context:
+    """A page's input: everything that the sidebar decides."""
+
+    test_set: TestSet
+    """With the chosen references only."""
+    shown: tuple[str, ...]
+    """The systems shown, in the test set's order."""
+    colors: Mapping[str, str]
+    """System name -> its colour on every page."""
+    options: Mapping[str, Any]
+    """Every metric takes from these what it knows."""
+    problem: str | None = None
+    """Why the chosen references could not be used, if so; then all are."""
+
+    def metric(self, name: str) -> Metric:
+        return METRICS[name].configure(self.options)
+
+    @property
+    def bleu(self) -> BLEU:
+        return self.metric(BLEU.name)
+
+    def signature(self, metric: Metric) -> str:
+        return metric.full_signature([reference.segments for reference in self.test_set.references])
+
+
+# Okabe and Ito's palette and two more, all of them readable on light and dark ground; the first two are A and B.
+PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7F6BB3", "#8C6D46")
+
+
+def in_use() -> Context | None:
+    """What the sidebar and the address say; None where the test set is no longer kept."""
+    chosen = cache.test_set(state.chosen_set(DEFAULT_SET))
+    if chosen is None:
+        return None
+    names = chosen.system_names
+    picked = set(state.current("systems") or names)
+    shown = tuple(name for name in names if name in picked) or names
+    test_set, problem = _with_references(chosen)
+    colors = {name: PALETTE[number % len(PALETTE)] for number, name in enumerate(names)}
+    return Context(test_set, shown, colors, score_options(), problem)
+
+
+def score_options() -> dict[str, Any]:
+    """The settings of the sidebar under the names that the metrics have for them."""
+    smoothing = state.current("smoothing", "exp")
+    value = state.current("smoothing_value") if METHODS[smoothing].value is not None else None
+    return {
+        "tokenize": state.current("tokenize", "13a"),
+        "lowercase": state.current("lowercase", False),
+        "max_order": state.current("max_order", 4),
+        "smoothing": smoothing if value is None else f"{smoothing}={value}",
+        "effective_order": state.current("effective_order", False),
+    }
+
+
+def _with_references(test_set: TestSet) -> tuple[TestSet, str | None]:
+    picked = set(state.current("references") or ())
+    names = tuple(name for name in test_set.reference_names if name in picked)
+    if not names or len(names) == len(test_set.references):
+        return test_set, None
+    try:
+        return cache.with_references(test_set.fingerprint, names, test_set), None
+    except ValueError as error:
+        return test_set, str(error)

@@ -1,0 +1,284 @@
+"""Tokens and edits -> HTML string. Every user's text is escaped here, by ``text`` alone.
+
+Pointing at a hypothesis token, or reaching it with the Tab key, marks in the references all n-grams that it is
+part of. That is CSS alone: token p of system s bears the class ``s-p``, its partners in the references ``m-s-p``.
+"""
+
+import html
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring.bleu import Arithmetic
+from scoring.matches import NGram, SegmentMatches
+
+SHADES = 4
+"""The blue ramp has four steps; longer n-grams have the darkest."""
+
+STYLE = """
+.bs { --ink: light-dark(#0F1B2A, #E8EEF5); --soft: light-dark(#5B6B7E, #9FB0C3); --line: light-dark(#D5DDE6, #2F3C4B);
+  --n1: #D6EAF8; --n2: #AED6F1; --n3: #5DADE2; --n4: #0072B2; --card: light-dark(#FFFFFF, #141C27); color: var(--ink); }
+.bs .line { display: grid; grid-template-columns: minmax(6rem, 9.5rem) 1fr; gap: .35rem 1rem; align-items: baseline;
+  padding: .55rem 0; border-top: 1px solid var(--line); }
+.bs .line:first-child { border-top: 0; }
+.bs .who { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
+.bs .who b { color: var(--ink); font-weight: 600; }
+.bs .dot { display: inline-block; width: .65rem; height: .65rem; border-radius: 50%; margin-inline-end: .4rem; }
+.bs .score { font-variant-numeric: tabular-nums; font-size: 1.05rem; color: var(--ink); }
+.bs .best { font-size: .75rem; border: 1px solid currentColor; border-radius: 1rem; padding: 0 .4rem; margin-left: .3rem; }
+.bs .words { font-size: 1.2rem; line-height: 2.15; overflow-wrap: anywhere; }
+.bs .plain { line-height: 1.6; }
+.bs .t { padding: .12em .3em; border-radius: .3em; border-bottom: 0 solid #00436B; }
+.bs .r { padding: .12em .08em; border-radius: .3em; }
+.bs .h:is(:hover, :focus) { outline: 2px solid #E69F00; outline-offset: 1px; cursor: help; }
+.bs .n1 { background: var(--n1); color: #0F1B2A; border-bottom-width: 1px; }
+.bs .n2 { background: var(--n2); color: #0F1B2A; border-bottom-width: 2px; }
+.bs .n3 { background: var(--n3); color: #0F1B2A; border-bottom-width: 3px; }
+.bs .n4 { background: var(--n4); color: #FFFFFF; border-bottom-width: 4px; border-color: light-dark(#00304D, #8CCBF2); }
+.bs .n0 { color: var(--soft); text-decoration: underline dotted; text-underline-offset: .25em; }
+.bs .cut { outline: 1.5px dashed light-dark(#A8480A, #F0A05A); outline-offset: -1px; }
+.bs .cut::after { content: "\\2702"; font-size: .65em; vertical-align: super; margin-inline-start: .15em; }
+.bs .blank { color: var(--soft); font-style: italic; font-size: 1rem; }
+.bs .say { position: relative; }
+.bs .tip { display: none; position: absolute; z-index: 9; inset-inline-start: 0; top: 100%; min-width: 16rem; max-width: 100%;
+  background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .75rem; font-size: .875rem;
+  line-height: 1.5; color: var(--ink); box-shadow: 0 6px 20px rgb(0 0 0 / .18); pointer-events: none; text-decoration: none; }
+.bs .h:is(:hover, :focus) > .tip { display: block; }
+.bs .tip div { display: flex; gap: .75rem; justify-content: space-between; }
+.bs .tip i { color: var(--soft); white-space: nowrap; }
+.bs .legend { display: flex; flex-wrap: wrap; gap: .4rem 1rem; font-size: .875rem; color: var(--soft); align-items: center; }
+.bs .verdict { font-size: 1.15rem; line-height: 1.6; margin: 0; overflow-wrap: anywhere; }
+.bs .sums { display: grid; grid-template-columns: repeat(auto-fit, minmax(21rem, 1fr)); gap: 1rem; }
+.bs .sum { border: 1px solid var(--line); border-radius: .5rem; padding: .75rem 1rem; background: var(--card); overflow-x: auto; }
+.bs .sum h4 { margin: 0 0 .4rem; font-size: 1rem; overflow-wrap: anywhere; padding: 0; }
+.bs table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .9rem; }
+.bs th { color: var(--soft); font-weight: 500; text-align: right; border: 0; border-bottom: 1px solid var(--line); padding: .15rem .3rem; }
+.bs td { text-align: right; padding: .15rem .3rem; border: 0; }
+.bs th:first-child, .bs td:first-child { text-align: left; }
+.bs .how { margin: .5rem 0 0; font-size: .9rem; line-height: 1.7; font-variant-numeric: tabular-nums; }
+.bs .how small { color: var(--soft); }
+"""
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """One system's output for one segment, as the views need it."""
+
+    system: str
+    color: str
+    matches: SegmentMatches
+    arithmetic: Arithmetic
+    """Of this segment alone: arrays of shape (N,) and numbers."""
+
+
+def text(value: str) -> str:
+    """A user's text as HTML: the one place where it is escaped."""
+    return html.escape(value)
+
+
+def legend(max_order: int) -> str:
+    """What the colours of the tokens mean."""
+    steps = [
+        f'<span><span class="t n{shade(n)}">{_order_name(n, max_order)}</span></span>'
+        for n in range(1, min(max_order, SHADES) + 1)
+    ]
+    others = '<span class="t n0">in no reference</span><span class="t n0 cut">clipped away</span>'
+    hint = "<span>Colour: the longest n-gram that the word is part of. Point at a word to see where it matches.</span>"
+    return _page(f'<div class="legend">{"".join(steps)}{others}{hint}</div>')
+
+
+def segment(
+    source: str | None, references: Mapping[str, str], hypotheses: Sequence[Hypothesis], note: str | None = None
+) -> str:
+    """The segment large: source, every reference, every hypothesis with its matches.
+
+    ``references`` maps names to texts in the order of the matches' references, missing ones left out.
+    """
+    lines = []
+    if note is not None:
+        lines.append(_line("about", f'<span class="plain">{text(note)}</span>'))
+    if source is not None:
+        lines.append(_line("source", _words([text(source)]) if source else _blank()))
+    lines += _reference_lines(list(references), hypotheses)
+    best = max((_score(h) for h in hypotheses), default=0.0)
+    for number, hypothesis in enumerate(hypotheses):
+        is_best = len(hypotheses) > 1 and _score(hypothesis) == best
+        lines.append(_line(_who(hypothesis, is_best), _hypothesis(number, hypothesis)))
+    return _page("".join(lines), _rules(hypotheses))
+
+
+def arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> str:
+    """How each score comes about: a card a system, every number that it takes."""
+    return _page(f'<div class="sums">{"".join(_sum(h, smoothing) for h in hypotheses)}</div>')
+
+
+def verdict(scores: Mapping[str, float], systems: Sequence[str]) -> str:
+    """Who leads in corpus BLEU, and by how much."""
+    ranked = sorted(systems, key=lambda system: -scores[system])
+    first = f"<b>{text(ranked[0])}</b> has BLEU <b>{scores[ranked[0]]:.2f}</b>"
+    if len(ranked) == 1:
+        return _page(f'<p class="verdict">{first}.</p>')
+    lead = scores[ranked[0]] - scores[ranked[1]]
+    if round(lead, 2) == 0:
+        return _page(f'<p class="verdict"><b>{text(ranked[0])}</b> and <b>{text(ranked[1])}</b> are level at BLEU <b>{scores[ranked[0]]:.2f}</b>.</p>')
+    return _page(
+        f'<p class="verdict">Which system is better? {first}, {lead:.2f} more than <b>{text(ranked[1])}</b>'
+        f" ({scores[ranked[1]]:.2f}). A lead in BLEU is a reason to read on, not yet a proof.</p>"
+    )
+
+
+def shade(order: int) -> int:
+    return min(order, SHADES)
+
+
+def _page(body: str, rules: str = "") -> str:
+    return f'<style>{STYLE}{rules}</style><div class="bs">{body}</div>'
+
+
+def _line(who: str, words: str) -> str:
+    return f'<div class="line"><div class="who">{who}</div><div class="say">{words}</div></div>'
+
+
+def _words(tokens: Iterable[str]) -> str:
+    return f'<div class="words" dir="auto">{" ".join(tokens)}</div>'
+
+
+def _blank() -> str:
+    return '<div class="words"><span class="blank">(empty)</span></div>'
+
+
+def _who(hypothesis: Hypothesis, is_best: bool) -> str:
+    score = _score(hypothesis)
+    shown = "not defined" if score != score else f"{score:.2f}"
+    best = '<span class="best">best</span>' if is_best else ""
+    dot = f'<span class="dot" style="background:{hypothesis.color}"></span>'
+    return f'{dot}<b>{text(hypothesis.system)}</b><br><span class="score">BLEU {shown}</span>{best}'
+
+
+def _score(hypothesis: Hypothesis) -> float:
+    return float(hypothesis.arithmetic.score)
+
+
+def _reference_lines(names: Sequence[str], hypotheses: Sequence[Hypothesis]) -> list[str]:
+    if not hypotheses:
+        return []
+    present = [number for number, tokens in enumerate(hypotheses[0].matches.references) if tokens is not None]
+    lines = []
+    for name, reference in zip(names, present, strict=True):
+        tokens = hypotheses[0].matches.references[reference]
+        marks = _reference_marks(hypotheses, reference, len(tokens))
+        words = [f'<span class="r {" ".join(sorted(m))}">{text(t)}</span>' for t, m in zip(tokens, marks, strict=True)]
+        lines.append(_line(f"<b>{text(name)}</b>", _words(words) if words else _blank()))
+    return lines
+
+
+def _reference_marks(hypotheses: Sequence[Hypothesis], reference: int, length: int) -> list[set[str]]:
+    """For each reference token, the classes of the hypothesis tokens that light it up."""
+    marks: list[set[str]] = [set() for _ in range(length)]
+    for number, hypothesis in enumerate(hypotheses):
+        for position in range(len(hypothesis.matches.hypothesis)):
+            for ngram in hypothesis.matches.covering(position):
+                for start, end in ngram.reference_spans[reference]:
+                    for there in range(start, end):
+                        marks[there].add(f"m-{number}-{position}")
+    return marks
+
+
+def _rules(hypotheses: Sequence[Hypothesis]) -> str:
+    """One rule a matching token: while it is pointed at, its partners are marked."""
+    return "".join(
+        f".bs:has(.s-{number}-{position}:is(:hover,:focus)) .m-{number}-{position}"
+        "{background:#FFE3A3;color:#0F1B2A;box-shadow:0 0 0 1.5px #E69F00}"
+        for number, hypothesis in enumerate(hypotheses)
+        for position, order in enumerate(hypothesis.matches.longest)
+        if order
+    )
+
+
+def _hypothesis(number: int, hypothesis: Hypothesis) -> str:
+    matches = hypothesis.matches
+    if not matches.hypothesis:
+        return _blank()
+    return _words(_token(number, position, matches) for position in range(len(matches.hypothesis)))
+
+
+def _token(number: int, position: int, matches: SegmentMatches) -> str:
+    order, cut = matches.longest[position], matches.clipped[position]
+    classes = f"t h n{shade(order)} s-{number}-{position}" + (" cut" if cut else "")
+    tip = f'<span class="tip" dir="auto">{_tip(position, matches)}</span>'
+    return f'<span class="{classes}" tabindex="0">{text(matches.hypothesis[position])}{tip}</span>'
+
+
+def _tip(position: int, matches: SegmentMatches) -> str:
+    rows = [_tip_row(ngram) for ngram in reversed(matches.covering(position))]
+    if matches.clipped[position]:
+        rows.append("<div>Clipped away as a single word: no reference has it this often.</div>")
+    elif not rows:
+        rows.append("<div>In no reference.</div>")
+    return "".join(rows)
+
+
+def _tip_row(ngram: NGram) -> str:
+    counts = f"{ngram.count}× here, {ngram.reference_count}× in a reference, {ngram.matched} counted"
+    return f"<div><b>{text(' '.join(ngram.tokens))}</b><i>{counts}</i></div>"
+
+
+def _order_name(order: int, max_order: int) -> str:
+    name = {1: "single word", 2: "2 words", 3: "3 words"}.get(order, f"{order} words")
+    return name + (" or more" if order == SHADES < max_order else "")
+
+
+def _sum(hypothesis: Hypothesis, smoothing: str) -> str:
+    terms = hypothesis.arithmetic
+    rows = "".join(_sum_row(order, hypothesis) for order in range(1, len(terms.matches) + 1))
+    dot = f'<span class="dot" style="background:{hypothesis.color}"></span>'
+    head = "".join(f"<th>{name}</th>" for name in ("n", "matched", "of", "clipped", "smoothed", "precision"))
+    return (
+        f'<div class="sum"><h4>{dot}{text(hypothesis.system)}</h4>'
+        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        f'<div class="how">{_penalty(terms)}<br>{_product(terms)}<br>'
+        f"<small>smoothing: {text(smoothing)}</small></div></div>"
+    )
+
+
+def _sum_row(order: int, hypothesis: Hypothesis) -> str:
+    terms, at = hypothesis.arithmetic, order - 1
+    clipped = sum(ngram.clipped for ngram in hypothesis.matches.of_order(order))
+    same = terms.matches[at] == terms.smoothed_matches[at] and terms.totals[at] == terms.smoothed_totals[at]
+    smoothed = "" if same else f"{terms.smoothed_matches[at]:.6g} / {terms.smoothed_totals[at]:.6g}"
+    precision = f"{terms.precisions[at]:.4f}" if terms.smoothed_totals[at] else "none"
+    cells = (f"{order}", f"{terms.matches[at]:.0f}", f"{terms.totals[at]:.0f}", f"{clipped}", smoothed, precision)
+    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def _penalty(terms: Arithmetic) -> str:
+    length, reference = terms.hypothesis_length, terms.reference_length
+    lengths = f"c = {length:.0f} words, closest reference r = {reference:.0f}"
+    if length == 0:
+        return f"{lengths}; an empty hypothesis has no score"
+    if length >= reference:
+        return f"{lengths}; c ≥ r, so the brevity penalty is 1"
+    return f"{lengths}; brevity penalty exp(1 − {reference:.0f}/{length:.0f}) = {terms.brevity_penalty:.4f}"
+
+
+def _product(terms: Arithmetic) -> str:
+    if terms.score != terms.score:
+        return "BLEU is not defined: hypothesis and reference are empty. The segment is left out of averages."
+    if not terms.score:
+        return f"BLEU = <b>0.00</b>: {_why_zero(terms)}"
+    used = [(p, w) for p, w in zip(terms.precisions, terms.weights, strict=True) if w > 0]
+    if len({w for _, w in used}) == 1:
+        product = " × ".join(f"{p:.4f}" for p, _ in used)
+        mean = f"({product})<sup>1/{len(used)}</sup>"
+    else:
+        mean = " × ".join(f"{p:.4f}<sup>{w:.3g}</sup>" for p, w in used)
+    return f"BLEU = 100 × {terms.brevity_penalty:.4f} × {mean} = <b>{terms.score:.2f}</b>"
+
+
+def _why_zero(terms: Arithmetic) -> str:
+    if not terms.hypothesis_length:
+        return "there is nothing to score."
+    if not terms.matches.any():
+        return "no word is in a reference."
+    order = next(n for n, (p, w) in enumerate(zip(terms.precisions, terms.weights, strict=True), 1) if not p and w)
+    what = "matches" if terms.totals[order - 1] else "exists in so short a hypothesis"
+    return f"no {order}-gram {what}, and one zero makes the product 0."

@@ -1,0 +1,131 @@
+"""The overview's tables as data frames, and as files to take away."""
+
+import io
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from openpyxl import Workbook
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
+from scoring import BLEU, Metric
+from scoring.metric import document_score, mean_score
+
+
+@dataclass(frozen=True)
+class Download:
+    """One way to take a table away."""
+
+    ending: str
+    mime: str
+    data: Callable[[pd.DataFrame], bytes]
+
+
+def leaderboard(
+    scores: Mapping[str, Mapping[str, float] | None], labels: Mapping[str, str], systems: tuple[str, ...]
+) -> pd.DataFrame:
+    """One row a system, one column a metric, the highest of the first on top; a metric that is not ready has only missing values."""
+    columns = {
+        labels[metric]: [np.nan if by_system is None else by_system[system] for system in systems]
+        for metric, by_system in scores.items()
+    }
+    frame = pd.DataFrame({"system": list(systems), **columns})
+    return frame.sort_values(frame.columns[1], ascending=False, kind="stable", ignore_index=True)
+
+
+def bleu_details(bleu: BLEU, statistics: Mapping[str, np.ndarray], systems: tuple[str, ...]) -> pd.DataFrame:
+    """Corpus BLEU, its parts, and the two averages of segment BLEU, one row a system."""
+    rows = []
+    for system in systems:
+        corpus = bleu.arithmetic(statistics[system].sum(axis=0))
+        segments = bleu.score(statistics[system])
+        rows.append(
+            {
+                "system": system,
+                "corpus BLEU": float(corpus.score),
+                "weighted mean": document_score(segments, statistics[system][:, 1]),
+                "plain mean": mean_score(segments),
+                "brevity penalty": float(corpus.brevity_penalty),
+                "length ratio": _ratio(float(corpus.hypothesis_length), float(corpus.reference_length)),
+                "words": int(corpus.hypothesis_length),
+                "reference words": int(corpus.reference_length),
+                "segments not defined": int(np.isnan(segments).sum()),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def tokenizer_table(
+    scores: Mapping[str, Mapping[str, float] | None], systems: tuple[str, ...]
+) -> tuple[pd.DataFrame, list[str]]:
+    """BLEU of each system under each tokenizer, and the tokenizers whose ranking differs from the first's."""
+    ready = {tokenizer: by_system for tokenizer, by_system in scores.items() if by_system is not None}
+    frame = pd.DataFrame(
+        {"system": list(systems)}
+        | {t: [np.nan if b is None else b[system] for system in systems] for t, b in scores.items()}
+    )
+    rankings = {tokenizer: _ranking(by_system, systems) for tokenizer, by_system in ready.items()}
+    base = next(iter(rankings.values()), None)
+    return frame, [tokenizer for tokenizer, ranking in rankings.items() if ranking != base]
+
+
+def with_ranks(frame: pd.DataFrame) -> pd.DataFrame:
+    """The numbers as text, each with its rank in its column."""
+    ranked = frame.copy()
+    for column in frame.columns[1:]:
+        ranks = frame[column].round(2).rank(ascending=False, method="min")
+        ranked[column] = [
+            "…" if pd.isna(value) else f"{value:.2f}  #{rank:.0f}"
+            for value, rank in zip(frame[column], ranks, strict=True)
+        ]
+    return ranked
+
+
+def corpus_scores(metric: Metric, statistics: Mapping[str, np.ndarray]) -> dict[str, float]:
+    """System -> corpus score."""
+    return {system: float(metric.score(rows.sum(axis=0))) for system, rows in statistics.items()}
+
+
+def _ranking(scores: Mapping[str, float], systems: tuple[str, ...]) -> list[float]:
+    """Ranks by the score as it is shown, so that a tie on the page is a tie here."""
+    return pd.Series([round(scores[system], 2) for system in systems]).rank(ascending=False).tolist()
+
+
+def _ratio(length: float, reference_length: float) -> float:
+    return length / reference_length if reference_length else float("nan")
+
+
+def _xlsx(frame: pd.DataFrame) -> bytes:
+    """A workbook in which every text is text, also one that looks like a formula."""
+    book = Workbook()
+    for row in [list(frame.columns), *frame.itertuples(index=False)]:
+        book.active.append([_cell_value(value) for value in row])
+    for row in book.active.iter_rows():
+        for cell in row:
+            if cell.data_type == "f":
+                cell.data_type = "s"
+    buffer = io.BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
+
+
+def _cell_value(value):
+    if isinstance(value, str):
+        return ILLEGAL_CHARACTERS_RE.sub("\N{REPLACEMENT CHARACTER}", value)
+    return None if pd.isna(value) else getattr(value, "item", lambda: value)()
+
+
+def _latex(frame: pd.DataFrame) -> bytes:
+    from tabulate import tabulate
+
+    rows = frame.astype(object).where(frame.notna(), "")
+    return tabulate(rows, frame.columns, tablefmt="latex_booktabs", showindex=False, floatfmt=".2f").encode()
+
+
+DOWNLOADS = (
+    Download("csv", "text/csv", lambda frame: frame.to_csv(index=False).encode()),
+    Download("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _xlsx),
+    Download("tex", "application/x-tex", _latex),
+    Download("json", "application/json", lambda frame: frame.to_json(orient="records", indent=2).encode()),
+)

@@ -1,0 +1,78 @@
+"""Small pieces that several pages put together: downloads, tables with their best marked, results that come late."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, wait
+
+import pandas as pd
+import streamlit as st
+
+from scoring import Metric
+from ui import report
+
+PATIENCE_SECONDS = 0.25
+"""What is done within this time is drawn at once and never flickers."""
+
+
+def page_path(name: str) -> str:
+    """A page's file as Streamlit wants it: seen from ui/shell.py."""
+    return f"../pages/{name}.py"
+
+
+def page_link(name: str, label: str) -> None:
+    st.page_link(page_path(name), label=label)
+
+
+def downloads(frame: pd.DataFrame, name: str) -> None:
+    """One small button for each kind of file; files are made when asked for."""
+    with st.container(horizontal=True, gap="small"):
+        for kind in report.DOWNLOADS:
+            st.download_button(
+                kind.ending.upper(),
+                data=lambda kind=kind: kind.data(frame),
+                file_name=f"bleuscope-{name}.{kind.ending}",
+                mime=kind.mime,
+                key=f"download-{name}-{kind.ending}",
+                on_click="ignore",
+                type="tertiary",
+            )
+
+
+def mark_best(frame: pd.DataFrame, higher_is_better: Mapping[str, bool]):
+    """The table with two decimals and the best of each column bold and shaded, ties included."""
+
+    def style(column: pd.Series) -> list[str]:
+        shown = column.round(2)
+        best = shown.max() if higher_is_better[column.name] else shown.min()
+        mark = "font-weight: bold; background-color: #D6EAF8; color: #0F1B2A"
+        return [mark if value == best else "" for value in shown]
+
+    columns = list(higher_is_better)
+    return frame.style.apply(style, subset=columns).format("{:.2f}", subset=columns, na_rep="computing …")
+
+
+def result(future: Future, metric: Metric) -> dict[str, float] | None:
+    """Corpus scores by system, None while they are on their way."""
+    return report.corpus_scores(metric, future.result()) if future.done() else None
+
+
+def fill_in(draw: Callable[[], None], futures: Sequence[Future], every: float) -> None:
+    """Draws now, and again every few tenths of a second until all results are there."""
+    wait(futures, PATIENCE_SECONDS)
+    if all(future.done() for future in futures):
+        draw()
+        return
+
+    def poll() -> None:
+        draw()
+        done = sum(future.done() for future in futures)
+        if done == len(futures):
+            st.rerun()
+        st.progress(done / len(futures), f"Computed {done} of {len(futures)} columns. The rest of the page is ready.")
+
+    st.fragment(poll, run_every=every)()
+
+
+def plain(name: str) -> str:
+    """A user's name for places that read Markdown: every character but letters, digits and ``. + -`` becomes a space."""
+    return re.sub(r"[^\w .+-]", " ", name).strip() or "unnamed"
