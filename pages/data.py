@@ -117,13 +117,22 @@ def show_draft(draft: state.Draft) -> None:
     found = upload.counts(columns)
     test_set, problem = upload.to_test_set(columns, name)
     if problem is None:
-        listed = ", ".join(f"{count} {role}{'s' if count > 1 and role != 'notes' else ''}" for role, count in found.items() if count)
+        listed = ", ".join(
+            f"{count} {role}{'s' if count > 1 and role != 'notes' else ''}" for role, count in found.items() if count
+        )
         st.success(f"{len(test_set):,} segments: {listed}. Everything lines up.")
     else:
         st.error("These files do not make a test set yet:")
         st.code(problem, language=None, wrap_lines=True)
     with st.container(horizontal=True):
-        st.button("Use this set", key="use-upload", type="primary", disabled=problem is not None, on_click=accept, args=(test_set,))
+        st.button(
+            "Use this set",
+            key="use-upload",
+            type="primary",
+            disabled=problem is not None,
+            on_click=accept,
+            args=(test_set,),
+        )
         st.button("Forget these files", key="forget", on_click=state.keep_draft, args=(None,))
 
 

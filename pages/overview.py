@@ -17,7 +17,9 @@ def main() -> None:
     context = in_use()
     st.title("Overview")
     statistics = cache.statistics(context.bleu, context.test_set)
-    st.html(highlight.verdict(report.corpus_scores(context.bleu, statistics), context.shown))
+    scores = report.corpus_scores(context.bleu, statistics)
+    context = replace(context, shown=tuple(sorted(context.shown, key=lambda system: -scores[system])))
+    st.html(highlight.verdict(scores, context.shown))
     show_leaderboard(context)
     show_bleu(context, statistics)
     show_tokenizers(context)
@@ -37,7 +39,7 @@ def draw_leaderboard(context: Context, futures: dict) -> None:
     st.dataframe(
         widgets.mark_best(frame, ups),
         hide_index=True,
-        placeholder="computing …",
+        height="content",
         column_config={"system": st.column_config.TextColumn(width="medium")},
         alt="Every metric for every system",
     )
@@ -50,18 +52,15 @@ def draw_leaderboard(context: Context, futures: dict) -> None:
 def show_bleu(context: Context, statistics: cache.Statistics) -> None:
     bleu = context.bleu
     st.header("Inside BLEU")
-    left, right = st.columns(2, gap="large")
-    with left:
-        st.subheader("Precision by n-gram order")
-        st.caption("How many of a system's words, and groups of words, are in a reference.")
-        precisions = {s: bleu.arithmetic(statistics[s].sum(axis=0)).precisions for s in context.shown}
-        st.plotly_chart(charts.precisions(precisions), key="precisions", alt="Precision by order")
-    with right:
-        st.subheader("Segment scores")
-        st.caption("How BLEU is spread over the segments: the box holds the middle half.")
-        scores = {system: bleu.score(statistics[system]) for system in context.shown}
-        figure = charts.score_distribution(scores, context.colors, bleu.label)
-        st.plotly_chart(figure, key="distribution", alt="Distribution of segment scores")
+    st.subheader("Precision by n-gram order")
+    st.caption("How many of a system's words, and groups of words, are in a reference.")
+    precisions = {s: bleu.arithmetic(statistics[s].sum(axis=0)).precisions for s in context.shown}
+    st.plotly_chart(charts.precisions(precisions), key="precisions", alt="Precision by order")
+    st.subheader("Segment scores")
+    st.caption("How BLEU is spread over the segments: the box holds the middle half, the dashed line is the mean.")
+    scores = {system: bleu.score(statistics[system]) for system in context.shown}
+    figure = charts.score_distribution(scores, context.colors, bleu.label)
+    st.plotly_chart(figure, key="distribution", alt="Distribution of segment scores")
     show_details(report.bleu_details(bleu, statistics, context.shown))
 
 
@@ -72,10 +71,12 @@ def show_details(details: pd.DataFrame) -> None:
     st.dataframe(
         details,
         hide_index=True,
+        height="content",
         column_config={
             "corpus BLEU": number(format="%.2f", help="From the counts of all segments together."),
             "weighted mean": number(
-                format="%.2f", help="Mean of segment BLEU, weighted by reference length (Chen and Cherry 2014, Eq. 13)."
+                format="%.2f",
+                help="Mean of segment BLEU, weighted by reference length (Chen and Cherry 2014, Eq. 13).",
             ),
             "plain mean": number(format="%.2f", help="Mean of segment BLEU, every segment alike."),
             "brevity penalty": number(format="%.3f", help="exp(1 - r/c) where the output is shorter, else 1."),
@@ -108,10 +109,12 @@ def show_tokenizers(context: Context) -> None:
 def draw_tokenizers(context: Context, bleus: dict[str, BLEU], futures: dict) -> None:
     scores = {name: widgets.result(future, bleus[name]) for name, future in futures.items()}
     frame, changed = report.tokenizer_table(scores, context.shown)
-    st.dataframe(report.with_ranks(frame), hide_index=True)
+    st.dataframe(report.with_ranks(frame), hide_index=True, height="content")
     if changed:
         listed = ", ".join(changed)
-        st.warning(f"The ranking under {next(iter(bleus))} changes under: {listed}. Choose the tokenizer before you look.")
+        st.warning(
+            f"The ranking under {next(iter(bleus))} changes under: {listed}. Choose the tokenizer before you look."
+        )
     elif all(result is not None for result in scores.values()) and len(context.shown) > 1:
         st.success("The ranking is the same under every tokenizer.")
     widgets.downloads(frame, "tokenizers")

@@ -9,6 +9,8 @@ from ui import cache, highlight, listing, state, widgets
 from ui.context import Context, in_use
 
 TABLE_HEIGHT = 248
+ROWS_SHOWN = 6
+KEPT = {"persist_state": "session"}
 FIRST_SHOWN = 6
 """With more systems than this the page starts with as many; the sidebar chooses others."""
 
@@ -24,8 +26,16 @@ def main() -> None:
     if not len(order):
         st.info("No segment passes these filters. Widen the ranges or clear the search.")
         return
+    show_table(context, scores, lengths, order)
+    show_reader(context, statistics, order)
+
+
+@st.fragment
+def show_reader(context: Context, statistics: cache.Statistics, order: np.ndarray) -> None:
+    """The selected segment; stepping through reruns this part of the page alone."""
     index = state.segment(len(context.test_set))
-    index = show_table(context, scores, lengths, order, index)
+    if index not in order:
+        index = int(order[0])
     state.choose_segment(index)
     show_steps(order, index)
     show_segment(context, statistics, index)
@@ -36,10 +46,10 @@ def choose_order(context: Context, scores: dict[str, np.ndarray], lengths: np.nd
     keys = {"file order": np.arange(len(lengths)), "reference length": lengths}
     keys |= {listing.score_column(system): values for system, values in scores.items()}
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        by = st.selectbox("Sort by", [*keys, "difference of two systems"], key="sort_by", width=280)
+        by = st.selectbox("Sort by", [*keys, "difference of two systems"], key="sort_by", **KEPT, width=280)
         if by == "difference of two systems":
             keys[by] = choose_difference(context, scores)
-        descending = st.toggle("Largest first", key="sort_descending", value=by == "difference of two systems")
+        descending = st.toggle("Largest first", key="sort_descending", **KEPT, value=by == "difference of two systems")
         with st.popover("Filter", icon=":material/filter_list:"):
             filters = choose_filters(context, lengths)
     try:
@@ -53,50 +63,53 @@ def choose_order(context: Context, scores: dict[str, np.ndarray], lengths: np.nd
 
 def choose_difference(context: Context, scores: dict[str, np.ndarray]) -> np.ndarray:
     systems = list(context.shown)
-    first = st.selectbox("A", systems, key="difference_a", width=200)
-    second = st.selectbox("minus B", systems, index=min(1, len(systems) - 1), key="difference_b", width=200)
+    first = st.selectbox("A", systems, key="difference_a", **KEPT, width=200)
+    second = st.selectbox("minus B", systems, index=min(1, len(systems) - 1), key="difference_b", **KEPT, width=200)
     return scores[first] - scores[second]
 
 
 def choose_filters(context: Context, lengths: np.ndarray) -> listing.Filters:
     places = [listing.ANYWHERE, *(["source"] if context.test_set.source is not None else [])]
     places += ["references", "outputs", *context.shown]
-    pattern = st.text_input("Search", key="search", placeholder="a word, or a regular expression")
-    is_regex = st.toggle("Regular expression", key="search_is_regex")
-    where = st.selectbox("Search in", places, key="search_in")
-    score_of = st.selectbox("Score of", ["any system shown", *context.shown], key="score_of")
-    low, high = st.slider("BLEU from, to", 0.0, 100.0, (0.0, 100.0), key="score_range")
+    pattern = st.text_input("Search", key="search", **KEPT, placeholder="a word, or a regular expression")
+    is_regex = st.toggle("Regular expression", key="search_is_regex", **KEPT)
+    where = st.selectbox("Search in", places, key="search_in", **KEPT)
+    score_of = st.selectbox("Score of", ["any system shown", *context.shown], key="score_of", **KEPT)
+    low, high = st.slider("BLEU from, to", 0.0, 100.0, (0.0, 100.0), key="score_range", **KEPT)
     shortest, longest = int(lengths.min()), int(lengths.max())
     span = None
     if shortest < longest:
-        span = st.slider("Reference length from, to", shortest, longest, (shortest, longest), key=f"length_{longest}")
-    return listing.Filters(
-        pattern, where, is_regex, score_of if score_of in context.shown else None, (low, high), span
-    )
+        span = st.slider(
+            "Reference length from, to",
+            shortest,
+            longest,
+            (shortest, longest),
+            key=f"length_{longest}",
+            **KEPT,
+        )
+    return listing.Filters(pattern, where, is_regex, score_of if score_of in context.shown else None, (low, high), span)
 
 
-def show_table(context: Context, scores, lengths: np.ndarray, order: np.ndarray, index: int) -> int:
-    """The list; gives the segment that a click in it chose, else the one in use."""
+def show_table(context: Context, scores, lengths: np.ndarray, order: np.ndarray) -> None:
     frame = listing.table(context.test_set, scores, lengths).iloc[order]
     if len(context.shown) == 2:
         first, second = context.shown
-        frame["A − B"] = scores[first][order] - scores[second][order]
+        frame[f"{first} − {second}"] = scores[first][order] - scores[second][order]
     st.dataframe(
         frame,
         hide_index=True,
-        height=TABLE_HEIGHT,
+        height=TABLE_HEIGHT if len(frame) > ROWS_SHOWN else "content",
         key=f"segment_table_{hash_of(order)}",
         on_select=lambda: take_selection(f"segment_table_{hash_of(order)}", order),
         selection_mode="single-row",
         column_config={
             "#": st.column_config.NumberColumn(width=60),
-            frame.columns[1]: st.column_config.TextColumn(width="large"),
+            frame.columns[1]: st.column_config.TextColumn(width=300),
             "length": st.column_config.NumberColumn(width=70),
             **{c: st.column_config.NumberColumn(format="%.2f") for c in frame.columns[3:]},
         },
         alt="All segments with their scores",
     )
-    return state.segment(len(context.test_set)) if index in order else int(order[0])
 
 
 def hash_of(order: np.ndarray) -> int:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-import pyarrow as pa
 
 from scoring.matches import SegmentMatches, segment_matches
 from scoring.metric import Metric
@@ -107,8 +106,7 @@ class BLEU(Metric):
         tokens = encode([*references, *columns], self.tokenize, self.lowercase)
         among = slice(0, len(references))
         return [
-            count_matches(tokens, len(references) + index, among, self.max_order + 1)
-            for index in range(len(columns))
+            count_matches(tokens, len(references) + index, among, self.max_order + 1) for index in range(len(columns))
         ]
 
     def score(self, statistics: np.ndarray) -> np.ndarray:
@@ -121,9 +119,7 @@ class BLEU(Metric):
         length, reference_length = statistics[..., 0], statistics[..., 1]
         matches, totals = statistics[..., 2 : n + 3], statistics[..., n + 3 :]
         smoothed, smoothed_totals = self.smoothing(matches, totals, length)
-        precisions = np.divide(
-            smoothed, smoothed_totals, out=np.zeros(smoothed.shape), where=smoothed_totals > 0
-        )
+        precisions = np.divide(smoothed, smoothed_totals, out=np.zeros(smoothed.shape), where=smoothed_totals > 0)
         weights = self._weights_in_use(smoothed_totals)
         penalty = _brevity_penalty(length, reference_length)
         score = 100 * penalty * _geometric_mean(precisions, weights)

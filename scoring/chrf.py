@@ -61,9 +61,7 @@ class CHRF(Metric):
 
     def _statistics(self, columns, references):
         peer = self._sacrebleu([reference.to_pylist() for reference in references])
-        return [
-            np.array(peer._extract_corpus_statistics(column.to_pylist(), None), dtype=float) for column in columns
-        ]
+        return [np.array(peer._extract_corpus_statistics(column.to_pylist(), None), dtype=float) for column in columns]
 
     def _sacrebleu(self, references: Sequence[Sequence[str | None]]):
         from sacrebleu.metrics import CHRF as SacreCHRF

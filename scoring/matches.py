@@ -5,6 +5,7 @@ Spans are half-open token positions, [start, end).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -66,12 +67,17 @@ class SegmentMatches:
 
     def covering(self, position: int) -> tuple[NGram, ...]:
         """The counted n-grams up to ``max_order`` that the hypothesis token at ``position`` is part of."""
-        return tuple(
-            ngram
-            for ngram in self.ngrams
-            if ngram.order <= self.max_order
-            and any(start <= position < end for start, end in ngram.matched_spans)
-        )
+        return self._covering[position]
+
+    @cached_property
+    def _covering(self) -> tuple[tuple[NGram, ...], ...]:
+        covering: list[dict[int, NGram]] = [{} for _ in self.hypothesis]
+        for number, ngram in enumerate(self.ngrams):
+            if ngram.order <= self.max_order:
+                for start, end in ngram.matched_spans:
+                    for position in range(start, end):
+                        covering[position][number] = ngram
+        return tuple(tuple(ngrams.values()) for ngrams in covering)
 
 
 def segment_matches(tokens: Tokens, max_order: int) -> SegmentMatches:

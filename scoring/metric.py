@@ -44,9 +44,7 @@ class Metric(ABC):
         """Scores, 0-100, of shape (...,) from statistics of shape (..., n_statistics)."""
 
     @abstractmethod
-    def _statistics(
-        self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]
-    ) -> list[np.ndarray]:
+    def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[np.ndarray]:
         """The statistics of each column of hypotheses against the same references, all validated."""
 
     def statistics(self, hypotheses: Text, references: Sequence[Text]) -> np.ndarray:

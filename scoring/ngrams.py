@@ -178,9 +178,7 @@ def count_matches(tokens: Tokens, hypothesis: int, references: slice, max_order:
     out = np.zeros((len(starts), 2 + 2 * max_order))
     trie = _trie(int((ends - starts).max(initial=0)), max_order)
     marks = np.full(len(tokens.vocabulary), -1, np.int64)
-    _count(
-        tokens.ids, starts, ends, tokens.starts[references], tokens.ends[references], max_order, marks, trie, out
-    )
+    _count(tokens.ids, starts, ends, tokens.starts[references], tokens.ends[references], max_order, marks, trie, out)
     return out
 
 

@@ -79,9 +79,7 @@ class TestSet:
         then named ``reference 1``, ``reference 2``, ...
         """
         if not isinstance(references, Mapping):
-            references = {
-                f"reference {number}": text for number, text in enumerate(as_references(references), 1)
-            }
+            references = {f"reference {number}": text for number, text in enumerate(as_references(references), 1)}
         return cls(
             tuple(System(name, as_column(text, name)) for name, text in systems.items()),
             tuple(Reference(name, as_column(text, name)) for name, text in references.items()),
@@ -172,18 +170,14 @@ def as_column(text: Text, name: str = "text") -> pa.StringArray:
     try:
         return pa.array(text, pa.string())
     except (pa.ArrowInvalid, pa.ArrowTypeError, UnicodeEncodeError, TypeError) as error:
-        raise ValueError(
-            f"{name}: expected a sequence of strings that can be encoded as UTF-8 ({error})."
-        ) from None
+        raise ValueError(f"{name}: expected a sequence of strings that can be encoded as UTF-8 ({error}).") from None
 
 
 def _holds_text(kind: pa.DataType) -> bool:
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
     types = pa.types
-    return any(
-        test(kind) for test in (types.is_string, types.is_large_string, types.is_string_view, types.is_null)
-    )
+    return any(test(kind) for test in (types.is_string, types.is_large_string, types.is_string_view, types.is_null))
 
 
 def as_references(references: Sequence[Text]) -> list[pa.StringArray]:

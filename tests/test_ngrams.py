@@ -43,7 +43,7 @@ def ngram_counts(tokens, order):
 
 
 def oracle(hypothesis, references, max_order):
-    """Papineni et al. (2002), section 2.1.1, word for word, by Counters; | of Counters is the maximum, & the minimum."""
+    """Papineni et al. (2002), section 2.1.1, word for word; | of Counters is the maximum, & the minimum."""
     tokens = hypothesis.split()
     present = [reference.split() for reference in references if reference is not None]
     closest = min((len(reference) for reference in present), key=lambda n: (abs(n - len(tokens)), n))

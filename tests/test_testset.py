@@ -257,7 +257,10 @@ def test_later_changes_of_the_lists_it_was_built_from_do_not_reach_it():
         ({"references": [[None] * 3]}, "Segment 1 has no reference (3 such segments)"),
         ({"systems": {"alpha": ["a", None, "c"]}}, "system 'alpha': segment 2 is missing; only references"),
         ({"source": ["a", "b", None]}, "source: segment 3 is missing; only references"),
-        ({"systems": {"alpha": "abc"}}, "alpha: expected a sequence of strings, one a segment; found one str"),
+        (
+            {"systems": {"alpha": "abc"}},
+            "alpha: expected a sequence of strings, one a segment; found one str",
+        ),
         ({"source": b"abc"}, "source: expected a sequence of strings, one a segment; found one bytes"),
         ({"references": ["a", "b", "c"]}, "Write [references] for a single reference"),
         ({"references": "abc"}, "Write [references] for a single reference"),

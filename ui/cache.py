@@ -53,9 +53,7 @@ def statistics_later(metric: Metric, test_set: TestSet) -> Future:
 
 
 @st.cache_resource(max_entries=2000, show_spinner=False)
-def matches(
-    fingerprint: str, system: str, index: int, bleu: str, _metric: BLEU, _test_set: TestSet
-) -> SegmentMatches:
+def matches(fingerprint: str, system: str, index: int, bleu: str, _metric: BLEU, _test_set: TestSet) -> SegmentMatches:
     """One segment's n-gram matches; ``bleu`` is the metric's signature."""
     references = [reference.segments[index].as_py() for reference in _test_set.references]
     return _metric.matches(_test_set.system(system).segments[index].as_py(), references)

@@ -6,7 +6,17 @@ from collections.abc import Mapping
 import numpy as np
 import plotly.graph_objects as go
 
-ORDER_COLORS = ("#AED6F1", "#7FC0EA", "#3B94CF", "#0072B2", "#005A8E", "#004A75", "#003A5C", "#002B45", "#001C2E")
+ORDER_COLORS = (
+    "#AED6F1",
+    "#7FC0EA",
+    "#3B94CF",
+    "#0072B2",
+    "#005A8E",
+    "#004A75",
+    "#003A5C",
+    "#002B45",
+    "#001C2E",
+)
 """The blue ramp for the n-gram orders 1 to 9, from the step on that a white page shows."""
 
 ROW_HEIGHT = 30

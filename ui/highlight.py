@@ -7,6 +7,7 @@ part of. That is CSS alone: token p of system s bears the class ``s-p``, its par
 import html
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from scoring.bleu import Arithmetic
 from scoring.matches import NGram, SegmentMatches
@@ -14,49 +15,7 @@ from scoring.matches import NGram, SegmentMatches
 SHADES = 4
 """The blue ramp has four steps; longer n-grams have the darkest."""
 
-STYLE = """
-.bs { --ink: light-dark(#0F1B2A, #E8EEF5); --soft: light-dark(#5B6B7E, #9FB0C3); --line: light-dark(#D5DDE6, #2F3C4B);
-  --n1: #D6EAF8; --n2: #AED6F1; --n3: #5DADE2; --n4: #0072B2; --card: light-dark(#FFFFFF, #141C27); color: var(--ink); }
-.bs .line { display: grid; grid-template-columns: minmax(6rem, 9.5rem) 1fr; gap: .35rem 1rem; align-items: baseline;
-  padding: .55rem 0; border-top: 1px solid var(--line); }
-.bs .line:first-child { border-top: 0; }
-.bs .who { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
-.bs .who b { color: var(--ink); font-weight: 600; }
-.bs .dot { display: inline-block; width: .65rem; height: .65rem; border-radius: 50%; margin-inline-end: .4rem; }
-.bs .score { font-variant-numeric: tabular-nums; font-size: 1.05rem; color: var(--ink); }
-.bs .best { font-size: .75rem; border: 1px solid currentColor; border-radius: 1rem; padding: 0 .4rem; margin-left: .3rem; }
-.bs .words { font-size: 1.2rem; line-height: 2.15; overflow-wrap: anywhere; }
-.bs .plain { line-height: 1.6; }
-.bs .t { padding: .12em .3em; border-radius: .3em; border-bottom: 0 solid #00436B; }
-.bs .r { padding: .12em .08em; border-radius: .3em; }
-.bs .h:is(:hover, :focus) { outline: 2px solid #E69F00; outline-offset: 1px; cursor: help; }
-.bs .n1 { background: var(--n1); color: #0F1B2A; border-bottom-width: 1px; }
-.bs .n2 { background: var(--n2); color: #0F1B2A; border-bottom-width: 2px; }
-.bs .n3 { background: var(--n3); color: #0F1B2A; border-bottom-width: 3px; }
-.bs .n4 { background: var(--n4); color: #FFFFFF; border-bottom-width: 4px; border-color: light-dark(#00304D, #8CCBF2); }
-.bs .n0 { color: var(--soft); text-decoration: underline dotted; text-underline-offset: .25em; }
-.bs .cut { outline: 1.5px dashed light-dark(#A8480A, #F0A05A); outline-offset: -1px; }
-.bs .cut::after { content: "\\2702"; font-size: .65em; vertical-align: super; margin-inline-start: .15em; }
-.bs .blank { color: var(--soft); font-style: italic; font-size: 1rem; }
-.bs .say { position: relative; }
-.bs .tip { display: none; position: absolute; z-index: 9; inset-inline-start: 0; top: 100%; min-width: 16rem; max-width: 100%;
-  background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .75rem; font-size: .875rem;
-  line-height: 1.5; color: var(--ink); box-shadow: 0 6px 20px rgb(0 0 0 / .18); pointer-events: none; text-decoration: none; }
-.bs .h:is(:hover, :focus) > .tip { display: block; }
-.bs .tip div { display: flex; gap: .75rem; justify-content: space-between; }
-.bs .tip i { color: var(--soft); white-space: nowrap; }
-.bs .legend { display: flex; flex-wrap: wrap; gap: .4rem 1rem; font-size: .875rem; color: var(--soft); align-items: center; }
-.bs .verdict { font-size: 1.15rem; line-height: 1.6; margin: 0; overflow-wrap: anywhere; }
-.bs .sums { display: grid; grid-template-columns: repeat(auto-fit, minmax(21rem, 1fr)); gap: 1rem; }
-.bs .sum { border: 1px solid var(--line); border-radius: .5rem; padding: .75rem 1rem; background: var(--card); overflow-x: auto; }
-.bs .sum h4 { margin: 0 0 .4rem; font-size: 1rem; overflow-wrap: anywhere; padding: 0; }
-.bs table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .9rem; }
-.bs th { color: var(--soft); font-weight: 500; text-align: right; border: 0; border-bottom: 1px solid var(--line); padding: .15rem .3rem; }
-.bs td { text-align: right; padding: .15rem .3rem; border: 0; }
-.bs th:first-child, .bs td:first-child { text-align: left; }
-.bs .how { margin: .5rem 0 0; font-size: .9rem; line-height: 1.7; font-variant-numeric: tabular-nums; }
-.bs .how small { color: var(--soft); }
-"""
+STYLE = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -87,7 +46,10 @@ def legend(max_order: int) -> str:
 
 
 def segment(
-    source: str | None, references: Mapping[str, str], hypotheses: Sequence[Hypothesis], note: str | None = None
+    source: str | None,
+    references: Mapping[str, str],
+    hypotheses: Sequence[Hypothesis],
+    note: str | None = None,
 ) -> str:
     """The segment large: source, every reference, every hypothesis with its matches.
 
@@ -112,18 +74,20 @@ def arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> str:
 
 
 def verdict(scores: Mapping[str, float], systems: Sequence[str]) -> str:
-    """Who leads in corpus BLEU, and by how much."""
-    ranked = sorted(systems, key=lambda system: -scores[system])
-    first = f"<b>{text(ranked[0])}</b> has BLEU <b>{scores[ranked[0]]:.2f}</b>"
-    if len(ranked) == 1:
-        return _page(f'<p class="verdict">{first}.</p>')
-    lead = scores[ranked[0]] - scores[ranked[1]]
-    if round(lead, 2) == 0:
-        return _page(f'<p class="verdict"><b>{text(ranked[0])}</b> and <b>{text(ranked[1])}</b> are level at BLEU <b>{scores[ranked[0]]:.2f}</b>.</p>')
-    return _page(
-        f'<p class="verdict">Which system is better? {first}, {lead:.2f} more than <b>{text(ranked[1])}</b>'
-        f" ({scores[ranked[1]]:.2f}). A lead in BLEU is a reason to read on, not yet a proof.</p>"
-    )
+    """Who leads in corpus BLEU, and by how much; ``systems`` from the best to the worst."""
+    named = [f"<b>{text(system)}</b>" for system in systems]
+    points = [f"<b>{scores[system]:.2f}</b>" for system in systems]
+    if len(systems) == 1:
+        answer = f"{named[0]} has BLEU {points[0]}."
+    elif points[0] == points[1]:
+        answer = f"{named[0]} and {named[1]} are level at BLEU {points[0]}."
+    else:
+        lead = f"{scores[systems[0]] - scores[systems[1]]:.2f}"
+        answer = (
+            f"Which system is better? {named[0]} has BLEU {points[0]}, {lead} more than {named[1]} with {points[1]}."
+            " A lead in BLEU is a reason to read on, not yet a proof."
+        )
+    return _page(f'<p class="verdict">{answer}</p>')
 
 
 def shade(order: int) -> int:
@@ -167,8 +131,13 @@ def _reference_lines(names: Sequence[str], hypotheses: Sequence[Hypothesis]) -> 
         tokens = hypotheses[0].matches.references[reference]
         marks = _reference_marks(hypotheses, reference, len(tokens))
         words = [f'<span class="r {" ".join(sorted(m))}">{text(t)}</span>' for t, m in zip(tokens, marks, strict=True)]
-        lines.append(_line(f"<b>{text(name)}</b>", _words(words) if words else _blank()))
+        lines.append(_line(_reference_name(name), _words(words) if words else _blank()))
     return lines
+
+
+def _reference_name(name: str) -> str:
+    kind = "" if name.lower().startswith("ref") else "reference "
+    return f"{kind}<b>{text(name)}</b>"
 
 
 def _reference_marks(hypotheses: Sequence[Hypothesis], reference: int, length: int) -> list[set[str]]:
@@ -219,7 +188,7 @@ def _tip(position: int, matches: SegmentMatches) -> str:
 
 def _tip_row(ngram: NGram) -> str:
     counts = f"{ngram.count}× here, {ngram.reference_count}× in a reference, {ngram.matched} counted"
-    return f"<div><b>{text(' '.join(ngram.tokens))}</b><i>{counts}</i></div>"
+    return f'<div><b>{text(" ".join(ngram.tokens))}</b><i dir="ltr">{counts}</i></div>'
 
 
 def _order_name(order: int, max_order: int) -> str:
@@ -245,9 +214,21 @@ def _sum_row(order: int, hypothesis: Hypothesis) -> str:
     clipped = sum(ngram.clipped for ngram in hypothesis.matches.of_order(order))
     same = terms.matches[at] == terms.smoothed_matches[at] and terms.totals[at] == terms.smoothed_totals[at]
     smoothed = "" if same else f"{terms.smoothed_matches[at]:.6g} / {terms.smoothed_totals[at]:.6g}"
-    precision = f"{terms.precisions[at]:.4f}" if terms.smoothed_totals[at] else "none"
-    cells = (f"{order}", f"{terms.matches[at]:.0f}", f"{terms.totals[at]:.0f}", f"{clipped}", smoothed, precision)
+    precision = _digits(terms.precisions[at]) if terms.smoothed_totals[at] else "none"
+    cells = (
+        f"{order}",
+        f"{terms.matches[at]:.0f}",
+        f"{terms.totals[at]:.0f}",
+        f"{clipped}",
+        smoothed,
+        precision,
+    )
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def _digits(value: float) -> str:
+    """Five significant digits: enough to find the score's two decimals again by hand."""
+    return f"{value:.5g}"
 
 
 def _penalty(terms: Arithmetic) -> str:
@@ -257,7 +238,7 @@ def _penalty(terms: Arithmetic) -> str:
         return f"{lengths}; an empty hypothesis has no score"
     if length >= reference:
         return f"{lengths}; c ≥ r, so the brevity penalty is 1"
-    return f"{lengths}; brevity penalty exp(1 − {reference:.0f}/{length:.0f}) = {terms.brevity_penalty:.4f}"
+    return f"{lengths}; brevity penalty exp(1 − {reference:.0f}/{length:.0f}) = {_digits(terms.brevity_penalty)}"
 
 
 def _product(terms: Arithmetic) -> str:
@@ -267,11 +248,11 @@ def _product(terms: Arithmetic) -> str:
         return f"BLEU = <b>0.00</b>: {_why_zero(terms)}"
     used = [(p, w) for p, w in zip(terms.precisions, terms.weights, strict=True) if w > 0]
     if len({w for _, w in used}) == 1:
-        product = " × ".join(f"{p:.4f}" for p, _ in used)
+        product = " × ".join(_digits(p) for p, _ in used)
         mean = f"({product})<sup>1/{len(used)}</sup>"
     else:
-        mean = " × ".join(f"{p:.4f}<sup>{w:.3g}</sup>" for p, w in used)
-    return f"BLEU = 100 × {terms.brevity_penalty:.4f} × {mean} = <b>{terms.score:.2f}</b>"
+        mean = " × ".join(f"{_digits(p)}<sup>{_digits(w)}</sup>" for p, w in used)
+    return f"BLEU = 100 × {_digits(terms.brevity_penalty)} × {mean} = <b>{terms.score:.2f}</b>"
 
 
 def _why_zero(terms: Arithmetic) -> str:

@@ -69,7 +69,12 @@ def _searched(test_set: TestSet, where: str) -> list[pa.StringArray]:
     source = [] if test_set.source is None else [test_set.source]
     references = [reference.segments for reference in test_set.references]
     outputs = [system.segments for system in test_set.systems]
-    groups = {ANYWHERE: source + references + outputs, "source": source, "references": references, "outputs": outputs}
+    groups = {
+        ANYWHERE: source + references + outputs,
+        "source": source,
+        "references": references,
+        "outputs": outputs,
+    }
     return groups.get(where) or [test_set.system(where).segments]
 
 

@@ -25,13 +25,12 @@ class Download:
 def leaderboard(
     scores: Mapping[str, Mapping[str, float] | None], labels: Mapping[str, str], systems: tuple[str, ...]
 ) -> pd.DataFrame:
-    """One row a system, one column a metric, the highest of the first on top; a metric that is not ready has only missing values."""
+    """One row a system, one column a metric; a metric that is not ready has only missing values."""
     columns = {
         labels[metric]: [np.nan if by_system is None else by_system[system] for system in systems]
         for metric, by_system in scores.items()
     }
-    frame = pd.DataFrame({"system": list(systems), **columns})
-    return frame.sort_values(frame.columns[1], ascending=False, kind="stable", ignore_index=True)
+    return pd.DataFrame({"system": list(systems), **columns})
 
 
 def bleu_details(bleu: BLEU, statistics: Mapping[str, np.ndarray], systems: tuple[str, ...]) -> pd.DataFrame:

@@ -20,8 +20,12 @@ PAGES = (
 )
 
 
+ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
+"""Having a menu at all is what lets visitors choose the theme."""
+
+
 def main() -> None:
-    st.set_page_config(page_title="BLEUscope", layout="wide")
+    st.set_page_config(page_title="BLEUscope", layout="wide", menu_items={"About": ABOUT})
     st.logo(Path(__file__).with_name("logo.svg"), size="large")
     page = st.navigation(
         [
@@ -48,7 +52,11 @@ def choose_set(identity: str) -> None:
     offered = list(dict.fromkeys([*cache.SAMPLES, *state.own_sets(), identity]))
     state.offer("test_set", identity)
     st.selectbox(
-        "Test set", offered, format_func=set_name, key="test_set", on_change=lambda: use(state.current("test_set"))
+        "Test set",
+        offered,
+        format_func=set_name,
+        key="test_set",
+        on_change=lambda: use(state.current("test_set")),
     )
     state.keep("set", identity)
 
@@ -103,7 +111,14 @@ def choose_smoothing_value(method: str) -> None:
     usual = METHODS[method].value
     if usual is not None:
         st.number_input(
-            "Smoothing value", 0.0, 100.0, usual, 0.1, key="smoothing_value", bind="query-params", format="%.3f"
+            "Smoothing value",
+            0.0,
+            100.0,
+            usual,
+            0.1,
+            key="smoothing_value",
+            bind="query-params",
+            format="%.3f",
         )
 
 

@@ -1,6 +1,5 @@
 """Small pieces that several pages put together: downloads, tables with their best marked, results that come late."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, wait
 
@@ -71,8 +70,3 @@ def fill_in(draw: Callable[[], None], futures: Sequence[Future], every: float) -
         st.progress(done / len(futures), f"Computed {done} of {len(futures)} columns. The rest of the page is ready.")
 
     st.fragment(poll, run_every=every)()
-
-
-def plain(name: str) -> str:
-    """A user's name for places that read Markdown: every character but letters, digits and ``. + -`` becomes a space."""
-    return re.sub(r"[^\w .+-]", " ", name).strip() or "unnamed"

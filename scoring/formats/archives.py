@@ -63,9 +63,7 @@ def is_workbook(file: str, data: bytes, limits: Limits) -> bool:
     """True for an XLSX file; ``FormatError`` for a damaged zip and for other office documents."""
     names = {info.filename for info in _entries(file, data, limits)}
     if "[Content_Types].xml" in names and "xl/workbook.xml" not in names:
-        raise FormatError(
-            file, "another kind of office document", "an XLSX workbook", advice="Save it as .xlsx."
-        )
+        raise FormatError(file, "another kind of office document", "an XLSX workbook", advice="Save it as .xlsx.")
     return "[Content_Types].xml" in names
 
 
@@ -83,9 +81,7 @@ def unzip(file: str, data: bytes, budget: Budget) -> tuple[Iterator[tuple[str, b
     return _members(file, data, kept, budget), left_out
 
 
-def _members(
-    file: str, data: bytes, entries: list[zipfile.ZipInfo], budget: Budget
-) -> Iterator[tuple[str, bytes]]:
+def _members(file: str, data: bytes, entries: list[zipfile.ZipInfo], budget: Budget) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(BytesIO(data)) as archive:
         for info in entries:
             name = clean_file(f"{file}/{info.filename}")
@@ -110,9 +106,7 @@ def _entries(file: str, data: bytes, limits: Limits) -> list[zipfile.ZipInfo]:
     except DAMAGE as error:
         raise _damaged(file, error) from None
     if len(entries) > limit:
-        raise TooLargeError(
-            file, f"{len(entries):,}", f"at most {limit:,} files in an archive", advice=ADVICE
-        )
+        raise TooLargeError(file, f"{len(entries):,}", f"at most {limit:,} files in an archive", advice=ADVICE)
     return entries
 
 
@@ -132,6 +126,4 @@ DAMAGE = (
 def _damaged(file: str, error: Exception) -> FormatError:
     if isinstance(error, FormatError):
         return error
-    return FormatError(
-        file, f"damaged data ({clean_file(str(error))})", "a zip archive", advice="Pack it again."
-    )
+    return FormatError(file, f"damaged data ({clean_file(str(error))})", "a zip archive", advice="Pack it again.")

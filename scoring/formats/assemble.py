@@ -64,9 +64,7 @@ def _aligned(column: Column, spine: Column) -> Column:
     if rows.null_count and column.role is not Role.REFERENCE:
         key = spine.keys[pc.index(pc.is_null(rows), True).as_py()].as_py()
         advice = f"It lacks {rows.null_count:,} of {len(spine):,} segments; only references may."
-        raise FormatError(
-            column.file, f"{column.role} {column.name} lacks segment {clean_name(key)}", advice=advice
-        )
+        raise FormatError(column.file, f"{column.role} {column.name} lacks segment {clean_name(key)}", advice=advice)
     return replace(column, segments=column.segments.take(rows), keys=spine.keys)
 
 

@@ -11,9 +11,7 @@ FILE_LENGTH = 200
 EMPTY_REPAIR = "Treat empty segments as missing"
 
 # Controls, lone surrogates, and the directional marks with which a name can disguise itself.
-_UNPRINTABLE = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]+"
-)
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]+")
 
 
 class Role(StrEnum):

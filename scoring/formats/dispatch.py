@@ -1,11 +1,12 @@
 """Which reader a file goes to: packed and binary files by their first bytes, text by ending and content."""
 
+import codecs
 import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import BinaryIO
 
-from scoring.formats.archives import gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
+from scoring.formats.archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
 from scoring.formats.columns import Column, Notice, Role, clean_file, counted
 from scoring.formats.errors import FormatError
 from scoring.formats.jsonl import read_jsonl
@@ -55,6 +56,18 @@ def read(
     check_size(file, len(data), limits)
     columns = _read_any(file, data, encoding, limits, Budget(file, limits))
     return _mapped(file, columns, mapping or {})
+
+
+def is_plain_text(file: str, start: bytes) -> bool:
+    """Whether ``read`` takes a file with these first (unpacked) bytes for one segment a line."""
+    ending = _ending(file)
+    if ending in ("zip", "xlsx", "xlsm", "xml") or any(map(start.startswith, (GZIP, *ZIP, *KINDS))):
+        return False
+    if ending in READERS:
+        return READERS[ending] is read_text
+    marked = start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    text = start.decode("utf-16" if marked else "utf-8-sig", "ignore")
+    return not is_nist(text) and root_name(text.encode()) != "dataset"
 
 
 def _read_any(
@@ -132,7 +145,4 @@ def _mapped(file: str, columns: list[Column], mapping: Mapping[str, Role | None]
     unknown = next((name for name in mapping if name not in names), None)
     if unknown is not None:
         raise FormatError(file, f"columns called {', '.join(names)}", f"a column called {unknown!r}")
-    return [
-        replace(c, role=mapping[c.name] or Role.IGNORE, stated=True) if c.name in mapping else c
-        for c in columns
-    ]
+    return [replace(c, role=mapping[c.name] or Role.IGNORE, stated=True) if c.name in mapping else c for c in columns]

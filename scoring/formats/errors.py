@@ -61,9 +61,7 @@ class Slip:
     def __str__(self) -> str:
         lines = "line" if abs(self.missing) == 1 else "lines"
         what = "missing" if self.missing > 0 else "too many"
-        return (
-            f"{self.file} seems to slip at about line {self.line:,} ({abs(self.missing):,} {lines} {what})."
-        )
+        return f"{self.file} seems to slip at about line {self.line:,} ({abs(self.missing):,} {lines} {what})."
 
 
 class CountMismatchError(FormatError):

@@ -66,9 +66,7 @@ def _parse(file: str, number: int, line: str) -> Mapping[str, Any]:
     except FormatError:
         raise
     except RecursionError:
-        raise FormatError(
-            file, "lists or objects nested too deeply", "a JSON object", number, ADVICE
-        ) from None
+        raise FormatError(file, "lists or objects nested too deeply", "a JSON object", number, ADVICE) from None
     except json.JSONDecodeError as error:
         found = f"bad JSON at column {error.colno:,} ({error.msg})"
         raise FormatError(file, found, "a JSON object", number, ADVICE) from None

@@ -45,9 +45,7 @@ def check_size(file: str, size: int, limits: Limits) -> None:
 def check_segments(file: str, count: int, limits: Limits) -> None:
     """``TooLargeError`` for more than ``limits.segments``."""
     if count > limits.segments:
-        raise TooLargeError(
-            file, f"{count:,} or more", f"at most {limits.segments:,} segments", advice=ADVICE
-        )
+        raise TooLargeError(file, f"{count:,} or more", f"at most {limits.segments:,} segments", advice=ADVICE)
 
 
 def check_columns(file: str, count: int, limits: Limits) -> None:

@@ -6,9 +6,7 @@ from functools import lru_cache
 
 from scoring.formats.columns import Role, clean_name
 
-FILE_ENDINGS = re.compile(
-    r"\.(?:txt|gz|tsv|tab|csv|xlsx|xlsm|jsonl|ndjson|json|sgml?|xml|zip)$", re.IGNORECASE
-)
+FILE_ENDINGS = re.compile(r"\.(?:txt|gz|tsv|tab|csv|xlsx|xlsm|jsonl|ndjson|json|sgml?|xml|zip)$", re.IGNORECASE)
 
 _WORDS = {
     Role.SOURCE: "src source sources input inputs",

@@ -127,9 +127,7 @@ def _column(file: str, layer: _Layer) -> Column:
 def _other_entities(segments: pa.StringArray, rows) -> list[Notice]:
     """A notice of entities beyond the five; &amp; itself is not one of them."""
     rest = pc.replace_substring(segments.take(pa.array(rows)), "&amp;", "")
-    rows = rows[
-        pc.match_substring_regex(rest, r"&(#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+);").to_numpy(zero_copy_only=False)
-    ]
+    rows = rows[pc.match_substring_regex(rest, r"&(#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+);").to_numpy(zero_copy_only=False)]
     if not len(rows):
         return []
     held = counted(len(rows), "segment holds", "segments hold")

@@ -57,9 +57,7 @@ CHECKS = (
         "Remove zero-width characters",
     ),
     # Persian, Indic scripts and emoji need these, so taking them out is not offered.
-    Check(
-        "joiners", r"[\x{200c}-\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}]", "hold joiners or direction marks"
-    ),
+    Check("joiners", r"[\x{200c}-\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}]", "hold joiners or direction marks"),
     Check("replacement-characters", r"\x{fffd}", "hold U+FFFD, the trace of text that was damaged earlier"),
 )
 _SUSPICIOUS = "|".join(check.pattern for check in CHECKS)
@@ -89,9 +87,7 @@ def repair(column: Column, kind: str) -> Column:
         listed = ", ".join(offered) or "none"
         raise ValueError(f"{column.name}: no repair of {kind!r} is offered; offered are: {listed}.")
     segments = _REPAIRS[kind](column.segments)
-    kept = tuple(
-        notice for notice in column.notices if notice.kind not in _REPAIRS and notice.kind not in _KINDS
-    )
+    kept = tuple(notice for notice in column.notices if notice.kind not in _REPAIRS and notice.kind not in _KINDS)
     return replace(column, segments=segments, notices=kept + notice_segments(segments, column.format))
 
 
@@ -107,14 +103,10 @@ def _matches(segments: pa.StringArray, pattern: str) -> np.ndarray:
 def _notice(kind: str, rows: np.ndarray, what: str, label: str | None) -> Notice | None:
     if not len(rows):
         return None
-    shown = ", ".join(f"{line:,}" for line in first_lines(rows)) + (
-        ", ..." if len(rows) > SHOWN_LINES else ""
-    )
+    shown = ", ".join(f"{line:,}" for line in first_lines(rows)) + (", ..." if len(rows) > SHOWN_LINES else "")
     if len(rows) == 1:
         what = what.replace("hold ", "holds ", 1).replace("are ", "is ", 1)
-    return Notice(
-        kind, f"{counted(len(rows), 'segment')} {what} ({shown}).", len(rows), first_lines(rows), label
-    )
+    return Notice(kind, f"{counted(len(rows), 'segment')} {what} ({shown}).", len(rows), first_lines(rows), label)
 
 
 def _empty(blank: np.ndarray) -> Notice | None:
@@ -127,9 +119,7 @@ def _trailing(blank: np.ndarray) -> Notice | None:
     if last < 0 or not count:
         return None
     lines = counted(count, "blank line")
-    message = (
-        f"The file ends with {lines} after its last text, from line {last + 2:,} on; they count as segments."
-    )
+    message = f"The file ends with {lines} after its last text, from line {last + 2:,} on; they count as segments."
     label = f"Drop {counted(count, 'trailing blank line')}"
     return Notice("trailing-blank-lines", message, count, first_lines(np.arange(last + 1, len(blank))), label)
 
@@ -169,9 +159,7 @@ def _substitute(check: Check) -> Callable[[pa.StringArray], pa.StringArray]:
 _REPAIRS: dict[str, Callable[[pa.StringArray], pa.StringArray]] = {
     **{check.kind: _substitute(check) for check in CHECKS if check.repair},
     "non-nfc": lambda segments: pc.utf8_normalize(segments, "NFC"),
-    "empty-segments": lambda s: pc.if_else(
-        pc.match_substring_regex(s, BLANK), pa.scalar(None, pa.string()), s
-    ),
+    "empty-segments": lambda s: pc.if_else(pc.match_substring_regex(s, BLANK), pa.scalar(None, pa.string()), s),
     "trailing-blank-lines": lambda segments: segments[: _last_text(_matches(segments, BLANK)) + 1],
     "quotes": _unquote,
 }

@@ -25,9 +25,7 @@ def guess_roles(columns: Sequence[Column]) -> list[Column]:
     guesses = [_guess(column) for column in columns]
     roles = [_role(column, guess) for column, guess in zip(columns, guesses, strict=True)]
     if Role.REFERENCE not in roles:
-        roles = [
-            _weak(column, guess, role) for column, guess, role in zip(columns, guesses, roles, strict=True)
-        ]
+        roles = [_weak(column, guess, role) for column, guess, role in zip(columns, guesses, roles, strict=True)]
     if Role.SOURCE not in roles:
         source = _lone_language(columns, guesses)
         roles = [Role.SOURCE if number == source else role for number, role in enumerate(roles)]
@@ -114,11 +112,7 @@ def _order(column: Column, spine: Column | None) -> list[Notice]:
         return []
     if len(column) == len(spine):
         moved = pc.not_equal(column.keys, spine.keys).to_numpy(zero_copy_only=False)
-        message = (
-            f"{moved.sum():,} segments stand elsewhere than in {spine.name}; they are lined up by their ids."
-        )
+        message = f"{moved.sum():,} segments stand elsewhere than in {spine.name}; they are lined up by their ids."
         return [Notice("segment-order", message, int(moved.sum()))]
-    message = (
-        f"{len(column):,} segment ids against {len(spine):,} in {spine.name}; they are lined up by their ids."
-    )
+    message = f"{len(column):,} segment ids against {len(spine):,} in {spine.name}; they are lined up by their ids."
     return [Notice("segment-order", message, abs(len(column) - len(spine)))]

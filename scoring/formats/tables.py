@@ -19,9 +19,7 @@ Cells = tuple[list[str], list[pa.StringArray], list[Notice]]
 """The header, one array a column, and what was noticed."""
 
 HEADER_ADVICE = "The first row must name the columns (source, reference, system ...)."
-CSV_ADVICE = (
-    'A field that holds the separator, a line break or a " must stand in "..." with every " inside doubled.'
-)
+CSV_ADVICE = 'A field that holds the separator, a line break or a " must stand in "..." with every " inside doubled.'
 
 
 def read_tsv(file: str, text: Text, limits: Limits) -> list[Column]:
@@ -77,17 +75,14 @@ def table_columns(
     if not len(cells[0]):
         raise FormatError(file, "only a header", "rows below it", 1, HEADER_ADVICE)
     columns = [
-        _table_column(file, format, n, name, cell)
-        for n, (name, cell) in enumerate(zip(names, cells, strict=True), 1)
+        _table_column(file, format, n, name, cell) for n, (name, cell) in enumerate(zip(names, cells, strict=True), 1)
     ]
     return [columns[0].told(*notices, *_looks_like_data(names)), *columns[1:]]
 
 
 def ragged(file: str, line: int, found: int, expected: int, advice: str) -> FormatError:
     """The error for a row whose number of cells is not the header's."""
-    return FormatError(
-        file, f"{found:,}", f"{counted(expected, 'column')} as in the header", line=line, advice=advice
-    )
+    return FormatError(file, f"{found:,}", f"{counted(expected, 'column')} as in the header", line=line, advice=advice)
 
 
 def blank_rows(count: int) -> Notice:

@@ -1,15 +1,21 @@
-"""Bytes -> text -> segments: encodings, line ends, and plain text with one segment a line."""
+"""Bytes -> text -> segments: encodings, line ends, and plain text with one segment a line.
+
+``decode`` and ``read_text`` take a file whole and notice what is odd; ``read_blocks`` gives the same segments
+in memory that does not grow with the file.
+"""
 
 import codecs
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import BinaryIO
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from scoring.formats.columns import Column, Notice, counted
-from scoring.formats.errors import EncodingError, FormatError
-from scoring.formats.limits import Limits, check_segments
+from scoring.formats.errors import EncodingError, FormatError, TooLargeError
+from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, Limits, check_segments, megabytes
 from scoring.formats.names import guess_file
 from scoring.formats.notices import notice_segments
 
@@ -29,6 +35,9 @@ ENCODINGS = (
     "euc-kr",
 )
 """What ``encoding`` may be; UTF-8, and UTF-16 with its BOM, are recognised without it."""
+
+LONGEST_LINE = 64 * MEGABYTE
+"""What ``read_blocks`` takes for one segment at most, in bytes."""
 
 _UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _OFFER = (
@@ -53,14 +62,7 @@ def decode(file: str, data: bytes, encoding: str | None = None) -> Text:
     """
     check_encoding(encoding)
     data, notices = _to_utf8(file, data, encoding)
-    if b"\0" in data:
-        raise FormatError(
-            file,
-            f"a NUL byte at offset {data.index(0):,}",
-            "text",
-            data.count(b"\n", 0, data.index(0)) + 1,
-            "This is a binary file, or UTF-16 or UTF-32 without a mark; save it as UTF-8.",
-        )
+    _refuse_nul(file, data)
     crlf = data.count(b"\r\n")
     if crlf:
         lines = data.count(b"\n")
@@ -68,7 +70,7 @@ def decode(file: str, data: bytes, encoding: str | None = None) -> Text:
         notices.append(Notice("crlf", message, crlf))
         data = data.replace(b"\r\n", b"\n")
     if not data:
-        raise FormatError(file, "the file is empty", advice="Expected at least one line.")
+        raise _empty_file(file)
     return Text(data, tuple(notices))
 
 
@@ -94,13 +96,110 @@ def read_text(file: str, text: Text, limits: Limits) -> list[Column]:
     return [Column(file, guess.name, guess.role, segments, text.notices + notice_segments(segments))]
 
 
-def _to_utf8(file: str, data: bytes, encoding: str | None) -> tuple[bytes, list[Notice]]:
+def read_blocks(
+    file: str, stream: BinaryIO, size: int, encoding: str | None = None, piece: int = MEGABYTE
+) -> Iterator[pa.StringArray]:
+    """The segments of plain text, ``size`` at a time, the last block with what remains.
+
+    Segments and errors are those of ``decode`` and ``read_text``. ``piece`` is the number of bytes to
+    read at once; where ``encoding`` is given the stream is read twice and must be seekable. Raises
+    ``TooLargeError`` for a line above ``LONGEST_LINE``.
+    """
+    check_encoding(encoding)
+    waiting = None
+    for data in _utf8_pieces(file, stream, encoding, piece):
+        segments = split_lines(file, data, DEFAULT_LIMITS)
+        waiting = segments if waiting is None else pa.concat_arrays([waiting, segments])
+        while len(waiting) >= size:
+            yield waiting[:size]
+            waiting = waiting[size:]
+    if waiting is None:
+        raise _empty_file(file)
+    if len(waiting):
+        yield waiting
+
+
+def _utf8_pieces(file: str, stream: BinaryIO, encoding: str | None, piece: int) -> Iterator[bytes]:
+    """The text as ``decode`` gives it, in pieces that end where a line ends."""
+    start = stream.read(len(codecs.BOM_UTF8))
+    found, offset = _byte_order_mark(start)
+    if found is None:
+        needed = encoding and not _is_utf8_throughout(file, start, stream, piece)
+        found = encoding if needed else "utf-8"
+    line = 0
+    newline = "\n".encode(found)
+    for raw in _whole_lines(file, start[offset:], stream, newline, piece):
+        data = _transcode(file, raw, found, offset, line)
+        _refuse_nul(file, data, offset, line)
+        offset += len(raw)
+        line += data.count(b"\n")
+        yield data.replace(b"\r\n", b"\n")
+
+
+def _whole_lines(file: str, start: bytes, stream: BinaryIO, newline: bytes, piece: int) -> Iterator[bytes]:
+    """``start`` and the rest of the stream in pieces that end after a newline, or where the stream ends."""
+    rest = start
+    while data := stream.read(piece):
+        data = rest + data
+        end = _after_last(newline, data)
+        rest = data[end:]
+        if len(rest) > LONGEST_LINE:
+            limit = f"lines of at most {megabytes(LONGEST_LINE)}"
+            raise TooLargeError(file, "a longer one", limit, advice="Is it one segment a line?")
+        if end:
+            yield data[:end]
+    if rest:
+        yield rest
+
+
+def _after_last(newline: bytes, data: bytes) -> int:
+    """Where the last line ends; only whole code units count, which are as long as ``newline``."""
+    width = len(newline)
+    at = data.rfind(newline)
+    while at >= 0 and at % width:
+        at = data.rfind(newline, 0, at + width - 1)
+    return at + width if at >= 0 else 0
+
+
+def _is_utf8_throughout(file: str, start: bytes, stream: BinaryIO, piece: int) -> bool:
+    """Whether ``start`` and all that follows is UTF-8 without NUL; leaves the stream where it was."""
+    here = stream.tell()
+    pieces = _whole_lines(file, start, stream, b"\n", piece)
+    found = all(b"\0" not in data and _is_utf8(data) for data in pieces)
+    stream.seek(here)
+    return found
+
+
+def _empty_file(file: str) -> FormatError:
+    return FormatError(file, "the file is empty", advice="Expected at least one line.")
+
+
+def _refuse_nul(file: str, data: bytes, offset: int = 0, line: int = 0) -> None:
+    """``FormatError`` for text with a NUL byte; ``offset`` and ``line`` count what is before ``data``."""
+    if b"\0" in data:
+        raise FormatError(
+            file,
+            f"a NUL byte at offset {offset + data.index(0):,}",
+            "text",
+            line + data.count(b"\n", 0, data.index(0)) + 1,
+            "This is a binary file, or UTF-16 or UTF-32 without a mark; save it as UTF-8.",
+        )
+
+
+def _byte_order_mark(data: bytes) -> tuple[str | None, int]:
+    """The encoding that a BOM tells, None without a BOM, and the BOM's length."""
     if data.startswith(codecs.BOM_UTF8):
-        data = data[len(codecs.BOM_UTF8) :]
+        return "utf-8", len(codecs.BOM_UTF8)
+    return (_UTF16[data[:2]], 2) if data[:2] in _UTF16 else (None, 0)
+
+
+def _to_utf8(file: str, data: bytes, encoding: str | None) -> tuple[bytes, list[Notice]]:
+    marked, length = _byte_order_mark(data)
+    if marked == "utf-8":
         message = "The file begins with a byte order mark (BOM); it is not part of the text."
-        return _transcode(file, data, "utf-8", shift=3), [Notice("bom", message, 1, (1,))]
-    if data[:2] in _UTF16:
-        return _transcode(file, data[2:], _UTF16[data[:2]], shift=2), [_encoding_notice("UTF-16")]
+        return _transcode(file, data[length:], marked, length), [Notice("bom", message, 1, (1,))]
+    if marked:
+        return _transcode(file, data[length:], marked, length), [_encoding_notice("UTF-16")]
     if encoding and (b"\0" in data or not _is_utf8(data)):
         return _transcode(file, data, encoding), [_encoding_notice(encoding)]
     return _transcode(file, data, "utf-8"), []
@@ -120,15 +219,15 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _transcode(file: str, data: bytes, encoding: str, shift: int = 0) -> bytes:
-    """UTF-8 bytes; ``shift`` is the length of the mark that was taken off the beginning."""
+def _transcode(file: str, data: bytes, encoding: str, offset: int = 0, line: int = 0) -> bytes:
+    """UTF-8 bytes; ``offset`` and ``line`` count the bytes and lines of the file before ``data``."""
     if encoding == "utf-8" and _is_utf8(data):
         return data
     try:
         return data.decode(encoding).encode()
     except UnicodeDecodeError as error:
-        line = data[: error.start].decode(encoding, "replace").count("\n") + 1
+        line += data[: error.start].decode(encoding, "replace").count("\n") + 1
         advice = 'Latin-1 (encoding="latin-1") accepts every byte.' if encoding == "windows-1252" else _OFFER
         raise EncodingError(
-            file, data[error.start], error.start + shift, line, f"text in {encoding.upper()}", advice
+            file, data[error.start], error.start + offset, line, f"text in {encoding.upper()}", advice
         ) from None

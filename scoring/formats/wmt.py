@@ -101,15 +101,11 @@ def _read_doc(file: str, doc: etree._Element, dataset: _Dataset) -> None:
         layer = _layer(element)
         if layer in found:
             what = f"{layer[0]} {layer[1]} a second time in document {clean_name(name)}"
-            raise FormatError(
-                file, what, None, element.sourceline, "Give each a translator= or system= of its own."
-            )
+            raise FormatError(file, what, None, element.sourceline, "Give each a translator= or system= of its own.")
         found[layer] = _read_segments(file, element, name)
     if not found:
         return
-    spine = next(
-        (keys for (role, _), keys in found.items() if role is Role.SOURCE), max(found.values(), key=len)
-    )
+    spine = next((keys for (role, _), keys in found.items() if role is Role.SOURCE), max(found.values(), key=len))
     twice = next((key for key in spine if key in dataset.order), None)
     if twice:
         raise FormatError(file, f"segment {clean_name(twice)} a second time", None, doc.sourceline)
@@ -147,9 +143,7 @@ def _column(file: str, layer: Layer, dataset: _Dataset) -> Column:
     missing = next((key for key in dataset.order if key not in found), None)
     if missing and role is not Role.REFERENCE:
         count = len(dataset.order) - len(found)
-        advice = (
-            f"Only references may lack segments; {role} {name} lacks {count:,} of {len(dataset.order):,}."
-        )
+        advice = f"Only references may lack segments; {role} {name} lacks {count:,} of {len(dataset.order):,}."
         raise FormatError(file, f"{role} {name} without segment {clean_name(missing)}", None, None, advice)
     segments = pa.array([found.get(key) for key in dataset.order], pa.string())
     keys = pa.array(dataset.order.keys(), pa.string())

@@ -119,9 +119,7 @@ def _table(file: str, cell_rows: Iterator[tuple], seen: list[Counter], limits: L
         beyond = next((n for n in range(len(header), len(row)) if row[n].strip()), None)
         if beyond is not None:
             found = f"a value in column {get_column_letter(beyond + 1)}"
-            raise FormatError(
-                file, found, "only columns that the header names", number, "Name it or delete it."
-            )
+            raise FormatError(file, found, "only columns that the header names", number, "Name it or delete it.")
         rows.append(row[: len(header)] + [""] * (len(header) - len(row)))
     return header, rows
 
@@ -158,9 +156,7 @@ def _check_formulas(file: str, data: bytes, title: str, limits: Limits) -> list[
                 where = f"a formula without one in column {get_column_letter(formula.column)}"
                 advice = "Open the workbook in a spreadsheet program, let it calculate, and save it."
                 raise FormatError(file, where, "formulas with their stored values", number, advice)
-    message = (
-        f"{counted(count, 'cell is a formula', 'cells are formulas')}; read by the value stored in the file."
-    )
+    message = f"{counted(count, 'cell is a formula', 'cells are formulas')}; read by the value stored in the file."
     return [Notice("formulas", message, count)] if count else []
 
 

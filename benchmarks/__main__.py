@@ -1,0 +1,43 @@
+"""Which benchmarks to run, on which test sets."""
+
+import argparse
+import importlib
+import sys
+from pathlib import Path
+
+from benchmarks.data import load
+
+USUAL = {
+    "corpus": "corpus BLEU from raw strings",
+    "segments": "BLEU of every segment from raw strings",
+    "many": "all systems of a test set at once",
+    "reading": "files from disk",
+}
+ON_REQUEST = {
+    "million": "1,000,000 segments through the command line: time and memory",
+}
+SAMPLE_DATA = Path(__file__).parents[1] / "sample_data"
+
+
+def main() -> int:
+    names = USUAL | ON_REQUEST
+    listed = "; ".join(f"{name}: {about}" for name, about in names.items())
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__, epilog=listed)
+    about = f"what to run ({', '.join(names)}; default: {', '.join(USUAL)}), and a folder with test sets"
+    parser.add_argument("what", nargs="*", metavar="NAME|DATA", help=about)
+    given = parser.parse_args().what
+    folders = [Path(word) for word in given if word not in names]
+    wrong = [str(folder) for folder in folders if not folder.is_dir()]
+    if wrong or len(folders) > 1:
+        parser.error(f"expected benchmarks ({', '.join(names)}) and one folder; found {' '.join(given)}")
+    sets = load(folders[0] if folders else SAMPLE_DATA)
+    if not sets:
+        parser.error(f"{folders[0]}: no test set found; expected ref*.txt beside a folder sys, or sample_data's names")
+    for name in [word for word in given if word in names] or USUAL:
+        print(f"\n{names[name]}")
+        importlib.import_module(f"benchmarks.{name}").run(sets)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

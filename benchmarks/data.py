@@ -1,0 +1,67 @@
+"""Test sets in folders.
+
+A test set is a folder with ``ref*.txt``, ``src*.txt`` and systems in ``sys``; systems in ``sys-X`` belong to
+``ref.X.txt``. A folder without ``sys`` is one whose files tell their roles by their names, as in
+``sample_data``. Any other folder is searched one level down.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from scoring import TestSet
+from scoring.formats import Role, assemble, guess_roles, read
+
+
+@dataclass(frozen=True)
+class Data:
+    """A test set, its files, and its text as the lists of strings that every peer takes."""
+
+    name: str
+    paths: tuple[Path, ...]
+    test_set: TestSet
+    systems: dict[str, list[str]]
+    references: list[list[str]]
+
+    def __str__(self) -> str:
+        shape = f"{len(self.test_set):,} segments x {len(self.systems)} systems x {len(self.references)} references"
+        return f"{self.name}: {shape}"
+
+
+def load(folder: Path) -> list[Data]:
+    """Every test set in the folder, or the one that it is."""
+    found = _sets(folder)
+    if not found:
+        found = [data for inner in sorted(folder.iterdir()) if inner.is_dir() for data in _sets(inner)]
+    return found
+
+
+def _sets(folder: Path) -> list[Data]:
+    name = folder.resolve().name
+    outputs = sorted(inner for inner in folder.iterdir() if inner.is_dir() and inner.name.startswith("sys"))
+    if not outputs:
+        return _made(name, folder, sorted(folder.glob("*.txt")))
+    label = name if len(outputs) == 1 else "{}/{}"
+    return [
+        data
+        for inner in outputs
+        for data in _made(
+            label.format(name, inner.name), folder, _references(folder, inner) + sorted(inner.glob("*.txt"))
+        )
+    ]
+
+
+def _references(folder: Path, outputs: Path) -> list[Path]:
+    variant = outputs.name.removeprefix("sys").strip("-")
+    exact = folder / (f"ref.{variant}.txt" if variant else "ref.txt")
+    return [exact] if exact.exists() else sorted(folder.glob("ref*.txt"))
+
+
+def _made(name: str, folder: Path, paths: list[Path]) -> list[Data]:
+    columns = [column for path in paths for column in read(path.relative_to(folder).as_posix(), path.read_bytes())]
+    columns = guess_roles(columns)
+    if not {Role.REFERENCE, Role.SYSTEM} <= {column.role for column in columns}:
+        return []
+    test_set = assemble(columns, name)
+    systems = {system.name: system.segments.to_pylist() for system in test_set.systems}
+    references = [reference.segments.to_pylist() for reference in test_set.references]
+    return [Data(name, tuple(paths), test_set, systems, references)]

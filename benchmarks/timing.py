@@ -1,0 +1,58 @@
+"""Medians of alternating runs, and the table in which they are printed."""
+
+import statistics
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from tabulate import tabulate
+
+REPETITIONS = 7
+
+
+@dataclass(frozen=True)
+class Race:
+    """Median seconds of ours and a peer at the same work."""
+
+    work: str
+    ours: float
+    peer: str
+    theirs: float
+
+    @property
+    def ratio(self) -> float:
+        return self.theirs / self.ours
+
+
+def race(
+    work: str,
+    ours: Callable[[], object],
+    peer: str,
+    theirs: Callable[[], object],
+    prepare: Callable[[], object] = lambda: None,
+    same: bool = True,
+) -> Race:
+    """Runs both in turn; ``prepare`` runs before each and is not measured.
+
+    The first run of each warms up and, where they compute the ``same``, shows it; ``ValueError`` if not.
+    """
+    prepare()
+    found = ours(), theirs()
+    if same and not np.allclose(*found, rtol=0, atol=1e-9, equal_nan=True):
+        raise ValueError(f"{work}: ours and {peer} do not compute the same, so their times mean nothing.")
+    seconds = ([], [])
+    for _ in range(REPETITIONS):
+        for run, taken in zip((ours, theirs), seconds, strict=True):
+            prepare()
+            start = time.perf_counter()
+            run()
+            taken.append(time.perf_counter() - start)
+    return Race(work, statistics.median(seconds[0]), peer, statistics.median(seconds[1]))
+
+
+def show(races: Iterable[Race]) -> None:
+    """One line a race: medians in milliseconds, and how many times faster ours is."""
+    rows = [(r.work, f"{1e3 * r.ours:.1f}", r.peer, f"{1e3 * r.theirs:.1f}", f"{r.ratio:.1f}x") for r in races]
+    headers = ["", "ours, ms", "peer", "peer, ms", "ratio"]
+    print(tabulate(rows, headers, disable_numparse=True, colalign=["left", "right", "left", "right", "right"]))

@@ -1,0 +1,159 @@
+"""The command line: ``python -m scoring score REF -i SYS``; one function a subcommand."""
+
+import argparse
+import os
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from scoring import METRICS
+
+BAD_INPUT = 2
+CLOSED_PIPE = 141  # what a shell reports for a program that SIGPIPE ends
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and gives its exit code: 2, and one line on stderr, for any bad input."""
+    try:
+        options = _parser().parse_args(arguments)
+        _check_output(options)
+        _write(options.run(options), options.output)
+    except BrokenPipeError:
+        return CLOSED_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{where}{error.strerror or error}")
+    except ValueError as error:
+        return _complain(str(error))
+    return 0
+
+
+def score(options: argparse.Namespace) -> str:
+    """Scores of systems against references, rendered."""
+    import numpy as np
+
+    from scoring.inputs import Inputs
+    from scoring.report import FORMATS, Result
+
+    metrics = _metrics(options)
+    kept = defaultdict(list)
+    files = (options.references, options.systems, options.source)
+    with Inputs(*files, options.encoding, options.empty_reference_is_missing) as inputs:
+        for block in inputs.test_sets():
+            for metric in metrics:
+                for system, rows in metric.measure(block).items():
+                    # Unless --segments asks for every row, a whole block becomes one: that bounds memory.
+                    kept[metric, system].append(rows if options.segments else rows.sum(axis=0, keepdims=True))
+        sample = inputs.reference_sample
+    results = []
+    for (metric, system), parts in sorted(kept.items(), key=lambda item: metrics.index(item[0][0])):
+        rows = np.concatenate(parts)
+        segments = rows if options.segments else None
+        results.append(Result(metric, system, metric.full_signature(sample), rows.sum(axis=0), segments))
+    return FORMATS[options.format](results)
+
+
+def _metrics(options: argparse.Namespace):
+    values = vars(options) | {"weights": _weights(options.weights)}
+    return [METRICS[name].configure(values) for name in dict.fromkeys(options.metrics)]
+
+
+def _weights(given: Sequence[str] | None) -> tuple[float, ...] | None:
+    if given is None:
+        return None
+    try:
+        return tuple(float(weight) for weight in " ".join(given).replace(",", " ").split())
+    except ValueError:
+        raise ValueError(f"--weights: expected numbers, found {' '.join(given)}.") from None
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(f"{message}; {self.prog} -h tells more.")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m scoring", description="Scores machine translations.", allow_abbrev=False)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_score(commands)
+    return parser
+
+
+def _add_score(commands) -> None:
+    about = "Scores of systems against references; files of every kind, plain text one segment a line."
+    command = commands.add_parser("score", help="scores of systems", description=about, allow_abbrev=False)
+    command.set_defaults(run=score)
+    _add_files(command)
+    _add_metrics(command)
+    _add_output(command)
+
+
+def _add_files(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument_group("files").add_argument
+    add("references", nargs="+", metavar="REF", help="references; an empty line is an empty reference")
+    add("-i", "--input", dest="systems", nargs="+", metavar="SYS", required=True, help="systems' outputs")
+    add("--source", metavar="SRC", help="the source; its segments are counted")
+    add("--encoding", help="for text that is not UTF-8, such as windows-1252")
+    help_ = "an empty line means that the segment has no such reference"
+    add("--empty-reference-is-missing", action="store_true", help=help_)
+
+
+def _add_metrics(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument_group("metrics").add_argument
+    add("-m", "--metrics", nargs="+", choices=METRICS, default=["bleu"], help="default: bleu")
+    add("--tokenize", default="13a", metavar="NAME", help="13a (default), none, intl, char, zh, ...")
+    add("--lowercase", action="store_true", help="ignore case")
+    add("--max-order", type=int, default=4, metavar="N", help="the longest n-gram of BLEU, default 4")
+    add("--weights", nargs="+", metavar="W", help="one for each order, default equal")
+    add("--smoothing", default="exp", metavar="METHOD", help="exp (default), none, floor, floor=0.05, add-k, ...")
+    add("--effective-order", action="store_true", help="leave out orders that a short hypothesis lacks")
+
+
+def _add_output(command: argparse.ArgumentParser) -> None:
+    from scoring.report import FORMATS
+
+    add = command.add_argument_group("output").add_argument
+    add("--segments", action="store_true", help="every segment too")
+    add("--format", choices=FORMATS, default="table", help="default: table")
+    add("-o", "--output", metavar="FILE", help="write into a file instead of showing")
+
+
+def _check_output(options: argparse.Namespace) -> None:
+    """Before anything is computed: the folder is there, and no input would be overwritten."""
+    if options.output is None:
+        return
+    output = Path(options.output)
+    if output.is_dir() or not output.parent.is_dir():
+        what = "is a folder" if output.is_dir() else "its folder does not exist"
+        raise ValueError(f"{output}: cannot be written, {what}.")
+    for path in [*options.references, *options.systems, *filter(None, [options.source])]:
+        if output.exists() and Path(path).exists() and output.samefile(path):
+            raise ValueError(f"{output}: is one of the files to read; name another one to write.")
+
+
+def _write(text: str, output: str | None) -> None:
+    if output is not None:
+        Path(output).write_text(text + "\n", encoding="utf-8")
+        return
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8")
+    try:
+        print(text, flush=True)
+    except OSError:
+        # The interpreter flushes stdout once more when it ends, and must not meet the same error there.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise
+
+
+def _complain(message: str) -> int:
+    print(f"scoring: {' '.join(message.split())}".encode("utf-8", "replace").decode(), file=sys.stderr)
+    return BAD_INPUT
+
+
+if __name__ == "__main__":
+    sys.exit(main())
