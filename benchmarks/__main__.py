@@ -15,6 +15,7 @@ USUAL = {
 }
 ON_REQUEST = {
     "million": "1,000,000 segments through the command line: time and memory",
+    "browser": "the dashboard in Chromium: from upload to scores, and from segment to segment",
 }
 SAMPLE_DATA = Path(__file__).parents[1] / "sample_data"
 

@@ -146,10 +146,10 @@ def _open(stack: ExitStack, path: str, role: Role, encoding: str | None) -> list
 
 def _seekable(stack: ExitStack, path: str) -> BinaryIO:
     """The open file; a pipe is copied into a temporary one first, because encodings are recognised by looking."""
-    stream = stack.enter_context(Path(path).open("rb"))
+    stream = stack.enter_context(Path(path).open("rb"))  # noqa: SIM115 - the stack closes it
     if stream.seekable():
         return stream
-    copy = stack.enter_context(tempfile.TemporaryFile())
+    copy = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - likewise
     shutil.copyfileobj(stream, copy)
     copy.seek(0)
     return copy

@@ -53,7 +53,8 @@ def as_table(results: Sequence[Result]) -> str:
     signatures = [f"{label}: {signature}" for label, signature in _signatures(results).items()]
     marked = ["* the best of its metric"] if len(_systems(results)) > 1 else []
     parts = [_corpus(results, "simple", "{} *", "{}  ", plain), "\n".join(marked + signatures)]
-    return "\n\n".join(parts + _segments(results, "simple", plain))
+    text = "\n\n".join(parts + _segments(results, "simple", plain))
+    return "\n".join(line.rstrip() for line in text.split("\n"))
 
 
 def as_latex(results: Sequence[Result]) -> str:

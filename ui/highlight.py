@@ -61,7 +61,7 @@ def segment(
     if source is not None:
         lines.append(_line("source", _words([text(source)]) if source else _blank()))
     lines += _reference_lines(list(references), hypotheses)
-    best = max((_score(h) for h in hypotheses), default=0.0)
+    best = max((_score(h) for h in hypotheses if _score(h) == _score(h)), default=0.0)
     for number, hypothesis in enumerate(hypotheses):
         is_best = len(hypotheses) > 1 and _score(hypothesis) == best
         lines.append(_line(_who(hypothesis, is_best), _hypothesis(number, hypothesis)))

@@ -119,7 +119,10 @@ def _latex(frame: pd.DataFrame) -> bytes:
     from tabulate import tabulate
 
     rows = frame.astype(object).where(frame.notna(), "")
-    return tabulate(rows, frame.columns, tablefmt="latex_booktabs", showindex=False, floatfmt=".2f").encode()
+    text = [number for number, kind in enumerate(frame.dtypes) if not pd.api.types.is_numeric_dtype(kind)]
+    return tabulate(
+        rows, frame.columns, tablefmt="latex_booktabs", showindex=False, floatfmt=".2f", disable_numparse=text
+    ).encode()
 
 
 DOWNLOADS = (

@@ -39,11 +39,12 @@ def roles_table(columns: Sequence[Column]) -> pd.DataFrame:
 
 
 def corrected(columns: Sequence[Column], edited: pd.DataFrame) -> list[Column]:
-    """The columns under the names and roles of the edited table."""
+    """The columns under the names and roles of the edited table; a cell that was emptied is "unnamed" or ignored."""
+    names, roles = edited["name"].fillna(""), edited["role"].fillna("")
     return compare(
         [
-            replace(column, name=clean_name(str(name or "")), role=Role(role or Role.IGNORE))
-            for column, name, role in zip(columns, edited["name"], edited["role"], strict=True)
+            replace(column, name=clean_name(name), role=Role(role or Role.IGNORE))
+            for column, name, role in zip(columns, names, roles, strict=True)
         ]
     )
 
