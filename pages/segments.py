@@ -8,8 +8,8 @@ from scoring import BLEU
 from ui import cache, highlight, listing, state, widgets
 from ui.context import Context, in_use
 
-TABLE_HEIGHT = 248
-ROWS_SHOWN = 6
+TABLE_HEIGHT = 213
+ROWS_SHOWN = 5
 KEPT = {"persist_state": "session"}
 FIRST_SHOWN = 6
 """With more systems than this the page starts with as many; the sidebar chooses others."""
@@ -94,7 +94,7 @@ def show_table(context: Context, scores, lengths: np.ndarray, order: np.ndarray)
     frame = listing.table(context.test_set, scores, lengths).iloc[order]
     if len(context.shown) == 2:
         first, second = context.shown
-        frame[f"{first} − {second}"] = scores[first][order] - scores[second][order]
+        frame["first − second"] = scores[first][order] - scores[second][order]
     st.dataframe(
         frame,
         hide_index=True,

@@ -28,7 +28,7 @@ from scoring.formats.dispatch import is_plain_text
 from scoring.formats.names import file_stem
 from scoring.formats.notices import BLANK
 from scoring.formats.text import read_blocks
-from scoring.testset import Reference, System, TestSet, check_counts
+from scoring.testset import Reference, System, TestSet, as_mask, check_counts
 
 BLOCK = 10_000
 """Segments that are scored at once."""
@@ -220,7 +220,7 @@ def _check_coverage(references: Sequence[pa.StringArray], before: int) -> None:
     """As ``testset.check_coverage``, with the segment's number in the file instead of the block."""
     if not all(block.null_count for block in references):
         return
-    absent = np.logical_and.reduce([pc.is_null(block).to_numpy(zero_copy_only=False) for block in references])
+    absent = np.logical_and.reduce([as_mask(pc.is_null(block)) for block in references])
     if absent.any():
         number = before + int(np.argmax(absent)) + 1
         raise ValueError(f"Segment {number:,} has no reference; every segment needs at least one.")

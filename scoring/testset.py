@@ -195,6 +195,11 @@ def as_references(references: Sequence[Text]) -> list[pa.StringArray]:
     return [as_column(text, f"reference {number}") for number, text in enumerate(references, 1)]
 
 
+def as_mask(flags: pa.BooleanArray) -> np.ndarray:
+    """Arrow's bits as a numpy bool array, null as False."""
+    return flags.fill_null(False).to_numpy(zero_copy_only=False)
+
+
 def check_counts(counts: Mapping[str, int]) -> None:
     """Raises ``ValueError`` that states every count unless all are the same."""
     if len(set(counts.values())) > 1:
@@ -207,7 +212,7 @@ def check_counts(counts: Mapping[str, int]) -> None:
 
 def check_coverage(references: Sequence[pa.StringArray]) -> None:
     """Raises ``ValueError`` unless every segment has at least one reference."""
-    absent = np.logical_and.reduce([pc.is_null(r).to_numpy(zero_copy_only=False) for r in references])
+    absent = np.logical_and.reduce([as_mask(pc.is_null(r)) for r in references])
     if absent.any():
         raise ValueError(
             f"Segment {np.argmax(absent) + 1:,} has no reference"
@@ -228,7 +233,7 @@ def _check(test_set: TestSet) -> None:
     check_coverage([r.segments for r in test_set.references])
     for role, name, column in test_set._columns():
         if role in ("source", "system") and column.null_count:
-            line = np.argmax(pc.is_null(column).to_numpy(zero_copy_only=False)) + 1
+            line = np.argmax(as_mask(pc.is_null(column))) + 1
             raise ValueError(f"{_label(role, name)}: segment {line:,} is missing; only references may miss segments.")
 
 

@@ -15,6 +15,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from scoring.testset import as_mask
+
 
 @dataclass(frozen=True)
 class Tokenizer:
@@ -66,7 +68,7 @@ def encode(columns: Sequence[pa.StringArray], tokenizer: str = "13a", lowercase:
     offsets = tokens.offsets.to_numpy().astype(np.int64)
     starts, ends = offsets[:-1].copy(), offsets[1:].copy()
     if tokens.null_count:
-        missing = pc.is_null(tokens).to_numpy(zero_copy_only=False)
+        missing = as_mask(pc.is_null(tokens))
         starts[missing] = ends[missing] = -1
     shape = (len(columns), len(columns[0]))
     return Tokens(encoded.indices.to_numpy(), starts.reshape(shape), ends.reshape(shape), encoded.dictionary)
@@ -86,7 +88,7 @@ def _split(column: pa.StringArray) -> pa.ListArray:
     """Splits at white space as ``str.split()`` does; Arrow alone would give an empty token for an empty text."""
     column = pc.utf8_trim_whitespace(column)
     lists = pc.utf8_split_whitespace(column)
-    empty = pc.equal(column, "").fill_null(False).to_numpy(zero_copy_only=False)
+    empty = as_mask(pc.equal(column, ""))
     if not empty.any():
         return lists
     offsets = lists.offsets.to_numpy() - np.concatenate([[0], np.cumsum(empty, dtype=np.int32)])

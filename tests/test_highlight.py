@@ -260,6 +260,12 @@ def test_a_lead_that_two_decimals_do_not_show_is_level():
     assert "0.00 more" not in said
 
 
+def test_the_verdict_on_nothing_is_no_number():
+    said = parsed(highlight.verdict({"A": math.nan}, ("A",))).find_class("verdict")[0].text_content()
+    assert "not defined" in said
+    assert "nan" not in said
+
+
 # --- the arithmetic, by hand ---
 
 

@@ -76,7 +76,7 @@ def scored(test_set, **options):
 def test_every_page_shows_every_sample(visit, page, identity):
     at = visit(page, set=identity)
     assert title(at) == page.title()
-    assert at.query_params["set"] == [identity] or at.query_params["set"] == identity
+    assert one(at.query_params["set"]) == identity
     assert at.sidebar.selectbox(key="test_set").value == identity
     if page == "overview":
         assert bleu_of(at) == pytest.approx(scored(cache.test_set(identity)))
@@ -94,8 +94,8 @@ SETTINGS = [
 
 
 @pytest.mark.parametrize("options", SETTINGS, ids=str)
-@pytest.mark.parametrize("identity", ["inflection-hr-sl", "textbook"])
-def test_settings_apply_everywhere(visit, identity, options):
+def test_settings_apply_everywhere(visit, options):
+    identity = "textbook"
     at = visit("overview", set=identity)
     for key, value in options.items():
         widget(at, key).set_value(value)
@@ -136,9 +136,8 @@ def test_one_system_and_one_reference(visit, page):
         assert bleu_of(at) == pytest.approx({system: expected[system]})
     if page == "segments":
         assert [c for c in tables(at)[0].columns if c.startswith("BLEU")] == [f"BLEU {system}"]
-        shown = html(at)
-        assert reference in shown
-        assert test_set.reference_names[0] not in shown.replace(reference, "")
+        assert f"<b>{reference}</b>" in html(at)
+        assert f"<b>{test_set.reference_names[0]}</b>" not in html(at)
 
 
 def test_settings_come_from_the_address(visit):
@@ -171,7 +170,7 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize("parameters", NONSENSE, ids=lambda p: str(p)[:40])
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", ["overview", "segments"])
 def test_nonsense_in_the_address_changes_nothing(visit, page, parameters):
     at = visit(page, **parameters)
     assert title(at) == page.title()
@@ -253,11 +252,21 @@ def test_sorting_and_filters_decide_what_next_means(visit):
     ran(at.toggle(key="sort_descending").set_value(True).run())
     numbers = tables(at)[0]["#"].tolist()
     assert numbers == (np.argsort(-scores, kind="stable") + 1).tolist()
-    ran(at.text_input(key="search").set_value("president").run())
+    ran(at.text_input(key="search").set_value("el ").run())
     numbers = tables(at)[0]["#"].tolist()
     assert 0 < len(numbers) < len(test_set)
-    at = ran(at.button(key="next").click().run())
-    assert int(one(at.query_params["segment"])) in numbers
+    place = numbers.index(int(one(at.query_params["segment"])))
+    for number in numbers[place + 1 : place + 4]:
+        ran(at.button(key="next").click().run())
+        assert int(one(at.query_params["segment"])) == number
+
+
+def test_a_segment_that_is_filtered_out_gives_way_to_the_first_that_is_listed(visit):
+    at = visit("segments")
+    ran(at.text_input(key="search").set_value(cache.test_set(NEWS).segment(4).source).run())
+    assert tables(at)[0]["#"].tolist() == [5]
+    assert "Segment 5" in heading(at)
+    assert one(at.query_params["segment"]) == "5"
 
 
 def test_a_search_without_hits_says_so_and_comes_back(visit):
@@ -283,7 +292,7 @@ FILES = [
     ("source.txt", "die Katze saß auf der Matte\nes war heute ruhig\n".encode(), "text/plain"),
     REFERENCE,
     ("system.good.txt", b"the cat sat on the mat\nit was very quiet today\n", "text/plain"),
-    ("system.poor.txt", b"cat mat\nquiet\n", "text/plain"),
+    ("system.poor.txt", b"a cat sat on the mat\nquiet\n", "text/plain"),
 ]
 LATIN = ("system.latin.txt", "naïve\nà la carte\n".encode("latin-1"), "text/plain")
 

@@ -59,7 +59,7 @@ def segment(
     if note is not None:
         lines.append(_line("about", f'<span class="plain">{text(note)}</span>'))
     if source is not None:
-        lines.append(_line("source", _words([text(source)]) if source else _blank()))
+        lines.append(_line("source", _words([text(source)], "words calm") if source else _blank()))
     lines += _reference_lines(list(references), hypotheses)
     best = max((_score(h) for h in hypotheses if _score(h) == _score(h)), default=0.0)
     for number, hypothesis in enumerate(hypotheses):
@@ -76,7 +76,7 @@ def arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> str:
 def verdict(scores: Mapping[str, float], systems: Sequence[str]) -> str:
     """Who leads in corpus BLEU, and by how much; ``systems`` from the best to the worst."""
     named = [f"<b>{text(system)}</b>" for system in systems]
-    points = [f"<b>{scores[system]:.2f}</b>" for system in systems]
+    points = [f"<b>{_two_decimals(scores[system])}</b>" for system in systems]
     if len(systems) == 1:
         answer = f"{named[0]} has BLEU {points[0]}."
     elif points[0] == points[1]:
@@ -102,8 +102,8 @@ def _line(who: str, words: str) -> str:
     return f'<div class="line"><div class="who">{who}</div><div class="say">{words}</div></div>'
 
 
-def _words(tokens: Iterable[str]) -> str:
-    return f'<div class="words" dir="auto">{" ".join(tokens)}</div>'
+def _words(tokens: Iterable[str], kind: str = "words") -> str:
+    return f'<div class="{kind}" dir="auto">{" ".join(tokens)}</div>'
 
 
 def _blank() -> str:
@@ -111,11 +111,14 @@ def _blank() -> str:
 
 
 def _who(hypothesis: Hypothesis, is_best: bool) -> str:
-    score = _score(hypothesis)
-    shown = "not defined" if score != score else f"{score:.2f}"
     best = '<span class="best">best</span>' if is_best else ""
     dot = f'<span class="dot" style="background:{hypothesis.color}"></span>'
-    return f'{dot}<b>{text(hypothesis.system)}</b><br><span class="score">BLEU {shown}</span>{best}'
+    score = f'<span class="score">BLEU {_two_decimals(_score(hypothesis))}</span>'
+    return f"{dot}<b>{text(hypothesis.system)}</b><br>{score}{best}"
+
+
+def _two_decimals(score: float) -> str:
+    return "not defined" if score != score else f"{score:.2f}"
 
 
 def _score(hypothesis: Hypothesis) -> float:
@@ -131,7 +134,7 @@ def _reference_lines(names: Sequence[str], hypotheses: Sequence[Hypothesis]) -> 
         tokens = hypotheses[0].matches.references[reference]
         marks = _reference_marks(hypotheses, reference, len(tokens))
         words = [f'<span class="r {" ".join(sorted(m))}">{text(t)}</span>' for t, m in zip(tokens, marks, strict=True)]
-        lines.append(_line(_reference_name(name), _words(words) if words else _blank()))
+        lines.append(_line(_reference_name(name), _words(words, "words calm") if words else _blank()))
     return lines
 
 

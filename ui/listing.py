@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from scoring import TestSet
+from scoring.testset import as_mask
 
 ANYWHERE = "anywhere"
 
@@ -85,4 +86,4 @@ def _found(column: pa.StringArray, filters: Filters) -> np.ndarray:
         found = find(column, filters.pattern, ignore_case=True)
     except pa.ArrowInvalid as error:
         raise ValueError(str(error)) from None
-    return found.fill_null(False).to_numpy(zero_copy_only=False)
+    return as_mask(found)

@@ -15,7 +15,6 @@ from scoring.formats.nist import is_nist, read_nist
 from scoring.formats.tables import read_csv, read_tsv
 from scoring.formats.text import ENCODINGS, Text, check_encoding, decode, read_text
 from scoring.formats.wmt import read_wmt, root_name
-from scoring.formats.workbook import read_workbook
 
 READERS = {
     "txt": read_text,
@@ -81,6 +80,8 @@ def _read_any(
         _refuse_false_ending(file, data, "gz")
     if is_zip(data):
         if is_workbook(file, data, limits):
+            from scoring.formats.workbook import read_workbook  # its library takes 0.1 s to import
+
             return read_workbook(file, data, budget)
         if in_zip:
             raise FormatError(file, "an archive inside an archive", advice=NESTED)
