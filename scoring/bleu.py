@@ -164,8 +164,8 @@ def _brevity_penalty(length: np.ndarray, reference_length: np.ndarray) -> np.nda
 
 
 def _geometric_mean(values: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """exp(sum w log v); a value of 0 makes it 0 unless its weight is 0."""
-    logs = np.log(values, out=np.full(values.shape, -np.inf), where=values > 0)
+    """exp(sum w log v); a value of 0 makes it 0 and NaN makes it NaN unless its weight is 0."""
+    logs = np.log(values, out=np.full(values.shape, -np.inf), where=values != 0)
     return np.exp(np.multiply(weights, logs, out=np.zeros(values.shape), where=weights > 0).sum(axis=-1))
 
 

@@ -1,0 +1,116 @@
+"""The toolkits' versions of smoothing, as they compute them, where they differ from the paper's.
+
+Same arguments and results as in ``scoring.smoothing.paper``. NLTK's (3.10) work on precisions: its
+denominators are clamped to 1 or more, so an order that the hypothesis does not reach counts as 0/1.
+"""
+
+import sys
+
+import numpy as np
+
+from scoring.smoothing.paper import Method, averaged, paper_0, paper_1, paper_3, quotient
+
+
+def add_k(matches, totals, hypothesis_length, value):
+    """``value`` is added to counts and totals of the orders above 1, also where there is no n-gram.
+
+    sacreBLEU's ``add-k``: an order without n-grams becomes value/value, that is 1.
+    """
+    matches, totals = paper_0(matches, totals, hypothesis_length, value)
+    added = np.where(np.arange(matches.shape[-1]) > 0, value, 0.0)
+    return matches + added, totals + added
+
+
+def nltk_0(matches, totals, hypothesis_length, value):
+    """A zero precision becomes the smallest normal float, so that the score is almost 0, not 0."""
+    matches, totals = _clamped(matches, totals)
+    return np.where(matches == 0, sys.float_info.min * totals, matches), totals
+
+
+def nltk_1(matches, totals, hypothesis_length, value):
+    """A zero count becomes epsilon, also where there is no n-gram."""
+    matches, totals = _clamped(matches, totals)
+    return np.where(matches == 0, value, matches), totals
+
+
+def nltk_2(matches, totals, hypothesis_length, value):
+    """1 is added to counts and clamped totals of the orders above 1."""
+    matches, totals = _clamped(matches, totals)
+    added = np.arange(matches.shape[-1]) > 0
+    return matches + added, totals + added
+
+
+def nltk_3(matches, totals, hypothesis_length, value):
+    """The k-th zero count becomes 1 / 2^k, also where there is no n-gram."""
+    return paper_3(matches, np.maximum(totals, 1.0), hypothesis_length, value)
+
+
+def nltk_4(matches, totals, hypothesis_length, value):
+    """The k-th zero count becomes ln c / (2^k K), where the paper has (ln c / K)^k.
+
+    For one word zero precisions stay, and NLTK leaves them out of the product: here they are 1.
+    """
+    matches, totals = _clamped(matches, totals)
+    zero = matches == 0
+    logs = np.log(np.maximum(hypothesis_length, 1.0))[..., None]
+    smoothed = np.where(zero, 0.5 ** np.cumsum(zero, axis=-1) * logs / value, matches)
+    return np.where(zero & (logs == 0), totals, smoothed), totals
+
+
+def nltk_5(matches, totals, hypothesis_length, value):
+    """The mean of neighbouring *precisions*, where the paper takes counts: a perfect match gets more than 1."""
+    clamped, beyond = _clamped(matches, totals), totals[..., -1]
+    return _mean_precisions(clamped[0] / clamped[1], matches[..., -1] / np.maximum(beyond, 1), clamped[1])
+
+
+def nltk_6(matches, totals, hypothesis_length, value):
+    """Like the paper's, but not defined (NaN) where no trigram matches: there NLTK raises an error.
+
+    NLTK means to test the bigrams, and tests one order further.
+    """
+    matches, totals = paper_0(matches, totals, hypothesis_length, value)
+    smoothed, precisions = matches.astype(float), []
+    denominators = np.maximum(totals, 1.0)
+    for order in range(matches.shape[-1]):
+        if order >= 2:
+            prior = quotient(precisions[-1] ** 2, precisions[-2])
+            smoothed[..., order] = matches[..., order] + value * prior
+            denominators[..., order] = totals[..., order] + value
+        precisions.append(smoothed[..., order] / denominators[..., order])
+    failed = matches[..., 2] == 0 if matches.shape[-1] > 2 else np.ones(matches.shape[:-1], bool)
+    return np.where(failed[..., None], np.nan, smoothed), denominators
+
+
+def nltk_7(matches, totals, hypothesis_length, value):
+    """NLTK's 4, then NLTK's 5."""
+    smoothed, clamped = nltk_4(matches, totals, hypothesis_length, value)
+    one_word = (np.asarray(hypothesis_length) <= 1)[..., None] & (matches[..., :-1] == 0)
+    precisions = np.where(one_word, 0.0, smoothed / clamped)
+    return _mean_precisions(precisions, matches[..., -1] / np.maximum(totals[..., -1], 1), clamped)
+
+
+def _clamped(matches, totals):
+    return matches[..., :-1], np.maximum(totals[..., :-1], 1.0)
+
+
+def _mean_precisions(precisions, beyond, totals):
+    smoothed, _ = averaged(precisions, beyond, totals)
+    return smoothed * totals, totals
+
+
+SACREBLEU: dict[str, Method] = {
+    "none": Method(paper_0, None, "sacreBLEU's none: counts as they are"),
+    "floor": Method(paper_1, 0.1, "sacreBLEU's floor: a zero count becomes a small value", "value"),
+    "add-k": Method(add_k, 1.0, "sacreBLEU's add-k: a value is added to every order above 1", "k"),
+    "exp": Method(paper_3, None, "sacreBLEU's and mteval-v13a's: zero counts become 1/2, 1/4, 1/8, ..."),
+}
+NLTK: dict[str, Method] = {
+    "nltk-0": Method(nltk_0, None, "NLTK's 0: zero precisions become the smallest float"),
+    "nltk-1": Method(nltk_1, 0.1, "NLTK's 1: a zero count becomes a small value, without n-grams too", "epsilon"),
+    "nltk-2": Method(nltk_2, None, "NLTK's 2: 1 is added, totals are at least 1 before"),
+    "nltk-3": Method(nltk_3, None, "NLTK's 3: 1/2, 1/4, 1/8, ... , without n-grams too"),
+    "nltk-4": Method(nltk_4, 5.0, "NLTK's 4: ln c / (2^k K) where the paper has (ln c / K)^k", "K"),
+    "nltk-5": Method(nltk_5, None, "NLTK's 5: averages precisions where the paper averages counts"),
+    "nltk-6": Method(nltk_6, 5.0, "NLTK's 6: not defined where no trigram matches", "alpha"),
+    "nltk-7": Method(nltk_7, 5.0, "NLTK's 4, then NLTK's 5", "K"),
+}
