@@ -1,7 +1,7 @@
 """BLEU: Papineni et al. (2002), with sacreBLEU's conventions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -53,6 +53,8 @@ class BLEU(Metric):
     weights : one for each order, normalised to a sum of 1; None for 1/N each
     smoothing : one of ``scoring.smoothing.METHODS``, with a value as in ``floor=0.05``
     effective_order : whether orders that a short hypothesis does not reach are left out
+    auto_reweigh : NLTK's option of that name: a hypothesis of c < N words gets the weights 1/c for the
+        orders 1..c and 0 beyond, if the weights are the default ones
 
     An empty hypothesis scores 0. Where the hypothesis is empty and so is its closest reference there
     is nothing to measure and the score is NaN, as in MATLAB's ``bleuEvaluationScore``.
@@ -66,6 +68,7 @@ class BLEU(Metric):
     weights: tuple[float, ...] | None = None
     smoothing: str | Smoothing = "exp"
     effective_order: bool = False
+    auto_reweigh: bool = False
 
     name: ClassVar[str] = "bleu"
     label: ClassVar[str] = "BLEU"
@@ -96,6 +99,8 @@ class BLEU(Metric):
             ("tok", find(self.tokenize).signature),
             ("smooth", str(self.smoothing)),
         ]
+        if self.auto_reweigh:
+            parts.append(("reweigh", "yes"))
         if self.max_order != 4:
             parts.append(("order", str(self.max_order)))
         if self.weights is not None:
@@ -120,7 +125,7 @@ class BLEU(Metric):
         matches, totals = statistics[..., 2 : n + 3], statistics[..., n + 3 :]
         smoothed, smoothed_totals = self.smoothing(matches, totals, length)
         precisions = np.divide(smoothed, smoothed_totals, out=np.zeros(smoothed.shape), where=smoothed_totals > 0)
-        weights = self._weights_in_use(smoothed_totals)
+        weights = self._weights_in_use(smoothed_totals, length)
         penalty = _brevity_penalty(length, reference_length)
         score = 100 * penalty * _geometric_mean(precisions, weights)
         score = np.where(matches[..., :n].any(axis=-1), score, 0.0)
@@ -138,6 +143,14 @@ class BLEU(Metric):
             score,
         )
 
+    def scores(self, statistics: np.ndarray, weights: Sequence[Sequence[float]]) -> np.ndarray:
+        """Scores under several weight vectors, (..., n_vectors), from the same statistics in one pass.
+
+        A vector may be shorter than ``max_order``: the orders beyond it have the weight 0, as in NLTK.
+        """
+        padded = [(*vector, *[0.0] * (self.max_order - len(vector))) for vector in weights]
+        return np.stack([replace(self, weights=vector).score(statistics) for vector in padded], axis=-1)
+
     def matches(self, hypothesis: str, references: Sequence[str | None]) -> SegmentMatches:
         """Every n-gram of one hypothesis and where it matches: what ``statistics`` counts, for views."""
         texts = as_column(references, "references").to_pylist()
@@ -148,14 +161,18 @@ class BLEU(Metric):
         super().warm_up()
         self.matches("a b", ["a b"])
 
-    def _weights_in_use(self, totals: np.ndarray) -> np.ndarray:
+    def _weights_in_use(self, totals: np.ndarray, length: np.ndarray) -> np.ndarray:
         weights = np.full(self.max_order, 1 / self.max_order) if self.weights is None else np.array(self.weights)
         weights = np.broadcast_to(weights, totals.shape)
-        if not self.effective_order:
+        if self.auto_reweigh and self.weights is None:
+            reached = np.arange(self.max_order) < np.maximum(length, 1)[..., None]
+        elif self.effective_order:
+            reached = totals > 0
+        else:
             return weights
-        reached = np.where(totals > 0, weights, 0.0)
-        total = reached.sum(axis=-1, keepdims=True)
-        return np.divide(reached, total, out=np.zeros(totals.shape), where=total > 0)
+        weights = np.where(reached, weights, 0.0)
+        total = weights.sum(axis=-1, keepdims=True)
+        return np.divide(weights, total, out=np.zeros(totals.shape), where=total > 0)
 
 
 def _brevity_penalty(length: np.ndarray, reference_length: np.ndarray) -> np.ndarray:
