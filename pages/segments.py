@@ -4,8 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from scoring import BLEU
-from ui import cache, highlight, listing, state, widgets
+from ui import cache, highlight, listing, reader, state, widgets
 from ui.context import Context, in_use
 
 TABLE_HEIGHT = 213
@@ -37,7 +36,7 @@ def show_reader(context: Context, statistics: cache.Statistics, order: np.ndarra
     if index not in order:
         index = int(order[0])
     state.choose_segment(index)
-    show_steps(order, index)
+    reader.steps(order, index)
     show_segment(context, statistics, index)
 
 
@@ -123,26 +122,11 @@ def take_selection(key: str, order: np.ndarray) -> None:
         state.choose_segment(int(order[rows[0]]))
 
 
-def show_steps(order: np.ndarray, index: int) -> None:
-    place = int(np.flatnonzero(order == index)[0])
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        for name, to, shortcut in (("Previous", place - 1, "k"), ("Next", place + 1, "j")):
-            st.button(
-                name,
-                key=name.lower(),
-                shortcut=shortcut,
-                disabled=not 0 <= to < len(order),
-                on_click=state.choose_segment,
-                args=(int(order[min(max(to, 0), len(order) - 1)]),),
-            )
-        st.markdown(f"**Segment {index + 1:,}** &nbsp; {place + 1:,} of {len(order):,} listed")
-
-
 def show_segment(context: Context, statistics: cache.Statistics, index: int) -> None:
     bleu = context.bleu
     segment = context.test_set.segment(index)
     shown = context.shown[:FIRST_SHOWN] if not state.current("systems") else context.shown
-    hypotheses = [hypothesis(context, bleu, statistics, system, index) for system in shown]
+    hypotheses = [reader.hypothesis(context, statistics, system, index) for system in shown]
     st.html(highlight.legend(bleu.max_order))
     st.html(highlight.segment(segment.source, segment.references, hypotheses, segment.note))
     if len(shown) < len(context.shown):
@@ -150,12 +134,6 @@ def show_segment(context: Context, statistics: cache.Statistics, index: int) -> 
     st.subheader("How each BLEU comes about")
     st.html(highlight.arithmetic(hypotheses, str(bleu.smoothing)))
     show_ngrams(hypotheses)
-
-
-def hypothesis(context: Context, bleu: BLEU, statistics, system: str, index: int) -> highlight.Hypothesis:
-    test_set = context.test_set
-    matches = cache.matches(test_set.fingerprint, system, index, bleu.signature, bleu, test_set)
-    return highlight.Hypothesis(system, context.colors[system], matches, bleu.arithmetic(statistics[system][index]))
 
 
 def show_ngrams(hypotheses: list[highlight.Hypothesis]) -> None:

@@ -56,7 +56,7 @@ def precisions(by_system: Mapping[str, np.ndarray]) -> go.Figure:
 
 
 def score_distribution(scores: Mapping[str, np.ndarray], colors: Mapping[str, str], metric: str) -> go.Figure:
-    """Segment scores (n_segments,) of each system: the box holds the middle half, the line is the median."""
+    """Segment scores (n_segments,) of each row, a system or a method: the box holds the middle half, the line is the median."""
     names = list(scores)
     figure = go.Figure()
     for row, name in enumerate(names):
@@ -97,3 +97,57 @@ def _row_axis(figure: go.Figure, names: list[str], extra: int = 0) -> None:
         margin={"l": 10, "r": 20, "t": 40, "b": 40},
         hoverlabel={"namelength": -1},
     )
+
+
+def scatter(first: np.ndarray, second: np.ndarray, labels: tuple[str, str], selected: int, color: str) -> go.Figure:
+    """Segment scores (n_segments,) under two methods; ``customdata`` holds each segment's index."""
+    figure = go.Figure()
+    figure.add_trace(
+        go.Scattergl(
+            x=first.round(3),
+            y=second.round(3),
+            mode="markers",
+            customdata=np.arange(len(first)),
+            marker={"size": 7, "color": color, "opacity": 0.55},
+            hovertemplate="segment %{text}: %{x:.2f}, %{y:.2f}<extra></extra>",
+            text=np.arange(1, len(first) + 1),
+        )
+    )
+    figure.add_trace(
+        go.Scatter(
+            x=[first[selected]],
+            y=[second[selected]],
+            mode="markers+text",
+            text=[f"segment {selected + 1}"],
+            textposition="top center",
+            marker={"size": 14, "symbol": "circle-open", "color": "#E69F00", "line": {"width": 3}},
+            hoverinfo="skip",
+        )
+    )
+    figure.update_xaxes(title=labels[0], range=[-2, 102])
+    figure.update_yaxes(title=labels[1], range=[-2, 102])
+    figure.update_layout(showlegend=False, height=420, margin={"l": 10, "r": 20, "t": 20, "b": 40})
+    return figure
+
+
+def rank_flips(ranks: np.ndarray, systems: list[str], methods: list[str], colors: Mapping[str, str]) -> go.Figure:
+    """Ranks (n_systems, n_methods), 1 on top: a line that crosses another is a flip."""
+    figure = go.Figure()
+    for row, name in zip(ranks, systems, strict=True):
+        figure.add_trace(
+            go.Scatter(
+                x=methods,
+                y=row,
+                name=label(name),
+                mode="lines+markers",
+                line={"color": colors[name], "width": 2.5},
+                marker={"size": 9},
+                hovertemplate="%{x}: rank %{y}<extra>" + html.escape(name, quote=False) + "</extra>",
+            )
+        )
+    figure.update_yaxes(
+        autorange="reversed", title="rank", tickmode="linear", dtick=1 if len(systems) < 15 else 5, zeroline=False
+    )
+    figure.update_xaxes(type="category", title="smoothing method")
+    figure.update_layout(height=160 + 26 * len(systems), margin={"l": 10, "r": 20, "t": 20, "b": 40})
+    return figure

@@ -42,7 +42,7 @@ def legend(max_order: int) -> str:
     ]
     others = '<span class="t n0">in no reference</span><span class="t n0 cut">clipped away</span>'
     hint = "<span>Colour: the longest n-gram that the word is part of. Point at a word to see where it matches.</span>"
-    return _page(f'<div class="legend">{"".join(steps)}{others}{hint}</div>')
+    return page(f'<div class="legend">{"".join(steps)}{others}{hint}</div>')
 
 
 def segment(
@@ -65,12 +65,12 @@ def segment(
     for number, hypothesis in enumerate(hypotheses):
         is_best = len(hypotheses) > 1 and _score(hypothesis) == best
         lines.append(_line(_who(hypothesis, is_best), _hypothesis(number, hypothesis)))
-    return _page("".join(lines), _rules(hypotheses))
+    return page("".join(lines), _rules(hypotheses))
 
 
 def arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> str:
     """How each score comes about: a card a system, every number that it takes."""
-    return _page(f'<div class="sums">{"".join(_sum(h, smoothing) for h in hypotheses)}</div>')
+    return page(f'<div class="sums">{"".join(_sum(h, smoothing) for h in hypotheses)}</div>')
 
 
 def verdict(scores: Mapping[str, float], systems: Sequence[str]) -> str:
@@ -87,14 +87,15 @@ def verdict(scores: Mapping[str, float], systems: Sequence[str]) -> str:
             f"Which system is better? {named[0]} has BLEU {points[0]}, {lead} more than {named[1]} with {points[1]}."
             " A lead in BLEU is a reason to read on, not yet a proof."
         )
-    return _page(f'<p class="verdict">{answer}</p>')
+    return page(f'<p class="verdict">{answer}</p>')
 
 
 def shade(order: int) -> int:
     return min(order, SHADES)
 
 
-def _page(body: str, rules: str = "") -> str:
+def page(body: str, rules: str = "") -> str:
+    """A piece of HTML with the style that all pieces share."""
     return f'<style>{STYLE}{rules}</style><div class="bs">{body}</div>'
 
 

@@ -16,6 +16,7 @@ from ui.context import DEFAULT_SET, in_use
 PAGES = (
     ("overview", "Overview"),
     ("segments", "Segments"),
+    ("smoothing", "Smoothing"),
     ("data", "Data"),
 )
 

@@ -1,0 +1,104 @@
+"""Every smoothing method over the same counts: what it does to one segment, to systems, and to who wins.
+
+Arrays in, arrays and data frames out; nothing is counted here.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+
+from scoring import BLEU
+from scoring.bleu import Arithmetic
+from scoring.dialects import DIALECTS
+from scoring.metric import document_score
+from scoring.smoothing import METHODS, PAPER, Smoothing
+
+TIE = 1e-9
+"""Points of BLEU below which a difference is rounding."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The free parameters, with the values of the paper."""
+
+    epsilon: float = 0.1
+    k: float = 5.0
+    alpha: float = 5.0
+
+    def of(self, method: str) -> Smoothing:
+        """The method with its parameter; sacreBLEU's keep their own."""
+        names = {"epsilon": self.epsilon, "K": self.k, "alpha": self.alpha}
+        return Smoothing(method, names.get(METHODS[method].parameter or ""))
+
+
+def paper(bleu: BLEU, parameters: Parameters) -> dict[str, BLEU]:
+    """BLEU under each method of the paper, everything else as it is."""
+    return {method: replace(bleu, smoothing=parameters.of(method)) for method in PAPER}
+
+
+def dialects(bleu: BLEU, parameters: Parameters) -> dict[tuple[str, str], BLEU]:
+    """(dialect, its name for the method) -> BLEU, for every toolkit."""
+    return {
+        (name, method): replace(bleu, smoothing=parameters.of(ours))
+        for name, dialect in DIALECTS.items()
+        if name != "paper"
+        for method, ours in dialect.methods.items()
+    }
+
+
+def arithmetic(bleus: Mapping[str, BLEU], statistics: np.ndarray) -> dict[str, Arithmetic]:
+    """Method -> every number on the way to its score."""
+    return {method: bleu.arithmetic(statistics) for method, bleu in bleus.items()}
+
+
+def segment_scores(bleus: Mapping[str, BLEU], statistics: np.ndarray) -> dict[str, np.ndarray]:
+    """Method -> scores (n_systems, n_segments) from statistics (n_systems, n_segments, n_statistics)."""
+    return {method: bleu.score(statistics) for method, bleu in bleus.items()}
+
+
+def document_table(scores: Mapping[str, np.ndarray], lengths: np.ndarray, systems: Sequence[str]) -> pd.DataFrame:
+    """Eq. 13 of Chen and Cherry (2014): one row a system, one column a method; lengths (n_systems, n_segments)."""
+    columns = {
+        method: [document_score(row, length) for row, length in zip(table, lengths, strict=True)]
+        for method, table in scores.items()
+    }
+    return pd.DataFrame({"system": list(systems), **columns})
+
+
+def zero_table(scores: Mapping[str, np.ndarray], systems: Sequence[str]) -> pd.DataFrame:
+    """Share of segments that score 0, in percent."""
+    columns = {method: 100 * (table == 0).mean(axis=1) for method, table in scores.items()}
+    return pd.DataFrame({"system": list(systems), **columns})
+
+
+def ranks(table: pd.DataFrame) -> np.ndarray:
+    """Ranks (n_systems, n_methods) by the scores as they are shown, 1 the best, ties the better rank."""
+    return table.iloc[:, 1:].round(2).rank(ascending=False, method="min").to_numpy()
+
+
+def winners(scores: Mapping[str, np.ndarray], first: int, second: int) -> pd.DataFrame:
+    """One row a segment, one column a method: 1 where the first system wins, -1 where the second does, 0 a tie."""
+    columns = {}
+    for method, table in scores.items():
+        difference = np.nan_to_num(table[first] - table[second])
+        columns[method] = np.sign(np.where(np.abs(difference) < TIE, 0.0, difference)).astype(int)
+    return pd.DataFrame(columns)
+
+
+def wins(won: pd.DataFrame) -> pd.DataFrame:
+    """One row a method: segments that the first system wins, ties, segments that the second wins."""
+    return pd.DataFrame(
+        {
+            "method": list(won.columns),
+            "first wins": (won == 1).sum().to_list(),
+            "ties": (won == 0).sum().to_list(),
+            "second wins": (won == -1).sum().to_list(),
+        }
+    )
+
+
+def flips(won: pd.DataFrame) -> np.ndarray:
+    """Indices of the segments that one method gives to the first system and another to the second."""
+    return np.flatnonzero((won.max(axis=1) == 1) & (won.min(axis=1) == -1))
