@@ -10,6 +10,7 @@ from benchmarks.data import load
 USUAL = {
     "corpus": "corpus BLEU from raw strings",
     "segments": "BLEU of every segment from raw strings",
+    "smoothing": "every segment by all 8 smoothing methods from raw strings",
     "many": "all systems of a test set at once",
     "reading": "files from disk",
 }

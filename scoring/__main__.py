@@ -1,4 +1,4 @@
-"""The command line: ``python -m scoring score REF -i SYS``; one function a subcommand."""
+"""The command line: ``python -m scoring COMMAND REF -i SYS``; one function a subcommand."""
 
 import argparse
 import os
@@ -7,9 +7,10 @@ import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from scoring import METRICS
+from scoring import BLEU, METRICS, Metric
+from scoring.dialects import DIALECTS, outcomes
 
 BAD_INPUT = 2
 CLOSED_PIPE = 141  # what a shell reports for a program that SIGPIPE ends
@@ -37,32 +38,56 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def score(options: argparse.Namespace) -> str:
     """Scores of systems against references, rendered."""
+    from scoring.report import FORMATS, Result
+
+    metrics = [METRICS[name].configure(_values(options)) for name in dict.fromkeys(options.metrics)]
+    measured, sample = _measured(options, metrics, options.segments)
+    results = []
+    for (metric, system), rows in measured.items():
+        segments = rows if options.segments else None
+        results.append(Result(metric, system, metric.full_signature(sample), rows.sum(axis=0), segments))
+    return FORMATS[options.format](results)
+
+
+def smoothing(options: argparse.Namespace) -> str:
+    """Every smoothing method of every dialect, rendered; n-grams are counted once for all of them."""
+    from scoring.report import SMOOTHING_FORMATS, Smoothed
+
+    measured, sample = _measured(options, [BLEU.configure(_values(options))], keep_segments=True)
+    results = [
+        Smoothed(system, outcome.metric.full_signature(sample), outcome)
+        for (metric, system), rows in measured.items()
+        for outcome in outcomes(metric, rows)
+    ]
+    return SMOOTHING_FORMATS[options.format](results)
+
+
+def _measured(options: argparse.Namespace, metrics: Sequence[Metric], keep_segments: bool) -> tuple[dict, list]:
+    """Metric and system -> statistics, one row a segment or one a block; and the references' sample for signatures."""
     import numpy as np
 
     from scoring.inputs import Inputs
-    from scoring.report import FORMATS, Result
 
-    metrics = _metrics(options)
     kept = defaultdict(list)
     files = (options.references, options.systems, options.source)
     with Inputs(*files, options.encoding, options.empty_reference_is_missing) as inputs:
         for block in inputs.test_sets():
             for metric in metrics:
                 for system, rows in metric.measure(block).items():
-                    # Unless --segments asks for every row, a whole block becomes one: that bounds memory.
-                    kept[metric, system].append(rows if options.segments else rows.sum(axis=0, keepdims=True))
+                    # Unless every row is asked for, a whole block becomes one: that bounds memory.
+                    kept[metric, system].append(rows if keep_segments else rows.sum(axis=0, keepdims=True))
         sample = inputs.reference_sample
-    results = []
-    for (metric, system), parts in sorted(kept.items(), key=lambda item: metrics.index(item[0][0])):
-        rows = np.concatenate(parts)
-        segments = rows if options.segments else None
-        results.append(Result(metric, system, metric.full_signature(sample), rows.sum(axis=0), segments))
-    return FORMATS[options.format](results)
+    ordered = sorted(kept.items(), key=lambda item: metrics.index(item[0][0]))
+    return {key: np.concatenate(parts) for key, parts in ordered}, sample
 
 
-def _metrics(options: argparse.Namespace):
+def _values(options: argparse.Namespace) -> dict[str, Any]:
+    """The options as the metrics take them; ``smoothing`` is absent unless asked for, by itself or by a dialect."""
     values = vars(options) | {"weights": _weights(options.weights)}
-    return [METRICS[name].configure(values) for name in dict.fromkeys(options.metrics)]
+    method, dialect = values.pop("smoothing", None), values.pop("dialect", None)
+    if dialect is not None:
+        return values | DIALECTS[dialect].options(method)
+    return values if method is None else values | {"smoothing": method}
 
 
 def _weights(given: Sequence[str] | None) -> tuple[float, ...] | None:
@@ -83,6 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m scoring", description="Scores machine translations.", allow_abbrev=False)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_score(commands)
+    _add_smoothing(commands)
     return parser
 
 
@@ -92,6 +118,15 @@ def _add_score(commands) -> None:
     command.set_defaults(run=score)
     _add_files(command)
     _add_metrics(command)
+    _add_output(command).add_argument("--segments", action="store_true", help="every segment too")
+
+
+def _add_smoothing(commands) -> None:
+    about = "Corpus BLEU, document score and segments that score 0, for every smoothing method of every toolkit."
+    command = commands.add_parser("smoothing", help="all smoothing methods", description=about, allow_abbrev=False)
+    command.set_defaults(run=smoothing)
+    _add_files(command)
+    _add_bleu(command.add_argument_group("BLEU"))
     _add_output(command)
 
 
@@ -106,23 +141,31 @@ def _add_files(command: argparse.ArgumentParser) -> None:
 
 
 def _add_metrics(command: argparse.ArgumentParser) -> None:
-    add = command.add_argument_group("metrics").add_argument
-    add("-m", "--metrics", nargs="+", choices=METRICS, default=["bleu"], help="default: bleu")
+    group = command.add_argument_group("metrics")
+    group.add_argument("-m", "--metrics", nargs="+", choices=METRICS, default=["bleu"], help="default: bleu")
+    _add_bleu(group)
+    add = group.add_argument
+    add("--smoothing", metavar="METHOD", help="exp (default), none, floor=0.05, 7 (of the paper's 0 to 7), nltk-7, ...")
+    add("--dialect", choices=DIALECTS, help="a toolkit, whose names --smoothing then takes and whose default holds")
+
+
+def _add_bleu(group) -> None:
+    add = group.add_argument
     add("--tokenize", default="13a", metavar="NAME", help="13a (default), none, intl, char, zh, ...")
     add("--lowercase", action="store_true", help="ignore case")
     add("--max-order", type=int, default=4, metavar="N", help="the longest n-gram of BLEU, default 4")
     add("--weights", nargs="+", metavar="W", help="one for each order, default equal")
-    add("--smoothing", default="exp", metavar="METHOD", help="exp (default), none, floor, floor=0.05, add-k, ...")
     add("--effective-order", action="store_true", help="leave out orders that a short hypothesis lacks")
+    add("--auto-reweigh", action="store_true", help="NLTK's: equal weights on the orders that a short hypothesis has")
 
 
-def _add_output(command: argparse.ArgumentParser) -> None:
+def _add_output(command: argparse.ArgumentParser):
     from scoring.report import FORMATS
 
-    add = command.add_argument_group("output").add_argument
-    add("--segments", action="store_true", help="every segment too")
-    add("--format", choices=FORMATS, default="table", help="default: table")
-    add("-o", "--output", metavar="FILE", help="write into a file instead of showing")
+    group = command.add_argument_group("output")
+    group.add_argument("--format", choices=FORMATS, default="table", help="default: table")
+    group.add_argument("-o", "--output", metavar="FILE", help="write into a file instead of showing")
+    return group
 
 
 def _check_output(options: argparse.Namespace) -> None:

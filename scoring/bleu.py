@@ -14,6 +14,7 @@ from scoring.testset import as_column
 from scoring.tokenizers import encode, find
 
 MAX_ORDER = 9
+_NLTK_WEIGHTS = (0.25,) * 4
 
 
 class Arithmetic(NamedTuple):
@@ -54,10 +55,11 @@ class BLEU(Metric):
     smoothing : one of ``scoring.smoothing.METHODS``, with a value as in ``floor=0.05``
     effective_order : whether orders that a short hypothesis does not reach are left out
     auto_reweigh : NLTK's option of that name: a hypothesis of c < N words gets the weights 1/c for the
-        orders 1..c and 0 beyond, if the weights are the default ones
+        orders 1..c and 0 beyond, if the weights are the default ones or 1/4 for each of the orders 1 to 4
 
-    An empty hypothesis scores 0. Where the hypothesis is empty and so is its closest reference there
-    is nothing to measure and the score is NaN, as in MATLAB's ``bleuEvaluationScore``.
+    A hypothesis that matches no word scores 0, whatever the smoothing, as in sacreBLEU and NLTK. Where it
+    is empty and so is its closest reference there is nothing to measure and the score is NaN, as in
+    MATLAB's ``bleuEvaluationScore``.
 
     Raises ``ValueError`` for an option that it cannot take.
     """
@@ -164,7 +166,7 @@ class BLEU(Metric):
     def _weights_in_use(self, totals: np.ndarray, length: np.ndarray) -> np.ndarray:
         weights = np.full(self.max_order, 1 / self.max_order) if self.weights is None else np.array(self.weights)
         weights = np.broadcast_to(weights, totals.shape)
-        if self.auto_reweigh and self.weights is None:
+        if self.auto_reweigh and (self.weights is None or self.weights[:4] == _NLTK_WEIGHTS):
             reached = np.arange(self.max_order) < np.maximum(length, 1)[..., None]
         elif self.effective_order:
             reached = totals > 0

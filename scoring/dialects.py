@@ -1,8 +1,13 @@
 """Other toolkits' BLEU as options of ours: the counting is the same, what differs is said in one sentence."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
+from scoring.bleu import BLEU
+from scoring.metric import document_score
 from scoring.smoothing import NLTK, PAPER, SACREBLEU
 
 
@@ -17,10 +22,10 @@ class Dialect:
 
     def options(self, method: str | None = None) -> dict[str, Any]:
         """The options of ``BLEU`` for one of its methods; ``ValueError`` for a method that it has not."""
-        name, _, value = str(method or next(iter(self.methods))).partition("=")
+        name, equals, value = (next(iter(self.methods)) if method is None else method).partition("=")
         if name not in self.methods:
             raise ValueError(f"{self.label} has no smoothing {name!r}; it has {', '.join(self.methods)}.")
-        return {"smoothing": f"{self.methods[name]}={value}" if value else self.methods[name]}
+        return {"smoothing": f"{self.methods[name]}{equals}{value}"}
 
 
 DIALECTS: dict[str, Dialect] = {
@@ -45,8 +50,42 @@ DIALECTS: dict[str, Dialect] = {
     "mteval": Dialect("mteval-v13a", {"exp": "exp"}, "Always the paper's 3: zero counts become 1/2, 1/4, 1/8, ..."),
     "matlab": Dialect(
         "MATLAB bleuEvaluationScore",
-        {"none": "none"},
+        {"none": "matlab"},
         "No smoothing; weights are normalised; 0 for a hypothesis shorter than the weight vector, NaN where both"
         " texts are empty.",
     ),
 }
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one method of one dialect makes of a system."""
+
+    dialect: str
+    """The key in DIALECTS."""
+    method: str
+    """The dialect's own name for it."""
+    metric: BLEU
+    corpus: float
+    """BLEU of the summed counts, smoothed: 0-100"""
+    document: float
+    """The mean of segment scores weighted by reference length, 0-100: Chen and Cherry (2014), Eq. 13"""
+    zero: float
+    """The share of segments that score 0, 0-1"""
+    undefined: float
+    """The share of segments whose score is not defined, 0-1; the document score leaves them out"""
+
+
+def outcomes(metric: BLEU, statistics: np.ndarray) -> Iterator[Outcome]:
+    """Every method of every dialect on the same statistics (n_segments, n_statistics), the paper's first.
+
+    All options of ``metric`` but its smoothing hold.
+    """
+    total = statistics.sum(axis=0)
+    for name, dialect in DIALECTS.items():
+        for method in dialect.methods:
+            smoothed = replace(metric, **dialect.options(method))
+            scores = smoothed.score(statistics)
+            document = document_score(scores, statistics[:, 1])
+            zero, undefined = float(np.mean(scores == 0)), float(np.mean(np.isnan(scores)))
+            yield Outcome(name, method, smoothed, float(smoothed.score(total)), document, zero, undefined)

@@ -1,11 +1,15 @@
 """Results of the command line as text: a table, JSON, TSV or LaTeX. Nothing is computed here but what is best."""
 
 import json
-from collections.abc import Callable, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
+from scoring.dialects import Outcome
 from scoring.metric import Metric
 
 
@@ -30,9 +34,18 @@ class Result:
         return self.metric.score(self.segments)
 
 
+@dataclass(frozen=True)
+class Smoothed:
+    """What one smoothing method makes of one system."""
+
+    system: str
+    signature: str
+    outcome: Outcome
+
+
 def as_json(results: Sequence[Result]) -> str:
     """A list of objects, one a metric and system; NaN is null."""
-    return json.dumps([_object(result) for result in results], ensure_ascii=False, indent=2, allow_nan=False)
+    return _json(map(_object, results))
 
 
 def as_tsv(results: Sequence[Result]) -> str:
@@ -44,7 +57,7 @@ def as_tsv(results: Sequence[Result]) -> str:
         rows = [["segment", *(f"{r.metric.name}:{r.system}" for r in results)]]
         columns = [result.segment_scores.tolist() for result in results]
         rows += [[str(number), *map(repr, row)] for number, row in enumerate(zip(*columns, strict=True), 1)]
-    return "\n".join("\t".join(row) for row in rows)
+    return _tsv(rows)
 
 
 def as_table(results: Sequence[Result]) -> str:
@@ -53,8 +66,7 @@ def as_table(results: Sequence[Result]) -> str:
     signatures = [f"{label}: {signature}" for label, signature in _signatures(results).items()]
     marked = ["* the best of its metric"] if len(_systems(results)) > 1 else []
     parts = [_corpus(results, "simple", "{} *", "{}  ", plain), "\n".join(marked + signatures)]
-    text = "\n\n".join(parts + _segments(results, "simple", plain))
-    return "\n".join(line.rstrip() for line in text.split("\n"))
+    return _stripped("\n\n".join(parts + _segments(results, "simple", plain)))
 
 
 def as_latex(results: Sequence[Result]) -> str:
@@ -70,6 +82,65 @@ FORMATS: dict[str, Callable[[Sequence[Result]], str]] = {
     "tsv": as_tsv,
     "latex": as_latex,
 }
+
+
+def smoothing_as_json(results: Sequence[Smoothed]) -> str:
+    """A list of objects, one a method and system; NaN is null."""
+    return _json(
+        {
+            "dialect": result.outcome.dialect,
+            "smoothing": result.outcome.method,
+            "system": result.system,
+            **{name: _number(getattr(result.outcome, name)) for name in _MEASURES},
+            "signature": result.signature,
+        }
+        for result in results
+    )
+
+
+def smoothing_as_tsv(results: Sequence[Smoothed]) -> str:
+    """One row a method and system; every digit, NaN is ``nan``."""
+    rows = [["dialect", "smoothing", "system", *_MEASURES, "signature"]]
+    for result in results:
+        values = [repr(getattr(result.outcome, name)) for name in _MEASURES]
+        rows.append([result.outcome.dialect, result.outcome.method, result.system, *values, result.signature])
+    return _tsv(rows)
+
+
+def smoothing_as_table(results: Sequence[Smoothed]) -> str:
+    """Methods by systems, ``*`` beside the best of each method; what the columns are is said beneath."""
+    marked = ["* the best of its row"] if len(_systems(results)) > 1 else []
+    notes = "\n".join([*marked, *_notes(results)])
+    methods = _methods(results, "simple", "{} *", "{}  ", str, "\n")
+    return _stripped(f"{methods}\n\n{notes}")
+
+
+def smoothing_as_latex(results: Sequence[Smoothed]) -> str:
+    """The same as a LaTeX tabular, the best in bold, what is said beneath as comments."""
+    notes = "\n".join(f"% {note}" for note in _notes(results))
+    methods = _methods(results, "latex_raw", r"\textbf{{{}}}", "{}", _escape, " ")
+    return f"{methods}\n{notes}"
+
+
+SMOOTHING_FORMATS: dict[str, Callable[[Sequence[Smoothed]], str]] = {
+    "table": smoothing_as_table,
+    "json": smoothing_as_json,
+    "tsv": smoothing_as_tsv,
+    "latex": smoothing_as_latex,
+}
+_MEASURES = {"corpus": "BLEU", "document": "document", "zero": "zero %", "undefined": "n/a %"}
+
+
+def _json(objects: Iterable[dict]) -> str:
+    return json.dumps(list(objects), ensure_ascii=False, indent=2, allow_nan=False)
+
+
+def _tsv(rows: Iterable[Sequence[str]]) -> str:
+    return "\n".join("\t".join(row) for row in rows)
+
+
+def _stripped(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.split("\n"))
 
 
 def _object(result: Result) -> dict:
@@ -99,7 +170,7 @@ def _number(value: float) -> float | None:
     return value if np.isfinite(value) else None
 
 
-def _systems(results: Sequence[Result]) -> list[str]:
+def _systems(results: Sequence[Result] | Sequence[Smoothed]) -> list[str]:
     return list(dict.fromkeys(result.system for result in results))
 
 
@@ -108,41 +179,70 @@ def _signatures(results: Sequence[Result]) -> dict[str, str]:
 
 
 def _corpus(results: Sequence[Result], style: str, best: str, other: str, escape: Callable[[str], str]) -> str:
-    from tabulate import tabulate
-
     systems = _systems(results)
     scores = {(result.metric.label, result.system): result.score for result in results}
     columns = []
     for metric in {result.metric.label: result.metric for result in results}.values():
-        values = np.array([scores[metric.label, system] for system in systems])
-        winner = _best(values, metric.higher_is_better)
-        frames = [best if len(systems) > 1 and value == winner else other for value in values]
-        columns.append([frame.format(_rounded(value)) for frame, value in zip(frames, values, strict=True)])
+        values = [scores[metric.label, system] for system in systems]
+        columns.append(_framed(values, metric.higher_is_better, best, other))
     rows = list(zip(map(escape, systems), *columns, strict=True))
-    headers = ["system", *map(escape, _signatures(results))]
-    alignment = ["left", *["right"] * len(columns)]
+    return _table(rows, ["system", *map(escape, _signatures(results))], style, n_left=1)
+
+
+def _methods(
+    results: Sequence[Smoothed], style: str, best: str, other: str, escape: Callable[[str], str], between: str
+) -> str:
+    """One row a method, four columns a system; ``between`` parts a system's name from what the column holds."""
+    by_method = defaultdict(list)
+    for result in results:
+        by_method[result.outcome.dialect, result.outcome.method].append(result.outcome)
+    rows = []
+    for method, found in by_method.items():
+        columns = (
+            _framed([outcome.corpus for outcome in found], True, best, other),
+            _framed([outcome.document for outcome in found], True, best, other),
+            [_rounded(100 * outcome.zero) for outcome in found],
+            [_rounded(100 * outcome.undefined) for outcome in found],
+        )
+        rows.append([*method, *chain.from_iterable(zip(*columns, strict=True))])
+    headers = [f"{escape(system)}{between}{escape(m)}" for system in _systems(results) for m in _MEASURES.values()]
+    return _table(rows, ["dialect", "smoothing", *headers], style, n_left=2)
+
+
+def _notes(results: Sequence[Smoothed]) -> list[str]:
+    """What the columns hold, and the signature without the smoothing, which is all that differs."""
+    return [
+        "BLEU: of the summed counts; document: mean of segment scores weighted by reference length, n/a left out",
+        "zero and n/a: segments that score 0, and segments to which the method gives no score",
+        re.sub(r"\|smooth:[^|]*", "", results[0].signature),
+    ]
+
+
+def _framed(values: Sequence[float], higher_is_better: bool, best: str, other: str) -> list[str]:
+    """Rounded, the best of several in the frame ``best``, the rest in ``other``."""
+    defined = [value for value in values if not np.isnan(value)]
+    winner = (max if higher_is_better else min)(defined, default=np.nan)
+    frames = [best if len(values) > 1 and value == winner else other for value in values]
+    return [frame.format(_rounded(value)) for frame, value in zip(frames, values, strict=True)]
+
+
+def _table(rows: Sequence[Sequence[str]], headers: Sequence[str], style: str, n_left: int) -> str:
+    """Text to the left in the first columns, numbers to the right in the others."""
+    from tabulate import tabulate
+
+    alignment = ["left"] * n_left + ["right"] * (len(headers) - n_left)
     return tabulate(rows, headers, style, disable_numparse=True, colalign=alignment, preserve_whitespace=True)
-
-
-def _best(values: np.ndarray, higher_is_better: bool) -> float:
-    defined = values[~np.isnan(values)]
-    if not len(defined):
-        return np.nan
-    return defined.max() if higher_is_better else defined.min()
 
 
 def _segments(results: Sequence[Result], style: str, escape: Callable[[str], str]) -> list[str]:
     """One table with a row a segment, if segments were asked for."""
-    from tabulate import tabulate
-
     if results[0].segments is None:
         return []
     several = len(_systems(results)) > 1
     headers = [f"{r.system} {r.metric.label}" if several else r.metric.label for r in results]
     columns = [[_rounded(score) for score in result.segment_scores] for result in results]
     rows = [[str(number), *row] for number, row in enumerate(zip(*columns, strict=True), 1)]
-    headers = ["segment", *map(escape, headers)]
-    return [tabulate(rows, headers, style, disable_numparse=True, colalign=["right"] * len(headers))]
+    return [_table(rows, ["segment", *map(escape, headers)], style, n_left=0)]
 
 
 def _rounded(score: float) -> str:

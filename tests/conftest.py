@@ -1,11 +1,23 @@
 """Hypothesis: the same examples every time, and nothing left behind in the project's folder."""
 
+import logging
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
 set_hypothesis_home_dir(Path(sys.prefix) / "hypothesis")  # what it caches of our code, inside .venv
 settings.register_profile("bleuscope", derandomize=True, database=None, deadline=None)
 settings.load_profile("bleuscope")
+
+
+@pytest.fixture(scope="module")
+def quiet_sacrebleu():
+    """It warns of every sentence score without effective order, and of text that ends in " ."."""
+    logger = logging.getLogger("sacrebleu")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    yield
+    logger.setLevel(level)

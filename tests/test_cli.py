@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 
 from scoring import BLEU, CHRF, METRICS, inputs
 from scoring.__main__ import main
+from scoring.dialects import DIALECTS, outcomes
 from scoring.formats import FormatError, TooLargeError, read
 from scoring.formats import text as text_format
 from scoring.formats.dispatch import is_plain_text
@@ -50,12 +52,16 @@ def run(capsys):
     """Runs a command that must succeed, and gives what it prints."""
 
     def run(*arguments):
-        code = main(["score", *map(str, arguments)])
-        out, err = capsys.readouterr()
-        assert (code, err) == (0, "")
-        return out
+        return printed(capsys, "score", *arguments)
 
     return run
+
+
+def printed(capsys, *arguments):
+    code = main([*map(str, arguments)])
+    out, err = capsys.readouterr()
+    assert (code, err) == (0, "")
+    return out
 
 
 @pytest.fixture
@@ -183,6 +189,124 @@ def test_weights(folder, run_json, given):
     assert found["score"] == float(metric.score(metric.statistics(ONE, [REF]).sum(axis=0)))
 
 
+@pytest.mark.parametrize(
+    ("given", "smoothing"),
+    [
+        ("", "exp"),
+        ("--smoothing 7", "7"),
+        ("--smoothing 4=3", "4=3"),
+        ("--smoothing nltk-7", "nltk-7"),
+        ("--dialect paper", "0"),
+        ("--dialect nltk", "nltk-0"),
+        ("--dialect nltk --smoothing 7", "nltk-7"),
+        ("--dialect nltk --smoothing 1=0.5", "nltk-1=0.5"),
+        ("--dialect sacrebleu", "exp"),
+        ("--dialect mteval", "exp"),
+        ("--dialect matlab", "matlab"),
+    ],
+)
+def test_smoothing_by_its_name_or_as_a_dialect_names_it(folder, run_json, given, smoothing):
+    (found,) = run_json("ref.txt", "-i", "two_b.txt", *given.split())
+    metric = BLEU(smoothing=smoothing)
+    assert found["score"] == float(metric.score(metric.statistics(TWO, [REF]).sum(axis=0)))
+    assert f"|smooth:{metric.smoothing}|" in found["signature"]
+
+
+def test_auto_reweigh(folder, run_json):
+    (found,) = run_json("ref.txt", "-i", "one.txt", "--auto-reweigh", "--segments", "--dialect", "nltk")
+    assert "|reweigh:yes|" in found["signature"]
+    assert found["segments"][2]["score"] == pytest.approx(0, abs=1e-9)
+    metric = BLEU(smoothing="nltk-0", auto_reweigh=True)
+    assert found["score"] == float(metric.score(metric.statistics(ONE, [REF]).sum(axis=0)))
+
+
+# All smoothing methods side by side
+
+METHODS = [(name, method) for name, dialect in DIALECTS.items() for method in dialect.methods]
+
+
+def test_smoothing_table(folder, capsys):
+    write("ref.txt", ["a b c d e f", "x y"])
+    write("a.txt", ["a b c d f e", "x y"])
+    write("b.txt", ["b a c d e f", ""])
+    out = printed(capsys, "smoothing", "ref.txt", "-i", "a.txt", "b.txt", "--tokenize", "none")
+    lines = out.split("\n")
+    assert lines[:4] == [
+        "dialect    smoothing          a           a         a        a        b           b         b        b",
+        "                           BLEU    document    zero %    n/a %     BLEU    document    zero %    n/a %",
+        "---------  -----------  -------  ----------  --------  -------  -------  ----------  --------  -------",
+        "paper      0            57.74 *     42.18 *     50.00     0.00  40.29       42.18 *     50.00     0.00",
+    ]
+    assert (
+        "nltk       6            56.74 *     52.97 *      0.00    50.00  37.95       39.73       50.00     0.00"
+        in lines
+    )
+    assert [tuple(line.split()[:2]) for line in lines[3:-6]] == METHODS
+    assert lines[-6:] == [
+        "",
+        "* the best of its row",
+        "BLEU: of the summed counts; document: mean of segment scores weighted by reference length, n/a left out",
+        "zero and n/a: segments that score 0, and segments to which the method gives no score",
+        "nrefs:1|case:mixed|eff:no|tok:none|version:BLEUscope-0.1.0",
+        "",
+    ]
+
+
+def test_smoothing_latex(folder, capsys):
+    out = printed(capsys, "smoothing", "ref.txt", "-i", "one.txt", "two_b.txt", "--format", "latex")
+    lines = out.rstrip("\n").split("\n")
+    assert lines[0] == "\\begin{tabular}{llrrrrrrrr}"
+    assert re.sub(" +", " ", lines[2]).startswith(" dialect & smoothing & one BLEU & one document & one zero \\% &")
+    assert r"two\_b n/a \%" in lines[2]
+    assert lines[4].count(r"\textbf{") == 2
+    assert lines[-1] == "% nrefs:1|case:mixed|eff:no|tok:13a|version:BLEUscope-0.1.0"
+    assert len([line for line in lines if line.endswith("\\\\")]) == 1 + len(METHODS)
+
+
+@pytest.mark.parametrize("size", [1, 2, 10_000])
+def test_smoothing_json(folder, capsys, monkeypatch, size):
+    """Blocks change nothing: segment scores are of segments, corpus BLEU of all of them."""
+    monkeypatch.setattr(inputs, "BLOCK", size)
+    options = ["--max-order", "3", "--weights", "3", "2", "1", "--lowercase", "--effective-order", "--format", "json"]
+    found = json.loads(printed(capsys, "smoothing", "ref.txt", "-i", "one.txt", "two_b.txt", *options))
+    metric = BLEU(lowercase=True, max_order=3, weights=(3, 2, 1), effective_order=True)
+    expected = [
+        {
+            "dialect": outcome.dialect,
+            "smoothing": outcome.method,
+            "system": system,
+            "corpus": outcome.corpus,
+            "document": outcome.document,
+            "zero": outcome.zero,
+            "undefined": outcome.undefined,
+            "signature": f"nrefs:1|{outcome.metric.signature}",
+        }
+        for system, lines in (("one", ONE), ("two_b", TWO))
+        for outcome in outcomes(metric, metric.statistics(lines, [REF]))
+    ]
+    assert found == expected
+    assert {row["undefined"] for row in found if row["smoothing"] != "6"} == {1 / 5}
+
+
+def test_smoothing_tsv(folder, capsys):
+    """Below order 3 NLTK's 6 is not defined."""
+    out = printed(capsys, "smoothing", "ref.txt", "-i", "one.txt", "--max-order", "2", "--format", "tsv")
+    header, *rows = [line.split("\t") for line in out.rstrip("\n").split("\n")]
+    assert header == ["dialect", "smoothing", "system", "corpus", "document", "zero", "undefined", "signature"]
+    assert [tuple(row[:2]) for row in rows] == METHODS
+    by_method = {tuple(row[:2]): row for row in rows}
+    assert by_method["nltk", "6"][3:7] == ["nan", "nan", "0.0", "1.0"]
+    metric = BLEU(max_order=2, smoothing="7")
+    assert float(by_method["paper", "7"][3]) == float(metric.score(metric.statistics(ONE, [REF]).sum(axis=0)))
+
+
+def test_smoothing_of_one_system_into_a_file(folder, capsys):
+    assert printed(capsys, "smoothing", "ref.txt", "-i", "one.txt", "--max-order", "2", "-o", "out.txt") == ""
+    text = Path("out.txt").read_text(encoding="utf-8")
+    assert "*" not in text
+    assert re.search(r"nltk +6 +n/a +n/a +0\.00 +100\.00\n", text)
+
+
 @pytest.mark.parametrize("size", [1, 2, 3, 5])
 def test_blocks_add_up_to_the_whole(folder, run_json, monkeypatch, size):
     command = ["ref.txt", "one.txt", "-i", "two_b.txt", "one.txt", "-m", "bleu", "chrf", "--segments"]
@@ -299,6 +423,17 @@ def test_output_file(folder, run):
         ("score ref.txt -i one.txt --tokenize nonsense", "Unknown tokenizer"),
         ("score ref.txt -i one.txt --smoothing nonsense", "Unknown smoothing"),
         ("score ref.txt -i one.txt --smoothing floor=x", "number"),
+        ("score ref.txt -i one.txt --smoothing 8", "Unknown smoothing"),
+        ("score ref.txt -i one.txt --smoothing 4=0", "must be above 0"),
+        ("score ref.txt -i one.txt --smoothing 7=", "number"),
+        ("score ref.txt -i one.txt --dialect nonsense", "--dialect"),
+        ("score ref.txt -i one.txt --dialect nltk --smoothing exp", "NLTK 3.10 has no smoothing 'exp'"),
+        ("score ref.txt -i one.txt --dialect nltk --smoothing 1=", "number"),
+        ("smoothing", "required"),
+        ("smoothing ref.txt -i short.txt", "short.txt has 4"),
+        ("smoothing ref.txt -i one.txt --smoothing 7", "--smoothing"),
+        ("smoothing ref.txt -i one.txt --weights 1 2", "Expected 4 weights"),
+        ("smoothing ref.txt -i one.txt -o one.txt", "one of the files to read"),
         ("score ref.txt -i one.txt --max-order 0", "1 to 9"),
         ("score ref.txt -i one.txt --max-order x", "--max-order"),
         ("score ref.txt -i one.txt --weights 1 2", "Expected 4 weights"),

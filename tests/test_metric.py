@@ -34,6 +34,7 @@ OTHER_VALUES = {
     "weights": (4, 3, 2, 1),
     "smoothing": "floor=0.05",
     "effective_order": True,
+    "auto_reweigh": True,
     "char_order": 5,
     "word_order": 1,
     "beta": 3,

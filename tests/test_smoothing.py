@@ -1,8 +1,9 @@
-"""Smoothing: Chen and Cherry's methods 0 to 3 as sacreBLEU has them, worked by hand."""
+"""Smoothing: what every method keeps to, sacreBLEU's worked by hand, and how a method is asked for."""
 
 import numpy as np
 import pytest
 
+from scoring import BLEU
 from scoring.smoothing import METHODS, Smoothing
 
 # Counts of the orders 1 to 5 (N = 4): a match, none, a match, none; the fifth is there to be ignored.
@@ -55,8 +56,32 @@ def test_many_segments_at_once_are_each_for_itself_and_nothing_is_changed_in_pla
     together = smoothed(method, matches, totals)
     for index in np.ndindex(2, 30):
         alone = smoothed(method, matches[index], totals[index])
-        assert alone == (together[0][index[0]][index[1]], together[1][index[0]][index[1]])
+        np.testing.assert_array_equal(alone, [part[index[0]][index[1]] for part in together])
     np.testing.assert_array_equal(before, (matches, totals))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("order", range(1, 10))
+def test_counts_of_any_order_and_of_read_only_memory(method, order):
+    totals = np.maximum(np.arange(6)[:, None] * 2.0 - np.arange(order + 1), 0)
+    matches = np.floor(totals / 2)
+    for array in (matches, totals):
+        array.setflags(write=False)
+    for shape in ((6,), (6, 1), (2, 3), (1, 6, 1)):
+        counts = [array.reshape(*shape, order + 1) for array in (matches, totals)]
+        found = Smoothing(method)(*counts, counts[1][..., 0])
+        assert [part.shape for part in found] == [(*shape, order)] * 2
+    nothing = Smoothing(method)(matches[:0], totals[:0], totals[:0, 0])
+    assert [part.shape for part in nothing] == [(0, order)] * 2
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_many_statistics_broadcast_as_scores(method):
+    """As a what-if does: one row of counts for all, and a table of segments and systems."""
+    bleu = BLEU("none", smoothing=method)
+    statistics = bleu.statistics(["a b c d e", "a b", "a", "", "x"], [["a b c d f", "a b c", "a", "a", "a"]])
+    stacked = np.broadcast_to(statistics, (3, *statistics.shape))
+    np.testing.assert_array_equal(bleu.score(stacked), np.stack([bleu.score(statistics)] * 3))
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -74,6 +99,9 @@ def test_every_method_is_described(method):
         ("floor=0.001", "floor", 0.001, "floor[0.001]"),
         ("add-k", "add-k", 1.0, "add-k[1.00]"),
         ("add-k=2", "add-k", 2.0, "add-k[2.00]"),
+        ("7", "7", 5.0, "7[5.00]"),
+        ("4=3", "4", 3.0, "4[3.00]"),
+        ("nltk-1=0", "nltk-1", 0.0, "nltk-1[0.00]"),
     ],
 )
 def test_parsing_and_writing(text, method, value, written):
@@ -96,6 +124,10 @@ def test_parsing_and_writing(text, method, value, written):
         ("floor=x", "The smoothing 'floor=x' needs a number after '='; found 'x'"),
         ("floor=-0.1", "The smoothing 'floor' needs a value of 0 or more; found -0.1"),
         ("floor=nan", "The smoothing 'floor' needs a value of 0 or more; found nan"),
+        ("4=0", "The smoothing '4' divides by its value, which must be above 0; found 0"),
+        ("nltk-7=0", "The smoothing 'nltk-7' divides by its value, which must be above 0; found 0"),
+        ("2=1", "The smoothing '2' takes no value; found 1.0"),
+        ("8", "Unknown smoothing '8'"),
         ("add-k=inf", "The smoothing 'add-k' needs a value of 0 or more; found inf"),
     ],
 )

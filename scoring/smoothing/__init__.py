@@ -1,6 +1,6 @@
 """Smoothing of n-gram precisions: a value that says how, and the methods that there are.
 
-``paper`` has the methods of Chen and Cherry (2014), ``toolkits`` those of sacreBLEU and NLTK.
+``paper`` has the methods of Chen and Cherry (2014), ``toolkits`` those of sacreBLEU, NLTK and MATLAB.
 """
 
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.smoothing.paper import PAPER, Method
-from scoring.smoothing.toolkits import NLTK, SACREBLEU
+from scoring.smoothing.toolkits import MATLAB, NLTK, SACREBLEU
 
-METHODS: dict[str, Method] = SACREBLEU | PAPER | NLTK
+METHODS: dict[str, Method] = SACREBLEU | PAPER | NLTK | MATLAB
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,8 @@ class Smoothing:
             raise ValueError(f"The smoothing {self.method!r} takes no value; found {self.value}.")
         if self.value is not None and not (np.isfinite(self.value) and self.value >= 0):
             raise ValueError(f"The smoothing {self.method!r} needs a value of 0 or more; found {self.value}.")
+        if self.value == 0 and METHODS[self.method].positive:
+            raise ValueError(f"The smoothing {self.method!r} divides by its value, which must be above 0; found 0.")
         object.__setattr__(self, "value", usual if self.value is None else float(self.value))
 
     @classmethod

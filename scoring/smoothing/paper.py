@@ -30,6 +30,8 @@ class Method:
     description: str
     parameter: str | None = None
     """What the parameter is called where the method was published."""
+    positive: bool = False
+    """Whether the parameter must be above 0, because counts are divided by it."""
 
 
 def paper_0(matches, totals, hypothesis_length, value):
@@ -122,8 +124,8 @@ PAPER: dict[str, Method] = {
     "1": Method(paper_1, 0.1, "a zero count becomes a small value", "epsilon"),
     "2": Method(paper_2, None, "1 is added to counts and totals of every order above 1"),
     "3": Method(paper_3, None, "the first zero count becomes 1/2, the next 1/4, then 1/8, ..."),
-    "4": Method(paper_4, 5.0, "like 3, but shorter hypotheses get smaller counts", "K"),
+    "4": Method(paper_4, 5.0, "like 3, but shorter hypotheses get smaller counts", "K", positive=True),
     "5": Method(paper_5, None, "a count becomes the mean of itself and its neighbours' counts"),
     "6": Method(paper_6, 5.0, "from order 3 on mixed with what the two orders before let expect", "alpha"),
-    "7": Method(paper_7, 5.0, "4, then 5", "K"),
+    "7": Method(paper_7, 5.0, "4 for zero counts, then 5 over all counts", "K", positive=True),
 }

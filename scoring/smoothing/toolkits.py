@@ -1,7 +1,8 @@
 """The toolkits' versions of smoothing, as they compute them, where they differ from the paper's.
 
 Same arguments and results as in ``scoring.smoothing.paper``. NLTK's (3.10) work on precisions: its
-denominators are clamped to 1 or more, so an order that the hypothesis does not reach counts as 0/1.
+denominators are clamped to 1 or more, so an order that the hypothesis does not reach counts as 0/1, and
+a precision that stays 0 is left out of the product: it counts as 1. NaN stands where NLTK raises an error.
 """
 
 import sys
@@ -30,7 +31,7 @@ def nltk_0(matches, totals, hypothesis_length, value):
 def nltk_1(matches, totals, hypothesis_length, value):
     """A zero count becomes epsilon, also where there is no n-gram."""
     matches, totals = _clamped(matches, totals)
-    return np.where(matches == 0, value, matches), totals
+    return _zeros_left_out(np.where(matches == 0, value, matches), totals)
 
 
 def nltk_2(matches, totals, hypothesis_length, value):
@@ -46,56 +47,71 @@ def nltk_3(matches, totals, hypothesis_length, value):
 
 
 def nltk_4(matches, totals, hypothesis_length, value):
-    """The k-th zero count becomes ln c / (2^k K), where the paper has (ln c / K)^k.
-
-    For one word zero precisions stay, and NLTK leaves them out of the product: here they are 1.
-    """
-    matches, totals = _clamped(matches, totals)
-    zero = matches == 0
-    logs = np.log(np.maximum(hypothesis_length, 1.0))[..., None]
-    smoothed = np.where(zero, 0.5 ** np.cumsum(zero, axis=-1) * logs / value, matches)
-    return np.where(zero & (logs == 0), totals, smoothed), totals
+    """The k-th zero count becomes ln c / (2^k K), where the paper has (ln c / K)^k; for one word it stays 0."""
+    return _zeros_left_out(*_halved_and_scaled(matches, totals, hypothesis_length, value))
 
 
 def nltk_5(matches, totals, hypothesis_length, value):
-    """The mean of neighbouring *precisions*, where the paper takes counts: a perfect match gets more than 1."""
-    clamped, beyond = _clamped(matches, totals), totals[..., -1]
-    return _mean_precisions(clamped[0] / clamped[1], matches[..., -1] / np.maximum(beyond, 1), clamped[1])
+    """The mean of neighbouring *precisions*, where the paper takes counts: a perfect match gets more than 1.
+
+    The precision beyond the last order is always that of the 5-grams; for N < 4, whose statistics do not
+    reach them, it is that of order N+1 as in the paper.
+    """
+    return _mean_precisions(*_clamped(matches, totals), matches, totals)
 
 
 def nltk_6(matches, totals, hypothesis_length, value):
-    """Like the paper's, but not defined (NaN) where no trigram matches: there NLTK raises an error.
+    """Like the paper's, but not defined (NaN) where no trigram matches or there is none (N < 3).
 
-    NLTK means to test the bigrams, and tests one order further.
+    There NLTK raises an error: it means to test the bigrams, and tests one order further.
     """
-    matches, totals = paper_0(matches, totals, hypothesis_length, value)
-    smoothed, precisions = matches.astype(float), []
-    denominators = np.maximum(totals, 1.0)
-    for order in range(matches.shape[-1]):
+    smoothed, denominators = (counts.astype(float) for counts in _clamped(matches, totals))
+    defined = matches[..., 2] > 0 if matches.shape[-1] > 3 else np.zeros(matches.shape[:-1], bool)
+    precisions = []
+    for order in range(smoothed.shape[-1]):
         if order >= 2:
-            prior = quotient(precisions[-1] ** 2, precisions[-2])
-            smoothed[..., order] = matches[..., order] + value * prior
+            smoothed[..., order] += value * quotient(precisions[-1] ** 2, precisions[-2])
             denominators[..., order] = totals[..., order] + value
-        precisions.append(smoothed[..., order] / denominators[..., order])
-    failed = matches[..., 2] == 0 if matches.shape[-1] > 2 else np.ones(matches.shape[:-1], bool)
-    return np.where(failed[..., None], np.nan, smoothed), denominators
+            defined = defined & (denominators[..., order] > 0)
+        precisions.append(quotient(smoothed[..., order], denominators[..., order]))
+    smoothed, denominators = _zeros_left_out(smoothed, np.where(denominators > 0, denominators, 1.0))
+    return np.where(defined[..., None], smoothed, np.nan), denominators
 
 
 def nltk_7(matches, totals, hypothesis_length, value):
     """NLTK's 4, then NLTK's 5."""
-    smoothed, clamped = nltk_4(matches, totals, hypothesis_length, value)
-    one_word = (np.asarray(hypothesis_length) <= 1)[..., None] & (matches[..., :-1] == 0)
-    precisions = np.where(one_word, 0.0, smoothed / clamped)
-    return _mean_precisions(precisions, matches[..., -1] / np.maximum(totals[..., -1], 1), clamped)
+    return _mean_precisions(*_halved_and_scaled(matches, totals, hypothesis_length, value), matches, totals)
+
+
+def matlab(matches, totals, hypothesis_length, value):
+    """Counts as they are, but none where the hypothesis has fewer words than there are weights.
+
+    Without it, weights of 0 at the end would let shorter hypotheses score.
+    """
+    matches, totals = paper_0(matches, totals, hypothesis_length, value)
+    return np.where(np.asarray(hypothesis_length)[..., None] < matches.shape[-1], 0.0, matches), totals
 
 
 def _clamped(matches, totals):
     return matches[..., :-1], np.maximum(totals[..., :-1], 1.0)
 
 
-def _mean_precisions(precisions, beyond, totals):
-    smoothed, _ = averaged(precisions, beyond, totals)
-    return smoothed * totals, totals
+def _zeros_left_out(matches, totals):
+    return np.where(matches == 0, totals, matches), totals
+
+
+def _halved_and_scaled(matches, totals, hypothesis_length, value):
+    matches, totals = _clamped(matches, totals)
+    zero = matches == 0
+    logs = np.log(np.maximum(hypothesis_length, 1.0))[..., None]
+    return np.where(zero, 0.5 ** np.cumsum(zero, axis=-1) * logs / value, matches), totals
+
+
+def _mean_precisions(smoothed, clamped, matches, totals):
+    """Method 5 over the precisions smoothed / clamped; ``matches`` and ``totals`` are as counted."""
+    beyond = min(4, matches.shape[-1] - 1)
+    means, _ = averaged(smoothed / clamped, matches[..., beyond] / np.maximum(totals[..., beyond], 1.0), clamped)
+    return means * clamped, clamped
 
 
 SACREBLEU: dict[str, Method] = {
@@ -109,8 +125,11 @@ NLTK: dict[str, Method] = {
     "nltk-1": Method(nltk_1, 0.1, "NLTK's 1: a zero count becomes a small value, without n-grams too", "epsilon"),
     "nltk-2": Method(nltk_2, None, "NLTK's 2: 1 is added, totals are at least 1 before"),
     "nltk-3": Method(nltk_3, None, "NLTK's 3: 1/2, 1/4, 1/8, ... , without n-grams too"),
-    "nltk-4": Method(nltk_4, 5.0, "NLTK's 4: ln c / (2^k K) where the paper has (ln c / K)^k", "K"),
+    "nltk-4": Method(nltk_4, 5.0, "NLTK's 4: ln c / (2^k K) where the paper has (ln c / K)^k", "K", positive=True),
     "nltk-5": Method(nltk_5, None, "NLTK's 5: averages precisions where the paper averages counts"),
     "nltk-6": Method(nltk_6, 5.0, "NLTK's 6: not defined where no trigram matches", "alpha"),
-    "nltk-7": Method(nltk_7, 5.0, "NLTK's 4, then NLTK's 5", "K"),
+    "nltk-7": Method(nltk_7, 5.0, "NLTK's 4, then NLTK's 5", "K", positive=True),
+}
+MATLAB: dict[str, Method] = {
+    "matlab": Method(matlab, None, "MATLAB's: counts as they are, 0 for fewer words than weights"),
 }

@@ -1,0 +1,49 @@
+"""All 8 smoothing methods for every segment from raw strings: ours counts once, NLTK with every method anew."""
+
+import math
+import warnings
+from collections.abc import Sequence
+
+from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
+
+from benchmarks.data import Data
+from benchmarks.timing import Race, race, show
+from scoring import BLEU
+from scoring.smoothing import NLTK, PAPER
+
+
+def run(sets: Sequence[Data]) -> None:
+    for data in sets:
+        print(f"\n{data}, first system")
+        show([_race(data, "NLTK's 0 to 7", NLTK, same=True), _race(data, "the paper's 0 to 7", PAPER, same=False)])
+
+
+def _race(data: Data, work: str, methods: Sequence[str], same: bool) -> Race:
+    hypotheses = next(iter(data.systems.values()))
+    metrics = [BLEU("none", smoothing=method) for method in methods]
+
+    def ours():
+        statistics = metrics[0].statistics(hypotheses, data.references)
+        return [metric.score(statistics) for metric in metrics]
+
+    return race(work, ours, "NLTK", lambda: _nltk(hypotheses, data.references), same=same)
+
+
+def _nltk(hypotheses: list[str], references: list[list[str]]) -> list[list[float]]:
+    """NaN where NLTK fails, and where there is nothing to measure; its warnings of scores of 0 are silenced."""
+    segments = [
+        ([text.split() for text in texts if text is not None], hypothesis.split())
+        for hypothesis, *texts in zip(hypotheses, *references, strict=True)
+    ]
+    methods = [getattr(SmoothingFunction(), f"method{number}") for number in range(len(NLTK))]
+    with warnings.catch_warnings(action="ignore"):
+        return [[_score(*segment, method) for segment in segments] for method in methods]
+
+
+def _score(references: list[list[str]], hypothesis: list[str], method) -> float:
+    if not hypothesis and not min(map(len, references)):
+        return math.nan
+    try:
+        return 100 * sentence_bleu(references, hypothesis, smoothing_function=method)
+    except AssertionError:
+        return math.nan
