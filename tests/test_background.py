@@ -115,7 +115,9 @@ def done(result="result"):
 
 def test_a_result_is_computed_once(ledger):
     work = done()
-    assert [ledger.now("key", work), ledger.now("key", work), ledger.later("key", work).result(SECONDS)] == ["result"] * 3
+    assert [ledger.now("key", work), ledger.now("key", work), ledger.later("key", work).result(SECONDS)] == [
+        "result"
+    ] * 3
     assert work.times == 1
     assert ledger.now("other", done("another")) == "another"
 

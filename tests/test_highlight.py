@@ -14,7 +14,24 @@ from scoring.smoothing import METHODS
 from tests.hostile import TEXTS
 from ui import cache, highlight
 
-ELEMENTS = {"style", "div", "span", "b", "i", "br", "h4", "p", "small", "sup", "table", "thead", "tbody", "tr", "th", "td"}
+ELEMENTS = {
+    "style",
+    "div",
+    "span",
+    "b",
+    "i",
+    "br",
+    "h4",
+    "p",
+    "small",
+    "sup",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+}
 ATTRIBUTES = {"class", "style", "tabindex", "dir"}
 OWN_STYLE = re.compile(r"background: ?#[0-9A-Fa-f]{6}")
 COLOR = "#0072B2"
@@ -82,7 +99,9 @@ def tokens_of(tree, system=0):
 @pytest.mark.parametrize("text", TEXTS)
 def test_every_text_comes_back_as_it_was(text):
     hypotheses = [hypothesis_of(text, [text, "x y"], system=f"{text} {number}") for number in (1, 2)]
-    tree = parsed(highlight.segment(f"source {text}", {f"first {text}": text, "second": "x y"}, hypotheses, f"note {text}"))
+    tree = parsed(
+        highlight.segment(f"source {text}", {f"first {text}": text, "second": "x y"}, hypotheses, f"note {text}")
+    )
     whole = tree.text_content()
     for expected in (f"source {text}", f"first {text}", f"note {text}", f"{text} 1", f"{text} 2"):
         assert expected in whole
@@ -278,7 +297,9 @@ def by_hand(card):
     for _, matched, of, clipped, smoothed, precision in rows:
         assert int(matched) + int(clipped) <= int(of)
         fractions.append(fraction(matched, of, smoothed))
-        assert precision == "none" if fractions[-1] is None else float(precision) == pytest.approx(fractions[-1], rel=1e-4)
+        assert (
+            precision == "none" if fractions[-1] is None else float(precision) == pytest.approx(fractions[-1], rel=1e-4)
+        )
     product = re.search(r"BLEU = 100 × (?P<penalty>\S+) × (?P<mean>.*) = (?P<score>[\d.]+)", said)
     if product is None:  # it says why it is zero
         return 0.0, 0.0, re.search(r"BLEU = ([\d.]+):", said)[1]
@@ -392,6 +413,8 @@ def test_a_test_set_is_read_for_display_as_it_is_for_scoring():
     bleu = BLEU(tokenize="none")
     matches = bleu.matches("a b", [reference.segments[0].as_py() for reference in test_set.references])
     row = bleu.measure(test_set)["A"][0]
-    tree = parsed(highlight.segment(None, references, [highlight.Hypothesis("A", COLOR, matches, bleu.arithmetic(row))]))
+    tree = parsed(
+        highlight.segment(None, references, [highlight.Hypothesis("A", COLOR, matches, bleu.arithmetic(row))])
+    )
     marked = [word.text for word in of_class(tree, "r") if any(c.startswith("m-") for c in classes(word))]
     assert marked == ["a", "b"]

@@ -19,7 +19,7 @@ NEWS = "news-en-es"
 
 @pytest.fixture
 def visit():
-    """``visit("segments", set="textbook")`` is a visitor's first view of a page, at an address with these parameters."""
+    """``visit("segments", set="textbook")`` is a visitor's first view, at an address with these parameters."""
 
     def visit(page="overview", **parameters):
         at = AppTest.from_file(SHELL, default_timeout=60)
@@ -399,7 +399,10 @@ def test_a_set_without_any_text(visit, page):
 
 
 def test_references_that_leave_segments_without_any_are_not_used(visit):
-    rows = b'{"references": ["a b c d", null], "systems": {"A": "a b c d"}}\n{"references": [null, "e"], "systems": {"A": "e"}}\n'
+    rows = (
+        b'{"references": ["a b c d", null], "systems": {"A": "a b c d"}}\n'
+        b'{"references": [null, "e"], "systems": {"A": "e"}}\n'
+    )
     at = upload(visit("data"), [("set.jsonl", rows, "")])
     ran(at.button(key="use-upload").click().run())
     test_set = cache.test_set(one(at.query_params["set"]))

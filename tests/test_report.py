@@ -39,7 +39,9 @@ def test_the_leaderboard_holds_every_metric_for_every_system():
 
 
 def test_a_metric_on_its_way_is_missing_for_every_system():
-    frame = report.leaderboard({"bleu": {"A": 1.0, "B": 2.0}, "chrf": None}, {"bleu": "BLEU", "chrf": "chrF"}, ("A", "B"))
+    frame = report.leaderboard(
+        {"bleu": {"A": 1.0, "B": 2.0}, "chrf": None}, {"bleu": "BLEU", "chrf": "chrF"}, ("A", "B")
+    )
     assert frame["BLEU"].tolist() == [1.0, 2.0]
     assert frame["chrF"].isna().all()
 
@@ -207,10 +209,16 @@ def test_latex_holds_the_numbers_of_the_page():
 
 
 def test_latex_runs_no_command_of_a_name():
-    text = DOWNLOADS["tex"].data(pd.DataFrame({"system": [r"\input{/etc/passwd}", "%", "~^{}"], "x": [1, 2, 3]})).decode()
+    text = (
+        DOWNLOADS["tex"].data(pd.DataFrame({"system": [r"\input{/etc/passwd}", "%", "~^{}"], "x": [1, 2, 3]})).decode()
+    )
     assert "\\input" not in text
     body = text.split("\\midrule")[1].split("\\bottomrule")[0]
-    assert [unescaped(line.split(" & ")[0]) for line in body.strip().split("\n")] == [r"\input{/etc/passwd}", "%", "~^{}"]
+    assert [unescaped(line.split(" & ")[0]) for line in body.strip().split("\n")] == [
+        r"\input{/etc/passwd}",
+        "%",
+        "~^{}",
+    ]
 
 
 def test_latex_takes_names_that_are_all_numbers_as_text():
