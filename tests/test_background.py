@@ -86,9 +86,7 @@ def test_many_threads_keep_the_bounds():
 
 @pytest.fixture
 def ledger():
-    ledger = Ledger(bounded(), workers=2)
-    yield ledger
-    ledger._pool.shutdown(cancel_futures=True)
+    return Ledger(bounded(), workers=2)
 
 
 class Work:

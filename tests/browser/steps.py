@@ -61,5 +61,5 @@ def use(page: Page) -> str:
     """Takes the uploaded set into use; its id in the address."""
     before = parameters(page).get("set")
     page.locator(".st-key-use-upload button").click()
-    page.wait_for_url(lambda url: parse_qs(urlsplit(url).query).get("set") != [before])
+    page.wait_for_url(lambda url: parse_qs(urlsplit(url).query).get("set", [before])[-1] != before)
     return parameters(page)["set"]
