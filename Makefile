@@ -9,7 +9,7 @@ PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 export RUFF_NO_CACHE = true
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format bench clean
+.PHONY: help run test lint format bench clean FORCE
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -18,7 +18,7 @@ run: $(VENV)/runtime.stamp  ## the dashboard, at http://127.0.0.1:8501
 	$(BIN)/streamlit run app.py
 
 test: lint  ## style, then every test; finds or installs a Chromium for the browser tests
-	$(BIN)/python tests/chromium.py
+	$(BIN)/python tools/chromium.py
 	$(BIN)/python -m pytest
 
 lint: $(VENV)/dev.stamp  ## style only
@@ -36,19 +36,29 @@ clean:  ## remove the environment and everything that was generated
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis
 	find . -type d -name __pycache__ -prune -exec rm -rf {} +
 
-$(VENV)/pyvenv.cfg:
-	@for python in $(PYTHONS); do \
-	  if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
-	    echo "Making $(VENV) with $$($$python --version)"; \
-	    $$python -m venv $(VENV) && exit 0; \
-	    rm -rf $(VENV); \
-	    echo "$$python cannot make virtual environments (Debian, Ubuntu: apt install python3-venv)." >&2; \
-	    exit 1; \
-	  fi; \
+# Looked at every time. The stamp says that the environment was made to its end, pip that it still works;
+# otherwise it is made again, with the first Python that can.
+$(VENV)/venv.stamp: FORCE
+	@if [ -f $@ ] && $(BIN)/python -m pip --version >/dev/null 2>&1; then exit 0; fi; \
+	tried=; \
+	for python in $(PYTHONS); do \
+	  $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+	  echo "Making $(VENV) with $$python, $$($$python --version)"; \
+	  rm -rf $(VENV); \
+	  $$python -m venv $(VENV) && $(BIN)/python -m pip --version >/dev/null && touch $@ && exit 0; \
+	  rm -rf $(VENV); \
+	  tried="$$tried $$python"; \
 	done; \
-	echo "BLEUscope needs Python 3.11 or newer; none of these is: $(PYTHONS)" >&2; exit 1
+	if [ -n "$$tried" ]; then \
+	  echo "No virtual environment could be made with:$$tried (Debian, Ubuntu: apt install python3-venv)." >&2; \
+	else \
+	  echo "BLEUscope needs Python 3.11 or newer; none of these is: $(PYTHONS)" >&2; \
+	fi; \
+	exit 1
 
-$(VENV)/runtime.stamp: $(VENV)/pyvenv.cfg requirements.txt
+FORCE:
+
+$(VENV)/runtime.stamp: $(VENV)/venv.stamp requirements.txt
 	@echo "Installing requirements.txt (a minute or two, once)"
 	@$(PIP) -r requirements.txt
 	@touch $@

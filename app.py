@@ -1,4 +1,4 @@
-"""The door: the served application, its security headers and its warm-up. Computes nothing.
+"""The door: the served application, its security headers, one redirect and its warm-up. Computes nothing.
 
 `streamlit run app.py` finds `app` and serves it. The script is ui/shell.py: it lies in another folder than
 pages/, so Streamlit never takes that folder for its legacy multipage kind (see README).
@@ -11,6 +11,9 @@ from contextlib import asynccontextmanager
 
 import streamlit as st
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import RedirectResponse
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, net_util
 
@@ -60,6 +63,12 @@ class SecurityHeaders:
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
 
+def to_start(request: Request) -> RedirectResponse:
+    """The start page, with the same query. Relative, for a proxy that serves us from a folder of its own."""
+    query = request.url.query
+    return RedirectResponse(f"./?{query}" if query else "./")
+
+
 @asynccontextmanager
 async def warm_up(_app: st.App) -> AsyncIterator[None]:
     """Do what the first visitor would wait for, then exempt all of it from garbage collection."""
@@ -84,4 +93,9 @@ def check_server() -> None:
 net_util.get_external_ip = lambda: None
 
 check_server()
-app = st.App("ui/shell.py", lifespan=warm_up, middleware=[Middleware(SecurityHeaders)])
+app = st.App(
+    "ui/shell.py",
+    lifespan=warm_up,
+    routes=[Route("/overview", to_start)],  # the default page's address is / alone: Streamlit would find no page there
+    middleware=[Middleware(SecurityHeaders)],
+)

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, sync_playwright
 from tabulate import tabulate
 
 from benchmarks.data import Data
-from tests import chromium
+from tools import chromium
 
 ROOT = Path(__file__).parents[1]
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]

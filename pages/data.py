@@ -2,7 +2,9 @@
 
 import streamlit as st
 
-from scoring.formats import ENCODINGS, ENDINGS, Role
+from scoring import TestSet
+from scoring.formats import ENCODINGS, ENDINGS, EncodingError, Role
+from scoring.formats.columns import counted
 from scoring.formats.limits import DEFAULT_LIMITS
 from ui import cache, state, upload, widgets
 from ui.context import in_use
@@ -47,12 +49,7 @@ def show_samples() -> None:
                 f"{len(test_set):,} segments, {len(test_set.systems)} systems,"
                 f" {len(test_set.references)} reference{'s' if len(test_set.references) > 1 else ''}"
             )
-            st.button("Use this set", key=f"use-{identity}", on_click=use, args=(identity,))
-
-
-def use(identity: str) -> None:
-    state.use_set(identity)
-    state.choose_segment(0)
+            st.button("Use this set", key=f"use-{identity}", on_click=state.use_set, args=(identity,))
 
 
 def show_upload() -> None:
@@ -90,13 +87,16 @@ def read_again(files: list, encoding: str | None) -> None:
     if files and key != state.current("files_read"):
         state.offer("files_read", key)
         with st.spinner(f"Reading {len(files):,} files …"):
-            state.keep_draft(upload.read_files([(file.name, file.getvalue()) for file in files], encoding))
+            version = state.draft().version + 1 if state.draft() else 0
+            state.keep_draft(upload.read_files([(f.name, f.getvalue()) for f in files], encoding, version))
 
 
 def show_draft(draft: state.Draft) -> None:
-    for error in draft.refused:
-        st.error("A file was refused:")
-        st.code(str(error), language=None, wrap_lines=True)
+    if draft.refused:
+        st.error(f"Refused: {counted(len(draft.refused), 'file')}.")
+        st.code("\n".join(map(str, draft.refused)), language=None, wrap_lines=True)
+        if any(isinstance(error, EncodingError) for error in draft.refused):
+            st.caption("For text in another encoding, choose it above, under Files that are not UTF-8.")
     if not draft.columns:
         return
     st.markdown("**What was read.** Names and roles can be edited.")
@@ -131,7 +131,7 @@ def show_draft(draft: state.Draft) -> None:
             type="primary",
             disabled=problem is not None,
             on_click=accept,
-            args=(test_set,),
+            args=(test_set, draft),
         )
         st.button("Forget these files", key="forget", on_click=state.keep_draft, args=(None,))
 
@@ -168,9 +168,12 @@ def apply_repairs(draft: state.Draft, columns: list, ticked: list[bool]) -> None
     state.keep_draft(state.Draft(upload.repaired(columns, ticked), draft.refused, draft.name, draft.version + 1))
 
 
-def accept(test_set) -> None:
+def accept(test_set: TestSet, draft: state.Draft) -> None:
+    """The set comes into use; what was refused stays visible."""
     cache.shelve(test_set)
-    use(test_set.fingerprint)
+    state.use_set(test_set.fingerprint)
+    state.keep_draft(state.Draft([], draft.refused, version=draft.version + 1) if draft.refused else None)
+    st.toast("The uploaded set is in use.")
 
 
 main()

@@ -26,13 +26,13 @@ def main() -> None:
 
 
 def show_leaderboard(context: Context) -> None:
-    futures = {name: cache.statistics_later(context.metric(name), context.test_set) for name in METRICS}
+    futures = {name: cache.corpus_scores_later(context.metric(name), context.test_set) for name in METRICS}
     widgets.fill_in(lambda: draw_leaderboard(context, futures), list(futures.values()), POLL_SECONDS)
 
 
 def draw_leaderboard(context: Context, futures: dict) -> None:
     metrics = {name: context.metric(name) for name in METRICS}
-    scores = {name: widgets.result(future, metrics[name]) for name, future in futures.items()}
+    scores = {name: widgets.result(future) for name, future in futures.items()}
     labels = {name: metric.label for name, metric in metrics.items()}
     frame = report.leaderboard(scores, labels, context.shown)
     ups = {metric.label: metric.higher_is_better for metric in metrics.values()}
@@ -40,6 +40,7 @@ def draw_leaderboard(context: Context, futures: dict) -> None:
         widgets.mark_best(frame, ups),
         hide_index=True,
         height="content",
+        placeholder=report.UNDEFINED if None not in scores.values() else "computing …",
         column_config={"system": st.column_config.TextColumn(width="medium")},
         alt="Every metric for every system",
     )
@@ -57,7 +58,9 @@ def show_bleu(context: Context, statistics: cache.Statistics) -> None:
     precisions = {s: bleu.arithmetic(statistics[s].sum(axis=0)).precisions for s in context.shown}
     st.plotly_chart(charts.precisions(precisions), key="precisions", alt="Precision by order")
     st.subheader("Segment scores")
-    st.caption("How BLEU is spread over the segments: the box holds the middle half, the dashed line is the mean.")
+    st.caption(
+        "How BLEU is spread over the segments: the higher the shape, the more segments; the bar marks the middle half."
+    )
     scores = {system: bleu.score(statistics[system]) for system in context.shown}
     figure = charts.score_distribution(scores, context.colors, bleu.label)
     st.plotly_chart(figure, key="distribution", alt="Distribution of segment scores")
@@ -102,14 +105,18 @@ def show_tokenizers(context: Context) -> None:
         name for name, tokenizer in TOKENIZERS.items() if tokenizer.available and name != context.bleu.tokenize
     ]
     bleus = {name: replace(context.bleu, tokenize=name) for name in names}
-    futures = {name: cache.statistics_later(bleu, context.test_set) for name, bleu in bleus.items()}
+    futures = {name: cache.corpus_scores_later(bleu, context.test_set) for name, bleu in bleus.items()}
     widgets.fill_in(lambda: draw_tokenizers(context, bleus, futures), list(futures.values()), POLL_SECONDS)
 
 
 def draw_tokenizers(context: Context, bleus: dict[str, BLEU], futures: dict) -> None:
-    scores = {name: widgets.result(future, bleus[name]) for name, future in futures.items()}
+    scores = {name: widgets.result(future) for name, future in futures.items()}
     frame, changed = report.tokenizer_table(scores, context.shown)
-    st.dataframe(report.with_ranks(frame), hide_index=True, height="content")
+    st.dataframe(
+        report.with_ranks(frame, [name for name, ready in scores.items() if ready is None]),
+        hide_index=True,
+        height="content",
+    )
     if changed:
         listed = ", ".join(changed)
         st.warning(

@@ -4,14 +4,15 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from ui import cache, highlight, listing, reader, state, widgets
+from ui import cache, highlight, listing, reader, report, state, widgets
 from ui.context import Context, in_use
 
 TABLE_HEIGHT = 213
 ROWS_SHOWN = 5
 KEPT = {"persist_state": "session"}
-FIRST_SHOWN = 6
-"""With more systems than this the page starts with as many; the sidebar chooses others."""
+DIFFERENCE = "difference of two systems"
+BEST_SHOWN = 6
+"""With more systems than this the page starts with the best ones; the sidebar chooses others."""
 
 
 def main() -> None:
@@ -21,34 +22,34 @@ def main() -> None:
     statistics = cache.statistics(context.bleu, context.test_set)
     scores = {system: context.bleu.score(statistics[system]) for system in context.shown}
     lengths = statistics[context.shown[0]][:, 1]
-    order = choose_order(context, scores, lengths)
+    order, extra = choose_order(context, scores, lengths)
     if not len(order):
         st.info("No segment passes these filters. Widen the ranges or clear the search.")
         return
-    show_table(context, scores, lengths, order)
+    show_table(context, scores | extra, lengths, order)
     show_reader(context, statistics, order)
 
 
-@st.fragment
 def show_reader(context: Context, statistics: cache.Statistics, order: np.ndarray) -> None:
-    """The selected segment; stepping through reruns this part of the page alone."""
+    """The selected segment; the first one listed where filters left it out."""
     index = state.segment(len(context.test_set))
-    if index not in order:
-        index = int(order[0])
-    state.choose_segment(index)
+    if index not in order or state.first_asked():
+        state.move_to_segment(int(order[0]))
     reader.steps(order, index)
     show_segment(context, statistics, index)
 
 
-def choose_order(context: Context, scores: dict[str, np.ndarray], lengths: np.ndarray) -> np.ndarray:
-    """The indices of the segments that pass the filters, in the order asked for."""
+def choose_order(context: Context, scores: dict[str, np.ndarray], lengths: np.ndarray) -> tuple[np.ndarray, dict]:
+    """The indices of the segments that pass the filters, in the order asked for, and the columns that it goes by."""
     keys = {"file order": np.arange(len(lengths)), "reference length": lengths}
     keys |= {listing.score_column(system): values for system, values in scores.items()}
+    extra = {}
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        by = st.selectbox("Sort by", [*keys, "difference of two systems"], key="sort_by", **KEPT, width=280)
-        if by == "difference of two systems":
-            keys[by] = choose_difference(context, scores)
-        descending = st.toggle("Largest first", key="sort_descending", **KEPT, value=by == "difference of two systems")
+        options = [*keys, DIFFERENCE] if len(scores) > 1 else list(keys)
+        by = st.selectbox("Sort by", options, key="sort_by", **KEPT, width=280, on_change=start_at_the_top)
+        if by == DIFFERENCE:
+            keys[by] = extra[DIFFERENCE] = choose_difference(context, scores)
+        descending = st.toggle("Largest first", key="sort_descending", **KEPT, on_change=state.to_first_segment)
         with st.popover("Filter", icon=":material/filter_list:"):
             filters = choose_filters(context, lengths)
     try:
@@ -57,23 +58,30 @@ def choose_order(context: Context, scores: dict[str, np.ndarray], lengths: np.nd
         st.error("The search pattern is not a regular expression that can be read:")
         st.code(str(error), language=None)
         passed = np.ones(len(lengths), bool)
-    return listing.ordered(np.flatnonzero(passed), keys[by], descending)
+    return listing.ordered(np.flatnonzero(passed), keys[by], descending), extra
+
+
+def start_at_the_top() -> None:
+    """Whoever sorts by a difference looks for the largest; whoever sorts looks at the first."""
+    state.offer("sort_descending", state.current("sort_by") == DIFFERENCE)
+    state.to_first_segment()
 
 
 def choose_difference(context: Context, scores: dict[str, np.ndarray]) -> np.ndarray:
     systems = list(context.shown)
     first = st.selectbox("A", systems, key="difference_a", **KEPT, width=200)
-    second = st.selectbox("minus B", systems, index=min(1, len(systems) - 1), key="difference_b", **KEPT, width=200)
+    second = st.selectbox("minus B", systems, index=1, key="difference_b", **KEPT, width=200)
     return scores[first] - scores[second]
 
 
 def choose_filters(context: Context, lengths: np.ndarray) -> listing.Filters:
-    places = [listing.ANYWHERE, *(["source"] if context.test_set.source is not None else [])]
-    places += ["references", "outputs", *context.shown]
+    places = list(listing.places(context.test_set))
     pattern = st.text_input("Search", key="search", **KEPT, placeholder="a word, or a regular expression")
     is_regex = st.toggle("Regular expression", key="search_is_regex", **KEPT)
     where = st.selectbox("Search in", places, key="search_in", **KEPT)
-    score_of = st.selectbox("Score of", ["any system shown", *context.shown], key="score_of", **KEPT)
+    score_of = st.selectbox(
+        "Score of", [None, *context.shown], key="score_of", **KEPT, format_func=lambda name: name or "any system shown"
+    )
     low, high = st.slider("BLEU from, to", 0.0, 100.0, (0.0, 100.0), key="score_range", **KEPT)
     shortest, longest = int(lengths.min()), int(lengths.max())
     span = None
@@ -86,14 +94,12 @@ def choose_filters(context: Context, lengths: np.ndarray) -> listing.Filters:
             key=f"length_{longest}",
             **KEPT,
         )
-    return listing.Filters(pattern, where, is_regex, score_of if score_of in context.shown else None, (low, high), span)
+    return listing.Filters(pattern, where, is_regex, score_of, (low, high), span)
 
 
-def show_table(context: Context, scores, lengths: np.ndarray, order: np.ndarray) -> None:
+def show_table(context: Context, scores: dict[str, np.ndarray], lengths: np.ndarray, order: np.ndarray) -> None:
+    """The list; ``scores`` holds the difference too where it is sorted by one."""
     frame = listing.table(context.test_set, scores, lengths).iloc[order]
-    if len(context.shown) == 2:
-        first, second = context.shown
-        frame["first − second"] = scores[first][order] - scores[second][order]
     st.dataframe(
         frame,
         hide_index=True,
@@ -103,12 +109,14 @@ def show_table(context: Context, scores, lengths: np.ndarray, order: np.ndarray)
         selection_mode="single-row",
         column_config={
             "#": st.column_config.NumberColumn(width=60),
-            frame.columns[1]: st.column_config.TextColumn(width=300),
+            frame.columns[1]: st.column_config.TextColumn(width=240),
             "length": st.column_config.NumberColumn(width=70),
-            **{c: st.column_config.NumberColumn(format="%.2f") for c in frame.columns[3:]},
+            **{listing.score_column(name): st.column_config.NumberColumn(name, format="%.2f") for name in scores},
         },
+        placeholder="n/a",
         alt="All segments with their scores",
     )
+    st.caption("BLEU of each system. Previous and Next follow Sort by.")
 
 
 def hash_of(order: np.ndarray) -> int:
@@ -125,15 +133,22 @@ def take_selection(key: str, order: np.ndarray) -> None:
 def show_segment(context: Context, statistics: cache.Statistics, index: int) -> None:
     bleu = context.bleu
     segment = context.test_set.segment(index)
-    shown = context.shown[:FIRST_SHOWN] if not state.current("systems") else context.shown
+    shown = context.shown if state.current("systems") else best(context, statistics)
     hypotheses = [reader.hypothesis(context, statistics, system, index) for system in shown]
     st.html(highlight.legend(bleu.max_order))
     st.html(highlight.segment(segment.source, segment.references, hypotheses, segment.note))
     if len(shown) < len(context.shown):
-        st.caption(f"The first {len(shown)} of {len(context.shown)} systems. Choose others under Systems shown.")
+        st.caption(f"The best {len(shown)} of {len(context.shown)} systems. Choose others under Systems shown.")
     st.subheader("How each BLEU comes about")
     st.html(highlight.arithmetic(hypotheses, str(bleu.smoothing)))
     show_ngrams(hypotheses)
+
+
+def best(context: Context, statistics: cache.Statistics) -> tuple[str, ...]:
+    """The systems with the highest corpus BLEU, in the test set's order."""
+    scores = report.corpus_scores(context.bleu, statistics)
+    highest = sorted(context.shown, key=lambda system: -scores[system])[:BEST_SHOWN]
+    return tuple(system for system in context.shown if system in highest)
 
 
 def show_ngrams(hypotheses: list[highlight.Hypothesis]) -> None:

@@ -52,11 +52,9 @@ def set_paper_values() -> None:
         state.offer(key, value)
 
 
-@st.fragment
 def show_segment(context: Context, statistics: cache.Statistics, bleus: dict[str, BLEU], parameters) -> None:
-    """The selected segment under every method; stepping and editing rerun this part alone."""
+    """The selected segment under every method."""
     index = state.segment(len(context.test_set))
-    state.choose_segment(index)
     st.header("One sentence under every method")
     system = st.selectbox("System", context.shown, key="smoothing_system", width=320, **KEPT)
     reader.steps(np.arange(len(context.test_set)), index)
@@ -107,7 +105,7 @@ def show_flips(context: Context, scores: dict[str, np.ndarray], won: pd.DataFram
     st.subheader(f"{len(flipped):,} segments change their winner with the method")
     if not len(flipped):
         return
-    st.caption("First minus second, by method. Choose a row to read the segment.")
+    st.caption("First minus second, by method. Choose a row: it becomes the segment above and on the other pages.")
     differences = {m: (table[places[0]] - table[places[1]])[flipped] for m, table in scores.items()}
     frame = pd.DataFrame({"#": flipped + 1, **differences})
     st.dataframe(
@@ -119,9 +117,7 @@ def show_flips(context: Context, scores: dict[str, np.ndarray], won: pd.DataFram
         selection_mode="single-row",
         column_config={method: st.column_config.NumberColumn(format="%+.2f") for method in scores},
     )
-    if state.current("go_to_segments"):
-        state.offer("go_to_segments", False)
-        st.switch_page(widgets.page_path("segments"))
+    widgets.page_link("segments", "Read the chosen segment")
     widgets.downloads(frame, "flips")
 
 
@@ -129,7 +125,6 @@ def read_flip(flipped: np.ndarray) -> None:
     rows = state.current("flips").selection.rows
     if rows:
         state.choose_segment(int(flipped[rows[0]]))
-        state.offer("go_to_segments", True)
 
 
 def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray, scores: dict) -> None:

@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from scoring.matches import SegmentMatches, segment_matches
-from scoring.metric import Metric
+from scoring.metric import Metric, whole_number
 from scoring.ngrams import count_matches
 from scoring.smoothing import Smoothing
 from scoring.testset import as_column
@@ -53,7 +53,8 @@ class BLEU(Metric):
     max_order : N, the longest n-gram, 1 to 9
     weights : one for each order, normalised to a sum of 1; None for 1/N each
     smoothing : one of ``scoring.smoothing.METHODS``, with a value as in ``floor=0.05``
-    effective_order : whether orders that a short hypothesis does not reach are left out
+    effective_order : whether orders that a short hypothesis does not reach are left out; where no order
+        with a weight is left, the score is 0
     auto_reweigh : NLTK's option of that name: a hypothesis of c < N words gets the weights 1/c for the
         orders 1..c and 0 beyond, if the weights are the default ones or 1/4 for each of the orders 1 to 4
 
@@ -77,8 +78,7 @@ class BLEU(Metric):
 
     def __post_init__(self):
         find(self.tokenize)
-        if self.max_order not in range(1, MAX_ORDER + 1):
-            raise ValueError(f"The order must be 1 to {MAX_ORDER}; found {self.max_order}.")
+        object.__setattr__(self, "max_order", whole_number(self.max_order, "The order", 1, MAX_ORDER))
         object.__setattr__(self, "smoothing", Smoothing.parse(self.smoothing))
         if self.weights is not None:
             object.__setattr__(self, "weights", _normalised(self.weights, self.max_order))
@@ -106,7 +106,7 @@ class BLEU(Metric):
         if self.max_order != 4:
             parts.append(("order", str(self.max_order)))
         if self.weights is not None:
-            parts.append(("weights", ",".join(f"{weight:.4g}" for weight in self.weights)))
+            parts.append(("weights", ",".join(f"{weight!r}" for weight in self.weights)))
         return tuple(parts)
 
     def _statistics(self, columns, references):
@@ -116,25 +116,36 @@ class BLEU(Metric):
             count_matches(tokens, len(references) + index, among, self.max_order + 1) for index in range(len(columns))
         ]
 
-    def score(self, statistics: np.ndarray) -> np.ndarray:
+    def _score(self, statistics):
         return self.arithmetic(statistics).score
 
+    @property
+    def statistics_key(self) -> tuple:
+        return self.name, self.tokenize, self.lowercase, self.max_order
+
     def arithmetic(self, statistics: np.ndarray) -> Arithmetic:
-        """The way from statistics (..., n_statistics) to the score, with every number on it."""
-        statistics = np.asarray(statistics, dtype=float)
+        """The way from statistics (..., n_statistics) to the score, with every number on it.
+
+        Without a single match there is nothing to smooth: counts stay, and the score is 0.
+        """
+        statistics = self._checked(statistics)
         n = self.max_order
         length, reference_length = statistics[..., 0], statistics[..., 1]
         matches, totals = statistics[..., 2 : n + 3], statistics[..., n + 3 :]
-        smoothed, smoothed_totals = self.smoothing(matches, totals, length)
+        counts = matches[..., :n], totals[..., :n]
+        matched = counts[0].any(axis=-1)
+        smoothed, smoothed_totals = (
+            np.where(matched[..., None], after, before)
+            for after, before in zip(self.smoothing(matches, totals, length), counts, strict=True)
+        )
         precisions = np.divide(smoothed, smoothed_totals, out=np.zeros(smoothed.shape), where=smoothed_totals > 0)
         weights = self._weights_in_use(smoothed_totals, length)
         penalty = _brevity_penalty(length, reference_length)
         score = 100 * penalty * _geometric_mean(precisions, weights)
-        score = np.where(matches[..., :n].any(axis=-1), score, 0.0)
+        score = np.where(matched & weights.any(axis=-1), score, 0.0)
         score = np.where((length == 0) & (reference_length == 0), np.nan, score)
         return Arithmetic(
-            matches[..., :n],
-            totals[..., :n],
+            *counts,
             smoothed,
             smoothed_totals,
             precisions,
@@ -188,12 +199,17 @@ def _geometric_mean(values: np.ndarray, weights: np.ndarray) -> np.ndarray:
     return np.exp(np.multiply(weights, logs, out=np.zeros(values.shape), where=weights > 0).sum(axis=-1))
 
 
-def _normalised(weights: Sequence[float], max_order: int) -> tuple[float, ...]:
+def _normalised(weights: Sequence[float], max_order: int) -> tuple[float, ...] | None:
+    """The weights as plain floats with a sum of 1; None where all are equal, which is the default."""
     if len(weights) != max_order:
         raise ValueError(f"Expected {max_order} weights, one for each order; found {len(weights)}.")
-    if not all(np.isfinite(weight) and weight >= 0 for weight in weights):
+    try:
+        numbers = [float(weight) for weight in weights]
+    except (TypeError, ValueError):
+        raise ValueError(f"Weights must be numbers; found {weights!r}.") from None
+    if not all(np.isfinite(number) and number >= 0 for number in numbers):
         raise ValueError(f"Weights must be 0 or more; found {', '.join(map(str, weights))}.")
-    total = sum(weights)
+    total = sum(numbers)
     if total == 0:
         raise ValueError("At least one weight must be above 0; found only zeros.")
-    return tuple(weight / total for weight in weights)
+    return None if len(set(numbers)) == 1 else tuple(number / total for number in numbers)

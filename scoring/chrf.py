@@ -1,12 +1,22 @@
-"""chrF and chrF++: Popović (2015, 2017), through sacreBLEU's own statistics."""
+"""chrF and chrF++: Popović (2015, 2017), with sacreBLEU's statistics, counted by the same kernel as BLEU's."""
 
-from collections.abc import Sequence
+import string
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from scoring.metric import Metric
+from scoring.metric import Metric, whole_number
+from scoring.ngrams import count_matches
+from scoring.testset import as_mask
+from scoring.tokenizers import Tokens, encode, lowered, split
+
+PUNCTUATION = frozenset(string.punctuation)
+HIGHEST = 100
+"""For orders and beta: beyond it a slip of the finger is likelier than a wish."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +47,8 @@ class CHRF(Metric):
 
     def __post_init__(self):
         for option, least in (("char_order", 1), ("word_order", 0), ("beta", 1)):
-            if getattr(self, option) < least:
-                raise ValueError(f"{option} must be {least} or more; found {getattr(self, option)}.")
+            value = whole_number(getattr(self, option), option, least, HIGHEST)
+            object.__setattr__(self, option, value)
 
     @property
     def statistic_names(self) -> tuple[str, ...]:
@@ -60,23 +70,30 @@ class CHRF(Metric):
         return tuple(parts)
 
     def _statistics(self, columns, references):
-        peer = self._sacrebleu([reference.to_pylist() for reference in references])
-        return [np.array(peer._extract_corpus_statistics(column.to_pylist(), None), dtype=float) for column in columns]
+        texts = [lowered(column) if self.lowercase else column for column in (*references, *columns)]
+        kinds = [(_characters(texts, self.whitespace), self.char_order)]
+        if self.word_order:
+            kinds.append((encode([_words(text) for text in texts], "none"), self.word_order))
+        missing = kinds[0][0].starts[: len(references)] < 0
+        return [
+            self._best(
+                np.stack(
+                    [
+                        np.concatenate([_against(tokens, column, reference, order) for tokens, order in kinds], axis=1)
+                        for reference in range(len(references))
+                    ]
+                ),
+                missing,
+            )
+            for column in range(len(references), len(texts))
+        ]
 
-    def _sacrebleu(self, references: Sequence[Sequence[str | None]]):
-        from sacrebleu.metrics import CHRF as SacreCHRF
+    def _best(self, by_reference: np.ndarray, missing: np.ndarray) -> np.ndarray:
+        """For each segment the statistics of the reference that gives it the highest score, the first of equals."""
+        scores = np.where(missing, -1.0, self.score(by_reference))
+        return by_reference[scores.argmax(axis=0), np.arange(by_reference.shape[1])]
 
-        return SacreCHRF(
-            self.char_order,
-            self.word_order,
-            self.beta,
-            self.lowercase,
-            self.whitespace,
-            references=references,
-        )
-
-    def score(self, statistics: np.ndarray) -> np.ndarray:
-        statistics = np.asarray(statistics, dtype=float)
+    def _score(self, statistics):
         hypothesis, reference, matches = (statistics[..., start::3] for start in range(3))
         counted = (hypothesis > 0) & (reference > 0)
         orders = np.maximum(counted.sum(axis=-1), 1)
@@ -101,3 +118,47 @@ class CHRFPlusPlus(CHRF):
 
     name: ClassVar[str] = "chrf++"
     label: ClassVar[str] = "chrF++"
+
+
+def _against(tokens: Tokens, column: int, reference: int, max_order: int) -> np.ndarray:
+    """One column against one reference: (n_segments, 3 * max_order), hypothesis, reference, matches for each order.
+
+    As in sacreBLEU an order that the reference does not reach counts no n-grams of the hypothesis.
+    """
+    counts = count_matches(tokens, column, slice(reference, reference + 1), max_order)
+    matches, totals = counts[:, 2 : 2 + max_order], counts[:, 2 + max_order :]
+    lengths = (tokens.ends[reference] - tokens.starts[reference])[:, None]
+    in_reference = np.maximum(lengths - np.arange(max_order), 0)
+    table = np.stack([np.where(in_reference > 0, totals, 0), in_reference, matches], axis=2)
+    return table.reshape(len(table), -1)
+
+
+def _characters(columns: Sequence[pa.StringArray], whitespace: bool) -> Tokens:
+    """Every code point a token; without white space, unless it is asked for."""
+    text = pa.concat_arrays(columns)
+    if not whitespace:
+        text = pc.binary_join(split(text), "")
+    ends = np.cumsum(pc.utf8_length(text).fill_null(0).to_numpy(zero_copy_only=False), dtype=np.int64)
+    starts = np.concatenate([[0], ends[:-1]])
+    missing = as_mask(pc.is_null(text))
+    starts[missing] = ends[missing] = -1
+    points = np.frombuffer("".join(text.drop_null().to_pylist()).encode("utf-32-le"), np.int32)
+    vocabulary, ids = np.unique(points, return_inverse=True)
+    shape = (len(columns), len(columns[0]))
+    letters = pa.array([chr(point) for point in vocabulary], pa.string())
+    return Tokens(ids.astype(np.int32), starts.reshape(shape), ends.reshape(shape), letters)
+
+
+def _words(column: pa.StringArray) -> pa.StringArray:
+    """Words with one punctuation mark at their end, or else at their beginning, apart: sacreBLEU's rule for chrF++."""
+    return pa.array([None if text is None else " ".join(_apart(text)) for text in column.to_pylist()], pa.string())
+
+
+def _apart(text: str) -> Iterator[str]:
+    for word in text.split():
+        if len(word) > 1 and word[-1] in PUNCTUATION:
+            yield from (word[:-1], word[-1])
+        elif len(word) > 1 and word[0] in PUNCTUATION:
+            yield from (word[0], word[1:])
+        else:
+            yield word

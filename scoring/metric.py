@@ -6,6 +6,7 @@
 The corpus score is ``score(S.sum(0))``, the segment scores are ``score(S)``.
 """
 
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -39,9 +40,14 @@ class Metric(ABC):
     def options(self) -> tuple[tuple[str, str], ...]:
         """The signature's parts, in sacreBLEU's words and order."""
 
+    @property
+    def statistics_key(self) -> tuple:
+        """What the statistics depend on: two metrics with equal keys give equal statistics."""
+        return self.name, self.options
+
     @abstractmethod
-    def score(self, statistics: np.ndarray) -> np.ndarray:
-        """Scores, 0-100, of shape (...,) from statistics of shape (..., n_statistics)."""
+    def _score(self, statistics: np.ndarray) -> np.ndarray:
+        """Scores (...,) from float64 statistics (..., n_statistics), checked."""
 
     @abstractmethod
     def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[np.ndarray]:
@@ -71,6 +77,22 @@ class Metric(ABC):
         if column.null_count:
             raise ValueError("hypotheses: found None; an empty output is the empty string.")
         return self._statistics([column], columns)[0] if len(column) else np.zeros((0, len(self.statistic_names)))
+
+    def score(self, statistics: np.ndarray) -> np.ndarray:
+        """Scores, 0-100, of shape (...,) from statistics of shape (..., n_statistics); one number for one row.
+
+        Raises ``ValueError`` for another number of statistics.
+        """
+        return self._score(self._checked(statistics))[()]
+
+    def _checked(self, statistics: np.ndarray) -> np.ndarray:
+        statistics = np.asarray(statistics, dtype=float)
+        found = statistics.shape[-1] if statistics.ndim else 0
+        if found != len(self.statistic_names):
+            raise ValueError(
+                f"{self.label} with these options has {len(self.statistic_names)} statistics a row; found {found}."
+            )
+        return statistics
 
     def measure(self, test_set: TestSet) -> dict[str, np.ndarray]:
         """System name -> its statistics; the references are read once for all systems."""
@@ -114,3 +136,14 @@ def mean_score(segment_scores: np.ndarray) -> float:
     """The plain mean of segment scores; those not defined (NaN) are left out, NaN where nothing is left."""
     defined = segment_scores[~np.isnan(segment_scores)]
     return float(defined.mean()) if len(defined) else float("nan")
+
+
+def whole_number(value: Any, name: str, lowest: int, highest: int) -> int:
+    """``value`` as a Python int; ``ValueError`` unless it is a whole number from ``lowest`` to ``highest``."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = None
+    if number is None or not lowest <= number <= highest:
+        raise ValueError(f"{name} must be {lowest} to {highest}; found {value}.")
+    return number

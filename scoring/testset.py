@@ -99,7 +99,7 @@ class TestSet:
 
     @cached_property
     def fingerprint(self) -> str:
-        """32 hexadecimal digits that stand for every name and every character of the test set."""
+        """32 hexadecimal digits that stand for every character and every name but the test set's own."""
         digest = blake2b(digest_size=16)
         for role, name, column in self._columns():
             _feed(digest, role.encode())
@@ -185,7 +185,9 @@ def as_references(references: Sequence[Text]) -> list[pa.StringArray]:
 
     Raises ``ValueError`` where the outer sequence is one of strings (a frequent slip) or empty.
     """
-    if isinstance(references, str | pa.Array | pa.ChunkedArray) or any(isinstance(r, str) for r in references):
+    flat = isinstance(references, str | pa.Array | pa.ChunkedArray)
+    references = list(references)
+    if flat or any(isinstance(reference, str) for reference in references):
         raise ValueError(
             "references: expected [reference][segment], a sequence of references each of which is a sequence of"
             " segments; found strings on the outer level. Write [references] for a single reference."

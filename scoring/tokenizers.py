@@ -80,12 +80,20 @@ def tokenize(column: pa.StringArray, tokenizer: str = "13a", lowercase: bool = F
     Raises ``ValueError`` for a tokenizer that is unknown or not installed.
     """
     if lowercase:
-        column = pa.array([text if text is None else text.lower() for text in column.to_pylist()], pa.string())
-    return _split(find(tokenizer).separate(pc.utf8_rtrim_whitespace(column)))
+        column = lowered(column)
+    return split(find(tokenizer).separate(pc.utf8_rtrim_whitespace(column)))
 
 
-def _split(column: pa.StringArray) -> pa.ListArray:
-    """Splits at white space as ``str.split()`` does; Arrow alone would give an empty token for an empty text."""
+def lowered(column: pa.StringArray) -> pa.StringArray:
+    """Python's ``str.lower``, which knows more than one-to-one mappings (final sigma, dotted I)."""
+    return pa.array([text if text is None else text.lower() for text in column.to_pylist()], pa.string())
+
+
+def split(column: pa.StringArray) -> pa.ListArray:
+    """Splits at white space as ``str.split()`` does.
+
+    Arrow alone would give an empty token for an empty text, and at times one for white space at the end.
+    """
     column = pc.utf8_trim_whitespace(column)
     lists = pc.utf8_split_whitespace(column)
     empty = as_mask(pc.equal(column, ""))

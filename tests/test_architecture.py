@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("scoring", "ui", "pages", "benchmarks", "tests")
+FOLDERS = ("scoring", "ui", "pages", "benchmarks", "tests", "tools")
 PURE_UI = ("ui/highlight.py", "ui/charts.py")
 
 
@@ -20,7 +20,7 @@ def files(*folders: str) -> list[str]:
     return ([] if folders else ["app.py"]) + [path.relative_to(ROOT).as_posix() for path in paths]
 
 
-SHIPPED = [path for path in files() if not path.startswith(("tests/", "benchmarks/"))]
+SHIPPED = [path for path in files() if not path.startswith(("benchmarks/", "tests/", "tools/"))]
 
 
 @cache
@@ -60,9 +60,14 @@ def test_importing_scoring_brings_in_no_dashboard():
     assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr
 
 
-@pytest.mark.parametrize("path", files("scoring", "benchmarks"))
-def test_scoring_and_benchmarks_stand_alone(path):
-    assert not imported_packages(path) & {"streamlit", "plotly", "altair", "ui", "pages", "app"}
+@pytest.mark.parametrize("path", files("scoring", "benchmarks", "tools"))
+def test_scoring_and_tooling_stand_alone(path):
+    assert not imported_packages(path) & {"streamlit", "plotly", "altair", "ui", "pages", "app", "tests"}
+
+
+@pytest.mark.parametrize("path", SHIPPED)
+def test_nothing_shipped_imports_tooling(path):
+    assert not imported_packages(path) & {"benchmarks", "tests", "tools"}
 
 
 @pytest.mark.parametrize("path", files("ui"))

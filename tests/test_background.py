@@ -86,9 +86,7 @@ def test_many_threads_keep_the_bounds():
 
 @pytest.fixture
 def ledger():
-    ledger = Ledger(bounded(), workers=2)
-    yield ledger
-    ledger._pool.shutdown(cancel_futures=True)
+    return Ledger(bounded(), workers=2)
 
 
 class Work:
@@ -115,7 +113,9 @@ def done(result="result"):
 
 def test_a_result_is_computed_once(ledger):
     work = done()
-    assert [ledger.now("key", work), ledger.now("key", work), ledger.later("key", work).result(SECONDS)] == ["result"] * 3
+    assert [ledger.now("key", work), ledger.now("key", work), ledger.later("key", work).result(SECONDS)] == [
+        "result"
+    ] * 3
     assert work.times == 1
     assert ledger.now("other", done("another")) == "another"
 

@@ -133,7 +133,7 @@ def test_the_signature_reads_like_sacrebleus(lowercase, effective_order, method,
     ("options", "part"),
     [
         ({"max_order": 2}, "|order:2|"),
-        ({"weights": (2, 1, 1, 0)}, "|weights:0.5,0.25,0.25,0|"),
+        ({"weights": (2, 1, 1, 0)}, "|weights:0.5,0.25,0.25,0.0|"),
         ({"tokenize": "zh"}, "|tok:zh|"),
     ],
 )
@@ -341,7 +341,7 @@ def test_precisions_lengths_and_penalties_are_nltks(corpus):
 def test_equal_weights_of_any_sum_are_no_weights(weights):
     statistics = BLEU().statistics([OREJUELA], [[reference] for reference in OREJUELA_REFERENCES])
     weighted = BLEU(weights=weights)
-    assert weighted.weights == pytest.approx((0.25,) * 4)
+    assert weighted.weights is None
     assert weighted.score(statistics) == pytest.approx(BLEU().score(statistics), abs=1e-12)
 
 
@@ -454,3 +454,31 @@ def test_statistics_by_name():
         "totals_2": 2,
         "totals_3": 1,
     }
+
+
+def test_without_an_order_that_has_a_weight_the_score_is_0():
+    """An empty product would be 1: two tokens have no 4-gram, and all weight is on it."""
+    bleu = BLEU("none", weights=(0, 0, 0, 1), effective_order=True)
+    assert bleu.score(bleu.statistics(["a x", "a b c d"], [["a b", "a b c d"]])).tolist() == [0, 100]
+
+
+@pytest.mark.parametrize("smoothing", ["floor", "add-k", "exp"])
+def test_nothing_is_smoothed_where_nothing_matches(smoothing):
+    bleu = BLEU("none", smoothing=smoothing)
+    terms = bleu.arithmetic(bleu.statistics(["x y"], [["a b"]]))
+    assert terms.precisions.tolist() == [[0, 0, 0, 0]]
+    assert terms.smoothed_matches.tolist() == [[0, 0, 0, 0]]
+
+
+def test_options_may_be_numpys():
+    assert BLEU(max_order=np.int64(3)) == BLEU(max_order=3)
+
+
+def test_one_row_gives_one_number():
+    bleu = BLEU("none")
+    assert isinstance(bleu.score(bleu.statistics(["a b c d"], [["a b c d"]])[0]), float)
+
+
+def test_statistics_of_other_options_are_refused_with_both_numbers():
+    with pytest.raises(ValueError, match="has 12 statistics a row; found 10"):
+        BLEU().score(BLEU(max_order=3).statistics(["a"], [["a"]]))

@@ -107,9 +107,9 @@ def test_the_signature_reads_like_sacrebleus(options, references, written):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"char_order": 0}, "char_order must be 1 or more; found 0"),
-        ({"word_order": -1}, "word_order must be 0 or more; found -1"),
-        ({"beta": 0}, "beta must be 1 or more; found 0"),
+        ({"char_order": 0}, "char_order must be 1 to 100; found 0"),
+        ({"word_order": -1}, "word_order must be 0 to 100; found -1"),
+        ({"beta": 0}, "beta must be 1 to 100; found 0"),
     ],
 )
 @pytest.mark.parametrize("metric", [CHRF, CHRFPlusPlus])

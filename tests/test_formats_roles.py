@@ -5,7 +5,7 @@ from dataclasses import replace
 import pyarrow as pa
 import pytest
 
-from scoring.formats import NAME_LENGTH, Column, Role, compare, guess_roles, read
+from scoring.formats import NAME_LENGTH, Column, CountMismatchError, Role, assemble, compare, guess_roles, read
 
 
 def texts(*files):
@@ -51,6 +51,11 @@ def guessed(*files):
         ("mt.de.txt", "mt", Role.SYSTEM),
         ("whatever.txt", "whatever", Role.SYSTEM),
         ("notes.txt", "notes", Role.NOTES),
+        ("ref.pos", "ref.pos", Role.IGNORE),
+        ("sys/mine-pos.txt", "mine-pos", Role.IGNORE),
+        ("source.tags.de.txt", "source.tags", Role.IGNORE),
+        ("compos.txt", "compos", Role.SYSTEM),
+        ("tags.txt", "tags", Role.SYSTEM),
         (".txt", ".txt", Role.SYSTEM),
         ("en.txt", "en", Role.SYSTEM),
     ],
@@ -117,3 +122,69 @@ def test_control_characters_leave_names():
     (column,) = read("sys.a\x00\n\x1b[31mb\u202e.txt", b"x\n")
     assert column.name == "a [31mb"
     assert read("x.csv", "so\u202eurce,sys\na,b\n".encode())[0].name == "so urce"
+
+
+def with_table(file, data, *, plain=("ref.txt", "a.txt", "b.txt"), lines=3):
+    texts = [read(name, f"{name} x\n".encode() * lines)[0] for name in plain]
+    return guess_roles([*texts, *read(file, data)])
+
+
+def reasons(columns):
+    return [(c.name, c.role, n.message) for c in columns for n in c.notices if n.kind in ("not-aligned", "annotation")]
+
+
+@pytest.mark.parametrize(
+    ("file", "data"), [("x.tsv", b"id\tother\tnote\n1\to\tn\n"), ("x.csv", b"id,other,note\n1,o,n\n")]
+)
+def test_table_columns_that_do_not_line_up_with_plain_text_are_left_out(file, data):
+    columns = with_table(file, data)
+    said = "It has 1 segment, but the files of plain text have 3; it is left out unless its role is changed."
+    assert reasons(columns) == [("other", Role.IGNORE, said), ("note", Role.IGNORE, said)]
+    assert assemble(columns, "t").system_names == ("a", "b")
+    assert guess_roles(columns) == columns
+    assert compare(columns) == columns
+    changed = [replace(c, role=Role.SYSTEM) if c.name == "other" else c for c in columns]
+    assert [name for name, _, _ in reasons(compare(changed))] == ["note"]
+    with pytest.raises(CountMismatchError):
+        assemble(changed, "t")
+
+
+def test_table_columns_stay_where_plain_text_says_nothing_about_the_count():
+    table = b"source\tother\ns\to\n"
+    assert reasons(with_table("x.tsv", table, lines=1)) == []
+    assert reasons(with_table("x.tsv", table, plain=["ref.txt"])) == []
+    assert reasons(guess_roles(read("x.tsv", table))) == []
+    mapped = [*with_table("x.tsv", table)[:3], *read("x.tsv", table, mapping={"other": Role.SYSTEM})]
+    assert [name for name, _, _ in reasons(guess_roles(mapped))] == ["source"]
+
+
+def test_plain_text_that_does_not_line_up_stays_an_error():
+    columns = guess_roles([*texts("ref.txt", "a.txt"), *read("b.txt", b"x\ny\n"), *read("x.tsv", b"other\no\n")])
+    assert [column.role for column in columns] == [Role.REFERENCE] + [Role.SYSTEM] * 3
+    with pytest.raises(CountMismatchError):
+        assemble(columns, "t")
+
+
+def test_a_column_left_out_is_no_reference_for_the_others():
+    columns = with_table("x.tsv", b"reference\nr\n", plain=["target.txt", "a.txt"])
+    assert [column.role for column in columns] == [Role.REFERENCE, Role.SYSTEM, Role.IGNORE]
+
+
+def test_annotation_is_left_out():
+    columns = guess_roles(texts("ref.txt", "ref.pos", "a.txt", "a-pos.txt"))
+    assert [column.role for column in columns] == [Role.REFERENCE, Role.IGNORE, Role.SYSTEM, Role.IGNORE]
+    assert [name for name, _, _ in reasons(columns)] == ["ref.pos", "a-pos"]
+    assert "looks like annotation" in reasons(columns)[0][2]
+    assert guess_roles(columns) == columns
+    assert reasons(compare([replace(column, role=Role.SYSTEM) for column in columns])) == []
+    table = guess_roles(read("x.pos.tsv", b"reference\tother\na\tb\n"))
+    assert [column.role for column in table] == [Role.REFERENCE, Role.IGNORE]
+
+
+def test_one_segment_is_spelt_so():
+    keys = [pa.array(["a", "b"]), pa.array(["a"])]
+    columns = [
+        Column("x.sgm", f"r{n}", Role.REFERENCE, pa.array(["x"] * len(k)), (), "NIST", k, stated=True)
+        for n, k in enumerate(keys)
+    ]
+    assert compare(columns)[1].notices[0].message.startswith("1 segment id against 2 in r0;")

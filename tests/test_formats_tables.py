@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -133,6 +134,63 @@ def test_table_limits():
     for data in (b"a,b\n" * 9, b'"a",b\n' * 9):
         with pytest.raises(TooLargeError, match="at most 5 segments"):
             read("a.csv", data, limits=Limits(segments=5))
+
+
+@pytest.mark.parametrize(
+    ("file", "data"),
+    [
+        ("a.tsv", b"ref\tmine\na\tb\nc\t%s\n"),
+        ("a.csv", b'ref,mine\n"a",b\nc,%s\n'),
+        ("a.jsonl", b'{"ref": "a", "mine": "b"}\n{"ref": "c", "mine": "%s"}\n'),
+        ("a.sgm", b'<tstset sysid="mine"><doc docid="d"><seg id="1">b</seg><seg id="2">%s</seg></doc></tstset>'),
+        (
+            "a.xml",
+            b'<dataset><doc id="d"><hyp system="mine"><seg id="1">b</seg><seg id="2">%s</seg></hyp></doc></dataset>',
+        ),
+    ],
+)
+def test_a_huge_segment_is_refused_in_every_format(file, data):
+    limits = Limits(segment_bytes=50)
+    message = rf"^{file}: expected at most 50 bytes in one segment, found 51 bytes in segment 2 of mine\."
+    with pytest.raises(TooLargeError, match=message):
+        read(file, data % (b"x" * 51), limits=limits)
+    assert len(read(file, data % (b"x" * 50), limits=limits)[0]) == 2
+
+
+def timed(file, data, error, message):
+    start = time.perf_counter()
+    with pytest.raises(error, match=message):
+        read(file, data)
+    assert time.perf_counter() - start < 2
+
+
+def test_many_keys_are_refused_quickly():
+    keys = [f'"k{n}": "a"' for n in range(200_000)]
+    row = "{" + ", ".join(keys) + "}"
+    timed("x.jsonl", row.encode(), TooLargeError, "line 1: expected at most 1,000 columns, found 200,000")
+    twin = '{"a": "x"}\n{' + ", ".join([*keys, keys[-1]]) + "}"
+    timed("x.jsonl", twin.encode(), FormatError, "line 2: expected every key once, found the key 'k199999' twice")
+
+
+@pytest.mark.parametrize(
+    ("row", "count"),
+    [
+        ('{"source": "s", "references": ["a", "b", "c"]}', 4),
+        ('{"source": "s", "systems": {"a": "x", "b": "y", "c": "z"}}', 4),
+        ('{"source": "s", "a": "x", "b": "y", "c": "z"}', 4),
+    ],
+)
+def test_columns_of_jsonl_are_counted_before_they_are_made(row, count):
+    with pytest.raises(TooLargeError, match=f"line 1: expected at most 3 columns, found {count}"):
+        read("x.jsonl", row.encode(), limits=Limits(columns=3))
+    assert len(read("x.jsonl", row.encode(), limits=Limits(columns=4))) == 4
+
+
+def test_a_huge_key_is_quick():
+    start = time.perf_counter()
+    (column,) = read("x.jsonl", b'{"' + b"a b" * 5_000_000 + b'": "x"}')
+    assert len(column.name) <= 100
+    assert time.perf_counter() - start < 3
 
 
 def test_numbers_are_ignored_and_camel_case_ids_too():

@@ -219,3 +219,9 @@ def test_round_trip(rows):
     expected = {"source": [row[0] for row in rows], "sys": [row[1] for row in rows]}
     if not any(source.startswith("#") for source, _ in rows):
         assert table(read("x.xlsx", data)) == expected
+
+
+def test_a_huge_cell_is_refused():
+    data = workbook([["ref", "mine"], ["a", "x" * 51]])
+    with pytest.raises(TooLargeError, match="at most 50 bytes in one segment, found 51 bytes in segment 1 of mine"):
+        read("x.xlsx", data, limits=Limits(segment_bytes=50))

@@ -14,7 +14,24 @@ from scoring.smoothing import METHODS
 from tests.hostile import TEXTS
 from ui import cache, highlight
 
-ELEMENTS = {"style", "div", "span", "b", "i", "br", "h4", "p", "small", "sup", "table", "thead", "tbody", "tr", "th", "td"}
+ELEMENTS = {
+    "style",
+    "div",
+    "span",
+    "b",
+    "i",
+    "br",
+    "h4",
+    "p",
+    "small",
+    "sup",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+}
 ATTRIBUTES = {"class", "style", "tabindex", "dir"}
 OWN_STYLE = re.compile(r"background: ?#[0-9A-Fa-f]{6}")
 COLOR = "#0072B2"
@@ -69,11 +86,13 @@ def page_of(text, references, **options):
 
 
 def tokens_of(tree, system=0):
-    """The hypothesis' tokens: elements that carry s-<system>-<position>, in order."""
-    found = [e for e in of_class(tree, "h") if any(re.fullmatch(rf"s-{system}-\d+", c) for c in classes(e))]
-    for position, element in enumerate(found):
-        assert f"s-{system}-{position}" in classes(element)
-    return found
+    """The hypothesis' tokens, in order."""
+    return [element for element in of_class(tree, "h") if f"s-{system}" in classes(element)]
+
+
+def numbers(element, letter, system=0):
+    """The n-grams that a token belongs to (g) or is lit up by (m)."""
+    return {int(c.rsplit("-", 1)[1]) for c in classes(element) if c.startswith(f"{letter}-{system}-")}
 
 
 # --- text ---
@@ -82,7 +101,9 @@ def tokens_of(tree, system=0):
 @pytest.mark.parametrize("text", TEXTS)
 def test_every_text_comes_back_as_it_was(text):
     hypotheses = [hypothesis_of(text, [text, "x y"], system=f"{text} {number}") for number in (1, 2)]
-    tree = parsed(highlight.segment(f"source {text}", {f"first {text}": text, "second": "x y"}, hypotheses, f"note {text}"))
+    tree = parsed(
+        highlight.segment(f"source {text}", {f"first {text}": text, "second": "x y"}, hypotheses, f"note {text}")
+    )
     whole = tree.text_content()
     for expected in (f"source {text}", f"first {text}", f"note {text}", f"{text} 1", f"{text} 2"):
         assert expected in whole
@@ -143,27 +164,30 @@ def test_a_token_marks_the_places_of_its_n_grams_in_every_reference(text, others
     references = [*others, reference]
     matches = hypothesis_of(text, references, max_order=max_order).matches
     tree = page_of(text, references, max_order=max_order)
-    expected = [
-        {
-            f"m-0-{position}"
-            for position in range(len(matches.hypothesis))
+    words = of_class(tree, "r")
+    starts = np.cumsum([0, *(len(tokens or ()) for tokens in matches.references)])
+    for position, token in enumerate(tokens_of(tree)):
+        lit = {place for place, word in enumerate(words) if numbers(word, "m") & numbers(token, "g")}
+        assert lit == {
+            starts[reference] + there
             for ngram in matches.covering(position)
-            for start, end in ngram.reference_spans[number]
-            if start <= there < end
+            for reference, spans in enumerate(ngram.reference_spans)
+            for start, end in spans
+            for there in range(start, end)
         }
-        for number, tokens in enumerate(matches.references)
-        for there in range(len(tokens or ()))
-    ]
-    assert [{c for c in classes(word) if c.startswith("m-")} for word in of_class(tree, "r")] == expected
-    # A rule for each token that has partners, and for no other.
-    ruled = {int(p) for p in re.findall(r"\.s-0-(\d+)", style_of(tree))}
-    assert ruled == {position for position, longest in enumerate(matches.longest) if longest}
+    # A rule for each n-gram that a token is part of, and for no other.
+    ruled = {int(k) for k in re.findall(r"\.g-0-(\d+)", style_of(tree))}
+    assert ruled == {k for token in tokens_of(tree) for k in numbers(token, "g")}
 
 
 def test_partners_of_two_systems_do_not_mix():
     hypotheses = [hypothesis_of("a x", ["a b"], "A"), hypothesis_of("y b", ["a b"], "B")]
     tree = parsed(highlight.segment(None, {"R": "a b"}, hypotheses))
-    assert [classes(word) - {"r"} for word in of_class(tree, "r")] == [{"m-0-0"}, {"m-1-1"}]
+    assert [[numbers(word, "m", system) for system in (0, 1)] for word in of_class(tree, "r")] == [
+        [numbers(tokens_of(tree, 0)[0], "g", 0), set()],
+        [set(), numbers(tokens_of(tree, 1)[1], "g", 1)],
+    ]
+    assert all(numbers(tokens_of(tree, system)[system], "g", system) for system in (0, 1))
 
 
 def test_clipped_words_are_told_apart_from_unknown_ones():
@@ -197,7 +221,7 @@ def test_a_missing_reference_is_left_out_and_an_empty_one_is_said():
     who = [shown(element) for element in of_class(tree, "who")]
     assert [name for name in ("R0", "R1", "R2") if any(name in text for text in who)] == ["R1", "R2"]
     assert [word.text for word in of_class(tree, "r")] == ["a", "c"]
-    assert "m-0-0" in classes(of_class(tree, "r")[0])
+    assert numbers(of_class(tree, "r")[0], "m") == numbers(tokens_of(tree)[0], "g") != set()
     assert "empty" in tree.text_content()
 
 
@@ -278,7 +302,9 @@ def by_hand(card):
     for _, matched, of, clipped, smoothed, precision in rows:
         assert int(matched) + int(clipped) <= int(of)
         fractions.append(fraction(matched, of, smoothed))
-        assert precision == "none" if fractions[-1] is None else float(precision) == pytest.approx(fractions[-1], rel=1e-4)
+        assert (
+            precision == "none" if fractions[-1] is None else float(precision) == pytest.approx(fractions[-1], rel=1e-4)
+        )
     product = re.search(r"BLEU = 100 × (?P<penalty>\S+) × (?P<mean>.*) = (?P<score>[\d.]+)", said)
     if product is None:  # it says why it is zero
         return 0.0, 0.0, re.search(r"BLEU = ([\d.]+):", said)[1]
@@ -392,6 +418,36 @@ def test_a_test_set_is_read_for_display_as_it_is_for_scoring():
     bleu = BLEU(tokenize="none")
     matches = bleu.matches("a b", [reference.segments[0].as_py() for reference in test_set.references])
     row = bleu.measure(test_set)["A"][0]
-    tree = parsed(highlight.segment(None, references, [highlight.Hypothesis("A", COLOR, matches, bleu.arithmetic(row))]))
+    tree = parsed(
+        highlight.segment(None, references, [highlight.Hypothesis("A", COLOR, matches, bleu.arithmetic(row))])
+    )
     marked = [word.text for word in of_class(tree, "r") if any(c.startswith("m-") for c in classes(word))]
     assert marked == ["a", "b"]
+
+
+def test_a_long_repetitive_segment_grows_with_its_text_and_no_faster():
+    """Every token matches every token: marks by pairs of tokens would be quadratic."""
+    short, long = (
+        len(highlight.segment(None, {"R": text}, [hypothesis_of(text, [text])])) for text in ("a " * 100, "a " * 200)
+    )
+    assert long - len(highlight.STYLE) < 2.2 * (short - len(highlight.STYLE))
+
+
+def test_a_very_long_segment_is_drawn_without_links_and_says_so():
+    text = "a b " * highlight.LINKED_TOKENS
+    tree = parsed(highlight.segment(None, {"R": text}, [hypothesis_of(text, [text])]))
+    assert len(of_class(tree, "n4")) == 2 * highlight.LINKED_TOKENS
+    assert not of_class(tree, "tip")
+    assert "pointing shows nothing" in tree.text_content()
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "reference", "why"),
+    [
+        ({"effective_order": True}, "the", "the " * 800, "the brevity penalty is too small"),
+        ({"weights": (0, 0, 0, 1), "effective_order": True}, "a x", "a b", "no order that the hypothesis reaches"),
+        ({}, "x", "a", "nothing to smooth"),
+    ],
+)
+def test_every_zero_is_explained(options, text, reference, why):
+    assert why in highlight.arithmetic([hypothesis_of(text, [reference], **options)], "exp")

@@ -40,9 +40,9 @@ def test_without_filters_every_segment_is_listed():
         ("baum", "references", [2]),
         ("heim", "references", [1]),
         ("ein", "outputs", [1, 2]),
-        ("ein", "A", [2]),
-        ("ein", "B", [1]),
-        ("nichts", "A", []),
+        ("ein", "output of A", [2]),
+        ("ein", "output of B", [1]),
+        ("nichts", "output of A", []),
         (".", ANYWHERE, [4]),
         ("[sic]", ANYWHERE, [4]),
         ("(a+b", ANYWHERE, [4]),
@@ -58,8 +58,8 @@ def test_plain_text_is_searched_as_it_stands(pattern, where, expected):
     [
         ("^x.y$", "outputs", [4]),
         (r"x\.y", "outputs", [4]),
-        (r"x\.y", "B", []),
-        ("^$", "A", [3]),
+        (r"x\.y", "output of B", []),
+        ("^$", "output of A", [3]),
         ("D(as|er)", ANYWHERE, [1, 2]),
         (r"\bein\b", "outputs", [1, 2]),
     ],
@@ -147,7 +147,7 @@ def test_whole_numbers_are_sorted_too():
 
 def test_the_table_has_a_row_a_segment_and_a_column_a_system():
     frame = listing.table(TEST_SET, SCORES, LENGTHS)
-    assert list(frame.columns) == ["#", "source", "length", "BLEU A", "BLEU B"]
+    assert list(frame.columns) == ["#", "source", "BLEU A", "BLEU B", "length"]
     assert frame["#"].tolist() == [1, 2, 3, 4]
     assert frame["source"].tolist() == TEST_SET.source.to_pylist()
     assert frame["length"].tolist() == [2, 2, 2, 1]

@@ -39,7 +39,9 @@ def test_the_leaderboard_holds_every_metric_for_every_system():
 
 
 def test_a_metric_on_its_way_is_missing_for_every_system():
-    frame = report.leaderboard({"bleu": {"A": 1.0, "B": 2.0}, "chrf": None}, {"bleu": "BLEU", "chrf": "chrF"}, ("A", "B"))
+    frame = report.leaderboard(
+        {"bleu": {"A": 1.0, "B": 2.0}, "chrf": None}, {"bleu": "BLEU", "chrf": "chrF"}, ("A", "B")
+    )
     assert frame["BLEU"].tolist() == [1.0, 2.0]
     assert frame["chrF"].isna().all()
 
@@ -101,10 +103,16 @@ def test_nothing_is_said_while_nothing_is_ready():
     assert table(base=None, other=by_system(1, 2, 3))[1] == []
 
 
+def test_ranks_tell_how_far_they_moved():
+    frame, _ = table(base=by_system(30.0, 20.0, 10.0), other=by_system(10.0, 30.0, 20.0))
+    assert report.with_ranks(frame)["other"].tolist() == ["10.00  #3  ▼2", "30.00  #1  ▲1", "20.00  #2  ▲1"]
+
+
 def test_ranks_follow_what_is_shown():
     frame, _ = table(base=by_system(10.0, 30.001, 30.004), later=None)
     assert report.with_ranks(frame)["base"].tolist() == ["10.00  #3", "30.00  #1", "30.00  #1"]
-    assert report.with_ranks(frame)["later"].tolist() == ["…"] * 3
+    assert report.with_ranks(frame, ["later"])["later"].tolist() == ["…"] * 3
+    assert report.with_ranks(frame)["later"].tolist() == ["n/a"] * 3
     assert frame["base"].tolist() == [10.0, 30.001, 30.004], "the table itself stays as it was"
 
 
@@ -207,10 +215,16 @@ def test_latex_holds_the_numbers_of_the_page():
 
 
 def test_latex_runs_no_command_of_a_name():
-    text = DOWNLOADS["tex"].data(pd.DataFrame({"system": [r"\input{/etc/passwd}", "%", "~^{}"], "x": [1, 2, 3]})).decode()
+    text = (
+        DOWNLOADS["tex"].data(pd.DataFrame({"system": [r"\input{/etc/passwd}", "%", "~^{}"], "x": [1, 2, 3]})).decode()
+    )
     assert "\\input" not in text
     body = text.split("\\midrule")[1].split("\\bottomrule")[0]
-    assert [unescaped(line.split(" & ")[0]) for line in body.strip().split("\n")] == [r"\input{/etc/passwd}", "%", "~^{}"]
+    assert [unescaped(line.split(" & ")[0]) for line in body.strip().split("\n")] == [
+        r"\input{/etc/passwd}",
+        "%",
+        "~^{}",
+    ]
 
 
 def test_latex_takes_names_that_are_all_numbers_as_text():

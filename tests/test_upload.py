@@ -42,7 +42,11 @@ def test_what_is_refused_says_why_and_the_rest_is_read():
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_an_encoding_that_was_chosen_is_used_for_what_is_not_utf8(encoding):
-    word = next(word for word in ("Bäumchen", "дерево", "木", "나무") if word.encode(encoding, "ignore").decode(encoding) == word)
+    word = next(
+        word
+        for word in ("Bäumchen", "дерево", "木", "나무")
+        if word.encode(encoding, "ignore").decode(encoding) == word
+    )
     data = f"one\n{word}\n".encode(encoding)
     assert len(upload.read_files([*FILES, ("system.L.txt", data)]).refused) == 1
     draft = upload.read_files([*FILES, ("system.L.txt", data)], encoding)
@@ -88,9 +92,7 @@ def edited(columns, **values):
 
 def test_names_and_roles_are_those_of_the_edited_table():
     columns = upload.read_files(FILES).columns
-    found = edited(
-        columns, name=["S", "first", "second", "mine"], role=["ignore", "reference", "reference", "system"]
-    )
+    found = edited(columns, name=["S", "first", "second", "mine"], role=["ignore", "reference", "reference", "system"])
     assert roles_of(found) == {"S": "ignore", "first": "reference", "second": "reference", "mine": "system"}
     assert [column.segments for column in found] == [column.segments for column in columns]
     test_set, problem = upload.to_test_set(found, "mine")

@@ -3,7 +3,8 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
+from queue import Queue
 from typing import Any
 
 
@@ -37,27 +38,36 @@ class Bounded:
 
 
 class Ledger:
-    """Results by key, each computed once: at once for who asks ``now``, in a worker thread for who asks ``later``."""
+    """Results by key, each computed once: at once for who asks ``now``, in a worker thread for who asks ``later``.
+
+    Work that is waiting in the queue when somebody needs it ``now`` is done in that caller's thread. Workers are
+    daemons: they hold up no shutdown.
+    """
 
     def __init__(self, results: Bounded, workers: int = 1):
         self._results = results
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="ledger")
+        self._queue: Queue[Callable[[], None]] = Queue()
         self._pending: dict[Hashable, Future] = {}
         self._lock = threading.Lock()
+        for _ in range(workers):
+            threading.Thread(target=self._work, daemon=True, name="ledger").start()
 
     def now(self, key: Hashable, compute: Callable[[], Any]) -> Any:
-        """The result, computed in the caller's thread unless it is there or on its way."""
-        future, mine = self._claim(key)
-        if mine:
-            self._run(key, future, compute)
+        """The result, computed in the caller's thread unless it is there or another thread is at it."""
+        future, _ = self._claim(key)
+        self._run(key, future, compute)
         return future.result()
 
     def later(self, key: Hashable, compute: Callable[[], Any]) -> Future:
         """The result's future; it is done at once where the result is there."""
-        future, mine = self._claim(key)
-        if mine:
-            self._pool.submit(self._run, key, future, compute)
+        future, is_new = self._claim(key)
+        if is_new:
+            self._queue.put(lambda: self._run(key, future, compute))
         return future
+
+    def _work(self) -> None:
+        while True:
+            self._queue.get()()
 
     def _claim(self, key: Hashable) -> tuple[Future, bool]:
         with self._lock:
@@ -72,6 +82,11 @@ class Ledger:
             return future, True
 
     def _run(self, key: Hashable, future: Future, compute: Callable[[], Any]) -> None:
+        """Computes and keeps the result, unless another thread has begun."""
+        with self._lock:
+            if future.done() or future.running():
+                return
+            future.set_running_or_notify_cancel()
         try:
             result = compute()
         except BaseException as error:

@@ -36,31 +36,42 @@ def shelve(uploaded: TestSet) -> None:
     _shelf().put(uploaded.fingerprint, uploaded)
 
 
-@st.cache_resource(max_entries=N_SETS, show_spinner=False)
-def with_references(fingerprint: str, names: tuple[str, ...], _test_set: TestSet) -> TestSet:
-    """The set with only the named references; ``ValueError`` where a segment has none of them."""
-    return _test_set.with_references(names)
-
-
 def statistics(metric: Metric, test_set: TestSet) -> Statistics:
     """Every system's statistics, at once."""
     return _ledger().now(_key(metric, test_set), lambda: metric.measure(test_set))
 
 
-def statistics_later(metric: Metric, test_set: TestSet) -> Future:
-    """Every system's statistics, when they are ready."""
-    return _ledger().later(_key(metric, test_set), lambda: metric.measure(test_set))
+def corpus_scores_later(metric: Metric, test_set: TestSet) -> Future:
+    """System name -> corpus score, when they are ready: only the sums are kept, which are small."""
+    key = ("sums", *_key(metric, test_set))
+    sums = _ledger().later(key, lambda: _sums(metric, test_set))
+    scores: Future = Future()
+    sums.add_done_callback(lambda done: _pass_on(done, scores, metric))
+    return scores
 
 
-@st.cache_resource(max_entries=2000, show_spinner=False)
-def matches(fingerprint: str, system: str, index: int, bleu: str, _metric: BLEU, _test_set: TestSet) -> SegmentMatches:
-    """One segment's n-gram matches; ``bleu`` is the metric's signature."""
+def _sums(metric: Metric, test_set: TestSet) -> Statistics:
+    return {system: rows.sum(axis=0) for system, rows in metric.measure(test_set).items()}
+
+
+def _pass_on(sums: Future, scores: Future, metric: Metric) -> None:
+    if sums.exception() is not None:
+        scores.set_exception(sums.exception())
+    else:
+        scores.set_result({system: float(metric.score(row)) for system, row in sums.result().items()})
+
+
+@st.cache_resource(max_entries=100, show_spinner=False)
+def matches(
+    fingerprint: str, system: str, index: int, bleu: tuple, _metric: BLEU, _test_set: TestSet
+) -> SegmentMatches:
+    """One segment's n-gram matches; ``bleu`` is the metric's ``statistics_key``."""
     references = [reference.segments[index].as_py() for reference in _test_set.references]
     return _metric.matches(_test_set.system(system).segments[index].as_py(), references)
 
 
-def _key(metric: Metric, test_set: TestSet) -> tuple[str, str, str]:
-    return metric.name, metric.signature, test_set.fingerprint
+def _key(metric: Metric, test_set: TestSet) -> tuple:
+    return *metric.statistics_key, test_set.fingerprint
 
 
 @st.cache_resource(show_spinner=False)

@@ -56,7 +56,7 @@ def precisions(by_system: Mapping[str, np.ndarray]) -> go.Figure:
 
 
 def score_distribution(scores: Mapping[str, np.ndarray], colors: Mapping[str, str], metric: str) -> go.Figure:
-    """Segment scores (n_segments,) of each row, a system or a method: the box holds the middle half, the line is the median."""
+    """Segment scores (n_segments,) of each row, a system or a method: the bar holds the middle half."""
     names = list(scores)
     figure = go.Figure()
     for row, name in enumerate(names):
@@ -71,8 +71,7 @@ def score_distribution(scores: Mapping[str, np.ndarray], colors: Mapping[str, st
                 width=1.5,
                 points=False,
                 spanmode="hard",
-                box={"visible": True, "width": 0.25},
-                meanline={"visible": True},
+                box={"visible": True, "width": 0.35},
                 line={"color": colors[name], "width": 1.5},
                 hoverinfo="x",
             )

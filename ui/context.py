@@ -8,8 +8,6 @@ from scoring import BLEU, METRICS, Metric, TestSet
 from scoring.smoothing import METHODS
 from ui import cache, state
 
-DEFAULT_SET = "news-en-es"
-
 
 @dataclass(frozen=True)
 class Context:
@@ -43,7 +41,7 @@ PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7
 
 def in_use() -> Context | None:
     """What the sidebar and the address say; None where the test set is no longer kept."""
-    chosen = cache.test_set(state.chosen_set(DEFAULT_SET))
+    chosen = cache.test_set(state.chosen_set())
     if chosen is None:
         return None
     names = chosen.system_names
@@ -57,7 +55,7 @@ def in_use() -> Context | None:
 def score_options() -> dict[str, Any]:
     """The settings of the sidebar under the names that the metrics have for them."""
     smoothing = state.current("smoothing", "exp")
-    value = state.current("smoothing_value") if METHODS[smoothing].value is not None else None
+    value = state.current(f"{smoothing}_value") if METHODS[smoothing].value is not None else None
     return {
         "tokenize": state.current("tokenize", "13a"),
         "lowercase": state.current("lowercase", False),
@@ -73,6 +71,6 @@ def _with_references(test_set: TestSet) -> tuple[TestSet, str | None]:
     if not names or len(names) == len(test_set.references):
         return test_set, None
     try:
-        return cache.with_references(test_set.fingerprint, names, test_set), None
+        return test_set.with_references(names), None
     except ValueError as error:
         return test_set, str(error)

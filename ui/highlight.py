@@ -1,7 +1,8 @@
 """Tokens and edits -> HTML string. Every user's text is escaped here, by ``text`` alone.
 
 Pointing at a hypothesis token, or reaching it with the Tab key, marks in the references all n-grams that it is
-part of. That is CSS alone: token p of system s bears the class ``s-p``, its partners in the references ``m-s-p``.
+part of. That is CSS alone: the tokens of n-gram k of system s bear the class ``g-s-k``, its tokens in the references
+``m-s-k``. A token is part of few distinct n-grams, so the page grows with the text and no faster.
 """
 
 import html
@@ -14,6 +15,9 @@ from scoring.matches import NGram, SegmentMatches
 
 SHADES = 4
 """The blue ramp has four steps; longer n-grams have the darkest."""
+
+LINKED_TOKENS = 300
+"""A hypothesis with more tokens is drawn without what pointing shows: a browser would be slow with it."""
 
 STYLE = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
 
@@ -61,10 +65,9 @@ def segment(
     if source is not None:
         lines.append(_line("source", _words([text(source)], "words calm") if source else _blank()))
     lines += _reference_lines(list(references), hypotheses)
-    best = max((_score(h) for h in hypotheses if _score(h) == _score(h)), default=0.0)
+    best = _best(hypotheses)
     for number, hypothesis in enumerate(hypotheses):
-        is_best = len(hypotheses) > 1 and _score(hypothesis) == best
-        lines.append(_line(_who(hypothesis, is_best), _hypothesis(number, hypothesis)))
+        lines.append(_line(_who(hypothesis, hypothesis in best), _hypothesis(number, hypothesis)))
     return page("".join(lines), _rules(hypotheses))
 
 
@@ -80,7 +83,9 @@ def verdict(scores: Mapping[str, float], systems: Sequence[str]) -> str:
     if len(systems) == 1:
         answer = f"{named[0]} has BLEU {points[0]}."
     elif points[0] == points[1]:
-        answer = f"{named[0]} and {named[1]} are level at BLEU {points[0]}."
+        level = points.count(points[0])
+        others = f"{named[1]}" if level == 2 else f"{level - 1} others"
+        answer = f"{named[0]} and {others} are level at BLEU {points[0]}."
     else:
         lead = f"{scores[systems[0]] - scores[systems[1]]:.2f}"
         answer = (
@@ -126,6 +131,15 @@ def _score(hypothesis: Hypothesis) -> float:
     return float(hypothesis.arithmetic.score)
 
 
+def _best(hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """Those with the highest score as it is shown; none where all are level or none is above 0."""
+    shown = [round(_score(hypothesis), 2) for hypothesis in hypotheses]
+    highest = max((score for score in shown if score == score), default=0.0)
+    if highest <= 0 or all(score == highest for score in shown):
+        return []
+    return [hypothesis for hypothesis, score in zip(hypotheses, shown, strict=True) if score == highest]
+
+
 def _reference_lines(names: Sequence[str], hypotheses: Sequence[Hypothesis]) -> list[str]:
     if not hypotheses:
         return []
@@ -145,25 +159,30 @@ def _reference_name(name: str) -> str:
 
 
 def _reference_marks(hypotheses: Sequence[Hypothesis], reference: int, length: int) -> list[set[str]]:
-    """For each reference token, the classes of the hypothesis tokens that light it up."""
+    """For each reference token, the classes by which hypothesis tokens light it up."""
     marks: list[set[str]] = [set() for _ in range(length)]
     for number, hypothesis in enumerate(hypotheses):
-        for position in range(len(hypothesis.matches.hypothesis)):
-            for ngram in hypothesis.matches.covering(position):
-                for start, end in ngram.reference_spans[reference]:
-                    for there in range(start, end):
-                        marks[there].add(f"m-{number}-{position}")
+        for k, ngram in _linked(hypothesis.matches):
+            for start, end in ngram.reference_spans[reference]:
+                for position in range(start, end):
+                    marks[position].add(f"m-{number}-{k}")
     return marks
 
 
+def _linked(matches: SegmentMatches) -> list[tuple[int, NGram]]:
+    """The counted n-grams with their numbers; none where the hypothesis is too long to be linked."""
+    if len(matches.hypothesis) > LINKED_TOKENS:
+        return []
+    return [(k, n) for k, n in enumerate(matches.ngrams) if n.matched and n.order <= matches.max_order]
+
+
 def _rules(hypotheses: Sequence[Hypothesis]) -> str:
-    """One rule a matching token: while it is pointed at, its partners are marked."""
+    """One rule a counted n-gram: while one of its tokens is pointed at, its partners are marked."""
     return "".join(
-        f".bs:has(.s-{number}-{position}:is(:hover,:focus)) .m-{number}-{position}"
+        f".bs:has(.g-{number}-{k}:is(:hover,:focus)) .m-{number}-{k}"
         "{background:#FFE3A3;color:#0F1B2A;box-shadow:0 0 0 1.5px #E69F00}"
         for number, hypothesis in enumerate(hypotheses)
-        for position, order in enumerate(hypothesis.matches.longest)
-        if order
+        for k, _ in _linked(hypothesis.matches)
     )
 
 
@@ -171,14 +190,25 @@ def _hypothesis(number: int, hypothesis: Hypothesis) -> str:
     matches = hypothesis.matches
     if not matches.hypothesis:
         return _blank()
-    return _words(_token(number, position, matches) for position in range(len(matches.hypothesis)))
+    if len(matches.hypothesis) > LINKED_TOKENS:
+        note = f"{len(matches.hypothesis):,} words: pointing shows nothing in so long a segment"
+        tokens = (f'<span class="{_classes(p, matches)}">{text(t)}</span>' for p, t in enumerate(matches.hypothesis))
+        return f'<span class="blank">{note}</span>{_words(tokens)}'
+    groups: list[list[str]] = [[] for _ in matches.hypothesis]
+    for k, ngram in _linked(matches):
+        for position in {position for span in ngram.matched_spans for position in range(*span)}:
+            groups[position].append(f"g-{number}-{k}")
+    return _words(_token(number, position, matches, classes) for position, classes in enumerate(groups))
 
 
-def _token(number: int, position: int, matches: SegmentMatches) -> str:
-    order, cut = matches.longest[position], matches.clipped[position]
-    classes = f"t h n{shade(order)} s-{number}-{position}" + (" cut" if cut else "")
+def _token(number: int, position: int, matches: SegmentMatches, groups: Sequence[str]) -> str:
+    classes = " ".join([_classes(position, matches), f"h s-{number}", *groups])
     tip = f'<span class="tip" dir="auto">{_tip(position, matches)}</span>'
     return f'<span class="{classes}" tabindex="0">{text(matches.hypothesis[position])}{tip}</span>'
+
+
+def _classes(position: int, matches: SegmentMatches) -> str:
+    return f"t n{shade(matches.longest[position])}" + (" cut" if matches.clipped[position] else "")
 
 
 def _tip(position: int, matches: SegmentMatches) -> str:
@@ -231,8 +261,8 @@ def _sum_row(order: int, hypothesis: Hypothesis) -> str:
 
 
 def _digits(value: float) -> str:
-    """Five significant digits: enough to find the score's two decimals again by hand."""
-    return f"{value:.5g}"
+    """Seven significant digits: enough to find the score's two decimals again by hand."""
+    return f"{value:.7g}"
 
 
 def _penalty(terms: Arithmetic) -> str:
@@ -246,6 +276,8 @@ def _penalty(terms: Arithmetic) -> str:
 
 
 def _product(terms: Arithmetic) -> str:
+    if terms.score != terms.score and terms.hypothesis_length:
+        return "BLEU is not defined: this smoothing fails where no trigram matches."
     if terms.score != terms.score:
         return "BLEU is not defined: hypothesis and reference are empty. The segment is left out of averages."
     if not terms.score:
@@ -263,7 +295,12 @@ def _why_zero(terms: Arithmetic) -> str:
     if not terms.hypothesis_length:
         return "there is nothing to score."
     if not terms.matches.any():
-        return "no word is in a reference."
-    order = next(n for n, (p, w) in enumerate(zip(terms.precisions, terms.weights, strict=True), 1) if not p and w)
+        return "no word is in a reference, so there is nothing to smooth."
+    if not terms.weights.any():
+        return "no order that the hypothesis reaches has a weight."
+    weighted = enumerate(zip(terms.precisions, terms.weights, strict=True), 1)
+    order = next((order for order, (precision, weight) in weighted if weight and not precision), None)
+    if order is None:
+        return "the brevity penalty is too small for a number."
     what = "matches" if terms.totals[order - 1] else "exists in so short a hypothesis"
     return f"no {order}-gram {what}, and one zero makes the product 0."

@@ -20,7 +20,7 @@ class Filters:
 
     pattern: str = ""
     where: str = ANYWHERE
-    """``anywhere``, ``source``, ``references``, ``outputs`` or a system's name."""
+    """One of the keys of ``places``."""
     is_regex: bool = False
     score_of: str | None = None
     """The system whose score must lie in ``scores``; None for any of those shown."""
@@ -36,8 +36,8 @@ def table(test_set: TestSet, scores: Mapping[str, np.ndarray], lengths: np.ndarr
         {
             "#": np.arange(1, len(test_set) + 1),
             "source" if test_set.source is not None else "reference": text.to_pandas(),
-            "length": lengths.astype(int),
             **{score_column(system): values for system, values in scores.items()},
+            "length": lengths.astype(int),
         }
     )
 
@@ -50,7 +50,7 @@ def keep(test_set: TestSet, scores: Mapping[str, np.ndarray], lengths: np.ndarra
     """bool (n_segments,): which segments pass. Raises ``ValueError`` for a pattern that cannot be read."""
     passed = np.ones(len(test_set), bool)
     if filters.pattern:
-        passed &= np.logical_or.reduce([_found(column, filters) for column in _searched(test_set, filters.where)])
+        passed &= np.logical_or.reduce([_found(column, filters) for column in places(test_set)[filters.where]])
     if filters.scores != (0.0, 100.0):
         low, high = filters.scores
         asked = [scores[filters.score_of]] if filters.score_of else list(scores.values())
@@ -66,17 +66,13 @@ def ordered(indices: np.ndarray, key: np.ndarray, descending: bool) -> np.ndarra
     return indices[np.argsort(np.where(np.isnan(values), np.inf, -values if descending else values), kind="stable")]
 
 
-def _searched(test_set: TestSet, where: str) -> list[pa.StringArray]:
-    source = [] if test_set.source is None else [test_set.source]
-    references = [reference.segments for reference in test_set.references]
-    outputs = [system.segments for system in test_set.systems]
-    groups = {
-        ANYWHERE: source + references + outputs,
-        "source": source,
-        "references": references,
-        "outputs": outputs,
-    }
-    return groups.get(where) or [test_set.system(where).segments]
+def places(test_set: TestSet) -> dict[str, list[pa.StringArray]]:
+    """Where one can search: label -> columns."""
+    groups = {} if test_set.source is None else {"source": [test_set.source]}
+    groups["references"] = [reference.segments for reference in test_set.references]
+    groups["outputs"] = [system.segments for system in test_set.systems]
+    everywhere = [column for columns in groups.values() for column in columns]
+    return {ANYWHERE: everywhere} | groups | {f"output of {s.name}": [s.segments] for s in test_set.systems}
 
 
 def _found(column: pa.StringArray, filters: Filters) -> np.ndarray:

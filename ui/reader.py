@@ -27,5 +27,5 @@ def steps(order: np.ndarray, index: int) -> None:
 def hypothesis(context: Context, statistics: cache.Statistics, system: str, index: int) -> Hypothesis:
     """One system's output for one segment with its matches and its arithmetic."""
     bleu, test_set = context.bleu, context.test_set
-    matches = cache.matches(test_set.fingerprint, system, index, bleu.signature, bleu, test_set)
+    matches = cache.matches(test_set.fingerprint, system, index, bleu.statistics_key, bleu, test_set)
     return Hypothesis(system, context.colors[system], matches, bleu.arithmetic(statistics[system][index]))

@@ -1,7 +1,7 @@
 """The overview's tables as data frames, and as files to take away."""
 
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,10 @@ from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
 from scoring import BLEU, Metric
 from scoring.metric import document_score, mean_score
+
+UNDEFINED = "n/a"
+DECIMALS = {"brevity penalty": 3, "length ratio": 3}
+"""Of the columns that are shown with other than two."""
 
 
 @dataclass(frozen=True)
@@ -60,23 +64,26 @@ def tokenizer_table(
 ) -> tuple[pd.DataFrame, list[str]]:
     """BLEU of each system under each tokenizer, and the tokenizers whose ranking differs from the first's."""
     ready = {tokenizer: by_system for tokenizer, by_system in scores.items() if by_system is not None}
-    frame = pd.DataFrame(
-        {"system": list(systems)}
-        | {t: [np.nan if b is None else b[system] for system in systems] for t, b in scores.items()}
-    )
+    columns = {
+        tokenizer: [np.nan if by_system is None else by_system[system] for system in systems]
+        for tokenizer, by_system in scores.items()
+    }
+    frame = pd.DataFrame({"system": list(systems), **columns})
     rankings = {tokenizer: _ranking(by_system, systems) for tokenizer, by_system in ready.items()}
     base = next(iter(rankings.values()), None)
     return frame, [tokenizer for tokenizer, ranking in rankings.items() if ranking != base]
 
 
-def with_ranks(frame: pd.DataFrame) -> pd.DataFrame:
-    """The numbers as text, each with its rank in its column."""
+def with_ranks(frame: pd.DataFrame, pending: Collection[str] = ()) -> pd.DataFrame:
+    """The numbers as text, each with its rank in its column, and how far that is from its rank in the first column."""
     ranked = frame.copy()
+    base = frame.iloc[:, 1].round(2).rank(ascending=False, method="min")
     for column in frame.columns[1:]:
         ranks = frame[column].round(2).rank(ascending=False, method="min")
+        missing = "…" if column in pending else UNDEFINED
         ranked[column] = [
-            "…" if pd.isna(value) else f"{value:.2f}  #{rank:.0f}"
-            for value, rank in zip(frame[column], ranks, strict=True)
+            missing if pd.isna(value) else f"{value:.2f}  #{rank:.0f}{_moved(rank, first)}"
+            for value, rank, first in zip(frame[column], ranks, base, strict=True)
         ]
     return ranked
 
@@ -84,6 +91,13 @@ def with_ranks(frame: pd.DataFrame) -> pd.DataFrame:
 def corpus_scores(metric: Metric, statistics: Mapping[str, np.ndarray]) -> dict[str, float]:
     """System -> corpus score."""
     return {system: float(metric.score(rows.sum(axis=0))) for system, rows in statistics.items()}
+
+
+def _moved(rank: float, first: float) -> str:
+    """`` ▲2`` for two places up."""
+    if pd.isna(first) or rank == first:
+        return ""
+    return f"  {'▲' if rank < first else '▼'}{abs(first - rank):.0f}"
 
 
 def _ranking(scores: Mapping[str, float], systems: tuple[str, ...]) -> list[float]:
@@ -120,8 +134,9 @@ def _latex(frame: pd.DataFrame) -> bytes:
 
     rows = frame.astype(object).where(frame.notna(), "")
     text = [number for number, kind in enumerate(frame.dtypes) if not pd.api.types.is_numeric_dtype(kind)]
+    formats = [f".{DECIMALS.get(column, 2)}f" for column in frame.columns]
     return tabulate(
-        rows, frame.columns, tablefmt="latex_booktabs", showindex=False, floatfmt=".2f", disable_numparse=text
+        rows, frame.columns, tablefmt="latex_booktabs", showindex=False, floatfmt=formats, disable_numparse=text
     ).encode()
 
 
@@ -129,5 +144,9 @@ DOWNLOADS = (
     Download("csv", "text/csv", lambda frame: frame.to_csv(index=False).encode()),
     Download("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _xlsx),
     Download("tex", "application/x-tex", _latex),
-    Download("json", "application/json", lambda frame: frame.to_json(orient="records", indent=2).encode()),
+    Download(
+        "json",
+        "application/json",
+        lambda frame: frame.to_json(orient="records", indent=2, double_precision=15).encode(),
+    ),
 )

@@ -3,6 +3,7 @@
 Streamlit runs this script, then the page that it names.
 """
 
+from collections import Counter
 from pathlib import Path
 
 import streamlit as st
@@ -11,7 +12,7 @@ from scoring.bleu import MAX_ORDER
 from scoring.smoothing import METHODS
 from scoring.tokenizers import TOKENIZERS
 from ui import cache, state, widgets
-from ui.context import DEFAULT_SET, in_use
+from ui.context import in_use
 
 PAGES = (
     ("overview", "Overview"),
@@ -34,11 +35,10 @@ def main() -> None:
             for name, title in PAGES
         ]
     )
-    identity = state.chosen_set(DEFAULT_SET)
     with st.sidebar:
-        choose_set(identity)
-        known = cache.test_set(state.chosen_set(DEFAULT_SET)) is not None
-        if known:
+        state.draw_address()
+        choose_set()
+        if cache.test_set(state.chosen_set()) is not None:
             choose_settings()
     context = in_use()
     if context is None and page.title != "Data":
@@ -49,32 +49,31 @@ def main() -> None:
     page.run()
 
 
-def choose_set(identity: str) -> None:
+def choose_set() -> None:
+    identity = state.chosen_set()
     offered = list(dict.fromkeys([*cache.SAMPLES, *state.own_sets(), identity]))
+    labels = set_labels(offered)
     state.offer("test_set", identity)
     st.selectbox(
         "Test set",
         offered,
-        format_func=set_name,
+        format_func=labels.get,
         key="test_set",
-        on_change=lambda: use(state.current("test_set")),
+        on_change=lambda: state.use_set(state.current("test_set")),
     )
-    state.keep("set", identity)
 
 
-def use(identity: str) -> None:
-    state.use_set(identity)
-    state.choose_segment(0)
-
-
-def set_name(identity: str) -> str:
-    test_set = cache.test_set(identity)
-    return "no longer here" if test_set is None else test_set.name
+def set_labels(identities: list[str]) -> dict[str, str]:
+    """What the selector shows for each; equal names get the beginning of the id, for Streamlit goes by the label."""
+    sets = {identity: cache.test_set(identity) for identity in identities}
+    names = {identity: "no longer here" if kept is None else kept.name for identity, kept in sets.items()}
+    common = Counter(names.values())
+    return {i: name if common[name] == 1 else f"{name} · {i[:8]}" for i, name in names.items()}
 
 
 def choose_settings() -> None:
     """Every widget that changes scores. Its key is its name in the address."""
-    whole = cache.test_set(state.chosen_set(DEFAULT_SET))
+    whole = cache.test_set(state.chosen_set())
     bound = {"bind": "query-params"}
     if len(whole.references) > 1:
         st.multiselect("References", whole.reference_names, key="references", placeholder="All references", **bound)
@@ -113,13 +112,13 @@ def choose_smoothing_value(method: str) -> None:
     if usual is not None:
         st.number_input(
             "Smoothing value",
-            0.0,
+            0.01 if METHODS[method].positive else 0.0,
             100.0,
             usual,
             0.1,
-            key="smoothing_value",
+            key=f"{method}_value",
             bind="query-params",
-            format="%.3f",
+            format="%g",
         )
 
 
@@ -130,7 +129,7 @@ def say_gone() -> None:
         " them, until it is restarted. Upload the same files again and the same link works again."
     )
     widgets.page_link("data", "Upload files")
-    st.button("Open the sample set", on_click=use, args=(DEFAULT_SET,))
+    st.button("Open the sample set", on_click=state.use_set, args=(state.ADDRESS["set"],))
 
 
 main()

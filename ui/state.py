@@ -1,7 +1,8 @@
 """The only reader and writer of st.session_state and of the URL's query parameters.
 
-Widgets of the shell bind themselves to the URL by their key (``bind="query-params"``). What outlives a page
-switch and is no widget of the shell, the test set and the segment, is kept here and written to the URL by hand.
+Widgets of the shell bind themselves to the URL by their key (``bind="query-params"``), and Streamlit keeps both in
+step, over page switches and with Back. What is in the address and has no widget of its own, the test set's id and the
+segment's number, is bound to two text inputs that the shell draws out of sight.
 """
 
 from dataclasses import dataclass
@@ -10,6 +11,9 @@ from typing import Any
 import streamlit as st
 
 from scoring.formats import Column, FormatError
+
+ADDRESS = {"set": "news-en-es", "segment": "1"}
+"""What is in the address without a widget of its own, and what holds where the address says nothing."""
 
 
 @dataclass
@@ -23,29 +27,26 @@ class Draft:
     """Counts the changes; widgets that show the draft start afresh with each."""
 
 
-def from_address(name: str, default: str) -> str:
-    """What a link, or Back, asks for; else what this session had; else the default."""
-    asked = st.query_params.get(name)
-    if asked is not None and asked != st.session_state.get(f"written_{name}"):
-        st.session_state[f"kept_{name}"] = asked
-    return st.session_state.get(f"kept_{name}", default)
+def draw_address() -> None:
+    """Two text inputs that nobody sees, bound to the address; the shell calls it before anything reads them."""
+    if "moved_to" in st.session_state:
+        choose_segment(st.session_state.pop("moved_to"))
+    st.html("<style>.st-key-address { display: none }</style>")
+    with st.container(key="address"):
+        for name in ADDRESS:
+            st.text_input(name, key=name, max_chars=40, bind="query-params")
 
 
-def keep(name: str, value: str) -> None:
-    """Remembers a value over page switches and writes it into the address."""
-    st.session_state[f"kept_{name}"] = st.session_state[f"written_{name}"] = value
-    if st.query_params.get(name) != value:
-        st.query_params[name] = value
-
-
-def chosen_set(default: str) -> str:
+def chosen_set() -> str:
     """The id of the test set in use."""
-    return from_address("set", default)
+    return st.session_state["set"] or ADDRESS["set"]
 
 
 def use_set(identity: str) -> None:
-    """Makes a test set the one in use and adds it to those that this session offers."""
-    keep("set", identity)
+    """Makes a test set the one in use, all of it and from its first segment on, and offers it from now on."""
+    st.session_state["set"] = identity
+    st.session_state["systems"] = st.session_state["references"] = []
+    choose_segment(0)
     if identity not in own_sets():
         st.session_state["own_sets"] = [*own_sets(), identity]
 
@@ -67,13 +68,30 @@ def current(key: str, default: Any = None) -> Any:
 
 def segment(n_segments: int) -> int:
     """The 0-based index of the segment in use; the address counts from 1."""
-    asked = from_address("segment", "1")
+    asked = st.session_state["segment"] or ADDRESS["segment"]
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 1
     return min(max(number, 1), n_segments) - 1
 
 
 def choose_segment(index: int) -> None:
-    keep("segment", str(index + 1))
+    """For callbacks: the page reads it in the run that follows."""
+    st.session_state["segment"] = str(index + 1)
+
+
+def to_first_segment() -> None:
+    """For callbacks: the next page run starts at the first segment of its list."""
+    st.session_state["to_first"] = True
+
+
+def first_asked() -> bool:
+    """Whether the list was sorted anew; true once."""
+    return st.session_state.pop("to_first", False)
+
+
+def move_to_segment(index: int) -> None:
+    """For the middle of a page: runs it again with another segment."""
+    st.session_state["moved_to"] = index
+    st.rerun()
 
 
 def draft() -> Draft | None:

@@ -13,7 +13,7 @@ from ui.state import Draft
 PREVIEW_SEGMENTS = 3
 
 
-def read_files(files: Sequence[tuple[str, bytes]], encoding: str | None = None) -> Draft:
+def read_files(files: Sequence[tuple[str, bytes]], encoding: str | None = None, version: int = 0) -> Draft:
     """All files together, so that their roles can be guessed from one another."""
     columns: list[Column] = []
     refused: list[FormatError] = []
@@ -22,7 +22,8 @@ def read_files(files: Sequence[tuple[str, bytes]], encoding: str | None = None) 
             columns += read(name, data, encoding=encoding)
         except FormatError as error:
             refused.append(error)
-    return Draft(guess_roles(columns), refused)
+    columns = guess_roles(columns)
+    return Draft(columns, refused, _name([name for name, _ in files], columns), version)
 
 
 def roles_table(columns: Sequence[Column]) -> pd.DataFrame:
@@ -92,6 +93,14 @@ def to_test_set(columns: Sequence[Column], name: str) -> tuple[TestSet | None, s
         return assemble(columns, clean_name(name)), None
     except ValueError as error:
         return None, str(error)
+
+
+def _name(files: Sequence[str], columns: Sequence[Column]) -> str:
+    """A name by which its owner knows it again: the only file's, else that of the systems."""
+    systems = [column.name for column in columns if column.role is Role.SYSTEM]
+    if len(files) == 1 or not systems:
+        return clean_name(files[0].rsplit(".", 1)[0]) if files else "uploaded set"
+    return systems[0] if len(systems) == 1 else f"{systems[0]} and {len(systems) - 1} more"
 
 
 def _beginning(column: Column) -> str:

@@ -6,7 +6,6 @@ from concurrent.futures import Future, wait
 import pandas as pd
 import streamlit as st
 
-from scoring import Metric
 from ui import report
 
 PATIENCE_SECONDS = 0.25
@@ -47,12 +46,12 @@ def mark_best(frame: pd.DataFrame, higher_is_better: Mapping[str, bool]):
         return [mark if value == best else "" for value in shown]
 
     columns = list(higher_is_better)
-    return frame.style.apply(style, subset=columns).format("{:.2f}", subset=columns, na_rep="computing …")
+    return frame.style.apply(style, subset=columns).format("{:.2f}", subset=columns)
 
 
-def result(future: Future, metric: Metric) -> dict[str, float] | None:
-    """Corpus scores by system, None while they are on their way."""
-    return report.corpus_scores(metric, future.result()) if future.done() else None
+def result(future: Future):
+    """What the future holds, None while it is on its way."""
+    return future.result() if future.done() else None
 
 
 def fill_in(draw: Callable[[], None], futures: Sequence[Future], every: float) -> None:

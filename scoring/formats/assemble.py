@@ -6,7 +6,7 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from scoring.formats.columns import Column, Role, clean_name
+from scoring.formats.columns import Column, Role, clean_name, counted
 from scoring.formats.errors import CountMismatchError, FormatError
 from scoring.formats.slip import expected_count, find_slips
 from scoring.testset import Reference, System, TestSet
@@ -63,7 +63,7 @@ def _aligned(column: Column, spine: Column) -> Column:
     rows = pc.index_in(spine.keys, column.keys)
     if rows.null_count and column.role is not Role.REFERENCE:
         key = spine.keys[pc.index(pc.is_null(rows), True).as_py()].as_py()
-        advice = f"It lacks {rows.null_count:,} of {len(spine):,} segments; only references may."
+        advice = f"It lacks {rows.null_count:,} of {counted(len(spine), 'segment')}; only references may."
         raise FormatError(column.file, f"{column.role} {column.name} lacks segment {clean_name(key)}", advice=advice)
     return replace(column, segments=column.segments.take(rows), keys=spine.keys)
 

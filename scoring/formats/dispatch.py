@@ -10,7 +10,7 @@ from scoring.formats.archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workb
 from scoring.formats.columns import Column, Notice, Role, clean_file, counted
 from scoring.formats.errors import FormatError
 from scoring.formats.jsonl import read_jsonl
-from scoring.formats.limits import DEFAULT_LIMITS, Budget, Limits, check_size
+from scoring.formats.limits import DEFAULT_LIMITS, Budget, Limits, check_segment_bytes, check_size
 from scoring.formats.nist import is_nist, read_nist
 from scoring.formats.tables import read_csv, read_tsv
 from scoring.formats.text import ENCODINGS, Text, check_encoding, decode, read_text
@@ -54,6 +54,9 @@ def read(
     data = data.read(limits.file_bytes + 1) if hasattr(data, "read") else bytes(data)
     check_size(file, len(data), limits)
     columns = _read_any(file, data, encoding, limits, Budget(file, limits))
+    for column in columns:
+        if column.format != "text":  # read_text has checked its lines
+            check_segment_bytes(column.file, column.segments, limits, column.name)
     return _mapped(file, columns, mapping or {})
 
 

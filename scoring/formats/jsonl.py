@@ -1,6 +1,7 @@
 """JSON Lines: one object a line, flat or nested."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -32,8 +33,8 @@ def read_jsonl(file: str, text: Text, limits: Limits) -> list[Column]:
     Raises ``FormatError`` with line and key.
     """
     lines, notices = _lines(file, text, limits)
-    rows = [_flatten(file, number, _parse(file, number, line)) for number, line in enumerate(lines, 1)]
-    keys = _keys(file, rows, limits)
+    rows = [_flatten(file, number, _parse(file, number, line), limits) for number, line in enumerate(lines, 1)]
+    keys = _keys(file, rows)
     columns = []
     for key in keys:
         values = [row.get(key) for row in rows]
@@ -81,13 +82,14 @@ def _parse(file: str, number: int, line: str) -> Mapping[str, Any]:
 def _no_twins(file: str, number: int, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     mapping = dict(pairs)
     if len(mapping) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twin = next(key for key in keys if keys.count(key) > 1)
+        counts = Counter(key for key, _ in pairs)
+        twin = next(key for key, count in counts.items() if count > 1)
         raise FormatError(file, f"the key {_shown(twin)} twice", "every key once", number)
     return mapping
 
 
-def _flatten(file: str, number: int, row: Mapping[str, Any]) -> dict[Key, str | None]:
+def _flatten(file: str, number: int, row: Mapping[str, Any], limits: Limits) -> dict[Key, str | None]:
+    check_columns(file, sum(_width(key, value) for key, value in row.items()), limits, number)
     flat: dict[Key, str | None] = {}
     for key, value in row.items():
         if key in REFERENCES and isinstance(value, list):
@@ -103,6 +105,12 @@ def _flatten(file: str, number: int, row: Mapping[str, Any]) -> dict[Key, str | 
     return flat
 
 
+def _width(key: str, value: Any) -> int:
+    """How many columns a value becomes."""
+    is_nested = (key in REFERENCES and isinstance(value, list)) or (key == "systems" and isinstance(value, dict))
+    return len(value) if is_nested else 1
+
+
 def _text(file: str, number: int, key: str, value: Any, may_miss: bool) -> str | None:
     if value is None and may_miss:
         return None
@@ -116,7 +124,7 @@ def _text(file: str, number: int, key: str, value: Any, may_miss: bool) -> str |
     return value
 
 
-def _keys(file: str, rows: list[dict[Key, str | None]], limits: Limits) -> list[Key]:
+def _keys(file: str, rows: list[dict[Key, str | None]]) -> list[Key]:
     """All keys as they first appear, references together; only a reference may be absent from a row."""
     first = {key for key in rows[0] if key[0] != "references"}
     keys = dict.fromkeys(rows[0])
@@ -125,7 +133,6 @@ def _keys(file: str, rows: list[dict[Key, str | None]], limits: Limits) -> list[
         if found != first:
             raise FormatError(file, _difference(found, first), "the same keys as in line 1", number)
         keys |= dict.fromkeys(row)
-        check_columns(file, len(keys), limits)
     if not keys:
         raise FormatError(file, "only empty lists and objects", "at least one text", 1, ADVICE)
     groups = list(dict.fromkeys(group for group, _ in keys))

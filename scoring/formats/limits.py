@@ -4,11 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from scoring.formats.columns import counted
 from scoring.formats.errors import TooLargeError
 
 MEGABYTE = 2**20
 CHUNK = 2**18
 ADVICE = "Split it, or raise the limit."
+UPLOAD = 200 * MEGABYTE
+LONGEST_LINE = 64 * MEGABYTE
+"""One segment of the user's own files, which the command line reads."""
 
 
 @dataclass(frozen=True)
@@ -18,12 +25,14 @@ class Limits:
     ``ValueError`` for ``file_bytes`` of 2 GB or more: Arrow's string columns end there.
     """
 
-    file_bytes: int = 200 * MEGABYTE
+    file_bytes: int = UPLOAD
     """One file, as it is uploaded and once it is unpacked."""
     total_bytes: int = 500 * MEGABYTE
     """All files of one archive together, unpacked."""
     archive_members: int = 1_000
     segments: int = 2_000_000
+    segment_bytes: int | None = None
+    """One segment as UTF-8. None becomes 1 MB, and ``LONGEST_LINE`` where ``file_bytes`` is above its default."""
     columns: int = 1_000
     """Columns of one table."""
     workbook_cells: int = 20_000_000
@@ -31,6 +40,8 @@ class Limits:
     def __post_init__(self):
         if self.file_bytes >= 2**31:
             raise ValueError(f"file_bytes must be below 2 GB; found {self.file_bytes:,}.")
+        if self.segment_bytes is None:
+            object.__setattr__(self, "segment_bytes", LONGEST_LINE if self.file_bytes > UPLOAD else MEGABYTE)
 
 
 DEFAULT_LIMITS = Limits()
@@ -45,19 +56,32 @@ def check_size(file: str, size: int, limits: Limits) -> None:
 def check_segments(file: str, count: int, limits: Limits) -> None:
     """``TooLargeError`` for more than ``limits.segments``."""
     if count > limits.segments:
-        raise TooLargeError(file, f"{count:,} or more", f"at most {limits.segments:,} segments", advice=ADVICE)
+        raise TooLargeError(file, f"{count:,} or more", f"at most {counted(limits.segments, 'segment')}", advice=ADVICE)
 
 
-def check_columns(file: str, count: int, limits: Limits) -> None:
+def check_segment_bytes(file: str, segments: pa.StringArray, limits: Limits, column: str | None = None) -> None:
+    """``TooLargeError`` for the first segment above ``limits.segment_bytes``; ``column`` where it is not a line."""
+    sizes = pc.binary_length(segments)
+    row = pc.index(pc.greater(sizes, limits.segment_bytes), True).as_py()
+    if row < 0:
+        return
+    found, line = megabytes(sizes[row].as_py()), row + 1
+    if column is not None:
+        found, line = f"{found} in segment {row + 1:,} of {column}", None
+    advice = "Its segments are probably not separated by newlines (or by cells); separate them, or raise the limit."
+    raise TooLargeError(file, found, f"at most {megabytes(limits.segment_bytes)} in one segment", line, advice)
+
+
+def check_columns(file: str, count: int, limits: Limits, line: int | None = None) -> None:
     """``TooLargeError`` for more than ``limits.columns``."""
     if count > limits.columns:
-        raise TooLargeError(file, f"{count:,}", f"at most {limits.columns:,} columns", advice=ADVICE)
+        raise TooLargeError(file, f"{count:,}", f"at most {counted(limits.columns, 'column')}", line, ADVICE)
 
 
 def megabytes(size: int) -> str:
     """A size for people: ``200 MB``, ``0.5 MB``, ``12 bytes``."""
     if size < MEGABYTE / 10:
-        return f"{size:,} bytes"
+        return counted(size, "byte")
     return f"{size / MEGABYTE:,.1f}".removesuffix(".0") + " MB"
 
 

@@ -43,6 +43,8 @@ _THREE_LETTERS = (
     "swa swe tam tel tgl tha tur ukr urd uzb vie xho yor yue zho zul"
 )
 LANGUAGES = frozenset((_TWO_LETTERS + " " + _THREE_LETTERS).split())
+_ANNOTATION = re.compile(r"(?:[.-]pos|\.tags)$", re.IGNORECASE)
+_HEADER_READ = 1_000
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LANGUAGE_ENDING = re.compile(r"^(?P<rest>.+)\.(?P<code>[A-Za-z]{2,3})(?:[-_][A-Za-z]{2,4})?$")
 
@@ -73,9 +75,12 @@ def guess_file(file: str) -> Guess:
     """What a path says about a file of plain text.
 
     A stem that is a role and nothing more (``ref.A``, ``src.en``) says it; else the nearest folder that
-    has a role for a name (``sys/source-copy``); else the first word of the stem that is one.
+    has a role for a name (``sys/source-copy``); else the first word of the stem that is one. Annotation
+    is to be ignored.
     """
     stem, language = _split_language(file_stem(file))
+    if is_annotation(file):
+        return Guess(Role.IGNORE, clean_name(stem))
     words = _words(stem)
     roles = [role for role in map(role_of_word, words) if role]
     rest = [w for w in words if not role_of_word(w) and len(w) > 1 and not w.isdigit() and w not in LANGUAGES]
@@ -85,9 +90,15 @@ def guess_file(file: str) -> Guess:
     return Guess(said, clean_name(_without_label(stem, said)), language, weak)
 
 
+def is_annotation(file: str) -> bool:
+    """Whether a file is called like tags of a text (``ref.pos``, ``ref-pos.txt``, ``ref.tags.de``), not like text."""
+    return _ANNOTATION.search(_split_language(file_stem(file))[0]) is not None
+
+
 @lru_cache(maxsize=4096)
 def guess_header(header: str) -> Guess:
     """What the header of a table's column says; the name is the header itself."""
+    header = header[:_HEADER_READ]
     words = _words(_CAMEL.sub(" ", header)) or [header.strip()]
     roles = [role for role in map(role_of_word, words) if role]
     is_id = "".join(words) in _ID_HEADERS or (len(words) > 1 and words[-1] in _ID_ENDINGS)

@@ -8,10 +8,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from scoring.formats.assemble import spine_of
-from scoring.formats.columns import NAME_LENGTH, Column, Notice, Role
-from scoring.formats.names import Guess, file_stem, guess_file, guess_header
+from scoring.formats.columns import NAME_LENGTH, Column, Notice, Role, counted
+from scoring.formats.names import Guess, file_stem, guess_file, guess_header, is_annotation
 
 TOGETHER = frozenset(["identical", "segment-order"])
+LEFT_OUT = frozenset(["not-aligned", "annotation"])
+"""Why ``guess_roles`` ignores a column that could be text; told while the column is ignored."""
+TABLES = frozenset(["TSV", "CSV", "XLSX"])
+UNLESS = "it is left out unless its role is changed"
 NUMBER = r"\A\s*[-+]?\d+([.,]\d+)?([eE][-+]?\d+)?\s*\z"
 
 
@@ -20,8 +24,20 @@ def guess_roles(columns: Sequence[Column]) -> list[Column]:
 
     Roles that the format or a mapping states stay. Others come from file names, folders and headers;
     a column of numbers in a table is ignored; a lone language among another one is the source. What
-    nothing speaks for is a system: no reference is invented.
+    nothing speaks for is a system: no reference is invented. Left out with a notice are annotation, and
+    columns of tables that have not the number of segments on which files of plain text agree.
     """
+    columns = [_without(column, LEFT_OUT) for column in columns]
+    reasons = _reasons_to_leave_out(columns)
+    guessed = iter(_guessed([c for c, reason in zip(columns, reasons, strict=True) if reason is None]))
+    columns = [
+        next(guessed) if reason is None else replace(column, role=Role.IGNORE).told(reason)
+        for column, reason in zip(columns, reasons, strict=True)
+    ]
+    return compare(_unique_names(columns))
+
+
+def _guessed(columns: Sequence[Column]) -> list[Column]:
     guesses = [_guess(column) for column in columns]
     roles = [_role(column, guess) for column, guess in zip(columns, guesses, strict=True)]
     if Role.REFERENCE not in roles:
@@ -29,19 +45,44 @@ def guess_roles(columns: Sequence[Column]) -> list[Column]:
     if Role.SOURCE not in roles:
         source = _lone_language(columns, guesses)
         roles = [Role.SOURCE if number == source else role for number, role in enumerate(roles)]
-    guessed = [replace(column, role=role) for column, role in zip(columns, roles, strict=True)]
-    return compare(_unique_names(guessed))
+    return [replace(column, role=role) for column, role in zip(columns, roles, strict=True)]
 
 
 def compare(columns: Sequence[Column]) -> list[Column]:
     """The columns with notices about one another: identical text, and ids in a different order."""
-    cleared = [replace(c, notices=tuple(n for n in c.notices if n.kind not in TOGETHER)) for c in columns]
+    cleared = [_without(c, TOGETHER if c.role is Role.IGNORE else TOGETHER | LEFT_OUT) for c in columns]
     twins = defaultdict(list)
     for column in cleared:
         if column.role is not Role.IGNORE:
             twins[_bucket(column)].append(column)
     spine = spine_of(cleared)
     return [c.told(*_identical(c, twins[_bucket(c)]), *_order(c, spine)) for c in cleared]
+
+
+def _without(column: Column, kinds: frozenset[str]) -> Column:
+    return replace(column, notices=tuple(notice for notice in column.notices if notice.kind not in kinds))
+
+
+def _reasons_to_leave_out(columns: Sequence[Column]) -> list[Notice | None]:
+    plain = [c for c in columns if c.format == "text" and _role(c, _guess(c)) is not Role.IGNORE]
+    counts = {len(column) for column in plain}
+    agreed = counts.pop() if len(counts) == 1 and len(plain) > 1 else None
+    return [None if column.stated else _annotation(column) or _not_aligned(column, agreed) for column in columns]
+
+
+def _annotation(column: Column) -> Notice | None:
+    if not is_annotation(column.file) or (column.format != "text" and _guess(column).said is not None):
+        return None
+    message = f"By its file's name this looks like annotation (tags of a text), not like text; {UNLESS}."
+    return Notice("annotation", message, len(column))
+
+
+def _not_aligned(column: Column, agreed: int | None) -> Notice | None:
+    if agreed in (None, len(column)) or column.format not in TABLES or _role(column, _guess(column)) is Role.IGNORE:
+        return None
+    held = counted(len(column), "segment")
+    message = f"It has {held}, but the files of plain text have {agreed:,}; {UNLESS}."
+    return Notice("not-aligned", message, abs(len(column) - agreed))
 
 
 def _guess(column: Column) -> Guess:
@@ -112,7 +153,10 @@ def _order(column: Column, spine: Column | None) -> list[Notice]:
         return []
     if len(column) == len(spine):
         moved = pc.not_equal(column.keys, spine.keys).to_numpy(zero_copy_only=False)
-        message = f"{moved.sum():,} segments stand elsewhere than in {spine.name}; they are lined up by their ids."
-        return [Notice("segment-order", message, int(moved.sum()))]
-    message = f"{len(column):,} segment ids against {len(spine):,} in {spine.name}; they are lined up by their ids."
+        count = int(moved.sum())
+        held = counted(count, "segment stands", "segments stand")
+        message = f"{held} elsewhere than in {spine.name}; they are lined up by their ids."
+        return [Notice("segment-order", message, count)]
+    held = counted(len(column), "segment id")
+    message = f"{held} against {len(spine):,} in {spine.name}; they are lined up by their ids."
     return [Notice("segment-order", message, abs(len(column) - len(spine)))]

@@ -10,7 +10,8 @@ from scoring.formats.columns import Column, Role
 from scoring.formats.errors import Slip
 
 MOST_WORK = 20_000_000
-"""Lines times missing lines; beyond that, all missing lines are taken to be missing in one place."""
+"""Lines times missing lines, of all columns together (0.3 s); a column beyond its share of that is taken to
+miss all its lines in one place."""
 LEAST_CORRELATION = 0.5
 LEAST_LINES = 20
 """Fewer lines go along with one another by chance."""
@@ -34,14 +35,31 @@ def find_slips(columns: Sequence[Column], expected: int) -> list[Slip]:
     if not whole:
         return []
     usual = np.mean([_log_lengths(column) for column in whole], axis=0)
+    others = [column for column in columns if len(column) != expected]
+    share = share_of_work([_work(len(column), expected) for column in others])
     return [
         Slip(column.file, line, expected - len(column))
-        for column in columns
-        if len(column) != expected and (line := find_slip(_log_lengths(column), usual))
+        for column in others
+        if (line := find_slip(_log_lengths(column), usual, share))
     ]
 
 
-def find_slip(lengths: np.ndarray, usual: np.ndarray) -> int | None:
+def share_of_work(works: Sequence[int]) -> int:
+    """The share of ``MOST_WORK`` that each may use: what the small ones leave goes to the larger ones."""
+    left = share = MOST_WORK
+    for done, work in enumerate(sorted(works)):
+        share = left // (len(works) - done)
+        if work > share:
+            break
+        left -= work
+    return share
+
+
+def _work(length: int, other: int) -> int:
+    return abs(length - other) * min(length, other)
+
+
+def find_slip(lengths: np.ndarray, usual: np.ndarray, most_work: int = MOST_WORK) -> int | None:
     """The 1-based line from which ``lengths`` no longer lines up with ``usual``; None for weak evidence.
 
     Both are float64 (n,), of different n. The lines missing from the shorter one are
@@ -51,7 +69,7 @@ def find_slip(lengths: np.ndarray, usual: np.ndarray) -> int | None:
     shift = len(long) - len(short)
     if len(short) < LEAST_LINES or not shift:
         return None
-    steps = shift if shift * len(short) <= MOST_WORK else 1
+    steps = shift if _work(len(short), len(long)) <= most_work else 1
     offsets = np.linspace(0, shift, steps + 1).astype(int)
     line, spread, best = _best_path(short, long, offsets)
     is_weak = best / len(short) < max(LEAST_CORRELATION, 4 / np.sqrt(len(short)))

@@ -15,7 +15,15 @@ import pyarrow.compute as pc
 
 from scoring.formats.columns import Column, Notice, counted
 from scoring.formats.errors import EncodingError, FormatError, TooLargeError
-from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, Limits, check_segments, megabytes
+from scoring.formats.limits import (
+    DEFAULT_LIMITS,
+    LONGEST_LINE,
+    MEGABYTE,
+    Limits,
+    check_segment_bytes,
+    check_segments,
+    megabytes,
+)
 from scoring.formats.names import guess_file
 from scoring.formats.notices import notice_segments
 
@@ -36,14 +44,14 @@ ENCODINGS = (
 )
 """What ``encoding`` may be; UTF-8, and UTF-16 with its BOM, are recognised without it."""
 
-LONGEST_LINE = 64 * MEGABYTE
-"""What ``read_blocks`` takes for one segment at most, in bytes."""
-
 _UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _OFFER = (
-    "Save it as UTF-8, or, if you know that it is Western European text, read it as Windows-1252"
-    ' (encoding="windows-1252") or Latin-1 (encoding="latin-1").'
+    "Save it as UTF-8. If it is windows-1252 or latin-1 (Western European) or another encoding that you know,"
+    " say so explicitly where the files are read (on the command line: --encoding windows-1252)."
 )
+_BINARY = "This is a binary file, or UTF-16 or UTF-32 without a mark; save it as UTF-8."
+_CONTROLS = bytes({*range(32)} - {*b"\t\n\v\f\r\x1b"})
+_SNIFFED = 4096
 
 
 @dataclass(frozen=True)
@@ -92,6 +100,7 @@ def split_lines(file: str, data: bytes, limits: Limits) -> pa.StringArray:
 def read_text(file: str, text: Text, limits: Limits) -> list[Column]:
     """One column: one segment a line, inner and trailing blank lines included."""
     segments = split_lines(file, text.data, limits)
+    check_segment_bytes(file, segments, limits)
     guess = guess_file(file)
     return [Column(file, guess.name, guess.role, segments, text.notices + notice_segments(segments))]
 
@@ -182,7 +191,7 @@ def _refuse_nul(file: str, data: bytes, offset: int = 0, line: int = 0) -> None:
             f"a NUL byte at offset {offset + data.index(0):,}",
             "text",
             line + data.count(b"\n", 0, data.index(0)) + 1,
-            "This is a binary file, or UTF-16 or UTF-32 without a mark; save it as UTF-8.",
+            _BINARY,
         )
 
 
@@ -227,7 +236,28 @@ def _transcode(file: str, data: bytes, encoding: str, offset: int = 0, line: int
         return data.decode(encoding).encode()
     except UnicodeDecodeError as error:
         line += data[: error.start].decode(encoding, "replace").count("\n") + 1
-        advice = 'Latin-1 (encoding="latin-1") accepts every byte.' if encoding == "windows-1252" else _OFFER
         raise EncodingError(
-            file, data[error.start], error.start + offset, line, f"text in {encoding.upper()}", advice
+            file,
+            data[error.start],
+            error.start + offset,
+            line,
+            f"text in {encoding.upper()}",
+            _encoding_advice(data, encoding),
         ) from None
+
+
+def _encoding_advice(data: bytes, encoding: str) -> str:
+    if encoding in _UTF16.values():
+        return "It is damaged, or not UTF-16; save it as UTF-8."
+    if _is_binary(data):
+        return _BINARY
+    if encoding == "windows-1252":
+        return "latin-1 accepts every byte; if it is that, say so explicitly where the files are read."
+    return _OFFER
+
+
+def _is_binary(data: bytes) -> bool:
+    """Whether there is a NUL, or more control characters at the beginning than in any 8-bit text."""
+    start = data[:_SNIFFED]
+    controls = len(start) - len(start.translate(None, _CONTROLS))
+    return b"\0" in data or controls > max(1, len(start) // 100)

@@ -28,7 +28,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests import chromium
+from tools import chromium
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 120  # the first start compiles every numba kernel
@@ -151,7 +151,7 @@ def browser() -> Iterator[Browser]:
     """One Chromium for all tests. Without any: a failure in CI, else a skip."""
     path = chromium.find()
     if path is None:
-        (pytest.fail if chromium.IN_CI else pytest.skip)("no Chromium found; see tests/chromium.py")
+        (pytest.fail if chromium.IN_CI else pytest.skip)("no Chromium found; see tools/chromium.py")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
         yield browser

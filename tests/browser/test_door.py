@@ -11,7 +11,7 @@ def test_health(server):
     assert server.is_healthy()
 
 
-@pytest.mark.parametrize("path", ["/", "/segments", "/_stcore/health", "/favicon.png", "/no/such/page"])
+@pytest.mark.parametrize("path", ["/", "/overview", "/segments", "/_stcore/health", "/favicon.png", "/no/such/page"])
 def test_security_headers_on_every_response(server, path):
     _, headers = server.get(path)
     policy = headers.get_all("Content-Security-Policy")
@@ -68,6 +68,23 @@ def test_every_page_of_the_navigation_opens_by_its_address(open_page, page, serv
     for path in navigation().values():
         open_page(path)
         assert urlsplit(page.url).path == path
+
+
+@pytest.mark.parametrize("path", ["/overview", "/overview/"])
+def test_the_start_page_is_found_by_its_name_too(open_page, path):
+    page = open_page(f"{path}?tokenize=char&systems=caf%C3%A9%20%26%20co")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    address = urlsplit(page.url)
+    assert address.path == "/"
+    assert "tokenize=char" in address.query
+    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+
+
+def test_the_redirect_keeps_the_query_as_it_is(server):
+    query = "set=a%2Fb&systems=caf%C3%A9+%26%20co&order="
+    status, headers = server.get(f"/overview?{query}")
+    assert (status, headers["Location"]) == (307, f"./?{query}")
+    assert server.get("/overview")[1]["Location"] == "./"
 
 
 def test_the_browser_blocks_what_the_policy_forbids(open_page, problems):

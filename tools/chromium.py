@@ -1,4 +1,4 @@
-"""The Chromium of the browser tests: `find` one that runs; as a program, install one where that is possible.
+"""The Chromium of browser tests and benchmarks: `find` one that runs; as a program, install one where possible.
 
 Run by `make test`. Exits with an error only where a missing browser is a failure (CI=true).
 """

@@ -1,0 +1,65 @@
+"""What visitors do, in the words of the tests."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import FilePayload, Locator, Page, expect
+
+PAGES = ("overview", "segments", "data")
+ADDRESSES = {"overview": "/", "segments": "/segments", "data": "/data"}
+
+
+def parameters(page: Page) -> dict[str, str]:
+    """The parameters in the address bar."""
+    return {name: values[-1] for name, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+def expect_parameter(page: Page, name: str, value: str) -> None:
+    """Waits until the address bar says so."""
+    page.wait_for_url(lambda url: parse_qs(urlsplit(url).query).get(name) == [value])
+
+
+def go(page: Page, title: str) -> None:
+    """Follows the sidebar's link to a page."""
+    page.get_by_test_id("stSidebarNav").get_by_role("link", name=title).click()
+    expect(page.get_by_role("heading", name=title, exact=True, level=1)).to_be_visible()
+
+
+def choose(page: Page, key: str, option: str) -> None:
+    """Picks an option of a select box."""
+    box = page.locator(f".st-key-{key} input")
+    box.scroll_into_view_if_needed()
+    page.wait_for_timeout(100)  # a list that opens while the page still scrolls closes at once
+    box.click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
+def table(page: Page, number: int = 0) -> list[list[str]]:
+    """The cells of a table, which a canvas paints and a hidden table tells screen readers."""
+    rows = page.get_by_test_id("stDataFrame").nth(number).locator("tbody tr")
+    expect(rows.first).to_be_attached()
+    return rows.evaluate_all("rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent))")
+
+
+def click_row(page: Page, row: int) -> None:
+    """Clicks the marker of a row of the first table."""
+    page.get_by_test_id("stDataFrame").first.click(position={"x": 18, "y": 36 + 35 * row + 17})
+
+
+def segment_heading(page: Page, number: int) -> Locator:
+    return page.get_by_text(f"Segment {number}", exact=True)
+
+
+def drop(page: Page, files: Sequence[Path] | Sequence[FilePayload]) -> None:
+    """Drops files on the Data page, all together."""
+    page.locator(".st-key-files input[type=file]").set_input_files(files)
+    expect(page.locator(".st-key-use-upload, .stMain [data-testid=stAlert]").first).to_be_visible()
+
+
+def use(page: Page) -> str:
+    """Takes the uploaded set into use; its id in the address."""
+    before = parameters(page).get("set")
+    page.locator(".st-key-use-upload button").click()
+    page.wait_for_url(lambda url: parse_qs(urlsplit(url).query).get("set", [before])[-1] != before)
+    return parameters(page)["set"]

@@ -1,0 +1,149 @@
+"""Text of users is shown as text: on every page, in names, segments and notes; nothing of it runs or is fetched."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import steps
+from tests.hostile import MARKDOWN, SCRIPTS, SCRIPTURES
+
+NAMES = (
+    "<img src=x onerror=window.flag=1>",
+    "<script>window.flag=1</script>",
+    "![x](http://evil.example/x.png)",
+    "[x](javascript:window.flag=1) $\\LaTeX$",
+    ":red[x] :material/home: **bold** -> &lt;",
+)
+NOTE = '<iframe srcdoc="<script>parent.flag=1</script>"></iframe> ![x](http://evil.example/n.png)'
+GROUPS = (SCRIPTS, MARKDOWN, SCRIPTURES)
+FILE_NAME = "<img src=x onerror=window.flag=1> ![x](y) :red[z].txt"
+
+
+def hostile_set():
+    """Every hostile text as source, reference and output, under hostile names."""
+    rows = []
+    for group in GROUPS:
+        text = " ".join(group)
+        systems = {name: f"{text} {number}" for number, name in enumerate(NAMES)}
+        rows.append({"origin": NOTE, "source": text, "references": [f"{text} 0", "other"], "systems": systems})
+    lines = "".join(json.dumps(row) + "\n" for row in rows)
+    return {"name": "set.jsonl", "mimeType": "application/json", "buffer": lines.encode()}
+
+
+@pytest.fixture
+def harmless(page, problems):
+    """Says whether anything ran; dialogs are noted as problems, requests and errors are by the page itself."""
+
+    def note(dialog):
+        problems.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    page.on("dialog", note)
+
+    def harmless():
+        page.wait_for_timeout(100)
+        assert page.evaluate("window.flag") is None
+        main = page.get_by_test_id("stApp")
+        assert main.locator("iframe, script, img[src='x'], [onerror], [onload]").count() == 0
+        assert main.locator("a[href^=javascript], img[src*=evil], a[href*=evil]").count() == 0
+        assert main.locator(".katex").count() == 0
+        assert problems == []
+
+    return harmless
+
+
+def test_hostile_text_is_shown_as_text_on_every_page(open_page, page, settle, harmless):
+    open_page("/data", ".st-key-files")
+    refused = {"name": FILE_NAME, "mimeType": "text/plain", "buffer": b"\xff\xfe\xfd"}
+    steps.drop(page, [hostile_set(), refused])
+    settle(page.locator(".st-key-use-upload"))
+    expect(page.get_by_test_id("stCode").filter(has_text=FILE_NAME)).to_be_visible()
+    page.get_by_label("Name of this test set").fill(NAMES[2])
+    page.keyboard.press("Enter")
+    settle(page)
+    harmless()
+    steps.use(page)
+    expect(page.get_by_test_id("stText").get_by_text(NAMES[2], exact=True)).to_be_visible()
+    harmless()
+
+    steps.go(page, "Overview")
+    settle(page.locator(".verdict"))
+    assert any(name in page.locator(".verdict").inner_text() for name in NAMES)
+    assert sorted(row[0] for row in steps.table(page)) == sorted(NAMES)
+    axis = page.locator(".st-key-precisions .ytick text")
+    expect(axis).to_have_count(len(NAMES))
+    for shown in axis.all_text_contents():
+        assert any(name.startswith(shown.strip().removesuffix("…")) for name in NAMES), shown
+    label = hover_label(page.locator(".st-key-precisions"))
+    assert any(name[:20] in label for name in NAMES)
+    page.locator(".st-key-systems input").click()
+    for name in NAMES:
+        expect(page.get_by_role("option", name=name, exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    harmless()
+
+    steps.go(page, "Segments")
+    settle(page.locator(".bs .h"))
+    for number, group in enumerate(GROUPS, 1):
+        expect(steps.segment_heading(page, number)).to_be_visible()
+        check_segment(page, " ".join(group))
+        harmless()
+        page.keyboard.press("j")
+        settle(page)
+    page.get_by_text("Every n-gram with its counts").click()
+    settle(page)
+    steps.choose(page, "sort_by", f"BLEU {NAMES[0]}")
+    settle(page)
+    harmless()
+
+
+def hover_label(chart):
+    """What a chart says about its first dot."""
+    chart.scroll_into_view_if_needed()
+    label = chart.locator(".hoverlayer")
+    for nudge in range(20):  # a chart that is still being drawn does not answer yet
+        dot = chart.locator(".scatterlayer .point").first.bounding_box()
+        chart.page.mouse.move(dot["x"] + dot["width"] / 2 + nudge % 2, dot["y"] + dot["height"] / 2)
+        chart.page.wait_for_timeout(100)
+        if label.text_content():
+            break
+    return label.text_content()
+
+
+def check_segment(page, text):
+    expect(page.locator(".bs .score")).to_have_count(len(NAMES))
+    assert set(NAMES) < set(page.locator(".bs .line .who b").all_text_contents())
+    assert page.locator(".bs h4").all_text_contents() == list(NAMES)
+    assert NOTE in page.locator(".bs .line").first.text_content()
+    assert page.locator(".bs .line").nth(1).locator(".words").text_content() == text
+    # Tokens are 13a's, so their text is compared without white space.
+    (first, *_) = page.locator(".bs .line").filter(has=page.locator(".h")).all()
+    tokens = first.locator(".h").evaluate_all("tokens => tokens.map(token => token.firstChild.data).join('')")
+    assert "window.flag" not in text or "window.flag" in tokens
+    assert len(tokens) > len("".join(text.split())) / 2
+    first.locator(".h").first.hover()
+    expect(first.locator(".h .tip").first).to_be_visible()
+
+
+def test_hostile_addresses_are_ignored(open_page, page, harmless):
+    attack = "%3Cimg%20src=x%20onerror=window.flag=1%3E"
+    for path in (
+        f"/?set={attack}",
+        f"/segments?segment={attack}&tokenize={attack}&systems={attack}",
+        f"/data?set={attack}",
+    ):
+        open_page(path)
+        harmless()
+
+
+def test_a_hostile_pattern_is_quoted_as_text(open_page, page, settle, harmless):
+    open_page("/segments", ".st-key-next button")
+    page.get_by_role("button", name="Filter").click()
+    page.locator(".st-key-search_is_regex label").click()
+    settle(page)
+    search = page.locator(".st-key-search input")
+    search.fill("<img src=x onerror=window.flag=1>(")
+    search.press("Enter")
+    expect(page.get_by_test_id("stCode").filter(has_text="<img src=x")).to_be_visible()
+    harmless()

@@ -1,0 +1,115 @@
+"""A visitor's own files, from real bytes on a disk to a link that somebody else can open."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import steps
+
+VERDICT = ".verdict"
+FILES = {
+    "source.de.txt": "Die Katze saß auf der Matte.\nEs war heute sehr ruhig im ganzen Haus.\nمرحبا بالعالم\n",
+    "reference.en.txt": "The cat sat on the mat.\nIt was very quiet in the whole house today.\nhello big world\n",
+    "system.Good.en.txt": "The cat sat on the mat.\nIt was very quiet in the house today.\nhello world\n",
+    "system.Poor.en.txt": "A cat sat on the mat.\nVery quiet in house.\nمرحبا بالعالم الجميل\n",
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Writes files, text as UTF-8, and names their paths."""
+
+    def folder(files):
+        for name, content in files.items():
+            (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+        return [tmp_path / name for name in files]
+
+    return folder
+
+
+def said(page):
+    """Every message of the page, and what it quotes."""
+    main = page.get_by_test_id("stMain")
+    return "\n".join(main.locator("[data-testid=stAlert], [data-testid=stCode]").all_inner_texts())
+
+
+def test_an_uploaded_set_is_everywhere_survives_a_reload_and_has_a_link(open_page, settle, browser, folder):
+    page = open_page("/data", ".st-key-files")
+    steps.drop(page, folder(FILES))
+    expect(page.get_by_text("3 segments: 1 source, 1 reference, 2 systems")).to_be_visible()
+    identity = steps.use(page)
+    assert len(identity) == 32
+    steps.go(page, "Overview")
+    settle(page.locator(VERDICT))
+    verdict = page.locator(VERDICT).inner_text()
+    assert "Good" in verdict
+    assert "Poor" in verdict
+    assert [row[0] for row in steps.table(page)] == ["Good", "Poor"]
+    page.reload()
+    settle(page.locator(VERDICT))
+    assert page.locator(VERDICT).inner_text() == verdict
+    assert steps.parameters(page)["set"] == identity
+    address = page.url
+
+    steps.go(page, "Segments")
+    settle(page.locator(".bs .h"))
+    assert "Die Katze saß auf der Matte." in page.locator(".bs").all_inner_texts()[1]
+    for number in (2, 3):
+        page.keyboard.press("j")
+        expect(steps.segment_heading(page, number)).to_be_visible()
+        settle(page)
+    check_right_to_left(page)
+    page.reload()
+    settle(page.locator(".bs .h"))
+    expect(steps.segment_heading(page, 3)).to_be_visible()
+    steps.go(page, "Data")
+    expect(page.get_by_test_id("stMetric").filter(has_text="Systems")).to_contain_text("2")
+
+    somebody = browser.new_context()
+    try:
+        other = somebody.new_page()
+        other.goto(address)
+        settle(other.locator(VERDICT))
+        assert other.locator(VERDICT).inner_text() == verdict
+        assert steps.parameters(other)["set"] == identity
+    finally:
+        somebody.close()
+
+
+def check_right_to_left(page):
+    poor = page.locator(".bs .line").filter(has_text="Poor")
+    first, second, third = (token.bounding_box()["x"] for token in poor.locator(".h").all())
+    assert first > second > third
+    assert poor.locator(".words").evaluate("words => getComputedStyle(words).direction") == "rtl"
+
+
+def test_latin_1_is_refused_with_its_offset_and_read_once_it_is_chosen(open_page, settle, folder):
+    page = open_page("/data", ".st-key-files")
+    latin = "The cat naïve\nb\nc\n".encode("latin-1")
+    steps.drop(page, folder({**FILES, "system.Latin.en.txt": latin}))
+    settle(page.locator(".st-key-use-upload"))
+    for part in ("system.Latin.en.txt", "line 1", "0xEF", "offset 10"):
+        assert part in said(page)
+    steps.choose(page, "encoding", "read as windows-1252")
+    expect(page.get_by_text("3 segments: 1 source, 1 reference, 3 systems")).to_be_visible()
+    assert "0xEF" not in said(page)
+    steps.use(page)
+    steps.go(page, "Segments")
+    settle(page.locator(".bs .h"))
+    assert "naïve" in page.locator(".bs .line").filter(has_text="Latin").inner_text()
+
+
+def test_unequal_counts_are_told_and_cannot_be_used(open_page, settle, folder):
+    page = open_page("/data", ".st-key-files")
+    steps.drop(page, folder({**FILES, "system.Short.en.txt": "only\ntwo\n"}))
+    settle(page.locator(".st-key-use-upload"))
+    for name in FILES:
+        assert f"{name} has 3" in said(page)
+    assert "system.Short.en.txt has 2" in said(page)
+    expect(page.locator(".st-key-use-upload button")).to_be_disabled()
+    # The draft outlives a look at another page.
+    steps.go(page, "Overview")
+    steps.go(page, "Data")
+    settle(page.locator(".st-key-use-upload"))
+    assert "system.Short.en.txt has 2" in said(page)
+    page.locator(".st-key-forget button").click()
+    expect(page.locator(".st-key-use-upload")).to_have_count(0)

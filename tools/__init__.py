@@ -1,0 +1,1 @@
+"""What tests and benchmarks both need, and the product does not."""
