@@ -56,7 +56,7 @@ class BLEU(Metric):
     effective_order : whether orders that a short hypothesis does not reach are left out; where no order
         with a weight is left, the score is 0
     auto_reweigh : NLTK's option of that name: a hypothesis of c < N words gets the weights 1/c for the
-        orders 1..c and 0 beyond, if the weights are the default ones or 1/4 for each of the orders 1 to 4
+        orders 1..c and 0 beyond, if the weights are 1/4 for each of the orders 1 to 4
 
     A hypothesis that matches no word scores 0, whatever the smoothing, as in sacreBLEU and NLTK. Where it
     is empty and so is its closest reference there is nothing to measure and the score is NaN, as in
@@ -174,10 +174,14 @@ class BLEU(Metric):
         super().warm_up()
         self.matches("a b", ["a b"])
 
+    def _has_nltk_weights(self) -> bool:
+        """Whether the weights are NLTK's default ones: 1/4 for the orders 1 to 4, and none beyond."""
+        return self.max_order == 4 if self.weights is None else self.weights[:4] == _NLTK_WEIGHTS
+
     def _weights_in_use(self, totals: np.ndarray, length: np.ndarray) -> np.ndarray:
         weights = np.full(self.max_order, 1 / self.max_order) if self.weights is None else np.array(self.weights)
         weights = np.broadcast_to(weights, totals.shape)
-        if self.auto_reweigh and (self.weights is None or self.weights[:4] == _NLTK_WEIGHTS):
+        if self.auto_reweigh and self._has_nltk_weights():
             reached = np.arange(self.max_order) < np.maximum(length, 1)[..., None]
         elif self.effective_order:
             reached = totals > 0
