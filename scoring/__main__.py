@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import re
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
@@ -31,8 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         where = f"{error.filename}: " if error.filename else ""
         return _complain(f"{where}{error.strerror or error}")
     except ValueError as error:
-        # The readers advise an argument of theirs; here it is an option.
-        return _complain(re.sub(r'encoding="([\w-]+)"', r"--encoding \1", str(error)))
+        return _complain(str(error))
     return 0
 
 

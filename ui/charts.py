@@ -17,7 +17,7 @@ ORDER_COLORS = (
     "#002B45",
     "#001C2E",
 )
-"""The blue ramp for the n-gram orders 1 to 9, from the step on that a white page shows."""
+"""The blue ramp for the n-gram orders 1 to 9; the first four are those of ui/highlight.css on a light page."""
 
 ROW_HEIGHT = 30
 LABEL_LENGTH = 28

@@ -30,11 +30,7 @@ def leaderboard(
     scores: Mapping[str, Mapping[str, float] | None], labels: Mapping[str, str], systems: tuple[str, ...]
 ) -> pd.DataFrame:
     """One row a system, one column a metric; a metric that is not ready has only missing values."""
-    columns = {
-        labels[metric]: [np.nan if by_system is None else by_system[system] for system in systems]
-        for metric, by_system in scores.items()
-    }
-    return pd.DataFrame({"system": list(systems), **columns})
+    return _table({labels[metric]: by_system for metric, by_system in scores.items()}, systems)
 
 
 def bleu_details(bleu: BLEU, statistics: Mapping[str, np.ndarray], systems: tuple[str, ...]) -> pd.DataFrame:
@@ -64,11 +60,7 @@ def tokenizer_table(
 ) -> tuple[pd.DataFrame, list[str]]:
     """BLEU of each system under each tokenizer, and the tokenizers whose ranking differs from the first's."""
     ready = {tokenizer: by_system for tokenizer, by_system in scores.items() if by_system is not None}
-    columns = {
-        tokenizer: [np.nan if by_system is None else by_system[system] for system in systems]
-        for tokenizer, by_system in scores.items()
-    }
-    frame = pd.DataFrame({"system": list(systems), **columns})
+    frame = _table(scores, systems)
     rankings = {tokenizer: _ranking(by_system, systems) for tokenizer, by_system in ready.items()}
     base = next(iter(rankings.values()), None)
     return frame, [tokenizer for tokenizer, ranking in rankings.items() if ranking != base]
@@ -91,6 +83,15 @@ def with_ranks(frame: pd.DataFrame, pending: Collection[str] = ()) -> pd.DataFra
 def corpus_scores(metric: Metric, statistics: Mapping[str, np.ndarray]) -> dict[str, float]:
     """System -> corpus score."""
     return {system: float(metric.score(rows.sum(axis=0))) for system, rows in statistics.items()}
+
+
+def _table(scores: Mapping[str, Mapping[str, float] | None], systems: tuple[str, ...]) -> pd.DataFrame:
+    """One row a system, one column an entry; what is not ready is missing."""
+    columns = {
+        name: [np.nan if by_system is None else by_system[system] for system in systems]
+        for name, by_system in scores.items()
+    }
+    return pd.DataFrame({"system": list(systems), **columns})
 
 
 def _moved(rank: float, first: float) -> str:

@@ -42,7 +42,7 @@ def mark_best(frame: pd.DataFrame, higher_is_better: Mapping[str, bool]):
     def style(column: pd.Series) -> list[str]:
         shown = column.round(2)
         best = shown.max() if higher_is_better[column.name] else shown.min()
-        mark = "font-weight: bold; background-color: #D6EAF8; color: #0F1B2A"
+        mark = "font-weight: bold; background-color: rgba(130, 150, 175, 0.25)"
         return [mark if value == best else "" for value in shown]
 
     columns = list(higher_is_better)

@@ -62,4 +62,8 @@ def use(page: Page) -> str:
     before = parameters(page).get("set")
     page.locator(".st-key-use-upload button").click()
     page.wait_for_url(lambda url: parse_qs(urlsplit(url).query).get("set", [before])[-1] != before)
+    # The page that follows the click has no draft any more; a step before it is there would race with it.
+    expect(page.locator(".st-key-use-upload")).to_have_count(0)
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    page.wait_for_timeout(200)
     return parameters(page)["set"]
