@@ -9,8 +9,9 @@ from scoring.smoothing import PAPER
 from ui import cache, charts, formulas, highlight, methods, reader, report, state, widgets
 from ui.context import Context, in_use
 
-PAPER_VALUES = {"epsilon": 0.1, "k": 5.0, "alpha": 5.0}
+PAPER_VALUES = {"epsilon": 0.1, "k": 5.0, "alpha": 5.0, "max_order": 4}
 KEPT = {"persist_state": "session"}
+BOUND = {"bind": "query-params"}
 TABLE_HEIGHT = 248
 
 
@@ -19,12 +20,11 @@ def main() -> None:
     st.title("Smoothing")
     st.caption(
         "What does each smoothing do, and does it change who wins? One order without a match makes a sentence's BLEU 0;"
-        " smoothing replaces that 0, and every method by another number."
+        " smoothing replaces that 0, and each method by another number."
     )
     parameters = choose_parameters()
-    bleu = context.bleu
-    bleus = methods.paper(bleu, parameters)
-    statistics = cache.statistics(bleu, context.test_set)
+    bleus = methods.paper(context.bleu, parameters)
+    statistics = cache.statistics(context.bleu, context.test_set)
     show_segment(context, statistics, bleus, parameters)
     stacked = np.stack([statistics[system] for system in context.shown])
     scores = methods.segment_scores(bleus, stacked)
@@ -34,21 +34,18 @@ def main() -> None:
 
 
 def choose_parameters() -> methods.Parameters:
-    with st.popover("Parameters"):
-        st.caption("The free parameters of Chen and Cherry (2014). N and the tokenizer are in the sidebar.")
-        epsilon = st.slider("ε of method 1", 0.0, 1.0, PAPER_VALUES["epsilon"], 0.01, key="epsilon", **bound())
-        k = st.slider("K of methods 4 and 7", 0.5, 20.0, PAPER_VALUES["k"], 0.5, key="k", **bound())
-        alpha = st.slider("α of method 6", 0.0, 20.0, PAPER_VALUES["alpha"], 0.5, key="alpha", **bound())
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        epsilon = st.slider("ε of method 1", 0.0, 1.0, PAPER_VALUES["epsilon"], 0.01, key="epsilon", width=190, **BOUND)
+        k = st.slider("K of methods 4 and 7", 0.5, 20.0, PAPER_VALUES["k"], 0.5, key="k", width=190, **BOUND)
+        alpha = st.slider("α of method 6", 0.0, 20.0, PAPER_VALUES["alpha"], 0.5, key="alpha", width=190, **BOUND)
         st.button("The paper's values", key="paper-values", on_click=set_paper_values)
+    st.caption("N and the weights of the orders are in the sidebar. The paper: Chen and Cherry (2014).")
     return methods.Parameters(epsilon, k, alpha)
 
 
-def bound() -> dict[str, str]:
-    return {"bind": "query-params"}
-
-
 def set_paper_values() -> None:
-    for key, value in PAPER_VALUES.items():
+    equal = {f"weight_{order}": 1.0 for order in range(1, PAPER_VALUES["max_order"] + 1)}
+    for key, value in (PAPER_VALUES | equal).items():
         state.offer(key, value)
 
 
@@ -60,17 +57,18 @@ def show_segment(
     st.header("One sentence under every method")
     system = st.selectbox("System", context.shown, key="smoothing_system", width=320, **KEPT)
     reader.steps(np.arange(len(context.test_set)), index)
-    edited = reader.what_if(context, system, index)
-    if edited == context.test_set.system(system).segments[index].as_py():
-        hypothesis, row = reader.hypothesis(context, statistics, system, index), statistics[system][index]
-    else:
-        hypothesis, row = reader.edited_hypothesis(context, system, edited, index)
+    hypothesis, row = reader.edited(context, statistics, system, index)
     segment = context.test_set.segment(index)
     st.html(highlight.segment(segment.source, segment.references, [hypothesis], segment.note))
-    st.html(formulas.methods_table(methods.arithmetic(bleus, row), bleus, row))
+    terms = methods.arithmetic(bleus, row)
+    st.html(formulas.methods_table(terms, bleus, row))
     st.caption("Each cell: m′ / l′, and the precision beneath. Underlined is what the method changed.")
+    with st.container(horizontal=True):
+        widgets.downloads(methods.terms_table(terms), "methods")
     st.subheader("The same sentence in the toolkits' dialects")
-    st.html(formulas.dialects_table(methods.arithmetic(methods.dialects(context.bleu, parameters), row)))
+    others = methods.arithmetic(methods.dialects(context.bleu, parameters), row)
+    st.html(formulas.dialects_table(others, terms))
+    st.caption("Underlined is a score that is not the one of the paper's method of the same kind, which stands beside.")
 
 
 def show_winners(context: Context, scores: dict[str, np.ndarray]) -> None:
@@ -80,37 +78,45 @@ def show_winners(context: Context, scores: dict[str, np.ndarray]) -> None:
         return
     with st.container(horizontal=True):
         first = st.selectbox("First", context.shown, key="winner_a", width=280, **KEPT)
-        second = st.selectbox("Second", context.shown, index=1, key="winner_b", width=280, **KEPT)
-    places = context.shown.index(first), context.shown.index(second)
-    won = methods.winners(scores, *places)
-    st.dataframe(methods.wins(won), hide_index=True, height="content")
-    widgets.downloads(methods.wins(won), "wins")
-    show_flips(context, scores, won, places)
+        others = [system for system in context.shown if system != first]
+        second = st.selectbox("Second", others, key="winner_b", width=280, **KEPT)
+    differences = methods.differences(scores, context.shown.index(first), context.shown.index(second))
+    won = methods.winners(differences)
+    table = methods.wins(won, first, second)
+    st.caption("In how many segments has each system the higher score?")
+    st.dataframe(table, hide_index=True, height="content")
+    widgets.downloads(table, "wins")
+    show_flips(differences, methods.flips(won, differences), first, second)
 
 
-def show_flips(context: Context, scores: dict[str, np.ndarray], won: pd.DataFrame, places: tuple[int, int]) -> None:
-    flipped = methods.flips(won)
-    st.subheader(f"{len(flipped):,} segments change their winner with the method")
-    if not len(flipped):
+def show_flips(differences: pd.DataFrame, flipped: np.ndarray, first: str, second: str) -> None:
+    count = len(flipped)
+    st.subheader(f"{count:,} {'segment changes its' if count == 1 else 'segments change their'} winner with the method")
+    if not count:
+        st.caption("Whichever method you take, each of these segments has the same winner, or a tie.")
         return
-    st.caption("First minus second, by method. Choose a row: it becomes the segment above and on the other pages.")
-    differences = {m: (table[places[0]] - table[places[1]])[flipped] for m, table in scores.items()}
-    frame = pd.DataFrame({"#": flipped + 1, **differences})
+    st.caption(
+        "The first system's score minus the second's under each method: above 0 the first wins, below 0 the second."
+        " The clearest flips come first. Choose a row: it becomes the segment above and on every other page."
+    )
+    frame = differences.iloc[flipped].reset_index(drop=True)
+    frame.insert(0, "#", flipped + 1)
     st.dataframe(
         frame,
         hide_index=True,
-        height=TABLE_HEIGHT,
-        key="flips",
+        height=TABLE_HEIGHT if count > 6 else "content",
+        key=f"flips_{hash(flipped.tobytes())}",
         on_select=lambda: read_flip(flipped),
         selection_mode="single-row",
-        column_config={method: st.column_config.NumberColumn(format="%+.2f") for method in scores},
+        column_config={method: st.column_config.NumberColumn(format="%+.2f") for method in differences},
+        alt=f"{first} minus {second}, by segment and method",
     )
-    widgets.page_link("segments", "Read the chosen segment")
+    widgets.page_link("segments", "Read the chosen segment on the Segments page")
     widgets.downloads(frame, "flips")
 
 
 def read_flip(flipped: np.ndarray) -> None:
-    rows = state.current("flips").selection.rows
+    rows = state.current(f"flips_{hash(flipped.tobytes())}").selection.rows
     if rows:
         state.choose_segment(int(flipped[rows[0]]))
 
@@ -125,29 +131,41 @@ def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray
     table.insert(1, "corpus BLEU", context.bleu.score(stacked.sum(axis=1)))
     st.dataframe(report.with_ranks(table), hide_index=True, height="content")
     widgets.downloads(table, "document-scores")
-    figure = charts.rank_flips(methods.ranks(table), list(context.shown), list(table.columns[1:]), context.colors)
-    st.plotly_chart(figure, key="rank-flips", alt="Rank of each system under each method")
+    if len(context.shown) > 1:
+        figure = charts.rank_flips(methods.ranks(table), list(context.shown), list(table.columns[1:]), context.colors)
+        st.plotly_chart(figure, key="rank-flips", alt="Rank of each system under each method")
+        st.caption("Lines that cross: two systems change places with the method.")
+    with st.expander("Corpus BLEU under every method"):
+        st.caption("The same methods on the counts of the whole test set: with so many matches they hardly matter.")
+        total = stacked.sum(axis=1)
+        corpus = pd.DataFrame({"system": context.shown, **{m: bleu.score(total) for m, bleu in bleus.items()}})
+        st.dataframe(report.with_ranks(corpus), hide_index=True, height="content")
+        widgets.downloads(corpus, "corpus-scores")
 
 
 def show_distributions(context: Context, scores: dict[str, np.ndarray]) -> None:
     st.header("Across all segments")
-    system = st.selectbox("System", context.shown, key="distribution_system", width=320, **KEPT)
-    place = context.shown.index(system)
-    rows = {f"method {method}": table[place] for method, table in scores.items()}
-    colors = dict.fromkeys(rows, context.colors[system])
-    st.plotly_chart(charts.score_distribution(rows, colors, "BLEU"), key="method-distribution")
     st.subheader("Segments that score 0")
+    zeros = methods.zero_table(scores, context.shown)
     st.dataframe(
-        methods.zero_table(scores, context.shown),
+        zeros,
         hide_index=True,
         height="content",
         column_config={method: st.column_config.NumberColumn(format="%.1f %%") for method in scores},
     )
+    widgets.downloads(zeros, "zeros")
+    st.subheader("Distribution of segment scores")
+    system = st.selectbox("System", context.shown, key="distribution_system", width=320, **KEPT)
+    rows = {f"method {method}": table[context.shown.index(system)] for method, table in scores.items()}
+    colors = dict.fromkeys(rows, context.colors[system])
+    figure = charts.score_distribution(rows, colors, "BLEU")
+    st.plotly_chart(figure, key="method-distribution", alt="Distribution of segment scores by method")
     show_scatter(context, scores, system)
 
 
 def show_scatter(context: Context, scores: dict[str, np.ndarray], system: str) -> None:
     st.subheader("One method against another")
+    st.caption("Each point is a segment. Choose one: it becomes the segment above and on every other page.")
     with st.container(horizontal=True):
         across = st.selectbox("Across", list(PAPER), index=3, key="scatter_x", width=160, **KEPT)
         up = st.selectbox("Up", list(PAPER), index=7, key="scatter_y", width=160, **KEPT)
@@ -155,7 +173,19 @@ def show_scatter(context: Context, scores: dict[str, np.ndarray], system: str) -
     index = state.segment(len(context.test_set))
     labels = f"BLEU by method {across}", f"BLEU by method {up}"
     figure = charts.scatter(scores[across][place], scores[up][place], labels, index, context.colors[system])
-    st.plotly_chart(figure, key="method-scatter", alt="Segment scores under two methods")
+    st.plotly_chart(
+        figure,
+        key="method-scatter",
+        on_select=read_point,
+        selection_mode="points",
+        alt="Segment scores under two methods",
+    )
+
+
+def read_point() -> None:
+    points = state.current("method-scatter").selection.points
+    if points:
+        state.choose_segment(int(points[0]["customdata"]))
 
 
 main()

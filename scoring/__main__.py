@@ -84,6 +84,8 @@ def _values(options: argparse.Namespace) -> dict[str, Any]:
     values = vars(options) | {"weights": _weights(options.weights)}
     method, dialect = values.pop("smoothing", None), values.pop("dialect", None)
     if dialect is not None:
+        if values["effective_order"]:
+            raise ValueError("--effective-order: a dialect decides that itself; sacrebleu-sentence has it.")
         return values | DIALECTS[dialect].options(method)
     return values if method is None else values | {"smoothing": method}
 
@@ -143,6 +145,7 @@ def _add_metrics(command: argparse.ArgumentParser) -> None:
     group.add_argument("-m", "--metrics", nargs="+", choices=METRICS, default=["bleu"], help="default: bleu")
     _add_bleu(group)
     add = group.add_argument
+    add("--effective-order", action="store_true", help="leave out orders that a short hypothesis lacks")
     add("--smoothing", metavar="METHOD", help="exp (default), none, floor=0.05, 7 (of the paper's 0 to 7), nltk-7, ...")
     add("--dialect", choices=DIALECTS, help="a toolkit, whose names --smoothing then takes and whose default holds")
 
@@ -153,7 +156,6 @@ def _add_bleu(group) -> None:
     add("--lowercase", action="store_true", help="ignore case")
     add("--max-order", type=int, default=4, metavar="N", help="the longest n-gram of BLEU, default 4")
     add("--weights", nargs="+", metavar="W", help="one for each order, default equal")
-    add("--effective-order", action="store_true", help="leave out orders that a short hypothesis lacks")
     add("--auto-reweigh", action="store_true", help="NLTK's: equal weights on the orders that a short hypothesis has")
 
 

@@ -19,14 +19,19 @@ class Dialect:
     methods: dict[str, str]
     """Its name for a method -> ours in ``scoring.smoothing.METHODS``; the first is what it does unasked."""
     description: str
+    effective_order: bool = False
+    """Whether it leaves out the orders that a hypothesis does not reach."""
 
     def options(self, method: str | None = None) -> dict[str, Any]:
         """The options of ``BLEU`` for one of its methods; ``ValueError`` for a method that it has not."""
         name, equals, value = (next(iter(self.methods)) if method is None else method).partition("=")
         if name not in self.methods:
             raise ValueError(f"{self.label} has no smoothing {name!r}; it has {', '.join(self.methods)}.")
-        return {"smoothing": f"{self.methods[name]}{equals}{value}"}
+        smoothing = f"{self.methods[name]}{equals}{value}"
+        return {"smoothing": smoothing, "effective_order": self.effective_order}
 
+
+_SACREBLEU = {"exp": "exp", **{name: name for name in SACREBLEU}}
 
 DIALECTS: dict[str, Dialect] = {
     "paper": Dialect(
@@ -36,9 +41,15 @@ DIALECTS: dict[str, Dialect] = {
     ),
     "sacrebleu": Dialect(
         "sacreBLEU",
-        {"exp": "exp", **{name: name for name in SACREBLEU}},
-        "exp is the paper's 3 and floor its 1; add-k also gives 1 to orders that the hypothesis does not reach."
-        " Its sentence_bleu leaves out such orders (effective order).",
+        _SACREBLEU,
+        "none is the paper's 0, floor its 1, exp its 3; add-k also gives 1 to orders that the hypothesis does not"
+        " reach.",
+    ),
+    "sacrebleu-sentence": Dialect(
+        "sacreBLEU's sentence_bleu",
+        _SACREBLEU,
+        "The same with effective order: orders that the hypothesis does not reach are left out of the mean.",
+        effective_order=True,
     ),
     "nltk": Dialect(
         "NLTK 3.10",
@@ -51,8 +62,8 @@ DIALECTS: dict[str, Dialect] = {
     "matlab": Dialect(
         "MATLAB bleuEvaluationScore",
         {"none": "matlab"},
-        "No smoothing; weights are normalised; 0 for a hypothesis shorter than the weight vector, NaN where both"
-        " texts are empty.",
+        "No smoothing; weights are normalised; 0 for a hypothesis shorter than the weight vector, no score"
+        " where both texts are empty.",
     ),
 }
 
@@ -79,7 +90,7 @@ class Outcome:
 def outcomes(metric: BLEU, statistics: np.ndarray) -> Iterator[Outcome]:
     """Every method of every dialect on the same statistics (n_segments, n_statistics), the paper's first.
 
-    All options of ``metric`` but its smoothing hold.
+    All options of ``metric`` hold but its smoothing and effective order, which are the dialect's.
     """
     total = statistics.sum(axis=0)
     for name, dialect in DIALECTS.items():

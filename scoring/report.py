@@ -210,11 +210,11 @@ def _methods(
 
 
 def _notes(results: Sequence[Smoothed]) -> list[str]:
-    """What the columns hold, and the signature without the smoothing, which is all that differs."""
+    """What the columns hold, and the signature without what differs, smoothing and effective order."""
     return [
         "BLEU: of the summed counts; document: mean of segment scores weighted by reference length, n/a left out",
         "zero and n/a: segments that score 0, and segments to which the method gives no score",
-        re.sub(r"\|smooth:[^|]*", "", results[0].signature),
+        re.sub(r"\|(eff|smooth):[^|]*", "", results[0].signature),
     ]
 
 

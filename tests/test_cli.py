@@ -231,23 +231,20 @@ def test_smoothing_table(folder, capsys):
     write("b.txt", ["b a c d e f", ""])
     out = printed(capsys, "smoothing", "ref.txt", "-i", "a.txt", "b.txt", "--tokenize", "none")
     lines = out.split("\n")
-    assert lines[:4] == [
-        "dialect    smoothing          a           a         a        a        b           b         b        b",
-        "                           BLEU    document    zero %    n/a %     BLEU    document    zero %    n/a %",
-        "---------  -----------  -------  ----------  --------  -------  -------  ----------  --------  -------",
-        "paper      0            57.74 *     42.18 *     50.00     0.00  40.29       42.18 *     50.00     0.00",
+    assert [re.sub("[ -]+", " ", line).strip() for line in lines[:4]] == [
+        "dialect smoothing a a a a b b b b",
+        "BLEU document zero % n/a % BLEU document zero % n/a %",
+        "",
+        "paper 0 57.74 * 42.18 * 50.00 0.00 40.29 42.18 * 50.00 0.00",
     ]
-    assert (
-        "nltk       6            56.74 *     52.97 *      0.00    50.00  37.95       39.73       50.00     0.00"
-        in lines
-    )
+    assert "nltk 6 56.74 * 52.97 * 0.00 50.00 37.95 39.73 50.00 0.00" in [re.sub(" +", " ", line) for line in lines]
     assert [tuple(line.split()[:2]) for line in lines[3:-6]] == METHODS
     assert lines[-6:] == [
         "",
         "* the best of its row",
         "BLEU: of the summed counts; document: mean of segment scores weighted by reference length, n/a left out",
         "zero and n/a: segments that score 0, and segments to which the method gives no score",
-        "nrefs:1|case:mixed|eff:no|tok:none|version:BLEUscope-0.1.0",
+        "nrefs:1|case:mixed|tok:none|version:BLEUscope-0.1.0",
         "",
     ]
 
@@ -259,7 +256,7 @@ def test_smoothing_latex(folder, capsys):
     assert re.sub(" +", " ", lines[2]).startswith(" dialect & smoothing & one BLEU & one document & one zero \\% &")
     assert r"two\_b n/a \%" in lines[2]
     assert lines[4].count(r"\textbf{") == 2
-    assert lines[-1] == "% nrefs:1|case:mixed|eff:no|tok:13a|version:BLEUscope-0.1.0"
+    assert lines[-1] == "% nrefs:1|case:mixed|tok:13a|version:BLEUscope-0.1.0"
     assert len([line for line in lines if line.endswith("\\\\")]) == 1 + len(METHODS)
 
 
@@ -267,9 +264,9 @@ def test_smoothing_latex(folder, capsys):
 def test_smoothing_json(folder, capsys, monkeypatch, size):
     """Blocks change nothing: segment scores are of segments, corpus BLEU of all of them."""
     monkeypatch.setattr(inputs, "BLOCK", size)
-    options = ["--max-order", "3", "--weights", "3", "2", "1", "--lowercase", "--effective-order", "--format", "json"]
+    options = ["--max-order", "3", "--weights", "3", "2", "1", "--lowercase", "--format", "json"]
     found = json.loads(printed(capsys, "smoothing", "ref.txt", "-i", "one.txt", "two_b.txt", *options))
-    metric = BLEU(lowercase=True, max_order=3, weights=(3, 2, 1), effective_order=True)
+    metric = BLEU(lowercase=True, max_order=3, weights=(3, 2, 1))
     expected = [
         {
             "dialect": outcome.dialect,
@@ -427,6 +424,7 @@ def test_output_file(folder, run):
         ("score ref.txt -i one.txt --smoothing 4=0", "must be above 0"),
         ("score ref.txt -i one.txt --smoothing 7=", "number"),
         ("score ref.txt -i one.txt --dialect nonsense", "--dialect"),
+        ("score ref.txt -i one.txt --dialect nltk --effective-order", "a dialect decides that itself"),
         ("score ref.txt -i one.txt --dialect nltk --smoothing exp", "NLTK 3.10 has no smoothing 'exp'"),
         ("score ref.txt -i one.txt --dialect nltk --smoothing 1=", "number"),
         ("smoothing", "required"),

@@ -80,9 +80,13 @@ def test_unchanged_counts_bear_no_mark():
 def test_dialects_say_what_is_not_defined():
     bleu = BLEU(tokenize="none")
     row = bleu.statistics(["you are ready ?"], [["are you ready ?"]])[0]
-    drawn = formulas.dialects_table(methods.arithmetic(methods.dialects(bleu, methods.Parameters()), row))
+    parameters = methods.Parameters()
+    others = methods.arithmetic(methods.dialects(bleu, parameters), row)
+    drawn = formulas.dialects_table(others, methods.arithmetic(methods.paper(bleu, parameters), row))
     said = html.fromstring(drawn).text_content()
-    assert "6 not defined" in said
-    assert "7 32.65" in said
+    assert "6 not defined (paper 14.29)" in said
+    assert "7 32.65 (paper 42.20)" in said
+    assert "exp 37.99 " in said
+    assert "exp 37.99 (paper" not in said
     for name, dialect in DIALECTS.items():
         assert (dialect.label in said) == (name != "paper")

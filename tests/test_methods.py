@@ -66,12 +66,30 @@ def test_ranks_share_a_place_where_the_shown_numbers_are_equal():
 
 def test_winners_ties_and_flips():
     scores = {"0": np.array([[0.0, 5, 5, np.nan], [0, 4, 6, np.nan]]), "1": np.array([[2.0, 4, 5, 1], [1, 5, 6, 1]])}
-    won = methods.winners(scores, 0, 1)
+    differences = methods.differences(scores, 0, 1)
+    assert differences.to_numpy().tolist() == [[0, 1], [1, -1], [-1, -1], [0, 0]]
+    won = methods.winners(differences)
     assert won.to_numpy().tolist() == [[0, 1], [1, -1], [-1, -1], [0, 0]]
-    assert methods.flips(won).tolist() == [1]  # from a tie to a win is no flip
-    assert methods.wins(won).to_numpy().tolist() == [["0", 1, 2, 1], ["1", 1, 1, 2]]
+    assert methods.flips(won, differences).tolist() == [1]  # from a tie to a win is no flip
+    table = methods.wins(won, "A", "B")
+    assert list(table) == ["method", "A wins", "ties", "B wins"]
+    assert table.to_numpy().tolist() == [["0", 1, 2, 1], ["1", 1, 1, 2]]
+
+
+def test_the_clearest_flips_come_first():
+    differences = pd.DataFrame({"0": [9.0, 2, 5, 3], "1": [-0.1, -2, 1, -2.5], "2": [0.0, 0, -7, 0]})
+    assert methods.flips(methods.winners(differences), differences).tolist() == [2, 3, 1, 0]
+
+
+def test_a_segments_numbers_as_a_table():
+    bleus = methods.paper(BLEU_, methods.Parameters())
+    row = BLEU_.statistics(["a b x c d"], [["a b c d"]])[0]
+    table = methods.terms_table(methods.arithmetic(bleus, row)).set_index("method")
+    assert list(table.loc["2"]) == pytest.approx(
+        [4, 5, 0.8, 3, 5, 0.6, 1, 4, 0.25, 1, 3, 1 / 3, 1, 100 * (0.8 * 0.6 * 0.25 / 3) ** 0.25]
+    )
 
 
 def test_rounding_is_no_win():
     scores = {"0": np.array([[30.000000000001], [30.0]])}
-    assert methods.winners(scores, 0, 1).to_numpy().tolist() == [[0]]
+    assert methods.differences(scores, 0, 1).to_numpy().tolist() == [[0]]

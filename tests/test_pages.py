@@ -13,7 +13,7 @@ from ui import cache
 from ui.state import ADDRESS
 
 SHELL = Path(__file__).parents[1] / "ui" / "shell.py"
-PAGES = ("overview", "segments", "data")
+PAGES = ("overview", "segments", "smoothing", "data")
 SAMPLES = tuple(cache.SAMPLES)
 NEWS = "news-en-es"
 

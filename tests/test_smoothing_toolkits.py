@@ -179,7 +179,8 @@ def test_nltks_6_is_not_defined_below_order_3_and_the_papers_is(max_order):
 @given(corpus=corpora(WORDS))
 def test_segments_and_corpora_score_as_in_sacrebleu(method, effective_order, corpus):
     hypotheses, references = corpus
-    bleu = BLEU("none", effective_order=effective_order, **DIALECTS["sacrebleu"].options(method))
+    dialect = DIALECTS["sacrebleu-sentence" if effective_order else "sacrebleu"]
+    bleu = BLEU("none", **dialect.options(method))
     peer = SacreBLEU(tokenize="none", smooth_method=method, effective_order=effective_order)
     statistics = bleu.statistics(hypotheses, references)
     rows = zip(hypotheses, *references, strict=True)
@@ -192,7 +193,8 @@ def test_segments_and_corpora_score_as_in_sacrebleu(method, effective_order, cor
 @pytest.mark.parametrize("effective_order", [False, True])
 @pytest.mark.parametrize("method", DIALECTS["sacrebleu"].methods)
 def test_sample_segments_score_as_in_sacrebleu(method, effective_order):
-    bleu = BLEU(effective_order=effective_order, **DIALECTS["sacrebleu"].options(method))
+    dialect = DIALECTS["sacrebleu-sentence" if effective_order else "sacrebleu"]
+    bleu = BLEU(**dialect.options(method))
     peer = SacreBLEU(smooth_method=method, effective_order=effective_order)
     for _, hypotheses, references in SAMPLE_SETS:
         rows = zip(hypotheses, *references, strict=True)
@@ -202,7 +204,7 @@ def test_sample_segments_score_as_in_sacrebleu(method, effective_order):
 
 @given(**SEGMENT)
 def test_mteval_is_method_3(hypothesis, references):
-    assert DIALECTS["mteval"].options() == {"smoothing": "exp"}
+    assert DIALECTS["mteval"].options() == {"smoothing": "exp", "effective_order": False}
     scores = [bleu.score(row) for bleu, row in (ours(hypothesis, references, name) for name in ("exp", "3"))]
     assert_equal(*scores)
 
@@ -303,12 +305,14 @@ def test_a_weight_vector_longer_than_the_order_is_refused():
         ("nltk", "6=2", "nltk-6=2"),
         ("sacrebleu", None, "exp"),
         ("sacrebleu", "floor=0.5", "floor=0.5"),
+        ("sacrebleu-sentence", "none", "none"),
         ("mteval", None, "exp"),
         ("matlab", None, "matlab"),
     ],
 )
 def test_dialects_name_their_methods(dialect, method, smoothing):
-    assert DIALECTS[dialect].options(method) == {"smoothing": smoothing}
+    sentence = dialect == "sacrebleu-sentence"
+    assert DIALECTS[dialect].options(method) == {"smoothing": smoothing, "effective_order": sentence}
 
 
 @pytest.mark.parametrize(

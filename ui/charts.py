@@ -21,6 +21,8 @@ ORDER_COLORS = (
 
 ROW_HEIGHT = 30
 LABEL_LENGTH = 28
+SVG_POINTS = 3000
+"""Above so many points a browser needs WebGL, which not every machine has."""
 
 
 def label(name: str) -> str:
@@ -101,8 +103,9 @@ def _row_axis(figure: go.Figure, names: list[str], extra: int = 0) -> None:
 def scatter(first: np.ndarray, second: np.ndarray, labels: tuple[str, str], selected: int, color: str) -> go.Figure:
     """Segment scores (n_segments,) under two methods; ``customdata`` holds each segment's index."""
     figure = go.Figure()
+    points = go.Scatter if len(first) <= SVG_POINTS else go.Scattergl
     figure.add_trace(
-        go.Scattergl(
+        points(
             x=first.round(3),
             y=second.round(3),
             mode="markers",

@@ -62,7 +62,14 @@ def score_options() -> dict[str, Any]:
         "max_order": state.current("max_order", 4),
         "smoothing": smoothing if value is None else f"{smoothing}={value}",
         "effective_order": state.current("effective_order", False),
+        "weights": weights(),
     }
+
+
+def weights() -> tuple[float, ...] | None:
+    """The weight of each order; None where all are equal, also where all are 0, which no mean can take."""
+    chosen = [state.current(f"weight_{order}", 1.0) for order in range(1, state.current("max_order", 4) + 1)]
+    return tuple(chosen) if len(set(chosen)) > 1 else None
 
 
 def _with_references(test_set: TestSet) -> tuple[TestSet, str | None]:

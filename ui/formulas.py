@@ -7,7 +7,7 @@ import numpy as np
 
 from scoring.bleu import BLEU, Arithmetic
 from scoring.dialects import DIALECTS
-from scoring.smoothing import PAPER
+from scoring.smoothing import METHODS, PAPER
 from ui.highlight import page, text
 
 
@@ -22,13 +22,13 @@ def methods_table(terms: Mapping[str, Arithmetic], bleus: Mapping[str, BLEU], st
     )
 
 
-def dialects_table(terms: Mapping[tuple[str, str], Arithmetic]) -> str:
-    """One row a toolkit: its methods' scores, and why they differ."""
+def dialects_table(terms: Mapping[tuple[str, str], Arithmetic], paper: Mapping[str, Arithmetic]) -> str:
+    """One row a toolkit: its methods' scores, the paper's beside where they differ, and why they do."""
     rows = []
     for name, dialect in DIALECTS.items():
-        scores = "".join(
-            f'<span class="pair"><i>{text(method)}</i> <b>{score(terms[name, method])}</b></span>'
-            for method in dialect.methods
+        scores = " ".join(
+            _version(method, terms[name, method], paper[METHODS[ours].version_of])
+            for method, ours in dialect.methods.items()
             if (name, method) in terms
         )
         if scores:
@@ -37,6 +37,14 @@ def dialects_table(terms: Mapping[tuple[str, str], Arithmetic]) -> str:
                 f'<div class="say"><div>{scores}</div><small>{text(dialect.description)}</small></div></div>'
             )
     return page("".join(rows))
+
+
+def _version(name: str, terms: Arithmetic, paper: Arithmetic) -> str:
+    """A toolkit's score, underlined where it is not the paper's, which then stands beside it."""
+    found, published = score(terms), score(paper)
+    if found == published:
+        return f'<span class="pair"><i>{text(name)}</i> <b>{found}</b></span>'
+    return f'<span class="pair"><i>{text(name)}</i> <b class="other">{found}</b> <i>(paper {published})</i></span>'
 
 
 def score(terms: Arithmetic) -> str:

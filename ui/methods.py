@@ -39,9 +39,9 @@ def paper(bleu: BLEU, parameters: Parameters) -> dict[str, BLEU]:
 
 
 def dialects(bleu: BLEU, parameters: Parameters) -> dict[tuple[str, str], BLEU]:
-    """(dialect, its name for the method) -> BLEU, for every toolkit."""
+    """(dialect, its name for the method) -> BLEU, for every toolkit; effective order is the dialect's."""
     return {
-        (name, method): replace(bleu, smoothing=parameters.of(ours))
+        (name, method): replace(bleu, smoothing=parameters.of(ours), effective_order=dialect.effective_order)
         for name, dialect in DIALECTS.items()
         if name != "paper"
         for method, ours in dialect.methods.items()
@@ -51,6 +51,18 @@ def dialects(bleu: BLEU, parameters: Parameters) -> dict[tuple[str, str], BLEU]:
 def arithmetic(bleus: Mapping[str, BLEU], statistics: np.ndarray) -> dict[str, Arithmetic]:
     """Method -> every number on the way to its score."""
     return {method: bleu.arithmetic(statistics) for method, bleu in bleus.items()}
+
+
+def terms_table(terms: Mapping[str, Arithmetic]) -> pd.DataFrame:
+    """One row a method: m'_n, l'_n and p_n of each order, brevity penalty and score of one segment."""
+    rows = []
+    for method, found in terms.items():
+        orders = zip(found.smoothed_matches, found.smoothed_totals, found.precisions, strict=True)
+        cells = {
+            f"{what}_{n}": v for n, of in enumerate(orders, 1) for what, v in zip(("m", "l", "p"), of, strict=True)
+        }
+        rows.append({"method": method, **cells, "brevity penalty": found.brevity_penalty, "BLEU": found.score})
+    return pd.DataFrame(rows)
 
 
 def segment_scores(bleus: Mapping[str, BLEU], statistics: np.ndarray) -> dict[str, np.ndarray]:
@@ -78,27 +90,37 @@ def ranks(table: pd.DataFrame) -> np.ndarray:
     return table.iloc[:, 1:].round(2).rank(ascending=False, method="min").to_numpy()
 
 
-def winners(scores: Mapping[str, np.ndarray], first: int, second: int) -> pd.DataFrame:
-    """One row a segment, one column a method: 1 where the first system wins, -1 where the second does, 0 a tie."""
+def differences(scores: Mapping[str, np.ndarray], first: int, second: int) -> pd.DataFrame:
+    """One row a segment, one column a method: the first system's score less the second's, 0 for a tie."""
     columns = {}
     for method, table in scores.items():
         difference = np.nan_to_num(table[first] - table[second])
-        columns[method] = np.sign(np.where(np.abs(difference) < TIE, 0.0, difference)).astype(int)
+        columns[method] = np.where(np.abs(difference) < TIE, 0.0, difference)
     return pd.DataFrame(columns)
 
 
-def wins(won: pd.DataFrame) -> pd.DataFrame:
+def winners(differences: pd.DataFrame) -> pd.DataFrame:
+    """1 where the first system wins, -1 where the second does, 0 a tie."""
+    return np.sign(differences).astype(int)
+
+
+def wins(won: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
     """One row a method: segments that the first system wins, ties, segments that the second wins."""
     return pd.DataFrame(
         {
             "method": list(won.columns),
-            "first wins": (won == 1).sum().to_list(),
+            f"{first} wins": (won == 1).sum().to_list(),
             "ties": (won == 0).sum().to_list(),
-            "second wins": (won == -1).sum().to_list(),
+            f"{second} wins": (won == -1).sum().to_list(),
         }
     )
 
 
-def flips(won: pd.DataFrame) -> np.ndarray:
-    """Indices of the segments that one method gives to the first system and another to the second."""
-    return np.flatnonzero((won.max(axis=1) == 1) & (won.min(axis=1) == -1))
+def flips(won: pd.DataFrame, differences: pd.DataFrame) -> np.ndarray:
+    """Indices of the segments that one method gives to the first system and another to the second.
+
+    The clearest first: those where the smaller of the two leads is the largest.
+    """
+    flipped = np.flatnonzero((won.max(axis=1) == 1) & (won.min(axis=1) == -1))
+    leads = np.minimum(differences.max(axis=1), -differences.min(axis=1)).to_numpy()[flipped]
+    return flipped[np.argsort(-leads, kind="stable")]

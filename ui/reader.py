@@ -57,9 +57,12 @@ def hypothesis(context: Context, statistics: cache.Statistics, system: str, inde
     return Hypothesis(system, context.colors[system], matches, bleu.arithmetic(statistics[system][index]))
 
 
-def edited_hypothesis(context: Context, system: str, text: str, index: int) -> tuple[Hypothesis, np.ndarray]:
-    """What the reader wrote in place of a system's output, and its statistics (n_statistics,)."""
+def edited(context: Context, statistics: cache.Statistics, system: str, index: int) -> tuple[Hypothesis, np.ndarray]:
+    """One system's output as it is or as the reader edits it, and its statistics (n_statistics,)."""
+    words = what_if(context, system, index)
+    if words == context.test_set.system(system).segments[index].as_py():
+        return hypothesis(context, statistics, system, index), statistics[system][index]
     bleu = context.bleu
     references = [reference.segments[index].as_py() for reference in context.test_set.references]
-    row = bleu.statistics([text], [[reference] for reference in references])[0]
-    return Hypothesis(system, context.colors[system], bleu.matches(text, references), bleu.arithmetic(row)), row
+    row = bleu.statistics([words], [[reference] for reference in references])[0]
+    return Hypothesis(system, context.colors[system], bleu.matches(words, references), bleu.arithmetic(row)), row

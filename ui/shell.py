@@ -12,7 +12,7 @@ from scoring.bleu import MAX_ORDER
 from scoring.smoothing import METHODS
 from scoring.tokenizers import TOKENIZERS
 from ui import cache, state, widgets
-from ui.context import in_use
+from ui.context import in_use, weights
 
 PAGES = (
     ("overview", "Overview"),
@@ -88,7 +88,8 @@ def choose_settings() -> None:
         **bound,
     )
     st.toggle("Ignore case", key="lowercase", **bound)
-    st.slider("Longest n-gram", 1, MAX_ORDER, 4, key="max_order", **bound)
+    order = st.slider("Longest n-gram", 1, MAX_ORDER, 4, key="max_order", **bound)
+    choose_weights(order)
     smoothing = st.selectbox(
         "Smoothing",
         list(METHODS),
@@ -105,6 +106,19 @@ def choose_settings() -> None:
         **bound,
     )
     st.caption("These settings change every score on every page. sacreBLEU's defaults are set at the start.")
+
+
+def choose_weights(max_order: int) -> None:
+    """One slider an order; only their proportions count."""
+    chosen = weights()
+    name = "Weights: equal" if chosen is None else "Weights: your own"
+    with st.popover(name, width="stretch", key="weights"):
+        st.caption(
+            "How much the precision of each order counts in the geometric mean."
+            " Only proportions matter; where all weights are 0, all orders count alike."
+        )
+        for order in range(1, max_order + 1):
+            st.slider(f"{order}-grams", 0.0, 1.0, 1.0, 0.05, key=f"weight_{order}", bind="query-params")
 
 
 def choose_smoothing_value(method: str) -> None:

@@ -32,6 +32,8 @@ class Method:
     """What the parameter is called where the method was published."""
     positive: bool = False
     """Whether the parameter must be above 0, because counts are divided by it."""
+    version_of: str | None = None
+    """For a toolkit's version: the paper's method that it is meant to be."""
 
 
 def paper_0(matches, totals, hypothesis_length, value):

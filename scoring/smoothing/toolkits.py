@@ -115,21 +115,27 @@ def _mean_precisions(smoothed, clamped, matches, totals):
 
 
 SACREBLEU: dict[str, Method] = {
-    "none": Method(paper_0, None, "sacreBLEU's none: counts as they are"),
-    "floor": Method(paper_1, 0.1, "sacreBLEU's floor: a zero count becomes a small value", "value"),
-    "add-k": Method(add_k, 1.0, "sacreBLEU's add-k: a value is added to every order above 1", "k"),
-    "exp": Method(paper_3, None, "sacreBLEU's and mteval-v13a's: zero counts become 1/2, 1/4, 1/8, ..."),
+    "none": Method(paper_0, None, "sacreBLEU's none: counts as they are", version_of="0"),
+    "floor": Method(paper_1, 0.1, "sacreBLEU's floor: a zero count becomes a small value", "value", version_of="1"),
+    "add-k": Method(add_k, 1.0, "sacreBLEU's add-k: a value is added to every order above 1", "k", version_of="2"),
+    "exp": Method(
+        paper_3, None, "sacreBLEU's and mteval-v13a's: zero counts become 1/2, 1/4, 1/8, ...", version_of="3"
+    ),
 }
 NLTK: dict[str, Method] = {
-    "nltk-0": Method(nltk_0, None, "NLTK's 0: zero precisions become the smallest float"),
-    "nltk-1": Method(nltk_1, 0.1, "NLTK's 1: a zero count becomes a small value, without n-grams too", "epsilon"),
-    "nltk-2": Method(nltk_2, None, "NLTK's 2: 1 is added, totals are at least 1 before"),
-    "nltk-3": Method(nltk_3, None, "NLTK's 3: 1/2, 1/4, 1/8, ... , without n-grams too"),
-    "nltk-4": Method(nltk_4, 5.0, "NLTK's 4: ln c / (2^k K) where the paper has (ln c / K)^k", "K", positive=True),
-    "nltk-5": Method(nltk_5, None, "NLTK's 5: averages precisions where the paper averages counts"),
-    "nltk-6": Method(nltk_6, 5.0, "NLTK's 6: not defined where no trigram matches", "alpha"),
-    "nltk-7": Method(nltk_7, 5.0, "NLTK's 4, then NLTK's 5", "K", positive=True),
+    "nltk-0": Method(nltk_0, None, "NLTK's 0: zero precisions become the smallest float", version_of="0"),
+    "nltk-1": Method(
+        nltk_1, 0.1, "NLTK's 1: a zero count becomes a small value, without n-grams too", "epsilon", version_of="1"
+    ),
+    "nltk-2": Method(nltk_2, None, "NLTK's 2: 1 is added, totals are at least 1 before", version_of="2"),
+    "nltk-3": Method(nltk_3, None, "NLTK's 3: 1/2, 1/4, 1/8, ... , without n-grams too", version_of="3"),
+    "nltk-4": Method(
+        nltk_4, 5.0, "NLTK's 4: ln c / (2^k K) where the paper has (ln c / K)^k", "K", positive=True, version_of="4"
+    ),
+    "nltk-5": Method(nltk_5, None, "NLTK's 5: averages precisions where the paper averages counts", version_of="5"),
+    "nltk-6": Method(nltk_6, 5.0, "NLTK's 6: not defined where no trigram matches", "alpha", version_of="6"),
+    "nltk-7": Method(nltk_7, 5.0, "NLTK's 4, then NLTK's 5", "K", positive=True, version_of="7"),
 }
 MATLAB: dict[str, Method] = {
-    "matlab": Method(matlab, None, "MATLAB's: counts as they are, 0 for fewer words than weights"),
+    "matlab": Method(matlab, None, "MATLAB's: counts as they are, 0 for fewer words than weights", version_of="0"),
 }
