@@ -132,7 +132,8 @@ def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray
     st.dataframe(report.with_ranks(table), hide_index=True, height="content")
     widgets.downloads(table, "document-scores")
     if len(context.shown) > 1:
-        figure = charts.rank_flips(methods.ranks(table), list(context.shown), list(table.columns[1:]), context.colors)
+        names = ["corpus", *bleus]
+        figure = charts.rank_flips(methods.ranks(table), list(context.shown), names, context.colors)
         st.plotly_chart(figure, key="rank-flips", alt="Rank of each system under each method")
         st.caption("Lines that cross: two systems change places with the method.")
     with st.expander("Corpus BLEU under every method"):

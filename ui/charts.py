@@ -133,23 +133,32 @@ def scatter(first: np.ndarray, second: np.ndarray, labels: tuple[str, str], sele
 
 
 def rank_flips(ranks: np.ndarray, systems: list[str], methods: list[str], colors: Mapping[str, str]) -> go.Figure:
-    """Ranks (n_systems, n_methods), 1 on top: a line that crosses another is a flip."""
+    """Ranks (n_systems, n_methods), 1 on top, each line with its name at its end: lines that cross are flips."""
     figure = go.Figure()
+    at_the_end: dict[float, list[str]] = {}
     for row, name in zip(ranks, systems, strict=True):
+        at_the_end.setdefault(row[-1], []).append(label(name))
         figure.add_trace(
             go.Scatter(
                 x=methods,
                 y=row,
-                name=label(name),
                 mode="lines+markers",
                 line={"color": colors[name], "width": 2.5},
                 marker={"size": 9},
                 hovertemplate="%{x}: rank %{y}<extra>" + html.escape(name, quote=False) + "</extra>",
             )
         )
+    for rank, names in at_the_end.items():
+        beside = {"x": 1, "xref": "paper", "xanchor": "left", "y": rank, "showarrow": False}
+        figure.add_annotation(text=", ".join(names), **beside)
     figure.update_yaxes(
-        autorange="reversed", title="rank", tickmode="linear", dtick=1 if len(systems) < 15 else 5, zeroline=False
+        autorange="reversed", title="rank", tickmode="linear", tick0=1, dtick=1, zeroline=False, showgrid=False
     )
-    figure.update_xaxes(type="category", title="smoothing method")
-    figure.update_layout(height=160 + 26 * len(systems), margin={"l": 10, "r": 20, "t": 20, "b": 40})
+    figure.update_xaxes(type="category", title="smoothing method", tickangle=0)
+    width = 7 * max(len(", ".join(names)) for names in at_the_end.values())
+    figure.update_layout(
+        showlegend=False,
+        height=130 + 26 * len(systems),
+        margin={"l": 10, "r": 20 + min(width, 320), "t": 20, "b": 40},
+    )
     return figure
