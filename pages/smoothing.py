@@ -5,14 +5,15 @@ import pandas as pd
 import streamlit as st
 
 from scoring import BLEU
-from scoring.smoothing import PAPER
+from scoring.bleu import MAX_ORDER
+from scoring.dialects import Parameters
+from scoring.smoothing import METHODS, PAPER
 from ui import cache, charts, formulas, highlight, methods, reader, report, state, widgets
-from ui.context import Context, in_use
+from ui.context import PARAMETERS, Context, in_use
 
-PAPER_VALUES = {"epsilon": 0.1, "k": 5.0, "alpha": 5.0, "max_order": 4}
-KEPT = {"persist_state": "session"}
 BOUND = {"bind": "query-params"}
 TABLE_HEIGHT = 248
+ROWS_SHOWN = 6
 
 
 def main() -> None:
@@ -33,42 +34,44 @@ def main() -> None:
     show_distributions(context, scores)
 
 
-def choose_parameters() -> methods.Parameters:
+def choose_parameters() -> Parameters:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        epsilon = st.slider("ε of method 1", 0.0, 1.0, PAPER_VALUES["epsilon"], 0.01, key="epsilon", width=190, **BOUND)
-        k = st.slider("K of methods 4 and 7", 0.5, 20.0, PAPER_VALUES["k"], 0.5, key="k", width=190, **BOUND)
-        alpha = st.slider("α of method 6", 0.0, 20.0, PAPER_VALUES["alpha"], 0.5, key="alpha", width=190, **BOUND)
+        chosen = Parameters(*(widgets.parameter(name, width=190) for name in PARAMETERS))
         st.button("The paper's values", key="paper-values", on_click=set_paper_values)
-    st.caption("N and the weights of the orders are in the sidebar. The paper: Chen and Cherry (2014).")
-    return methods.Parameters(epsilon, k, alpha)
+    st.caption(
+        "N and the weights of the orders are in the sidebar; its smoothing and effective order play no part in the"
+        " methods below, which are those of Chen and Cherry (2014)."
+    )
+    return chosen
 
 
 def set_paper_values() -> None:
-    equal = {f"weight_{order}": 1.0 for order in range(1, PAPER_VALUES["max_order"] + 1)}
-    for key, value in (PAPER_VALUES | equal).items():
+    usual = {name.lower(): METHODS[method].value for name, method in PARAMETERS.items()}
+    equal = {f"weight_{order}": 1.0 for order in range(1, MAX_ORDER + 1)}
+    for key, value in (usual | equal | {"max_order": 4}).items():
         state.offer(key, value)
 
 
 def show_segment(
-    context: Context, statistics: cache.Statistics, bleus: dict[str, BLEU], parameters: methods.Parameters
+    context: Context, statistics: cache.Statistics, bleus: dict[str, BLEU], parameters: Parameters
 ) -> None:
     """The selected segment under every method."""
     index = state.segment(len(context.test_set))
     st.header("One sentence under every method")
-    system = st.selectbox("System", context.shown, key="smoothing_system", width=320, **KEPT)
+    system = st.selectbox("System", context.shown, key="system", width=320, **BOUND)
     reader.steps(np.arange(len(context.test_set)), index)
     hypothesis, row = reader.edited(context, statistics, system, index)
     segment = context.test_set.segment(index)
     st.html(highlight.segment(segment.source, segment.references, [hypothesis], segment.note))
     terms = methods.arithmetic(bleus, row)
-    st.html(formulas.methods_table(terms, bleus, row))
+    st.html(formulas.methods_table(terms, bleus))
     st.caption("Each cell: m′ / l′, and the precision beneath. Underlined is what the method changed.")
-    with st.container(horizontal=True):
-        widgets.downloads(methods.terms_table(terms), "methods")
+    widgets.downloads(methods.terms_table(terms), "methods")
     st.subheader("The same sentence in the toolkits' dialects")
-    others = methods.arithmetic(methods.dialects(context.bleu, parameters), row)
-    st.html(formulas.dialects_table(others, terms))
+    others = methods.arithmetic(methods.toolkits(context.bleu, parameters), row)
+    st.html(formulas.toolkits_table(others, terms))
     st.caption("Underlined is a score that is not the one of the paper's method of the same kind, which stands beside.")
+    widgets.downloads(methods.toolkits_table(others), "toolkits")
 
 
 def show_winners(context: Context, scores: dict[str, np.ndarray]) -> None:
@@ -77,48 +80,51 @@ def show_winners(context: Context, scores: dict[str, np.ndarray]) -> None:
         st.info("Who wins takes two systems. Show another one in the sidebar.")
         return
     with st.container(horizontal=True):
-        first = st.selectbox("First", context.shown, key="winner_a", width=280, **KEPT)
+        first = st.selectbox("First", context.shown, key="winner_a", width=280, **BOUND)
         others = [system for system in context.shown if system != first]
-        second = st.selectbox("Second", others, key="winner_b", width=280, **KEPT)
-    differences = methods.differences(scores, context.shown.index(first), context.shown.index(second))
-    won = methods.winners(differences)
+        second = st.selectbox("Second", others, key="winner_b", width=280, **BOUND)
+    leads = methods.leads(scores, context.shown.index(first), context.shown.index(second))
+    won = methods.winners(leads)
     table = methods.wins(won, first, second)
     st.caption("In how many segments has each system the higher score?")
     st.dataframe(table, hide_index=True, height="content")
     widgets.downloads(table, "wins")
-    show_flips(differences, methods.flips(won, differences), first, second)
+    show_leads(leads, methods.flips(won, leads), first, second)
 
 
-def show_flips(differences: pd.DataFrame, flipped: np.ndarray, first: str, second: str) -> None:
+def show_leads(leads: pd.DataFrame, flipped: np.ndarray, first: str, second: str) -> None:
+    """Who wins each segment by how much: those that change their winner, or all."""
     count = len(flipped)
     st.subheader(f"{count:,} {'segment changes its' if count == 1 else 'segments change their'} winner with the method")
-    if not count:
-        st.caption("Whichever method you take, each of these segments has the same winner, or a tie.")
-        return
+    every = st.toggle("List all segments", key="list_all", **BOUND)
     st.caption(
         "The first system's score minus the second's under each method: above 0 the first wins, below 0 the second."
-        " The clearest flips come first. Choose a row: it becomes the segment above and on every other page."
+        " The clearest changes come first. Choose a row: it becomes the segment above and on every other page."
     )
-    frame = differences.iloc[flipped].reset_index(drop=True)
-    frame.insert(0, "#", flipped + 1)
+    listed = np.arange(len(leads)) if every else flipped
+    if not len(listed):
+        st.info("No method gives a segment to one system that another method gives to the other.")
+        return
+    frame = leads.iloc[listed].reset_index(drop=True)
+    frame.insert(0, "#", listed + 1)
     st.dataframe(
         frame,
         hide_index=True,
-        height=TABLE_HEIGHT if count > 6 else "content",
-        key=f"flips_{hash(flipped.tobytes())}",
-        on_select=lambda: read_flip(flipped),
+        height=TABLE_HEIGHT if len(listed) > ROWS_SHOWN else "content",
+        key=f"leads_{hash(listed.tobytes())}",
+        on_select=lambda: read_lead(listed),
         selection_mode="single-row",
-        column_config={method: st.column_config.NumberColumn(format="%+.2f") for method in differences},
+        column_config={method: st.column_config.NumberColumn(format="%+.2f") for method in leads},
         alt=f"{first} minus {second}, by segment and method",
     )
     widgets.page_link("segments", "Read the chosen segment on the Segments page")
-    widgets.downloads(frame, "flips")
+    widgets.downloads(frame, "winners")
 
 
-def read_flip(flipped: np.ndarray) -> None:
-    rows = state.current(f"flips_{hash(flipped.tobytes())}").selection.rows
+def read_lead(listed: np.ndarray) -> None:
+    rows = state.current(f"leads_{hash(listed.tobytes())}").selection.rows
     if rows:
-        state.choose_segment(int(flipped[rows[0]]))
+        state.choose_segment(int(listed[rows[0]]))
 
 
 def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray, scores: dict) -> None:
@@ -156,11 +162,14 @@ def show_distributions(context: Context, scores: dict[str, np.ndarray]) -> None:
     )
     widgets.downloads(zeros, "zeros")
     st.subheader("Distribution of segment scores")
-    system = st.selectbox("System", context.shown, key="distribution_system", width=320, **KEPT)
+    system = st.selectbox("System", context.shown, key="distribution_system", width=320, **BOUND)
     rows = {f"method {method}": table[context.shown.index(system)] for method, table in scores.items()}
     colors = dict.fromkeys(rows, context.colors[system])
     figure = charts.score_distribution(rows, colors, "BLEU")
     st.plotly_chart(figure, key="method-distribution", alt="Distribution of segment scores by method")
+    by_segment = {"segment": np.arange(1, len(context.test_set) + 1)}
+    by_segment |= {method: table[context.shown.index(system)] for method, table in scores.items()}
+    widgets.downloads(pd.DataFrame(by_segment), "segment-scores")
     show_scatter(context, scores, system)
 
 
@@ -168,8 +177,8 @@ def show_scatter(context: Context, scores: dict[str, np.ndarray], system: str) -
     st.subheader("One method against another")
     st.caption("Each point is a segment. Choose one: it becomes the segment above and on every other page.")
     with st.container(horizontal=True):
-        across = st.selectbox("Across", list(PAPER), index=3, key="scatter_x", width=160, **KEPT)
-        up = st.selectbox("Up", list(PAPER), index=7, key="scatter_y", width=160, **KEPT)
+        across = st.selectbox("Across", list(PAPER), index=3, key="scatter_x", width=160, **BOUND)
+        up = st.selectbox("Up", list(PAPER), index=7, key="scatter_y", width=160, **BOUND)
     place = context.shown.index(system)
     index = state.segment(len(context.test_set))
     labels = f"BLEU by method {across}", f"BLEU by method {up}"

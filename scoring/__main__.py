@@ -86,6 +86,8 @@ def _values(options: argparse.Namespace) -> dict[str, Any]:
     if dialect is not None:
         if values["effective_order"]:
             raise ValueError("--effective-order: a dialect decides that itself; sacrebleu-sentence has it.")
+        if not any(issubclass(METRICS[name], BLEU) for name in values["metrics"]):
+            raise ValueError(f"--dialect is for BLEU; -m has {' '.join(values['metrics'])} only.")
         return values | DIALECTS[dialect].options(method)
     return values if method is None else values | {"smoothing": method}
 

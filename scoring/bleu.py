@@ -24,12 +24,14 @@ class Arithmetic(NamedTuple):
     """(..., N) clipped matches m_n"""
     totals: np.ndarray
     """(..., N) n-grams of the hypothesis l_n"""
+    matches_beyond: np.ndarray
+    """(...,) clipped matches m_(N+1), which methods 5 and 7 take in"""
     smoothed_matches: np.ndarray
     """(..., N) m'_n"""
     smoothed_totals: np.ndarray
     """(..., N) l'_n"""
     precisions: np.ndarray
-    """(..., N) m'_n / l'_n, 0-1; 0 where the hypothesis has no n-gram of that order"""
+    """(..., N) m'_n / l'_n, 0-1 before smoothing, which may give more; 0 where l'_n is, NaN where not defined"""
     weights: np.ndarray
     """(..., N) w_n of the geometric mean; 0 for the orders that effective order leaves out"""
     hypothesis_length: np.ndarray
@@ -39,7 +41,7 @@ class Arithmetic(NamedTuple):
     brevity_penalty: np.ndarray
     """(...,) exp(min(0, 1 - r / c)), 0 for an empty hypothesis"""
     score: np.ndarray
-    """(...,) 0-100, NaN where hypothesis and closest reference are both empty"""
+    """(...,) 0-100, more where smoothed counts exceed totals; NaN where both texts are empty or it is not defined"""
 
 
 @dataclass(frozen=True)
@@ -141,11 +143,9 @@ class BLEU(Metric):
         precisions = np.divide(smoothed, smoothed_totals, out=np.zeros(smoothed.shape), where=smoothed_totals > 0)
         weights = self._weights_in_use(smoothed_totals, length)
         penalty = _brevity_penalty(length, reference_length)
-        score = 100 * penalty * _geometric_mean(precisions, weights)
-        score = np.where(matched & weights.any(axis=-1), score, 0.0)
-        score = np.where((length == 0) & (reference_length == 0), np.nan, score)
-        return Arithmetic(
+        terms = Arithmetic(
             *counts,
+            matches[..., n],
             smoothed,
             smoothed_totals,
             precisions,
@@ -153,16 +153,20 @@ class BLEU(Metric):
             length,
             reference_length,
             penalty,
-            score,
+            np.empty(0),
         )
+        return terms._replace(score=_product(terms, weights))
 
     def scores(self, statistics: np.ndarray, weights: Sequence[Sequence[float]]) -> np.ndarray:
         """Scores under several weight vectors, (..., n_vectors), from the same statistics in one pass.
 
         A vector may be shorter than ``max_order``: the orders beyond it have the weight 0, as in NLTK.
         """
+        terms = self.arithmetic(statistics)
         padded = [(*vector, *[0.0] * (self.max_order - len(vector))) for vector in weights]
-        return np.stack([replace(self, weights=vector).score(statistics) for vector in padded], axis=-1)
+        metrics = [replace(self, weights=vector) for vector in padded]
+        in_use = [metric._weights_in_use(terms.smoothed_totals, terms.hypothesis_length) for metric in metrics]
+        return np.stack([_product(terms, vector) for vector in in_use], axis=-1)
 
     def matches(self, hypothesis: str, references: Sequence[str | None]) -> SegmentMatches:
         """Every n-gram of one hypothesis and where it matches: what ``statistics`` counts, for views."""
@@ -190,6 +194,13 @@ class BLEU(Metric):
         weights = np.where(reached, weights, 0.0)
         total = weights.sum(axis=-1, keepdims=True)
         return np.divide(weights, total, out=np.zeros(totals.shape), where=total > 0)
+
+
+def _product(terms: Arithmetic, weights: np.ndarray) -> np.ndarray:
+    """The score, from everything else; without a match or a weight it is 0, for two empty texts NaN."""
+    score = 100 * terms.brevity_penalty * _geometric_mean(terms.precisions, weights)
+    score = np.where(terms.matches.any(axis=-1) & weights.any(axis=-1), score, 0.0)
+    return np.where((terms.hypothesis_length == 0) & (terms.reference_length == 0), np.nan, score)
 
 
 def _brevity_penalty(length: np.ndarray, reference_length: np.ndarray) -> np.ndarray:

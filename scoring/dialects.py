@@ -8,7 +8,21 @@ import numpy as np
 
 from scoring.bleu import BLEU
 from scoring.metric import document_score
-from scoring.smoothing import NLTK, PAPER, SACREBLEU
+from scoring.smoothing import METHODS, NLTK, PAPER, SACREBLEU, Smoothing
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The free parameters of Chen and Cherry's methods, with the values of the paper."""
+
+    epsilon: float = PAPER["1"].value
+    k: float = PAPER["4"].value
+    alpha: float = PAPER["6"].value
+
+    def of(self, method: str) -> Smoothing:
+        """The method with its parameter; sacreBLEU's keep their own."""
+        values = {"epsilon": self.epsilon, "K": self.k, "alpha": self.alpha}
+        return Smoothing(method, values.get(METHODS[method].parameter))
 
 
 @dataclass(frozen=True)
@@ -30,6 +44,14 @@ class Dialect:
         smoothing = f"{self.methods[name]}{equals}{value}"
         return {"smoothing": smoothing, "effective_order": self.effective_order}
 
+    def metrics(self, metric: BLEU, parameters: Parameters | None = None) -> dict[str, BLEU]:
+        """Its name for a method -> BLEU under it; all other options are those of ``metric``."""
+        parameters = parameters or Parameters()
+        return {
+            name: replace(metric, smoothing=parameters.of(method), effective_order=self.effective_order)
+            for name, method in self.methods.items()
+        }
+
 
 _SACREBLEU = {"exp": "exp", **{name: name for name in SACREBLEU}}
 
@@ -48,7 +70,8 @@ DIALECTS: dict[str, Dialect] = {
     "sacrebleu-sentence": Dialect(
         "sacreBLEU's sentence_bleu",
         _SACREBLEU,
-        "The same with effective order: orders that the hypothesis does not reach are left out of the mean.",
+        "The same with effective order: orders that the hypothesis does not reach are left out of the mean, except"
+        " under add-k, which gives them 1.",
         effective_order=True,
     ),
     "nltk": Dialect(
@@ -94,8 +117,7 @@ def outcomes(metric: BLEU, statistics: np.ndarray) -> Iterator[Outcome]:
     """
     total = statistics.sum(axis=0)
     for name, dialect in DIALECTS.items():
-        for method in dialect.methods:
-            smoothed = replace(metric, **dialect.options(method))
+        for method, smoothed in dialect.metrics(metric).items():
             scores = smoothed.score(statistics)
             document = document_score(scores, statistics[:, 1])
             zero, undefined = float(np.mean(scores == 0)), float(np.mean(np.isnan(scores)))

@@ -7,7 +7,7 @@ import pytest
 from lxml import html
 
 from scoring import BLEU
-from scoring.dialects import DIALECTS
+from scoring.dialects import DIALECTS, Parameters
 from scoring.smoothing import PAPER
 from ui import formulas, methods
 
@@ -25,9 +25,9 @@ CASES = [
 def drawn(hypothesis, references, max_order=4, parameters=None):
     bleu = BLEU(tokenize="none", max_order=max_order)
     row = bleu.statistics([hypothesis], [[reference] for reference in references])[0]
-    bleus = methods.paper(bleu, parameters or methods.Parameters())
+    bleus = methods.paper(bleu, parameters or Parameters())
     terms = methods.arithmetic(bleus, row)
-    return html.fromstring(formulas.methods_table(terms, bleus, row)), terms
+    return html.fromstring(formulas.methods_table(terms, bleus)), terms
 
 
 @pytest.mark.parametrize(("hypothesis", "references"), CASES)
@@ -47,7 +47,7 @@ def test_each_row_can_be_computed_again_from_its_cells(hypothesis, references, m
 @pytest.mark.parametrize("method", ["1", "2", "3", "4", "5", "6", "7"])
 def test_each_formula_gives_the_number_in_its_cell(hypothesis, references, method):
     """What stands right of the = signs, computed by Python."""
-    tree, terms = drawn(hypothesis, references, parameters=methods.Parameters(0.2, 3, 4))
+    tree, terms = drawn(hypothesis, references, parameters=Parameters(0.2, 3, 4))
     how = tree.xpath("//tr[@class='how']")[list(PAPER).index(method)]
     source = html.tostring(how, encoding="unicode")
     formula = re.compile(r"(m′|p)<sub>(\d)</sub> = ([^;,=]+?)(?: = [\d.e-]+)?(?:, prior[^;]*)?(?:;|</td>|$)")
@@ -77,16 +77,27 @@ def test_unchanged_counts_bear_no_mark():
     assert not tree.xpath("//tr[position() < 4]//td[@class='changed']")
 
 
-def test_dialects_say_what_is_not_defined():
+def test_changed_counts_are_marked_order_by_order():
+    tree, terms = drawn("you are ready ?", ["are you ready ?"])
+    for row, (method, found) in zip(tree.xpath("//tbody/tr[not(@class)]"), terms.items(), strict=True):
+        marked = ["changed" in (cell.get("class") or "") for cell in row[1:5]]
+        before = [*zip(found.matches, found.totals, strict=True)]
+        after = [*zip(found.smoothed_matches, found.smoothed_totals, strict=True)]
+        assert marked == [old != new for old, new in zip(before, after, strict=True)], method
+    assert len(tree.xpath("//td[@class='changed']")) > 10
+
+
+def test_toolkits_say_what_is_not_defined():
     bleu = BLEU(tokenize="none")
     row = bleu.statistics(["you are ready ?"], [["are you ready ?"]])[0]
-    parameters = methods.Parameters()
-    others = methods.arithmetic(methods.dialects(bleu, parameters), row)
-    drawn = formulas.dialects_table(others, methods.arithmetic(methods.paper(bleu, parameters), row))
+    parameters = Parameters()
+    others = methods.arithmetic(methods.toolkits(bleu, parameters), row)
+    drawn = formulas.toolkits_table(others, methods.arithmetic(methods.paper(bleu, parameters), row))
     said = html.fromstring(drawn).text_content()
     assert "6 not defined (paper 14.29)" in said
     assert "7 32.65 (paper 42.20)" in said
     assert "exp 37.99 " in said
+    assert {b.text for b in html.fromstring(drawn).xpath("//b[@class='other']")} >= {"not defined", "32.65"}
     assert "exp 37.99 (paper" not in said
     for name, dialect in DIALECTS.items():
         assert (dialect.label in said) == (name != "paper")

@@ -415,6 +415,16 @@ def test_a_zero_says_why(hypothesis, reference, why):
     assert "0.00" in shown(card)
 
 
+@pytest.mark.parametrize(
+    ("smoothing", "max_order", "why"),
+    [("matlab", 4, "fewer words than there are weights"), ("nltk-6", 2, "where N is below 3")],
+)
+def test_what_a_toolkit_does_not_score_says_why(smoothing, max_order, why):
+    found = hypothesis_of("a b", ["a b"], smoothing=smoothing, max_order=max_order)
+    (card,) = of_class(parsed(highlight.arithmetic([found], smoothing)), "sum")
+    assert why in shown(card)
+
+
 def test_a_test_set_is_read_for_display_as_it_is_for_scoring():
     """The order of references on the page is the order of the matches' references, missing ones left out."""
     test_set = TestSet.build({"A": ["a b"]}, {"first": [None], "second": ["x a"], "third": ["b y"]})

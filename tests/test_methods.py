@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from scoring import BLEU
+from scoring.dialects import Parameters
 from scoring.smoothing import PAPER, Smoothing
 from ui import methods
 
@@ -23,7 +24,7 @@ def statistics():
 
 @pytest.fixture(scope="module")
 def scores(statistics):
-    return methods.segment_scores(methods.paper(BLEU_, methods.Parameters()), statistics)
+    return methods.segment_scores(methods.paper(BLEU_, Parameters()), statistics)
 
 
 def test_every_method_of_the_paper_is_there_with_its_usual_value(scores):
@@ -39,12 +40,12 @@ def test_every_method_of_the_paper_is_there_with_its_usual_value(scores):
     [("1", Smoothing("1", 0.3)), ("4", Smoothing("4", 2)), ("6", Smoothing("6", 7)), ("7", Smoothing("7", 2))],
 )
 def test_each_parameter_reaches_its_methods(method, expected):
-    assert methods.Parameters(epsilon=0.3, k=2, alpha=7).of(method) == expected
+    assert Parameters(epsilon=0.3, k=2, alpha=7).of(method) == expected
 
 
 @pytest.mark.parametrize("method", ["0", "2", "3", "5", "none", "exp", "add-k"])
 def test_and_no_other(method):
-    assert methods.Parameters(epsilon=0.3, k=2, alpha=7).of(method) == Smoothing(method)
+    assert Parameters(epsilon=0.3, k=2, alpha=7).of(method) == Smoothing(method)
 
 
 def test_document_score_is_the_mean_weighted_by_reference_length(scores, statistics):
@@ -66,23 +67,23 @@ def test_ranks_share_a_place_where_the_shown_numbers_are_equal():
 
 def test_winners_ties_and_flips():
     scores = {"0": np.array([[0.0, 5, 5, np.nan], [0, 4, 6, np.nan]]), "1": np.array([[2.0, 4, 5, 1], [1, 5, 6, 1]])}
-    differences = methods.differences(scores, 0, 1)
-    assert differences.to_numpy().tolist() == [[0, 1], [1, -1], [-1, -1], [0, 0]]
-    won = methods.winners(differences)
+    leads = methods.leads(scores, 0, 1)
+    assert leads.to_numpy().tolist() == [[0, 1], [1, -1], [-1, -1], [0, 0]]
+    won = methods.winners(leads)
     assert won.to_numpy().tolist() == [[0, 1], [1, -1], [-1, -1], [0, 0]]
-    assert methods.flips(won, differences).tolist() == [1]  # from a tie to a win is no flip
+    assert methods.flips(won, leads).tolist() == [1]  # from a tie to a win is no flip
     table = methods.wins(won, "A", "B")
     assert list(table) == ["method", "A wins", "ties", "B wins"]
     assert table.to_numpy().tolist() == [["0", 1, 2, 1], ["1", 1, 1, 2]]
 
 
 def test_the_clearest_flips_come_first():
-    differences = pd.DataFrame({"0": [9.0, 2, 5, 3], "1": [-0.1, -2, 1, -2.5], "2": [0.0, 0, -7, 0]})
-    assert methods.flips(methods.winners(differences), differences).tolist() == [2, 3, 1, 0]
+    leads = pd.DataFrame({"0": [9.0, 2, 5, 3], "1": [-0.1, -2, 1, -2.5], "2": [0.0, 0, -7, 0]})
+    assert methods.flips(methods.winners(leads), leads).tolist() == [2, 3, 1, 0]
 
 
 def test_a_segments_numbers_as_a_table():
-    bleus = methods.paper(BLEU_, methods.Parameters())
+    bleus = methods.paper(BLEU_, Parameters())
     row = BLEU_.statistics(["a b x c d"], [["a b c d"]])[0]
     table = methods.terms_table(methods.arithmetic(bleus, row)).set_index("method")
     assert list(table.loc["2"]) == pytest.approx(
@@ -92,4 +93,4 @@ def test_a_segments_numbers_as_a_table():
 
 def test_rounding_is_no_win():
     scores = {"0": np.array([[30.000000000001], [30.0]])}
-    assert methods.differences(scores, 0, 1).to_numpy().tolist() == [[0]]
+    assert methods.leads(scores, 0, 1).to_numpy().tolist() == [[0]]

@@ -8,10 +8,11 @@ from lxml import html as html_parser
 from streamlit.testing.v1 import AppTest
 
 from scoring import BLEU
+from scoring.dialects import Parameters
 from scoring.metric import document_score
-from scoring.smoothing import METHODS
+from scoring.smoothing import METHODS, NLTK
 from scoring.tokenizers import TOKENIZERS
-from ui import cache
+from ui import cache, methods, report
 from ui.state import ADDRESS
 
 SHELL = Path(__file__).parents[1] / "ui" / "shell.py"
@@ -120,8 +121,11 @@ def widget(at, key):
 def test_the_value_of_a_smoothing_counts(visit, method):
     at = visit("overview", set="textbook")
     ran(widget(at, "smoothing").set_value(method).run())
-    ran(at.sidebar.number_input(key=f"{method}_value").set_value(0.75).run())
-    assert bleu_of(at) == pytest.approx(scored(cache.test_set("textbook"), smoothing=f"{method}=0.75"))
+    if METHODS[method].version_of and method not in NLTK:
+        at.sidebar.number_input(key=f"{method}_value").set_value(0.5)
+    else:
+        widget(at, METHODS[method].parameter.lower()).set_value(0.5)
+    assert bleu_of(ran(at.run())) == pytest.approx(scored(cache.test_set("textbook"), smoothing=f"{method}=0.5"))
     ran(widget(at, "smoothing").set_value("exp").run())
     assert bleu_of(at) == pytest.approx(scored(cache.test_set("textbook")))
 
@@ -177,14 +181,18 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize("parameters", NONSENSE, ids=lambda p: str(p)[:40])
-@pytest.mark.parametrize("page", ["overview", "segments"])
+@pytest.mark.parametrize("page", ["overview", "segments", "smoothing"])
 def test_nonsense_in_the_address_changes_nothing(visit, page, parameters):
     at = visit(page, **parameters)
     assert title(at) == page.title()
     if page == "overview":
         usual = {"smoothing": "floor"} if "floor_value" in parameters else {}
         assert bleu_of(at) == pytest.approx(scored(cache.test_set(NEWS), **usual))
-    if page == "segments":
+    if page == "smoothing":
+        assert [at.slider(key=key).value for key in ("epsilon", "k", "alpha")] == [0.1, 5, 5]
+    else:
+        assert not [slider for slider in at.slider if slider.key in ("epsilon", "k", "alpha")]
+    if page != "overview":
         last = len(cache.test_set(NEWS))
         shown = last if parameters.get("segment") == "99999" else 1
         assert f"Segment {shown}**" in heading(at)
@@ -504,6 +512,43 @@ def test_a_hypothesis_edited_away(visit):
     at = visit("smoothing", set="textbook")
     ran(at.text_area[0].set_value("").run())
     assert {cells[-1] for cells in paper_rows(at).values()} == {"0.00"}
+
+
+def test_an_edit_waits_for_its_reader(visit):
+    at = visit("smoothing", set="textbook", segment="4")
+    ran(at.text_area[0].set_value("something else").run())
+    edited = paper_rows(at)
+    ran(at.button(key="next").click().run())
+    assert at.text_area[0].value != "something else"
+    ran(at.button(key="previous").click().run())
+    assert at.text_area[0].value == "something else"
+    go(at, "overview")
+    assert paper_rows(go(at, "smoothing")) == edited
+
+
+def test_the_papers_methods_know_no_effective_order(visit):
+    at = visit("smoothing", set="textbook", segment="4")
+    before = paper_rows(at)
+    assert paper_rows(ran(widget(at, "effective_order").set_value(True).run())) == before
+
+
+def test_a_parameter_is_the_same_on_every_page(visit):
+    at = visit("overview", set="textbook", smoothing="4")
+    ran(widget(at, "k").set_value(2.0).run())
+    assert bleu_of(at) == pytest.approx(scored(cache.test_set("textbook"), smoothing="4=2"))
+    assert go(at, "smoothing").slider(key="k").value == 2
+    ran(at.slider(key="k").set_value(3.0).run())
+    assert bleu_of(go(at, "overview")) == pytest.approx(scored(cache.test_set("textbook"), smoothing="4=3"))
+
+
+@pytest.mark.parametrize("kind", report.DOWNLOADS, ids=lambda kind: kind.ending)
+def test_a_sentences_numbers_can_be_taken_away(kind):
+    bleu = BLEU()
+    row = bleu.statistics(["you are ready ?"], [["are you ready ?"]])[0]
+    terms = methods.terms_table(methods.arithmetic(methods.paper(bleu, Parameters()), row))
+    toolkits = methods.toolkits_table(methods.arithmetic(methods.toolkits(bleu, Parameters()), row))
+    assert kind.data(terms)
+    assert kind.data(toolkits)
 
 
 def test_who_wins_takes_two_systems(visit):

@@ -79,7 +79,8 @@ def score_distribution(scores: Mapping[str, np.ndarray], colors: Mapping[str, st
             )
         )
     _row_axis(figure, names, extra=12)
-    figure.update_xaxes(title=f"segment {html.escape(metric)}", range=[0, 100])
+    highest = max((np.nanmax(values, initial=0) for values in scores.values()), default=0)
+    figure.update_xaxes(title=f"segment {html.escape(metric)}", range=[0, max(100, highest)])
     figure.update_layout(showlegend=False)
     return figure
 
@@ -126,8 +127,9 @@ def scatter(first: np.ndarray, second: np.ndarray, labels: tuple[str, str], sele
             hoverinfo="skip",
         )
     )
-    figure.update_xaxes(title=labels[0], range=[-2, 102])
-    figure.update_yaxes(title=labels[1], range=[-2, 102])
+    highest = max(100, np.nanmax(first, initial=0), np.nanmax(second, initial=0)) + 2
+    figure.update_xaxes(title=labels[0], range=[-2, highest])
+    figure.update_yaxes(title=labels[1], range=[-2, highest])
     figure.update_layout(showlegend=False, height=420, margin={"l": 10, "r": 20, "t": 20, "b": 40})
     return figure
 
@@ -145,7 +147,8 @@ def rank_flips(ranks: np.ndarray, systems: list[str], methods: list[str], colors
                 mode="lines+markers",
                 line={"color": colors[name], "width": 2.5},
                 marker={"size": 9},
-                hovertemplate="%{x}: rank %{y}<extra>" + html.escape(name, quote=False) + "</extra>",
+                customdata=[html.escape(name, quote=False)] * len(methods),
+                hovertemplate="%{x}: rank %{y}<extra>%{customdata}</extra>",
             )
         )
     for rank, names in at_the_end.items():
@@ -154,7 +157,7 @@ def rank_flips(ranks: np.ndarray, systems: list[str], methods: list[str], colors
     figure.update_yaxes(
         autorange="reversed", title="rank", tickmode="linear", tick0=1, dtick=1, zeroline=False, showgrid=False
     )
-    figure.update_xaxes(type="category", title="smoothing method", tickangle=0)
+    figure.update_xaxes(type="category", title="corpus BLEU, then document score by method", tickangle=0)
     width = 7 * max(len(", ".join(names)) for names in at_the_end.values())
     figure.update_layout(
         showlegend=False,

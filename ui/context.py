@@ -35,6 +35,9 @@ class Context:
         return metric.full_signature([reference.segments for reference in self.test_set.references])
 
 
+PARAMETERS = {"epsilon": "1", "K": "4", "alpha": "6"}
+"""A free parameter of Chen and Cherry (2014) -> the first method that has it; its key is its name in small letters."""
+
 # Okabe and Ito's palette and two more, all of them readable on light and dark ground; the first two are A and B.
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7F6BB3", "#8C6D46")
 
@@ -55,7 +58,7 @@ def in_use() -> Context | None:
 def score_options() -> dict[str, Any]:
     """The settings of the sidebar under the names that the metrics have for them."""
     smoothing = state.current("smoothing", "exp")
-    value = state.current(f"{smoothing}_value") if METHODS[smoothing].value is not None else None
+    value = state.current(value_key(smoothing)) if METHODS[smoothing].value is not None else None
     return {
         "tokenize": state.current("tokenize", "13a"),
         "lowercase": state.current("lowercase", False),
@@ -64,6 +67,12 @@ def score_options() -> dict[str, Any]:
         "effective_order": state.current("effective_order", False),
         "weights": weights(),
     }
+
+
+def value_key(smoothing: str) -> str:
+    """The key of what holds a method's value: the paper's parameters are shared by all methods that have them."""
+    parameter = METHODS[smoothing].parameter
+    return parameter.lower() if parameter in PARAMETERS else f"{smoothing}_value"
 
 
 def weights() -> tuple[float, ...] | None:

@@ -1,6 +1,5 @@
 """The smoothing methods as HTML: a table of one segment's numbers, and each changed count's formula. Pure."""
 
-import math
 from collections.abc import Mapping
 
 import numpy as np
@@ -8,21 +7,21 @@ import numpy as np
 from scoring.bleu import BLEU, Arithmetic
 from scoring.dialects import DIALECTS
 from scoring.smoothing import METHODS, PAPER
-from ui.highlight import page, text
+from ui.highlight import line, page, text, two_decimals
 
 
-def methods_table(terms: Mapping[str, Arithmetic], bleus: Mapping[str, BLEU], statistics: np.ndarray) -> str:
+def methods_table(terms: Mapping[str, Arithmetic], bleus: Mapping[str, BLEU]) -> str:
     """One row a method of the paper: m'_n / l'_n and p_n for each order, brevity penalty, score; then how."""
     orders = len(next(iter(terms.values())).matches)
     head = "".join(f"<th>n = {order}</th>" for order in range(1, orders + 1))
-    rows = "".join(_method(name, terms[name], bleus[name], statistics) for name in terms)
+    rows = "".join(_method(name, terms, bleus[name].smoothing.value) for name in terms)
     return page(
         '<table class="methods"><thead><tr><th>method</th>'
         f"{head}<th>penalty</th><th>BLEU</th></tr></thead><tbody>{rows}</tbody></table>"
     )
 
 
-def dialects_table(terms: Mapping[tuple[str, str], Arithmetic], paper: Mapping[str, Arithmetic]) -> str:
+def toolkits_table(terms: Mapping[tuple[str, str], Arithmetic], paper: Mapping[str, Arithmetic]) -> str:
     """One row a toolkit: its methods' scores, the paper's beside where they differ, and why they do."""
     rows = []
     for name, dialect in DIALECTS.items():
@@ -32,33 +31,27 @@ def dialects_table(terms: Mapping[tuple[str, str], Arithmetic], paper: Mapping[s
             if (name, method) in terms
         )
         if scores:
-            rows.append(
-                f'<div class="line"><div class="who"><b>{text(dialect.label)}</b></div>'
-                f'<div class="say"><div>{scores}</div><small>{text(dialect.description)}</small></div></div>'
-            )
+            said = f"<div>{scores}</div><small>{text(dialect.description)}</small>"
+            rows.append(line(f"<b>{text(dialect.label)}</b>", said))
     return page("".join(rows))
 
 
 def _version(name: str, terms: Arithmetic, paper: Arithmetic) -> str:
     """A toolkit's score, underlined where it is not the paper's, which then stands beside it."""
-    found, published = score(terms), score(paper)
+    found, published = two_decimals(terms.score), two_decimals(paper.score)
     if found == published:
         return f'<span class="pair"><i>{text(name)}</i> <b>{found}</b></span>'
     return f'<span class="pair"><i>{text(name)}</i> <b class="other">{found}</b> <i>(paper {published})</i></span>'
 
 
-def score(terms: Arithmetic) -> str:
-    """0-100 with two decimals; what a toolkit cannot compute is said."""
-    value = float(terms.score)
-    return "not defined" if math.isnan(value) else f"{value:.2f}"
-
-
-def _method(name: str, terms: Arithmetic, bleu: BLEU, statistics: np.ndarray) -> str:
-    cells = "".join(_cell(terms, at) for at in range(len(terms.matches)))
-    how = _how(name, terms, bleu, statistics)
+def _method(name: str, terms: Mapping[str, Arithmetic], value: float) -> str:
+    own = terms[name]
+    cells = "".join(_cell(own, at) for at in range(len(own.matches)))
+    how = _how(name, terms, value)
     return (
-        f"<tr><td><b>{name}</b></td>{cells}<td>{digits(terms.brevity_penalty)}</td><td><b>{score(terms)}</b></td></tr>"
-        f'<tr class="how"><td></td><td colspan="{len(terms.matches) + 2}">{text(PAPER[name].description)}'
+        f"<tr><td><b>{name}</b></td>{cells}<td>{digits(own.brevity_penalty)}</td>"
+        f"<td><b>{two_decimals(own.score)}</b></td></tr>"
+        f'<tr class="how"><td></td><td colspan="{len(own.matches) + 2}">{text(PAPER[name].description)}'
         f"{f'<br>{how}' if how else ''}</td></tr>"
     )
 
@@ -78,27 +71,25 @@ def _changed(terms: Arithmetic, at: int) -> bool:
     )
 
 
-def _how(name: str, terms: Arithmetic, bleu: BLEU, statistics: np.ndarray) -> str:
+def _how(name: str, terms: Mapping[str, Arithmetic], value: float) -> str:
     """Each changed order's formula with this segment's numbers put in."""
-    value = bleu.smoothing.value
-    orders = [at for at in range(len(terms.matches)) if _changed(terms, at)]
+    own = terms[name]
+    orders = [at for at in range(len(own.matches)) if _changed(own, at)]
     if not orders:
         return ""
     if name == "1":
         return _list(f"m′<sub>{at + 1}</sub> = ε = {digits(value)}" for at in orders)
     if name == "2":
+        return _list(_fraction(at, f"{digits(own.matches[at])} + 1", f"{digits(own.totals[at])} + 1") for at in orders)
+    if name in ("3", "4"):
+        base = "2" if name == "3" else f"({digits(value)} / ln {digits(own.hypothesis_length)})"
         return _list(
-            _fraction(at, f"{digits(terms.matches[at])} + 1", f"{digits(terms.totals[at])} + 1") for at in orders
-        )
-    if name in "34":
-        base = "2" if name == "3" else f"({digits(value)} / ln {digits(terms.hypothesis_length)})"
-        return _list(
-            f"m′<sub>{at + 1}</sub> = 1 / {base}<sup>{rank}</sup> = {digits(terms.smoothed_matches[at])}"
+            f"m′<sub>{at + 1}</sub> = 1 / {base}<sup>{rank}</sup> = {digits(own.smoothed_matches[at])}"
             for rank, at in enumerate(orders, 1)
         )
     if name == "6":
-        return _list(_prior(at, terms, value) for at in orders)
-    return _means(name, terms, bleu, statistics)
+        return _list(_prior(at, own, value) for at in orders)
+    return _means(own, terms["4"].smoothed_matches if name == "7" else own.matches, name == "7")
 
 
 def _prior(at: int, terms: Arithmetic, alpha: float) -> str:
@@ -110,16 +101,12 @@ def _prior(at: int, terms: Arithmetic, alpha: float) -> str:
     )
 
 
-def _means(name: str, terms: Arithmetic, bleu: BLEU, statistics: np.ndarray) -> str:
+def _means(terms: Arithmetic, counts: np.ndarray, by_4: bool) -> str:
     """Methods 5 and 7: (m'_(n-1) + m_n + m_(n+1)) / 3, where 7 has method 4's counts for m."""
-    n = bleu.max_order
-    counts = list(terms.matches)
-    if name == "7":
-        four = PAPER["4"].function(statistics[2 : n + 3], statistics[n + 3 :], statistics[0], bleu.smoothing.value)
-        counts = list(four[0])
-    counts.append(statistics[2 + n])
+    n = len(counts)
+    counts = [*counts, terms.matches_beyond]
     previous = [counts[0] + 1, *terms.smoothed_matches]
-    lead = "counts by 4, then " if name == "7" else ""
+    lead = "counts by 4, then " if by_4 else ""
     return lead + _list(
         f"m′<sub>{at + 1}</sub> = ({digits(previous[at])} + {digits(counts[at])} + {digits(counts[at + 1])}) / 3"
         for at in range(n)

@@ -61,13 +61,13 @@ def segment(
     """
     lines = []
     if note is not None:
-        lines.append(_line("about", f'<span class="plain">{text(note)}</span>'))
+        lines.append(line("about", f'<span class="plain">{text(note)}</span>'))
     if source is not None:
-        lines.append(_line("source", _words([text(source)], "words calm") if source else _blank()))
+        lines.append(line("source", _words([text(source)], "words calm") if source else _blank()))
     lines += _reference_lines(list(references), hypotheses)
     best = _best(hypotheses)
     for number, hypothesis in enumerate(hypotheses):
-        lines.append(_line(_who(hypothesis, hypothesis in best), _hypothesis(number, hypothesis)))
+        lines.append(line(_who(hypothesis, hypothesis in best), _hypothesis(number, hypothesis)))
     return page("".join(lines), _rules(hypotheses))
 
 
@@ -79,7 +79,7 @@ def arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> str:
 def verdict(scores: Mapping[str, float], systems: Sequence[str]) -> str:
     """Who leads in corpus BLEU, and by how much; ``systems`` from the best to the worst."""
     named = [f"<b>{text(system)}</b>" for system in systems]
-    points = [f"<b>{_two_decimals(scores[system])}</b>" for system in systems]
+    points = [f"<b>{two_decimals(scores[system])}</b>" for system in systems]
     if len(systems) == 1:
         answer = f"{named[0]} has BLEU {points[0]}."
     elif points[0] == points[1]:
@@ -104,7 +104,8 @@ def page(body: str, rules: str = "") -> str:
     return f'<style>{STYLE}{rules}</style><div class="bs">{body}</div>'
 
 
-def _line(who: str, words: str) -> str:
+def line(who: str, words: str) -> str:
+    """A row: who speaks, and what."""
     return f'<div class="line"><div class="who">{who}</div><div class="say">{words}</div></div>'
 
 
@@ -119,11 +120,12 @@ def _blank() -> str:
 def _who(hypothesis: Hypothesis, is_best: bool) -> str:
     best = '<span class="best">best</span>' if is_best else ""
     dot = f'<span class="dot" style="background:{hypothesis.color}"></span>'
-    score = f'<span class="score">BLEU {_two_decimals(_score(hypothesis))}</span>'
+    score = f'<span class="score">BLEU {two_decimals(_score(hypothesis))}</span>'
     return f"{dot}<b>{text(hypothesis.system)}</b><br>{score}{best}"
 
 
-def _two_decimals(score: float) -> str:
+def two_decimals(score: float) -> str:
+    """A score; what cannot be computed is said."""
     return "not defined" if score != score else f"{score:.2f}"
 
 
@@ -149,7 +151,7 @@ def _reference_lines(names: Sequence[str], hypotheses: Sequence[Hypothesis]) -> 
         tokens = hypotheses[0].matches.references[reference]
         marks = _reference_marks(hypotheses, reference, len(tokens))
         words = [f'<span class="r {" ".join(sorted(m))}">{text(t)}</span>' for t, m in zip(tokens, marks, strict=True)]
-        lines.append(_line(_reference_name(name), _words(words, "words calm") if words else _blank()))
+        lines.append(line(_reference_name(name), _words(words, "words calm") if words else _blank()))
     return lines
 
 
@@ -279,7 +281,7 @@ def _penalty(terms: Arithmetic) -> str:
 
 def _product(terms: Arithmetic) -> str:
     if terms.score != terms.score and terms.hypothesis_length:
-        return "BLEU is not defined: this smoothing fails where no trigram matches."
+        return "BLEU is not defined: this smoothing fails without a matching trigram, and where N is below 3."
     if terms.score != terms.score:
         return "BLEU is not defined: hypothesis and reference are empty. The segment is left out of averages."
     if not terms.score:
@@ -300,6 +302,8 @@ def _why_zero(terms: Arithmetic) -> str:
         return "no word is in a reference, so there is nothing to smooth."
     if not terms.weights.any():
         return "no order that the hypothesis reaches has a weight."
+    if terms.matches[0] and not terms.smoothed_matches.any():
+        return "this smoothing counts nothing where a hypothesis has fewer words than there are weights."
     weighted = enumerate(zip(terms.precisions, terms.weights, strict=True), 1)
     order = next((order for order, (precision, weight) in weighted if weight and not precision), None)
     if order is None:

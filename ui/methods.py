@@ -4,47 +4,31 @@ Arrays in, arrays and data frames out; nothing is counted here.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
 from scoring import BLEU
 from scoring.bleu import Arithmetic
-from scoring.dialects import DIALECTS
+from scoring.dialects import DIALECTS, Parameters
 from scoring.metric import document_score
-from scoring.smoothing import METHODS, PAPER, Smoothing
 
 TIE = 1e-9
 """Points of BLEU below which a difference is rounding."""
 
 
-@dataclass(frozen=True)
-class Parameters:
-    """The free parameters, with the values of the paper."""
-
-    epsilon: float = 0.1
-    k: float = 5.0
-    alpha: float = 5.0
-
-    def of(self, method: str) -> Smoothing:
-        """The method with its parameter; sacreBLEU's keep their own."""
-        names = {"epsilon": self.epsilon, "K": self.k, "alpha": self.alpha}
-        return Smoothing(method, names.get(METHODS[method].parameter or ""))
-
-
 def paper(bleu: BLEU, parameters: Parameters) -> dict[str, BLEU]:
-    """BLEU under each method of the paper, everything else as it is."""
-    return {method: replace(bleu, smoothing=parameters.of(method)) for method in PAPER}
+    """BLEU under each method of the paper; its smoothing and effective order are the paper's."""
+    return DIALECTS["paper"].metrics(bleu, parameters)
 
 
-def dialects(bleu: BLEU, parameters: Parameters) -> dict[tuple[str, str], BLEU]:
-    """(dialect, its name for the method) -> BLEU, for every toolkit; effective order is the dialect's."""
+def toolkits(bleu: BLEU, parameters: Parameters) -> dict[tuple[str, str], BLEU]:
+    """(dialect, its name for the method) -> BLEU, for every dialect but the paper."""
     return {
-        (name, method): replace(bleu, smoothing=parameters.of(ours), effective_order=dialect.effective_order)
+        (name, method): metric
         for name, dialect in DIALECTS.items()
         if name != "paper"
-        for method, ours in dialect.methods.items()
+        for method, metric in dialect.metrics(bleu, parameters).items()
     }
 
 
@@ -61,8 +45,16 @@ def terms_table(terms: Mapping[str, Arithmetic]) -> pd.DataFrame:
         cells = {
             f"{what}_{n}": v for n, of in enumerate(orders, 1) for what, v in zip(("m", "l", "p"), of, strict=True)
         }
-        rows.append({"method": method, **cells, "brevity penalty": found.brevity_penalty, "BLEU": found.score})
+        rows.append(
+            {"method": method, **cells, "brevity penalty": float(found.brevity_penalty), "BLEU": float(found.score)}
+        )
     return pd.DataFrame(rows)
+
+
+def toolkits_table(terms: Mapping[tuple[str, str], Arithmetic]) -> pd.DataFrame:
+    """One row a method of each dialect: its score of one segment."""
+    rows = [(DIALECTS[name].label, method, float(found.score)) for (name, method), found in terms.items()]
+    return pd.DataFrame(rows, columns=["toolkit", "method", "BLEU"])
 
 
 def segment_scores(bleus: Mapping[str, BLEU], statistics: np.ndarray) -> dict[str, np.ndarray]:
@@ -90,8 +82,8 @@ def ranks(table: pd.DataFrame) -> np.ndarray:
     return table.iloc[:, 1:].round(2).rank(ascending=False, method="min").to_numpy()
 
 
-def differences(scores: Mapping[str, np.ndarray], first: int, second: int) -> pd.DataFrame:
-    """One row a segment, one column a method: the first system's score less the second's, 0 for a tie."""
+def leads(scores: Mapping[str, np.ndarray], first: int, second: int) -> pd.DataFrame:
+    """One row a segment, one column a method: the first system's score minus the second's, 0 for a tie."""
     columns = {}
     for method, table in scores.items():
         difference = np.nan_to_num(table[first] - table[second])
@@ -99,9 +91,9 @@ def differences(scores: Mapping[str, np.ndarray], first: int, second: int) -> pd
     return pd.DataFrame(columns)
 
 
-def winners(differences: pd.DataFrame) -> pd.DataFrame:
+def winners(leads: pd.DataFrame) -> pd.DataFrame:
     """1 where the first system wins, -1 where the second does, 0 a tie."""
-    return np.sign(differences).astype(int)
+    return np.sign(leads).astype(int)
 
 
 def wins(won: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
@@ -116,11 +108,11 @@ def wins(won: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
     )
 
 
-def flips(won: pd.DataFrame, differences: pd.DataFrame) -> np.ndarray:
+def flips(won: pd.DataFrame, leads: pd.DataFrame) -> np.ndarray:
     """Indices of the segments that one method gives to the first system and another to the second.
 
     The clearest first: those where the smaller of the two leads is the largest.
     """
     flipped = np.flatnonzero((won.max(axis=1) == 1) & (won.min(axis=1) == -1))
-    leads = np.minimum(differences.max(axis=1), -differences.min(axis=1)).to_numpy()[flipped]
-    return flipped[np.argsort(-leads, kind="stable")]
+    smaller = np.minimum(leads.max(axis=1), -leads.min(axis=1)).to_numpy()[flipped]
+    return flipped[np.argsort(-smaller, kind="stable")]

@@ -36,6 +36,7 @@ def what_if(context: Context, system: str, index: int) -> str:
             "Hypothesis",
             key=key,
             label_visibility="collapsed",
+            persist_state="session",
             help="Ctrl+Enter, or a click elsewhere, takes it over.",
         )
         with st.container(horizontal=True, vertical_alignment="center"):

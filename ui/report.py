@@ -10,10 +10,13 @@ from openpyxl import Workbook
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
 from scoring import BLEU, Metric
+from scoring.bleu import MAX_ORDER
 from scoring.metric import document_score, mean_score
 
 UNDEFINED = "n/a"
-DECIMALS = {"brevity penalty": 3, "length ratio": 3}
+DECIMALS = {"brevity penalty": 3, "length ratio": 3} | {
+    f"{what}_{n}": 4 for what in "mp" for n in range(1, MAX_ORDER + 1)
+}
 """Of the columns that are shown with other than two."""
 
 

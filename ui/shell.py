@@ -12,7 +12,7 @@ from scoring.bleu import MAX_ORDER
 from scoring.smoothing import METHODS
 from scoring.tokenizers import TOKENIZERS
 from ui import cache, state, widgets
-from ui.context import in_use, weights
+from ui.context import PARAMETERS, in_use, value_key, weights
 
 PAGES = (
     ("overview", "Overview"),
@@ -39,7 +39,7 @@ def main() -> None:
         state.draw_address()
         choose_set()
         if cache.test_set(state.chosen_set()) is not None:
-            choose_settings()
+            choose_settings(page.title)
     context = in_use()
     if context is None and page.title != "Data":
         say_gone()
@@ -71,7 +71,7 @@ def set_labels(identities: list[str]) -> dict[str, str]:
     return {i: name if common[name] == 1 else f"{name} · {i[:8]}" for i, name in names.items()}
 
 
-def choose_settings() -> None:
+def choose_settings(page: str) -> None:
     """Every widget that changes scores. Its key is its name in the address."""
     whole = cache.test_set(state.chosen_set())
     bound = {"bind": "query-params"}
@@ -98,7 +98,7 @@ def choose_settings() -> None:
         help="\n".join(f"- `{name}`: {method.description}" for name, method in METHODS.items()),
         **bound,
     )
-    choose_smoothing_value(smoothing)
+    choose_smoothing_value(smoothing, page)
     st.toggle(
         "Effective order",
         key="effective_order",
@@ -121,16 +121,20 @@ def choose_weights(max_order: int) -> None:
             st.slider(f"{order}-grams", 0.0, 1.0, 1.0, 0.05, key=f"weight_{order}", bind="query-params")
 
 
-def choose_smoothing_value(method: str) -> None:
-    usual = METHODS[method].value
-    if usual is not None:
+def choose_smoothing_value(method: str, page: str) -> None:
+    """The value of the method in use; the paper's parameters stand on the page Smoothing itself while it is open."""
+    usual, parameter = METHODS[method].value, METHODS[method].parameter
+    if parameter in PARAMETERS:
+        if page != "Smoothing":
+            widgets.parameter(parameter)
+    elif usual is not None:
         st.number_input(
             "Smoothing value",
             0.01 if METHODS[method].positive else 0.0,
             100.0,
             usual,
             0.1,
-            key=f"{method}_value",
+            key=value_key(method),
             bind="query-params",
             format="%g",
         )

@@ -6,7 +6,9 @@ from concurrent.futures import Future, wait
 import pandas as pd
 import streamlit as st
 
+from scoring.smoothing import METHODS
 from ui import report
+from ui.context import PARAMETERS
 
 PATIENCE_SECONDS = 0.25
 """What is done within this time is drawn at once and never flickers."""
@@ -19,6 +21,21 @@ def page_path(name: str) -> str:
 
 def page_link(name: str, label: str) -> None:
     st.page_link(page_path(name), label=label)
+
+
+SLIDERS = {
+    "epsilon": ("ε of method 1", 0.0, 1.0, 0.01),
+    "K": ("K of methods 4 and 7", 0.5, 20.0, 0.5),
+    "alpha": ("α of method 6", 0.0, 20.0, 0.5),
+}
+"""The paper's free parameters: what the slider says, least, most, step."""
+
+
+def parameter(name: str, width: int | str = "stretch") -> float:
+    """The slider of one of the paper's free parameters; wherever it stands, it is the same one."""
+    label, least, most, step = SLIDERS[name]
+    usual = METHODS[PARAMETERS[name]].value
+    return st.slider(label, least, most, usual, step, key=name.lower(), width=width, bind="query-params")
 
 
 def downloads(frame: pd.DataFrame, name: str) -> None:

@@ -10,6 +10,8 @@ import numpy as np
 from scoring.smoothing.paper import PAPER, Method
 from scoring.smoothing.toolkits import MATLAB, NLTK, SACREBLEU
 
+LEAST_DIVISOR = 1e-6
+"""Of a method that divides by its value; a smaller one would take counts beyond floating point."""
 METHODS: dict[str, Method] = SACREBLEU | PAPER | NLTK | MATLAB
 
 
@@ -31,8 +33,11 @@ class Smoothing:
             raise ValueError(f"The smoothing {self.method!r} takes no value; found {self.value}.")
         if self.value is not None and not (np.isfinite(self.value) and self.value >= 0):
             raise ValueError(f"The smoothing {self.method!r} needs a value of 0 or more; found {self.value}.")
-        if self.value == 0 and METHODS[self.method].positive:
-            raise ValueError(f"The smoothing {self.method!r} divides by its value, which must be above 0; found 0.")
+        if self.value is not None and self.value < LEAST_DIVISOR and METHODS[self.method].positive:
+            raise ValueError(
+                f"The smoothing {self.method!r} divides by its value, which must be at least {LEAST_DIVISOR:g};"
+                f" found {self.value:g}."
+            )
         object.__setattr__(self, "value", usual if self.value is None else float(self.value))
 
     @classmethod

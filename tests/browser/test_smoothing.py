@@ -63,7 +63,7 @@ def test_a_parameter_moves_a_number_and_the_papers_values_come_back(uploaded, se
 
 def test_a_flip_leads_to_its_segment(open_page, settle):
     page = open_page("/smoothing?set=news-en-es", TABLE)
-    flips = page.locator("[class*=st-key-flips] [data-testid=stDataFrame]")
+    flips = page.locator("[class*=st-key-leads] [data-testid=stDataFrame]")
     flips.scroll_into_view_if_needed()
     rows = flips.locator("tbody tr")
     expect(rows.nth(1)).to_be_attached()
