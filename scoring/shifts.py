@@ -70,7 +70,7 @@ class Search(NamedTuple):
 def _table(n_words, n_reference):
     """The beam of a fixed width around the diagonal, wider where one text is so much longer that it would break."""
     ratio = n_reference / n_words if n_words else 1.0
-    width = BEAM_WIDTH if BEAM_WIDTH >= ratio / 2 else math.ceil(ratio / 2 + BEAM_WIDTH)
+    width = BEAM_WIDTH if ratio / 2 <= BEAM_WIDTH else math.ceil(ratio / 2 + BEAM_WIDTH)
     lows = np.zeros(n_words + 1, np.int64)
     highs = np.full(n_words + 1, n_reference + 1)
     for row in range(1, n_words + 1):

@@ -1,0 +1,74 @@
+"""TER, translation edit rate: Snover et al. (2006), as tercom and sacreBLEU compute it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scoring.edits import SegmentEdits, Words, segment_edits
+from scoring.error_rate import ErrorRate
+from scoring.shifts import count_edits
+from scoring.testset import as_column, as_references, check_coverage
+from scoring.tokenizers import Tokens
+
+
+@dataclass(frozen=True)
+class TER(ErrorRate):
+    """TER: the insertions, deletions, substitutions and shifts that turn a hypothesis into its reference.
+
+    Parameters
+    ----------
+    shifts : whether phrases may shift; without, it is WER within tercom's beam
+
+    The others are those of every ``ErrorRate``. The number of edits is sacreBLEU's for every text. Its search for
+    shifts is greedy and bounded: phrases of at most 10 words that move at most 50 words, 1,000 candidates a
+    hypothesis, and a beam of 25 words around the diagonal, wider where lengths differ more than fifty-fold.
+    """
+
+    shifts: bool = True
+
+    name: ClassVar[str] = "ter"
+    label: ClassVar[str] = "TER"
+    edit_names: ClassVar[tuple[str, ...]] = (*ErrorRate.edit_names, "shifts")
+    segment_statistics: ClassVar[tuple[str, ...]] = (*edit_names, "shifted_words")
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        return super().options if self.shifts else (*super().options, ("shifts", "no"))
+
+    def _edits(self, tokens, hypothesis, references):
+        return count_edits(tokens, hypothesis, references, self.shifts)
+
+    def edits(self, hypothesis: str, references: Sequence[str | None]) -> SegmentEdits:
+        """Every shift and every edit of one hypothesis: what ``statistics`` counts, for views.
+
+        Raises ``ValueError`` where there is no hypothesis or no reference.
+        """
+        columns = as_references([[text] for text in (hypothesis, *as_column(references, "references").to_pylist())])
+        check_coverage(columns[:1])
+        check_coverage(columns[1:])
+        compared = self._encode(columns)
+        written = replace(self, case_sensitive=True)._encode(columns)
+        ids = [_ids(compared, column) for column in range(len(columns))]
+        words = [_as_written(_words(compared, column), _words(written, column)) for column in range(len(columns))]
+        return segment_edits(ids, words, self.shifts)
+
+    def warm_up(self) -> None:
+        super().warm_up()
+        self.edits("a b", ["a b"])
+
+
+def _ids(tokens: Tokens, column: int):
+    start, end = tokens.starts[column, 0], tokens.ends[column, 0]
+    return None if start < 0 else tokens.ids[start:end]
+
+
+def _words(tokens: Tokens, column: int) -> Words | None:
+    ids = _ids(tokens, column)
+    return None if ids is None else tuple(tokens.vocabulary.take(ids).to_pylist())
+
+
+def _as_written(compared: Words | None, written: Words | None) -> Words | None:
+    """The words as written, unless normalisation cuts them elsewhere in lower case."""
+    if compared is None or [word.lower() for word in written] != [word.lower() for word in compared]:
+        return compared
+    return written
