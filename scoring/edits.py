@@ -163,18 +163,18 @@ class SegmentEdits:
 def segment_edits(ids: Sequence[np.ndarray | None], words: Sequence[Words | None], with_shifts: bool) -> SegmentEdits:
     """The edits of one segment.
 
-    ``ids`` are int32 arrays of its word ids, first the hypothesis', then each reference's, None where it is
-    missing; ``words`` are the same as people read them.
+    ``ids`` are int32 arrays of its word ids, each reference's, None where it is missing, and the hypothesis'
+    last; ``words`` are the same as people read them.
     """
-    hypothesis, *references = ids
+    *references, hypothesis = ids
     paths = [None if reference is None else find_path(hypothesis, reference, with_shifts) for reference in references]
     costs = tuple(None if path is None else _cost(path) for path in paths)
     chosen = min((cost, number) for number, cost in enumerate(costs) if cost is not None)[1]
     lengths = [len(reference) for reference in references if reference is not None]
-    alignments = _alignments(hypothesis, references[chosen], words[0], words[1 + chosen], paths[chosen])
+    alignments = _alignments(hypothesis, references[chosen], words[-1], words[chosen], paths[chosen])
     return SegmentEdits(
-        hypothesis=words[0],
-        references=tuple(words[1:]),
+        hypothesis=words[-1],
+        references=tuple(words[:-1]),
         costs=costs,
         chosen=chosen,
         reference_length=sum(lengths) / len(lengths),

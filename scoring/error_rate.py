@@ -57,17 +57,22 @@ class ErrorRate(Metric):
         """The statistics of one column of hypotheses against the columns of references."""
 
     def _statistics(self, columns, references):
-        tokens = self._encode([*references, *columns])
+        tokens = self._encode(columns, references)
         among = slice(0, len(references))
         return [self._edits(tokens, len(references) + index, among) for index in range(len(columns))]
 
-    def _encode(self, columns: Sequence[pa.StringArray]) -> Tokens:
-        """The tokens of sacreBLEU's TercomTokenizer, which by default lower-cases and splits at white space."""
-        if self.normalized or self.no_punct:
-            return encode([self._normalised(column) for column in columns], "none")
-        return encode(columns, "none", lowercase=not self.case_sensitive)
+    def _encode(self, hypotheses: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> Tokens:
+        """The tokens of sacreBLEU's TercomTokenizer: by default lower-cased and split at white space.
 
-    def _normalised(self, column: pa.StringArray) -> pa.StringArray:
+        The references come first. sacreBLEU prepares them twice, which when normalised cuts a text such as "..1"
+        further, and so they are here.
+        """
+        if not (self.normalized or self.no_punct):
+            return encode([*references, *hypotheses], "none", lowercase=not self.case_sensitive)
+        twice = [self._prepared(self._prepared(reference)) for reference in references]
+        return encode([*twice, *map(self._prepared, hypotheses)], "none")
+
+    def _prepared(self, column: pa.StringArray) -> pa.StringArray:
         """Text by text through sacreBLEU's own code, each distinct text once."""
         from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from scoring.edits import SegmentEdits, Words, segment_edits
 from scoring.error_rate import ErrorRate
 from scoring.shifts import count_edits
-from scoring.testset import as_column, as_references, check_coverage
+from scoring.testset import as_column, check_coverage
 from scoring.tokenizers import Tokens
 
 
@@ -43,13 +43,15 @@ class TER(ErrorRate):
 
         Raises ``ValueError`` where there is no hypothesis or no reference.
         """
-        columns = as_references([[text] for text in (hypothesis, *as_column(references, "references").to_pylist())])
-        check_coverage(columns[:1])
-        check_coverage(columns[1:])
-        compared = self._encode(columns)
-        written = replace(self, case_sensitive=True)._encode(columns)
-        ids = [_ids(compared, column) for column in range(len(columns))]
-        words = [_as_written(_words(compared, column), _words(written, column)) for column in range(len(columns))]
+        if hypothesis is None:
+            raise ValueError("The hypothesis is None; an empty output is the empty string.")
+        texts = as_column(references, "references").to_pylist()
+        columns = [as_column([text]) for text in (*texts, hypothesis)]
+        check_coverage(columns[:-1])
+        encoded = [metric._encode(columns[-1:], columns[:-1]) for metric in (self, replace(self, case_sensitive=True))]
+        every = range(len(columns))
+        ids = [_ids(encoded[0], column) for column in every]
+        words = [_as_written(*(_words(tokens, column) for tokens in encoded)) for column in every]
         return segment_edits(ids, words, self.shifts)
 
     def warm_up(self) -> None:
