@@ -281,7 +281,7 @@ def _edit(words, reference, counts, with_shifts, shifts):
     ``shifts`` (at least the distance, 4) takes start, length, destination and the distance before each.
     """
     search = _search(words, reference)
-    n_words, n_shifts, n_candidates = len(words), 0, 0
+    n_words, n_shifts, n_candidates = len(words), 0, np.int64(0)
     _fill_forward(search.forward, search.table, words, reference, 0, n_words)
     at = _trace(search)
     least = _least(words, reference, counts) if with_shifts else 0
@@ -295,10 +295,12 @@ def _edit(words, reference, counts, with_shifts, shifts):
         gain, start, length, destination, n_candidates = _best_shift(search, distance, least, n_candidates)
         if gain <= 0:
             break
-        shifts[n_shifts] = start, length, destination, distance
+        for column, value in enumerate((start, length, destination, distance)):
+            shifts[n_shifts, column] = value
         n_shifts += 1
         first, changed = _move(words, search.moved, start, length, destination)
-        words[first:changed] = search.moved[first:changed]
+        for position in range(first, changed):
+            words[position] = search.moved[position]
         _fill_forward(search.forward, search.table, words, reference, first, n_words)
         at = _trace(search)
     return n_shifts, search.path[at:]
@@ -330,7 +332,8 @@ def _count(ids, hyp_starts, hyp_ends, ref_starts, ref_ends, with_shifts, counts,
                 if kind != MATCH:
                     out[segment, kind - 1] += 1
             out[segment, 3] = n_shifts
-            out[segment, 4] = shifts[:n_shifts, 1].sum()
+            for shift in range(n_shifts):
+                out[segment, 4] += shifts[shift, 1]
         out[segment, 5] = total / n_references
 
 
