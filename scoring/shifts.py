@@ -6,6 +6,8 @@ before it and behind it as they are, so the rows of the distance table from abov
 (``backward``) hold on both sides of it: only the rows that it changes are computed for a candidate.
 
 Shifts move words[start:start + length] so that they begin at ``destination`` afterwards.
+
+All kernels are in this one file because Numba's cache does not notice when a kernel in another file changes.
 """
 
 import math
@@ -278,7 +280,8 @@ def _best_shift(search, distance, least, n_candidates):
 def _edit(words, reference, counts, with_shifts, shifts):
     """Shifts ``words`` in place; gives the number of shifts and the path from there to the reference.
 
-    ``shifts`` (at least the distance, 4) takes start, length, destination and the distance before each.
+    ``shifts`` takes start, length, destination and the distance before each: there are fewer of them than
+    candidates, and no more than the distance, which is at most the longer text.
     """
     search = _search(words, reference)
     n_words, n_shifts, n_candidates = len(words), 0, np.int64(0)
