@@ -25,7 +25,7 @@ class Kind(StrEnum):
     SUBSTITUTION = "substitution"
 
 
-_KINDS = {MATCH: Kind.MATCH, INSERTION: Kind.INSERTION, DELETION: Kind.DELETION, SUBSTITUTION: Kind.SUBSTITUTION}
+KINDS = {MATCH: Kind.MATCH, INSERTION: Kind.INSERTION, DELETION: Kind.DELETION, SUBSTITUTION: Kind.SUBSTITUTION}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ def segment_edits(ids: Sequence[np.ndarray | None], words: Sequence[Words | None
     """
     *references, hypothesis = ids
     paths = [None if reference is None else find_path(hypothesis, reference, with_shifts) for reference in references]
-    costs = tuple(None if path is None else _cost(path) for path in paths)
+    costs = tuple(None if path is None else cost(path) for path in paths)
     chosen = min((cost, number) for number, cost in enumerate(costs) if cost is not None)[1]
     lengths = [len(reference) for reference in references if reference is not None]
     alignments = _alignments(hypothesis, references[chosen], words[-1], words[chosen], paths[chosen])
@@ -183,7 +183,8 @@ def segment_edits(ids: Sequence[np.ndarray | None], words: Sequence[Words | None
     )
 
 
-def _cost(path: Path) -> int:
+def cost(path: Path) -> int:
+    """Shifts and other edits."""
     return len(path.shifts) + int((path.kinds != MATCH).sum())
 
 
@@ -193,20 +194,21 @@ def _alignments(
     """One before every shift, without further ones, and the path's own at the end."""
     orders = [np.arange(len(ids))]
     for start, length, destination, _ in path.shifts:
-        orders.append(_shifted(orders[-1], start, length, destination))
+        orders.append(shifted(orders[-1], start, length, destination))
     kinds = [find_path(ids[order], reference, with_shifts=False).kinds for order in orders[:-1]] + [path.kinds]
     return tuple(
         Alignment(
             tuple(words[position] for position in order),
             tuple(order.tolist()),
             reference_words,
-            tuple(_KINDS[kind] for kind in kinds_here.tolist()),
+            tuple(KINDS[kind] for kind in kinds_here.tolist()),
         )
         for order, kinds_here in zip(orders, kinds, strict=True)
     )
 
 
-def _shifted(order: np.ndarray, start: int, length: int, destination: int) -> np.ndarray:
+def shifted(order: np.ndarray, start: int, length: int, destination: int) -> np.ndarray:
+    """The array with one phrase moved."""
     rest = np.delete(order, slice(start, start + length))
     return np.insert(rest, destination, order[start : start + length])
 

@@ -72,13 +72,18 @@ class Metric(ABC):
         ValueError
             Where the counts differ, a hypothesis is missing or a segment has no reference.
         """
+        column, columns = self._validated(hypotheses, references)
+        return self._statistics([column], columns)[0] if len(column) else np.zeros((0, len(self.statistic_names)))
+
+    def _validated(self, hypotheses: Text, references: Sequence[Text]) -> tuple[pa.StringArray, list[pa.StringArray]]:
+        """Both as columns; ``ValueError`` as ``statistics`` says."""
         column, columns = as_column(hypotheses, "hypotheses"), as_references(references)
         counts = {f"reference {number}": len(r) for number, r in enumerate(columns, 1)}
         check_counts({"hypotheses": len(column)} | counts)
         check_coverage(columns)
         if column.null_count:
             raise ValueError("hypotheses: found None; an empty output is the empty string.")
-        return self._statistics([column], columns)[0] if len(column) else np.zeros((0, len(self.statistic_names)))
+        return column, columns
 
     def score(self, statistics: np.ndarray) -> np.ndarray:
         """Scores of shape (...,) from statistics of shape (..., n_statistics); one number for one row.

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from scoring.edit_table import EditTable, collect
 from scoring.edits import SegmentEdits, Words, segment_edits
 from scoring.error_rate import ErrorRate
 from scoring.shifts import count_edits
-from scoring.testset import as_column, check_coverage
+from scoring.testset import Text, as_column, check_coverage
 from scoring.tokenizers import Tokens
 
 
@@ -53,6 +54,11 @@ class TER(ErrorRate):
         ids = [_ids(encoded[0], column) for column in every]
         words = [_as_written(*(_words(tokens, column) for tokens in encoded)) for column in every]
         return segment_edits(ids, words, self.shifts)
+
+    def edit_table(self, hypotheses: Text, references: Sequence[Text]) -> EditTable:
+        """Every edit of every segment, in columns: what ``statistics`` counts. Its arguments, and errors, are theirs."""
+        column, columns = self._validated(hypotheses, references)
+        return collect(self._encode([column], columns), len(columns), slice(0, len(columns)), self.shifts)
 
     def warm_up(self) -> None:
         super().warm_up()
