@@ -56,7 +56,7 @@ class TER(ErrorRate):
         return segment_edits(ids, words, self.shifts)
 
     def edit_table(self, hypotheses: Text, references: Sequence[Text]) -> EditTable:
-        """Every edit of every segment, in columns: what ``statistics`` counts. Its arguments, and errors, are theirs."""
+        """Every edit of every segment, in columns: what ``statistics`` counts, and takes, and raises."""
         column, columns = self._validated(hypotheses, references)
         return collect(self._encode([column], columns), len(columns), slice(0, len(columns)), self.shifts)
 

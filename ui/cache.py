@@ -8,7 +8,7 @@ import streamlit as st
 
 import scoring
 from scoring import BLEU, TER, Metric, TestSet
-from scoring.edits import EditTable
+from scoring.edit_table import EditTable
 from scoring.formats import assemble, guess_roles, read
 from scoring.matches import SegmentMatches
 from ui.background import Bounded, Ledger, begin
