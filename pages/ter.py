@@ -147,9 +147,8 @@ def show_drawings(context: Context, outputs: list[ter_view.Output], step: int) -
     names = context.test_set.reference_names
     for number, output in enumerate(outputs):
         st.html(ter_view.said(output, step))
-        drawing = ter_view.drawing(
-            output.edits, step, f"Edits of {output.system}", names[output.edits.chosen], with_legend=not number
-        )
+        chosen = names[output.edits.chosen] if len(names) > 1 else ""
+        drawing = ter_view.drawing(output.edits, step, f"Edits of {output.system}", chosen, with_legend=not number)
         alignment.mount(drawing, key=f"edits-{number}")
 
 

@@ -4,6 +4,9 @@ const SVG = "http://www.w3.org/2000/svg";
 const SIGNS = { "+": "insertion", "-": "deletion", "~": "substitution", "=": "match" };
 const SHOWN = { "+": "+", "-": "−", "~": "~", "=": "=" };
 const LINK_HEIGHT = 84; // px between two rows
+const UPRIGHT_HEIGHT = 36; // px between two rows where no link crosses another
+const TRACK = 2; // px, what places in a wrapped drawing are counted in
+const LINE_GAP = 22; // px between two lines of a wrapped drawing
 const ARC_STEP = 24; // px between arcs one above the other
 const LABEL_DROP = 16; // px from a word to its link's label: there no two labels meet
 
@@ -67,7 +70,7 @@ function levels(arcs) {
 class Figure {
     constructor(data) {
         this.data = data;
-        this.element = Object.assign(node("div", "figure"), { role: "group", ariaLabel: data.label });
+        this.element = Object.assign(node("div", data.wrapped ? "figure wrapped" : "figure"), { role: "group", ariaLabel: data.label });
         this.scroller = node("div", "scroller");
         this.grid = Object.assign(node("div", "grid"), { dir: "auto" });
         this.lines = shape("svg", "lines", { "aria-hidden": "true" });
@@ -75,25 +78,26 @@ class Figure {
         this.heights = data.rows.map((_, row) => levels(data.arcs.filter((arc) => arc.row === row)) * ARC_STEP);
         this.tokens = data.rows.map((row, number) => this.drawRow(row, number));
         this.grid.append(this.lines); // last: the first letters in it, which set its direction, are a word's
-        this.layOut();
+        this.columns = data.rows.flatMap((row) => row.tokens.map((token) => token.column));
+        this.nColumns = 1 + Math.max(0, ...this.columns);
+        this.inOneLine();
         this.scroller.append(this.grid);
         if (data.legend.length) this.element.append(drawLegend(data.legend));
         this.element.append(this.scroller, this.tip);
         this.listen();
-        this.observer = new ResizeObserver(() => this.draw());
+        this.observer = new ResizeObserver(() => this.refresh());
         this.observer.observe(this.grid);
+        if (data.wrapped) this.observer.observe(this.scroller);
+    }
+
+    refresh() {
+        if (this.data.wrapped) this.wrap();
+        this.draw();
     }
 
     drawRow(row, number) {
-        const name = Object.assign(node("div", "name"), { dir: "auto" });
-        name.append(node("b", "", row.name), node("span", "", row.about));
-        name.title = row.name;
-        name.style.gridRow = number * 3 + 2;
-        this.grid.append(name);
         return row.tokens.map((token, place) => {
             const chip = drawToken(token);
-            chip.style.gridRow = number * 3 + 2;
-            chip.style.gridColumn = token.column + 2;
             chip.tabIndex = number || place ? -1 : 0;
             chip.ariaLabel = [wordOf(token), ...token.tip].join(". ");
             chip.role = "note";
@@ -103,13 +107,86 @@ class Figure {
         });
     }
 
-    layOut() {
-        const rows = this.data.rows;
-        const columns = 1 + Math.max(0, ...rows.flatMap((row) => row.tokens.map((token) => token.column)));
-        this.grid.style.gridTemplateColumns = `auto repeat(${columns}, max-content)`;
-        this.grid.style.gridTemplateRows = rows
-            .map((_, row) => `${this.heights[row]}px auto ${row < rows.length - 1 ? LINK_HEIGHT : 0}px`)
-            .join(" ");
+    drawName(row, gridRow, isFirst) {
+        const name = Object.assign(node("div", "name"), { dir: "auto", title: row.name });
+        name.append(node("b", "", row.name));
+        if (isFirst) name.append(node("span", "", row.about));
+        name.style.gridRow = gridRow;
+        this.grid.append(name);
+    }
+
+    // Puts every token into its cell. Each row of a line takes three rows of the grid: its arcs, its words, its links.
+    // ``cells`` holds for each column its line and its place there, as CSS has it.
+    layOut(cells, template) {
+        this.cells = cells;
+        this.grid.style.gridTemplateColumns = `auto ${template}`;
+        this.grid.style.gridTemplateRows = this.lineHeights(1 + cells.at(-1).line);
+        const { rows } = this.data;
+        this.tokens.flat().forEach((chip, number) => {
+            const { line, place } = cells[this.columns[number]];
+            chip.style.gridRow = (line * rows.length + chip.place[0]) * 3 + 2;
+            chip.style.gridColumn = place;
+        });
+    }
+
+    lineHeights(lines) {
+        const { rows, arcs, wrapped } = this.data;
+        const between = wrapped ? UPRIGHT_HEIGHT : LINK_HEIGHT;
+        const heights = [];
+        for (const name of this.grid.querySelectorAll(".name")) name.remove();
+        for (let line = 0; line < lines; line++) {
+            rows.forEach((row, number) => {
+                const passed = arcs.some((arc) => arc.row === number && this.passes(arc, line));
+                const below = number < rows.length - 1 ? between : line < lines - 1 ? LINE_GAP : 0;
+                heights.push(`${passed ? this.heights[number] : 0}px auto ${below}px`);
+                this.drawName(row, (line * rows.length + number) * 3 + 2, !line);
+            });
+        }
+        return heights.join(" ");
+    }
+
+    lineOf(row, place) {
+        const tokens = this.data.rows[row].tokens;
+        return this.cells[tokens[Math.min(place, tokens.length - 1)].column].line;
+    }
+
+    passes({ row, start, end, to }, line) {
+        const [from, last, goal] = [start, end - 1, to].map((place) => this.lineOf(row, place));
+        return Math.min(from, goal) <= line && line <= Math.max(last, goal);
+    }
+
+    // One line, each column as wide as its widest word.
+    inOneLine() {
+        const cells = Array.from({ length: this.nColumns }, (_, column) => ({ line: 0, place: `${column + 2}` }));
+        this.layOut(cells, `repeat(${this.nColumns}, max-content)`);
+    }
+
+    // As many columns a line as there is room for; lines share no columns, so the grid is made of narrow tracks.
+    wrap() {
+        const style = getComputedStyle(this.grid);
+        const names = this.grid.querySelector(".name").getBoundingClientRect().width;
+        const padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+        const room = Math.floor((this.scroller.clientWidth - names - padding) / TRACK);
+        if (room === this.room) return;
+        this.room = room;
+        let [line, taken] = [0, 0];
+        const cells = this.columnWidths().map((width) => {
+            if (taken && taken + width > room) [line, taken] = [line + 1, 0];
+            const place = `${taken + 2} / span ${width}`;
+            taken += width;
+            return { line, place };
+        });
+        this.layOut(cells, `repeat(${room}, ${TRACK}px)`);
+    }
+
+    columnWidths() {
+        const widths = new Array(this.nColumns).fill(1);
+        this.tokens.flat().forEach((chip, number) => {
+            const margins = 2 * parseFloat(getComputedStyle(chip).marginLeft);
+            const width = Math.ceil((chip.getBoundingClientRect().width + margins) / TRACK);
+            widths[this.columns[number]] = Math.max(widths[this.columns[number]], width);
+        });
+        return widths;
     }
 
     // A token's place in the drawing, in px from its corner.
@@ -144,6 +221,15 @@ class Figure {
     }
 
     drawFrame({ row, start, end, meaning }) {
+        for (let place = start; place < end; ) {
+            let next = place + 1;
+            while (next < end && this.lineOf(row, next) === this.lineOf(row, place)) next++;
+            this.drawBox(row, place, next, meaning);
+            place = next;
+        }
+    }
+
+    drawBox(row, start, end, meaning) {
         const [first, last] = [this.box(row, start), this.box(row, end - 1)];
         const [left, right] = [Math.min(first.left, last.left) - 3, Math.max(first.right, last.right) + 3];
         const place = { x: left, y: first.top - 3, width: right - left, height: first.bottom - first.top + 6 };
@@ -159,6 +245,8 @@ class Figure {
     }
 
     drawArc({ row, start, end, to, label, meaning, level }) {
+        const [here, there] = [start, to].map((place) => this.lineOf(row, place));
+        if (here !== there) return this.drawLongArc({ row, start, to, label, meaning }, here, there);
         const [first, last, goal] = [this.box(row, start), this.box(row, end - 1), this.gap(row, to)];
         const [from, top] = [(first.middle + last.middle) / 2, first.top - 4];
         const height = top - (level + 0.6) * ARC_STEP;
@@ -171,6 +259,28 @@ class Figure {
             shape("path", `arc mean-${meaning}`, { d }),
             shape("path", `head mean-${meaning}`, { d: head }),
             shape("text", `label mean-${meaning}`, { x: (from + goal.x) / 2, y: height }, label),
+        );
+    }
+
+    // From one line of a wrapped drawing to another: out at its edge, through the lines between, in at the other edge.
+    drawLongArc({ row, start, to, label, meaning }, from, goal) {
+        const on = goal > from;
+        const left = this.grid.querySelector(".name").getBoundingClientRect().width;
+        const [near, far] = [left, this.grid.getBoundingClientRect().width - 4];
+        const rightToLeft = getComputedStyle(this.grid).direction === "rtl";
+        const [out, back] = on !== rightToLeft ? [far, near] : [near, far];
+        const [block, target] = [this.box(row, start), this.gap(row, to)];
+        const height = (top) => top - 4 - 0.6 * ARC_STEP;
+        const pieces = [`M${block.middle},${block.top - 4}V${height(block.top)}H${out}`];
+        for (let line = from + (on ? 1 : -1); line !== goal; line += on ? 1 : -1) {
+            const within = this.data.rows[row].tokens.findIndex((_, place) => this.lineOf(row, place) === line);
+            if (within >= 0) pieces.push(`M${back},${height(this.box(row, within).top)}H${out}`);
+        }
+        pieces.push(`M${back},${height(target.top)}H${target.x}V${target.top - 6}`);
+        this.lines.append(
+            shape("path", `arc mean-${meaning}`, { d: pieces.join("") }),
+            shape("path", `head mean-${meaning}`, { d: `M${target.x - 5},${target.top - 8}h10l-5,8z` }),
+            shape("text", `label mean-${meaning}`, { x: (block.middle + out) / 2, y: height(block.top) }, label),
         );
     }
 

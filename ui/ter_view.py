@@ -16,15 +16,15 @@ from ui.highlight import page, text
 SIGNS = {Kind.MATCH: "", Kind.INSERTION: "+", Kind.DELETION: "-", Kind.SUBSTITUTION: "~"}
 MEANT = {
     Kind.MATCH: "match",
-    Kind.INSERTION: "insertion: the output lacks this word",
-    Kind.DELETION: "deletion: a word too many",
+    Kind.INSERTION: "insertion: the output lacks it",
+    Kind.DELETION: "deletion: too many",
     Kind.SUBSTITUTION: "substitution: another word",
 }
 LINKS = {Kind.MATCH: ("=", "quiet"), Kind.SUBSTITUTION: ("~", "normal")}
 LEGEND = (
     *(Key(MEANT[kind], Token("word", sign=SIGNS[kind])) for kind in (Kind.INSERTION, Kind.DELETION, Kind.SUBSTITUTION)),
     Key("= match", style="quiet", meaning="match"),
-    Key("shift: where a phrase goes", meaning="shift"),
+    Key("shift", meaning="shift"),
 )
 LEFT_TO_RIGHT, END = "\u2066", "\u2069"
 """Around numbers that would change places in a text that is read from right to left."""
@@ -54,7 +54,7 @@ def stage(edits: SegmentEdits, step: int) -> tuple[int, Shift | None]:
 
 
 def drawing(edits: SegmentEdits, step: int, label: str, reference: str, with_legend: bool = False) -> Drawing:
-    """The output above the reference that it is compared with; ``reference`` is that one's name."""
+    """The output above the reference that it is compared with; ``reference`` is that one's name where there are several."""
     n_made, shift = stage(edits, step)
     alignment, behind = edits.alignments[n_made], _behind(edits, n_made)
     state = f"after {_number_of(n_made, 'shift')}" if n_made else "as it is"
@@ -72,6 +72,7 @@ def drawing(edits: SegmentEdits, step: int, label: str, reference: str, with_leg
         () if shift is None else (Frame(0, *shift.span),),
         () if shift is None else (_arc(shift, n_made),),
         LEGEND if with_legend else (),
+        wrapped=True,
     )
 
 
@@ -168,11 +169,14 @@ def _name(output: Output) -> str:
 def summary(outputs: Sequence[Output], references: Sequence[str]) -> str:
     """TER beside BLEU and WER, the edits, and what each reference costs: one row an output."""
     several = len(references) > 1
-    head = ["", "TER", "BLEU", "WER", "shifts", "+ insertions", "− deletions", "~ substitutions"]
+    signs = {"→": "shifts", "+": "insertions", "−": "deletions", "~": "substitutions"}
+    head = ["", "TER", "BLEU", "WER", *(f'{sign} <span class="long">{name}</span>' for sign, name in signs.items())]
     head += ["edits by reference"] if several else []
     rows = "".join(_summary_row(output, references, several) for output in outputs)
     columns = "".join(f"<th>{name}</th>" for name in head)
-    return page(f'<table class="outputs"><thead><tr>{columns}</tr></thead><tbody>{rows}</tbody></table>')
+    return page(
+        f'<div class="wide"><table class="outputs"><thead><tr>{columns}</tr></thead><tbody>{rows}</tbody></table></div>'
+    )
 
 
 def _summary_row(output: Output, references: Sequence[str], several: bool) -> str:
