@@ -54,7 +54,7 @@ def stage(edits: SegmentEdits, step: int) -> tuple[int, Shift | None]:
 
 
 def drawing(edits: SegmentEdits, step: int, label: str, reference: str, with_legend: bool = False) -> Drawing:
-    """The output above the reference that it is compared with; ``reference`` is that one's name where there are several."""
+    """The output above the reference that it is compared with, under this name."""
     n_made, shift = stage(edits, step)
     alignment, behind = edits.alignments[n_made], _behind(edits, n_made)
     state = f"after {_number_of(n_made, 'shift')}" if n_made else "as it is"
