@@ -77,7 +77,7 @@ def _number(name: str) -> int:
 
 def choose_segment(index: int) -> None:
     """For callbacks: the page reads it in the run that follows. Another segment begins at its first step."""
-    st.session_state.update(_address_of(index, 0))
+    st.session_state.update(_at_segment(index))
 
 
 def step() -> int:
@@ -90,8 +90,8 @@ def choose_step(number: int) -> None:
     st.session_state["step"] = str(number)
 
 
-def _address_of(index: int, step: int) -> dict[str, str]:
-    return {"segment": str(index + 1), "step": str(step)}
+def _at_segment(index: int) -> dict[str, str]:
+    return {"segment": str(index + 1), "step": ""}
 
 
 def to_first_segment() -> None:
@@ -106,7 +106,7 @@ def first_asked() -> bool:
 
 def move_to_segment(index: int) -> None:
     """For the middle of a page: runs it again with another segment."""
-    st.session_state["moved_to"] = _address_of(index, 0)
+    st.session_state["moved_to"] = _at_segment(index)
     st.rerun()
 
 
