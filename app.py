@@ -17,7 +17,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, net_util
 
-import scoring
+from scoring import BLEU
+from ui import cache
 
 # The one inline script of Streamlit 1.67's index.html; a browser test tells when another version has another.
 STREAMLIT_INLINE_SCRIPT = "'sha256-THxz9J9+wf7rhwR2YkXJoSZ13UCmYyC+3lNDv2+8ugA='"
@@ -71,13 +72,19 @@ def to_start(request: Request) -> RedirectResponse:
 
 @asynccontextmanager
 async def warm_up(_app: st.App) -> AsyncIterator[None]:
-    """Do what the first visitor would wait for, then exempt all of it from garbage collection."""
+    """Do what the first visitor would wait for: the start page is BLEU's. Other kernels are compiled meanwhile."""
     for module in ("pandas", "plotly.graph_objects", "pyarrow.compute"):
         importlib.import_module(module)
-    scoring.warm_up()
+    BLEU().warm_up()
+    keep_for_good()
+    cache.kernels().add_done_callback(lambda _: keep_for_good())
+    yield
+
+
+def keep_for_good() -> None:
+    """Exempts all that is there from garbage collection."""
     gc.collect()
     gc.freeze()
-    yield
 
 
 def check_server() -> None:

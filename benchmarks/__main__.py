@@ -11,10 +11,12 @@ USUAL = {
     "corpus": "corpus BLEU from raw strings",
     "segments": "BLEU of every segment from raw strings",
     "smoothing": "every segment by all 8 smoothing methods from raw strings",
+    "ter": "TER from raw strings, and all systems by TER, WER and PER",
     "many": "all systems of a test set at once",
     "reading": "files from disk",
 }
 ON_REQUEST = {
+    "ter-agreement": "TER's edits against sacreBLEU's on every segment of every system; takes minutes",
     "million": "1,000,000 segments through the command line: time and memory",
     "browser": "the dashboard in Chromium: from upload to scores, and from segment to segment",
 }
@@ -37,7 +39,7 @@ def main() -> int:
         parser.error(f"{folders[0]}: no test set found; expected ref*.txt beside a folder sys, or sample_data's names")
     for name in [word for word in given if word in names] or USUAL:
         print(f"\n{names[name]}")
-        importlib.import_module(f"benchmarks.{name}").run(sets)
+        importlib.import_module(f"benchmarks.{name.replace('-', '_')}").run(sets)
     return 0
 
 

@@ -32,6 +32,7 @@ def race(
     theirs: Callable[[], object],
     prepare: Callable[[], object] = lambda: None,
     same: bool = True,
+    repetitions: int = REPETITIONS,
 ) -> Race:
     """Runs both in turn; ``prepare`` runs before each and is not measured.
 
@@ -42,7 +43,7 @@ def race(
     if same and not np.allclose(*found, rtol=0, atol=1e-9, equal_nan=True):
         raise ValueError(f"{work}: ours and {peer} do not compute the same, so their times mean nothing.")
     seconds = ([], [])
-    for _ in range(REPETITIONS):
+    for _ in range(repetitions):
         for run, taken in zip((ours, theirs), seconds, strict=True):
             prepare()
             start = time.perf_counter()

@@ -44,7 +44,11 @@ def draw_leaderboard(context: Context, futures: dict) -> None:
         column_config={"system": st.column_config.TextColumn(width="medium")},
         alt="Every metric for every system",
     )
-    st.caption("The best of each column is bold and shaded. Higher is better. Click a column's head to sort.")
+    lower = ", ".join(label for label, higher_is_better in ups.items() if not higher_is_better)
+    st.caption(
+        f"The best of each column is bold and shaded. Higher is better; of {lower} lower is."
+        " Click a column's head to sort."
+    )
     widgets.downloads(frame, "leaderboard")
     with st.expander("Signatures: what must be equal before two numbers may be compared"):
         st.code("\n".join(f"{m.label}|{context.signature(m)}" for m in metrics.values()), language=None)

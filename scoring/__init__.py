@@ -3,14 +3,20 @@
 from scoring.bleu import BLEU
 from scoring.chrf import CHRF, CHRFPlusPlus
 from scoring.metric import Metric
+from scoring.per import PER
+from scoring.ter import TER
 from scoring.testset import Reference, Segment, System, TestSet
+from scoring.wer import WER
 
-METRICS: dict[str, type[Metric]] = {metric.name: metric for metric in (BLEU, CHRF, CHRFPlusPlus)}
+METRICS: dict[str, type[Metric]] = {metric.name: metric for metric in (BLEU, CHRF, CHRFPlusPlus, TER, WER, PER)}
 
 __all__ = [
     "BLEU",
     "CHRF",
     "METRICS",
+    "PER",
+    "TER",
+    "WER",
     "CHRFPlusPlus",
     "Metric",
     "Reference",

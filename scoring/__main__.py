@@ -150,6 +150,7 @@ def _add_metrics(command: argparse.ArgumentParser) -> None:
     add("--effective-order", action="store_true", help="leave out orders that a short hypothesis lacks")
     add("--smoothing", metavar="METHOD", help="exp (default), none, floor=0.05, 7 (of the paper's 0 to 7), nltk-7, ...")
     add("--dialect", choices=DIALECTS, help="a toolkit, whose names --smoothing then takes and whose default holds")
+    _add_error_rates(command.add_argument_group("TER, WER and PER"))
 
 
 def _add_bleu(group) -> None:
@@ -159,6 +160,16 @@ def _add_bleu(group) -> None:
     add("--max-order", type=int, default=4, metavar="N", help="the longest n-gram of BLEU, default 4")
     add("--weights", nargs="+", metavar="W", help="one for each order, default equal")
     add("--auto-reweigh", action="store_true", help="NLTK's: equal weights on the orders that a short hypothesis has")
+
+
+def _add_error_rates(group) -> None:
+    add = group.add_argument
+    add("--ter-case-sensitive", dest="case_sensitive", action="store_true", help="do not ignore case")
+    add("--ter-normalized", dest="normalized", action="store_true", help="tercom's normalisation of punctuation")
+    add("--ter-no-punct", dest="no_punct", action="store_true", help="remove punctuation")
+    help_ = "with either of the two before: Asian characters and punctuation too"
+    add("--ter-asian-support", dest="asian_support", action="store_true", help=help_)
+    add("--ter-no-shifts", dest="shifts", action="store_false", help="TER without shifts")
 
 
 def _add_output(command: argparse.ArgumentParser):

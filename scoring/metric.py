@@ -1,7 +1,7 @@
 """What every metric is: segments -> additive statistics -> scores.
 
     statistics(hypotheses, references) -> float64 (n_segments, n_statistics)
-    score(statistics)                  -> (...,)  from (..., n_statistics), 0-100
+    score(statistics)                  -> (...,)  from (..., n_statistics), 0-100; error rates may exceed 100
 
 The corpus score is ``score(S.sum(0))``, the segment scores are ``score(S)``.
 """
@@ -29,6 +29,8 @@ class Metric(ABC):
     label: ClassVar[str]
     """The name that people read."""
     higher_is_better: ClassVar[bool] = True
+    segment_statistics: ClassVar[tuple[str, ...]] = ()
+    """Those of the statistics that stand beside the score in a table of segments."""
 
     @property
     @abstractmethod
@@ -70,16 +72,21 @@ class Metric(ABC):
         ValueError
             Where the counts differ, a hypothesis is missing or a segment has no reference.
         """
+        column, columns = self._validated(hypotheses, references)
+        return self._statistics([column], columns)[0] if len(column) else np.zeros((0, len(self.statistic_names)))
+
+    def _validated(self, hypotheses: Text, references: Sequence[Text]) -> tuple[pa.StringArray, list[pa.StringArray]]:
+        """Both as columns; ``ValueError`` as ``statistics`` says."""
         column, columns = as_column(hypotheses, "hypotheses"), as_references(references)
         counts = {f"reference {number}": len(r) for number, r in enumerate(columns, 1)}
         check_counts({"hypotheses": len(column)} | counts)
         check_coverage(columns)
         if column.null_count:
             raise ValueError("hypotheses: found None; an empty output is the empty string.")
-        return self._statistics([column], columns)[0] if len(column) else np.zeros((0, len(self.statistic_names)))
+        return column, columns
 
     def score(self, statistics: np.ndarray) -> np.ndarray:
-        """Scores, 0-100, of shape (...,) from statistics of shape (..., n_statistics); one number for one row.
+        """Scores of shape (...,) from statistics of shape (..., n_statistics); one number for one row.
 
         Raises ``ValueError`` for another number of statistics.
         """

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -54,9 +54,12 @@ def as_tsv(results: Sequence[Result]) -> str:
         rows = [["metric", "system", "score", "signature"]]
         rows += [[r.metric.name, r.system, repr(r.score), r.signature] for r in results]
     else:
-        rows = [["segment", *(f"{r.metric.name}:{r.system}" for r in results)]]
-        columns = [result.segment_scores.tolist() for result in results]
-        rows += [[str(number), *map(repr, row)] for number, row in enumerate(zip(*columns, strict=True), 1)]
+        columns = {
+            ":".join(filter(None, [r.metric.name, r.system, name])): values
+            for r in results
+            for name, values in _segment_columns(r, repr)
+        }
+        rows = [["segment", *columns], *_numbered(columns.values())]
     return _tsv(rows)
 
 
@@ -239,10 +242,26 @@ def _segments(results: Sequence[Result], style: str, escape: Callable[[str], str
     if results[0].segments is None:
         return []
     several = len(_systems(results)) > 1
-    headers = [f"{r.system} {r.metric.label}" if several else r.metric.label for r in results]
-    columns = [[_rounded(score) for score in result.segment_scores] for result in results]
-    rows = [[str(number), *row] for number, row in enumerate(zip(*columns, strict=True), 1)]
-    return [_table(rows, ["segment", *map(escape, headers)], style, n_left=0)]
+    headers, columns = ["segment"], []
+    for result in results:
+        for name, values in _segment_columns(result, _rounded):
+            words = (result.system if several else "", result.metric.label, name.replace("_", " "))
+            headers.append(escape(" ".join(filter(None, words))))
+            columns.append(values)
+    return [_table(_numbered(columns), headers, style, n_left=0)]
+
+
+def _segment_columns(result: Result, shown: Callable[[float], str]) -> Iterator[tuple[str, list[str]]]:
+    """One text a segment: the scores, under no name, then each statistic that the metric wants beside them."""
+    yield "", [shown(score) for score in result.segment_scores.tolist()]
+    for name in result.metric.segment_statistics:
+        values = result.segments[:, result.metric.statistic_names.index(name)]
+        yield name, [f"{value:g}" for value in values.tolist()]
+
+
+def _numbered(columns: Iterable[Sequence[str]]) -> list[list[str]]:
+    """Columns as rows, each begun by its number, from 1."""
+    return [[str(number), *row] for number, row in enumerate(zip(*columns, strict=True), 1)]
 
 
 def _rounded(score: float) -> str:

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from ui.background import Bounded, Ledger
+from ui.background import Bounded, Ledger, begin
 
 SECONDS = 20
 
@@ -79,6 +79,23 @@ def test_many_threads_keep_the_bounds():
         list(pool.map(work, range(4)))
     assert len(values._values) <= 7
     assert values._total == sum(map(len, values._values.values())) <= 50
+
+
+# --- work of its own ---
+
+
+def test_work_begins_at_once_and_nobody_waits_for_it():
+    work = Work()
+    future = begin(work)
+    assert work.began.wait(SECONDS)
+    assert not future.done()
+    work.may_end.set()
+    assert future.result(SECONDS) == "result"
+
+
+def test_an_error_of_background_work_is_in_its_future():
+    with pytest.raises(ValueError, match="the reason"):
+        begin(done(ValueError("the reason"))).result(SECONDS)
 
 
 # --- the ledger ---

@@ -17,7 +17,7 @@ import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import BLEU, CHRF, METRICS, inputs
+from scoring import BLEU, CHRF, METRICS, TER, inputs
 from scoring.__main__ import main
 from scoring.dialects import DIALECTS, outcomes
 from scoring.formats import FormatError, TooLargeError, read
@@ -155,6 +155,36 @@ def test_json_is_one_object_a_metric_and_system_in_the_order_asked(folder, run_j
 
 def test_every_metric(folder, run_json):
     assert [result["metric"] for result in run_json("ref.txt", "-i", "one.txt", "-m", *METRICS)] == list(METRICS)
+
+
+def test_a_table_of_segments_shows_the_edits(folder, run):
+    assert run("ref.txt", "-i", "one.txt", "-m", "per", "--segments").split("\n\n", 2)[2] == (
+        "  segment    PER    PER insertions    PER deletions    PER substitutions\n"
+        "---------  -----  ----------------  ---------------  -------------------\n"
+        "        1  33.33                 0                1                    1\n"
+        "        2   0.00                 0                0                    0\n"
+        "        3  50.00                 0                0                    1\n"
+        "        4   0.00                 0                0                    0\n"
+        "        5  20.00                 1                0                    0\n"
+    )
+
+
+def test_tsv_of_segments_shows_the_edits(folder, run):
+    out = run("ref.txt", "-i", "one.txt", "-m", "ter", "bleu", "--segments", "--format", "tsv")
+    header, first, *_ = [row.split("\t") for row in out.split("\n")]
+    names = ("", ":insertions", ":deletions", ":substitutions", ":shifts", ":shifted_words")
+    assert header == ["segment", *(f"ter:one{name}" for name in names), "bleu:one"]
+    assert float(first[1]) == pytest.approx(100 * 2 / 6)
+    assert first[2:-1] == ["0", "1", "1", "0", "0"]
+
+
+@pytest.mark.parametrize("name", ["case-sensitive", "normalized", "no-punct", "asian-support", "no-shifts"])
+def test_options_of_ter(folder, run_json, name):
+    (found,) = run_json("ref.txt", "-i", "two_b.txt", "-m", "ter", f"--ter-{name}")
+    option, value = ("shifts", False) if name == "no-shifts" else (name.replace("-", "_"), True)
+    metric = TER(**{option: value})
+    assert found["signature"] == f"nrefs:1|{metric.signature}"
+    assert found["score"] == pytest.approx(float(metric.score(metric.statistics(TWO, [REF]).sum(axis=0))))
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ from ui import cache, methods, report
 from ui.state import ADDRESS
 
 SHELL = Path(__file__).parents[1] / "ui" / "shell.py"
-PAGES = ("overview", "segments", "smoothing", "data")
+PAGES = ("overview", "segments", "smoothing", "ter", "data")
+TITLES = {page: page.title() for page in PAGES} | {"ter": "TER"}
 SAMPLES = tuple(cache.SAMPLES)
 NEWS = "news-en-es"
 
@@ -29,6 +30,7 @@ def visit():
         at = AppTest.from_file(SHELL, default_timeout=60)
         for name, value in parameters.items():
             at.query_params[name] = value
+        cache.kernels().result()
         return go(at, page)
 
     return visit
@@ -79,7 +81,7 @@ def scored(test_set, **options):
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_shows_every_sample(visit, page, identity):
     at = visit(page, set=identity)
-    assert title(at) == page.title()
+    assert title(at) == TITLES[page]
     assert address(at, "set") == identity
     assert at.sidebar.selectbox(key="test_set").value == identity
     if page == "overview":
@@ -176,15 +178,20 @@ NONSENSE = [
     {"segment": ""},
     {"segment": "9" * 5000},
     {"segment": "\u0663"},
+    {"step": "-1"},
+    {"step": "x"},
+    {"step": "99999"},
+    {"case_sensitive": "perhaps"},
+    {"ter_systems": "nobody"},
     {"unknown": "value"},
 ]
 
 
 @pytest.mark.parametrize("parameters", NONSENSE, ids=lambda p: str(p)[:40])
-@pytest.mark.parametrize("page", ["overview", "segments", "smoothing"])
+@pytest.mark.parametrize("page", ["overview", "segments", "smoothing", "ter"])
 def test_nonsense_in_the_address_changes_nothing(visit, page, parameters):
     at = visit(page, **parameters)
-    assert title(at) == page.title()
+    assert title(at) == TITLES[page]
     if page == "overview":
         usual = {"smoothing": "floor"} if "floor_value" in parameters else {}
         assert bleu_of(at) == pytest.approx(scored(cache.test_set(NEWS), **usual))
@@ -403,7 +410,7 @@ def test_a_set_of_one_segment_and_one_system(visit, page):
     at = upload(visit("data"), [("reference.txt", b"a b", ""), ("system.S.txt", b"a", "")])
     ran(at.button(key="use-upload").click().run())
     ran(at.sidebar.slider(key="max_order").set_value(9).run())
-    assert title(go(at, page)) == page.title()
+    assert title(go(at, page)) == TITLES[page]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -411,7 +418,7 @@ def test_a_set_without_any_text(visit, page):
     """Nothing is defined here, and nothing breaks."""
     at = upload(visit("data"), [("reference.txt", b"\n\n", ""), ("system.S.txt", b"\n\n", "")])
     ran(at.button(key="use-upload").click().run())
-    assert title(go(at, page)) == page.title()
+    assert title(go(at, page)) == TITLES[page]
     assert "nan" not in html(at).lower()
 
 

@@ -37,6 +37,22 @@ class Bounded:
                 self._total -= self._size(self._values.popitem(last=False)[1])
 
 
+def begin(work: Callable[[], Any]) -> Future:
+    """Starts work in a daemon thread of its own; what comes of it is in the future."""
+    future: Future = Future()
+    threading.Thread(target=_complete, args=(future, work), daemon=True, name="background").start()
+    return future
+
+
+def _complete(future: Future, work: Callable[[], Any]) -> None:
+    try:
+        result = work()
+    except BaseException as error:
+        future.set_exception(error)
+    else:
+        future.set_result(result)
+
+
 class Ledger:
     """Results by key, each computed once: at once for who asks ``now``, in a worker thread for who asks ``later``.
 

@@ -6,10 +6,12 @@ from pathlib import Path
 import numpy as np
 import streamlit as st
 
-from scoring import BLEU, Metric, TestSet
+import scoring
+from scoring import BLEU, TER, Metric, TestSet
+from scoring.edit_table import EditTable
 from scoring.formats import assemble, guess_roles, read
 from scoring.matches import SegmentMatches
-from ui.background import Bounded, Ledger
+from ui.background import Bounded, Ledger, begin
 
 SAMPLE_DATA = Path(__file__).parents[1] / "sample_data"
 SAMPLES = {
@@ -70,6 +72,24 @@ def matches(
     return _metric.matches(_test_set.system(system).segments[index].as_py(), references)
 
 
+@st.cache_resource(show_spinner=False)
+def kernels() -> Future:
+    """Done once every metric's kernels are compiled, or loaded; asking for the first time begins it."""
+    return begin(scoring.warm_up)
+
+
+def statistics_later(metric: Metric, test_set: TestSet) -> Future:
+    """Every system's statistics, when they are ready."""
+    return _ledger().later(_key(metric, test_set), lambda: metric.measure(test_set))
+
+
+def edits_later(ter: TER, test_set: TestSet, system: str) -> Future:
+    """The ``EditTable`` of one system, when it is ready."""
+    references = [reference.segments for reference in test_set.references]
+    key = ("edits", system, *_key(ter, test_set))
+    return _ledger().later(key, lambda: ter.edit_table(test_set.system(system).segments, references))
+
+
 def _key(metric: Metric, test_set: TestSet) -> tuple:
     return *metric.statistics_key, test_set.fingerprint
 
@@ -88,4 +108,8 @@ def _shelf() -> Bounded:
 
 @st.cache_resource(show_spinner=False)
 def _ledger() -> Ledger:
-    return Ledger(Bounded(RESULT_BYTES, N_RESULTS, lambda result: sum(array.nbytes for array in result.values())))
+    return Ledger(Bounded(RESULT_BYTES, N_RESULTS, _n_bytes))
+
+
+def _n_bytes(result: Statistics | EditTable) -> int:
+    return result.n_bytes if isinstance(result, EditTable) else sum(array.nbytes for array in result.values())

@@ -8,6 +8,14 @@ from scoring import BLEU, METRICS, Metric, TestSet
 from scoring.smoothing import METHODS
 from ui import cache, state
 
+TER_OPTIONS = {
+    "case_sensitive": "Case counts",
+    "normalized": "Separate punctuation (tercom's normalisation)",
+    "no_punct": "Remove punctuation",
+    "asian_support": "Both for Asian characters too",
+}
+"""What TER, WER and PER can do to texts: the metrics' name -> what people read."""
+
 
 @dataclass(frozen=True)
 class Context:
@@ -66,6 +74,7 @@ def score_options() -> dict[str, Any]:
         "smoothing": smoothing if value is None else f"{smoothing}={value}",
         "effective_order": state.current("effective_order", False),
         "weights": weights(),
+        **{option: state.current(option, False) for option in TER_OPTIONS},
     }
 
 

@@ -12,12 +12,13 @@ from scoring.bleu import MAX_ORDER
 from scoring.smoothing import METHODS
 from scoring.tokenizers import TOKENIZERS
 from ui import cache, state, widgets
-from ui.context import PARAMETERS, in_use, value_key, weights
+from ui.context import PARAMETERS, TER_OPTIONS, in_use, value_key, weights
 
 PAGES = (
     ("overview", "Overview"),
     ("segments", "Segments"),
     ("smoothing", "Smoothing"),
+    ("ter", "TER"),
     ("data", "Data"),
 )
 
@@ -105,6 +106,10 @@ def choose_settings(page: str) -> None:
         help="Leave out the orders that a hypothesis is too short for. sacreBLEU's sentence scores do so.",
         **bound,
     )
+    with st.popover("TER, WER and PER", width="stretch"):
+        for option, label in TER_OPTIONS.items():
+            st.toggle(label, key=option, **bound)
+        st.caption("tercom's and sacreBLEU's options. Without any, words are split at spaces and case is ignored.")
     st.caption("These settings change every score on every page. sacreBLEU's defaults are set at the start.")
 
 

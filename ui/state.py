@@ -2,7 +2,7 @@
 
 Widgets of the shell bind themselves to the URL by their key (``bind="query-params"``), and Streamlit keeps both in
 step, over page switches and with Back. What is in the address and has no widget of its own, the test set's id and the
-segment's number, is bound to two text inputs that the shell draws out of sight.
+segment's number and the step on the way through its edits, is bound to text inputs that the shell draws out of sight.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ import streamlit as st
 
 from scoring.formats import Column, FormatError
 
-ADDRESS = {"set": "news-en-es", "segment": "1"}
+ADDRESS = {"set": "news-en-es", "segment": "1", "step": "0"}
 """What is in the address without a widget of its own, and what holds where the address says nothing."""
 
 
@@ -28,9 +28,8 @@ class Draft:
 
 
 def draw_address() -> None:
-    """Two text inputs that nobody sees, bound to the address; the shell calls it before anything reads them."""
-    if "moved_to" in st.session_state:
-        choose_segment(st.session_state.pop("moved_to"))
+    """Text inputs that nobody sees, bound to the address; the shell calls it before anything reads them."""
+    st.session_state.update(st.session_state.pop("moved_to", {}))
     st.html("<style>.st-key-address { display: none }</style>")
     with st.container(key="address"):
         for name in ADDRESS:
@@ -68,14 +67,31 @@ def current(key: str, default: Any = None) -> Any:
 
 def segment(n_segments: int) -> int:
     """The 0-based index of the segment in use; the address counts from 1."""
-    asked = st.session_state["segment"] or ADDRESS["segment"]
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 1
-    return min(max(number, 1), n_segments) - 1
+    return min(max(_number("segment"), 1), n_segments) - 1
+
+
+def _number(name: str) -> int:
+    asked = st.session_state[name]
+    return int(asked if asked.isascii() and asked.isdigit() and len(asked) < 10 else ADDRESS[name])
 
 
 def choose_segment(index: int) -> None:
-    """For callbacks: the page reads it in the run that follows."""
-    st.session_state["segment"] = str(index + 1)
+    """For callbacks: the page reads it in the run that follows. Another segment begins at its first step."""
+    st.session_state.update(_at_segment(index))
+
+
+def step() -> int:
+    """How far the reader went through the segment's edits, from 0."""
+    return _number("step")
+
+
+def choose_step(number: int) -> None:
+    """For callbacks."""
+    st.session_state["step"] = str(number)
+
+
+def _at_segment(index: int) -> dict[str, str]:
+    return {"segment": str(index + 1), "step": ""}
 
 
 def to_first_segment() -> None:
@@ -90,7 +106,13 @@ def first_asked() -> bool:
 
 def move_to_segment(index: int) -> None:
     """For the middle of a page: runs it again with another segment."""
-    st.session_state["moved_to"] = index
+    st.session_state["moved_to"] = _at_segment(index)
+    st.rerun()
+
+
+def move_to_step(number: int) -> None:
+    """For the middle of a page: runs it again with another step."""
+    st.session_state["moved_to"] = {"step": str(number)}
     st.rerun()
 
 

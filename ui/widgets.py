@@ -86,3 +86,19 @@ def fill_in(draw: Callable[[], None], futures: Sequence[Future], every: float) -
         st.progress(done / len(futures), f"Computed {done} of {len(futures)} columns. The rest of the page is ready.")
 
     st.fragment(poll, run_every=every)()
+
+
+def when_ready(futures: Sequence[Future], draw: Callable[[], None], waiting_for: str, every: float) -> None:
+    """Draws once all results are there; until then it says what is waited for."""
+    wait(futures, PATIENCE_SECONDS)
+    if all(future.done() for future in futures):
+        draw()
+        return
+
+    def poll() -> None:
+        done = sum(future.done() for future in futures)
+        if done == len(futures):
+            st.rerun()
+        st.progress(done / len(futures), waiting_for)
+
+    st.fragment(poll, run_every=every)()

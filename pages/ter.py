@@ -1,0 +1,319 @@
+"""How much must be edited, and which phrases moved? One segment shift by shift, then the whole test set."""
+
+from concurrent.futures import Future
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from scoring import TER, WER
+from scoring.edits import Kind
+from scoring.pra import pra
+from ui import alignment, cache, charts, edit_tables, highlight, reader, state, ter_view, widgets
+from ui.context import Context, in_use
+
+KEPT = {"persist_state": "session"}
+SYSTEMS_AT_FIRST = 2
+POLL_SECONDS = 0.7
+PLAY_SECONDS = 1.6
+TABLE_HEIGHT = 248
+MOST_FREQUENT = 100
+SEGMENTS_OFFERED = 30
+STEPS = (
+    ("First", "First step", "home", ":material/first_page:"),
+    ("Back", "Step back", "left", ":material/chevron_left:"),
+    ("On", "Next step", "right", ":material/chevron_right:"),
+    ("Last", "Last step", "end", ":material/last_page:"),
+)
+WORDS = {
+    Kind.INSERTION: ("Inserted", "Words that the output lacks."),
+    Kind.DELETION: ("Deleted", "Words that the output has too many."),
+    Kind.SUBSTITUTION: ("Substituted", "Words in place of others."),
+}
+
+
+def main() -> None:
+    context = in_use()
+    st.title("TER")
+    st.caption(
+        "How much must be edited until an output is its reference, and which phrases stand in the wrong place?"
+        " Translation edit rate counts insertions, deletions, substitutions and shifts of phrases; lower is better."
+    )
+    widgets.when_ready(
+        [cache.kernels()],
+        partial(show, context),
+        "TER's code is being compiled for this machine, once after an installation. The other pages are ready.",
+        POLL_SECONDS,
+    )
+
+
+def show(context: Context) -> None:
+    show_segment(context)
+    show_disagreements(context)
+    show_test_set(context)
+
+
+def show_segment(context: Context) -> None:
+    index = state.segment(len(context.test_set))
+    systems = choose_systems(context)
+    reader.steps(np.arange(len(context.test_set)), index)
+    segment = context.test_set.segment(index)
+    texts = {system: text_of(context, system, index) for system in systems}
+    place = st.container()
+    texts |= edit_one(context, systems, index)
+    with place:
+        st.html(highlight.segment(segment.source, {}, [], segment.note))
+        outputs = [output(context, system, text, index) for system, text in texts.items()]
+        st.html(ter_view.summary(outputs, context.test_set.reference_names))
+        step = choose_step(outputs)
+        show_drawings(context, outputs, step)
+    show_files(outputs, index)
+
+
+def choose_systems(context: Context) -> list[str]:
+    usual = list(context.shown[:SYSTEMS_AT_FIRST])
+    chosen = st.multiselect(
+        "Systems, one under another", context.shown, usual, key="ter_systems", bind="query-params", **KEPT
+    )
+    return [system for system in context.shown if system in chosen] or usual
+
+
+def text_of(context: Context, system: str, index: int) -> str:
+    return context.test_set.system(system).segments[index].as_py()
+
+
+def edit_one(context: Context, systems: list[str], index: int) -> dict[str, str]:
+    """What the reader makes of one system's output."""
+    system = systems[0]
+    if len(systems) > 1:
+        system = st.selectbox("What if? Edit the output of", systems, key="ter_edited", width=320, **KEPT)
+    return {system: reader.what_if(context, system, index)}
+
+
+def output(context: Context, system: str, text: str, index: int) -> ter_view.Output:
+    references = [reference.segments[index].as_py() for reference in context.test_set.references]
+    ter, columns = context.metric(TER.name), [[reference] for reference in references]
+    edits = ter.edits(text, references)
+    others = context.metric(WER.name), context.bleu
+    wer, bleu = (float(metric.score(metric.statistics([text], columns)[0])) for metric in others)
+    return ter_view.Output(system, context.colors[system], edits, float(ter.score(edits.statistics)), wer, bleu)
+
+
+def choose_step(outputs: list[ter_view.Output]) -> int:
+    """The step shown: buttons, keys, and one that goes on by itself."""
+    last = max(ter_view.n_steps(output.edits) for output in outputs) - 1
+    step = min(state.step(), last)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ter-steps"):
+        for (name, help_, shortcut, icon), to in zip(STEPS, (0, step - 1, step + 1, last), strict=True):
+            st.button(
+                name,
+                key=f"step-{name.lower()}",
+                icon=icon,
+                shortcut=shortcut,
+                help=help_,
+                disabled=not 0 <= to <= last or to == step,
+                on_click=state.choose_step,
+                args=(to,),
+            )
+        playing = st.toggle("Play", key="ter_play", disabled=not last)
+        st.markdown(f"**Step {step + 1}** of {last + 1}: {step_name(step, last)}")
+    if playing and last:
+        play(step, last)
+    return step
+
+
+def step_name(step: int, last: int) -> str:
+    if step == last:
+        return "the edits that count"
+    return f"shift {step}" if step else "without shifts"
+
+
+def play(step: int, last: int) -> None:
+    """Goes one step on each time the fragment runs by itself, and stops at the last."""
+    first_run = iter((True,))
+
+    def tick() -> None:
+        if next(first_run, False):
+            return
+        if step < last:
+            state.move_to_step(step + 1)
+
+    if step < last:
+        st.fragment(tick, run_every=PLAY_SECONDS)()
+
+
+def show_drawings(context: Context, outputs: list[ter_view.Output], step: int) -> None:
+    names = context.test_set.reference_names
+    for number, output in enumerate(outputs):
+        st.html(ter_view.said(output, step))
+        chosen = names[output.edits.chosen] if len(names) > 1 else ""
+        drawing = ter_view.drawing(output.edits, step, f"Edits of {output.system}", chosen, with_legend=not number)
+        alignment.mount(drawing, key=f"edits-{number}")
+
+
+def show_files(outputs: list[ter_view.Output], index: int) -> None:
+    with st.expander("Take this segment's edits away"):
+        name = f"edits-{index + 1}"
+        frame = edit_tables.every_edit({output.system: output.edits for output in outputs})
+        st.dataframe(frame, hide_index=True, height=TABLE_HEIGHT)
+        widgets.downloads(frame, name)
+        text = "\n".join(pra(output.edits, output.ter, f"{index + 1} {output.system}") for output in outputs)
+        st.caption(
+            "As tercom's .pra files have it. tercom's letters are the other way round: its I is a word too many in the"
+            " output, a deletion above; its D a word that the output lacks, an insertion above."
+        )
+        st.code(text, language=None)
+        file_name = f"bleuscope-{name}.pra"
+        st.download_button("PRA", text, file_name, "text/plain", key="download-pra", on_click="ignore", type="tertiary")
+
+
+def show_disagreements(context: Context) -> None:
+    st.header("What would BLEU say?")
+    if len(context.shown) < 2:
+        st.info("BLEU and TER can disagree about two systems. Show another one in the sidebar.")
+        return
+    st.caption("The segments where BLEU finds one system better and TER the other.")
+    futures = [cache.statistics_later(metric, context.test_set) for metric in (context.metric(TER.name), context.bleu)]
+    draw = partial(draw_disagreements, context, futures)
+    widgets.when_ready(futures, draw, "Computing TER of every segment of every system.", POLL_SECONDS)
+
+
+def draw_disagreements(context: Context, futures: list[Future]) -> None:
+    with st.container(horizontal=True):
+        pair = (
+            st.selectbox("A", context.shown, key="ter_a", width=280, **KEPT),
+            st.selectbox("B", context.shown, index=1, key="ter_b", width=280, **KEPT),
+        )
+    metrics = {"TER": context.metric(TER.name), "BLEU": context.bleu}
+    scores = {
+        name: [metric.score(future.result()[system]) for system in pair]
+        for (name, metric), future in zip(metrics.items(), futures, strict=True)
+    }
+    order, clarity = edit_tables.disagreements(tuple(scores["BLEU"]), tuple(scores["TER"]))
+    if not len(order):
+        st.info("BLEU and TER agree about these two systems in every segment.")
+        return
+    frame = disagreement_table(pair, scores, order, clarity)
+    select_rows(frame, order, "disagreements", {"clarity": "%.0f"} | dict.fromkeys(frame.columns[3:], "%.2f"))
+    st.caption(
+        f"{len(order):,} of {len(context.test_set):,} segments, the clearest first. Both differences are ranked by size"
+        " among all segments, 0 to 100; clarity is the smaller of the two ranks. Choose a row: it becomes the segment"
+        " above and on the other pages."
+    )
+    widgets.downloads(frame, "disagreements")
+
+
+def disagreement_table(
+    pair: tuple[str, str], scores: dict[str, list[np.ndarray]], order: np.ndarray, clarity: np.ndarray
+) -> pd.DataFrame:
+    by_bleu = scores["BLEU"][0] - scores["BLEU"][1]
+    columns = {
+        "#": order + 1,
+        "clarity": clarity,
+        "BLEU for": [pair[0] if by_bleu[index] > 0 else pair[1] for index in order],
+    }
+    for metric, both in scores.items():
+        for letter, values in zip("AB", both, strict=True):
+            columns[f"{metric} {letter}"] = values[order]
+    return pd.DataFrame(columns)
+
+
+def select_rows(frame: pd.DataFrame, segments: np.ndarray, key: str, formats: dict[str, str]) -> None:
+    """A table of which each row leads to a segment."""
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=TABLE_HEIGHT if len(frame) > 5 else "content",
+        key=key,
+        on_select=lambda: read_row(key, segments),
+        selection_mode="single-row",
+        column_config={name: st.column_config.NumberColumn(format=form) for name, form in formats.items()},
+    )
+
+
+def read_row(key: str, segments: np.ndarray) -> None:
+    rows = state.current(key).selection.rows
+    if rows:
+        state.choose_segment(int(segments[rows[0]]))
+
+
+def show_test_set(context: Context) -> None:
+    st.header("Across the test set")
+    metrics = context.metric(TER.name), context.metric(WER.name)
+    futures = [cache.statistics_later(metric, context.test_set) for metric in metrics]
+    draw = partial(draw_types, context, metrics, futures)
+    widgets.when_ready(futures, draw, "Computing TER and WER of every system.", POLL_SECONDS)
+    show_words(context)
+
+
+def draw_types(context: Context, metrics: tuple[TER, WER], futures: list[Future]) -> None:
+    statistics = [{system: future.result()[system] for system in context.shown} for future in futures]
+    figure = charts.edit_rates(edit_tables.rates(statistics[0], context.shown))
+    st.plotly_chart(figure, key="edit-rates", alt="Edits per 100 reference words by system and type")
+    st.subheader("What shifts save")
+    st.caption(
+        "WER allows no shifts: a phrase in the wrong place is deleted here and inserted there, word by word. The edit"
+        " types are per 100 reference words."
+    )
+    frame = edit_tables.overview(*metrics, *statistics)
+    number = st.column_config.NumberColumn
+    st.dataframe(
+        widgets.mark_best(frame, {"TER": False, "WER": False}),
+        hide_index=True,
+        height="content",
+        column_config={name: number(format="%.2f") for name in frame.columns[3:]},
+        placeholder="n/a",
+    )
+    widgets.downloads(frame, "edit-types")
+
+
+def show_words(context: Context) -> None:
+    st.header("Which words, which shifts?")
+    system = st.selectbox("System", context.shown, key="ter_words_of", width=320, **KEPT)
+    future = cache.edits_later(context.metric(TER.name), context.test_set, system)
+    draw = partial(draw_words, system, future)
+    widgets.when_ready([future], draw, "Collecting every edit of this system.", POLL_SECONDS)
+
+
+def draw_words(system: str, future: Future) -> None:
+    table = future.result()
+    for tab, (kind, (_, meaning)) in zip(st.tabs([name for name, _ in WORDS.values()]), WORDS.items(), strict=True):
+        with tab:
+            frame, segments = edit_tables.frequent(table, kind, MOST_FREQUENT)
+            st.caption(f"{meaning} {table.count(kind):,} in all. Choose a row: the page shows its first segment.")
+            if segments:
+                show_frequent(frame, segments, kind)
+    st.subheader("How long are the shifts, and how far do they go?")
+    if not len(table.shift_lengths):
+        st.info("This system's outputs need no shift.")
+        return
+    left, right = st.columns(2)
+    lengths = charts.shift_counts(table.shift_lengths, "words that move together")
+    left.plotly_chart(lengths, key="shift-lengths", alt="Shifts by length")
+    distances = charts.shift_counts(table.shift_distances, "words passed; below 0 towards the beginning")
+    right.plotly_chart(distances, key="shift-distances", alt="Shifts by distance")
+
+
+def show_frequent(frame: pd.DataFrame, segments: list[np.ndarray], kind: Kind) -> None:
+    key = f"frequent-{kind.value}"
+    select_rows(frame, np.array([found[0] for found in segments]), key, {})
+    rows = state.current(key).selection.rows
+    if rows and rows[0] < len(segments):
+        offer_segments(segments[rows[0]], key)
+    widgets.downloads(frame, key)
+
+
+def offer_segments(found: np.ndarray, key: str) -> None:
+    """The segments of the chosen row, to go to."""
+    offered = found[:SEGMENTS_OFFERED] + 1
+    chosen = f"{key}-segment"
+    st.pills(
+        f"Segments, the first {len(offered)} of {len(found)}" if len(found) > len(offered) else "Segments",
+        offered.tolist(),
+        key=chosen,
+        on_change=lambda: state.current(chosen) and state.choose_segment(state.current(chosen) - 1),
+    )
+
+
+main()

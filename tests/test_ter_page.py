@@ -1,0 +1,202 @@
+"""The TER page without a browser: its numbers, its steps, and that it waits for kernels and results in peace."""
+
+from concurrent.futures import Future
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from scoring import TER, WER
+from ui import alignment, cache, edit_tables, ter_view
+
+SHELL = Path(__file__).parents[1] / "ui" / "shell.py"
+SAMPLES = tuple(cache.SAMPLES)
+SAUDI = {"set": "textbook", "segment": "7"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    cache.kernels().result()
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """Key -> what the last run has drawn there."""
+    drawings = {}
+    mount = alignment.mount
+
+    def note(drawing, key):
+        drawings[key] = drawing
+        mount(drawing, key)
+
+    monkeypatch.setattr(alignment, "mount", note)
+    return drawings
+
+
+@pytest.fixture
+def visit(drawn):
+    """``visit(set="textbook")`` is a visitor's first view of the page, at an address with these parameters."""
+
+    def visit(**parameters):
+        at = AppTest.from_file(SHELL, default_timeout=60)
+        for name, value in parameters.items():
+            at.query_params[name] = value
+        at = ran(at.switch_page("../pages/ter.py").run())
+        while "Computing" in said(at) or "Collecting" in said(at):
+            ran(at.run())
+        return at
+
+    return visit
+
+
+def ran(at):
+    assert not at.exception, [error.message for error in at.exception]
+    return at
+
+
+def html(at):
+    return "".join(element.value for element in at.get("html"))
+
+
+def said(at):
+    progress = [element.proto.text for element in at.get("progress")]
+    return "\n".join(
+        [*progress, *(element.value for kind in ("info", "caption", "markdown") for element in at.get(kind))]
+    )
+
+
+def words(drawing):
+    return [tuple(token.text for token in row.tokens) for row in drawing.rows]
+
+
+def click(at, name):
+    return ran(at.button(key=f"step-{name}").click().run())
+
+
+def story(identity, system, index, **options):
+    test_set = cache.test_set(identity)
+    references = [reference.segments[index].as_py() for reference in test_set.references]
+    return TER(**options).edits(test_set.system(system).segments[index].as_py(), references)
+
+
+@pytest.mark.parametrize("identity", SAMPLES)
+def test_it_opens_with_the_first_two_systems_side_by_side(visit, drawn, identity):
+    visit(set=identity)
+    for number, system in enumerate(cache.test_set(identity).system_names[:2]):
+        edits = story(identity, system, 0)
+        assert words(drawn[f"edits-{number}"]) == [edits.hypothesis, edits.references[edits.chosen]]
+
+
+def test_any_number_of_systems(visit, drawn):
+    at = visit()
+    names = cache.test_set(SAMPLES[0]).system_names
+    ran(at.multiselect(key="ter_systems").set_value(list(names)).run())
+    assert len(drawn) == len(names)
+    assert all(f"</span>{name}</b>" in html(at) for name in names)
+    drawn.clear()
+    ran(at.multiselect(key="ter_systems").set_value([names[2]]).run())
+    (drawing,) = drawn.values()
+    assert words(drawing)[0] == story(SAMPLES[0], names[2], 0).hypothesis
+
+
+def test_stepping(visit, drawn):
+    at = visit(**SAUDI, ter_systems="candidate-1")
+    edits = story("textbook", "candidate-1", 6)
+    assert at.button(key="step-back").disabled
+    assert not drawn["edits-0"].arcs
+    click(at, "on")
+    assert "6 → 4 edits" in html(at)
+    assert drawn["edits-0"].arcs
+    click(at, "on")
+    assert "4 / 13 reference words = TER 30.77" in html(at)
+    assert words(drawn["edits-0"])[0] == edits.final.hypothesis
+    assert at.button(key="step-on").disabled
+    click(at, "first")
+    assert words(drawn["edits-0"])[0] == edits.initial.hypothesis
+    click(at, "last")
+    assert at.query_params["step"] in ("2", ["2"])
+
+
+def test_the_step_is_part_of_the_address_and_begins_anew_with_each_segment(visit, drawn):
+    at = visit(**SAUDI, ter_systems="candidate-1", step="1")
+    assert drawn["edits-0"].arcs
+    ran(at.button(key="next").click().run())
+    assert "step" not in at.query_params
+
+
+def test_the_numbers_beside_each_other(visit):
+    at = visit(**SAUDI)
+    for value in ("30.77", "32.28", "46.15", "23.08"):
+        assert value in html(at)
+
+
+def test_an_edit_changes_the_numbers(visit, drawn):
+    at = visit(**SAUDI, ter_systems="candidate-1")
+    (area,) = at.text_area
+    reference = cache.test_set("textbook").references[0].segments[6].as_py()
+    ran(area.set_value(reference).run())
+    assert "TER 0.00" in html(at)
+    assert words(drawn["edits-0"])[0] == tuple(reference.split())
+    ran(at.button(key="original").click().run())
+    assert "30.77" in html(at)
+
+
+@pytest.mark.parametrize("option", ["case_sensitive", "normalized", "no_punct", "asian_support"])
+def test_ters_options_count_on_every_page(visit, option):
+    at = visit()
+    ran(at.sidebar.toggle(key=option).set_value(True).run())
+    ter, test_set = TER(**{option: True}), cache.test_set(SAMPLES[0])
+    expected = {system: float(ter.score(rows.sum(axis=0))) for system, rows in ter.measure(test_set).items()}
+    while "Computing" in said(at) or "Collecting" in said(at):
+        ran(at.run())
+    frame = next(frame.value for frame in at.dataframe if "WER" in frame.value)
+    assert dict(zip(frame["system"], frame["TER"], strict=True)) == pytest.approx(expected)
+    ran(at.switch_page("../pages/overview.py").run())
+    assert at.sidebar.toggle(key=option).value
+    for _ in range(100):
+        frame = at.dataframe[0].value
+        if frame["TER"].notna().all():
+            break
+        ran(at.run())
+    assert dict(zip(frame["system"], frame["TER"], strict=True)) == pytest.approx(expected)
+
+
+def test_the_whole_set_is_that_of_direct_scoring(visit):
+    at = visit()
+    test_set = cache.test_set(SAMPLES[0])
+    ter, wer = TER(), WER()
+    frame = next(frame.value for frame in at.dataframe if "WER" in frame.value)
+    expected = edit_tables.overview(ter, wer, ter.measure(test_set), wer.measure(test_set))
+    np.testing.assert_allclose(frame.iloc[:, 1:].to_numpy(float), expected.iloc[:, 1:].to_numpy(float))
+    edits = ter.edit_table(test_set.systems[0].segments, [r.segments for r in test_set.references])
+    inserted = next(f.value for f in at.dataframe if list(f.value.columns[:2]) == ["reference has", "times"])
+    frequent = edits.frequent(ter_view.Kind.INSERTION, 3)
+    assert inserted["reference has"][:3].tolist() == [edit.reference_word for edit in frequent]
+
+
+def test_while_kernels_compile_the_page_says_so(visit, drawn, monkeypatch):
+    compiling = Future()
+    monkeypatch.setattr(cache, "kernels", lambda: compiling)
+    at = visit()
+    assert "compiled" in said(at)
+    assert not drawn
+    compiling.set_result(None)
+    ran(at.run())
+    assert "compiled" not in said(at)
+    assert drawn
+
+
+def test_while_results_come_the_segment_can_be_read(drawn, monkeypatch):
+    monkeypatch.setattr(cache, "statistics_later", lambda *_: Future())
+    monkeypatch.setattr(cache, "edits_later", lambda *_: Future())
+    at = AppTest.from_file(SHELL, default_timeout=60)
+    ran(at.switch_page("../pages/ter.py").run())
+    assert drawn
+    for waiting in ("Computing TER of every segment", "Computing TER and WER", "Collecting every edit"):
+        assert waiting in said(at)
+
+
+def test_one_system_cannot_disagree_with_itself(visit):
+    at = visit(systems=cache.test_set(SAMPLES[0]).system_names[0])
+    assert "Show another one" in said(at)
