@@ -65,7 +65,12 @@ def show_segment(
     st.html(highlight.segment(segment.source, segment.references, [hypothesis], segment.note))
     terms = methods.arithmetic(bleus, row)
     st.html(formulas.methods_table(terms, bleus))
-    st.caption("Each cell: m′ / l′, and the precision beneath. Underlined is what the method changed.")
+    st.caption(
+        "Each cell: m′ / l′, and the precision beneath. Underlined is what the method changed. Where it says none, the"
+        " hypothesis is too short for the order, which makes the score 0."
+    )
+    if not hypothesis.arithmetic.matches.any():
+        st.info("No word of this hypothesis is in a reference. There is nothing to smooth, so every method gives 0.")
     widgets.downloads(methods.terms_table(terms), "methods")
     st.subheader("The same sentence in the toolkits' dialects")
     others = methods.arithmetic(methods.toolkits(context.bleu, parameters), row)
@@ -112,7 +117,7 @@ def show_leads(leads: pd.DataFrame, flipped: np.ndarray, first: str, second: str
         hide_index=True,
         height=TABLE_HEIGHT if len(listed) > ROWS_SHOWN else "content",
         key=f"leads_{hash(listed.tobytes())}",
-        on_select=lambda: read_lead(listed),
+        on_select=lambda: read_lead(listed, first),
         selection_mode="single-row",
         column_config={method: st.column_config.NumberColumn(format="%+.2f") for method in leads},
         alt=f"{first} minus {second}, by segment and method",
@@ -121,17 +126,19 @@ def show_leads(leads: pd.DataFrame, flipped: np.ndarray, first: str, second: str
     widgets.downloads(frame, "winners")
 
 
-def read_lead(listed: np.ndarray) -> None:
+def read_lead(listed: np.ndarray, system: str) -> None:
     rows = state.current(f"leads_{hash(listed.tobytes())}").selection.rows
     if rows:
         state.choose_segment(int(listed[rows[0]]))
+        state.offer("system", system)
 
 
 def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray, scores: dict) -> None:
     st.header("Does the method change the ranking of systems?")
     st.caption(
         "The document score of Chen and Cherry (2014), Eq. 13: the mean of segment scores weighted by reference length,"
-        " beside corpus BLEU, which hardly needs smoothing."
+        " beside corpus BLEU, which hardly needs smoothing. Behind each score its rank, and the places won or lost"
+        " against the rank by corpus BLEU."
     )
     table = methods.document_table(scores, stacked[..., 1], context.shown)
     table.insert(1, "corpus BLEU", context.bleu.score(stacked.sum(axis=1)))

@@ -79,9 +79,14 @@ DIALECTS: dict[str, Dialect] = {
         {name.removeprefix("nltk-"): name for name in NLTK},
         "Smooths precisions whose denominators are at least 1, so that unreached orders count as 0/1; its 4 has"
         " 2^k in place of the paper's power of K/ln c, its 5 and 7 average precisions where the paper averages"
-        " counts, and its 6 fails where no trigram matches.",
+        " counts, and its 6 fails where no trigram matches. Below N = 4 its 5 and 7 take 5-grams, ours order N + 1.",
     ),
-    "mteval": Dialect("mteval-v13a", {"exp": "exp"}, "Always the paper's 3: zero counts become 1/2, 1/4, 1/8, ..."),
+    "mteval": Dialect(
+        "mteval-v13a",
+        {"exp": "exp"},
+        "Always the paper's 3: zero counts become 1/2, 1/4, 1/8, ... The script itself gives a precision of 1 to orders"
+        " that a short hypothesis does not reach, and smooths where nothing matches; ours is 0 in both cases.",
+    ),
     "matlab": Dialect(
         "MATLAB bleuEvaluationScore",
         {"none": "matlab"},

@@ -16,8 +16,8 @@ def methods_table(terms: Mapping[str, Arithmetic], bleus: Mapping[str, BLEU]) ->
     head = "".join(f"<th>n = {order}</th>" for order in range(1, orders + 1))
     rows = "".join(_method(name, terms, bleus[name].smoothing.value) for name in terms)
     return page(
-        '<table class="methods"><thead><tr><th>method</th>'
-        f"{head}<th>penalty</th><th>BLEU</th></tr></thead><tbody>{rows}</tbody></table>"
+        '<div class="wide"><table class="methods"><thead><tr><th>method</th>'
+        f"{head}<th>penalty</th><th>BLEU</th></tr></thead><tbody>{rows}</tbody></table></div>"
     )
 
 

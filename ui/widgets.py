@@ -25,7 +25,7 @@ def page_link(name: str, label: str) -> None:
 
 SLIDERS = {
     "epsilon": ("ε of method 1", 0.0, 1.0, 0.01),
-    "K": ("K of methods 4 and 7", 0.5, 20.0, 0.5),
+    "K": ("K of methods 4 and 7", 1.0, 20.0, 0.5),
     "alpha": ("α of method 6", 0.0, 20.0, 0.5),
 }
 """The paper's free parameters: what the slider says, least, most, step."""
@@ -35,7 +35,10 @@ def parameter(name: str, width: int | str = "stretch") -> float:
     """The slider of one of the paper's free parameters; wherever it stands, it is the same one."""
     label, least, most, step = SLIDERS[name]
     usual = METHODS[PARAMETERS[name]].value
-    return st.slider(label, least, most, usual, step, key=name.lower(), width=width, bind="query-params")
+    caution = (
+        "Where K is less than ln of the hypothesis' length, zero counts become more than 1." if name == "K" else None
+    )
+    return st.slider(label, least, most, usual, step, key=name.lower(), width=width, help=caution, bind="query-params")
 
 
 def downloads(frame: pd.DataFrame, name: str) -> None:
