@@ -6,8 +6,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-PAGES = ("overview", "segments", "data")
-ADDRESSES = {"overview": "/", "segments": "/segments", "data": "/data"}
+PAGES = ("overview", "segments", "ter", "data")
+ADDRESSES = {"overview": "/", "segments": "/segments", "ter": "/ter", "data": "/data"}
 
 
 def parameters(page: Page) -> dict[str, str]:
