@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from scoring import TER
 from scoring.pra import pra
 from tests.browser import steps
-from tests.browser.conftest import serve
+from tests.browser.conftest import STEP_SECONDS, serve
 from ui import cache, ter_view
 
 NEWS = "news-en-es"
@@ -35,14 +35,18 @@ def with_shifts(n_shifts):
 
 def drawn(page):
     """The words of both rows of the first drawing, in their order."""
-    words = page.locator(".figure").first.locator(".grid .token .word")
-    return words.evaluate_all("ws => ws.map(w => [...w.querySelectorAll('span')].map(s => s.textContent).join(''))")
+    return page.locator(".figure").first.evaluate(
+        """figure => [...figure.querySelectorAll(".grid .token")]
+            .sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
+            .map(token => token.querySelector(".word > span").textContent)"""
+    )
 
 
 def expect_step(page, edits, step):
     """Waits for the step's heading, then compares every drawn word, the frame and the arc."""
     last = ter_view.n_steps(edits) - 1
-    expect(page.locator(".st-key-ter-steps")).to_contain_text(f"Step {step + 1} of {last + 1}")
+    said = f"Step {step + 1} of {last + 1}"
+    expect(page.locator(".st-key-ter-steps")).to_contain_text(said, timeout=STEP_SECONDS * 1000)
     n_made, shift = ter_view.stage(edits, step)
     arcs = page.locator(".figure").first.locator("path.arc")
     expect(arcs).to_have_count(0 if shift is None else 1)
@@ -137,12 +141,16 @@ def test_a_row_of_the_disagreements_is_the_segment_read(open_page, settle):
     expect(steps.segment_heading(page, number)).to_be_attached()
 
 
-def test_the_text_of_a_segment_can_be_taken_away(open_page):
+def test_the_text_of_a_segment_can_be_taken_away(open_page, settle):
     system, index, edits = with_shifts(2)
     page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}", TOKEN)
     page.get_by_text("Take this segment's edits away").click()
+    button = page.locator(".st-key-download-pra button")
+    settle(button)
+    button.scroll_into_view_if_needed()
+    page.wait_for_timeout(500)  # the fold is still opening
     with page.expect_download() as download:
-        page.locator(".st-key-download-pra button").click()
+        button.click()
     expected = pra(edits, float(TER().score(edits.statistics)), f"{index + 1} {system}")
     assert download.value.path().read_text(encoding="utf-8") == expected
 
