@@ -198,6 +198,8 @@ def test_before_kernels_are_compiled_the_first_page_is_there(tmp_path, page, set
         settle(page.locator(".verdict"))
         page.goto(f"{server.url}/ter?set=textbook")
         expect(page.locator(TOKEN).first).to_be_visible(timeout=120_000)
+        settle(page)
+        page.goto("about:blank")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
