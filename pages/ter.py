@@ -10,7 +10,7 @@ import streamlit as st
 from scoring import TER, WER
 from scoring.edits import Kind
 from scoring.pra import pra
-from ui import alignment, cache, charts, edit_tables, highlight, reader, state, ter_view, widgets
+from ui import alignment, cache, charts, edit_tables, highlight, reader, report, state, ter_view, widgets
 from ui.context import Context, in_use
 
 KEPT = {"persist_state": "session"}
@@ -21,10 +21,10 @@ TABLE_HEIGHT = 248
 MOST_FREQUENT = 100
 SEGMENTS_OFFERED = 30
 STEPS = (
-    ("First", "First step", "home", ":material/first_page:"),
-    ("Back", "Step back", "left", ":material/chevron_left:"),
-    ("On", "Next step", "right", ":material/chevron_right:"),
-    ("Last", "Last step", "end", ":material/last_page:"),
+    ("First step", "home"),
+    ("Step back", "left"),
+    ("Step on", "right"),
+    ("Last step", "end"),
 )
 WORDS = {
     Kind.INSERTION: ("Inserted", "Words that the output lacks."),
@@ -105,13 +105,11 @@ def choose_step(outputs: list[ter_view.Output]) -> int:
     last = max(ter_view.n_steps(output.edits) for output in outputs) - 1
     step = min(state.step(), last)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ter-steps"):
-        for (name, help_, shortcut, icon), to in zip(STEPS, (0, step - 1, step + 1, last), strict=True):
+        for (name, shortcut), to in zip(STEPS, (0, step - 1, step + 1, last), strict=True):
             st.button(
                 name,
-                key=f"step-{name.lower()}",
-                icon=icon,
+                key=name.lower().replace(" ", "-"),
                 shortcut=shortcut,
-                help=help_,
                 disabled=not 0 <= to <= last or to == step,
                 on_click=state.choose_step,
                 args=(to,),
@@ -248,8 +246,10 @@ def show_test_set(context: Context) -> None:
 
 
 def draw_types(context: Context, metrics: tuple[TER, WER], futures: list[Future]) -> None:
-    statistics = [{system: future.result()[system] for system in context.shown} for future in futures]
-    figure = charts.edit_rates(edit_tables.rates(statistics[0], context.shown))
+    scores = report.corpus_scores(metrics[0], futures[0].result())
+    systems = sorted(context.shown, key=scores.get)
+    statistics = [{system: future.result()[system] for system in systems} for future in futures]
+    figure = charts.edit_rates(edit_tables.rates(statistics[0], systems))
     st.plotly_chart(figure, key="edit-rates", alt="Edits per 100 reference words by system and type")
     st.subheader("What shifts save")
     st.caption(

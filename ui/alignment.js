@@ -3,12 +3,12 @@
 const SVG = "http://www.w3.org/2000/svg";
 const SIGNS = { "+": "insertion", "-": "deletion", "~": "substitution", "=": "match" };
 const SHOWN = { "+": "+", "-": "−", "~": "~", "=": "=" };
-const LINK_HEIGHT = 84; // px between two rows
-const UPRIGHT_HEIGHT = 36; // px between two rows where no link crosses another
-const TRACK = 2; // px, what places in a wrapped drawing are counted in
-const LINE_GAP = 22; // px between two lines of a wrapped drawing
+const LINK_HEIGHT = 72; // px between two rows
+const UPRIGHT_HEIGHT = 40; // px where all links are upright
 const ARC_STEP = 24; // px between arcs one above the other
 const LABEL_DROP = 16; // px from a word to its link's label: there no two labels meet
+const MARGIN = 8; // px that a word takes besides its own width
+const STUB = 10; // px that are drawn of a link to another line
 
 function node(tag, classes = "", text = "") {
     const made = document.createElement(tag);
@@ -67,134 +67,121 @@ function levels(arcs) {
     return taken.length;
 }
 
+// Where a drawing is broken into lines: [first column, end] of each. Near the end of what fits, where fewest links break.
+function lineBreaks(widths, room, broken) {
+    const lines = [];
+    for (let start = 0; start < widths.length; start = lines.at(-1)[1]) {
+        let [end, used] = [start + 1, widths[start]];
+        while (end < widths.length && used + widths[end] <= room) used += widths[end++];
+        let best = end;
+        for (let at = end; end < widths.length && at > start + 0.8 * (end - start); at--)
+            if (broken(at) < broken(best)) best = at;
+        lines.push([start, best]);
+    }
+    return lines.length ? lines : [[0, 0]];
+}
+
 class Figure {
     constructor(data) {
         this.data = data;
-        this.element = Object.assign(node("div", data.wrapped ? "figure wrapped" : "figure"), { role: "group", ariaLabel: data.label });
+        this.element = Object.assign(node("div", "figure"), { role: "group", ariaLabel: data.label });
         this.scroller = node("div", "scroller");
-        this.grid = Object.assign(node("div", "grid"), { dir: "auto" });
+        this.canvas = Object.assign(node("div", "canvas"), { dir: "auto" });
         this.lines = shape("svg", "lines", { "aria-hidden": "true" });
         this.tip = Object.assign(node("div", "tip"), { popover: "manual", role: "tooltip", dir: "auto" });
         this.heights = data.rows.map((_, row) => levels(data.arcs.filter((arc) => arc.row === row)) * ARC_STEP);
-        this.tokens = data.rows.map((row, number) => this.drawRow(row, number));
-        this.grid.append(this.lines); // last: the first letters in it, which set its direction, are a word's
-        this.columns = data.rows.flatMap((row) => row.tokens.map((token) => token.column));
-        this.nColumns = 1 + Math.max(0, ...this.columns);
-        this.inOneLine();
-        this.scroller.append(this.grid);
+        this.tokens = data.rows.map((row, number) => row.tokens.map((token, place) => this.chip(token, number, place)));
+        this.columns = 1 + Math.max(-1, ...this.tokens.flat().map((chip) => chip.column));
+        this.scroller.append(this.canvas);
         if (data.legend.length) this.element.append(drawLegend(data.legend));
         this.element.append(this.scroller, this.tip);
+        this.ending = new AbortController();
         this.listen();
-        this.observer = new ResizeObserver(() => this.refresh());
-        this.observer.observe(this.grid);
-        if (data.wrapped) this.observer.observe(this.scroller);
+        this.observer = new ResizeObserver(() => this.layOut());
+        this.observer.observe(this.scroller);
+        this.observer.observe(this.canvas);
     }
 
-    refresh() {
-        if (this.data.wrapped) this.wrap();
+    chip(token, row, place) {
+        const chip = drawToken(token);
+        chip.style.gridRow = row * 3 + 2;
+        chip.tabIndex = row || place ? -1 : 0;
+        chip.ariaLabel = [wordOf(token), ...token.tip].join(". ");
+        chip.role = "note";
+        return Object.assign(chip, { place: [row, place], column: token.column, tipLines: token.tip });
+    }
+
+    // In one line first, to see how wide the columns are; then in as many as it takes.
+    layOut() {
+        const room = this.scroller.clientWidth;
+        if (room !== this.room) {
+            this.room = room;
+            this.place([[0, this.columns]]);
+            const widths = new Array(this.columns).fill(0);
+            for (const chip of this.tokens.flat())
+                widths[chip.column] = Math.max(widths[chip.column], chip.offsetWidth + MARGIN);
+            const names = this.canvas.querySelector(".name")?.offsetWidth ?? 0;
+            this.place(lineBreaks(widths, room - names - MARGIN, (at) => this.broken(at)));
+        }
         this.draw();
     }
 
-    drawRow(row, number) {
-        return row.tokens.map((token, place) => {
-            const chip = drawToken(token);
-            chip.tabIndex = number || place ? -1 : 0;
-            chip.ariaLabel = [wordOf(token), ...token.tip].join(". ");
-            chip.role = "note";
-            Object.assign(chip, { place: [number, place], tipLines: token.tip });
-            this.grid.append(chip);
-            return chip;
-        });
+    broken(at) {
+        const apart = ({ row, start, end }) =>
+            this.tokens[row][start].column < at !== this.tokens[row + 1][end].column < at;
+        return this.data.links.filter(apart).reduce((sum, { style }) => sum + (style === "faint" ? 0.2 : 1), 0);
     }
 
-    drawName(row, gridRow, isFirst) {
+    place(breaks) {
+        const grids = breaks.map(([start, end], line) => {
+            const grid = node("div", "grid");
+            const rows = this.data.rows.map(
+                (_, row) => `${this.above(row, start, end)}px auto ${this.below(row)}px`,
+            );
+            grid.style.gridTemplateColumns = `auto repeat(${Math.max(1, end - start)}, max-content)`;
+            grid.style.gridTemplateRows = rows.join(" ");
+            grid.append(...this.data.rows.map((row, number) => this.name(row, number)));
+            for (const chip of this.tokens.flat().filter(({ column }) => start <= column && column < end)) {
+                Object.assign(chip, { line }).style.gridColumn = chip.column - start + 2;
+                grid.append(chip);
+            }
+            return grid;
+        });
+        this.canvas.replaceChildren(...grids, this.lines); // lines last: the first letters, a word's, set the direction
+    }
+
+    // Room for arcs, where the line that holds these columns has any.
+    above(row, start, end) {
+        const column = (place) => this.tokens[row][Math.min(place, this.tokens[row].length - 1)].column;
+        const passes = (arc) => {
+            const columns = [arc.start, arc.end - 1, arc.to].map(column);
+            return Math.min(...columns) < end && start <= Math.max(...columns);
+        };
+        return this.data.arcs.some((arc) => arc.row === row && passes(arc)) ? this.heights[row] : 0;
+    }
+
+    below(row) {
+        if (row === this.data.rows.length - 1) return 0;
+        const links = this.data.links.filter((link) => link.row === row);
+        const upright = ({ start, end }) => this.tokens[row][start].column === this.tokens[row + 1][end].column;
+        return links.every(upright) ? UPRIGHT_HEIGHT : LINK_HEIGHT;
+    }
+
+    name(row, number) {
         const name = Object.assign(node("div", "name"), { dir: "auto", title: row.name });
-        name.append(node("b", "", row.name));
-        if (isFirst) name.append(node("span", "", row.about));
-        name.style.gridRow = gridRow;
-        this.grid.append(name);
-    }
-
-    // Puts every token into its cell. Each row of a line takes three rows of the grid: its arcs, its words, its links.
-    // ``cells`` holds for each column its line and its place there, as CSS has it.
-    layOut(cells, template) {
-        this.cells = cells;
-        this.grid.style.gridTemplateColumns = `auto ${template}`;
-        this.grid.style.gridTemplateRows = this.lineHeights(1 + cells.at(-1).line);
-        const { rows } = this.data;
-        this.tokens.flat().forEach((chip, number) => {
-            const { line, place } = cells[this.columns[number]];
-            chip.style.gridRow = (line * rows.length + chip.place[0]) * 3 + 2;
-            chip.style.gridColumn = place;
-        });
-    }
-
-    lineHeights(lines) {
-        const { rows, arcs, wrapped } = this.data;
-        const between = wrapped ? UPRIGHT_HEIGHT : LINK_HEIGHT;
-        const heights = [];
-        for (const name of this.grid.querySelectorAll(".name")) name.remove();
-        for (let line = 0; line < lines; line++) {
-            rows.forEach((row, number) => {
-                const passed = arcs.some((arc) => arc.row === number && this.passes(arc, line));
-                const below = number < rows.length - 1 ? between : line < lines - 1 ? LINE_GAP : 0;
-                heights.push(`${passed ? this.heights[number] : 0}px auto ${below}px`);
-                this.drawName(row, (line * rows.length + number) * 3 + 2, !line);
-            });
-        }
-        return heights.join(" ");
-    }
-
-    lineOf(row, place) {
-        const tokens = this.data.rows[row].tokens;
-        return this.cells[tokens[Math.min(place, tokens.length - 1)].column].line;
-    }
-
-    passes({ row, start, end, to }, line) {
-        const [from, last, goal] = [start, end - 1, to].map((place) => this.lineOf(row, place));
-        return Math.min(from, goal) <= line && line <= Math.max(last, goal);
-    }
-
-    // One line, each column as wide as its widest word.
-    inOneLine() {
-        const cells = Array.from({ length: this.nColumns }, (_, column) => ({ line: 0, place: `${column + 2}` }));
-        this.layOut(cells, `repeat(${this.nColumns}, max-content)`);
-    }
-
-    // As many columns a line as there is room for; lines share no columns, so the grid is made of narrow tracks.
-    wrap() {
-        const style = getComputedStyle(this.grid);
-        const names = this.grid.querySelector(".name").getBoundingClientRect().width;
-        const padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
-        const room = Math.floor((this.scroller.clientWidth - names - padding) / TRACK);
-        if (room === this.room) return;
-        this.room = room;
-        let [line, taken] = [0, 0];
-        const cells = this.columnWidths().map((width) => {
-            if (taken && taken + width > room) [line, taken] = [line + 1, 0];
-            const place = `${taken + 2} / span ${width}`;
-            taken += width;
-            return { line, place };
-        });
-        this.layOut(cells, `repeat(${room}, ${TRACK}px)`);
-    }
-
-    columnWidths() {
-        const widths = new Array(this.nColumns).fill(1);
-        this.tokens.flat().forEach((chip, number) => {
-            const margins = 2 * parseFloat(getComputedStyle(chip).marginLeft);
-            const width = Math.ceil((chip.getBoundingClientRect().width + margins) / TRACK);
-            widths[this.columns[number]] = Math.max(widths[this.columns[number]], width);
-        });
-        return widths;
+        name.append(node("b", "", row.name), node("span", "", row.about));
+        name.style.gridRow = number * 3 + 2;
+        return name;
     }
 
     // A token's place in the drawing, in px from its corner.
     box(row, place) {
-        const own = this.tokens[row][place].getBoundingClientRect();
-        const all = this.grid.getBoundingClientRect();
+        const chip = this.tokens[row][place];
+        const own = chip.getBoundingClientRect();
+        const all = this.canvas.getBoundingClientRect();
         const [left, top] = [own.left - all.left, own.top - all.top];
-        return { left, top, right: left + own.width, bottom: top + own.height, middle: left + own.width / 2 };
+        const [right, bottom] = [left + own.width, top + own.height];
+        return { left, top, right, bottom, middle: left + own.width / 2, line: chip.line };
     }
 
     draw() {
@@ -207,105 +194,114 @@ class Figure {
         if (this.pointed) this.light(this.pointed);
     }
 
+    // A link to another line has only its ends drawn, all of it while it is pointed at.
     drawLink({ row, start, end, label, style, meaning }) {
         const [from, to] = [this.box(row, start), this.box(row + 1, end)];
         const [top, bottom, half] = [from.bottom, to.top, (from.bottom + to.top) / 2];
-        const d = `M${from.middle},${top}C${from.middle},${half + 8} ${to.middle},${half - 8} ${to.middle},${bottom}`;
+        const whole = `M${from.middle},${top}C${from.middle},${half + 8} ${to.middle},${half - 8} ${to.middle},${bottom}`;
+        const ends = `M${from.middle},${top}v${STUB}M${to.middle},${bottom}v${-STUB}`;
         const share = LABEL_DROP / Math.max(1, bottom - top);
-        const x = from.middle + (to.middle - from.middle) * share * share * (3 - 2 * share);
+        const bend = from.line === to.line ? share * share * (3 - 2 * share) : 0;
+        const place = { x: from.middle + (to.middle - from.middle) * bend, y: top + LABEL_DROP };
+        const shown = from.line === to.line ? whole : ends;
         return {
             ends: [this.tokens[row][start], this.tokens[row + 1][end]],
-            path: shape("path", `link ${style} mean-${meaning}`, { d }),
-            label: shape("text", `label ${style} mean-${meaning}`, { x, y: top + LABEL_DROP }, label),
+            whole,
+            shown,
+            path: shape("path", `link ${style} mean-${meaning}`, { d: shown }),
+            label: shape("text", `label ${style} mean-${meaning}`, place, label + this.way(from, to)),
         };
     }
 
-    drawFrame({ row, start, end, meaning }) {
-        for (let place = start; place < end; ) {
-            let next = place + 1;
-            while (next < end && this.lineOf(row, next) === this.lineOf(row, place)) next++;
-            this.drawBox(row, place, next, meaning);
-            place = next;
-        }
+    way(from, to) {
+        return from.line === to.line ? "" : from.line < to.line ? " ↓" : " ↑";
     }
 
-    drawBox(row, start, end, meaning) {
-        const [first, last] = [this.box(row, start), this.box(row, end - 1)];
-        const [left, right] = [Math.min(first.left, last.left) - 3, Math.max(first.right, last.right) + 3];
-        const place = { x: left, y: first.top - 3, width: right - left, height: first.bottom - first.top + 6 };
-        this.lines.append(shape("rect", `frame mean-${meaning}`, place));
+    drawFrame({ row, start, end, meaning }) {
+        const boxes = this.tokens[row].slice(start, end).map((_, i) => this.box(row, start + i));
+        for (const line of new Set(boxes.map((box) => box.line))) {
+            const part = boxes.filter((box) => box.line === line);
+            const [left, right] = [Math.min(...part.map((b) => b.left)), Math.max(...part.map((b) => b.right))];
+            const [top, bottom] = [part[0].top, Math.max(...part.map((b) => b.bottom))];
+            const place = { x: left - 3, y: top - 3, width: right - left + 6, height: bottom - top + 6 };
+            this.lines.append(shape("rect", `frame mean-${meaning}`, place));
+        }
     }
 
     // Where the gap before a token is; at the row's end the place after its last one.
     gap(row, to) {
-        const rightToLeft = getComputedStyle(this.grid).direction === "rtl";
+        const rightToLeft = getComputedStyle(this.canvas).direction === "rtl";
         const atEnd = to === this.tokens[row].length;
         const box = this.box(row, atEnd ? to - 1 : to);
-        return { x: atEnd !== rightToLeft ? box.right + 3 : box.left - 3, top: box.top };
+        return { ...box, x: atEnd !== rightToLeft ? box.right + 3 : box.left - 3 };
     }
 
     drawArc({ row, start, end, to, label, meaning, level }) {
-        const [here, there] = [start, to].map((place) => this.lineOf(row, place));
-        if (here !== there) return this.drawLongArc({ row, start, to, label, meaning }, here, there);
         const [first, last, goal] = [this.box(row, start), this.box(row, end - 1), this.gap(row, to)];
-        const [from, top] = [(first.middle + last.middle) / 2, first.top - 4];
+        const from = first.line === last.line ? (first.middle + last.middle) / 2 : first.middle;
+        const top = first.top - 4;
         const height = top - (level + 0.6) * ARC_STEP;
         const bend = Math.min(10, Math.abs(goal.x - from) / 2) * Math.sign(goal.x - from);
-        const d =
+        const whole =
             `M${from},${top}V${height + 8}Q${from},${height} ${from + bend},${height}` +
             `H${goal.x - bend}Q${goal.x},${height} ${goal.x},${height + 8}V${goal.top - 6}`;
-        const head = `M${goal.x - 5},${goal.top - 8}h10l-5,8z`;
+        const same = first.line === goal.line;
+        const [out] = this.edges(first.line < goal.line);
+        const place = { x: (from + (same ? goal.x : out)) / 2, y: height };
         this.lines.append(
-            shape("path", `arc mean-${meaning}`, { d }),
-            shape("path", `head mean-${meaning}`, { d: head }),
-            shape("text", `label mean-${meaning}`, { x: (from + goal.x) / 2, y: height }, label),
+            shape("path", `arc mean-${meaning}`, { d: same ? whole : this.longWay(row, from, first, goal, level) }),
+            shape("path", `head mean-${meaning}`, { d: `M${goal.x - 5},${goal.top - 8}h10l-5,8z` }),
+            shape("text", `label mean-${meaning}`, place, label + this.way(first, goal)),
         );
     }
 
-    // From one line of a wrapped drawing to another: out at its edge, through the lines between, in at the other edge.
-    drawLongArc({ row, start, to, label, meaning }, from, goal) {
-        const on = goal > from;
-        const left = this.grid.querySelector(".name").getBoundingClientRect().width;
-        const [near, far] = [left, this.grid.getBoundingClientRect().width - 4];
-        const rightToLeft = getComputedStyle(this.grid).direction === "rtl";
-        const [out, back] = on !== rightToLeft ? [far, near] : [near, far];
-        const [block, target] = [this.box(row, start), this.gap(row, to)];
-        const height = (top) => top - 4 - 0.6 * ARC_STEP;
-        const pieces = [`M${block.middle},${block.top - 4}V${height(block.top)}H${out}`];
-        for (let line = from + (on ? 1 : -1); line !== goal; line += on ? 1 : -1) {
-            const within = this.data.rows[row].tokens.findIndex((_, place) => this.lineOf(row, place) === line);
+    // Where a long arc leaves a line, and where it comes into the next.
+    edges(on) {
+        const near = this.canvas.querySelector(".name").offsetWidth;
+        const all = this.canvas.getBoundingClientRect().width;
+        const rightToLeft = getComputedStyle(this.canvas).direction === "rtl";
+        const [start, end] = rightToLeft ? [all - near, 4] : [near, all - 4];
+        return on ? [end, start] : [start, end];
+    }
+
+    // Out at the edge of one line, through those between, in at the other edge.
+    longWay(row, from, first, goal, level) {
+        const way = first.line < goal.line ? 1 : -1;
+        const [out, back] = this.edges(way > 0);
+        const height = (top) => top - 4 - (level + 0.6) * ARC_STEP;
+        const pieces = [`M${from},${first.top - 4}V${height(first.top)}H${out}`];
+        for (let line = first.line + way; line !== goal.line; line += way) {
+            const within = this.tokens[row].findIndex((chip) => chip.line === line);
             if (within >= 0) pieces.push(`M${back},${height(this.box(row, within).top)}H${out}`);
         }
-        pieces.push(`M${back},${height(target.top)}H${target.x}V${target.top - 6}`);
-        this.lines.append(
-            shape("path", `arc mean-${meaning}`, { d: pieces.join("") }),
-            shape("path", `head mean-${meaning}`, { d: `M${target.x - 5},${target.top - 8}h10l-5,8z` }),
-            shape("text", `label mean-${meaning}`, { x: (block.middle + out) / 2, y: height(block.top) }, label),
-        );
+        return pieces.concat(`M${back},${height(goal.top)}H${goal.x}V${goal.top - 6}`).join("");
     }
 
     listen() {
-        const chip = (event) => event.target.closest?.(".grid .token");
-        this.grid.addEventListener("pointerover", (event) => this.point(chip(event)));
-        this.grid.addEventListener("pointerleave", () => this.point(null));
-        this.grid.addEventListener("focusin", (event) => this.point(chip(event)));
-        this.grid.addEventListener("focusout", () => this.point(null));
-        this.grid.addEventListener("keydown", (event) => this.step(event));
-        this.scroller.addEventListener("scroll", () => this.showTip());
+        const chip = (event) => event.target.closest?.(".token");
+        this.canvas.addEventListener("pointerover", (event) => this.point(chip(event)));
+        this.canvas.addEventListener("pointerleave", () => this.point(null));
+        this.canvas.addEventListener("focusin", (event) => this.point(chip(event)));
+        this.canvas.addEventListener("focusout", () => this.point(null));
+        this.canvas.addEventListener("keydown", (event) => this.step(event));
+        const anywhere = { capture: true, passive: true, signal: this.ending.signal };
+        document.addEventListener("scroll", () => this.showTip(), anywhere);
     }
 
     point(token) {
         if (token === this.pointed) return;
         this.pointed = token;
-        for (const lit of this.grid.querySelectorAll(".lit")) lit.classList.remove("lit");
+        for (const lit of this.canvas.querySelectorAll(".lit")) lit.classList.remove("lit");
+        for (const { path, shown } of this.links ?? []) path.setAttribute("d", shown);
         if (token) this.light(token);
         this.showTip();
     }
 
     light(token) {
         token.classList.add("lit");
-        for (const { ends, path, label } of this.links ?? []) {
+        for (const { ends, path, label, whole } of this.links ?? []) {
             if (!ends.includes(token)) continue;
+            path.setAttribute("d", whole);
             for (const part of [...ends, path, label]) part.classList.add("lit");
             this.lines.append(path, label);
         }
@@ -315,7 +311,7 @@ class Figure {
         const lines = this.pointed?.tipLines ?? [];
         if (!lines.length) return this.tip.hidePopover();
         this.tip.replaceChildren(...lines.map((line) => Object.assign(node("div", "", line), { dir: "auto" })));
-        this.tip.showPopover();
+        if (!this.tip.matches(":popover-open")) this.tip.showPopover();
         const [word, own] = [this.pointed.getBoundingClientRect(), this.tip.getBoundingClientRect()];
         const left = Math.min(Math.max(8, word.left), innerWidth - own.width - 8);
         const above = this.pointed.place[0] === 0 && word.top > own.height + 16;
@@ -327,7 +323,7 @@ class Figure {
     step(event) {
         const [row, place] = event.target.place ?? [];
         if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-        const ahead = getComputedStyle(this.grid).direction === "rtl" ? -1 : 1;
+        const ahead = getComputedStyle(this.canvas).direction === "rtl" ? -1 : 1;
         const along = { ArrowRight: ahead, ArrowLeft: -ahead, Home: -place, End: Infinity }[event.key];
         const across = { ArrowUp: -1, ArrowDown: 1 }[event.key];
         const tokens = this.tokens[row];
@@ -336,6 +332,7 @@ class Figure {
         if (across) next = this.partner(event.target, row + across);
         if (along === undefined && !across) return;
         event.preventDefault();
+        event.stopPropagation(); // the page may have arrow keys of its own
         if (next) this.focus(next);
     }
 
@@ -350,12 +347,9 @@ class Figure {
         token.scrollIntoView({ block: "nearest", inline: "center" });
     }
 
-    get text() {
-        return this.data.rows.map((row) => row.tokens.map(wordOf).join(" ")).join("\n");
-    }
-
     remove() {
         this.observer.disconnect();
+        this.ending.abort();
         this.element.remove();
     }
 }
@@ -363,15 +357,9 @@ class Figure {
 const figures = new WeakMap();
 
 export default function ({ data, parentElement }) {
-    const before = figures.get(parentElement);
+    figures.get(parentElement)?.remove();
     const figure = new Figure(data);
-    const place = before?.text === figure.text ? before.scroller.scrollLeft : 0;
-    before?.remove();
     parentElement.append(figure.element);
-    figure.scroller.scrollLeft = place;
     figures.set(parentElement, figure);
-    return () => {
-        figure.remove();
-        if (figures.get(parentElement) === figure) figures.delete(parentElement);
-    };
+    return () => figure.remove();
 }

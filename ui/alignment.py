@@ -111,8 +111,6 @@ class Drawing:
     frames: tuple[Frame, ...] = ()
     arcs: tuple[Arc, ...] = ()
     legend: tuple[Key, ...] = ()
-    wrapped: bool = False
-    """In lines as wide as the page, for drawings whose links are all upright; otherwise one line that scrolls."""
 
 
 def payload(drawing: Drawing) -> dict[str, Any]:
@@ -127,7 +125,7 @@ def payload(drawing: Drawing) -> dict[str, Any]:
     ]
     legend = [asdict(key) | {"sample": key.sample and _token(key.sample)} for key in drawing.legend]
     lines = {name: [asdict(line) for line in getattr(drawing, name)] for name in ("links", "frames", "arcs")}
-    return {"label": drawing.label, "rows": rows, **lines, "legend": legend, "wrapped": drawing.wrapped}
+    return {"label": drawing.label, "rows": rows, **lines, "legend": legend}
 
 
 def mount(drawing: Drawing, key: str) -> None:

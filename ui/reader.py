@@ -27,13 +27,14 @@ def steps(order: np.ndarray, index: int) -> None:
 def what_if(context: Context, system: str, index: int) -> str:
     """The system's output, or what the reader makes of it; every output has an edit of its own."""
     original = context.test_set.system(system).segments[index].as_py()
-    key = f"what_if_{context.test_set.fingerprint}_{context.test_set.system_names.index(system)}_{index}"
-    if state.current(key) is None:
-        state.offer(key, original)
-    edited = state.current(key)
+    name = f"what_if_{context.test_set.fingerprint}_{context.test_set.system_names.index(system)}_{index}"
+    attempt = state.current(name, 0)
+    key = f"{name}_{attempt}"
+    edited = state.current(key, original)
     with st.expander("What if? Edit the hypothesis", expanded=edited != original, key="what-if"):
         st.text_area(
             "Hypothesis",
+            original,
             key=key,
             label_visibility="collapsed",
             persist_state="session",
@@ -45,7 +46,7 @@ def what_if(context: Context, system: str, index: int) -> str:
                 key="original",
                 disabled=edited == original,
                 on_click=state.offer,
-                args=(key, original),
+                args=(name, attempt + 1),
             )
             st.caption("Ctrl+Enter, or a click elsewhere, takes an edit over. The test set itself stays as it is.")
     return edited if edited == original else " ".join(edited.split("\n"))

@@ -72,7 +72,6 @@ def drawing(edits: SegmentEdits, step: int, label: str, reference: str, with_leg
         () if shift is None else (Frame(0, *shift.span),),
         () if shift is None else (_arc(shift, n_made),),
         LEGEND if with_legend else (),
-        wrapped=True,
     )
 
 

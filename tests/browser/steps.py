@@ -6,8 +6,14 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-PAGES = ("overview", "segments", "smoothing", "data")
-ADDRESSES = {"overview": "/", "segments": "/segments", "smoothing": "/smoothing", "data": "/data"}
+PAGES = ("overview", "segments", "smoothing", "ter", "data")
+ADDRESSES = {
+    "overview": "/",
+    "segments": "/segments",
+    "smoothing": "/smoothing",
+    "ter": "/ter",
+    "data": "/data",
+}
 
 
 def parameters(page: Page) -> dict[str, str]:

@@ -230,15 +230,21 @@ def in_theme(page, scheme):
 
 def test_every_page_fits_a_narrow_window_in_both_themes(open_page, page):
     page.set_viewport_size({"width": 900, "height": 800})
-    for path, target in (("/", VERDICT), ("/segments?set=textbook&segment=2", ".bs .line"), ("/data", ".st-key-files")):
+    pages = {
+        "/": VERDICT,
+        "/segments?set=textbook&segment=2": ".bs .line",
+        "/ter?set=textbook&segment=7": ".figure .token",
+        "/data": ".st-key-files",
+    }
+    for path, target in pages.items():
         open_page(path, target)
         for scheme in ("dark", "light"):
             in_theme(page, scheme)
             assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, path
             assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0, path
-            if path.startswith("/segments"):
+            if path.startswith(("/segments", "/ter")):
                 contrasts = page.evaluate(CONTRASTS)
-                assert len(contrasts) > 5
+                assert len(contrasts) > 2
                 assert {kind: ratio for kind, ratio in contrasts.items() if ratio < 4.5} == {}, scheme
 
 

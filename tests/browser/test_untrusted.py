@@ -97,6 +97,24 @@ def test_hostile_text_is_shown_as_text_on_every_page(open_page, page, settle, ha
     settle(page)
     harmless()
 
+    steps.go(page, "TER")
+    settle(page.locator(".figure .token"))
+    for group in GROUPS:
+        for _ in range(2):
+            check_edits(page, " ".join(group))
+            harmless()
+            page.keyboard.press("ArrowRight")
+            settle(page)
+        page.keyboard.press("k")
+        settle(page)
+
+
+def check_edits(page, text):
+    """Every word of the drawings is a word of the texts, and names stand as they are."""
+    assert {name for name in NAMES if name in page.locator(".outputs").text_content()} == set(NAMES[:2])
+    words = page.locator(".figure .grid .token .word > span").all_text_contents()
+    assert "".join(text.split())[:20] in "".join(words)
+
 
 def hover_label(chart):
     """What a chart says about its first dot."""
@@ -131,6 +149,7 @@ def test_hostile_addresses_are_ignored(open_page, page, harmless):
     for path in (
         f"/?set={attack}",
         f"/segments?segment={attack}&tokenize={attack}&systems={attack}",
+        f"/ter?segment={attack}&step={attack}&ter_systems={attack}&no_punct={attack}",
         f"/data?set={attack}",
     ):
         open_page(path)

@@ -1,0 +1,210 @@
+"""The TER page in a real browser: what is drawn at every step is what TER.edits has."""
+
+import os
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring import TER
+from scoring.pra import pra
+from tests.browser import steps
+from tests.browser.conftest import STEP_SECONDS, serve
+from ui import cache, ter_view
+
+NEWS = "news-en-es"
+TOKEN = ".figure .grid .token"
+ARABIC = "ذهب الولد إلى المدرسة في الصباح الباكر مع صديقه القديم"
+ARABIC_SHIFTED = "في الصباح الباكر ذهب الولد مع صديقه القديم إلى المدرسه اليوم"
+LONG = " ".join(f"word{number}" for number in range(60))
+MOVED = (*range(30, 36), *range(30), *range(48, 52), *range(36, 48), 60, 61)
+LONG_SHIFTED = " ".join(f"word{number}" for number in MOVED)
+FILES = {"reference.txt": [ARABIC, LONG], "system.Shifts.txt": [ARABIC_SHIFTED, LONG_SHIFTED]}
+
+
+def with_shifts(n_shifts):
+    """System, segment index and edits of the first segment of the sample that has so many shifts."""
+    test_set = cache.test_set(NEWS)
+    references = [reference.segments.to_pylist() for reference in test_set.references]
+    for system in test_set.systems:
+        for index, text in enumerate(system.segments.to_pylist()):
+            edits = TER().edits(text, [column[index] for column in references])
+            if len(edits.shifts) >= n_shifts:
+                return system.name, index, edits
+    raise AssertionError("no such segment")
+
+
+def drawn(page):
+    """The words of both rows of the first drawing, in their order."""
+    return page.locator(".figure").first.evaluate(
+        """figure => [...figure.querySelectorAll(".grid .token")]
+            .sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
+            .map(token => token.querySelector(".word > span").textContent)"""
+    )
+
+
+def expect_step(page, edits, step):
+    """Waits for the step's heading, then compares every drawn word, the frame and the arc."""
+    last = ter_view.n_steps(edits) - 1
+    said = f"Step {step + 1} of {last + 1}"
+    expect(page.locator(".st-key-ter-steps")).to_contain_text(said, timeout=STEP_SECONDS * 1000)
+    n_made, shift = ter_view.stage(edits, step)
+    arcs = page.locator(".figure").first.locator("path.arc")
+    expect(arcs).to_have_count(0 if shift is None else 1)
+    expected = [*edits.alignments[n_made].hypothesis, *edits.references[edits.chosen]]
+    page.wait_for_timeout(100)
+    assert drawn(page) == expected
+    if shift is not None:
+        assert framed(page) == list(shift.words)
+        label = page.locator(".figure").first.locator("text.mean-shift")
+        expect(label).to_contain_text(f"{n_made + shift.distance_before} → {n_made + 1 + shift.distance_after} edits")
+
+
+def framed(page):
+    """The words within the frames, which may be on several lines."""
+    return page.locator(".figure").first.evaluate(
+        """figure => {
+            const frames = [...figure.querySelectorAll("rect.frame")].map(frame => frame.getBoundingClientRect());
+            const within = (a, b) => a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
+            return [...figure.querySelectorAll(".grid .token")]
+                .filter(token => frames.some(frame => within(token.getBoundingClientRect(), frame)))
+                .map(token => token.querySelector(".word > span").textContent);
+        }"""
+    )
+
+
+def test_stepping_through_several_shifts(open_page, settle):
+    system, index, edits = with_shifts(2)
+    page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}", TOKEN)
+    last = ter_view.n_steps(edits) - 1
+    for step in range(last + 1):
+        expect_step(page, edits, step)
+        if step < last:
+            page.locator(".st-key-step-on button").click()
+            settle(page)
+    expect(page.locator(".step")).to_contain_text(f"= {edits.n_edits} edits")
+    steps.expect_parameter(page, "step", str(last))
+    page.reload()
+    settle(page.locator(TOKEN))
+    expect_step(page, edits, last)
+
+
+def test_keys_step_within_the_segment_and_between_segments(open_page, settle):
+    system, index, edits = with_shifts(2)
+    page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}", TOKEN)
+    last = ter_view.n_steps(edits) - 1
+    expect_step(page, edits, 0)
+    for key, step in (("ArrowRight", 1), ("End", last), ("ArrowLeft", last - 1), ("Home", 0)):
+        page.keyboard.press(key)
+        expect_step(page, edits, step)
+        settle(page)
+    page.keyboard.press("j")
+    expect(steps.segment_heading(page, index + 2)).to_be_visible()
+
+
+def test_arrows_on_a_word_go_to_the_next_word_only(open_page):
+    system, index, edits = with_shifts(2)
+    page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}", TOKEN)
+    expect_step(page, edits, 0)
+    page.locator(TOKEN).first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(TOKEN).nth(1)).to_be_focused()
+    page.wait_for_timeout(300)
+    expect_step(page, edits, 0)
+
+
+def test_play_goes_to_the_last_step(open_page):
+    system, index, edits = with_shifts(2)
+    page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}", TOKEN)
+    page.locator(".st-key-ter_play label").click()
+    expect_step(page, edits, ter_view.n_steps(edits) - 1)
+
+
+def test_an_edit_is_drawn_and_counted(open_page, settle):
+    page = open_page("/ter?set=textbook&segment=7&ter_systems=candidate-1", TOKEN)
+    expect(page.locator(".outputs")).to_contain_text("30.77")
+    page.get_by_text("What if? Edit the hypothesis").click()
+    area = page.locator(".st-key-what-if textarea")
+    area.fill("SAUDI ARABIA denied")
+    area.press("Control+Enter")
+    expect(page.locator(".outputs")).to_contain_text("76.92")
+    settle(page.locator(TOKEN))
+    assert drawn(page)[:3] == ["SAUDI", "ARABIA", "denied"]
+
+
+def test_a_row_of_the_disagreements_is_the_segment_read(open_page, settle):
+    page = open_page(f"/ter?set={NEWS}", ".st-key-disagreements")
+    table = page.locator(".st-key-disagreements")
+    table.scroll_into_view_if_needed()
+    number = int(table.locator("tbody tr").first.locator("td").first.text_content())
+    table.get_by_test_id("stDataFrame").click(position={"x": 18, "y": 36 + 17})
+    steps.expect_parameter(page, "segment", str(number))
+    expect(steps.segment_heading(page, number)).to_be_attached()
+
+
+def test_the_text_of_a_segment_can_be_taken_away(open_page, settle):
+    system, index, edits = with_shifts(2)
+    page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}", TOKEN)
+    page.get_by_text("Take this segment's edits away").click()
+    button = page.locator(".st-key-download-pra button")
+    settle(button)
+    button.scroll_into_view_if_needed()
+    page.wait_for_timeout(500)  # the fold is still opening
+    with page.expect_download() as download:
+        button.click()
+    expected = pra(edits, float(TER().score(edits.statistics)), f"{index + 1} {system}")
+    assert download.value.path().read_text(encoding="utf-8") == expected
+
+
+def test_uploaded_text_from_right_to_left_and_long_text_in_lines(open_page, page, settle):
+    open_page("/data", ".st-key-files")
+    files = [
+        {"name": name, "mimeType": "text/plain", "buffer": "\n".join(lines).encode()} for name, lines in FILES.items()
+    ]
+    steps.drop(page, files)
+    settle(page.locator(".st-key-use-upload"))
+    steps.use(page)
+    steps.go(page, "TER")
+    settle(page.locator(TOKEN))
+    for index in (0, 1):
+        edits = TER().edits(FILES["system.Shifts.txt"][index], [FILES["reference.txt"][index]])
+        assert len(edits.shifts) >= 2
+        for step in range(ter_view.n_steps(edits)):
+            expect_step(page, edits, step)
+            if step < ter_view.n_steps(edits) - 1:
+                page.keyboard.press("ArrowRight")
+                settle(page)
+        check_order(page, rightwards=bool(index))
+        page.keyboard.press("j")
+        settle(page)
+
+
+def check_order(page, rightwards):
+    """The first words of the output stand side by side in reading order, and nothing is wider than the page."""
+    boxes = [token.bounding_box() for token in page.locator(TOKEN).all()[:3]]
+    places = [box["x"] for box in boxes]
+    assert places == sorted(places, reverse=not rightwards)
+    assert len({box["y"] for box in boxes}) == 1
+    scroller = page.locator(".figure .scroller").first
+    assert scroller.evaluate("s => s.scrollWidth - s.clientWidth") <= 0
+
+
+def test_before_kernels_are_compiled_the_first_page_is_there(tmp_path, page, settle, monkeypatch):
+    """A server without compiled code: BLEU's page is there, TER's says that it waits, then shows its segment."""
+    monkeypatch.setitem(os.environ, "NUMBA_CACHE_DIR", str(tmp_path / "numba"))
+    with serve(tmp_path) as server:
+        page.goto(f"{server.url}/ter?set=textbook")
+        settle(page.locator(f"{TOKEN}, [data-testid=stProgress]"))
+        page.goto(server.url)
+        settle(page.locator(".verdict"))
+        page.goto(f"{server.url}/ter?set=textbook")
+        expect(page.locator(TOKEN).first).to_be_visible(timeout=120_000)
+        settle(page)
+        page.goto("about:blank")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_signs_can_be_read_in_both_themes(open_page, page, scheme):
+    page.emulate_media(color_scheme=scheme)
+    open_page("/ter?set=textbook&segment=7&ter_systems=candidate-1", TOKEN)
+    signs = page.locator(f"{TOKEN} sup").all_text_contents()
+    assert {"~", "+"} <= set(signs)
