@@ -3,14 +3,16 @@
 from scoring.bleu import BLEU
 from scoring.chrf import CHRF, CHRFPlusPlus
 from scoring.metric import Metric
+from scoring.tbleu import TBLEU
 from scoring.testset import Reference, Segment, System, TestSet
 
-METRICS: dict[str, type[Metric]] = {metric.name: metric for metric in (BLEU, CHRF, CHRFPlusPlus)}
+METRICS: dict[str, type[Metric]] = {metric.name: metric for metric in (BLEU, CHRF, CHRFPlusPlus, TBLEU)}
 
 __all__ = [
     "BLEU",
     "CHRF",
     "METRICS",
+    "TBLEU",
     "CHRFPlusPlus",
     "Metric",
     "Reference",

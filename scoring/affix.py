@@ -65,9 +65,10 @@ class AffixMatch:
 
     @property
     def operations(self) -> tuple[tuple[str, Span, Span], ...]:
-        """The character edits that turn ``first`` into ``second``: (replace, delete or insert, span, span), left to right.
+        """The character edits that turn ``first`` into ``second``, left to right, S being left alone.
 
-        There are as many edited characters as ``edits``: a replaced span has equal lengths on both sides.
+        Each is "replace", "delete" or "insert", a span of ``first`` and one of ``second``; replaced spans have
+        equal lengths, so that the edited characters add up to ``edits``.
         """
         shift = self.first_span[1], self.second_span[1]
         before = [block for block in Levenshtein.opcodes(*self.prefixes) if block[0] != "equal"]
@@ -173,7 +174,7 @@ class Table(NamedTuple):
     """int64 (1,): how many pairs there are"""
 
 
-def words_of(vocabulary: pa.StringArray) -> Words:
+def _words(vocabulary: pa.StringArray) -> Words:
     lengths = pc.utf8_length(vocabulary).to_numpy(zero_copy_only=False)
     starts = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
     words = Words(_points(vocabulary.to_pylist()), starts, *np.zeros((2, len(lengths)), np.uint64))
@@ -181,15 +182,15 @@ def words_of(vocabulary: pa.StringArray) -> Words:
     return words
 
 
-def table_of(n_pairs: int) -> Table:
+def _table(n_pairs: int) -> Table:
     """An empty table with room for so many pairs."""
     n_slots = max(_SMALLEST_TABLE, 1 << (2 * n_pairs).bit_length())
     return Table(np.zeros(n_slots, np.int64), np.zeros(n_slots, np.int64), np.zeros(1, np.int64))
 
 
-def grown(table: Table, n_pairs: int) -> Table:
+def _grown(table: Table, n_pairs: int) -> Table:
     """The same table with room for so many pairs more."""
-    larger = table_of(2 * int(table.used[0]) + n_pairs)
+    larger = _table(int(table.used[0]) + n_pairs)
     _copy(table, larger)
     return larger
 
@@ -241,7 +242,7 @@ def _far_apart(words, first, second):
 
 
 @_jit
-def scaled_distance(words, table, first, second):
+def _distance(words, table, first, second):
     """AD times SCALE of two words by their ids; a pair that is not in the table is compared and kept there."""
     if first == second:
         return 0
@@ -258,3 +259,46 @@ def scaled_distance(words, table, first, second):
         table.distances[slot] = _scaled(edits, length)
         table.used[0] += 1
     return table.distances[slot]
+
+
+@_jit
+def _fill(ids, pieces, first, words, table, offsets, out):
+    """Distances for the pieces from ``first`` on; gives the first for which the table might be too small."""
+    for piece in range(first, len(pieces)):
+        start, end, other_start, other_end = pieces[piece]
+        if 2 * (table.used[0] + (end - start) * (other_end - other_start)) > len(table.keys):
+            return piece
+        at = offsets[piece]
+        for i in range(start, end):
+            for j in range(other_start, other_end):
+                out[at] = _distance(words, table, ids[i], ids[j])
+                at += 1
+    return len(pieces)
+
+
+class Distances:
+    """Affix distances between the words of a vocabulary; every distinct pair is compared once."""
+
+    def __init__(self, vocabulary: pa.StringArray):
+        self._words = _words(vocabulary)
+        self._table = _table(0)
+
+    def between(self, ids: np.ndarray, pieces: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+        """AD times SCALE between all words of two spans, for many pairs of spans.
+
+        Parameters
+        ----------
+        ids : int32 (n_tokens,)
+        pieces : int64 (n_pieces, 4), start and end of the first span and of the second, in ``ids``
+        offsets : int64 (n_pieces + 1,), where each piece's distances start and where the last ones end
+
+        Returns
+        -------
+        int64 (offsets[-1],): for each piece (n_first, n_second) distances, flat
+        """
+        out = np.empty(offsets[-1], np.int64)
+        done = 0
+        while (done := _fill(ids, pieces, done, self._words, self._table, offsets, out)) < len(pieces):
+            needed = int(offsets[done + 1] - offsets[done])
+            self._table = _grown(self._table, max(needed, int(self._table.used[0])))
+        return out

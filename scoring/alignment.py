@@ -1,127 +1,91 @@
 """Which word of a hypothesis stands for which word of a reference: one to one, by affix distance.
 
 A minimum-weight maximum matching (Libovický and Pecina 2014, section 2): the shorter side is matched whole,
-and the distances add up to the least that there is. Between equal sums decides where the words stand: word i
-of m and word j of n are (i / m - j / n)^2 apart, and the least sum of those is taken. Squares put repeated
-words in order; where even they are equal, the result is still the same in every run.
+and the distances add up to the least that there is, exactly. Between equal sums decides where the words stand
+(see ``scoring.assignment``), so that repeated words align in order.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
-import numba
 import numpy as np
 
-from scoring.affix import Table, Words, grown, scaled_distance, table_of, words_of
-from scoring.assignment import assign
+from scoring.affix import Distances
+from scoring.assignment import assign_pieces
 from scoring.tokenizers import Tokens
 
-_jit = numba.njit(cache=True, nogil=True)
-_BLOCK = 1000
 LARGEST = 1 << 20
-"""Pairs of words that are matched at once. A segment with more (1,024 words against as many) is cut: both sides
-into as few pieces as needed, at the same relative positions, matched piece by piece."""
-_LARGEST_GAP = 1 << 22
+"""Pairs of words that are matched at once. A segment with more (above 1,024 words against as many) is cut: both sides
+into as few pieces as it takes, at the same relative positions, and matched piece by piece."""
 
-Progress = Callable[[int], object]
+Progress = Callable[[float], object]
+"""Hears now and then what share of the work is done, 0-1."""
 
 
-@dataclass(frozen=True)
-class Alignment:
+class Alignment(NamedTuple):
     """The partners of one column's words in every reference; no threshold is in it."""
 
+    offset: int
+    """The column's first token: what stands here at t - offset is about token t of the test set."""
     partners: np.ndarray
-    """int32 (n_references, n_tokens): the partner's position in the segment's reference, -1 where there is none"""
+    """int64 (n_references, n_tokens): the reference's token, -1 where there is no partner"""
     distances: np.ndarray
     """int64 (n_references, n_tokens): affix distance times SCALE, 0 where there is no partner"""
-    offset: int
-    """The column's first token: token t of the test set is at t - offset."""
 
 
 class Aligner:
-    """Aligns columns of one test set with its references; words are compared once per distinct pair."""
+    """Aligns columns of one test set with its references; all share the comparisons of words."""
 
     def __init__(self, tokens: Tokens, references: slice):
         self._tokens = tokens
-        self._references = references
-        self._words = words_of(tokens.vocabulary)
-        self._table = table_of(0)
+        self._references = range(len(tokens.starts))[references]
+        self._distances = Distances(tokens.vocabulary)
 
-    def align(self, column: int, on_progress: Progress = lambda n_segments: None) -> Alignment:
-        """Aligns one column; ``on_progress`` is told after every block how many segments it had."""
-        tokens = self._tokens
-        starts, ends = tokens.starts[column], tokens.ends[column]
+    def align(self, column: int, on_progress: Progress = lambda share: None) -> Alignment:
+        """Aligns one column with every reference."""
+        starts, ends = self._tokens.starts[column], self._tokens.ends[column]
         offset = int(starts[0]) if len(starts) else 0
-        shape = (len(tokens.starts[self._references]), int(ends[-1]) - offset if len(ends) else 0)
-        alignment = Alignment(np.full(shape, -1, np.int32), np.zeros(shape, np.int64), offset)
-        for first in range(0, len(starts), _BLOCK):
-            last = min(first + _BLOCK, len(starts))
-            self._align(column, first, last, alignment)
-            on_progress(last - first)
+        shape = len(self._references), int((ends - starts).sum())
+        alignment = Alignment(offset, np.full(shape, -1), np.zeros(shape, np.int64))
+        for number, reference in enumerate(self._references):
+            for share in self._align(column, reference, alignment, number):
+                on_progress((number + share) / shape[0])
         return alignment
 
-    def _align(self, column: int, first: int, last: int, alignment: Alignment) -> None:
-        tokens, references = self._tokens, self._references
-        sides = (tokens.starts[column], tokens.ends[column], tokens.starts[references], tokens.ends[references])
-        while first < last:
-            first = _align(
-                tokens.ids,
-                *sides,
-                first,
-                last,
-                alignment.offset,
-                LARGEST,
-                self._words,
-                self._table,
-                alignment.partners,
-                alignment.distances,
-            )
-            if first < last:
-                self._table = grown(self._table, LARGEST)
+    def _align(self, column: int, reference: int, alignment: Alignment, number: int) -> Iterator[float]:
+        """Fills row ``number`` of ``alignment`` block by block, and gives the share that is done."""
+        pieces = _pieces(self._tokens, column, reference)
+        offsets = np.concatenate([[0], np.cumsum(_sizes(pieces))])
+        shift = np.array([alignment.offset, alignment.offset, 0, 0])
+        first = 0
+        while first < len(pieces):
+            last = max(first + 1, int(np.searchsorted(offsets, offsets[first] + LARGEST, "right")) - 1)
+            block, places = pieces[first:last], offsets[first : last + 1] - offsets[first]
+            costs = self._distances.between(self._tokens.ids, block, places)
+            assign_pieces(costs, places, block - shift, alignment.partners[number], alignment.distances[number])
+            first = last
+            yield last / len(pieces)
 
 
-@_jit
-def _align(
-    ids, hyp_starts, hyp_ends, ref_starts, ref_ends, first, last, offset, largest, words, table, partners, distances
-):
-    """Aligns the segments from ``first`` on; gives the first one that is not done, for want of room in the table."""
-    for segment in range(first, last):
-        start, end = hyp_starts[segment], hyp_ends[segment]
-        for reference in range(len(ref_starts)):
-            other_start, other_end = ref_starts[reference, segment], ref_ends[reference, segment]
-            n_words, n_others = end - start, other_end - other_start
-            if other_start < 0 or not n_words or not n_others:
-                continue
-            n_pieces = 1
-            while (n_words // n_pieces + 1) * (n_others // n_pieces + 1) > largest:
-                n_pieces += 1
-            for piece in range(n_pieces):
-                a, b = n_words * piece // n_pieces, n_words * (piece + 1) // n_pieces
-                c, d = n_others * piece // n_pieces, n_others * (piece + 1) // n_pieces
-                if 2 * (table.used[0] + (b - a) * (d - c)) > len(table.keys):
-                    return segment
-                hypothesis, other = ids[start + a : start + b], ids[other_start + c : other_start + d]
-                into = slice(start - offset + a, start - offset + b)
-                _match(hypothesis, other, c, words, table, partners[reference, into], distances[reference, into])
-    return last
+def _sizes(pieces: np.ndarray) -> np.ndarray:
+    return (pieces[:, 1] - pieces[:, 0]) * (pieces[:, 3] - pieces[:, 2])
 
 
-@_jit
-def _match(hypothesis, reference, shift, words, table, partners, distances):
-    """Matches two sequences of words; the positions of partners are ``shift`` plus those in ``reference``."""
-    if not len(hypothesis) or not len(reference):
-        return
-    is_shorter = len(hypothesis) <= len(reference)
-    shorter, longer = (hypothesis, reference) if is_shorter else (reference, hypothesis)
-    first, second = np.zeros((2, len(shorter), len(longer)), np.int64)
-    # Beyond 2,048 words against as many, gaps are counted in coarser steps, so that sums of squares fit.
-    step = 1 + len(shorter) * len(longer) // _LARGEST_GAP
-    for i in range(len(shorter)):
-        for j in range(len(longer)):
-            first[i, j] = scaled_distance(words, table, shorter[i], longer[j])
-            second[i, j] = ((i * len(longer) - j * len(shorter)) // step) ** 2
-    columns = assign(first, second)
-    for i in range(len(shorter)):
-        own, other = (i, columns[i]) if is_shorter else (columns[i], i)
-        partners[own] = shift + other
-        distances[own] = first[i, columns[i]]
+def _pieces(tokens: Tokens, column: int, reference: int) -> np.ndarray:
+    """int64 (n_pieces, 4): the spans to match, start and end of hypothesis and reference, none of them empty."""
+    sides = (tokens.starts[column], tokens.ends[column], tokens.starts[reference], tokens.ends[reference])
+    spans = np.stack(sides, axis=1)
+    sizes = _sizes(spans)
+    whole = spans[(sizes > 0) & (sizes <= LARGEST)]
+    return np.concatenate([whole, *(_cut(*span) for span in spans[sizes > LARGEST].tolist())])
+
+
+def _cut(start: int, end: int, other_start: int, other_end: int) -> np.ndarray:
+    """A large segment in as few pieces as it takes, those that are empty on one side left out."""
+    lengths = end - start, other_end - other_start
+    n_pieces = 2
+    while (lengths[0] // n_pieces + 1) * (lengths[1] // n_pieces + 1) > LARGEST:
+        n_pieces += 1
+    cuts = [at + np.arange(n_pieces + 1) * n // n_pieces for at, n in zip((start, other_start), lengths, strict=True)]
+    pieces = np.stack([cuts[0][:-1], cuts[0][1:], cuts[1][:-1], cuts[1][1:]], axis=1)
+    return pieces[_sizes(pieces) > 0]

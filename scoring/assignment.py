@@ -1,13 +1,16 @@
 """One-to-one assignment at the least cost, exact down to its ties.
 
 Costs are pairs of whole numbers that are compared like words in a dictionary: the second ones decide
-between assignments whose first ones add up to the same, and never outweigh them.
+between assignments whose first ones add up to the same, and never outweigh them. For two sequences the
+second cost is how far apart two items stand: item i of m and item j of n are (i / m - j / n)^2 apart.
+Squares put items that are equally dear in order.
 """
 
 import numba
 import numpy as np
 
 _jit = numba.njit(cache=True, nogil=True)
+_LARGEST_GAP = 1 << 22
 
 
 @_jit
@@ -75,3 +78,40 @@ def _search(first, second, row, rows, columns, row_of, path, remaining, shortest
         if row_of[j] < 0:
             return j, n_left
         i = row_of[j]
+
+
+@_jit
+def assign_pieces(costs, offsets, pieces, partners, chosen):
+    """Assigns the items of two spans, for many pairs of spans; the shorter span is assigned whole.
+
+    Parameters
+    ----------
+    costs : int64 (offsets[-1],), for each piece (n_first, n_second) first costs, flat
+    offsets : int64 (n_pieces + 1,)
+    pieces : int64 (n_pieces, 4), start and end of the first span and of the second
+    partners, chosen : int64, by positions of first spans; the partner's position and the cost of the
+        pair are written there, nothing where an item has no partner
+    """
+    for piece in range(len(pieces)):
+        start, end, other_start, other_end = pieces[piece]
+        first = costs[offsets[piece] : offsets[piece + 1]].reshape((end - start, other_end - other_start))
+        gaps = _gaps(*first.shape)
+        if len(first) <= len(first[0]):
+            columns = assign(first, gaps)
+            for i in range(len(first)):
+                partners[start + i], chosen[start + i] = other_start + columns[i], first[i, columns[i]]
+        else:
+            rows = assign(np.ascontiguousarray(first.T), np.ascontiguousarray(gaps.T))
+            for j in range(len(first[0])):
+                partners[start + rows[j]], chosen[start + rows[j]] = other_start + j, first[rows[j], j]
+
+
+@_jit
+def _gaps(m, n):
+    """int64 (m, n): (i / m - j / n)^2 times (m n)^2; in coarser steps where m n is above 2^22, so that sums fit."""
+    step = 1 + m * n // _LARGEST_GAP
+    gaps = np.zeros((m, n), np.int64)
+    for i in range(m):
+        for j in range(n):
+            gaps[i, j] = ((i * n - j * m) // step) ** 2
+    return gaps
