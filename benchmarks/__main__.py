@@ -11,6 +11,7 @@ USUAL = {
     "corpus": "corpus BLEU from raw strings",
     "segments": "BLEU of every segment from raw strings",
     "smoothing": "every segment by all 8 smoothing methods from raw strings",
+    "tbleu": "tolerant BLEU from raw strings",
     "many": "all systems of a test set at once",
     "reading": "files from disk",
 }

@@ -227,27 +227,8 @@ def _copy(table, larger):
 
 
 @_jit
-def _far_apart(words, first, second):
-    """Whether AD is 1 at a glance.
-
-    Below 1 there are fewer edits than |S|. So |S| exceeds the difference of the lengths; it is at least 2
-    for unequal words; and as d < |S| edits leave of L characters at most d + 1 common pieces, none longer
-    than |S|, L < |S| + |S|^2: more than five characters need an S of at least three.
-    """
-    a = words.starts[first + 1] - words.starts[first]
-    b = words.starts[second + 1] - words.starts[second]
-    if min(a, b) <= abs(a - b) or not words.bigrams[first] & words.bigrams[second]:
-        return True
-    return max(a, b) > 5 and not words.trigrams[first] & words.trigrams[second]
-
-
-@_jit
-def _distance(words, table, first, second):
-    """AD times SCALE of two words by their ids; a pair that is not in the table is compared and kept there."""
-    if first == second:
-        return 0
-    if _far_apart(words, first, second):
-        return SCALE
+def _looked_up(words, table, first, second):
+    """AD times SCALE of two different words; a pair that is not in the table is compared and kept there."""
     first, second = min(first, second), max(first, second)
     key = (np.int64(first) << 32) | np.int64(second)
     slot = _slot(table, key)
@@ -262,17 +243,40 @@ def _distance(words, table, first, second):
 
 
 @_jit
+def _fill_row(word, others, words, table, out):
+    """Distances of one word to others; most are 1 at a glance.
+
+    Below 1 there are fewer edits than |S|. So |S| exceeds the difference of the lengths; it is at least 2
+    for unequal words; and as d < |S| edits leave of L characters at most d + 1 common pieces, none longer
+    than |S|, L < |S| + |S|^2: more than five characters need an S of at least three.
+    """
+    starts, bigrams, trigrams = words.starts, words.bigrams, words.trigrams
+    length, pairs, triples = starts[word + 1] - starts[word], bigrams[word], trigrams[word]
+    for j in range(len(others)):
+        other = others[j]
+        other_length = starts[other + 1] - starts[other]
+        if word == other:
+            out[j] = 0
+        elif not pairs & bigrams[other] or (max(length, other_length) > 5 and not triples & trigrams[other]):
+            out[j] = SCALE
+        elif min(length, other_length) <= abs(length - other_length):
+            out[j] = SCALE
+        else:
+            out[j] = _looked_up(words, table, word, other)
+
+
+@_jit
 def _fill(ids, pieces, first, words, table, offsets, out):
     """Distances for the pieces from ``first`` on; gives the first for which the table might be too small."""
     for piece in range(first, len(pieces)):
         start, end, other_start, other_end = pieces[piece]
-        if 2 * (table.used[0] + (end - start) * (other_end - other_start)) > len(table.keys):
+        n_others = other_end - other_start
+        if 2 * (table.used[0] + (end - start) * n_others) > len(table.keys):
             return piece
         at = offsets[piece]
         for i in range(start, end):
-            for j in range(other_start, other_end):
-                out[at] = _distance(words, table, ids[i], ids[j])
-                at += 1
+            _fill_row(ids[i], ids[other_start:other_end], words, table, out[at : at + n_others])
+            at += n_others
     return len(pieces)
 
 
