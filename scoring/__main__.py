@@ -102,7 +102,7 @@ def _thresholds(text: str) -> list[float]:
     if last < first or step == 0:
         raise ValueError(f"--epsilon: expected FIRST up to LAST and a STEP above 0, found {text}.")
     if (last - first) / step >= MOST_THRESHOLDS:
-        raise ValueError(f"--epsilon: expected at most {MOST_THRESHOLDS:,} steps, found {text}.")
+        raise ValueError(f"--epsilon: expected at most {MOST_THRESHOLDS:,} thresholds, found {text}.")
     return [float(first + number * step) for number in range(int((last - first) / step) + 1)]
 
 

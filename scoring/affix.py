@@ -161,6 +161,8 @@ class Words(NamedTuple):
     """uint64 (n_words,): a bit for each pair of neighbouring characters, several pairs to a bit"""
     trigrams: np.ndarray
     """uint64 (n_words,): the same for three characters"""
+    room: np.ndarray
+    """int64 (longest + 1,), to work in"""
 
 
 class Table(NamedTuple):
@@ -177,7 +179,8 @@ class Table(NamedTuple):
 def _words(vocabulary: pa.StringArray) -> Words:
     lengths = pc.utf8_length(vocabulary).to_numpy(zero_copy_only=False)
     starts = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-    words = Words(_points(vocabulary.to_pylist()), starts, *np.zeros((2, len(lengths)), np.uint64))
+    masks, room = np.zeros((2, len(lengths)), np.uint64), np.zeros(lengths.max(initial=0) + 1, np.int64)
+    words = Words(_points(vocabulary.to_pylist()), starts, *masks, room)
     _fill_masks(words)
     return words
 
@@ -227,6 +230,17 @@ def _copy(table, larger):
 
 
 @_jit
+def _compared(first, second, room):
+    """AD times SCALE; most words that get here have too short a substring, which is found without room for it."""
+    length = _longest_common(first, second, room[: len(second) + 1])
+    longer = max(len(first), len(second))
+    if length <= abs(len(first) - len(second)) or length + length * length <= longer:
+        return SCALE
+    edits, length, _, _ = _affix(first, second)
+    return _scaled(edits, length)
+
+
+@_jit
 def _looked_up(words, table, first, second):
     """AD times SCALE of two different words; a pair that is not in the table is compared and kept there."""
     first, second = min(first, second), max(first, second)
@@ -235,9 +249,8 @@ def _looked_up(words, table, first, second):
     if not table.keys[slot]:
         a = words.points[words.starts[first] : words.starts[first + 1]]
         b = words.points[words.starts[second] : words.starts[second + 1]]
-        edits, length, _, _ = _affix(a, b)
         table.keys[slot] = key
-        table.distances[slot] = _scaled(edits, length)
+        table.distances[slot] = _compared(a, b, words.room)
         table.used[0] += 1
     return table.distances[slot]
 
@@ -255,14 +268,13 @@ def _fill_row(word, others, words, table, out):
     for j in range(len(others)):
         other = others[j]
         other_length = starts[other + 1] - starts[other]
+        alike = pairs & bigrams[other] and min(length, other_length) > abs(length - other_length)
         if word == other:
             out[j] = 0
-        elif not pairs & bigrams[other] or (max(length, other_length) > 5 and not triples & trigrams[other]):
-            out[j] = SCALE
-        elif min(length, other_length) <= abs(length - other_length):
-            out[j] = SCALE
-        else:
+        elif alike and (max(length, other_length) <= 5 or triples & trigrams[other]):
             out[j] = _looked_up(words, table, word, other)
+        else:
+            out[j] = SCALE
 
 
 @_jit

@@ -11,6 +11,7 @@ import numpy as np
 
 _jit = numba.njit(cache=True, nogil=True)
 _LARGEST_GAP = 1 << 22
+_FARTHEST = np.iinfo(np.int64).max
 
 
 @_jit
@@ -57,12 +58,13 @@ def _search(first, second, row, rows, columns, row_of, path, remaining, shortest
     Fills ``shortest`` with the distances to all columns and ``path`` with the row before each.
     """
     n_left = len(row_of)
-    remaining[:] = np.arange(n_left)
-    shortest[:] = np.iinfo(np.int64).max
+    for j in range(n_left):
+        remaining[j] = j
+        shortest[0, j] = shortest[1, j] = _FARTHEST
     i, low_first, low_second = row, 0, 0
     while True:
         base_first, base_second = low_first - rows[0, i], low_second - rows[1, i]
-        low_first = low_second = np.iinfo(np.int64).max
+        low_first = low_second = _FARTHEST
         nearest = 0
         for k in range(n_left):
             j = remaining[k]
@@ -109,9 +111,12 @@ def assign_pieces(costs, offsets, pieces, partners, chosen):
 @_jit
 def _gaps(m, n):
     """int64 (m, n): (i / m - j / n)^2 times (m n)^2; in coarser steps where m n is above 2^22, so that sums fit."""
-    step = 1 + m * n // _LARGEST_GAP
-    gaps = np.zeros((m, n), np.int64)
+    coarser = 0
+    while m * n >> coarser > _LARGEST_GAP:
+        coarser += 1
+    gaps = np.empty((m, n), np.int64)
     for i in range(m):
         for j in range(n):
-            gaps[i, j] = ((i * n - j * m) // step) ** 2
+            gap = (i * n - j * m) >> coarser
+            gaps[i, j] = gap * gap
     return gaps
