@@ -52,37 +52,25 @@ def set_paper_values() -> None:
         state.offer(key, value)
 
 
-def show_segment(context: Context, statistics: cache.Statistics, bleus: dict[str, BLEU], parameters) -> None:
+def show_segment(
+    context: Context, statistics: cache.Statistics, bleus: dict[str, BLEU], parameters: methods.Parameters
+) -> None:
     """The selected segment under every method."""
     index = state.segment(len(context.test_set))
     st.header("One sentence under every method")
     system = st.selectbox("System", context.shown, key="smoothing_system", width=320, **KEPT)
     reader.steps(np.arange(len(context.test_set)), index)
-    original = context.test_set.system(system).segments[index].as_py()
-    edited = edit(original, f"what-if-{context.test_set.fingerprint}-{system}-{index}")
-    segment = context.test_set.segment(index)
-    bleu = context.bleu
-    references = [reference.segments[index].as_py() for reference in context.test_set.references]
-    if edited == original:
+    edited = reader.what_if(context, system, index)
+    if edited == context.test_set.system(system).segments[index].as_py():
         hypothesis, row = reader.hypothesis(context, statistics, system, index), statistics[system][index]
     else:
-        row = bleu.statistics([edited], [[reference] for reference in references])[0]
-        hypothesis = highlight.Hypothesis(
-            system, context.colors[system], bleu.matches(edited, references), bleu.arithmetic(row)
-        )
+        hypothesis, row = reader.edited_hypothesis(context, system, edited, index)
+    segment = context.test_set.segment(index)
     st.html(highlight.segment(segment.source, segment.references, [hypothesis], segment.note))
     st.html(formulas.methods_table(methods.arithmetic(bleus, row), bleus, row))
     st.caption("Each cell: m′ / l′, and the precision beneath. Underlined is what the method changed.")
     st.subheader("The same sentence in the toolkits' dialects")
-    st.html(formulas.dialects_table(methods.arithmetic(methods.dialects(bleu, parameters), row)))
-
-
-def edit(original: str, key: str) -> str:
-    """The hypothesis, or what the reader makes of it."""
-    with st.expander("What if? Edit the hypothesis"):
-        edited = st.text_area("Hypothesis", original, key=key, label_visibility="collapsed")
-        st.button("Back to the original", key="original", on_click=state.offer, args=(key, original))
-    return edited.replace("\n", " ")
+    st.html(formulas.dialects_table(methods.arithmetic(methods.dialects(context.bleu, parameters), row)))
 
 
 def show_winners(context: Context, scores: dict[str, np.ndarray]) -> None:

@@ -261,7 +261,7 @@ def test_auto_reweigh_by_hand():
         ({}, True),
         ({"weights": (2, 2, 2, 2)}, True),
         ({"max_order": 5, "weights": (1, 1, 1, 1, 0)}, True),
-        ({"max_order": 3}, True),
+        ({"max_order": 3}, False),
         ({"max_order": 2, "weights": (1, 1)}, False),
         ({"weights": (4, 3, 2, 1)}, False),
     ],

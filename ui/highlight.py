@@ -249,6 +249,8 @@ def _sum_row(order: int, hypothesis: Hypothesis) -> str:
     same = terms.matches[at] == terms.smoothed_matches[at] and terms.totals[at] == terms.smoothed_totals[at]
     smoothed = "" if same else f"{terms.smoothed_matches[at]:.6g} / {terms.smoothed_totals[at]:.6g}"
     precision = _digits(terms.precisions[at]) if terms.smoothed_totals[at] else "none"
+    if terms.precisions[at] != terms.precisions[at]:
+        smoothed = precision = "not defined"
     cells = (
         f"{order}",
         f"{terms.matches[at]:.0f}",

@@ -1,4 +1,4 @@
-"""Reading segment by segment: steps to the neighbours, and one system's output as the views need it."""
+"""Reading segment by segment: steps to the neighbours, and one system's output, as it is or as the reader edits it."""
 
 import numpy as np
 import streamlit as st
@@ -24,8 +24,42 @@ def steps(order: np.ndarray, index: int) -> None:
         st.markdown(f"**Segment {index + 1:,}** &nbsp; {place + 1:,} of {len(order):,} listed")
 
 
+def what_if(context: Context, system: str, index: int) -> str:
+    """The system's output, or what the reader makes of it; every output has an edit of its own."""
+    original = context.test_set.system(system).segments[index].as_py()
+    key = f"what_if_{context.test_set.fingerprint}_{context.test_set.system_names.index(system)}_{index}"
+    if state.current(key) is None:
+        state.offer(key, original)
+    edited = state.current(key)
+    with st.expander("What if? Edit the hypothesis", expanded=edited != original, key="what-if"):
+        st.text_area(
+            "Hypothesis",
+            key=key,
+            label_visibility="collapsed",
+            help="Ctrl+Enter, or a click elsewhere, takes it over.",
+        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.button(
+                "Back to the original",
+                key="original",
+                disabled=edited == original,
+                on_click=state.offer,
+                args=(key, original),
+            )
+            st.caption("Ctrl+Enter, or a click elsewhere, takes an edit over. The test set itself stays as it is.")
+    return edited if edited == original else " ".join(edited.split("\n"))
+
+
 def hypothesis(context: Context, statistics: cache.Statistics, system: str, index: int) -> Hypothesis:
     """One system's output for one segment with its matches and its arithmetic."""
     bleu, test_set = context.bleu, context.test_set
     matches = cache.matches(test_set.fingerprint, system, index, bleu.statistics_key, bleu, test_set)
     return Hypothesis(system, context.colors[system], matches, bleu.arithmetic(statistics[system][index]))
+
+
+def edited_hypothesis(context: Context, system: str, text: str, index: int) -> tuple[Hypothesis, np.ndarray]:
+    """What the reader wrote in place of a system's output, and its statistics (n_statistics,)."""
+    bleu = context.bleu
+    references = [reference.segments[index].as_py() for reference in context.test_set.references]
+    row = bleu.statistics([text], [[reference] for reference in references])[0]
+    return Hypothesis(system, context.colors[system], bleu.matches(text, references), bleu.arithmetic(row)), row
