@@ -35,6 +35,13 @@ class Aligned:
     systems: tuple[str, ...] = ()
     """The columns' names; none where they are no test set's."""
 
+    @property
+    def n_bytes(self) -> int:
+        """Bytes that are held in memory, about."""
+        arrays = [array for alignment in self.alignments for array in (alignment.partners, alignment.distances)]
+        tokens = self.tokens
+        return sum(a.nbytes for a in (*arrays, tokens.ids, tokens.starts, tokens.ends)) + tokens.vocabulary.nbytes
+
     def form_pairs(self, system: str, reference: int = 0) -> tuple[FormPair, ...]:
         """The pairs of different forms that stand for each other, most frequent first, then nearest.
 

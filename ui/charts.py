@@ -1,7 +1,7 @@
 """Arrays -> plotly figure. Names are users' text: escaped here, since plotly reads a few HTML tags."""
 
 import html
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -21,6 +21,7 @@ ORDER_COLORS = (
 
 ROW_HEIGHT = 30
 LABEL_LENGTH = 28
+DRAWN_AS_SHAPES = 5000
 
 
 def label(name: str) -> str:
@@ -101,8 +102,9 @@ def _row_axis(figure: go.Figure, names: list[str], extra: int = 0) -> None:
 def scatter(first: np.ndarray, second: np.ndarray, labels: tuple[str, str], selected: int, color: str) -> go.Figure:
     """Segment scores (n_segments,) under two methods; ``customdata`` holds each segment's index."""
     figure = go.Figure()
+    kind = go.Scatter if len(first) <= DRAWN_AS_SHAPES else go.Scattergl  # not every browser has WebGL
     figure.add_trace(
-        go.Scattergl(
+        kind(
             x=first.round(3),
             y=second.round(3),
             mode="markers",
@@ -149,4 +151,29 @@ def rank_flips(ranks: np.ndarray, systems: list[str], methods: list[str], colors
     )
     figure.update_xaxes(type="category", title="smoothing method")
     figure.update_layout(height=160 + 26 * len(systems), margin={"l": 10, "r": 20, "t": 20, "b": 40})
+    return figure
+
+
+def curves(
+    epsilons: Sequence[float], scores: Mapping[str, np.ndarray], colors: Mapping[str, str], at: float
+) -> go.Figure:
+    """tBLEU (n_epsilons,) of each system by its threshold; ``at`` is the one in use."""
+    figure = go.Figure()
+    for system, values in scores.items():
+        figure.add_trace(
+            go.Scatter(
+                x=list(epsilons),
+                y=values.round(3),
+                name=label(system),
+                mode="lines+markers",
+                line={"color": colors[system], "width": 2},
+                marker={"size": 5},
+                hovertemplate="epsilon %{x}: %{y:.2f}<extra>" + html.escape(system, quote=False) + "</extra>",
+            )
+        )
+    figure.add_vline(at, line={"color": "#E69F00", "width": 2, "dash": "dot"})
+    figure.add_annotation(x=at, yref="paper", y=1, yanchor="bottom", text=f"epsilon {at:g}", showarrow=False)
+    figure.update_xaxes(title="epsilon; at 0 it is BLEU", range=[-0.02, 1.02], zeroline=False)
+    figure.update_yaxes(title="tBLEU", zeroline=False)
+    figure.update_layout(height=420, margin={"l": 10, "r": 20, "t": 30, "b": 40}, showlegend=True)
     return figure

@@ -18,6 +18,7 @@ PAGES = (
     ("overview", "Overview"),
     ("segments", "Segments"),
     ("smoothing", "Smoothing"),
+    ("tbleu", "tBLEU"),
     ("data", "Data"),
 )
 
