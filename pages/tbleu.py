@@ -83,6 +83,8 @@ def show_segment(context: Context, system: str, chosen: str | None) -> int:
         metric.arithmetic(metric.statistics([edited], [[t] for t in texts])[0]) for metric in (context.bleu, tbleu)
     ]
     st.html(tolerant.verdict(*terms, seen, tbleu.epsilon))
+    if test_set.source is not None:
+        st.html(tolerant.source(test_set.source[index].as_py()))
     alignment.mount(tolerant.drawing(aligned, number, system, test_set.reference_names[number]), "tbleu-alignment")
     st.html(tolerant.corrected(seen, aligned.hypothesis))
     show_counts(context, aligned, number, terms)

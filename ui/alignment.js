@@ -3,9 +3,11 @@
 const SVG = "http://www.w3.org/2000/svg";
 const SIGNS = { "+": "insertion", "-": "deletion", "~": "substitution", "=": "match" };
 const SHOWN = { "+": "+", "-": "−", "~": "~", "=": "=" };
-const LINK_HEIGHT = 84; // px between two rows
+const LINK_HEIGHT = 72; // px between two rows
 const ARC_STEP = 24; // px between arcs one above the other
 const LABEL_DROP = 16; // px from a word to its link's label: there no two labels meet
+const MARGIN = 8; // px that a word takes besides its own width
+const STUB = 10; // px that are drawn of a link to another line
 
 function node(tag, classes = "", text = "") {
     const made = document.createElement(tag);
@@ -64,60 +66,105 @@ function levels(arcs) {
     return taken.length;
 }
 
+// Where a drawing is broken into lines: [first column, end] of each. Near the end of what fits, where fewest links break.
+function lineBreaks(widths, room, broken) {
+    const lines = [];
+    for (let start = 0; start < widths.length; start = lines.at(-1)[1]) {
+        let [end, used] = [start + 1, widths[start]];
+        while (end < widths.length && used + widths[end] <= room) used += widths[end++];
+        let best = end;
+        for (let at = end; end < widths.length && at > start + (2 / 3) * (end - start); at--)
+            if (broken(at) < broken(best)) best = at;
+        lines.push([start, best]);
+    }
+    return lines.length ? lines : [[0, 0]];
+}
+
 class Figure {
     constructor(data) {
         this.data = data;
         this.element = Object.assign(node("div", "figure"), { role: "group", ariaLabel: data.label });
         this.scroller = node("div", "scroller");
-        this.grid = Object.assign(node("div", "grid"), { dir: "auto" });
+        this.canvas = Object.assign(node("div", "canvas"), { dir: "auto" });
         this.lines = shape("svg", "lines", { "aria-hidden": "true" });
         this.tip = Object.assign(node("div", "tip"), { popover: "manual", role: "tooltip", dir: "auto" });
         this.heights = data.rows.map((_, row) => levels(data.arcs.filter((arc) => arc.row === row)) * ARC_STEP);
-        this.tokens = data.rows.map((row, number) => this.drawRow(row, number));
-        this.grid.append(this.lines); // last: the first letters in it, which set its direction, are a word's
-        this.layOut();
-        this.scroller.append(this.grid);
+        this.tokens = data.rows.map((row, number) => row.tokens.map((token, place) => this.chip(token, number, place)));
+        this.columns = 1 + Math.max(-1, ...this.tokens.flat().map((chip) => chip.column));
+        this.scroller.append(this.canvas);
         if (data.legend.length) this.element.append(drawLegend(data.legend));
         this.element.append(this.scroller, this.tip);
         this.listen();
-        this.observer = new ResizeObserver(() => this.draw());
-        this.observer.observe(this.grid);
+        this.observer = new ResizeObserver(() => this.layOut());
+        this.observer.observe(this.scroller);
+        this.observer.observe(this.canvas);
     }
 
-    drawRow(row, number) {
-        const name = Object.assign(node("div", "name"), { dir: "auto" });
-        name.append(node("b", "", row.name), node("span", "", row.about));
-        name.title = row.name;
-        name.style.gridRow = number * 3 + 2;
-        this.grid.append(name);
-        return row.tokens.map((token, place) => {
-            const chip = drawToken(token);
-            chip.style.gridRow = number * 3 + 2;
-            chip.style.gridColumn = token.column + 2;
-            chip.tabIndex = number || place ? -1 : 0;
-            chip.ariaLabel = [wordOf(token), ...token.tip].join(". ");
-            chip.role = "note";
-            Object.assign(chip, { place: [number, place], tipLines: token.tip });
-            this.grid.append(chip);
-            return chip;
-        });
+    chip(token, row, place) {
+        const chip = drawToken(token);
+        chip.style.gridRow = row * 3 + 2;
+        chip.tabIndex = row || place ? -1 : 0;
+        chip.ariaLabel = [wordOf(token), ...token.tip].join(". ");
+        chip.role = "note";
+        return Object.assign(chip, { place: [row, place], column: token.column, tipLines: token.tip });
     }
 
+    // In one line first, to see how wide the columns are; then in as many as it takes.
     layOut() {
-        const rows = this.data.rows;
-        const columns = 1 + Math.max(0, ...rows.flatMap((row) => row.tokens.map((token) => token.column)));
-        this.grid.style.gridTemplateColumns = `auto repeat(${columns}, max-content)`;
-        this.grid.style.gridTemplateRows = rows
-            .map((_, row) => `${this.heights[row]}px auto ${row < rows.length - 1 ? LINK_HEIGHT : 0}px`)
-            .join(" ");
+        const room = this.scroller.clientWidth;
+        if (room !== this.room) {
+            this.room = room;
+            this.place([[0, this.columns]]);
+            const widths = new Array(this.columns).fill(0);
+            for (const chip of this.tokens.flat())
+                widths[chip.column] = Math.max(widths[chip.column], chip.offsetWidth + MARGIN);
+            const names = this.canvas.querySelector(".name")?.offsetWidth ?? 0;
+            this.place(lineBreaks(widths, room - names - MARGIN, (at) => this.broken(at)));
+        }
+        this.draw();
+    }
+
+    broken(at) {
+        const apart = ({ row, start, end }) =>
+            this.tokens[row][start].column < at !== this.tokens[row + 1][end].column < at;
+        return this.data.links.filter(apart).reduce((sum, { style }) => sum + (style === "faint" ? 0.2 : 1), 0);
+    }
+
+    place(breaks) {
+        const grids = breaks.map(([start, end], line) => {
+            const grid = node("div", "grid");
+            const rows = this.data.rows.map((_, row) => `${this.heights[row]}px auto ${this.below(row)}px`);
+            grid.style.gridTemplateColumns = `auto repeat(${Math.max(1, end - start)}, max-content)`;
+            grid.style.gridTemplateRows = rows.join(" ");
+            grid.append(...this.data.rows.map((row, number) => this.name(row, number)));
+            for (const chip of this.tokens.flat().filter(({ column }) => start <= column && column < end)) {
+                Object.assign(chip, { line }).style.gridColumn = chip.column - start + 2;
+                grid.append(chip);
+            }
+            return grid;
+        });
+        this.canvas.replaceChildren(...grids, this.lines); // lines last: the first letters, a word's, set the direction
+    }
+
+    below(row) {
+        return row < this.data.rows.length - 1 ? LINK_HEIGHT : 0;
+    }
+
+    name(row, number) {
+        const name = Object.assign(node("div", "name"), { dir: "auto", title: row.name });
+        name.append(node("b", "", row.name), node("span", "", row.about));
+        name.style.gridRow = number * 3 + 2;
+        return name;
     }
 
     // A token's place in the drawing, in px from its corner.
     box(row, place) {
-        const own = this.tokens[row][place].getBoundingClientRect();
-        const all = this.grid.getBoundingClientRect();
+        const chip = this.tokens[row][place];
+        const own = chip.getBoundingClientRect();
+        const all = this.canvas.getBoundingClientRect();
         const [left, top] = [own.left - all.left, own.top - all.top];
-        return { left, top, right: left + own.width, bottom: top + own.height, middle: left + own.width / 2 };
+        const [right, bottom] = [left + own.width, top + own.height];
+        return { left, top, right, bottom, middle: left + own.width / 2, line: chip.line };
     }
 
     draw() {
@@ -130,72 +177,91 @@ class Figure {
         if (this.pointed) this.light(this.pointed);
     }
 
+    // A link to another line has only its ends drawn, all of it while it is pointed at.
     drawLink({ row, start, end, label, style, meaning }) {
         const [from, to] = [this.box(row, start), this.box(row + 1, end)];
         const [top, bottom, half] = [from.bottom, to.top, (from.bottom + to.top) / 2];
-        const d = `M${from.middle},${top}C${from.middle},${half + 8} ${to.middle},${half - 8} ${to.middle},${bottom}`;
+        const whole = `M${from.middle},${top}C${from.middle},${half + 8} ${to.middle},${half - 8} ${to.middle},${bottom}`;
+        const ends = `M${from.middle},${top}v${STUB}M${to.middle},${bottom}v${-STUB}`;
         const share = LABEL_DROP / Math.max(1, bottom - top);
-        const x = from.middle + (to.middle - from.middle) * share * share * (3 - 2 * share);
+        const bend = from.line === to.line ? share * share * (3 - 2 * share) : 0;
+        const place = { x: from.middle + (to.middle - from.middle) * bend, y: top + LABEL_DROP };
+        const shown = from.line === to.line ? whole : ends;
         return {
             ends: [this.tokens[row][start], this.tokens[row + 1][end]],
-            path: shape("path", `link ${style} mean-${meaning}`, { d }),
-            label: shape("text", `label ${style} mean-${meaning}`, { x, y: top + LABEL_DROP }, label),
+            whole,
+            shown,
+            path: shape("path", `link ${style} mean-${meaning}`, { d: shown }),
+            label: shape("text", `label ${style} mean-${meaning}`, place, label + this.way(from, to)),
         };
     }
 
+    way(from, to) {
+        return from.line === to.line ? "" : from.line < to.line ? " ↓" : " ↑";
+    }
+
     drawFrame({ row, start, end, meaning }) {
-        const [first, last] = [this.box(row, start), this.box(row, end - 1)];
-        const [left, right] = [Math.min(first.left, last.left) - 3, Math.max(first.right, last.right) + 3];
-        const place = { x: left, y: first.top - 3, width: right - left, height: first.bottom - first.top + 6 };
-        this.lines.append(shape("rect", `frame mean-${meaning}`, place));
+        const boxes = this.tokens[row].slice(start, end).map((_, i) => this.box(row, start + i));
+        for (const line of new Set(boxes.map((box) => box.line))) {
+            const part = boxes.filter((box) => box.line === line);
+            const [left, right] = [Math.min(...part.map((b) => b.left)), Math.max(...part.map((b) => b.right))];
+            const [top, bottom] = [part[0].top, Math.max(...part.map((b) => b.bottom))];
+            const place = { x: left - 3, y: top - 3, width: right - left + 6, height: bottom - top + 6 };
+            this.lines.append(shape("rect", `frame mean-${meaning}`, place));
+        }
     }
 
     // Where the gap before a token is; at the row's end the place after its last one.
     gap(row, to) {
-        const rightToLeft = getComputedStyle(this.grid).direction === "rtl";
+        const rightToLeft = getComputedStyle(this.canvas).direction === "rtl";
         const atEnd = to === this.tokens[row].length;
         const box = this.box(row, atEnd ? to - 1 : to);
-        return { x: atEnd !== rightToLeft ? box.right + 3 : box.left - 3, top: box.top };
+        return { ...box, x: atEnd !== rightToLeft ? box.right + 3 : box.left - 3 };
     }
 
     drawArc({ row, start, end, to, label, meaning, level }) {
         const [first, last, goal] = [this.box(row, start), this.box(row, end - 1), this.gap(row, to)];
-        const [from, top] = [(first.middle + last.middle) / 2, first.top - 4];
+        const from = first.line === last.line ? (first.middle + last.middle) / 2 : first.middle;
+        const top = first.top - 4;
         const height = top - (level + 0.6) * ARC_STEP;
         const bend = Math.min(10, Math.abs(goal.x - from) / 2) * Math.sign(goal.x - from);
-        const d =
+        const whole =
             `M${from},${top}V${height + 8}Q${from},${height} ${from + bend},${height}` +
             `H${goal.x - bend}Q${goal.x},${height} ${goal.x},${height + 8}V${goal.top - 6}`;
-        const head = `M${goal.x - 5},${goal.top - 8}h10l-5,8z`;
+        const ends = `M${from},${top}v${-STUB}M${goal.x},${goal.top - 6}v${-STUB}`;
+        const same = first.line === goal.line;
+        const place = { x: same ? (from + goal.x) / 2 : from, y: same ? height : top - STUB - 6 };
         this.lines.append(
-            shape("path", `arc mean-${meaning}`, { d }),
-            shape("path", `head mean-${meaning}`, { d: head }),
-            shape("text", `label mean-${meaning}`, { x: (from + goal.x) / 2, y: height }, label),
+            shape("path", `arc mean-${meaning}`, { d: same ? whole : ends }),
+            shape("path", `head mean-${meaning}`, { d: `M${goal.x - 5},${goal.top - 8}h10l-5,8z` }),
+            shape("text", `label mean-${meaning}`, place, label + this.way(first, goal)),
         );
     }
 
     listen() {
-        const chip = (event) => event.target.closest?.(".grid .token");
-        this.grid.addEventListener("pointerover", (event) => this.point(chip(event)));
-        this.grid.addEventListener("pointerleave", () => this.point(null));
-        this.grid.addEventListener("focusin", (event) => this.point(chip(event)));
-        this.grid.addEventListener("focusout", () => this.point(null));
-        this.grid.addEventListener("keydown", (event) => this.step(event));
+        const chip = (event) => event.target.closest?.(".token");
+        this.canvas.addEventListener("pointerover", (event) => this.point(chip(event)));
+        this.canvas.addEventListener("pointerleave", () => this.point(null));
+        this.canvas.addEventListener("focusin", (event) => this.point(chip(event)));
+        this.canvas.addEventListener("focusout", () => this.point(null));
+        this.canvas.addEventListener("keydown", (event) => this.step(event));
         this.scroller.addEventListener("scroll", () => this.showTip());
     }
 
     point(token) {
         if (token === this.pointed) return;
         this.pointed = token;
-        for (const lit of this.grid.querySelectorAll(".lit")) lit.classList.remove("lit");
+        for (const lit of this.canvas.querySelectorAll(".lit")) lit.classList.remove("lit");
+        for (const { path, shown } of this.links ?? []) path.setAttribute("d", shown);
         if (token) this.light(token);
         this.showTip();
     }
 
     light(token) {
         token.classList.add("lit");
-        for (const { ends, path, label } of this.links ?? []) {
+        for (const { ends, path, label, whole } of this.links ?? []) {
             if (!ends.includes(token)) continue;
+            path.setAttribute("d", whole);
             for (const part of [...ends, path, label]) part.classList.add("lit");
             this.lines.append(path, label);
         }
@@ -217,7 +283,7 @@ class Figure {
     step(event) {
         const [row, place] = event.target.place ?? [];
         if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-        const ahead = getComputedStyle(this.grid).direction === "rtl" ? -1 : 1;
+        const ahead = getComputedStyle(this.canvas).direction === "rtl" ? -1 : 1;
         const along = { ArrowRight: ahead, ArrowLeft: -ahead, Home: -place, End: Infinity }[event.key];
         const across = { ArrowUp: -1, ArrowDown: 1 }[event.key];
         const tokens = this.tokens[row];
@@ -240,10 +306,6 @@ class Figure {
         token.scrollIntoView({ block: "nearest", inline: "center" });
     }
 
-    get text() {
-        return this.data.rows.map((row) => row.tokens.map(wordOf).join(" ")).join("\n");
-    }
-
     remove() {
         this.observer.disconnect();
         this.element.remove();
@@ -253,15 +315,9 @@ class Figure {
 const figures = new WeakMap();
 
 export default function ({ data, parentElement }) {
-    const before = figures.get(parentElement);
+    figures.get(parentElement)?.remove();
     const figure = new Figure(data);
-    const place = before?.text === figure.text ? before.scroller.scrollLeft : 0;
-    before?.remove();
     parentElement.append(figure.element);
-    figure.scroller.scrollLeft = place;
     figures.set(parentElement, figure);
-    return () => {
-        figure.remove();
-        if (figures.get(parentElement) === figure) figures.delete(parentElement);
-    };
+    return () => figure.remove();
 }

@@ -23,6 +23,7 @@ LEGEND = (
     Key("within epsilon: takes the partner's form", Token("word", sign="~")),
     Key("beyond epsilon: stays as it is", style="faint"),
     Key("no partner", Token("word", "lone")),
+    Key("partner in another line: point at the word", Token("↓")),
     Key("common part", Token("word", marks=(Mark(0, 3, "common"), Mark(3, 4, "affix")))),
     Key("replaced", Token("a", marks=(Mark(0, 1, "substitution"),))),
     Key("dropped", Token("a", marks=(Mark(0, 1, "deletion"),))),
@@ -130,11 +131,16 @@ def best_reference(alignment: SegmentAlignment) -> int:
 def verdict(bleu: Arithmetic, tolerant: Arithmetic, seen: ReferenceAlignment, epsilon: float) -> str:
     """What tolerance does to this segment, in one sentence."""
     changed = sum(pair.corrected and pair.distance > 0 for pair in seen.pairs)
-    words = f"{changed} of {len(seen.corrected)} words {'is' if changed == 1 else 'are'} forgiven a distance up to"
     return page(
-        f'<p class="verdict">This segment has BLEU <b>{score(bleu)}</b> and tBLEU <b>{score(tolerant)}</b>:'
-        f" {words} {epsilon:g}.</p>"
+        f'<p class="verdict">This segment has BLEU <b>{score(bleu)}</b> and tBLEU <b>{score(tolerant)}</b>: a tolerance'
+        f" of {epsilon:g} forgives <b>{changed}</b> of {len(seen.corrected)} words.</p>"
     )
+
+
+def source(sentence: str) -> str:
+    """What was translated."""
+    words = f'<div class="words calm" dir="auto">{text(sentence)}</div>'
+    return page(f'<div class="line"><div class="who">source</div><div class="say">{words}</div></div>')
 
 
 def corrected(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> str:
@@ -147,7 +153,7 @@ def corrected(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> str:
     )
     empty = '<span class="blank">(empty)</span>'
     return page(
-        '<div class="line"><div class="who"><b>corrected</b><br>with weights</div>'
+        '<div class="line"><div class="who"><b>corrected</b> with weights</div>'
         f'<div class="say"><div class="words" dir="auto">{words or empty}</div></div></div>'
     )
 
