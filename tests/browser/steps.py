@@ -6,8 +6,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-PAGES = ("overview", "segments", "data")
-ADDRESSES = {"overview": "/", "segments": "/segments", "data": "/data"}
+PAGES = ("overview", "segments", "tbleu", "data")
+ADDRESSES = {"overview": "/", "segments": "/segments", "tbleu": "/tbleu", "data": "/data"}
 
 
 def parameters(page: Page) -> dict[str, str]:

@@ -230,7 +230,12 @@ def in_theme(page, scheme):
 
 def test_every_page_fits_a_narrow_window_in_both_themes(open_page, page):
     page.set_viewport_size({"width": 900, "height": 800})
-    for path, target in (("/", VERDICT), ("/segments?set=textbook&segment=2", ".bs .line"), ("/data", ".st-key-files")):
+    for path, target in (
+        ("/", VERDICT),
+        ("/segments?set=textbook&segment=2", ".bs .line"),
+        ("/tbleu?set=inflection-hr-sl&segment=3", ".canvas .token"),
+        ("/data", ".st-key-files"),
+    ):
         open_page(path, target)
         for scheme in ("dark", "light"):
             in_theme(page, scheme)
