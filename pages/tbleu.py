@@ -16,11 +16,14 @@ EPSILON_HELP = (
     "The largest affix distance that is forgiven. The distance of two words is the number of character edits before and"
     " after their longest common substring, divided by that substring's length, and at most 1."
 )
+NARROW = 420
+"""px of what stands beside something wider, or above it where both do not fit."""
 SCORES = {
-    "BLEU": st.column_config.NumberColumn(format="%.2f", width=75),
-    "tBLEU": st.column_config.NumberColumn(format="%.2f", width=75),
-    "gain": st.column_config.NumberColumn(format="%+.2f", width=75),
+    "BLEU": st.column_config.NumberColumn(format="%.2f", width=65),
+    "tBLEU": st.column_config.NumberColumn(format="%.2f", width=65),
+    "gain": st.column_config.NumberColumn(format="%+.2f", width=65),
 }
+GAINS = {"#": st.column_config.NumberColumn(width=50), "output": st.column_config.TextColumn(width=170)} | SCORES
 
 
 def main() -> None:
@@ -101,13 +104,13 @@ def shown_reference(context: Context, aligned: SegmentAlignment, chosen: str | N
 
 def show_counts(context: Context, aligned: SegmentAlignment, number: int, terms: list[Arithmetic]) -> None:
     seen = aligned.references[number]
-    left, right = st.columns([2, 3], gap="medium")
-    with left:
-        st.subheader("Precisions side by side")
-        st.html(tolerant.precisions(*terms))
-    with right:
-        st.subheader("Every n-gram")
-        show_ngrams(context, aligned, number)
+    with st.container(horizontal=True, gap="medium"):
+        with st.container(width=NARROW):
+            st.subheader("Precisions side by side")
+            st.html(tolerant.precisions(*terms))
+        with st.container(width="stretch"):
+            st.subheader("Every n-gram")
+            show_ngrams(context, aligned, number)
     frame = tolerant.pairs_table(seen)
     with st.expander(f"Where the {len(frame):,} pairs of different words were cut, and their edits"):
         st.dataframe(frame, hide_index=True, height=TABLE_HEIGHT if len(frame) > reader.ROWS_SHOWN else "content")
@@ -178,15 +181,14 @@ def show_segments(context: Context, system: str) -> None:
     st.caption(f"{len(gains):,} of {len(exact):,} change. Choose a point or a row: it becomes the segment above.")
     index = state.segment(len(context.test_set))
     figure = charts.scatter(exact, forgiving, ("segment BLEU", "segment tBLEU"), index, context.colors[system])
-    left, right = st.columns(2, gap="medium")
-    with left:
-        reader.leading_chart(figure, "tbleu-scatter", "tBLEU of each segment by its BLEU")
-        widgets.downloads(forms.segment_table(exact, forgiving), "tbleu-segments")
-    with right:
-        listed = gains.head(forms.LISTED)
-        narrow = {"#": st.column_config.NumberColumn(width=60), "output": st.column_config.TextColumn(width=160)}
-        reader.leading_table(listed, listed["#"].to_numpy() - 1, "tbleu_gains", 420, **narrow, **SCORES)
-        widgets.downloads(gains, "tbleu-gains")
+    with st.container(horizontal=True, gap="medium"):
+        with st.container(width=NARROW):
+            reader.leading_chart(figure, "tbleu-scatter", "tBLEU of each segment by its BLEU")
+            widgets.downloads(forms.segment_table(exact, forgiving), "tbleu-segments")
+        with st.container(width="stretch"):
+            listed = gains.head(forms.LISTED)
+            reader.leading_table(listed, listed["#"].to_numpy() - 1, "tbleu_gains", 420, **GAINS)
+            widgets.downloads(gains, "tbleu-gains")
 
 
 def show_pairs(context: Context, pairs: pd.DataFrame) -> None:

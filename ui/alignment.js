@@ -73,7 +73,7 @@ function lineBreaks(widths, room, broken) {
         let [end, used] = [start + 1, widths[start]];
         while (end < widths.length && used + widths[end] <= room) used += widths[end++];
         let best = end;
-        for (let at = end; end < widths.length && at > start + (2 / 3) * (end - start); at--)
+        for (let at = end; end < widths.length && at > start + 0.8 * (end - start); at--)
             if (broken(at) < broken(best)) best = at;
         lines.push([start, best]);
     }

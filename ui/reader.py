@@ -92,14 +92,7 @@ def _take_row(key: str, segments: np.ndarray) -> None:
 
 def leading_chart(figure: go.Figure, key: str, alt: str) -> None:
     """A chart whose points lead to their segments: ``customdata`` holds each one's index."""
-    st.plotly_chart(
-        figure,
-        key=key,
-        alt=alt,
-        on_select=lambda: _take_point(key),
-        selection_mode="points",
-        config={"scrollZoom": False},
-    )
+    st.plotly_chart(figure, key=key, alt=alt, on_select=lambda: _take_point(key), selection_mode="points")
 
 
 def _take_point(key: str) -> None:

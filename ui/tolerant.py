@@ -36,12 +36,12 @@ def drawing(alignment: SegmentAlignment, number: int, system: str, reference: st
     seen = alignment.references[number]
     above = {pair.hypothesis: pair for pair in seen.pairs}
     below = {pair.reference: pair for pair in seen.pairs}
-    epsilon = alignment.epsilon
+    epsilon, about = alignment.epsilon, "" if reference.lower().startswith("ref") else "reference"
     return Drawing(
         f"{system} aligned with {reference}, word by word",
         (
             Row(system, tuple(_token(w, above.get(i), 0, epsilon) for i, w in enumerate(alignment.hypothesis))),
-            Row(reference, tuple(_token(w, below.get(j), 1, epsilon) for j, w in enumerate(seen.tokens))),
+            Row(reference, tuple(_token(w, below.get(j), 1, epsilon) for j, w in enumerate(seen.tokens)), about),
         ),
         tuple(_link(pair) for pair in seen.pairs),
         legend=LEGEND,
