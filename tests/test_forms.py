@@ -50,3 +50,8 @@ def test_gains_are_what_the_metrics_say():
 def test_the_table_of_a_sweep_has_a_column_a_system():
     table = forms.sweep_table((0, 1), {"A": np.array([1.0, 2.0]), "B": np.array([3.0, 4.0])}, ("B",))
     pd.testing.assert_frame_equal(table, pd.DataFrame({"epsilon": [0, 1], "B": [3.0, 4.0]}))
+
+
+def test_the_size_of_an_alignment_is_at_least_that_of_its_arrays():
+    aligned = TBLEU("none").align(TEST_SET)
+    assert aligned.n_bytes > sum(a.partners.nbytes + a.distances.nbytes for a in aligned.alignments)

@@ -94,6 +94,7 @@ class Figure {
         this.scroller.append(this.canvas);
         if (data.legend.length) this.element.append(drawLegend(data.legend));
         this.element.append(this.scroller, this.tip);
+        this.ending = new AbortController();
         this.listen();
         this.observer = new ResizeObserver(() => this.layOut());
         this.observer.observe(this.scroller);
@@ -245,7 +246,8 @@ class Figure {
         this.canvas.addEventListener("focusin", (event) => this.point(chip(event)));
         this.canvas.addEventListener("focusout", () => this.point(null));
         this.canvas.addEventListener("keydown", (event) => this.step(event));
-        this.scroller.addEventListener("scroll", () => this.showTip());
+        const anywhere = { capture: true, passive: true, signal: this.ending.signal };
+        document.addEventListener("scroll", () => this.showTip(), anywhere);
     }
 
     point(token) {
@@ -271,7 +273,7 @@ class Figure {
         const lines = this.pointed?.tipLines ?? [];
         if (!lines.length) return this.tip.hidePopover();
         this.tip.replaceChildren(...lines.map((line) => Object.assign(node("div", "", line), { dir: "auto" })));
-        this.tip.showPopover();
+        if (!this.tip.matches(":popover-open")) this.tip.showPopover();
         const [word, own] = [this.pointed.getBoundingClientRect(), this.tip.getBoundingClientRect()];
         const left = Math.min(Math.max(8, word.left), innerWidth - own.width - 8);
         const above = this.pointed.place[0] === 0 && word.top > own.height + 16;
@@ -308,6 +310,7 @@ class Figure {
 
     remove() {
         this.observer.disconnect();
+        this.ending.abort();
         this.element.remove();
     }
 }
