@@ -12,6 +12,7 @@ USUAL = {
     "segments": "BLEU of every segment from raw strings",
     "smoothing": "every segment by all 8 smoothing methods from raw strings",
     "ter": "TER from raw strings, and all systems by TER, WER and PER",
+    "tbleu": "tolerant BLEU from raw strings",
     "many": "all systems of a test set at once",
     "reading": "files from disk",
 }

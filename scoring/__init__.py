@@ -4,17 +4,19 @@ from scoring.bleu import BLEU
 from scoring.chrf import CHRF, CHRFPlusPlus
 from scoring.metric import Metric
 from scoring.per import PER
+from scoring.tbleu import TBLEU
 from scoring.ter import TER
 from scoring.testset import Reference, Segment, System, TestSet
 from scoring.wer import WER
 
-METRICS: dict[str, type[Metric]] = {metric.name: metric for metric in (BLEU, CHRF, CHRFPlusPlus, TER, WER, PER)}
+METRICS: dict[str, type[Metric]] = {metric.name: metric for metric in (BLEU, CHRF, CHRFPlusPlus, TBLEU, TER, WER, PER)}
 
 __all__ = [
     "BLEU",
     "CHRF",
     "METRICS",
     "PER",
+    "TBLEU",
     "TER",
     "WER",
     "CHRFPlusPlus",

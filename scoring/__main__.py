@@ -5,15 +5,18 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, NoReturn
 
-from scoring import BLEU, METRICS, Metric
+from scoring import BLEU, METRICS, TBLEU, Metric
 from scoring.dialects import DIALECTS, outcomes
 
 BAD_INPUT = 2
 CLOSED_PIPE = 141  # what a shell reports for a program that SIGPIPE ends
 INTERRUPTED = 130
+MOST_THRESHOLDS = 1000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -60,6 +63,49 @@ def smoothing(options: argparse.Namespace) -> str:
     return SMOOTHING_FORMATS[options.format](results)
 
 
+def tbleu_sweep(options: argparse.Namespace) -> str:
+    """tBLEU at many thresholds, rendered; words are aligned once for all of them."""
+    from scoring.inputs import Inputs
+    from scoring.report import SWEEP_FORMATS, Result
+
+    metric, epsilons = TBLEU.configure(_values(options)), _thresholds(options.thresholds)
+    sums = defaultdict(int)
+    files = (options.references, options.systems, options.source)
+    with Inputs(*files, options.encoding, options.empty_reference_is_missing) as inputs:
+        for block in inputs.test_sets():
+            for system, rows in metric.sweep(metric.align(block), epsilons).items():
+                sums[system] += rows.sum(axis=1)
+        sample = inputs.reference_sample
+    results = [
+        Result(at := replace(metric, epsilon=epsilon), system, at.full_signature(sample), statistics)
+        for system, rows in sums.items()
+        for epsilon, statistics in zip(epsilons, rows, strict=True)
+    ]
+    return SWEEP_FORMATS[options.format](results)
+
+
+def _thresholds(text: str) -> list[float]:
+    """``FIRST:LAST:STEP``, or numbers with commas; decimal, so that 3 times 0.05 is 0.15."""
+    try:
+        numbers = [Decimal(number) for number in text.replace(":", ",").split(",")]
+    except InvalidOperation:
+        raise ValueError(f"--epsilon: expected FIRST:LAST:STEP or numbers with commas, found {text}.") from None
+    if not all(0 <= number <= 1 for number in numbers if number.is_finite()) or not all(
+        map(Decimal.is_finite, numbers)
+    ):
+        raise ValueError(f"--epsilon: expected numbers from 0 to 1, found {text}.")
+    if ":" not in text:
+        return [float(number) for number in numbers]
+    if len(numbers) != 3 or "," in text:
+        raise ValueError(f"--epsilon: expected three numbers in FIRST:LAST:STEP, found {text}.")
+    first, last, step = numbers
+    if last < first or step == 0:
+        raise ValueError(f"--epsilon: expected FIRST up to LAST and a STEP above 0, found {text}.")
+    if (last - first) / step >= MOST_THRESHOLDS:
+        raise ValueError(f"--epsilon: expected at most {MOST_THRESHOLDS:,} thresholds, found {text}.")
+    return [float(first + number * step) for number in range(int((last - first) / step) + 1)]
+
+
 def _measured(options: argparse.Namespace, metrics: Sequence[Metric], keep_segments: bool) -> tuple[dict, list]:
     """Metric and system -> statistics, one row a segment or one a block; and the references' sample for signatures."""
     import numpy as np
@@ -86,8 +132,9 @@ def _values(options: argparse.Namespace) -> dict[str, Any]:
     if dialect is not None:
         if values["effective_order"]:
             raise ValueError("--effective-order: a dialect decides that itself; sacrebleu-sentence has it.")
-        if not any(issubclass(METRICS[name], BLEU) for name in values["metrics"]):
-            raise ValueError(f"--dialect is for BLEU; -m has {' '.join(values['metrics'])} only.")
+        metrics = values.get("metrics", [TBLEU.name])
+        if not any(issubclass(METRICS[name], BLEU) for name in metrics):
+            raise ValueError(f"--dialect is for BLEU; -m has {' '.join(metrics)} only.")
         return values | DIALECTS[dialect].options(method)
     return values if method is None else values | {"smoothing": method}
 
@@ -111,6 +158,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_score(commands)
     _add_smoothing(commands)
+    _add_tbleu_sweep(commands)
     return parser
 
 
@@ -120,6 +168,7 @@ def _add_score(commands) -> None:
     command.set_defaults(run=score)
     _add_files(command)
     _add_metrics(command)
+    _add_error_rates(command.add_argument_group("TER, WER and PER"))
     _add_output(command).add_argument("--segments", action="store_true", help="every segment too")
 
 
@@ -129,6 +178,19 @@ def _add_smoothing(commands) -> None:
     command.set_defaults(run=smoothing)
     _add_files(command)
     _add_bleu(command.add_argument_group("BLEU"))
+    _add_output(command)
+
+
+def _add_tbleu_sweep(commands) -> None:
+    about = "Corpus tBLEU for many thresholds of the affix distance; at 0 it is BLEU."
+    command = commands.add_parser("tbleu-sweep", help="tBLEU by its threshold", description=about, allow_abbrev=False)
+    command.set_defaults(run=tbleu_sweep)
+    _add_files(command)
+    group = command.add_argument_group("tBLEU")
+    help_ = "FIRST:LAST:STEP, or numbers with commas; default 0:1:0.05"
+    group.add_argument("--epsilon", dest="thresholds", default="0:1:0.05", metavar="RANGE", help=help_)
+    _add_bleu(group)
+    _add_smoothing_choice(group)
     _add_output(command)
 
 
@@ -146,11 +208,16 @@ def _add_metrics(command: argparse.ArgumentParser) -> None:
     group = command.add_argument_group("metrics")
     group.add_argument("-m", "--metrics", nargs="+", choices=METRICS, default=["bleu"], help="default: bleu")
     _add_bleu(group)
+    _add_smoothing_choice(group)
+    help_ = "the largest affix distance that tBLEU forgives, 0 to 1, default 0.05"
+    group.add_argument("--epsilon", type=float, default=0.05, metavar="E", help=help_)
+
+
+def _add_smoothing_choice(group) -> None:
     add = group.add_argument
     add("--effective-order", action="store_true", help="leave out orders that a short hypothesis lacks")
     add("--smoothing", metavar="METHOD", help="exp (default), none, floor=0.05, 7 (of the paper's 0 to 7), nltk-7, ...")
     add("--dialect", choices=DIALECTS, help="a toolkit, whose names --smoothing then takes and whose default holds")
-    _add_error_rates(command.add_argument_group("TER, WER and PER"))
 
 
 def _add_bleu(group) -> None:

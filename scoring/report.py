@@ -134,6 +134,39 @@ SMOOTHING_FORMATS: dict[str, Callable[[Sequence[Smoothed]], str]] = {
 _MEASURES = {"corpus": "BLEU", "document": "document", "zero": "zero %", "undefined": "n/a %"}
 
 
+def sweep_as_json(results: Sequence[Result]) -> str:
+    """A list of objects, one a system and threshold; NaN is null."""
+    return _json(_object(result) | {"epsilon": result.metric.epsilon} for result in results)
+
+
+def sweep_as_tsv(results: Sequence[Result]) -> str:
+    """One row a system and threshold; every digit, NaN is ``nan``."""
+    rows = [["epsilon", "system", "score", "signature"]]
+    rows += [[repr(r.metric.epsilon), r.system, repr(r.score), r.signature] for r in results]
+    return _tsv(rows)
+
+
+def sweep_as_table(results: Sequence[Result]) -> str:
+    """Thresholds by systems, ``*`` beside the best of each threshold."""
+    marked = ["* the best of its row"] if len(_systems(results)) > 1 else []
+    thresholds = _thresholds(results, "simple", "{} *", "{}  ", str)
+    return _stripped("\n".join([thresholds, "", *marked, _without("epsilon", results[0].signature)]))
+
+
+def sweep_as_latex(results: Sequence[Result]) -> str:
+    """The same as a LaTeX tabular, the best in bold, the signature as a comment."""
+    thresholds = _thresholds(results, "latex_raw", r"\textbf{{{}}}", "{}", _escape)
+    return f"{thresholds}\n% {_without('epsilon', results[0].signature)}"
+
+
+SWEEP_FORMATS: dict[str, Callable[[Sequence[Result]], str]] = {
+    "table": sweep_as_table,
+    "json": sweep_as_json,
+    "tsv": sweep_as_tsv,
+    "latex": sweep_as_latex,
+}
+
+
 def _json(objects: Iterable[dict]) -> str:
     return json.dumps(list(objects), ensure_ascii=False, indent=2, allow_nan=False)
 
@@ -217,8 +250,21 @@ def _notes(results: Sequence[Smoothed]) -> list[str]:
     return [
         "BLEU: of the summed counts; document: mean of segment scores weighted by reference length, n/a left out",
         "zero and n/a: segments that score 0, and segments to which the method gives no score",
-        re.sub(r"\|(eff|smooth):[^|]*", "", results[0].signature),
+        _without("eff|smooth", results[0].signature),
     ]
+
+
+def _without(part: str, signature: str) -> str:
+    return re.sub(rf"\|(?:{part}):[^|]*", "", signature)
+
+
+def _thresholds(results: Sequence[Result], style: str, best: str, other: str, escape: Callable[[str], str]) -> str:
+    """One row a threshold, one column a system."""
+    by_epsilon = defaultdict(list)
+    for result in results:
+        by_epsilon[result.metric.epsilon].append(result.score)
+    rows = [[repr(epsilon), *_framed(scores, True, best, other)] for epsilon, scores in by_epsilon.items()]
+    return _table(rows, ["epsilon", *map(escape, _systems(results))], style, n_left=0)
 
 
 def _framed(values: Sequence[float], higher_is_better: bool, best: str, other: str) -> list[str]:

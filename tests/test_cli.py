@@ -17,7 +17,7 @@ import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import BLEU, CHRF, METRICS, TER, inputs
+from scoring import BLEU, CHRF, METRICS, TBLEU, TER, inputs
 from scoring.__main__ import main
 from scoring.dialects import DIALECTS, outcomes
 from scoring.formats import FormatError, TooLargeError, read
@@ -419,6 +419,50 @@ def test_output_file(folder, run):
     assert json.loads(Path("out.json").read_text(encoding="utf-8"))[0]["metric"] == "bleu"
 
 
+# tBLEU
+
+SWEEP = ["tbleu-sweep", "ref.txt", "-i", "one.txt", "two_b.txt", "--tokenize", "none"]
+
+
+def test_tbleu_takes_epsilon(folder, run_json):
+    (found,) = run_json("ref.txt", "-i", "one.txt", "-m", "tbleu", "--epsilon", "0.7")
+    metric = TBLEU(epsilon=0.7)
+    assert found["score"] == float(metric.score(metric.statistics(ONE, [REF]).sum(axis=0)))
+    assert "|epsilon:0.7|" in found["signature"]
+
+
+@pytest.mark.parametrize("size", [2, 10_000])
+def test_sweep_json(folder, capsys, monkeypatch, size):
+    monkeypatch.setattr(inputs, "BLOCK", size)
+    found = json.loads(printed(capsys, *SWEEP, "--epsilon", "0:1:0.05", "--smoothing", "7", "--format", "json"))
+    assert [row["epsilon"] for row in found] == 2 * [number / 20 for number in range(21)]
+    for row in found:
+        metric = TBLEU("none", smoothing="7", epsilon=row["epsilon"])
+        rows = metric.statistics({"one": ONE, "two_b": TWO}[row["system"]], [REF])
+        assert row["score"] == pytest.approx(float(metric.score(rows.sum(axis=0))), abs=1e-9)
+        assert row["signature"] == f"nrefs:1|{metric.signature}"
+        assert list(row["statistics"]) == list(metric.statistic_names)
+
+
+def test_sweep_table(folder, capsys):
+    out = printed(capsys, *SWEEP, "--epsilon", "0,0.5").split("\n")
+    plain = printed(capsys, "score", *SWEEP[1:]).split("\n")
+    assert out[0].split() == ["epsilon", "one", "two_b"]
+    at_0 = out[2].replace("*", "").split()
+    assert at_0 == ["0.0", *(row.replace("*", "").split()[1] for row in plain[2:4])]
+    assert out[4:] == ["", "* the best of its row", SIGNATURE.replace("13a", "none"), ""]
+
+
+def test_sweep_tsv_and_latex(folder, capsys):
+    header, *rows = [row.split("\t") for row in printed(capsys, *SWEEP, "--format", "tsv").strip().split("\n")]
+    assert header == ["epsilon", "system", "score", "signature"]
+    assert [row[0] for row in rows[:4]] == ["0.0", "0.05", "0.1", "0.15"]
+    latex = printed(capsys, *SWEEP, "--format", "latex")
+    assert r"epsilon & one & two\_b" in re.sub(" +", " ", latex)
+    assert f"% {SIGNATURE.replace('13a', 'none')}" in latex
+    assert r"\textbf{" in latex
+
+
 @pytest.mark.parametrize(
     ("command", "message"),
     [
@@ -463,6 +507,18 @@ def test_output_file(folder, run):
         ("smoothing ref.txt -i one.txt --smoothing 7", "--smoothing"),
         ("smoothing ref.txt -i one.txt --weights 1 2", "Expected 4 weights"),
         ("smoothing ref.txt -i one.txt -o one.txt", "one of the files to read"),
+        ("score ref.txt -i one.txt -m tbleu --epsilon 2", "epsilon must be 0 to 1; found 2"),
+        ("score ref.txt -i one.txt -m tbleu --epsilon x", "--epsilon"),
+        ("tbleu-sweep", "required"),
+        ("tbleu-sweep ref.txt -i short.txt", "short.txt has 4"),
+        ("tbleu-sweep ref.txt -i one.txt --epsilon x", "expected FIRST:LAST:STEP or numbers with commas, found x"),
+        ("tbleu-sweep ref.txt -i one.txt --epsilon 0:1", "three numbers in FIRST:LAST:STEP, found 0:1"),
+        ("tbleu-sweep ref.txt -i one.txt --epsilon 0:0.5,1", "three numbers in FIRST:LAST:STEP, found 0:0.5,1"),
+        ("tbleu-sweep ref.txt -i one.txt --epsilon 0:2:1", "numbers from 0 to 1, found 0:2:1"),
+        ("tbleu-sweep ref.txt -i one.txt --epsilon 0,nan", "numbers from 0 to 1, found 0,nan"),
+        ("tbleu-sweep ref.txt -i one.txt --epsilon 1:0:0.1", "FIRST up to LAST and a STEP above 0"),
+        ("tbleu-sweep ref.txt -i one.txt --epsilon 0:1:0", "a STEP above 0"),
+        ("tbleu-sweep ref.txt -i one.txt --epsilon 0:1:0.0001", "at most 1,000 thresholds"),
         ("score ref.txt -i one.txt --max-order 0", "1 to 9"),
         ("score ref.txt -i one.txt --max-order x", "--max-order"),
         ("score ref.txt -i one.txt --weights 1 2", "Expected 4 weights"),

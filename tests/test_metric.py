@@ -44,6 +44,7 @@ OTHER_VALUES = {
     "no_punct": True,
     "asian_support": True,
     "shifts": False,
+    "epsilon": 0.5,
 }
 each_metric = pytest.mark.parametrize("metric", [kind() for kind in METRICS.values()], ids=METRICS)
 each_option = pytest.mark.parametrize(
@@ -279,6 +280,9 @@ for hypotheses, references in ([["a b", ""], [["a", ""], ["b c", None]]], [[""],
         bleu = scoring.BLEU(max_order=order)
         bleu.statistics(hypotheses, references)
         bleu.matches(hypotheses[0], [reference[0] for reference in references])
+        tbleu = scoring.TBLEU(max_order=order, epsilon=1)
+        tbleu.alignment(hypotheses[0], [reference[0] for reference in references])
+        tbleu.sweep(tbleu.align(test_set), [0, 1])
 assert ready == {kernel: kernel.signatures for kernel in kernels}, "something was compiled after the warm-up"
 """
 

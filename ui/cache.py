@@ -1,16 +1,21 @@
 """The only @st.cache_*: thin wrappers over scoring, keyed on fingerprints, bounded, and shared by all sessions."""
 
+from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 import scoring
-from scoring import BLEU, TER, Metric, TestSet
+from scoring import BLEU, TBLEU, TER, Metric, TestSet
 from scoring.edit_table import EditTable
 from scoring.formats import assemble, guess_roles, read
 from scoring.matches import SegmentMatches
+from scoring.tbleu import Aligned
+from ui import forms
 from ui.background import Bounded, Ledger, begin
 
 SAMPLE_DATA = Path(__file__).parents[1] / "sample_data"
@@ -23,6 +28,11 @@ SAMPLES = {
 
 N_SETS, SET_BYTES = 50, 2 * 1024**3
 N_RESULTS, RESULT_BYTES = 500, 1024**3
+N_ALIGNED, ALIGNED_BYTES = 200, 1024**3
+SWEEP = tuple(step / 20 for step in range(21))
+"""The thresholds at which tBLEU is shown as a curve."""
+SWEEP_BYTES = 256 * 1024**2
+"""What a sweep may hold at once."""
 
 Statistics = dict[str, np.ndarray]
 """System name -> float64 (n_segments, n_statistics)."""
@@ -40,7 +50,7 @@ def shelve(uploaded: TestSet) -> None:
 
 def statistics(metric: Metric, test_set: TestSet) -> Statistics:
     """Every system's statistics, at once."""
-    return _ledger().now(_key(metric, test_set), lambda: metric.measure(test_set))
+    return _ledger().now(_key(metric, test_set), lambda: _measure(metric, test_set))
 
 
 def corpus_scores_later(metric: Metric, test_set: TestSet) -> Future:
@@ -53,7 +63,14 @@ def corpus_scores_later(metric: Metric, test_set: TestSet) -> Future:
 
 
 def _sums(metric: Metric, test_set: TestSet) -> Statistics:
-    return {system: rows.sum(axis=0) for system, rows in metric.measure(test_set).items()}
+    return {system: rows.sum(axis=0) for system, rows in _measure(metric, test_set).items()}
+
+
+def _measure(metric: Metric, test_set: TestSet) -> Statistics:
+    """tBLEU's words are aligned once for every epsilon, the other options too."""
+    if isinstance(metric, TBLEU):
+        return metric.measure_aligned(_aligned(metric, test_set))
+    return metric.measure(test_set)
 
 
 def _pass_on(sums: Future, scores: Future, metric: Metric) -> None:
@@ -61,6 +78,50 @@ def _pass_on(sums: Future, scores: Future, metric: Metric) -> None:
         scores.set_exception(sums.exception())
     else:
         scores.set_result({system: float(metric.score(row)) for system, row in sums.result().items()})
+
+
+def aligned_later(metric: TBLEU, test_set: TestSet) -> tuple[Future, Callable[[], float]]:
+    """All words of a test set aligned, when they are; and what share is done, to be asked now and then."""
+    key, shares = _aligned_key(metric, test_set), _shares()
+    future = _tolerance().later(key, lambda: _align(metric, test_set))
+    return future, lambda: 1.0 if future.done() else shares.get(key, 0.0)
+
+
+def _aligned(metric: TBLEU, test_set: TestSet) -> Aligned:
+    return _tolerance().now(_aligned_key(metric, test_set), lambda: _align(metric, test_set))
+
+
+def _align(metric: TBLEU, test_set: TestSet) -> Aligned:
+    key, shares = _aligned_key(metric, test_set), _shares()
+    try:
+        return metric.align(test_set, lambda share: shares.update({key: share}))
+    finally:
+        shares.pop(key, None)
+
+
+def _aligned_key(metric: TBLEU, test_set: TestSet) -> tuple:
+    return "aligned", metric.tokenize, metric.lowercase, test_set.fingerprint
+
+
+def sweep_later(metric: TBLEU, test_set: TestSet) -> Future:
+    """System name -> the statistics' sums at each threshold of SWEEP, (n_thresholds, n_statistics)."""
+    key = ("sweep", *replace(metric, epsilon=0.0).statistics_key, test_set.fingerprint)
+    return _tolerance().later(key, lambda: _sweep(metric, test_set))
+
+
+def _sweep(metric: TBLEU, test_set: TestSet) -> Statistics:
+    """A few thresholds at a time, so that memory stays bounded for large sets."""
+    aligned = _aligned(metric, test_set)
+    row_bytes = 8 * len(metric.statistic_names) * len(test_set) * len(test_set.systems)
+    step = max(1, SWEEP_BYTES // row_bytes)
+    parts = [metric.sweep(aligned, SWEEP[at : at + step]) for at in range(0, len(SWEEP), step)]
+    return {system: np.concatenate([part[system].sum(axis=1) for part in parts]) for system in test_set.system_names}
+
+
+def pairs_later(metric: TBLEU, test_set: TestSet, system: str, reference: int) -> Future:
+    """The pairs of forms between a system and one reference, as ``forms.pair_table`` has them."""
+    key = ("pairs", system, reference, *_aligned_key(metric, test_set))
+    return _tolerance().later(key, lambda: forms.pair_table(_aligned(metric, test_set).form_pairs(system, reference)))
 
 
 @st.cache_resource(max_entries=100, show_spinner=False)
@@ -108,8 +169,24 @@ def _shelf() -> Bounded:
 
 @st.cache_resource(show_spinner=False)
 def _ledger() -> Ledger:
-    return Ledger(Bounded(RESULT_BYTES, N_RESULTS, _n_bytes))
+    return Ledger(Bounded(RESULT_BYTES, N_RESULTS, _bytes_of))
 
 
-def _n_bytes(result: Statistics | EditTable) -> int:
-    return result.n_bytes if isinstance(result, EditTable) else sum(array.nbytes for array in result.values())
+@st.cache_resource(show_spinner=False)
+def _tolerance() -> Ledger:
+    """A ledger of its own: who waits for an alignment holds up no other metric."""
+    return Ledger(Bounded(ALIGNED_BYTES, N_ALIGNED, _bytes_of))
+
+
+@st.cache_resource(show_spinner=False)
+def _shares() -> dict[tuple, float]:
+    """How far each alignment is that is being made."""
+    return {}
+
+
+def _bytes_of(result: Statistics | EditTable | Aligned | pd.DataFrame) -> int:
+    if isinstance(result, pd.DataFrame):
+        return int(result.memory_usage(deep=True).sum())
+    if isinstance(result, Aligned | EditTable):
+        return result.n_bytes
+    return sum(array.nbytes for array in result.values())

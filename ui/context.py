@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring import BLEU, METRICS, Metric, TestSet
+from scoring import BLEU, METRICS, TBLEU, Metric, TestSet
 from scoring.smoothing import METHODS
 from ui import cache, state
 
@@ -39,6 +39,10 @@ class Context:
     def bleu(self) -> BLEU:
         return self.metric(BLEU.name)
 
+    @property
+    def tbleu(self) -> TBLEU:
+        return self.metric(TBLEU.name)
+
     def signature(self, metric: Metric) -> str:
         return metric.full_signature([reference.segments for reference in self.test_set.references])
 
@@ -64,7 +68,7 @@ def in_use() -> Context | None:
 
 
 def score_options() -> dict[str, Any]:
-    """The settings of the sidebar under the names that the metrics have for them."""
+    """The settings of the sidebar, and tBLEU's epsilon, under the names that the metrics have for them."""
     smoothing = state.current("smoothing", "exp")
     value = state.current(value_key(smoothing)) if METHODS[smoothing].value is not None else None
     return {
@@ -75,6 +79,7 @@ def score_options() -> dict[str, Any]:
         "effective_order": state.current("effective_order", False),
         "weights": weights(),
         **{option: state.current(option, False) for option in TER_OPTIONS},
+        "epsilon": state.epsilon(),
     }
 
 

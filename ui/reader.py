@@ -1,11 +1,16 @@
 """Reading segment by segment: steps to the neighbours, and one system's output, as it is or as the reader edits it."""
 
 import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from ui import cache, state
 from ui.context import Context
 from ui.highlight import Hypothesis
+
+ROWS_SHOWN = 6
+"""Of a table as high as its rows; longer ones scroll."""
 
 
 def steps(order: np.ndarray, index: int) -> None:
@@ -68,3 +73,34 @@ def edited(context: Context, statistics: cache.Statistics, system: str, index: i
     references = [reference.segments[index].as_py() for reference in context.test_set.references]
     row = bleu.statistics([words], [[reference] for reference in references])[0]
     return Hypothesis(system, context.colors[system], bleu.matches(words, references), bleu.arithmetic(row)), row
+
+
+def leading_table(frame: pd.DataFrame, segments: np.ndarray, key: str, height: int, **columns) -> None:
+    """A table whose rows lead to their segments, (n_rows,) indices; ``columns`` are their configurations."""
+    key = f"{key}_{hash((segments.tobytes(), len(frame.columns)))}"  # a selection does not carry over to other rows
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=height if len(frame) > ROWS_SHOWN else "content",
+        key=key,
+        on_select=lambda: _take_row(key, segments),
+        selection_mode="single-row",
+        column_config=columns,
+    )
+
+
+def _take_row(key: str, segments: np.ndarray) -> None:
+    rows = state.current(key).selection.rows
+    if rows:
+        state.choose_segment(int(segments[rows[0]]))
+
+
+def leading_chart(figure: go.Figure, key: str, alt: str) -> None:
+    """A chart whose points lead to their segments: ``customdata`` holds each one's index."""
+    st.plotly_chart(figure, key=key, alt=alt, on_select=lambda: _take_point(key), selection_mode="points")
+
+
+def _take_point(key: str) -> None:
+    points = [point for point in state.current(key).selection.points if "customdata" in point]
+    if points:
+        state.choose_segment(int(np.ravel(points[0]["customdata"])[0]))

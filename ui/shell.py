@@ -19,6 +19,7 @@ PAGES = (
     ("segments", "Segments"),
     ("smoothing", "Smoothing"),
     ("ter", "TER"),
+    ("tbleu", "tBLEU"),
     ("data", "Data"),
 )
 

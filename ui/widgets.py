@@ -74,8 +74,22 @@ def result(future: Future):
     return future.result() if future.done() else None
 
 
-def fill_in(draw: Callable[[], None], futures: Sequence[Future], every: float) -> None:
-    """Draws now, and again every few tenths of a second until all results are there."""
+def columns_done(futures: Sequence[Future]) -> tuple[float, str]:
+    """The share of tasks that are done, and what is said of it."""
+    done = sum(future.done() for future in futures)
+    return done / len(futures), f"Computed {done} of {len(futures)} columns. The rest of the page is ready."
+
+
+def fill_in(
+    draw: Callable[[], None],
+    futures: Sequence[Future],
+    every: float,
+    progress: Callable[[], tuple[float, str]] | None = None,
+) -> None:
+    """Draws now, and again every few tenths of a second until all results are there.
+
+    ``progress`` gives the share that is done and what is said of it; ``columns_done`` unless told otherwise.
+    """
     wait(futures, PATIENCE_SECONDS)
     if all(future.done() for future in futures):
         draw()
@@ -83,10 +97,9 @@ def fill_in(draw: Callable[[], None], futures: Sequence[Future], every: float) -
 
     def poll() -> None:
         draw()
-        done = sum(future.done() for future in futures)
-        if done == len(futures):
+        if all(future.done() for future in futures):
             st.rerun()
-        st.progress(done / len(futures), f"Computed {done} of {len(futures)} columns. The rest of the page is ready.")
+        st.progress(*(progress() if progress else columns_done(futures)))
 
     st.fragment(poll, run_every=every)()
 

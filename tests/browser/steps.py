@@ -6,14 +6,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-PAGES = ("overview", "segments", "smoothing", "ter", "data")
-ADDRESSES = {
-    "overview": "/",
-    "segments": "/segments",
-    "smoothing": "/smoothing",
-    "ter": "/ter",
-    "data": "/data",
-}
+PAGES = ("overview", "segments", "smoothing", "ter", "tbleu", "data")
+ADDRESSES = {page: "/" if page == "overview" else f"/{page}" for page in PAGES}
 
 
 def parameters(page: Page) -> dict[str, str]:

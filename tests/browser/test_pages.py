@@ -234,6 +234,7 @@ def test_every_page_fits_a_narrow_window_in_both_themes(open_page, page):
         "/": VERDICT,
         "/segments?set=textbook&segment=2": ".bs .line",
         "/ter?set=textbook&segment=7": ".figure .token",
+        "/tbleu?set=inflection-hr-sl&segment=3": ".canvas .token",
         "/data": ".st-key-files",
     }
     for path, target in pages.items():

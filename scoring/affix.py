@@ -1,0 +1,320 @@
+"""Affix distance: how far apart two forms of one word are (Libovický and Pecina 2014, section 2).
+
+S is the longest common substring of two words; what stands before it are their prefixes, what stands
+after it their suffixes:
+
+    AD = min(1, (L(prefixes) + L(suffixes)) / |S|),  1 where nothing is common
+
+L is Levenshtein's distance and |S| counts code points. The paper prints max for min; its examples need
+min. Of several longest common substrings the one with the fewest edits around it counts, the leftmost of
+those. AD is symmetric and 0 only for equal words; it is no metric: bcd-abcd-abc breaks the triangle inequality.
+
+Spans are half-open, [start, end).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import Levenshtein
+import numba
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+Span = tuple[int, int]
+
+SCALE = 144_403_552_893_600
+"""lcm(1..36). Distances times it are whole numbers as long as |S| is at most 36, so that sums of them can be
+equal; of longer substrings they are rounded to 1 / SCALE."""
+
+_jit = numba.njit(cache=True, nogil=True)
+_HASH = np.uint64(0x9E3779B97F4A7C15)
+_SMALLEST_TABLE = 1 << 12
+
+
+@dataclass(frozen=True)
+class AffixMatch:
+    """Two words, cut at their longest common substring."""
+
+    first: str
+    second: str
+    first_span: Span
+    """Where the substring is in ``first``; empty where nothing is common."""
+    second_span: Span
+    edits: int
+    """L(prefixes) + L(suffixes), insertions, deletions and substitutions of characters."""
+
+    @property
+    def common(self) -> str:
+        """S, the longest common substring."""
+        return self.first[slice(*self.first_span)]
+
+    @property
+    def prefixes(self) -> tuple[str, str]:
+        return self.first[: self.first_span[0]], self.second[: self.second_span[0]]
+
+    @property
+    def suffixes(self) -> tuple[str, str]:
+        return self.first[self.first_span[1] :], self.second[self.second_span[1] :]
+
+    @property
+    def distance(self) -> float:
+        """AD, 0-1."""
+        return _scaled(self.edits, len(self.common)) / SCALE
+
+    @property
+    def operations(self) -> tuple[tuple[str, Span, Span], ...]:
+        """The character edits that turn ``first`` into ``second``, left to right, S being left alone.
+
+        Each is "replace", "delete" or "insert", a span of ``first`` and one of ``second``; replaced spans have
+        equal lengths, so that the edited characters add up to ``edits``.
+        """
+        shift = self.first_span[1], self.second_span[1]
+        before = [block for block in Levenshtein.opcodes(*self.prefixes) if block[0] != "equal"]
+        after = [block for block in Levenshtein.opcodes(*self.suffixes) if block[0] != "equal"]
+        return (
+            *((kind, (a, b), (c, d)) for kind, a, b, c, d in before),
+            *((kind, (shift[0] + a, shift[0] + b), (shift[1] + c, shift[1] + d)) for kind, a, b, c, d in after),
+        )
+
+
+def compare(first: str, second: str) -> AffixMatch:
+    """The affix distance of two words and all that it is made of."""
+    edits, length, start, other = _affix(_points([first]), _points([second]))
+    return AffixMatch(first, second, (start, start + length), (other, other + length), edits)
+
+
+def _points(words: Sequence[str]) -> np.ndarray:
+    """int32 (n_code_points,) of all words one after another."""
+    return np.frombuffer("".join(words).encode("utf-32-le"), np.int32)
+
+
+@_jit
+def _levenshtein(first, second):
+    if not len(first) or not len(second):
+        return max(len(first), len(second))
+    row = np.arange(len(second) + 1)
+    for i in range(len(first)):
+        diagonal, row[0] = row[0], i + 1
+        for j in range(len(second)):
+            changed = diagonal + (first[i] != second[j])
+            diagonal = row[j + 1]
+            row[j + 1] = min(changed, row[j] + 1, diagonal + 1)
+    return row[-1]
+
+
+@_jit
+def _longest_common(first, second, runs):
+    """The length of the longest common substring; ``runs`` (len(second) + 1,) is room."""
+    runs[:] = 0
+    longest = 0
+    for i in range(len(first)):
+        for j in range(len(second), 0, -1):
+            runs[j] = runs[j - 1] + 1 if first[i] == second[j - 1] else 0
+            longest = max(longest, runs[j])
+    return longest
+
+
+@_jit
+def _affix(first, second):
+    """Edits around the longest common substring, its length, and its starts in both words."""
+    runs = np.zeros(len(second) + 1, np.int64)
+    length = _longest_common(first, second, runs)
+    if not length:
+        return _levenshtein(first, second), 0, 0, 0
+    best, start, other = len(first) + len(second), 0, 0
+    runs[:] = 0
+    for i in range(len(first)):
+        for j in range(len(second), 0, -1):
+            runs[j] = runs[j - 1] + 1 if first[i] == second[j - 1] else 0
+            if runs[j] != length:
+                continue
+            a, b = i + 1 - length, j - length
+            # No way of editing takes fewer steps than the difference of the lengths.
+            if abs(a - b) + abs((len(first) - i) - (len(second) - j + 1)) >= best:
+                continue
+            edits = _levenshtein(first[:a], second[:b]) + _levenshtein(first[i + 1 :], second[j:])
+            if edits < best or (edits == best and (a, b) < (start, other)):
+                best, start, other = edits, a, b
+    return best, length, start, other
+
+
+@_jit
+def _scaled(edits, length):
+    """AD times SCALE, a whole number; divided by SCALE it is the float that edits / length is."""
+    if edits >= length:
+        return SCALE
+    if length <= 36:
+        return edits * (SCALE // length)
+    return np.int64(np.rint(edits / length * SCALE))
+
+
+class Words(NamedTuple):
+    """The words of a vocabulary as kernels read them."""
+
+    points: np.ndarray
+    """int32 (n_code_points,)"""
+    starts: np.ndarray
+    """int64 (n_words + 1,): the code points of word w are ``points[starts[w]:starts[w + 1]]``"""
+    bigrams: np.ndarray
+    """uint64 (n_words,): a bit for each pair of neighbouring characters, several pairs to a bit"""
+    trigrams: np.ndarray
+    """uint64 (n_words,): the same for three characters"""
+    room: np.ndarray
+    """int64 (longest + 1,), to work in"""
+
+
+class Table(NamedTuple):
+    """The distances of the pairs that were compared; open addressing, at most half full."""
+
+    keys: np.ndarray
+    """int64 (n_slots,): both words of a pair, 0 where the slot is free"""
+    distances: np.ndarray
+    """int64 (n_slots,): AD times SCALE"""
+    used: np.ndarray
+    """int64 (1,): how many pairs there are"""
+
+
+def _words(vocabulary: pa.StringArray) -> Words:
+    lengths = pc.utf8_length(vocabulary).to_numpy(zero_copy_only=False)
+    starts = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+    masks, room = np.zeros((2, len(lengths)), np.uint64), np.zeros(lengths.max(initial=0) + 1, np.int64)
+    words = Words(_points(vocabulary.to_pylist()), starts, *masks, room)
+    _fill_masks(words)
+    return words
+
+
+def _table(n_pairs: int) -> Table:
+    """An empty table with room for so many pairs."""
+    n_slots = max(_SMALLEST_TABLE, 1 << (2 * n_pairs).bit_length())
+    return Table(np.zeros(n_slots, np.int64), np.zeros(n_slots, np.int64), np.zeros(1, np.int64))
+
+
+def _grown(table: Table, n_pairs: int) -> Table:
+    """The same table with room for so many pairs more."""
+    larger = _table(int(table.used[0]) + n_pairs)
+    _copy(table, larger)
+    return larger
+
+
+@_jit
+def _fill_masks(words):
+    for word in range(len(words.bigrams)):
+        start, end = words.starts[word], words.starts[word + 1]
+        for i in range(start, end - 1):
+            pair = np.uint64(words.points[i]) * _HASH + np.uint64(words.points[i + 1])
+            words.bigrams[word] |= np.uint64(1) << ((pair * _HASH) >> np.uint64(58))
+            if i < end - 2:
+                triple = pair * _HASH + np.uint64(words.points[i + 2])
+                words.trigrams[word] |= np.uint64(1) << ((triple * _HASH) >> np.uint64(58))
+
+
+@_jit
+def _slot(table, key):
+    mask = len(table.keys) - 1
+    slot = np.int64((np.uint64(key) * _HASH) >> np.uint64(32)) & mask
+    while table.keys[slot] and table.keys[slot] != key:
+        slot = (slot + 1) & mask
+    return slot
+
+
+@_jit
+def _copy(table, larger):
+    for slot in range(len(table.keys)):
+        if table.keys[slot]:
+            other = _slot(larger, table.keys[slot])
+            larger.keys[other] = table.keys[slot]
+            larger.distances[other] = table.distances[slot]
+    larger.used[0] = table.used[0]
+
+
+@_jit
+def _compared(first, second, room):
+    """AD times SCALE; most words that get here have too short a substring, which is found without room for it."""
+    length = _longest_common(first, second, room[: len(second) + 1])
+    longer = max(len(first), len(second))
+    if length <= abs(len(first) - len(second)) or length + length * length <= longer:
+        return SCALE
+    edits, length, _, _ = _affix(first, second)
+    return _scaled(edits, length)
+
+
+@_jit
+def _looked_up(words, table, first, second):
+    """AD times SCALE of two different words; a pair that is not in the table is compared and kept there."""
+    first, second = min(first, second), max(first, second)
+    key = (np.int64(first) << 32) | np.int64(second)
+    slot = _slot(table, key)
+    if not table.keys[slot]:
+        a = words.points[words.starts[first] : words.starts[first + 1]]
+        b = words.points[words.starts[second] : words.starts[second + 1]]
+        table.keys[slot] = key
+        table.distances[slot] = _compared(a, b, words.room)
+        table.used[0] += 1
+    return table.distances[slot]
+
+
+@_jit
+def _fill_row(word, others, words, table, out):
+    """Distances of one word to others; most are 1 at a glance.
+
+    Below 1 there are fewer edits than |S|. So |S| exceeds the difference of the lengths; it is at least 2
+    for unequal words; and as d < |S| edits leave of L characters at most d + 1 common pieces, none longer
+    than |S|, L < |S| + |S|^2: more than five characters need an S of at least three.
+    """
+    starts, bigrams, trigrams = words.starts, words.bigrams, words.trigrams
+    length, pairs, triples = starts[word + 1] - starts[word], bigrams[word], trigrams[word]
+    for j in range(len(others)):
+        other = others[j]
+        other_length = starts[other + 1] - starts[other]
+        alike = pairs & bigrams[other] and min(length, other_length) > abs(length - other_length)
+        if word == other:
+            out[j] = 0
+        elif alike and (max(length, other_length) <= 5 or triples & trigrams[other]):
+            out[j] = _looked_up(words, table, word, other)
+        else:
+            out[j] = SCALE
+
+
+@_jit
+def _fill(ids, pieces, first, words, table, offsets, out):
+    """Distances for the pieces from ``first`` on; gives the first for which the table might be too small."""
+    for piece in range(first, len(pieces)):
+        start, end, other_start, other_end = pieces[piece]
+        n_others = other_end - other_start
+        if 2 * (table.used[0] + (end - start) * n_others) > len(table.keys):
+            return piece
+        at = offsets[piece]
+        for i in range(start, end):
+            _fill_row(ids[i], ids[other_start:other_end], words, table, out[at : at + n_others])
+            at += n_others
+    return len(pieces)
+
+
+class Distances:
+    """Affix distances between the words of a vocabulary; every distinct pair is compared once."""
+
+    def __init__(self, vocabulary: pa.StringArray):
+        self._words = _words(vocabulary)
+        self._table = _table(0)
+
+    def between(self, ids: np.ndarray, pieces: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+        """AD times SCALE between all words of two spans, for many pairs of spans.
+
+        Parameters
+        ----------
+        ids : int32 (n_tokens,)
+        pieces : int64 (n_pieces, 4), start and end of the first span and of the second, in ``ids``
+        offsets : int64 (n_pieces + 1,), where each piece's distances start and where the last ones end
+
+        Returns
+        -------
+        int64 (offsets[-1],): for each piece (n_first, n_second) distances, flat
+        """
+        out = np.empty(offsets[-1], np.int64)
+        done = 0
+        while (done := _fill(ids, pieces, done, self._words, self._table, offsets, out)) < len(pieces):
+            needed = int(offsets[done + 1] - offsets[done])
+            self._table = _grown(self._table, max(needed, int(self._table.used[0])))
+        return out

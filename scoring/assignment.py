@@ -1,0 +1,122 @@
+"""One-to-one assignment at the least cost, exact down to its ties.
+
+Costs are pairs of whole numbers that are compared like words in a dictionary: the second ones decide
+between assignments whose first ones add up to the same, and never outweigh them. For two sequences the
+second cost is how far apart two items stand: item i of m and item j of n are (i / m - j / n)^2 apart.
+Squares put items that are equally dear in order.
+"""
+
+import numba
+import numpy as np
+
+_jit = numba.njit(cache=True, nogil=True)
+_LARGEST_GAP = 1 << 22
+_FARTHEST = np.iinfo(np.int64).max
+
+
+@_jit
+def assign(first, second):
+    """The column for each row, so that the sums of (first, second) are least; every row gets one.
+
+    Shortest augmenting paths (Jonker and Volgenant 1987; Crouse 2016, as in SciPy's
+    ``linear_sum_assignment``), with pairs for costs.
+
+    Parameters
+    ----------
+    first, second : int64 (n_rows, n_columns), n_rows <= n_columns
+
+    Returns
+    -------
+    int64 (n_rows,)
+    """
+    n_rows, n_columns = first.shape
+    rows, columns = np.zeros((2, n_rows), np.int64), np.zeros((2, n_columns), np.int64)  # what each has to pay
+    row_of, column_of = np.full(n_columns, -1), np.full(n_rows, -1)
+    path, remaining = np.zeros(n_columns, np.int64), np.zeros(n_columns, np.int64)
+    shortest = np.zeros((2, n_columns), np.int64)
+    for row in range(n_rows):
+        sink, n_left = _search(first, second, row, rows, columns, row_of, path, remaining, shortest)
+        # The columns that were passed through stand behind those that are left, the sink first.
+        for j in remaining[n_left + 1 :]:
+            for kind in range(2):
+                less = shortest[kind, sink] - shortest[kind, j]
+                rows[kind, row_of[j]] += less
+                columns[kind, j] -= less
+        rows[:, row] += shortest[:, sink]
+        i, j = -1, sink
+        while i != row:
+            i = path[j]
+            row_of[j] = i
+            column_of[i], j = j, column_of[i]
+    return column_of
+
+
+@_jit
+def _search(first, second, row, rows, columns, row_of, path, remaining, shortest):
+    """The nearest free column from ``row`` by reduced costs, and how many columns were not reached.
+
+    Fills ``shortest`` with the distances to all columns and ``path`` with the row before each.
+    """
+    n_left = len(row_of)
+    for j in range(n_left):
+        remaining[j] = j
+        shortest[0, j] = shortest[1, j] = _FARTHEST
+    i, low_first, low_second = row, 0, 0
+    while True:
+        base_first, base_second = low_first - rows[0, i], low_second - rows[1, i]
+        low_first = low_second = _FARTHEST
+        nearest = 0
+        for k in range(n_left):
+            j = remaining[k]
+            x, y = base_first + first[i, j] - columns[0, j], base_second + second[i, j] - columns[1, j]
+            if x < shortest[0, j] or (x == shortest[0, j] and y < shortest[1, j]):
+                shortest[0, j], shortest[1, j], path[j] = x, y, i
+            x, y = shortest[0, j], shortest[1, j]
+            if x < low_first or (x == low_first and y < low_second):
+                low_first, low_second, nearest = x, y, k
+        n_left -= 1
+        j = remaining[nearest]
+        remaining[nearest], remaining[n_left] = remaining[n_left], j
+        if row_of[j] < 0:
+            return j, n_left
+        i = row_of[j]
+
+
+@_jit
+def assign_pieces(costs, offsets, pieces, partners, chosen):
+    """Assigns the items of two spans, for many pairs of spans; the shorter span is assigned whole.
+
+    Parameters
+    ----------
+    costs : int64 (offsets[-1],), for each piece (n_first, n_second) first costs, flat
+    offsets : int64 (n_pieces + 1,)
+    pieces : int64 (n_pieces, 4), start and end of the first span and of the second
+    partners, chosen : int64, by positions of first spans; the partner's position and the cost of the
+        pair are written there, nothing where an item has no partner
+    """
+    for piece in range(len(pieces)):
+        start, end, other_start, other_end = pieces[piece]
+        first = costs[offsets[piece] : offsets[piece + 1]].reshape((end - start, other_end - other_start))
+        gaps = _gaps(*first.shape)
+        if len(first) <= len(first[0]):
+            columns = assign(first, gaps)
+            for i in range(len(first)):
+                partners[start + i], chosen[start + i] = other_start + columns[i], first[i, columns[i]]
+        else:
+            rows = assign(np.ascontiguousarray(first.T), np.ascontiguousarray(gaps.T))
+            for j in range(len(first[0])):
+                partners[start + rows[j]], chosen[start + rows[j]] = other_start + j, first[rows[j], j]
+
+
+@_jit
+def _gaps(m, n):
+    """int64 (m, n): (i / m - j / n)^2 times (m n)^2; in coarser steps where m n is above 2^22, so that sums fit."""
+    coarser = 0
+    while m * n >> coarser > _LARGEST_GAP:
+        coarser += 1
+    gaps = np.empty((m, n), np.int64)
+    for i in range(m):
+        for j in range(n):
+            gap = (i * n - j * m) >> coarser
+            gaps[i, j] = gap * gap
+    return gaps

@@ -1,0 +1,172 @@
+"""Tolerant BLEU: Libovický and Pecina (2014), "Tolerant BLEU: a Submission to the WMT14 Metrics Task".
+
+BLEU that forgives inflection: a word that is little else than another form of the word it stands for counts,
+for a little less. ``scoring.affix`` has the distance between forms, ``scoring.alignment`` which word stands for
+which, ``scoring.tolerance`` what counts; everything after the counts is BLEU's.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pyarrow as pa
+
+from scoring.alignment import Aligner, Alignment, Progress
+from scoring.bleu import BLEU
+from scoring.corrections import FormPair, SegmentAlignment, form_pairs, segment_alignment
+from scoring.ngrams import count_matches
+from scoring.testset import TestSet, as_column
+from scoring.tokenizers import Tokens, encode
+from scoring.tolerance import count_tolerantly
+
+
+@dataclass(frozen=True, eq=False)
+class Aligned:
+    """Columns of hypotheses, tokenized and aligned with their references: the same for every epsilon."""
+
+    tokens: Tokens
+    """The references' columns, then the hypotheses'."""
+    n_references: int
+    alignments: tuple[Alignment, ...]
+    """One a column of hypotheses."""
+    prepared: tuple[str, bool]
+    """Tokenizer, and whether case is ignored."""
+    systems: tuple[str, ...] = ()
+    """The columns' names; none where they are no test set's."""
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes that are held in memory, about."""
+        arrays = [array for alignment in self.alignments for array in (alignment.partners, alignment.distances)]
+        tokens = self.tokens
+        return sum(a.nbytes for a in (*arrays, tokens.ids, tokens.starts, tokens.ends)) + tokens.vocabulary.nbytes
+
+    def form_pairs(self, system: str, reference: int = 0) -> tuple[FormPair, ...]:
+        """The pairs of different forms that stand for each other, most frequent first, then nearest.
+
+        Raises ``ValueError`` for an unknown system or reference.
+        """
+        if system not in self.systems or not 0 <= reference < self.n_references:
+            raise ValueError(
+                f"No system {system!r} or reference {reference}; there are {', '.join(self.systems)}"
+                f" and the references 0 to {self.n_references - 1}."
+            )
+        index = self.systems.index(system)
+        return form_pairs(self.tokens, self.n_references + index, self.alignments[index], reference)
+
+
+@dataclass(frozen=True)
+class TBLEU(BLEU):
+    """Tolerant BLEU; all options but the first are BLEU's.
+
+    Parameters
+    ----------
+    epsilon : the largest affix distance that is forgiven, 0-1: at 0 this is BLEU, at 1 every aligned word is
+        corrected; 0.05 is the paper's submission
+
+    Statistics are BLEU's, with weights for matches. They grow with epsilon as long as no word that gets
+    corrected is itself in the (only) reference; one that is can lose the match that it had.
+    ``matches`` are BLEU's still, those of epsilon 0; ``alignment`` has what is counted here.
+
+    Raises ``ValueError`` for an option that it cannot take.
+    """
+
+    epsilon: float = 0.05
+
+    name: ClassVar[str] = "tbleu"
+    label: ClassVar[str] = "tBLEU"
+
+    def __post_init__(self):
+        super().__post_init__()
+        object.__setattr__(self, "epsilon", _checked_epsilon(self.epsilon))
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        return (*super().options, ("epsilon", repr(self.epsilon)))
+
+    @property
+    def statistics_key(self) -> tuple:
+        return (*super().statistics_key, self.epsilon)
+
+    def align(self, test_set: TestSet, on_progress: Progress = lambda share: None) -> Aligned:
+        """Aligns every system with every reference: nearly all the work, and no epsilon in it."""
+        references = [reference.segments for reference in test_set.references]
+        columns = [system.segments for system in test_set.systems]
+        return self._aligned(columns, references, test_set.system_names, on_progress)
+
+    def measure_aligned(self, aligned: Aligned) -> dict[str, np.ndarray]:
+        """As ``measure``: system name -> its statistics, without aligning again.
+
+        Raises ``ValueError`` where another tokenizer or case was aligned.
+        """
+        return {system: rows[0] for system, rows in self.sweep(aligned, [self.epsilon]).items()}
+
+    def sweep(self, aligned: Aligned, epsilons: Sequence[float]) -> dict[str, np.ndarray]:
+        """System name -> its statistics at several thresholds, float64 (n_epsilons, n_segments, n_statistics).
+
+        Raises ``ValueError`` for an epsilon outside 0-1, or where another tokenizer or case was aligned.
+        """
+        if aligned.prepared != (self.tokenize, self.lowercase):
+            raise ValueError(
+                f"Aligned were {_prepared(*aligned.prepared)}, not {_prepared(self.tokenize, self.lowercase)}."
+            )
+        checked = [_checked_epsilon(epsilon) for epsilon in epsilons]
+        return dict(zip(aligned.systems, self._at(aligned, checked), strict=True))
+
+    def alignment(self, hypothesis: str, references: Sequence[str | None]) -> SegmentAlignment:
+        """One hypothesis with its partners in each reference, and all that ``statistics`` counts, for views."""
+        texts = as_column(references, "references").to_pylist()
+        columns = [as_column([text]) for text in (*texts, hypothesis)]
+        return segment_alignment(encode(columns, self.tokenize, self.lowercase), self.epsilon, self.max_order)
+
+    def warm_up(self) -> None:
+        super().warm_up()
+        self.alignment("a b", ["a b"])
+
+    def _statistics(self, columns, references):
+        return [rows[0] for rows in self._at(self._aligned(columns, references), [self.epsilon])]
+
+    def _aligned(
+        self,
+        columns: Sequence[pa.StringArray],
+        references: Sequence[pa.StringArray],
+        systems: Sequence[str] = (),
+        on_progress: Progress = lambda share: None,
+    ) -> Aligned:
+        tokens = encode([*references, *columns], self.tokenize, self.lowercase)
+        aligner = Aligner(tokens, slice(0, len(references)))
+        alignments = tuple(
+            aligner.align(len(references) + index, lambda share, done=index: on_progress((done + share) / len(columns)))
+            for index in range(len(columns))
+        )
+        return Aligned(tokens, len(references), alignments, (self.tokenize, self.lowercase), tuple(systems))
+
+    def _at(self, aligned: Aligned, epsilons: Sequence[float]) -> list[np.ndarray]:
+        """For each column its statistics at each epsilon."""
+        ascending, order = np.unique(epsilons, return_inverse=True)
+        among, n = slice(0, aligned.n_references), self.max_order + 1
+        found = []
+        for column, alignment in enumerate(aligned.alignments, aligned.n_references):
+            exact = count_matches(aligned.tokens, column, among, n)
+            rows = np.repeat(exact[None], len(ascending), axis=0)
+            matches = slice(2, 2 + n)
+            rows[..., matches] = count_tolerantly(
+                aligned.tokens, column, among, alignment, ascending, np.ascontiguousarray(exact[:, matches])
+            )
+            found.append(rows[order])
+        return found
+
+
+def _checked_epsilon(epsilon: float) -> float:
+    try:
+        number = float(epsilon)
+    except (TypeError, ValueError):
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise ValueError(f"epsilon must be 0 to 1; found {epsilon}.")
+    return number
+
+
+def _prepared(tokenize: str, lowercase: bool) -> str:
+    return f"words of the tokenizer {tokenize}, case {'ignored' if lowercase else 'kept'}"

@@ -1,0 +1,208 @@
+"""tBLEU as a reader meets it: a threshold is moved, and numbers and lines follow."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import steps
+from tests.hostile import TEXTS
+
+SLIDER = ".st-key-tbleu_epsilon_slider input"
+TOKEN = ".canvas .token"
+LINK = ".canvas .link"
+VERDICT = ".verdict"
+CZECH = {
+    "reference.txt": "Jedu novým červeným autem\nVčera jsme viděli nový film .\nDěti si hrály na zahradě .\n",
+    "system.A.txt": "Jedu s novém červeném auto\nVčera jsme vidět nová filmu .\nDěti si hráli na zahrada .\n",
+    "system.B.txt": "Jedu novým autem červeným\nVčera jsem viděl nový film .\nDěti si hrají v zahradě .\n",
+}
+LONG = " ".join(f"slovo{number}" for number in range(55))
+
+
+def payloads(files):
+    return [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name, text in files.items()]
+
+
+@pytest.fixture
+def uploaded(open_page, settle):
+    """Uploads files and opens the page tBLEU with them."""
+
+    def uploaded(files):
+        page = open_page("/data", ".st-key-files")
+        steps.drop(page, payloads(files))
+        steps.use(page)
+        steps.go(page, "tBLEU")
+        settle(page.locator(TOKEN))
+        expect(page.get_by_role("heading", name="Aligned by chance?")).to_be_visible()
+        settle(page)
+        return page
+
+    return uploaded
+
+
+def words(page):
+    return page.locator(f"{TOKEN} .word").evaluate_all(
+        "words => words.map(word => [...word.querySelectorAll(':scope > span')].map(c => c.textContent).join(''))"
+    )
+
+
+def dashes(page):
+    """For each link how it is drawn: "none" is solid."""
+    return page.locator(LINK).evaluate_all("links => links.map(link => getComputedStyle(link).strokeDasharray)")
+
+
+def press(page, settle, key, times):
+    """Presses a key on the slider and waits for the sentence that says what epsilon does."""
+    before = page.locator(VERDICT).inner_text()
+    page.locator(SLIDER).focus()
+    for _ in range(times):
+        page.keyboard.press(key)
+    expect(page.locator(VERDICT)).not_to_have_text(before)
+    settle(page)
+
+
+def test_moving_epsilon_changes_a_number_and_a_line(open_page, settle):
+    page = open_page("/tbleu?set=inflection-hr-sl&tbleu_epsilon=0.15", TOKEN)
+    assert words(page)[:3] == ["Vlak", "za", "Split"]
+    scores, lines = page.locator(VERDICT).inner_text(), dashes(page)
+    press(page, settle, "ArrowRight", 5)
+    steps.expect_parameter(page, "tbleu_epsilon", "0.2")
+    assert page.locator(VERDICT).inner_text() != scores
+    moved = dashes(page)
+    assert lines.count("none") + 1 == moved.count("none"), "minuta becomes minut"
+    press(page, settle, "ArrowLeft", 5)
+    assert page.locator(VERDICT).inner_text() == scores
+    assert dashes(page) == lines
+    steps.go(page, "Overview")
+    steps.go(page, "tBLEU")
+    settle(page.locator(TOKEN))
+    assert dashes(page) == lines
+
+
+def test_the_papers_example_from_uploaded_files(uploaded, settle):
+    page = uploaded(CZECH)
+    assert words(page) == [
+        line for name in ("system.A.txt", "reference.txt") for line in CZECH[name].split("\n")[0].split()
+    ]
+    assert page.locator(".canvas .label").all_text_contents() == ["0", "0.33", "0.17", "0.67"]
+    assert [dash != "none" for dash in dashes(page)] == [False, True, True, True]
+    press(page, settle, "End", 1)
+    assert [dash != "none" for dash in dashes(page)] == [False, False, False, False]
+    assert "forgives 3 of 5 words" in page.locator(VERDICT).inner_text()
+    assert "2.8333" in page.locator(".bs .sum").inner_text()
+    lines_touch_their_words(page)
+    page.get_by_text("What if? Edit the hypothesis").click()
+    box = page.locator(".st-key-what-if textarea")
+    box.fill("Jedu novým červeným autem")
+    box.press("Control+Enter")
+    expect(page.locator(VERDICT)).to_contain_text("100.00")
+
+
+def lines_touch_their_words(page):
+    """Each link begins beneath its word and ends above its partner."""
+    gaps = page.locator(LINK).evaluate_all(
+        """links => links.map(link => {
+            const [screen, length] = [link.getScreenCTM(), link.getTotalLength()];
+            const [start, end] = [0, length].map(at => link.getPointAtLength(at).matrixTransform(screen));
+            const tokens = [...link.getRootNode().querySelectorAll('.canvas .token')];
+            const all = tokens.map(token => token.getBoundingClientRect());
+            const gap = (point, side) => Math.min(...all.map(box =>
+                Math.hypot(point.x - (box.left + box.right) / 2, point.y - box[side])));
+            return Math.max(gap(start, 'bottom'), gap(end, 'top'));
+        })"""
+    )
+    assert gaps
+    assert max(gaps) < 2
+
+
+def test_a_word_that_is_pointed_at_or_reached_by_keys_shows_its_partner(uploaded, page):
+    uploaded(CZECH)
+    tip, lit = page.locator(".figure .tip"), page.locator(f"{TOKEN}.lit")
+    page.locator(TOKEN, has_text="auto").hover()
+    expect(tip).to_be_visible()
+    assert "affix distance (0 + 2) / 3 = 0.667" in tip.inner_text()
+    expect(lit).to_have_count(2)
+    expect(page.locator(f"{LINK}.lit")).to_have_count(1)
+    page.mouse.move(5, 5)
+    expect(tip).to_be_hidden()
+    page.locator(TOKEN).first.focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    expect(page.locator(f"{TOKEN}:focus")).to_have_text("novým")
+    expect(lit).to_have_count(2)
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(f"{TOKEN}:focus")).to_contain_text("novém")
+
+
+def test_a_row_and_a_pair_lead_to_their_segment(uploaded, settle):
+    page = uploaded(CZECH)
+    press(page, settle, "End", 1)
+    table = page.locator("[class*=st-key-tbleu_forms]").get_by_test_id("stDataFrame")
+    cells = table.locator("tbody tr").evaluate_all(
+        "rows => rows.map(r => [...r.querySelectorAll('td')].map(c => c.textContent))"
+    )
+    row = next(number for number, cell in enumerate(cells) if "hráli" in cell)
+    table.scroll_into_view_if_needed()
+    table.click(position={"x": 18, "y": 36 + 35 * row + 17})
+    steps.expect_parameter(page, "segment", "3")
+    settle(page)
+    assert words(page)[:3] == ["Děti", "si", "hráli"]
+
+
+def test_a_point_leads_to_its_segment(uploaded, settle):
+    page = uploaded(CZECH)
+    point = page.locator(".st-key-tbleu-scatter .scatterlayer .trace").first.locator(".point").nth(2)
+    point.scroll_into_view_if_needed()
+    page.wait_for_timeout(300)
+    box = point.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    steps.expect_parameter(page, "segment", "3")
+    settle(page)
+    assert words(page)[:2] == ["Děti", "si"]
+
+
+@pytest.mark.parametrize("width", [1400, 900])
+def test_a_long_segment_breaks_into_lines(uploaded, page, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    uploaded({"reference.txt": LONG, "system.A.txt": LONG.replace("slovo1", "slova1")})
+    assert len(words(page)) == 110
+    assert page.locator(".canvas .grid").count() > 2
+    assert page.locator(".scroller").evaluate("s => s.scrollWidth - s.clientWidth") <= 0
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0
+    lines_touch_their_words(page)
+    lines = page.locator(".canvas .grid").count()
+    page.set_viewport_size({"width": width - 200, "height": 900})
+    expect(page.locator(".canvas .grid")).not_to_have_count(lines)
+    lines_touch_their_words(page)
+
+
+def test_right_to_left(uploaded, page):
+    uploaded({"reference.txt": "مرحبا بالعالم الجميل\n", "system.A.txt": "مرحبا بالعالم الجميلة\n"})
+    first, second, third = (token.bounding_box()["x"] for token in page.locator(TOKEN).all()[:3])
+    assert first > second > third
+    lines_touch_their_words(page)
+
+
+def test_hostile_text_stays_text(uploaded, page, problems):
+    hostile = " ".join(text.replace("\n", " ") for text in TEXTS)
+    uploaded(
+        {"reference.txt": hostile + " konec\n", "system.<img src=x onerror=window.flag=1>.txt": hostile + " konce\n"}
+    )
+    shown = "".join(words(page))
+    assert "window.flag" in re.sub(r"\s", "", shown)
+    for token in page.locator(TOKEN).all()[:4]:
+        token.hover()
+    assert page.evaluate("window.flag") is None
+    assert page.locator(".figure").locator("img, script, iframe, a, [onerror], [onload]").count() == 0
+    assert problems == []
+
+
+def test_both_themes(open_page, page):
+    open_page("/tbleu?set=inflection-hr-sl&tbleu_epsilon=0.3", TOKEN)
+    colours = {}
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_timeout(300)
+        colours[scheme] = page.locator(TOKEN).first.evaluate("token => getComputedStyle(token).color")
+    assert colours == {"light": "rgb(15, 27, 42)", "dark": "rgb(232, 238, 245)"}

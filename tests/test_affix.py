@@ -1,0 +1,135 @@
+"""Affix distance: the paper's examples, all substrings as an oracle, and the whole table at once."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import Levenshtein
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from scoring import affix
+from scoring.affix import SCALE, Distances, compare
+
+# Two letters, so that substrings repeat; and words of some length, whose parts do.
+WORD = st.text("ab", min_size=1, max_size=7) | st.lists(
+    st.sampled_from(["nov", "ý", "ém", "😀", "u", "auto"]), min_size=1, max_size=4
+).map("".join)
+OTHER = st.text("abcdefgh", min_size=1, max_size=14)
+
+
+def substrings(word):
+    return {word[i:j]: None for i, j in combinations(range(len(word) + 1), 2)}
+
+
+def oracle(first, second):
+    """The definition, with every substring tried everywhere."""
+    common = [s for s in substrings(first) if s in substrings(second)]
+    longest = max(map(len, common), default=0)
+    found = [Fraction(1)]
+    for s in (s for s in common if len(s) == longest):
+        for i in (i for i in range(len(first)) if first.startswith(s, i)):
+            for j in (j for j in range(len(second)) if second.startswith(s, j)):
+                before = Levenshtein.distance(first[:i], second[:j])
+                after = Levenshtein.distance(first[i + len(s) :], second[j + len(s) :])
+                found.append(Fraction(before + after, len(s)))
+    return min(found)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "distance", "common"),
+    [
+        pytest.param("vzpomenou", "zapomenout", Fraction(3, 7), "pomenou", id="Libovický and Pecina 2014, section 2"),
+        pytest.param("novém", "novým", Fraction(1, 3), "nov", id="their Figure 1"),
+        pytest.param("červeném", "červeným", Fraction(1, 6), "červen", id="their Figure 1"),
+        pytest.param("auto", "autem", Fraction(2, 3), "aut", id="their Figure 1"),
+        pytest.param("auto", "auto", Fraction(0), "auto", id="equal"),
+        pytest.param("auto", "byly", Fraction(1), "", id="nothing common"),
+        pytest.param("a", "ab", Fraction(1), "a", id="an edit for one character"),
+        pytest.param("s", "jedu", Fraction(1), "", id="more edits than characters"),
+        pytest.param("abxab", "ab", Fraction(1), "ab", id="two places, equally far"),
+        pytest.param("xab", "abcabx", Fraction(1), "ab", id="two places, one nearer, both too far"),
+        pytest.param("abcdefabc", "xabc", Fraction(1), "abc", id="cut at 1"),
+        pytest.param("😀😀😀a", "😀😀😀b", Fraction(1, 3), "😀😀😀", id="code points, not bytes"),
+        pytest.param("a" * 19 + "x", "a" * 19 + "y", Fraction(1, 19), "a" * 19, id="1 / 19"),
+        pytest.param("a" * 41 + "x", "a" * 41 + "y", Fraction(1, 41), "a" * 41, id="beyond 36 characters"),
+    ],
+)
+def test_golden(first, second, distance, common):
+    match = compare(first, second)
+    assert match.common == common
+    assert match.distance == pytest.approx(float(distance), abs=1e-14)
+    assert len(common) > 36 or match.distance == float(distance)
+
+
+@given(WORD, WORD)
+@example("abab", "ba")
+@example("bcd", "abcd")
+def test_every_substring_tried_everywhere(first, second):
+    match = compare(first, second)
+    assert match.distance == float(oracle(first, second))
+    assert match.distance == compare(second, first).distance
+    assert (match.distance == 0) == (first == second)
+    assert 0 <= match.distance <= 1
+
+
+def test_of_several_longest_substrings_the_one_with_fewest_edits():
+    match = compare("abxab", "yyyab")
+    assert (match.first_span, match.second_span, match.edits) == ((3, 5), (3, 5), 3)
+    assert compare("abxab", "ab").first_span == (0, 2), "the leftmost of equals"
+
+
+def test_it_is_no_metric():
+    assert compare("bcd", "abcd").distance + compare("abcd", "abc").distance < compare("bcd", "abc").distance
+
+
+@given(WORD | OTHER, WORD | OTHER)
+def test_a_match_puts_the_words_together_again(first, second):
+    match = compare(first, second)
+    for word, prefix, suffix in zip((first, second), match.prefixes, match.suffixes, strict=True):
+        assert prefix + match.common + suffix == word
+
+
+@given(WORD, WORD)
+def test_the_named_edits_turn_one_word_into_the_other(first, second):
+    match = compare(first, second)
+    made, at = [], 0
+    for _, (start, end), (other_start, other_end) in match.operations:
+        made += [first[at:start], second[other_start:other_end]]
+        at = end
+    assert "".join([*made, first[at:]]) == second
+    edited = sum(max(end - start, other[1] - other[0]) for _, (start, end), other in match.operations)
+    assert edited == match.edits
+
+
+@given(st.lists(WORD | OTHER, min_size=1, max_size=8, unique=True))
+def test_the_table_holds_what_pairs_give(words):
+    """Also where it says 1 at a glance, without comparing."""
+    ids = np.arange(len(words), dtype=np.int32)
+    pieces = np.array([[0, len(words), 0, len(words)], [0, 1, 0, len(words)]])
+    offsets = np.array([0, len(words) ** 2, len(words) ** 2 + len(words)])
+    found = Distances(pa.array(words)).between(ids, pieces, offsets) / SCALE
+    expected = [compare(a, b).distance for a in words for b in words]
+    assert found.tolist() == expected + expected[: len(words)]
+
+
+def test_the_table_grows():
+    words = [f"{stem}{ending:03}" for stem in ("dobr", "nov") for ending in range(60)]
+    ids = np.arange(len(words), dtype=np.int32)
+    pieces = np.array([[at, at + 1, 0, len(words)] for at in range(len(words))])
+    offsets = np.arange(len(words) + 1) * len(words)
+    distances = Distances(pa.array(words))
+    before = len(distances._table.keys)
+    found = distances.between(ids, pieces, offsets).reshape(len(words), -1)
+    assert len(distances._table.keys) > before
+    assert distances._table.used[0] < len(words) ** 2 / 2, "each pair once"
+    assert (found == found.T).all()
+    assert found[3, 17] / SCALE == compare(words[3], words[17]).distance
+
+
+@pytest.mark.parametrize(("first", "second"), [("vzpomenou", "zapomenout"), ("", "abc"), ("abab", "ba"), ("x", "y")])
+def test_the_kernel_uncompiled(first, second):
+    points = affix._points([first]), affix._points([second])
+    assert affix._affix(*points) == affix._affix.py_func(*points)

@@ -1,0 +1,57 @@
+"""Tables of a whole test set under tolerance."""
+
+import numpy as np
+import pandas as pd
+
+from scoring import BLEU, TBLEU, TestSet
+from ui import forms
+
+TEST_SET = TestSet.build(
+    {"A": ["novém auto a", "auto auto na", "x"], "B": ["novým autem i", "autem autem za", "x"]},
+    [["novým autem i", "autem autem za", "x"]],
+)
+
+
+def pairs(system):
+    return forms.pair_table(TBLEU("none").align(TEST_SET).form_pairs(system))
+
+
+def test_pairs_that_gain_most_come_first_and_lead_to_a_segment():
+    table = pairs("A")
+    assert list(table.columns) == list(forms.PAIR_COLUMNS)
+    first = table.iloc[0]
+    assert (first["in the output"], first["in the reference"], first["times"]) == ("auto", "autem", 3)
+    assert first["gain"] == 3 * (1 - first["distance"])
+    assert (first["common part"], first["segments"], first["first"]) == ("aut", "1, 2", 0)
+    assert (table["distance"] < 1).all(), "words that have nothing in common gain nothing"
+
+
+def test_pairs_by_chance_are_short_or_share_little():
+    table = forms.pair_table(
+        TBLEU("none").align(TestSet.build({"A": ["zahrada na"]}, [["zahradě nad"]])).form_pairs("A")
+    )
+    assert forms.chance_table(table)["in the output"].tolist() == ["na"]
+
+
+def test_a_system_without_pairs():
+    table = pairs("B")
+    assert len(table) == len(forms.chance_table(table)) == len(forms.with_threshold(table, 0.5)) == 0
+
+
+def test_gains_are_what_the_metrics_say():
+    bleu, tbleu = BLEU("none"), TBLEU("none", epsilon=1)
+    exact, forgiving = (metric.score(metric.measure(TEST_SET)["A"]) for metric in (bleu, tbleu))
+    table = forms.gains_table(TEST_SET, "A", exact, forgiving)
+    assert table["#"].tolist() == (np.argsort(exact - forgiving, kind="stable")[: len(table)] + 1).tolist()
+    assert (table["gain"].abs() > forms.TIE).all()
+    assert table["gain"].tolist() == (table["tBLEU"] - table["BLEU"]).tolist()
+
+
+def test_the_table_of_a_sweep_has_a_column_a_system():
+    table = forms.sweep_table((0, 1), {"A": np.array([1.0, 2.0]), "B": np.array([3.0, 4.0])}, ("B",))
+    pd.testing.assert_frame_equal(table, pd.DataFrame({"epsilon": [0, 1], "B": [3.0, 4.0]}))
+
+
+def test_the_size_of_an_alignment_is_at_least_that_of_its_arrays():
+    aligned = TBLEU("none").align(TEST_SET)
+    assert aligned.n_bytes > sum(a.partners.nbytes + a.distances.nbytes for a in aligned.alignments)
