@@ -13,7 +13,6 @@ from ui.context import PARAMETERS, Context, in_use
 
 BOUND = {"bind": "query-params"}
 TABLE_HEIGHT = 248
-ROWS_SHOWN = 6
 
 
 def main() -> None:
@@ -94,10 +93,10 @@ def show_winners(context: Context, scores: dict[str, np.ndarray]) -> None:
     st.caption("In how many segments has each system the higher score?")
     st.dataframe(table, hide_index=True, height="content")
     widgets.downloads(table, "wins")
-    show_leads(leads, methods.flips(won, leads), first, second)
+    show_leads(leads, methods.flips(won, leads), first)
 
 
-def show_leads(leads: pd.DataFrame, flipped: np.ndarray, first: str, second: str) -> None:
+def show_leads(leads: pd.DataFrame, flipped: np.ndarray, first: str) -> None:
     """Who wins each segment by how much: those that change their winner, or all."""
     count = len(flipped)
     st.subheader(f"{count:,} {'segment changes its' if count == 1 else 'segments change their'} winner with the method")
@@ -112,25 +111,10 @@ def show_leads(leads: pd.DataFrame, flipped: np.ndarray, first: str, second: str
         return
     frame = leads.iloc[listed].reset_index(drop=True)
     frame.insert(0, "#", listed + 1)
-    st.dataframe(
-        frame,
-        hide_index=True,
-        height=TABLE_HEIGHT if len(listed) > ROWS_SHOWN else "content",
-        key=f"leads_{hash(listed.tobytes())}",
-        on_select=lambda: read_lead(listed, first),
-        selection_mode="single-row",
-        column_config={method: st.column_config.NumberColumn(format="%+.2f") for method in leads},
-        alt=f"{first} minus {second}, by segment and method",
-    )
+    signed = {method: st.column_config.NumberColumn(format="%+.2f") for method in leads}
+    reader.leading_table(frame, listed, "leads", TABLE_HEIGHT, lambda: state.offer("system", first), **signed)
     widgets.page_link("segments", "Read the chosen segment on the Segments page")
     widgets.downloads(frame, "winners")
-
-
-def read_lead(listed: np.ndarray, system: str) -> None:
-    rows = state.current(f"leads_{hash(listed.tobytes())}").selection.rows
-    if rows:
-        state.choose_segment(int(listed[rows[0]]))
-        state.offer("system", system)
 
 
 def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray, scores: dict) -> None:
@@ -190,19 +174,7 @@ def show_scatter(context: Context, scores: dict[str, np.ndarray], system: str) -
     index = state.segment(len(context.test_set))
     labels = f"BLEU by method {across}", f"BLEU by method {up}"
     figure = charts.scatter(scores[across][place], scores[up][place], labels, index, context.colors[system])
-    st.plotly_chart(
-        figure,
-        key="method-scatter",
-        on_select=read_point,
-        selection_mode="points",
-        alt="Segment scores under two methods",
-    )
-
-
-def read_point() -> None:
-    points = state.current("method-scatter").selection.points
-    if points:
-        state.choose_segment(int(points[0]["customdata"]))
+    reader.leading_chart(figure, "method-scatter", "Segment scores under two methods")
 
 
 main()

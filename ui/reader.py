@@ -1,5 +1,7 @@
 """Reading segment by segment: steps to the neighbours, and one system's output, as it is or as the reader edits it."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
@@ -75,24 +77,35 @@ def edited(context: Context, statistics: cache.Statistics, system: str, index: i
     return Hypothesis(system, context.colors[system], bleu.matches(words, references), bleu.arithmetic(row)), row
 
 
-def leading_table(frame: pd.DataFrame, segments: np.ndarray, key: str, height: int, **columns) -> None:
-    """A table whose rows lead to their segments, (n_rows,) indices; ``columns`` are their configurations."""
+def leading_table(
+    frame: pd.DataFrame,
+    segments: np.ndarray,
+    key: str,
+    height: int,
+    then: Callable[[], None] = lambda: None,
+    **columns,
+) -> None:
+    """A table whose rows lead to their segments, (n_rows,) indices; ``columns`` are their configurations.
+
+    ``then`` is called when a row was chosen.
+    """
     key = f"{key}_{hash((segments.tobytes(), len(frame.columns)))}"  # a selection does not carry over to other rows
     st.dataframe(
         frame,
         hide_index=True,
         height=height if len(frame) > ROWS_SHOWN else "content",
         key=key,
-        on_select=lambda: _take_row(key, segments),
+        on_select=lambda: _take_row(key, segments, then),
         selection_mode="single-row",
         column_config=columns,
     )
 
 
-def _take_row(key: str, segments: np.ndarray) -> None:
+def _take_row(key: str, segments: np.ndarray, then: Callable[[], None]) -> None:
     rows = state.current(key).selection.rows
     if rows:
         state.choose_segment(int(segments[rows[0]]))
+        then()
 
 
 def leading_chart(figure: go.Figure, key: str, alt: str) -> None:

@@ -11,8 +11,8 @@ from scoring.affix import AffixMatch
 from scoring.bleu import Arithmetic
 from scoring.corrections import AlignedPair, ReferenceAlignment, SegmentAlignment, WeighedNGram
 from ui.alignment import Drawing, Key, Link, Mark, Row, Token
-from ui.formulas import digits, score
-from ui.highlight import page, text
+from ui.formulas import digits
+from ui.highlight import page, text, two_decimals
 
 KINDS = {"replace": "substitution", "delete": "deletion", "insert": "insertion"}
 """Levenshtein's names for edits -> ours."""
@@ -132,8 +132,8 @@ def verdict(bleu: Arithmetic, tolerant: Arithmetic, seen: ReferenceAlignment, ep
     """What tolerance does to this segment, in one sentence."""
     changed = sum(pair.corrected and pair.distance > 0 for pair in seen.pairs)
     return page(
-        f'<p class="verdict">This segment has BLEU <b>{score(bleu)}</b> and tBLEU <b>{score(tolerant)}</b>: a tolerance'
-        f" of {epsilon:g} forgives <b>{changed}</b> of {len(seen.corrected)} words.</p>"
+        f'<p class="verdict">This segment has BLEU <b>{two_decimals(bleu.score)}</b> and tBLEU'
+        f" <b>{two_decimals(tolerant.score)}</b>: a tolerance of {epsilon:g} forgives <b>{changed}</b> of {len(seen.corrected)} words.</p>"
     )
 
 
@@ -167,7 +167,7 @@ def precisions(bleu: Arithmetic, tolerant: Arithmetic) -> str:
         f"<td>{_precision(tolerant, at)}</td></tr>"
         for at in range(len(bleu.totals))
     )
-    scores = "".join(f"<td><b>{score(terms)}</b></td>" for terms in (bleu, tolerant))
+    scores = "".join(f"<td><b>{two_decimals(terms.score)}</b></td>" for terms in (bleu, tolerant))
     last = f'<tr><td colspan="4"><b>score</b></td>{scores}</tr>'
     return page(
         f'<div class="sum"><table><thead><tr>{head}</tr></thead><tbody>{rows}{last}</tbody></table>'
