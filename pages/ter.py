@@ -193,7 +193,9 @@ def draw_disagreements(context: Context, futures: list[Future]) -> None:
         st.info("BLEU and TER agree about these two systems in every segment.")
         return
     frame = disagreement_table(pair, scores, order, clarity)
-    select_rows(frame, order, "disagreements", {"clarity": "%.0f"} | dict.fromkeys(frame.columns[3:], "%.2f"))
+    formats = {"clarity": "%.0f"} | dict.fromkeys(frame.columns[3:], "%.2f")
+    columns = {name: st.column_config.NumberColumn(format=form) for name, form in formats.items()}
+    reader.leading_table(frame, order, "disagreements", TABLE_HEIGHT, **columns)
     st.caption(
         f"{len(order):,} of {len(context.test_set):,} segments, the clearest first. Both differences are ranked by size"
         " among all segments, 0 to 100; clarity is the smaller of the two ranks. Choose a row: it becomes the segment"
@@ -215,25 +217,6 @@ def disagreement_table(
         for letter, values in zip("AB", both, strict=True):
             columns[f"{metric} {letter}"] = values[order]
     return pd.DataFrame(columns)
-
-
-def select_rows(frame: pd.DataFrame, segments: np.ndarray, key: str, formats: dict[str, str]) -> None:
-    """A table of which each row leads to a segment."""
-    st.dataframe(
-        frame,
-        hide_index=True,
-        height=TABLE_HEIGHT if len(frame) > 5 else "content",
-        key=key,
-        on_select=lambda: read_row(key, segments),
-        selection_mode="single-row",
-        column_config={name: st.column_config.NumberColumn(format=form) for name, form in formats.items()},
-    )
-
-
-def read_row(key: str, segments: np.ndarray) -> None:
-    rows = state.current(key).selection.rows
-    if rows:
-        state.choose_segment(int(segments[rows[0]]))
 
 
 def show_test_set(context: Context) -> None:
@@ -297,7 +280,7 @@ def draw_words(system: str, future: Future) -> None:
 
 def show_frequent(frame: pd.DataFrame, segments: list[np.ndarray], kind: Kind) -> None:
     key = f"frequent-{kind.value}"
-    select_rows(frame, np.array([found[0] for found in segments]), key, {})
+    reader.leading_table(frame, np.array([found[0] for found in segments]), key, TABLE_HEIGHT)
     rows = state.current(key).selection.rows
     if rows and rows[0] < len(segments):
         offer_segments(segments[rows[0]], key)

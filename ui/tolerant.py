@@ -133,7 +133,8 @@ def verdict(bleu: Arithmetic, tolerant: Arithmetic, seen: ReferenceAlignment, ep
     changed = sum(pair.corrected and pair.distance > 0 for pair in seen.pairs)
     return page(
         f'<p class="verdict">This segment has BLEU <b>{two_decimals(bleu.score)}</b> and tBLEU'
-        f" <b>{two_decimals(tolerant.score)}</b>: a tolerance of {epsilon:g} forgives <b>{changed}</b> of {len(seen.corrected)} words.</p>"
+        f" <b>{two_decimals(tolerant.score)}</b>: a tolerance"
+        f" of {epsilon:g} forgives <b>{changed}</b> of {len(seen.corrected)} words.</p>"
     )
 
 

@@ -51,6 +51,15 @@ def segment_heading(page: Page, number: int) -> Locator:
     return page.get_by_text(f"Segment {number}", exact=True)
 
 
+def drawn_words(page: Page) -> list[str]:
+    """The words of both rows of the first drawing, in their order."""
+    return page.locator(".figure").first.evaluate(
+        """figure => [...figure.querySelectorAll(".grid .token")]
+            .sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
+            .map(token => token.querySelector(".word > span").textContent)"""
+    )
+
+
 def drop(page: Page, files: Sequence[Path] | Sequence[FilePayload]) -> None:
     """Drops files on the Data page, all together."""
     page.locator(".st-key-files input[type=file]").set_input_files(files)

@@ -33,15 +33,6 @@ def with_shifts(n_shifts):
     raise AssertionError("no such segment")
 
 
-def drawn(page):
-    """The words of both rows of the first drawing, in their order."""
-    return page.locator(".figure").first.evaluate(
-        """figure => [...figure.querySelectorAll(".grid .token")]
-            .sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
-            .map(token => token.querySelector(".word > span").textContent)"""
-    )
-
-
 def expect_step(page, edits, step):
     """Waits for the step's heading, then compares every drawn word, the frame and the arc."""
     last = ter_view.n_steps(edits) - 1
@@ -52,7 +43,7 @@ def expect_step(page, edits, step):
     expect(arcs).to_have_count(0 if shift is None else 1)
     expected = [*edits.alignments[n_made].hypothesis, *edits.references[edits.chosen]]
     page.wait_for_timeout(100)
-    assert drawn(page) == expected
+    assert steps.drawn_words(page) == expected
     if shift is not None:
         assert framed(page) == list(shift.words)
         label = page.locator(".figure").first.locator("text.mean-shift")
@@ -128,7 +119,7 @@ def test_an_edit_is_drawn_and_counted(open_page, settle):
     area.press("Control+Enter")
     expect(page.locator(".outputs")).to_contain_text("76.92")
     settle(page.locator(TOKEN))
-    assert drawn(page)[:3] == ["SAUDI", "ARABIA", "denied"]
+    assert steps.drawn_words(page)[:3] == ["SAUDI", "ARABIA", "denied"]
 
 
 def test_a_row_of_the_disagreements_is_the_segment_read(open_page, settle):

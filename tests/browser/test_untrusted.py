@@ -99,21 +99,20 @@ def test_hostile_text_is_shown_as_text_on_every_page(open_page, page, settle, ha
 
     steps.go(page, "TER")
     settle(page.locator(".figure .token"))
-    for group in GROUPS:
-        for _ in range(2):
-            check_edits(page, " ".join(group))
-            harmless()
-            page.keyboard.press("ArrowRight")
-            settle(page)
-        page.keyboard.press("k")
+    for _ in GROUPS:
+        check_edits(page, " ".join(GROUPS[int(steps.parameters(page).get("segment", 1)) - 1]))
+        harmless()
+        page.keyboard.press("ArrowRight")
+        settle(page)
+        harmless()
+        page.keyboard.press("j")
         settle(page)
 
 
 def check_edits(page, text):
-    """Every word of the drawings is a word of the texts, and names stand as they are."""
+    """The words drawn are the text's, and names stand as they are."""
     assert {name for name in NAMES if name in page.locator(".outputs").text_content()} == set(NAMES[:2])
-    words = page.locator(".figure .grid .token .word > span").all_text_contents()
-    assert "".join(text.split())[:20] in "".join(words)
+    assert "".join(text.split()) in "".join(steps.drawn_words(page))
 
 
 def hover_label(chart):
