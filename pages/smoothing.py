@@ -57,7 +57,7 @@ def show_segment(
     """The selected segment under every method."""
     index = state.segment(len(context.test_set))
     st.header("One sentence under every method")
-    system = st.selectbox("System", context.shown, key="system", width=320, **BOUND)
+    system = reader.choose_system(context)
     reader.steps(np.arange(len(context.test_set)), index)
     hypothesis, row = reader.edited(context, statistics, system, index)
     segment = context.test_set.segment(index)
@@ -83,10 +83,7 @@ def show_winners(context: Context, scores: dict[str, np.ndarray]) -> None:
     if len(context.shown) < 2:
         st.info("Who wins takes two systems. Show another one in the sidebar.")
         return
-    with st.container(horizontal=True):
-        first = st.selectbox("First", context.shown, key="winner_a", width=280, **BOUND)
-        others = [system for system in context.shown if system != first]
-        second = st.selectbox("Second", others, key="winner_b", width=280, **BOUND)
+    first, second = reader.choose_pair(context)
     leads = methods.leads(scores, context.shown.index(first), context.shown.index(second))
     won = methods.winners(leads)
     table = methods.wins(won, first, second)

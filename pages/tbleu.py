@@ -35,7 +35,7 @@ def main() -> None:
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         choose_epsilon()
-        system = st.selectbox("System", context.shown, key="tbleu_system", width=280, **KEPT)
+        system = reader.choose_system(context)
         chosen = choose_reference(context)
     reference = show_segment(context, system, chosen)
     show_test_set(context, system, reference)

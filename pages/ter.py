@@ -13,7 +13,7 @@ from scoring.pra import pra
 from ui import alignment, cache, charts, edit_tables, highlight, reader, report, state, ter_view, widgets
 from ui.context import Context, in_use
 
-KEPT = {"persist_state": "session"}
+BOUND = {"bind": "query-params"}
 SYSTEMS_AT_FIRST = 2
 POLL_SECONDS = 0.7
 PLAY_SECONDS = 1.6
@@ -73,9 +73,7 @@ def show_segment(context: Context) -> None:
 
 def choose_systems(context: Context) -> list[str]:
     usual = list(context.shown[:SYSTEMS_AT_FIRST])
-    chosen = st.multiselect(
-        "Systems, one under another", context.shown, usual, key="ter_systems", bind="query-params", **KEPT
-    )
+    chosen = st.multiselect("Systems, one under another", context.shown, usual, key="ter_systems", **BOUND)
     return [system for system in context.shown if system in chosen] or usual
 
 
@@ -87,7 +85,7 @@ def edit_one(context: Context, systems: list[str], index: int) -> dict[str, str]
     """What the reader makes of one system's output."""
     system = systems[0]
     if len(systems) > 1:
-        system = st.selectbox("What if? Edit the output of", systems, key="ter_edited", width=320, **KEPT)
+        system = st.selectbox("What if? Edit the output of", systems, key="ter_edited", width=320, **BOUND)
     return {system: reader.what_if(context, system, index)}
 
 
@@ -178,11 +176,7 @@ def show_disagreements(context: Context) -> None:
 
 
 def draw_disagreements(context: Context, futures: list[Future]) -> None:
-    with st.container(horizontal=True):
-        pair = (
-            st.selectbox("A", context.shown, key="ter_a", width=280, **KEPT),
-            st.selectbox("B", context.shown, index=1, key="ter_b", width=280, **KEPT),
-        )
+    pair = reader.choose_pair(context)
     metrics = {"TER": context.metric(TER.name), "BLEU": context.bleu}
     scores = {
         name: [metric.score(future.result()[system]) for system in pair]
@@ -253,7 +247,7 @@ def draw_types(context: Context, metrics: tuple[TER, WER], futures: list[Future]
 
 def show_words(context: Context) -> None:
     st.header("Which words, which shifts?")
-    system = st.selectbox("System", context.shown, key="ter_words_of", width=320, **KEPT)
+    system = reader.choose_system(context)
     future = cache.edits_later(context.metric(TER.name), context.test_set, system)
     draw = partial(draw_words, system, future)
     widgets.when_ready([future], draw, "Collecting every edit of this system.", POLL_SECONDS)
@@ -280,10 +274,9 @@ def draw_words(system: str, future: Future) -> None:
 
 def show_frequent(frame: pd.DataFrame, segments: list[np.ndarray], kind: Kind) -> None:
     key = f"frequent-{kind.value}"
-    reader.leading_table(frame, np.array([found[0] for found in segments]), key, TABLE_HEIGHT)
-    rows = state.current(key).selection.rows
-    if rows and rows[0] < len(segments):
-        offer_segments(segments[rows[0]], key)
+    row = reader.leading_table(frame, np.array([found[0] for found in segments]), key, TABLE_HEIGHT)
+    if row is not None:
+        offer_segments(segments[row], key)
     widgets.downloads(frame, key)
 
 

@@ -77,6 +77,20 @@ def edited(context: Context, statistics: cache.Statistics, system: str, index: i
     return Hypothesis(system, context.colors[system], bleu.matches(words, references), bleu.arithmetic(row)), row
 
 
+def choose_system(context: Context) -> str:
+    """The system whose output is read, the same on every page."""
+    return st.selectbox("System", context.shown, key="system", width=320, bind="query-params")
+
+
+def choose_pair(context: Context) -> tuple[str, str]:
+    """Two systems to compare, the same on every page; there must be two."""
+    with st.container(horizontal=True):
+        first = st.selectbox("First", context.shown, key="first", width=280, bind="query-params")
+        others = [system for system in context.shown if system != first]
+        second = st.selectbox("Second", others, key="second", width=280, bind="query-params")
+    return first, second
+
+
 def leading_table(
     frame: pd.DataFrame,
     segments: np.ndarray,
@@ -84,13 +98,13 @@ def leading_table(
     height: int,
     then: Callable[[], None] = lambda: None,
     **columns,
-) -> None:
-    """A table whose rows lead to their segments, (n_rows,) indices; ``columns`` are their configurations.
+) -> int | None:
+    """A table whose rows lead to their segments, (n_rows,) indices; the row that is chosen, if one is.
 
-    ``then`` is called when a row was chosen.
+    ``then`` is called when a row was chosen; ``columns`` are the configurations of columns.
     """
     key = f"{key}_{hash((segments.tobytes(), len(frame.columns)))}"  # a selection does not carry over to other rows
-    st.dataframe(
+    event = st.dataframe(
         frame,
         hide_index=True,
         height=height if len(frame) > ROWS_SHOWN else "content",
@@ -99,6 +113,7 @@ def leading_table(
         selection_mode="single-row",
         column_config=columns,
     )
+    return event.selection.rows[0] if event.selection.rows else None
 
 
 def _take_row(key: str, segments: np.ndarray, then: Callable[[], None]) -> None:
