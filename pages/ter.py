@@ -112,7 +112,7 @@ def choose_step(outputs: list[ter_view.Output]) -> int:
                 on_click=state.choose_step,
                 args=(to,),
             )
-        playing = st.toggle("Play", key="ter_play", disabled=not last)
+        playing = st.toggle("Play", key="ter_play", disabled=not last, on_change=begin_to_play, args=(last,))
         st.markdown(f"**Step {step + 1}** of {last + 1}: {step_name(step, last)}")
     if playing and last:
         play(step, last)
@@ -123,6 +123,12 @@ def step_name(step: int, last: int) -> str:
     if step == last:
         return "the edits that count"
     return f"shift {step}" if step else "without shifts"
+
+
+def begin_to_play(last: int) -> None:
+    """From the first step on, where the last one is shown."""
+    if state.current("ter_play") and state.step() >= last:
+        state.choose_step(0)
 
 
 def play(step: int, last: int) -> None:
@@ -208,8 +214,8 @@ def disagreement_table(
         "BLEU for": [pair[0] if by_bleu[index] > 0 else pair[1] for index in order],
     }
     for metric, both in scores.items():
-        for letter, values in zip("AB", both, strict=True):
-            columns[f"{metric} {letter}"] = values[order]
+        for system, values in zip(pair, both, strict=True):
+            columns[f"{metric} {system}"] = values[order]
     return pd.DataFrame(columns)
 
 

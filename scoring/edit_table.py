@@ -1,6 +1,6 @@
 """Every edit and every shift of one output, in columns: what is counted over a whole test set."""
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields
 from typing import NamedTuple
 
 import numpy as np
@@ -48,7 +48,7 @@ class EditTable:
 
     @property
     def n_bytes(self) -> int:
-        return sum(column.nbytes for column in astuple(self))
+        return sum(getattr(self, field.name).nbytes for field in fields(self))
 
     def count(self, kind: Kind) -> int:
         return int((self.kinds == _number(kind)).sum())

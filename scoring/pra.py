@@ -68,8 +68,7 @@ def _shift(edits: SegmentEdits, number: int) -> list[str]:
 def _cells(alignment: Alignment, marks: Marks) -> list[Cell]:
     cells: list[Cell] = []
     for edit in alignment.edits:
-        here = marks.before[edit.origin], marks.after[edit.origin]
-        before, after = ([], []) if edit.origin is None else here
+        before, after = ([], []) if edit.origin is None else (marks.before[edit.origin], marks.after[edit.origin])
         cells += [_mark(*mark) for mark in sorted(before)]
         cells.append(_edit(edit, marks))
         cells += [_mark(*mark) for mark in after]

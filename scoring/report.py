@@ -54,12 +54,13 @@ def as_tsv(results: Sequence[Result]) -> str:
         rows = [["metric", "system", "score", "signature"]]
         rows += [[r.metric.name, r.system, repr(r.score), r.signature] for r in results]
     else:
-        columns = {
-            ":".join(filter(None, [r.metric.name, r.system, name])): values
+        columns = [
+            (":".join(filter(None, [r.metric.name, r.system, name])), values)
             for r in results
             for name, values in _segment_columns(r, repr)
-        }
-        rows = [["segment", *columns], *_numbered(columns.values())]
+        ]
+        heads, values = zip(*columns, strict=True)
+        rows = [["segment", *heads], *_numbered(values)]
     return _tsv(rows)
 
 

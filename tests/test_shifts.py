@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sacrebleu.metrics import lib_ter
 
 from scoring import TER, shifts
+from scoring.edits import shifted
 from scoring.shifts import count_edits, find_path
 from scoring.testset import as_column
 from scoring.tokenizers import encode
@@ -39,6 +41,36 @@ def test_kernels_as_plain_python(corpus, hypothesis, reference, with_shifts):
         np.testing.assert_array_equal(counted(*corpus, with_shifts), compiled, strict=True)
         for plain, fast in zip(path(hypothesis, reference, with_shifts), compiled_path, strict=True):
             np.testing.assert_array_equal(plain, fast, strict=True)
+
+
+def by_sacrebleu(hypothesis, reference):
+    """Each hypothesis after a shift, and the path at the end as sacreBLEU's trace."""
+    distance, words, states, candidates = lib_ter.BeamEditDistance(reference), hypothesis, [], 0
+    while reference:
+        gain, after, candidates = lib_ter._shift(words, reference, distance, candidates)
+        if gain <= 0 or candidates >= lib_ter._MAX_SHIFT_CANDIDATES:
+            break
+        words = after
+        states.append(list(words))
+    return states, distance(words)[1] if reference else "d" * len(hypothesis)
+
+
+MOVED = st.lists(st.sampled_from("abcdefgh"), max_size=25)
+
+
+@settings(max_examples=150)
+@given(MOVED, st.lists(st.tuples(st.integers(0, 25), st.integers(1, 6), st.integers(0, 25)), max_size=4))
+def test_every_shift_and_every_edit_is_sacrebleus(reference, moves):
+    hypothesis = list(reference)
+    for start, length, to in moves:
+        phrase = hypothesis[start : start + length]
+        del hypothesis[start : start + length]
+        hypothesis[to:to] = phrase
+    found, words, states = path(hypothesis, reference), np.array(hypothesis), []
+    for start, length, destination, _ in found.shifts:
+        words = shifted(words, start, length, destination)
+        states.append(words.tolist())
+    assert (states, "".join(" ids"[kind] for kind in found.kinds)) == by_sacrebleu(hypothesis, reference)
 
 
 def test_there_are_kernels():

@@ -11,6 +11,8 @@ from scoring import TER, WER
 from ui import alignment, cache, edit_tables, ter_view
 
 SHELL = Path(__file__).parents[1] / "ui" / "shell.py"
+RUNS = 200
+"""Each waits a quarter of a second for what is computed."""
 SAMPLES = tuple(cache.SAMPLES)
 SAUDI = {"set": "textbook", "segment": "7"}
 
@@ -43,11 +45,17 @@ def visit(drawn):
         for name, value in parameters.items():
             at.query_params[name] = value
         at = ran(at.switch_page("../pages/ter.py").run())
-        while "Computing" in said(at) or "Collecting" in said(at):
-            ran(at.run())
-        return at
+        return waited(at)
 
     return visit
+
+
+def waited(at):
+    for _ in range(RUNS):
+        if "Computing" not in said(at) and "Collecting" not in said(at):
+            return at
+        ran(at.run())
+    raise AssertionError("what is computed in the background never came")
 
 
 def ran(at):
@@ -148,8 +156,7 @@ def test_ters_options_count_on_every_page(visit, option):
     ran(at.sidebar.toggle(key=option).set_value(True).run())
     ter, test_set = TER(**{option: True}), cache.test_set(SAMPLES[0])
     expected = {system: float(ter.score(rows.sum(axis=0))) for system, rows in ter.measure(test_set).items()}
-    while "Computing" in said(at) or "Collecting" in said(at):
-        ran(at.run())
+    waited(at)
     frame = next(frame.value for frame in at.dataframe if "WER" in frame.value)
     assert dict(zip(frame["system"], frame["TER"], strict=True)) == pytest.approx(expected)
     ran(at.switch_page("../pages/overview.py").run())

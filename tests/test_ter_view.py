@@ -11,7 +11,9 @@ from scoring.edits import Kind
 from tests.corpora import SAMPLE_SETS, corpora
 from tests.hostile import TEXTS
 from ui import alignment, edit_tables, ter_view
-from ui.ter_view import LINKS, SIGNS
+
+SIGNS = {Kind.MATCH: "", Kind.INSERTION: "+", Kind.DELETION: "-", Kind.SUBSTITUTION: "~"}
+LINKED = (Kind.MATCH, Kind.SUBSTITUTION)
 
 SAUDI = (
     "THIS WEEK THE SAUDIS denied information published in the new york times",
@@ -34,7 +36,7 @@ def check_drawing(edits, step):
     ]
     assert [[token.sign for token in row.tokens] for row in drawing.rows] == signs
     assert [(link.start, link.end) for link in drawing.links] == [
-        (e.position, e.reference_position) for e in shown.edits if e.kind in LINKS
+        (e.position, e.reference_position) for e in shown.edits if e.kind in LINKED
     ]
     assert len(drawing.frames) == len(drawing.arcs) == (shift is not None)
     if shift is not None:

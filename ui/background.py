@@ -1,5 +1,6 @@
 """Work that pages do not wait for, and its results, shared by all sessions and bounded in memory."""
 
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -48,6 +49,7 @@ def _complete(future: Future, work: Callable[[], Any]) -> None:
     try:
         result = work()
     except BaseException as error:
+        logging.getLogger(__name__).exception("Work in the background failed.")
         future.set_exception(error)
     else:
         future.set_result(result)

@@ -11,6 +11,9 @@ from ui import cache, state
 from ui.context import Context
 from ui.highlight import Hypothesis
 
+EDIT_CHARACTERS = 10_000
+"""Of an edited hypothesis, unless the original is longer."""
+
 ROWS_SHOWN = 6
 """Of a table as high as its rows; longer ones scroll."""
 
@@ -42,6 +45,7 @@ def what_if(context: Context, system: str, index: int) -> str:
         st.text_area(
             "Hypothesis",
             original,
+            max_chars=max(EDIT_CHARACTERS, len(original)),
             key=key,
             label_visibility="collapsed",
             persist_state="session",

@@ -80,6 +80,14 @@ def columns_done(futures: Sequence[Future]) -> tuple[float, str]:
     return done / len(futures), f"Computed {done} of {len(futures)} columns. The rest of the page is ready."
 
 
+def say_failed(futures: Sequence[Future]) -> bool:
+    """Whether some of the work failed, which is said; to run the page again would begin it anew."""
+    failed = any(future.done() and future.exception() is not None for future in futures)
+    if failed:
+        st.error("This could not be computed. The server's log says why; reload the page to try again.")
+    return failed
+
+
 def fill_in(
     draw: Callable[[], None],
     futures: Sequence[Future],
@@ -97,6 +105,8 @@ def fill_in(
 
     def poll() -> None:
         draw()
+        if say_failed(futures):
+            return
         if all(future.done() for future in futures):
             st.rerun()
         st.progress(*(progress() if progress else columns_done(futures)))
@@ -112,6 +122,8 @@ def when_ready(futures: Sequence[Future], draw: Callable[[], None], waiting_for:
         return
 
     def poll() -> None:
+        if say_failed(futures):
+            return
         done = sum(future.done() for future in futures)
         if done == len(futures):
             st.rerun()
