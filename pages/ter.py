@@ -14,6 +14,7 @@ from ui import alignment, cache, charts, edit_tables, highlight, reader, report,
 from ui.context import Context, in_use
 
 BOUND = {"bind": "query-params"}
+PLAYING = "ter_playing"
 SYSTEMS_AT_FIRST = 2
 POLL_SECONDS = 0.7
 PLAY_SECONDS = 1.6
@@ -59,7 +60,7 @@ def show_segment(context: Context) -> None:
     systems = choose_systems(context)
     reader.steps(np.arange(len(context.test_set)), index)
     segment = context.test_set.segment(index)
-    texts = {system: text_of(context, system, index) for system in systems}
+    texts = {system: reader.kept(context, system, index) for system in systems}
     place = st.container()
     texts |= edit_one(context, systems, index)
     with place:
@@ -77,10 +78,6 @@ def choose_systems(context: Context) -> list[str]:
     return [system for system in context.shown if system in chosen] or usual
 
 
-def text_of(context: Context, system: str, index: int) -> str:
-    return context.test_set.system(system).segments[index].as_py()
-
-
 def edit_one(context: Context, systems: list[str], index: int) -> dict[str, str]:
     """What the reader makes of one system's output."""
     system = systems[0]
@@ -95,7 +92,8 @@ def output(context: Context, system: str, text: str, index: int) -> ter_view.Out
     edits = ter.edits(text, references)
     others = context.metric(WER.name), context.bleu
     wer, bleu = (float(metric.score(metric.statistics([text], columns)[0])) for metric in others)
-    return ter_view.Output(system, context.colors[system], edits, float(ter.score(edits.statistics)), wer, bleu)
+    score, edited = float(ter.score(edits.statistics)), text != context.test_set.system(system).segments[index].as_py()
+    return ter_view.Output(system, context.colors[system], edits, score, wer, bleu, edited)
 
 
 def choose_step(outputs: list[ter_view.Output]) -> int:
@@ -112,10 +110,13 @@ def choose_step(outputs: list[ter_view.Output]) -> int:
                 on_click=state.choose_step,
                 args=(to,),
             )
-        playing = st.toggle("Play", key="ter_play", disabled=not last, on_change=begin_to_play, args=(last,))
+        playing = state.current(PLAYING, False) and step < last
+        label = "Stop" if playing else "Play"
+        st.button(label, key="ter_play", disabled=not last, on_click=play_or_stop, args=(playing, last))
         st.markdown(f"**Step {step + 1}** of {last + 1}: {step_name(step, last)}")
-    if playing and last:
-        play(step, last)
+    state.offer(PLAYING, playing)
+    if playing:
+        play(step)
     return step
 
 
@@ -125,24 +126,23 @@ def step_name(step: int, last: int) -> str:
     return f"shift {step}" if step else "without shifts"
 
 
-def begin_to_play(last: int) -> None:
-    """From the first step on, where the last one is shown."""
-    if state.current("ter_play") and state.step() >= last:
+def play_or_stop(playing: bool, last: int) -> None:
+    """Play begins anew where the last step is shown."""
+    state.offer(PLAYING, not playing)
+    if not playing and state.step() >= last:
         state.choose_step(0)
 
 
-def play(step: int, last: int) -> None:
-    """Goes one step on each time the fragment runs by itself, and stops at the last."""
+def play(step: int) -> None:
+    """Goes one step on each time the fragment runs by itself."""
     first_run = iter((True,))
 
     def tick() -> None:
         if next(first_run, False):
             return
-        if step < last:
-            state.move_to_step(step + 1)
+        state.move_to_step(step + 1)
 
-    if step < last:
-        st.fragment(tick, run_every=PLAY_SECONDS)()
+    st.fragment(tick, run_every=PLAY_SECONDS)()
 
 
 def show_drawings(context: Context, outputs: list[ter_view.Output], step: int) -> None:
@@ -150,17 +150,17 @@ def show_drawings(context: Context, outputs: list[ter_view.Output], step: int) -
     for number, output in enumerate(outputs):
         st.html(ter_view.said(output, step))
         chosen = names[output.edits.chosen] if len(names) > 1 else ""
-        drawing = ter_view.drawing(output.edits, step, f"Edits of {output.system}", chosen, with_legend=not number)
+        drawing = ter_view.drawing(output.edits, step, f"Edits of {output.title}", chosen, with_legend=not number)
         alignment.mount(drawing, key=f"edits-{number}")
 
 
 def show_files(outputs: list[ter_view.Output], index: int) -> None:
     with st.expander("Take this segment's edits away"):
         name = f"edits-{index + 1}"
-        frame = edit_tables.every_edit({output.system: output.edits for output in outputs})
+        frame = edit_tables.every_edit({output.title: output.edits for output in outputs})
         st.dataframe(frame, hide_index=True, height=TABLE_HEIGHT)
         widgets.downloads(frame, name)
-        text = "\n".join(pra(output.edits, output.ter, f"{index + 1} {output.system}") for output in outputs)
+        text = "\n".join(pra(output.edits, output.ter, f"{index + 1} {output.title}") for output in outputs)
         st.caption(
             "As tercom's .pra files have it. tercom's letters are the other way round: its I is a word too many in the"
             " output, a deletion above; its D a word that the output lacks, an insertion above."
@@ -175,7 +175,10 @@ def show_disagreements(context: Context) -> None:
     if len(context.shown) < 2:
         st.info("BLEU and TER can disagree about two systems. Show another one in the sidebar.")
         return
-    st.caption("The segments where BLEU finds one system better and TER the other.")
+    st.caption(
+        "The segments where BLEU finds one system better and TER the other. TER splits words at spaces and ignores case"
+        " unless its options say otherwise; BLEU goes by the tokenizer and the case in the sidebar."
+    )
     futures = [cache.statistics_later(metric, context.test_set) for metric in (context.metric(TER.name), context.bleu)]
     draw = partial(draw_disagreements, context, futures)
     widgets.when_ready(futures, draw, "Computing TER of every segment of every system.", POLL_SECONDS)
@@ -195,7 +198,8 @@ def draw_disagreements(context: Context, futures: list[Future]) -> None:
     frame = disagreement_table(pair, scores, order, clarity)
     formats = {"clarity": "%.0f"} | dict.fromkeys(frame.columns[3:], "%.2f")
     columns = {name: st.column_config.NumberColumn(format=form) for name, form in formats.items()}
-    reader.leading_table(frame, order, "disagreements", TABLE_HEIGHT, **columns)
+    draw_both = partial(state.offer, "ter_systems", list(pair))
+    reader.leading_table(frame, order, "disagreements", TABLE_HEIGHT, draw_both, **columns)
     st.caption(
         f"{len(order):,} of {len(context.test_set):,} segments, the clearest first. Both differences are ranked by size"
         " among all segments, 0 to 100; clarity is the smaller of the two ranks. Choose a row: it becomes the segment"

@@ -115,7 +115,7 @@ def test_what_is_said():
 def test_references_and_what_each_costs():
     shown = output("a b c", ["a x y z", None, "a b c d"])
     said = plain(ter_view.summary([shown], ["first", "second", "third"]))
-    assert "first 3 · third 1, chosen" in said
+    assert "first : 3 · third : 1 (chosen)" in said
     assert "second" not in said
     assert "1 / 4 reference words (mean of 2 references) = TER 25.00" in plain(ter_view.said(shown, 0))
     assert "chosen" not in plain(ter_view.summary([output("a", ["a"])], ["only"]))

@@ -86,7 +86,7 @@ class Figure {
         this.data = data;
         this.element = Object.assign(node("div", "figure"), { role: "group", ariaLabel: data.label });
         this.scroller = node("div", "scroller");
-        this.canvas = Object.assign(node("div", "canvas"), { dir: "auto" });
+        this.canvas = Object.assign(node("div", "canvas"), { dir: data.direction });
         this.lines = shape("svg", "lines", { "aria-hidden": "true" });
         this.tip = Object.assign(node("div", "tip"), { popover: "manual", role: "tooltip", dir: "auto" });
         this.heights = data.rows.map((_, row) => levels(data.arcs.filter((arc) => arc.row === row)) * ARC_STEP);
@@ -147,7 +147,7 @@ class Figure {
             }
             return grid;
         });
-        this.canvas.replaceChildren(...grids, this.lines); // lines last: the first letters, a word's, set the direction
+        this.canvas.replaceChildren(...grids, this.lines);
     }
 
     // Room for arcs, where the line that holds these columns has any.

@@ -6,6 +6,8 @@ is in alignment.css, how it is laid out and answers pointing in alignment.js. Us
 Spans are half-open, [start, end): of words in a row, or of characters (code points) in a word.
 """
 
+import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -125,7 +127,19 @@ def payload(drawing: Drawing) -> dict[str, Any]:
     ]
     legend = [asdict(key) | {"sample": key.sample and _token(key.sample)} for key in drawing.legend]
     lines = {name: [asdict(line) for line in getattr(drawing, name)] for name in ("links", "frames", "arcs")}
-    return {"label": drawing.label, "rows": rows, **lines, "legend": legend}
+    return {
+        "label": drawing.label,
+        "direction": _direction(drawing.rows[-1].tokens),
+        "rows": rows,
+        **lines,
+        "legend": legend,
+    }
+
+
+def _direction(tokens: Sequence[Token]) -> str:
+    """Which way the row is written, by what most of its letters are: all rows run as the last does, the reference."""
+    kinds = Counter(unicodedata.bidirectional(letter) for token in tokens for letter in token.text)
+    return "rtl" if kinds["R"] + kinds["AL"] > kinds["L"] else "ltr"
 
 
 def mount(drawing: Drawing, key: str) -> None:

@@ -74,9 +74,14 @@ def frequent(table: EditTable, kind: Kind, most: int) -> tuple[pd.DataFrame, lis
     return pd.DataFrame(columns), [edit.segments for edit in edits]
 
 
+PLACES = ("shift", "from", "to", "in the reference", "edits before", "edits after")
+
+
 def every_edit(stories: Mapping[str, SegmentEdits]) -> pd.DataFrame:
     """Every shift, then every word of one segment: one row each; positions count from 1."""
-    return pd.DataFrame([row for system, edits in stories.items() for row in _rows(system, edits)])
+    frame = pd.DataFrame([row for system, edits in stories.items() for row in _rows(system, edits)])
+    places = [name for name in PLACES if name in frame]
+    return frame.astype(dict.fromkeys(places, "Int64"))
 
 
 def _rows(system: str, edits: SegmentEdits) -> list[dict]:
@@ -84,6 +89,7 @@ def _rows(system: str, edits: SegmentEdits) -> list[dict]:
         {
             "system": system,
             "edit": "shift",
+            "shift": number + 1,
             "output": " ".join(shift.words),
             "from": shift.start + 1,
             "to": shift.destination + 1,
@@ -100,6 +106,7 @@ def _rows(system: str, edits: SegmentEdits) -> list[dict]:
             "reference": edit.reference_word,
             "from": None if edit.origin is None else edit.origin + 1,
             "to": None if edit.position is None else edit.position + 1,
+            "in the reference": None if edit.reference_position is None else edit.reference_position + 1,
         }
         for edit in edits.final.edits
     ]

@@ -34,11 +34,23 @@ def steps(order: np.ndarray, index: int) -> None:
         st.markdown(f"**Segment {index + 1:,}** &nbsp; {place + 1:,} of {len(order):,} listed")
 
 
+def edit_key(context: Context, system: str, index: int) -> tuple[str, int]:
+    """The name of what the reader makes of an output, and how often the reader went back to the original."""
+    name = f"what_if_{context.test_set.fingerprint}_{context.test_set.system_names.index(system)}_{index}"
+    return name, state.current(name, 0)
+
+
+def kept(context: Context, system: str, index: int) -> str:
+    """The system's output, or what the reader has made of it."""
+    original = context.test_set.system(system).segments[index].as_py()
+    name, attempt = edit_key(context, system, index)
+    return " ".join(state.current(f"{name}_{attempt}", original).split("\n"))
+
+
 def what_if(context: Context, system: str, index: int) -> str:
     """The system's output, or what the reader makes of it; every output has an edit of its own."""
     original = context.test_set.system(system).segments[index].as_py()
-    name = f"what_if_{context.test_set.fingerprint}_{context.test_set.system_names.index(system)}_{index}"
-    attempt = state.current(name, 0)
+    name, attempt = edit_key(context, system, index)
     key = f"{name}_{attempt}"
     edited = state.current(key, original)
     with st.expander("What if? Edit the hypothesis", expanded=edited != original, key="what-if"):

@@ -40,6 +40,11 @@ class Output:
     ter: float
     wer: float
     bleu: float
+    edited: bool = False
+
+    @property
+    def title(self) -> str:
+        return f"{self.system}, edited" if self.edited else self.system
 
 
 def n_steps(edits: SegmentEdits) -> int:
@@ -162,7 +167,7 @@ def _words(length: float) -> str:
 
 
 def _name(output: Output) -> str:
-    return f'<b><span class="dot" style="background:{output.color}"></span>{text(output.system)}</b>'
+    return f'<b><span class="dot" style="background:{output.color}"></span>{text(output.title)}</b>'
 
 
 def summary(outputs: Sequence[Output], references: Sequence[str]) -> str:
@@ -196,6 +201,6 @@ def _costs(edits: SegmentEdits, references: Sequence[str]) -> str:
     for number, (name, cost) in enumerate(zip(references, edits.costs, strict=True)):
         if cost is None:
             continue
-        part = f"<bdi>{text(name)}</bdi> {cost}"
-        parts.append(f"<b>{part}, chosen</b>" if number == edits.chosen else part)
+        part = f"<bdi>{text(name)}</bdi>: {cost}"
+        parts.append(f"<b>{part} (chosen)</b>" if number == edits.chosen else part)
     return " · ".join(parts)

@@ -105,7 +105,7 @@ def test_arrows_on_a_word_go_to_the_next_word_only(open_page):
 def test_play_goes_to_the_last_step(open_page):
     system, index, edits = with_shifts(2)
     page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}", TOKEN)
-    page.locator(".st-key-ter_play label").click()
+    page.locator(".st-key-ter_play button").click()
     expect_step(page, edits, ter_view.n_steps(edits) - 1)
 
 
@@ -122,8 +122,8 @@ def test_an_edit_is_drawn_and_counted(open_page, settle):
 
 
 def test_a_row_of_the_disagreements_is_the_segment_read(open_page, settle):
-    page = open_page(f"/ter?set={NEWS}", ".st-key-disagreements")
-    table = page.locator(".st-key-disagreements")
+    page = open_page(f"/ter?set={NEWS}", "[class*=st-key-disagreements]")
+    table = page.locator("[class*=st-key-disagreements]")
     table.scroll_into_view_if_needed()
     number = int(table.locator("tbody tr").first.locator("td").first.text_content())
     table.get_by_test_id("stDataFrame").click(position={"x": 18, "y": 36 + 17})
