@@ -16,13 +16,13 @@ TABLE_HEIGHT = 248
 
 
 def main() -> None:
-    context = in_use()
     st.title("Smoothing")
     st.caption(
         "What does each smoothing do, and does it change who wins? One order without a match makes a sentence's BLEU 0;"
         " smoothing replaces that 0, and each method by another number."
     )
     parameters = choose_parameters()
+    context = in_use()
     bleus = methods.paper(context.bleu, parameters)
     statistics = cache.statistics(context.bleu, context.test_set)
     show_segment(context, statistics, bleus, parameters)

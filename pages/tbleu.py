@@ -12,10 +12,6 @@ from ui.context import Context, in_use
 KEPT = {"persist_state": "session"}
 TABLE_HEIGHT = 318
 POLL_SECONDS = 0.4
-EPSILON_HELP = (
-    "The largest affix distance that is forgiven. The distance of two words is the number of character edits before and"
-    " after their longest common substring, divided by that substring's length, and at most 1."
-)
 NARROW = 420
 """px of what stands beside something wider, or above it where both do not fit."""
 SCORES = {
@@ -34,27 +30,10 @@ def main() -> None:
         " like it, forgives a distance up to epsilon, and lets the word count for a little less."
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        choose_epsilon()
         system = reader.choose_system(context)
         chosen = choose_reference(context)
     reference = show_segment(context, system, chosen)
     show_test_set(context, system, reference)
-
-
-def choose_epsilon() -> None:
-    key = "tbleu_epsilon_slider"
-    state.offer(key, state.epsilon())
-    st.slider(
-        "epsilon",
-        0.0,
-        1.0,
-        step=0.01,
-        key=key,
-        width=360,
-        on_change=state.choose_epsilon,
-        args=(key,),
-        help=EPSILON_HELP,
-    )
 
 
 def choose_reference(context: Context) -> str | None:

@@ -43,7 +43,7 @@ def table_with(at, *columns):
 
 
 def slider(at):
-    return at.slider(key="tbleu_epsilon_slider")
+    return at.slider(key="tbleu_epsilon")
 
 
 @pytest.mark.parametrize("epsilon", [0, 0.05, 1])
@@ -82,7 +82,6 @@ def test_epsilon_changes_numbers_and_stays_over_pages(czech):
     after = verdict(at), table_with(at, "system", "tBLEU")["tBLEU"].tolist()
     assert (before[0][2], after[0][2]) == ("0", "2")
     assert after != before
-    assert at.query_params["tbleu_epsilon"] in ("0.34", ["0.34"])
     overview = tables(go(at, "overview"))[0].set_index("system")["tBLEU"]
     assert overview[["A", "B"]].tolist() == pytest.approx(after[1])
     assert slider(go(at, "tbleu")).value == 0.34

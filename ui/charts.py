@@ -234,7 +234,7 @@ def curves(
                 y=values.round(3),
                 name=label(system),
                 mode="lines+markers",
-                line={"color": colors[system], "width": 2},
+                line={"color": colors[system], "width": 2, "shape": "hv"},
                 marker={"size": 5},
                 customdata=[html.escape(system, quote=False)] * len(epsilons),
                 hovertemplate="epsilon %{x}: %{y:.2f}<extra>%{customdata}</extra>",

@@ -79,7 +79,7 @@ def score_options() -> dict[str, Any]:
         "effective_order": state.current("effective_order", False),
         "weights": weights(),
         **{option: state.current(option, False) for option in TER_OPTIONS},
-        "epsilon": state.epsilon(),
+        "epsilon": state.current("tbleu_epsilon", TBLEU.epsilon),
     }
 
 

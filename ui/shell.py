@@ -8,6 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from scoring import TBLEU
 from scoring.bleu import MAX_ORDER
 from scoring.smoothing import METHODS
 from scoring.tokenizers import TOKENIZERS
@@ -81,6 +82,7 @@ def choose_settings(page: str) -> None:
         st.multiselect("References", whole.reference_names, key="references", placeholder="All references", **bound)
     st.multiselect("Systems shown", whole.system_names, key="systems", placeholder="All systems", **bound)
     st.divider()
+    choose_epsilon(page)
     available = [name for name, tokenizer in TOKENIZERS.items() if tokenizer.available]
     st.selectbox(
         "Tokenizer",
@@ -112,6 +114,23 @@ def choose_settings(page: str) -> None:
             st.toggle(label, key=option, **bound)
         st.caption("tercom's and sacreBLEU's options. Without any, words are split at spaces and case is ignored.")
     st.caption("These settings change every score on every page. sacreBLEU's defaults are set at the start.")
+
+
+def choose_epsilon(page: str) -> None:
+    """tBLEU's threshold: in sight on its own page."""
+    with st.container() if page == "tBLEU" else st.popover("tBLEU", width="stretch"):
+        st.slider(
+            "epsilon of tBLEU",
+            0.0,
+            1.0,
+            TBLEU.epsilon,
+            0.01,
+            key="tbleu_epsilon",
+            help="The largest affix distance that is forgiven. The distance of two words is the number of character"
+            " edits before and after their longest common substring, divided by that substring's length, and at most 1."
+            " The usual 0.05 takes a common part of at least 20 characters for one edit; 0.3 forgives most inflection.",
+            bind="query-params",
+        )
 
 
 def choose_weights(max_order: int) -> None:

@@ -2,8 +2,7 @@
 
 Widgets of the shell bind themselves to the URL by their key (``bind="query-params"``), and Streamlit keeps both in
 step, over page switches and with Back. What is in the address and has no widget in the shell, the test set's id, the
-segment's number, the step on the way through its edits and tBLEU's epsilon, is bound to text inputs that the shell
-draws out of sight.
+segment's number and the step on the way through its edits, is bound to text inputs that the shell draws out of sight.
 """
 
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ import streamlit as st
 
 from scoring.formats import Column, FormatError
 
-ADDRESS = {"set": "news-en-es", "segment": "1", "step": "0", "tbleu_epsilon": "0.05"}
+ADDRESS = {"set": "news-en-es", "segment": "1", "step": "0"}
 """What is in the address without a widget in the shell, and what holds where the address says nothing."""
 
 
@@ -93,20 +92,6 @@ def choose_step(number: int) -> None:
 
 def _at_segment(index: int) -> dict[str, str]:
     return {"segment": str(index + 1), "step": ""}
-
-
-def epsilon() -> float:
-    """tBLEU's, 0 to 1 in hundredths."""
-    try:
-        asked = float(st.session_state["tbleu_epsilon"])
-    except ValueError:
-        asked = -1.0
-    return round(asked if 0 <= asked <= 1 else float(ADDRESS["tbleu_epsilon"]), 2)
-
-
-def choose_epsilon(key: str) -> None:
-    """For the callback of the widget of that key, which its page draws: it alone would lose its value with the page."""
-    st.session_state["tbleu_epsilon"] = f"{st.session_state[key]:g}"
 
 
 def to_first_segment() -> None:

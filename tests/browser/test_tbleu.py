@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser import steps
 from tests.hostile import TEXTS
 
-SLIDER = ".st-key-tbleu_epsilon_slider input"
+SLIDER = ".st-key-tbleu_epsilon input"
 TOKEN = ".canvas .token"
 LINK = ".canvas .link"
 VERDICT = ".verdict"
