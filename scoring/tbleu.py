@@ -165,7 +165,7 @@ def _checked_epsilon(epsilon: float) -> float:
         number = -1.0
     if not 0 <= number <= 1:
         raise ValueError(f"epsilon must be 0 to 1; found {epsilon}.")
-    return number
+    return number + 0.0  # -0.0 is 0.0, in signatures too
 
 
 def _prepared(tokenize: str, lowercase: bool) -> str:

@@ -393,5 +393,6 @@ def test_bad_epsilon(epsilon):
 def test_the_signature_and_what_statistics_depend_on():
     assert "|epsilon:0.05|" in TBLEU().signature
     assert TBLEU(epsilon=1) == TBLEU(epsilon=1.0)
+    assert "|epsilon:0.0|" in TBLEU(epsilon=-0.0).signature
     assert TBLEU(smoothing="7").statistics_key == TBLEU().statistics_key != TBLEU(epsilon=0).statistics_key
     assert TBLEU(epsilon=0).statistics_key != BLEU().statistics_key
