@@ -56,7 +56,8 @@ def statistics(metric: Metric, test_set: TestSet) -> Statistics:
 def corpus_scores_later(metric: Metric, test_set: TestSet) -> Future:
     """System name -> corpus score, when they are ready: only the sums are kept, which are small."""
     key = ("sums", *_key(metric, test_set))
-    sums = _ledger().later(key, lambda: _sums(metric, test_set))
+    ledger = _tolerance() if isinstance(metric, TBLEU) else _ledger()
+    sums = ledger.later(key, lambda: _sums(metric, test_set))
     scores: Future = Future()
     sums.add_done_callback(lambda done: _pass_on(done, scores, metric))
     return scores
