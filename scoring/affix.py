@@ -8,7 +8,9 @@ after it their suffixes:
 L is Levenshtein's distance and |S| counts code points. The paper prints max for min; its examples need
 min. Of several longest common substrings the one with the fewest edits around it counts, the leftmost of
 those (in the first word, then in the second); where AD is 1 by each of them, the leftmost of all. Words of
-more than LONGEST code points are not compared: AD is 1 unless they are equal. AD is symmetric and 0 only for equal words; it is no metric: bcd-abcd-abc breaks the triangle inequality.
+more than LONGEST code points are not compared: AD is 1 unless they are equal.
+
+AD is symmetric and 0 only for equal words; it is no metric: bcd-abcd-abc breaks the triangle inequality.
 
 Spans are half-open, [start, end).
 """

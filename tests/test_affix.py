@@ -82,7 +82,7 @@ def test_of_several_longest_substrings_the_one_with_fewest_edits():
     assert (match.first_span, match.second_span, match.edits) == ((1, 4), (1, 4), 1)
 
 
-@pytest.mark.parametrize("first, second", [("aaa", "aaaa"), ("ab", "abxab"), ("abxab", "yabyab")])
+@pytest.mark.parametrize(("first", "second"), [("aaa", "aaaa"), ("ab", "abxab"), ("abxab", "yabyab")])
 def test_the_leftmost_of_equals(first, second):
     match, turned = compare(first, second), compare(second, first)
     length = len(match.common)
