@@ -73,8 +73,8 @@ def tbleu_sweep(options: argparse.Namespace) -> str:
     files = (options.references, options.systems, options.source)
     with Inputs(*files, options.encoding, options.empty_reference_is_missing) as inputs:
         for block in inputs.test_sets():
-            for system, rows in metric.sweep(metric.align(block), epsilons).items():
-                sums[system] += rows.sum(axis=1)
+            for system, rows in metric.sweep_sums(metric.align(block), epsilons).items():
+                sums[system] += rows
         sample = inputs.reference_sample
     results = [
         Result(at := replace(metric, epsilon=epsilon), system, at.full_signature(sample), statistics)

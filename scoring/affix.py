@@ -36,7 +36,7 @@ LONGEST = 1000
 
 _jit = numba.njit(cache=True, nogil=True)
 _HASH = np.uint64(0x9E3779B97F4A7C15)
-_SMALLEST_TABLE = 1 << 12
+_SMALLEST_TABLE, _LARGEST_TABLE = 1 << 12, 1 << 24
 
 
 @dataclass(frozen=True)
@@ -214,8 +214,11 @@ def _table(n_pairs: int) -> Table:
 
 
 def _grown(table: Table, n_pairs: int) -> Table:
-    """The same table with room for so many pairs more."""
-    larger = _table(int(table.used[0]) + n_pairs)
+    """The same table with room for so many pairs more, at least doubled; an empty one where that would be too large."""
+    used = int(table.used[0])
+    larger = _table(used + max(used, n_pairs))
+    if len(larger.keys) > _LARGEST_TABLE:
+        return _table(n_pairs)
     _copy(table, larger)
     return larger
 
@@ -305,7 +308,7 @@ def _fill(ids, pieces, first, words, table, offsets, out):
 
 
 class Distances:
-    """Affix distances between the words of a vocabulary; every distinct pair is compared once."""
+    """Affix distances between the words of a vocabulary; every distinct pair is compared once, as long as all fit."""
 
     def __init__(self, vocabulary: pa.StringArray):
         self._words = _words(vocabulary)
@@ -328,5 +331,5 @@ class Distances:
         done = 0
         while (done := _fill(ids, pieces, done, self._words, self._table, offsets, out)) < len(pieces):
             needed = int(offsets[done + 1] - offsets[done])
-            self._table = _grown(self._table, max(needed, int(self._table.used[0])))
+            self._table = _grown(self._table, needed)
         return out

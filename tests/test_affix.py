@@ -141,6 +141,18 @@ def test_the_table_holds_what_pairs_give(words):
     assert found.tolist() == expected + expected[: len(words)]
 
 
+def test_the_table_starts_anew_where_it_would_be_too_large(monkeypatch):
+    words = [f"{stem}{ending:03}" for stem in ("dobr", "nov") for ending in range(60)]
+    ids = np.arange(len(words), dtype=np.int32)
+    pieces = np.array([[at, at + 1, 0, len(words)] for at in range(len(words))])
+    offsets = np.arange(len(words) + 1) * len(words)
+    unbounded = Distances(pa.array(words)).between(ids, pieces, offsets)
+    monkeypatch.setattr(affix, "_LARGEST_TABLE", 1 << 12)
+    bounded = Distances(pa.array(words))
+    assert bounded.between(ids, pieces, offsets).tolist() == unbounded.tolist()
+    assert len(bounded._table.keys) == 1 << 12
+
+
 def test_the_table_grows():
     words = [f"{stem}{ending:03}" for stem in ("dobr", "nov") for ending in range(60)]
     ids = np.arange(len(words), dtype=np.int32)

@@ -12,6 +12,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
+import scoring.tbleu
 from scoring import BLEU, TBLEU, TestSet, alignment, tolerance
 from scoring.affix import SCALE, compare
 from scoring.tokenizers import encode
@@ -336,6 +337,18 @@ def test_a_sweep_is_each_threshold_by_itself():
     measured, again = metric.measure(test_set), metric.measure_aligned(metric.align(test_set))
     for system in SYSTEMS:
         np.testing.assert_array_equal(measured[system], again[system])
+
+
+@pytest.mark.parametrize("n_bytes", [1, 2000, 10**9])
+def test_sums_in_parts_are_the_whole_sweeps(monkeypatch, n_bytes):
+    metric, epsilons = TBLEU("none"), [0.5, 0, 1, 1 / 3, 0.05, 0.5]
+    aligned = metric.align(TestSet.build(SYSTEMS, REFERENCES))
+    whole = metric.sweep(aligned, epsilons)
+    monkeypatch.setattr(scoring.tbleu, "SWEEP_BYTES", n_bytes)
+    found = metric.sweep_sums(aligned, epsilons)
+    assert list(found) == list(whole)
+    for system, sums in found.items():
+        np.testing.assert_array_equal(sums, whole[system].sum(axis=1), strict=True)
 
 
 def test_alignment_says_how_far_it_is():

@@ -139,11 +139,3 @@ def test_another_set_and_fewer_systems(czech):
     ran(at.sidebar.selectbox(key="test_set").set_value(INFLECTION).run())
     assert address(at, "set") == INFLECTION
     assert table_with(at, "system", "tBLEU")["system"].tolist() == list(cache.test_set(INFLECTION).system_names)
-
-
-def test_a_sweep_in_parts_is_the_whole_sweep(monkeypatch):
-    metric = TBLEU()
-    whole = metric.sweep(metric.align(CZECH), cache.SWEEP)
-    monkeypatch.setattr(cache, "SWEEP_BYTES", 2000)
-    for system, sums in cache._sweep(metric, CZECH).items():
-        np.testing.assert_array_equal(sums, whole[system].sum(axis=1))
