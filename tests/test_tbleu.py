@@ -375,6 +375,7 @@ def test_form_pairs_are_the_alignments():
     twice = metric.align(TestSet.build({"s": ["auto auto", "x", "auto"]}, [["autem autem", "x", "autem"]]))
     assert [(p.hypothesis, p.segments) for p in twice.form_pairs("s")] == [("auto", (0, 0, 2))]
     assert metric.align(TestSet.build({"s": ["x", ""]}, [["x", "y"]])).form_pairs("s") == ()
+    assert metric.align(TestSet.build({"s": ["x z"]}, [["y z"]])).form_pairs("s") == (), "nothing in common"
     for system, reference in (("none", 0), ("one", 2), ("one", -1)):
         with pytest.raises(ValueError, match="there are one, two and the references 0 to 1"):
             aligned.form_pairs(system, reference)
