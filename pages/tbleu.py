@@ -61,13 +61,15 @@ def show_segment(context: Context, system: str, chosen: str | None) -> int:
     aligned = tbleu.alignment(edited, texts)
     number = shown_reference(context, aligned, chosen)
     seen = aligned.references[number]
-    terms = [
-        metric.arithmetic(metric.statistics([edited], [[t] for t in texts])[0]) for metric in (context.bleu, tbleu)
-    ]
-    st.html(tolerant.verdict(*terms, seen, tbleu.epsilon))
+    exact = context.bleu.statistics([edited], [[text] for text in texts])[0]
+    forgiving = exact.copy()
+    forgiving[2 : 2 + len(aligned.matches)] = aligned.matches
+    terms = [context.bleu.arithmetic(exact), tbleu.arithmetic(forgiving)]
+    name = test_set.reference_names[number]
+    st.html(tolerant.verdict(*terms, seen, tbleu.epsilon, name if len(texts) > 1 else None))
     if test_set.source is not None:
         st.html(tolerant.source(test_set.source[index].as_py()))
-    alignment.mount(tolerant.drawing(aligned, number, system, test_set.reference_names[number]), "tbleu-alignment")
+    alignment.mount(tolerant.drawing(aligned, number, system, name), "tbleu-alignment")
     st.html(tolerant.corrected(seen, aligned.hypothesis))
     show_counts(context, aligned, number, terms)
     return number
@@ -165,9 +167,16 @@ def show_segments(context: Context, system: str) -> None:
             reader.leading_chart(figure, "tbleu-scatter", "tBLEU of each segment by its BLEU")
             widgets.downloads(forms.segment_table(exact, forgiving), "tbleu-segments")
         with st.container(width="stretch"):
-            listed = gains.head(forms.LISTED)
-            reader.leading_table(listed, listed["#"].to_numpy() - 1, "tbleu_gains", 420, **GAINS)
-            widgets.downloads(gains, "tbleu-gains")
+            show_gains(context, gains)
+
+
+def show_gains(context: Context, gains: pd.DataFrame) -> None:
+    if gains.empty:
+        st.info(f"At epsilon {context.tbleu.epsilon:g} no segment changes. Raise epsilon above.")
+        return
+    listed = gains.head(forms.LISTED)
+    reader.leading_table(listed, listed["#"].to_numpy() - 1, "tbleu_gains", 420, **GAINS)
+    widgets.downloads(gains, "tbleu-gains")
 
 
 def show_pairs(context: Context, pairs: pd.DataFrame) -> None:
@@ -183,6 +192,7 @@ def show_pairs(context: Context, pairs: pd.DataFrame) -> None:
     st.caption(
         f"What a threshold lets in: pairs with a word of at most {forms.SHORT_WORD} characters, or with less than half"
         " of the longer word in common. Nearest first: the higher epsilon, the further down this list it forgives."
+        " Pairs at distance 1, which only epsilon 1 lets in, gain nothing and are not listed."
     )
     show_pair_table(forms.with_threshold(forms.chance_table(pairs), epsilon), "chance")
 

@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -73,8 +73,8 @@ def tbleu_sweep(options: argparse.Namespace) -> str:
     files = (options.references, options.systems, options.source)
     with Inputs(*files, options.encoding, options.empty_reference_is_missing) as inputs:
         for block in inputs.test_sets():
-            for system, rows in metric.sweep(metric.align(block), epsilons).items():
-                sums[system] += rows.sum(axis=1)
+            for system, rows in metric.sweep_sums(metric.align(block), epsilons).items():
+                sums[system] += rows
         sample = inputs.reference_sample
     results = [
         Result(at := replace(metric, epsilon=epsilon), system, at.full_signature(sample), statistics)
@@ -95,15 +95,20 @@ def _thresholds(text: str) -> list[float]:
     ):
         raise ValueError(f"--epsilon: expected numbers from 0 to 1, found {text}.")
     if ":" not in text:
-        return [float(number) for number in numbers]
+        return _distinct(numbers)
     if len(numbers) != 3 or "," in text:
         raise ValueError(f"--epsilon: expected three numbers in FIRST:LAST:STEP, found {text}.")
     first, last, step = numbers
     if last < first or step == 0:
         raise ValueError(f"--epsilon: expected FIRST up to LAST and a STEP above 0, found {text}.")
-    if (last - first) / step >= MOST_THRESHOLDS:
+    if last - first >= MOST_THRESHOLDS * step:  # a division can overflow
         raise ValueError(f"--epsilon: expected at most {MOST_THRESHOLDS:,} thresholds, found {text}.")
-    return [float(first + number * step) for number in range(int((last - first) / step) + 1)]
+    return _distinct(first + number * step for number in range(int((last - first) / step) + 1))
+
+
+def _distinct(numbers: Iterable[Decimal]) -> list[float]:
+    """As floats, each once and in order; -0 is 0."""
+    return list(dict.fromkeys(float(number) + 0.0 for number in numbers))
 
 
 def _measured(options: argparse.Namespace, metrics: Sequence[Metric], keep_segments: bool) -> tuple[dict, list]:

@@ -7,7 +7,10 @@ after it their suffixes:
 
 L is Levenshtein's distance and |S| counts code points. The paper prints max for min; its examples need
 min. Of several longest common substrings the one with the fewest edits around it counts, the leftmost of
-those. AD is symmetric and 0 only for equal words; it is no metric: bcd-abcd-abc breaks the triangle inequality.
+those (in the first word, then in the second); where AD is 1 by each of them, the leftmost of all. Words of
+more than LONGEST code points are not compared: AD is 1 unless they are equal.
+
+AD is symmetric and 0 only for equal words; it is no metric: bcd-abcd-abc breaks the triangle inequality.
 
 Spans are half-open, [start, end).
 """
@@ -28,9 +31,12 @@ SCALE = 144_403_552_893_600
 """lcm(1..36). Distances times it are whole numbers as long as |S| is at most 36, so that sums of them can be
 equal; of longer substrings they are rounded to 1 / SCALE."""
 
+LONGEST = 1000
+"""Code points of a word that is compared: time grows with at least the product of two lengths."""
+
 _jit = numba.njit(cache=True, nogil=True)
 _HASH = np.uint64(0x9E3779B97F4A7C15)
-_SMALLEST_TABLE = 1 << 12
+_SMALLEST_TABLE, _LARGEST_TABLE = 1 << 12, 1 << 24
 
 
 @dataclass(frozen=True)
@@ -43,7 +49,8 @@ class AffixMatch:
     """Where the substring is in ``first``; empty where nothing is common."""
     second_span: Span
     edits: int
-    """L(prefixes) + L(suffixes), insertions, deletions and substitutions of characters."""
+    """L(prefixes) + L(suffixes), insertions, deletions and substitutions of characters; the longer word's length
+    where nothing is common."""
 
     @property
     def common(self) -> str:
@@ -81,8 +88,15 @@ class AffixMatch:
 
 def compare(first: str, second: str) -> AffixMatch:
     """The affix distance of two words and all that it is made of."""
-    edits, length, start, other = _affix(_points([first]), _points([second]))
-    return AffixMatch(first, second, (start, start + length), (other, other + length), edits)
+    if first == second:
+        return AffixMatch(first, second, (0, len(first)), (0, len(second)), 0)
+    _, length, start, other = _affix(_points([first]), _points([second]), np.zeros(len(second) + 1, np.int64))
+    end, other_end = start + length, other + length
+    if not length:
+        return AffixMatch(first, second, (0, 0), (0, 0), max(len(first), len(second)))
+    before = Levenshtein.distance(first[:start], second[:other])
+    after = Levenshtein.distance(first[end:], second[other_end:])
+    return AffixMatch(first, second, (start, end), (other, other_end), before + after)
 
 
 def _points(words: Sequence[str]) -> np.ndarray:
@@ -106,24 +120,32 @@ def _levenshtein(first, second):
 
 @_jit
 def _longest_common(first, second, runs):
-    """The length of the longest common substring; ``runs`` (len(second) + 1,) is room."""
+    """Length of the longest common substring and its starts in both words, the leftmost one's; ``runs`` is room."""
     runs[:] = 0
-    longest = 0
+    longest = end = other_end = 0
     for i in range(len(first)):
         for j in range(len(second), 0, -1):
             runs[j] = runs[j - 1] + 1 if first[i] == second[j - 1] else 0
-            longest = max(longest, runs[j])
-    return longest
+            if runs[j] > longest or (runs[j] == longest and end == i + 1):
+                longest, end, other_end = runs[j], i + 1, j
+    return longest, end - longest, other_end - longest
 
 
 @_jit
-def _affix(first, second):
-    """Edits around the longest common substring, its length, and its starts in both words."""
-    runs = np.zeros(len(second) + 1, np.int64)
-    length = _longest_common(first, second, runs)
-    if not length:
-        return _levenshtein(first, second), 0, 0, 0
-    best, start, other = len(first) + len(second), 0, 0
+def _affix(first, second, room):
+    """Edits around the longest common substring, at most its length; its length; its starts in both words.
+
+    ``room`` is int64 (len(second) + 1,) at least. Most pairs end at a glance: there are at least as many edits as
+    the lengths differ, and L characters hold less than |S| edits only where L < |S| + |S|^2 (see ``_fill_row``).
+    """
+    longer, shorter = max(len(first), len(second)), min(len(first), len(second))
+    if longer > LONGEST:
+        return 0, 0, 0, 0
+    runs = room[: len(second) + 1]
+    length, start, other = _longest_common(first, second, runs)
+    if length <= longer - shorter or length + length * length <= longer:
+        return length, length, start, other
+    best = length
     runs[:] = 0
     for i in range(len(first)):
         for j in range(len(second), 0, -1):
@@ -132,7 +154,7 @@ def _affix(first, second):
                 continue
             a, b = i + 1 - length, j - length
             # No way of editing takes fewer steps than the difference of the lengths.
-            if abs(a - b) + abs((len(first) - i) - (len(second) - j + 1)) >= best:
+            if abs(a - b) + abs((len(first) - i) - (len(second) - j + 1)) > best:
                 continue
             edits = _levenshtein(first[:a], second[:b]) + _levenshtein(first[i + 1 :], second[j:])
             if edits < best or (edits == best and (a, b) < (start, other)):
@@ -162,7 +184,7 @@ class Words(NamedTuple):
     trigrams: np.ndarray
     """uint64 (n_words,): the same for three characters"""
     room: np.ndarray
-    """int64 (longest + 1,), to work in"""
+    """int64 (LONGEST + 1,), to work in"""
 
 
 class Table(NamedTuple):
@@ -179,7 +201,7 @@ class Table(NamedTuple):
 def _words(vocabulary: pa.StringArray) -> Words:
     lengths = pc.utf8_length(vocabulary).to_numpy(zero_copy_only=False)
     starts = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-    masks, room = np.zeros((2, len(lengths)), np.uint64), np.zeros(lengths.max(initial=0) + 1, np.int64)
+    masks, room = np.zeros((2, len(lengths)), np.uint64), np.zeros(LONGEST + 1, np.int64)
     words = Words(_points(vocabulary.to_pylist()), starts, *masks, room)
     _fill_masks(words)
     return words
@@ -192,8 +214,11 @@ def _table(n_pairs: int) -> Table:
 
 
 def _grown(table: Table, n_pairs: int) -> Table:
-    """The same table with room for so many pairs more."""
-    larger = _table(int(table.used[0]) + n_pairs)
+    """The same table with room for so many pairs more, at least doubled; an empty one where that would be too large."""
+    used = int(table.used[0])
+    larger = _table(used + max(used, n_pairs))
+    if len(larger.keys) > _LARGEST_TABLE:
+        return _table(n_pairs)
     _copy(table, larger)
     return larger
 
@@ -230,17 +255,6 @@ def _copy(table, larger):
 
 
 @_jit
-def _compared(first, second, room):
-    """AD times SCALE; most words that get here have too short a substring, which is found without room for it."""
-    length = _longest_common(first, second, room[: len(second) + 1])
-    longer = max(len(first), len(second))
-    if length <= abs(len(first) - len(second)) or length + length * length <= longer:
-        return SCALE
-    edits, length, _, _ = _affix(first, second)
-    return _scaled(edits, length)
-
-
-@_jit
 def _looked_up(words, table, first, second):
     """AD times SCALE of two different words; a pair that is not in the table is compared and kept there."""
     first, second = min(first, second), max(first, second)
@@ -250,7 +264,8 @@ def _looked_up(words, table, first, second):
         a = words.points[words.starts[first] : words.starts[first + 1]]
         b = words.points[words.starts[second] : words.starts[second + 1]]
         table.keys[slot] = key
-        table.distances[slot] = _compared(a, b, words.room)
+        edits, length, _, _ = _affix(a, b, words.room)
+        table.distances[slot] = _scaled(edits, length)
         table.used[0] += 1
     return table.distances[slot]
 
@@ -293,7 +308,7 @@ def _fill(ids, pieces, first, words, table, offsets, out):
 
 
 class Distances:
-    """Affix distances between the words of a vocabulary; every distinct pair is compared once."""
+    """Affix distances between the words of a vocabulary; every distinct pair is compared once, as long as all fit."""
 
     def __init__(self, vocabulary: pa.StringArray):
         self._words = _words(vocabulary)
@@ -316,5 +331,5 @@ class Distances:
         done = 0
         while (done := _fill(ids, pieces, done, self._words, self._table, offsets, out)) < len(pieces):
             needed = int(offsets[done + 1] - offsets[done])
-            self._table = _grown(self._table, max(needed, int(self._table.used[0])))
+            self._table = _grown(self._table, needed)
         return out

@@ -2,7 +2,9 @@
 
 A minimum-weight maximum matching (Libovický and Pecina 2014, section 2): the shorter side is matched whole,
 and the distances add up to the least that there is, exactly. Between equal sums decides where the words stand
-(see ``scoring.assignment``), so that repeated words align in order.
+(see ``scoring.assignment``), so that repeated words align in order. Where that ties too, the first word of the
+shorter side (of the hypothesis where both are as long) has the leftmost partner that it can have, then the
+second, and so on: there is one best matching, whatever finds it.
 """
 
 from collections.abc import Callable, Iterator

@@ -3,14 +3,14 @@
 Costs are pairs of whole numbers that are compared like words in a dictionary: the second ones decide
 between assignments whose first ones add up to the same, and never outweigh them. For two sequences the
 second cost is how far apart two items stand: item i of m and item j of n are (i / m - j / n)^2 apart.
-Squares put items that are equally dear in order.
+Squares put items that are equally dear in order. Where both sums tie, the first row gets the leftmost column
+that it can have, then the second row, and so on: one assignment is the best.
 """
 
 import numba
 import numpy as np
 
 _jit = numba.njit(cache=True, nogil=True)
-_LARGEST_GAP = 1 << 22
 _FARTHEST = np.iinfo(np.int64).max
 
 
@@ -18,8 +18,8 @@ _FARTHEST = np.iinfo(np.int64).max
 def assign(first, second):
     """The column for each row, so that the sums of (first, second) are least; every row gets one.
 
-    Shortest augmenting paths (Jonker and Volgenant 1987; Crouse 2016, as in SciPy's
-    ``linear_sum_assignment``), with pairs for costs.
+    Of several such assignments the first in the order of the dictionary. Shortest augmenting paths (Jonker and
+    Volgenant 1987; Crouse 2016, as in SciPy's ``linear_sum_assignment``), with pairs for costs.
 
     Parameters
     ----------
@@ -48,7 +48,74 @@ def assign(first, second):
             i = path[j]
             row_of[j] = i
             column_of[i], j = j, column_of[i]
+    _settle(first, second, rows, columns, row_of, column_of)
     return column_of
+
+
+@_jit
+def _is_tight(first, second, rows, columns, i, j):
+    """Whether the pair costs just what its row and column pay: the best assignments have no others."""
+    return first[i, j] == rows[0, i] + columns[0, j] and second[i, j] == rows[1, i] + columns[1, j]
+
+
+@_jit
+def _settle(first, second, rows, columns, row_of, column_of):
+    """Moves row after row to the leftmost column that it has in a best assignment, the rows before it as they are."""
+    nexts = np.full(len(row_of), -1)
+    reached = np.empty(len(row_of), np.int64)
+    for row in range(len(column_of)):
+        for column in range(column_of[row]):
+            if _is_tight(first, second, rows, columns, row, column):
+                _reach(first, second, rows, columns, row, row_of, column_of, nexts, reached)
+                break
+        else:
+            continue
+        for column in range(column_of[row]):
+            if nexts[column] >= 0 and _is_tight(first, second, rows, columns, row, column):
+                _rotate(row, column, row_of, column_of, nexts)
+                break
+
+
+@_jit
+def _reach(first, second, rows, columns, row, row_of, column_of, nexts, reached):
+    """For each column that ``row`` could take, where its row would go: the next column towards the one given up.
+
+    A column that pays nothing may be left without a row, and then any that has none may be taken. -1 in ``nexts``
+    is a column that cannot be taken.
+    """
+    nexts[:] = -1
+    reached[0], n_reached = column_of[row], 1
+    nexts[column_of[row]] = column_of[row]
+    may_be_left = True
+    at = 0
+    while at < n_reached:
+        column = reached[at]
+        at += 1
+        for i in range(row + 1, len(column_of)):
+            if nexts[column_of[i]] < 0 and _is_tight(first, second, rows, columns, i, column):
+                nexts[column_of[i]] = column
+                reached[n_reached] = column_of[i]
+                n_reached += 1
+        if may_be_left and columns[0, column] == 0 and columns[1, column] == 0:
+            may_be_left = False
+            for j in range(len(row_of)):
+                if row_of[j] < 0 and nexts[j] < 0:
+                    nexts[j] = column
+                    reached[n_reached] = j
+                    n_reached += 1
+
+
+@_jit
+def _rotate(row, column, row_of, column_of, nexts):
+    """Gives ``column`` to ``row``, and every column on the way to the one given up to the row before it."""
+    given_up = column_of[row]
+    while True:
+        row, row_of[column] = row_of[column], row
+        if row_of[column] >= 0:
+            column_of[row_of[column]] = column
+        if column == given_up:
+            return
+        column = nexts[column]
 
 
 @_jit
@@ -90,7 +157,8 @@ def assign_pieces(costs, offsets, pieces, partners, chosen):
     ----------
     costs : int64 (offsets[-1],), for each piece (n_first, n_second) first costs, flat
     offsets : int64 (n_pieces + 1,)
-    pieces : int64 (n_pieces, 4), start and end of the first span and of the second
+    pieces : int64 (n_pieces, 4), start and end of the first span and of the second; at most 2^20 pairs of items
+        a piece, as ``scoring.alignment`` cuts them, so that sums of squared gaps stay below 2^51
     partners, chosen : int64, by positions of first spans; the partner's position and the cost of the
         pair are written there, nothing where an item has no partner
     """
@@ -110,13 +178,9 @@ def assign_pieces(costs, offsets, pieces, partners, chosen):
 
 @_jit
 def _gaps(m, n):
-    """int64 (m, n): (i / m - j / n)^2 times (m n)^2; in coarser steps where m n is above 2^22, so that sums fit."""
-    coarser = 0
-    while m * n >> coarser > _LARGEST_GAP:
-        coarser += 1
+    """int64 (m, n): (i / m - j / n)^2 times (m n)^2."""
     gaps = np.empty((m, n), np.int64)
     for i in range(m):
         for j in range(n):
-            gap = (i * n - j * m) >> coarser
-            gaps[i, j] = gap * gap
+            gaps[i, j] = (i * n - j * m) ** 2
     return gaps

@@ -157,7 +157,7 @@ def _ngrams(
 
 @dataclass(frozen=True)
 class FormPair:
-    """Two different forms that are aligned, and where."""
+    """Two different forms that are aligned, nearer than 1, and where."""
 
     hypothesis: str
     reference: str
@@ -167,15 +167,19 @@ class FormPair:
 
 
 def form_pairs(tokens: Tokens, column: int, alignment: Alignment, reference: int) -> tuple[FormPair, ...]:
-    """The pairs of different forms between a column and one reference: most frequent, then nearest first."""
+    """The pairs of different forms between a column and one reference: most frequent, then nearest first.
+
+    Pairs at distance 1 are left out: they are most of all, and gain nothing.
+    """
     partners, distances = alignment.partners[reference], alignment.distances[reference]
-    at = np.flatnonzero(distances)
-    forms = np.stack([tokens.ids[at + alignment.offset], tokens.ids[partners[at]]])
+    at = np.flatnonzero((distances > 0) & (distances < SCALE))
+    # Two int32 as one int64.
+    forms = (tokens.ids[at + alignment.offset].astype(np.int64) << 32) | tokens.ids[partners[at]]
     segments = np.searchsorted(tokens.ends[column], at + alignment.offset, "right")
-    distinct, first, which = np.unique(forms, axis=1, return_index=True, return_inverse=True)
+    distinct, first, which = np.unique(forms, return_index=True, return_inverse=True)
     order = np.argsort(which, kind="stable")
     groups = np.split(segments[order], np.cumsum(np.bincount(which))[:-1]) if len(at) else []
-    words = [tokens.vocabulary.take(ids).to_pylist() for ids in distinct]
+    words = [tokens.vocabulary.take(ids).to_pylist() for ids in (distinct >> 32, distinct & 0xFFFFFFFF)]
     scaled = (distances[at[first]] / SCALE).tolist()
     pairs = [
         FormPair(a, b, distance, tuple(group.tolist()))

@@ -20,6 +20,9 @@ from scoring.testset import TestSet, as_column
 from scoring.tokenizers import Tokens, encode
 from scoring.tolerance import count_tolerantly
 
+SWEEP_BYTES = 256 * 1024**2
+"""What a sweep's rows may take at once."""
+
 
 @dataclass(frozen=True, eq=False)
 class Aligned:
@@ -43,7 +46,7 @@ class Aligned:
         return sum(a.nbytes for a in (*arrays, tokens.ids, tokens.starts, tokens.ends)) + tokens.vocabulary.nbytes
 
     def form_pairs(self, system: str, reference: int = 0) -> tuple[FormPair, ...]:
-        """The pairs of different forms that stand for each other, most frequent first, then nearest.
+        """The pairs of different forms that stand for each other, nearer than 1: most frequent first, then nearest.
 
         Raises ``ValueError`` for an unknown system or reference.
         """
@@ -114,6 +117,18 @@ class TBLEU(BLEU):
         checked = [_checked_epsilon(epsilon) for epsilon in epsilons]
         return dict(zip(aligned.systems, self._at(aligned, checked), strict=True))
 
+    def sweep_sums(self, aligned: Aligned, epsilons: Sequence[float]) -> dict[str, np.ndarray]:
+        """System name -> the sums of its statistics at several thresholds, float64 (n_epsilons, n_statistics).
+
+        As ``sweep`` and with its errors, a few thresholds at a time, so that memory stays bounded.
+        """
+        row_bytes = 8 * len(self.statistic_names) * max(1, aligned.tokens.starts[aligned.n_references :].size)
+        step = max(1, SWEEP_BYTES // row_bytes)
+        chunks = [epsilons[at : at + step] for at in range(0, len(epsilons), step)]
+        # Summed at once: of a chunk's rows nothing is left when the next one begins.
+        parts = [{name: rows.sum(axis=1) for name, rows in self.sweep(aligned, chunk).items()} for chunk in chunks]
+        return {name: np.concatenate([part[name] for part in parts]) for name in aligned.systems}
+
     def alignment(self, hypothesis: str, references: Sequence[str | None]) -> SegmentAlignment:
         """One hypothesis with its partners in each reference, and all that ``statistics`` counts, for views."""
         texts = as_column(references, "references").to_pylist()
@@ -165,7 +180,7 @@ def _checked_epsilon(epsilon: float) -> float:
         number = -1.0
     if not 0 <= number <= 1:
         raise ValueError(f"epsilon must be 0 to 1; found {epsilon}.")
-    return number
+    return number + 0.0  # -0.0 is 0.0, in signatures too
 
 
 def _prepared(tokenize: str, lowercase: bool) -> str:

@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 
 from scoring import affix
 from scoring.affix import SCALE, Distances, compare
+from tests.uncompiled import uncompile
 
 # Two letters, so that substrings repeat; and words of some length, whose parts do.
 WORD = st.text("ab", min_size=1, max_size=7) | st.lists(
     st.sampled_from(["nov", "ý", "ém", "😀", "u", "auto"]), min_size=1, max_size=4
 ).map("".join)
+FORMS = ["auto", "autem", "vzpomenou", "zapomenout", "nový", "novým"]
 OTHER = st.text("abcdefgh", min_size=1, max_size=14)
 
 
@@ -76,9 +78,33 @@ def test_every_substring_tried_everywhere(first, second):
 
 
 def test_of_several_longest_substrings_the_one_with_fewest_edits():
-    match = compare("abxab", "yyyab")
-    assert (match.first_span, match.second_span, match.edits) == ((3, 5), (3, 5), 3)
-    assert compare("abxab", "ab").first_span == (0, 2), "the leftmost of equals"
+    match = compare("aaaa", "xaaa")
+    assert (match.first_span, match.second_span, match.edits) == ((1, 4), (1, 4), 1)
+
+
+@pytest.mark.parametrize(("first", "second"), [("aaa", "aaaa"), ("ab", "abxab"), ("abxab", "yabyab")])
+def test_the_leftmost_of_equals(first, second):
+    match, turned = compare(first, second), compare(second, first)
+    length = len(match.common)
+    starts = first.index(match.common), second.index(match.common)
+    assert (match.first_span, match.second_span) == tuple((start, start + length) for start in starts)
+    assert (turned.first_span, turned.second_span) == (match.second_span, match.first_span)
+    assert match.edits == turned.edits
+
+
+def test_words_with_many_places_and_endless_words_take_no_time():
+    assert compare("ax" * 500, "ay" * 500).distance == 1
+    assert compare("a" * 1000, ("a" * 32 + "b") * 30).distance == 1
+    long = "a" * affix.LONGEST
+    assert compare(long, long[1:]).distance == pytest.approx(1 / (affix.LONGEST - 1))
+    endless = "a" * 10**6
+    assert compare(endless, endless).distance == 0
+    assert (compare(endless, endless + "b").distance, compare(endless, long).common) == (1, "")
+    vocabulary = pa.array([endless, endless + "b", long, long[1:]])
+    ids, pieces = np.arange(4, dtype=np.int32), np.array([[0, 4, 0, 4]])
+    found = Distances(vocabulary).between(ids, pieces, np.array([0, 16])).reshape(4, 4) / SCALE
+    assert found[:2].tolist() == [[0, 1, 1, 1], [1, 0, 1, 1]]
+    assert found[2, 3] == compare(long, long[1:]).distance
 
 
 def test_it_is_no_metric():
@@ -115,6 +141,18 @@ def test_the_table_holds_what_pairs_give(words):
     assert found.tolist() == expected + expected[: len(words)]
 
 
+def test_the_table_starts_anew_where_it_would_be_too_large(monkeypatch):
+    words = [f"{stem}{ending:03}" for stem in ("dobr", "nov") for ending in range(60)]
+    ids = np.arange(len(words), dtype=np.int32)
+    pieces = np.array([[at, at + 1, 0, len(words)] for at in range(len(words))])
+    offsets = np.arange(len(words) + 1) * len(words)
+    unbounded = Distances(pa.array(words)).between(ids, pieces, offsets)
+    monkeypatch.setattr(affix, "_LARGEST_TABLE", 1 << 12)
+    bounded = Distances(pa.array(words))
+    assert bounded.between(ids, pieces, offsets).tolist() == unbounded.tolist()
+    assert len(bounded._table.keys) == 1 << 12
+
+
 def test_the_table_grows():
     words = [f"{stem}{ending:03}" for stem in ("dobr", "nov") for ending in range(60)]
     ids = np.arange(len(words), dtype=np.int32)
@@ -130,6 +168,16 @@ def test_the_table_grows():
 
 
 @pytest.mark.parametrize(("first", "second"), [("vzpomenou", "zapomenout"), ("", "abc"), ("abab", "ba"), ("x", "y")])
-def test_the_kernel_uncompiled(first, second):
-    points = affix._points([first]), affix._points([second])
-    assert affix._affix(*points) == affix._affix.py_func(*points)
+def test_the_kernel_uncompiled(monkeypatch, first, second):
+    words = affix._points([first]), affix._points([second]), np.zeros(affix.LONGEST + 1, np.int64)
+    compiled = affix._affix(*words)
+    uncompile(monkeypatch, affix)
+    assert affix._affix(*words) == compiled
+
+
+def test_the_table_uncompiled(monkeypatch):
+    ids, pieces, offsets = np.arange(len(FORMS), dtype=np.int32), np.array([[0, 6, 0, 6]]), np.array([0, 36])
+    compiled = Distances(pa.array(FORMS)).between(ids, pieces, offsets)
+    uncompile(monkeypatch, affix)
+    with np.errstate(over="ignore"):
+        assert Distances(pa.array(FORMS)).between(ids, pieces, offsets).tolist() == compiled.tolist()

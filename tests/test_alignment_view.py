@@ -82,6 +82,7 @@ def test_marks_cover_a_word_once_and_name_every_edit(hypothesis, reference):
             assert text({"parts": alignment._parts(token)}) == token.text
     for pair in aligned.references[0].pairs:
         assert len(tolerant.edits(pair.match)) == len(pair.match.operations)
+        assert all("\u2068" in said for said in tolerant.edits(pair.match, tolerant._word))
 
 
 def check_columns(drawing):

@@ -453,6 +453,11 @@ def test_sweep_table(folder, capsys):
     assert out[4:] == ["", "* the best of its row", SIGNATURE.replace("13a", "none"), ""]
 
 
+@pytest.mark.parametrize("thresholds", ["0,0.5,0.5", "0,-0,0.5", "0:0.5:0.5"])
+def test_a_threshold_that_is_named_twice_is_one_row(folder, capsys, thresholds):
+    assert printed(capsys, *SWEEP, "--epsilon", thresholds) == printed(capsys, *SWEEP, "--epsilon", "0,0.5")
+
+
 def test_sweep_tsv_and_latex(folder, capsys):
     header, *rows = [row.split("\t") for row in printed(capsys, *SWEEP, "--format", "tsv").strip().split("\n")]
     assert header == ["epsilon", "system", "score", "signature"]
@@ -519,6 +524,7 @@ def test_sweep_tsv_and_latex(folder, capsys):
         ("tbleu-sweep ref.txt -i one.txt --epsilon 1:0:0.1", "FIRST up to LAST and a STEP above 0"),
         ("tbleu-sweep ref.txt -i one.txt --epsilon 0:1:0", "a STEP above 0"),
         ("tbleu-sweep ref.txt -i one.txt --epsilon 0:1:0.0001", "at most 1,000 thresholds"),
+        ("tbleu-sweep ref.txt -i one.txt --epsilon 0:1:1e-400000000000000000", "at most 1,000 thresholds"),
         ("score ref.txt -i one.txt --max-order 0", "1 to 9"),
         ("score ref.txt -i one.txt --max-order x", "--max-order"),
         ("score ref.txt -i one.txt --weights 1 2", "Expected 4 weights"),

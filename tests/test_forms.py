@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pytest
 
 from scoring import BLEU, TBLEU, TestSet
 from ui import forms
@@ -23,7 +24,7 @@ def test_pairs_that_gain_most_come_first_and_lead_to_a_segment():
     assert (first["in the output"], first["in the reference"], first["times"]) == ("auto", "autem", 3)
     assert first["gain"] == 3 * (1 - first["distance"])
     assert (first["common part"], first["segments"], first["first"]) == ("aut", "1, 2", 0)
-    assert (table["distance"] < 1).all(), "words that have nothing in common gain nothing"
+    assert table["in the output"].tolist() == ["auto", "novém"], "words that have nothing in common gain nothing"
 
 
 def test_pairs_by_chance_are_short_or_share_little():
@@ -39,12 +40,19 @@ def test_a_system_without_pairs():
 
 
 def test_gains_are_what_the_metrics_say():
-    bleu, tbleu = BLEU("none"), TBLEU("none", epsilon=1)
-    exact, forgiving = (metric.score(metric.measure(TEST_SET)["A"]) for metric in (bleu, tbleu))
-    table = forms.gains_table(TEST_SET, "A", exact, forgiving)
-    assert table["#"].tolist() == (np.argsort(exact - forgiving, kind="stable")[: len(table)] + 1).tolist()
-    assert (table["gain"].abs() > forms.TIE).all()
+    hypotheses = ["novém auto a", "x y z", "auto jede x", "auto jede daleko"]
+    test_set = TestSet.build({"A": hypotheses}, [["novým autem i", "x y z", "autem jede x", "autem jede blízko"]])
+    metrics = BLEU("none", max_order=2), TBLEU("none", max_order=2, epsilon=1)
+    table = forms.gains_table(test_set, "A", *(metric.score(metric.measure(test_set)["A"]) for metric in metrics))
+    assert table[["#", "output"]].values.tolist() == [[at, hypotheses[at - 1]] for at in (1, 3, 4)]
+    assert table["BLEU"].tolist()[:2] == pytest.approx([0, 100 * np.sqrt(2 / 3 * 1 / 2)])
+    assert table["tBLEU"].tolist()[:2] == pytest.approx([100 / 3, 100 * np.sqrt(7 / 9 * 5 / 6)])
     assert table["gain"].tolist() == (table["tBLEU"] - table["BLEU"]).tolist()
+
+
+def test_a_pair_at_the_threshold_is_within_it():
+    assert forms.with_threshold(pairs("A"), 2 / 3)["within epsilon"].tolist() == [True, True]
+    assert forms.with_threshold(pairs("A"), 0.5)["within epsilon"].tolist() == [False, True]
 
 
 def test_the_table_of_a_sweep_has_a_column_a_system():

@@ -31,8 +31,6 @@ N_RESULTS, RESULT_BYTES = 500, 1024**3
 N_ALIGNED, ALIGNED_BYTES = 200, 1024**3
 SWEEP = tuple(step / 20 for step in range(21))
 """The thresholds at which tBLEU is shown as a curve."""
-SWEEP_BYTES = 256 * 1024**2
-"""What a sweep may hold at once."""
 
 Statistics = dict[str, np.ndarray]
 """System name -> float64 (n_segments, n_statistics)."""
@@ -56,7 +54,8 @@ def statistics(metric: Metric, test_set: TestSet) -> Statistics:
 def corpus_scores_later(metric: Metric, test_set: TestSet) -> Future:
     """System name -> corpus score, when they are ready: only the sums are kept, which are small."""
     key = ("sums", *_key(metric, test_set))
-    sums = _ledger().later(key, lambda: _sums(metric, test_set))
+    ledger = _tolerance() if isinstance(metric, TBLEU) else _ledger()
+    sums = ledger.later(key, lambda: _sums(metric, test_set))
     scores: Future = Future()
     sums.add_done_callback(lambda done: _pass_on(done, scores, metric))
     return scores
@@ -106,16 +105,7 @@ def _aligned_key(metric: TBLEU, test_set: TestSet) -> tuple:
 def sweep_later(metric: TBLEU, test_set: TestSet) -> Future:
     """System name -> the statistics' sums at each threshold of SWEEP, (n_thresholds, n_statistics)."""
     key = ("sweep", *replace(metric, epsilon=0.0).statistics_key, test_set.fingerprint)
-    return _tolerance().later(key, lambda: _sweep(metric, test_set))
-
-
-def _sweep(metric: TBLEU, test_set: TestSet) -> Statistics:
-    """A few thresholds at a time, so that memory stays bounded for large sets."""
-    aligned = _aligned(metric, test_set)
-    row_bytes = 8 * len(metric.statistic_names) * len(test_set) * len(test_set.systems)
-    step = max(1, SWEEP_BYTES // row_bytes)
-    parts = [metric.sweep(aligned, SWEEP[at : at + step]) for at in range(0, len(SWEEP), step)]
-    return {system: np.concatenate([part[system].sum(axis=1) for part in parts]) for system in test_set.system_names}
+    return _tolerance().later(key, lambda: metric.sweep_sums(_aligned(metric, test_set), SWEEP))
 
 
 def pairs_later(metric: TBLEU, test_set: TestSet, system: str, reference: int) -> Future:

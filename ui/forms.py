@@ -48,11 +48,11 @@ def segment_table(bleu: np.ndarray, tolerant: np.ndarray) -> pd.DataFrame:
 
 
 def pair_table(pairs: Sequence[FormPair]) -> pd.DataFrame:
-    """One row a pair of forms with anything to gain, those that gain most words first.
+    """One row a pair of forms, those that gain most words first.
 
     ``gain`` is how many words' worth of matches the pair can give: times x (1 - distance).
     """
-    rows = [_pair_row(pair) for pair in pairs if pair.distance < 1]
+    rows = [_pair_row(pair) for pair in pairs]
     frame = pd.DataFrame(rows, columns=PAIR_COLUMNS)
     return frame.sort_values(["gain", "distance"], ascending=[False, True], kind="stable", ignore_index=True)
 

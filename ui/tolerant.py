@@ -3,7 +3,7 @@
 Users' text goes into the drawing, data frames and, escaped by ``ui.highlight.text``, into HTML.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import pandas as pd
 
@@ -86,7 +86,7 @@ def _tip(pair: AlignedPair, epsilon: float) -> Iterable[str]:
     if match.common:
         yield f"common part {_word(match.common)}"
         yield f"prefixes {_affixes(match.prefixes)}; suffixes {_affixes(match.suffixes)}"
-        yield "; ".join(edits(match))
+        yield "; ".join(edits(match, _word))
     yield f"affix distance {equation(match)}"
     if pair.corrected:
         yield f"Within epsilon {epsilon:g}: counts as {_word(match.second)} with weight {1 - pair.distance:.3f}."
@@ -94,11 +94,11 @@ def _tip(pair: AlignedPair, epsilon: float) -> Iterable[str]:
         yield f"Beyond epsilon {epsilon:g}: stays as it is."
 
 
-def edits(match: AffixMatch) -> list[str]:
+def edits(match: AffixMatch, shown: Callable[[str], str] = str) -> list[str]:
     """The character edits in words, left to right."""
     said = []
     for kind, first, second in match.operations:
-        a, b = match.first[slice(*first)], match.second[slice(*second)]
+        a, b = shown(match.first[slice(*first)]), shown(match.second[slice(*second)])
         said.append({"replace": f"{a} becomes {b}", "delete": f"{a} is dropped", "insert": f"{b} is added"}[kind])
     return said
 
@@ -128,13 +128,16 @@ def best_reference(alignment: SegmentAlignment) -> int:
     return given.index(max(given))
 
 
-def verdict(bleu: Arithmetic, tolerant: Arithmetic, seen: ReferenceAlignment, epsilon: float) -> str:
-    """What tolerance does to this segment, in one sentence."""
+def verdict(
+    bleu: Arithmetic, tolerant: Arithmetic, seen: ReferenceAlignment, epsilon: float, reference: str | None = None
+) -> str:
+    """What tolerance does to this segment, in one sentence; ``reference`` is the one shown, where there are several."""
     changed = sum(pair.corrected and pair.distance > 0 for pair in seen.pairs)
+    by = f" by {text(reference)}" if reference is not None else ""
     return page(
         f'<p class="verdict">This segment has BLEU <b>{two_decimals(bleu.score)}</b> and tBLEU'
         f" <b>{two_decimals(tolerant.score)}</b>: a tolerance"
-        f" of {epsilon:g} forgives <b>{changed}</b> of {len(seen.corrected)} words.</p>"
+        f" of {epsilon:g} forgives <b>{changed}</b> of {len(seen.corrected)} words{by}.</p>"
     )
 
 
