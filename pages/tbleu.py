@@ -32,8 +32,8 @@ def main() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         system = reader.choose_system(context)
         chosen = choose_reference(context)
-    reference = show_segment(context, system, chosen)
-    show_test_set(context, system, reference)
+    show_segment(context, system, chosen)
+    show_test_set(context, system, context.test_set.reference_names.index(chosen) if chosen else 0)
 
 
 def choose_reference(context: Context) -> str | None:
@@ -51,8 +51,8 @@ def choose_reference(context: Context) -> str | None:
     )
 
 
-def show_segment(context: Context, system: str, chosen: str | None) -> int:
-    """The selected segment; gives the number of the reference that is shown."""
+def show_segment(context: Context, system: str, chosen: str | None) -> None:
+    """The selected segment against one reference."""
     test_set, tbleu = context.test_set, context.tbleu
     index = state.segment(len(test_set))
     reader.steps(np.arange(len(test_set)), index)
@@ -72,7 +72,6 @@ def show_segment(context: Context, system: str, chosen: str | None) -> int:
     alignment.mount(tolerant.drawing(aligned, number, system, name), "tbleu-alignment")
     st.html(tolerant.corrected(seen, aligned.hypothesis))
     show_counts(context, aligned, number, terms)
-    return number
 
 
 def shown_reference(context: Context, aligned: SegmentAlignment, chosen: str | None) -> int:
@@ -126,7 +125,7 @@ def show_test_set(context: Context, system: str, reference: int) -> None:
             _, sweep, pairs = (future.result() for future in futures)
             show_systems(context, sweep)
             show_segments(context, system)
-            show_pairs(context, pairs)
+            show_pairs(context, pairs, reference)
 
     def progress() -> tuple[float, str]:
         return share(), f"Aligning the words of {len(test_set.systems)} systems. The segment above is ready."
@@ -179,13 +178,15 @@ def show_gains(context: Context, gains: pd.DataFrame) -> None:
     widgets.downloads(gains, "tbleu-gains")
 
 
-def show_pairs(context: Context, pairs: pd.DataFrame) -> None:
+def show_pairs(context: Context, pairs: pd.DataFrame, reference: int) -> None:
     """What is forgiven, and what is forgiven by chance."""
     epsilon = context.tbleu.epsilon
     st.subheader("Forms that gain most")
+    several = len(context.test_set.references) > 1
+    whose = f"the form that reference {reference + 1} has of them" if several else "the reference's form of them"
     st.caption(
-        "Words of the output and the reference's form of them. Gain is times × (1 − distance): the matches that"
-        " forgiving all of them can give. Choose a row: the first segment that has the pair becomes the segment above."
+        f"Words of the output and {whose}. Gain is times × (1 − distance): the matches that forgiving all of them can"
+        " give. Choose a row: the first segment that has the pair becomes the segment above."
     )
     show_pair_table(forms.with_threshold(pairs, epsilon), "forms")
     st.subheader("Aligned by chance?")

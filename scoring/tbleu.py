@@ -70,6 +70,8 @@ class TBLEU(BLEU):
 
     Statistics are BLEU's, with weights for matches. They grow with epsilon as long as no word that gets
     corrected is itself in the (only) reference; one that is can lose the match that it had.
+    Several references correct and clip each by itself, and each n-gram of the hypothesis counts by the one that
+    gives it most: two words that different references correct to one form both count.
     ``matches`` are BLEU's still, those of epsilon 0; ``alignment`` has what is counted here.
 
     Raises ``ValueError`` for an option that it cannot take.
