@@ -24,6 +24,10 @@ CZECH = TestSet.build(
 )
 
 
+RUNS = 200
+"""Each waits a quarter of a second for what is computed."""
+
+
 @pytest.fixture
 def czech(visit):
     def czech(**parameters):
@@ -39,7 +43,13 @@ def verdict(at):
 
 
 def table_with(at, *columns):
-    return next(table for table in tables(at) if set(columns) <= set(table.columns))
+    """The first table with these columns; what is computed in the background is waited for."""
+    for _ in range(RUNS):
+        for table in tables(at):
+            if set(columns) <= set(table.columns):
+                return table
+        ran(at.run())
+    raise AssertionError(f"no table has the columns {columns}")
 
 
 def slider(at):
