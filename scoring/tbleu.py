@@ -139,7 +139,7 @@ class TBLEU(BLEU):
 
     def warm_up(self) -> None:
         super().warm_up()
-        self.alignment("a b", ["a b"])
+        self.alignment("a b", ["a bc"])
 
     def _statistics(self, columns, references):
         return [rows[0] for rows in self._at(self._aligned(columns, references), [self.epsilon])]
