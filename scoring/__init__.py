@@ -31,5 +31,8 @@ __all__ = [
 
 def warm_up() -> None:
     """Runs every metric's kernels once, so that Numba compiles them, or loads them, before anyone waits."""
+    from scoring import significance
+
     for metric in METRICS.values():
         metric().warm_up()
+    significance.warm_up()

@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def score(options: argparse.Namespace) -> str:
     """Scores of systems against references, rendered."""
-    from scoring.report import FORMATS, Result
+    from scoring.reports.scores import FORMATS, Result
 
     metrics = [METRICS[name].configure(_values(options)) for name in dict.fromkeys(options.metrics)]
     measured, sample = _measured(options, metrics, options.segments)
@@ -52,7 +52,7 @@ def score(options: argparse.Namespace) -> str:
 
 def smoothing(options: argparse.Namespace) -> str:
     """Every smoothing method of every dialect, rendered; n-grams are counted once for all of them."""
-    from scoring.report import SMOOTHING_FORMATS, Smoothed
+    from scoring.reports.smoothing import FORMATS, Smoothed
 
     measured, sample = _measured(options, [BLEU.configure(_values(options))], keep_segments=True)
     results = [
@@ -60,13 +60,14 @@ def smoothing(options: argparse.Namespace) -> str:
         for (metric, system), rows in measured.items()
         for outcome in outcomes(metric, rows)
     ]
-    return SMOOTHING_FORMATS[options.format](results)
+    return FORMATS[options.format](results)
 
 
 def tbleu_sweep(options: argparse.Namespace) -> str:
     """tBLEU at many thresholds, rendered; words are aligned once for all of them."""
     from scoring.inputs import Inputs
-    from scoring.report import SWEEP_FORMATS, Result
+    from scoring.reports.scores import Result
+    from scoring.reports.sweep import FORMATS
 
     metric, epsilons = TBLEU.configure(_values(options)), _thresholds(options.thresholds)
     sums = defaultdict(int)
@@ -81,7 +82,7 @@ def tbleu_sweep(options: argparse.Namespace) -> str:
         for system, rows in sums.items()
         for epsilon, statistics in zip(epsilons, rows, strict=True)
     ]
-    return SWEEP_FORMATS[options.format](results)
+    return FORMATS[options.format](results)
 
 
 def _thresholds(text: str) -> list[float]:
@@ -109,6 +110,31 @@ def _thresholds(text: str) -> list[float]:
 def _distinct(numbers: Iterable[Decimal]) -> list[float]:
     """As floats, each once and in order; -0 is 0."""
     return list(dict.fromkeys(float(number) + 0.0 for number in numbers))
+
+
+def significance(options: argparse.Namespace) -> str:
+    """All pairs of systems under every metric, tested and rendered."""
+    from scoring.reports.significance import FORMATS, Compared
+    from scoring.significance import compare
+
+    metrics = [METRICS[name].configure(_values(options)) for name in dict.fromkeys(options.metrics)]
+    measured, sample = _measured(options, metrics, keep_segments=True)
+    results = []
+    for metric in metrics:
+        rows = {system: statistics for (of, system), statistics in measured.items() if of == metric}
+        groups = _runs(rows) if options.runs else None
+        found = compare(metric, rows, options.test, options.trials, options.seed, options.correction, groups)
+        results.append(Compared(found, metric.full_signature(sample)))
+    return FORMATS[options.format](results)
+
+
+def _runs(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    from scoring.significance import group_runs
+
+    groups = group_runs(names)
+    if not any(len(runs) > 1 for runs in groups.values()):
+        raise ValueError("--runs: expected names such as x.opt0, x.opt1 for runs of x; found " + ", ".join(groups))
+    return groups
 
 
 def _measured(options: argparse.Namespace, metrics: Sequence[Metric], keep_segments: bool) -> tuple[dict, list]:
@@ -164,6 +190,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_score(commands)
     _add_smoothing(commands)
     _add_tbleu_sweep(commands)
+    _add_significance(commands)
     return parser
 
 
@@ -173,7 +200,6 @@ def _add_score(commands) -> None:
     command.set_defaults(run=score)
     _add_files(command)
     _add_metrics(command)
-    _add_error_rates(command.add_argument_group("TER, WER and PER"))
     _add_output(command).add_argument("--segments", action="store_true", help="every segment too")
 
 
@@ -199,6 +225,24 @@ def _add_tbleu_sweep(commands) -> None:
     _add_output(command)
 
 
+def _add_significance(commands) -> None:
+    from scoring.significance.comparisons import TESTS
+    from scoring.significance.corrections import CORRECTIONS
+
+    about = "Which system is better, and can it be trusted: every pair of systems, tested by every metric."
+    command = commands.add_parser("significance", help="tests of all pairs", description=about, allow_abbrev=False)
+    command.set_defaults(run=significance)
+    _add_files(command)
+    add = command.add_argument_group("test").add_argument
+    add("--test", choices=TESTS, default="ar", help="approximate randomization (default) or paired bootstrap")
+    add("--trials", type=int, default=10_000, metavar="R", help="shuffles, and resamples, default 10000")
+    add("--seed", type=int, default=1, help="default 1")
+    add("--correction", choices=CORRECTIONS, default="holm", help="for all pairs of a metric, default holm")
+    add("--runs", action="store_true", help="x.opt0, x.opt1, ... (or run, seed, rep) are runs of one system x")
+    _add_metrics(command)
+    _add_output(command)
+
+
 def _add_files(command: argparse.ArgumentParser) -> None:
     add = command.add_argument_group("files").add_argument
     add("references", nargs="+", metavar="REF", help="references; an empty line is an empty reference")
@@ -216,6 +260,7 @@ def _add_metrics(command: argparse.ArgumentParser) -> None:
     _add_smoothing_choice(group)
     help_ = "the largest affix distance that tBLEU forgives, 0 to 1, default 0.05"
     group.add_argument("--epsilon", type=float, default=0.05, metavar="E", help=help_)
+    _add_error_rates(command.add_argument_group("TER, WER and PER"))
 
 
 def _add_smoothing_choice(group) -> None:
@@ -245,7 +290,7 @@ def _add_error_rates(group) -> None:
 
 
 def _add_output(command: argparse.ArgumentParser):
-    from scoring.report import FORMATS
+    from scoring.reports.scores import FORMATS
 
     group = command.add_argument_group("output")
     group.add_argument("--format", choices=FORMATS, default="table", help="default: table")

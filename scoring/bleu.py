@@ -60,9 +60,9 @@ class BLEU(Metric):
     auto_reweigh : NLTK's option of that name: a hypothesis of c < N words gets the weights 1/c for the
         orders 1..c and 0 beyond, if the weights are 1/4 for each of the orders 1 to 4
 
-    A hypothesis that matches no word scores 0, whatever the smoothing, as in sacreBLEU and NLTK. Where it
-    is empty and so is its closest reference there is nothing to measure and the score is NaN, as in
-    MATLAB's ``bleuEvaluationScore``.
+    A hypothesis that matches no word scores 0, as in sacreBLEU and NLTK, under every smoothing but ``mteval``,
+    which smooths there too. Where it is empty and so is its closest reference there is nothing to measure and
+    the score is NaN, as in MATLAB's ``bleuEvaluationScore``.
 
     Raises ``ValueError`` for an option that it cannot take.
     """
@@ -128,14 +128,15 @@ class BLEU(Metric):
     def arithmetic(self, statistics: np.ndarray) -> Arithmetic:
         """The way from statistics (..., n_statistics) to the score, with every number on it.
 
-        Without a single match there is nothing to smooth: counts stay, and the score is 0.
+        Without a single match there is nothing to smooth: counts stay, and the score is 0; but see
+        ``Smoothing.without_match``.
         """
         statistics = self._checked(statistics)
         n = self.max_order
         length, reference_length = statistics[..., 0], statistics[..., 1]
         matches, totals = statistics[..., 2 : n + 3], statistics[..., n + 3 :]
         counts = matches[..., :n], totals[..., :n]
-        matched = counts[0].any(axis=-1)
+        matched = counts[0].any(axis=-1) | self.smoothing.without_match
         smoothed, smoothed_totals = (
             np.where(matched[..., None], after, before)
             for after, before in zip(self.smoothing(matches, totals, length), counts, strict=True)
@@ -155,7 +156,7 @@ class BLEU(Metric):
             penalty,
             np.empty(0),
         )
-        return terms._replace(score=_product(terms, weights))
+        return terms._replace(score=self._product(terms, weights))
 
     def scores(self, statistics: np.ndarray, weights: Sequence[Sequence[float]]) -> np.ndarray:
         """Scores under several weight vectors, (..., n_vectors), from the same statistics in one pass.
@@ -166,7 +167,7 @@ class BLEU(Metric):
         padded = [(*vector, *[0.0] * (self.max_order - len(vector))) for vector in weights]
         metrics = [replace(self, weights=vector) for vector in padded]
         in_use = [metric._weights_in_use(terms.smoothed_totals, terms.hypothesis_length) for metric in metrics]
-        return np.stack([_product(terms, vector) for vector in in_use], axis=-1)
+        return np.stack([self._product(terms, vector) for vector in in_use], axis=-1)
 
     def matches(self, hypothesis: str, references: Sequence[str | None]) -> SegmentMatches:
         """Every n-gram of one hypothesis and where it matches: what ``statistics`` counts, for views."""
@@ -195,12 +196,12 @@ class BLEU(Metric):
         total = weights.sum(axis=-1, keepdims=True)
         return np.divide(weights, total, out=np.zeros(totals.shape), where=total > 0)
 
-
-def _product(terms: Arithmetic, weights: np.ndarray) -> np.ndarray:
-    """The score, from everything else; without a match or a weight it is 0, for two empty texts NaN."""
-    score = 100 * terms.brevity_penalty * _geometric_mean(terms.precisions, weights)
-    score = np.where(terms.matches.any(axis=-1) & weights.any(axis=-1), score, 0.0)
-    return np.where((terms.hypothesis_length == 0) & (terms.reference_length == 0), np.nan, score)
+    def _product(self, terms: Arithmetic, weights: np.ndarray) -> np.ndarray:
+        """The score, from everything else; without a match or a weight it is 0, for two empty texts NaN."""
+        scored = (terms.matches.any(axis=-1) | self.smoothing.without_match) & weights.any(axis=-1)
+        score = 100 * terms.brevity_penalty * _geometric_mean(terms.precisions, weights)
+        nothing = (terms.hypothesis_length == 0) & (terms.reference_length == 0)
+        return np.where(nothing, np.nan, np.where(scored, score, 0.0))
 
 
 def _brevity_penalty(length: np.ndarray, reference_length: np.ndarray) -> np.ndarray:

@@ -95,7 +95,7 @@ def segment_alignment(tokens: Tokens, epsilon: float, max_order: int) -> Segment
     last = len(tokens.starts) - 1
     alignment = Aligner(tokens, slice(0, last)).align(last)
     weighed, sums = weigh(tokens, alignment, epsilon, max_order + 1)
-    *references, hypothesis = (_words(tokens, column) for column in range(last + 1))
+    *references, hypothesis = (tokens.words_of(column) for column in range(last + 1))
     seen = tuple(
         None if words is None else _reference(tokens, alignment, weighed, number, (hypothesis, words), epsilon)
         for number, words in enumerate(references)
@@ -104,11 +104,6 @@ def segment_alignment(tokens: Tokens, epsilon: float, max_order: int) -> Segment
         tuple(weighed.chosen[: max(0, len(hypothesis) - n), n].tolist()) for n in range(weighed.chosen.shape[1])
     )
     return SegmentAlignment(hypothesis, seen, epsilon, max_order, chosen, tuple(sums.tolist()))
-
-
-def _words(tokens: Tokens, column: int) -> tuple[str, ...] | None:
-    start, end = tokens.starts[column, 0], tokens.ends[column, 0]
-    return None if start < 0 else tuple(tokens.vocabulary.take(tokens.ids[start:end]).to_pylist())
 
 
 def _reference(

@@ -35,6 +35,8 @@ class Dialect:
     description: str
     effective_order: bool = False
     """Whether it leaves out the orders that a hypothesis does not reach."""
+    nothing: float = float("nan")
+    """What the toolkit itself gives for two empty texts, 0-100; under its options ``BLEU`` is not defined there."""
 
     def options(self, method: str | None = None) -> dict[str, Any]:
         """The options of ``BLEU`` for one of its methods; ``ValueError`` for a method that it has not."""
@@ -66,6 +68,7 @@ DIALECTS: dict[str, Dialect] = {
         _SACREBLEU,
         "none is the paper's 0, floor its 1, exp its 3; add-k also gives 1 to orders that the hypothesis does not"
         " reach.",
+        nothing=0.0,
     ),
     "sacrebleu-sentence": Dialect(
         "sacreBLEU's sentence_bleu",
@@ -73,6 +76,7 @@ DIALECTS: dict[str, Dialect] = {
         "The same with effective order: orders that the hypothesis does not reach are left out of the mean, except"
         " under add-k, which gives them 1.",
         effective_order=True,
+        nothing=0.0,
     ),
     "nltk": Dialect(
         "NLTK 3.10",
@@ -80,12 +84,14 @@ DIALECTS: dict[str, Dialect] = {
         "Smooths precisions whose denominators are at least 1, so that unreached orders count as 0/1; its 4 has"
         " 2^k in place of the paper's power of K/ln c, its 5 and 7 average precisions where the paper averages"
         " counts, and its 6 fails where no trigram matches. Below N = 4 its 5 and 7 take 5-grams, ours order N + 1.",
+        nothing=0.0,
     ),
     "mteval": Dialect(
         "mteval-v13a",
-        {"exp": "exp"},
-        "Always the paper's 3: zero counts become 1/2, 1/4, 1/8, ... The script itself gives a precision of 1 to orders"
-        " that a short hypothesis does not reach, and smooths where nothing matches; ours is 0 in both cases.",
+        {"exp": "mteval"},
+        "Always the paper's 3: zero counts become 1/2, 1/4, 1/8, ... Also where not a single word matches; and orders"
+        " that the hypothesis does not reach have the precision 1.",
+        nothing=0.0,
     ),
     "matlab": Dialect(
         "MATLAB bleuEvaluationScore",

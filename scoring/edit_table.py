@@ -75,20 +75,15 @@ def collect(tokens: Tokens, hypothesis: int, references: slice, with_shifts: boo
     edits: list[np.ndarray] = [np.zeros((4, 0), np.int32)]
     shifts: list[np.ndarray] = [np.zeros((3, 0), np.int32)]
     for segment in range(tokens.starts.shape[1]):
-        words = _ids(tokens, hypothesis, segment)
+        words = tokens.ids_of(hypothesis, segment)
         columns = range(len(tokens.starts))[references]
-        present = [ids for column in columns if (ids := _ids(tokens, column, segment)) is not None]
+        present = [ids for column in columns if (ids := tokens.ids_of(column, segment)) is not None]
         paths = [find_path(words, ids, with_shifts) for ids in present]
         chosen = min(range(len(paths)), key=lambda number: cost(paths[number]))
         edits.append(_edit_columns(segment, words, present[chosen], paths[chosen]))
         shifts.append(_shift_columns(segment, paths[chosen]))
     segments, kinds, *both = np.concatenate(edits, axis=1)
     return EditTable(tokens.vocabulary, segments, kinds.astype(np.uint8), *both, *np.concatenate(shifts, axis=1))
-
-
-def _ids(tokens: Tokens, column: int, segment: int) -> np.ndarray | None:
-    start, end = tokens.starts[column, segment], tokens.ends[column, segment]
-    return None if start < 0 else tokens.ids[start:end]
 
 
 def _edit_columns(segment: int, words: np.ndarray, reference: np.ndarray, path: Path) -> np.ndarray:

@@ -83,7 +83,7 @@ class SegmentMatches:
 def segment_matches(tokens: Tokens, max_order: int) -> SegmentMatches:
     """The matches of one segment; column 0 of ``tokens`` is the hypothesis, the others are the references."""
     located = locate_matches(tokens, max_order + 1)
-    words = [_words(tokens, column) for column in range(len(tokens.starts))]
+    words = [tokens.words_of(column) for column in range(len(tokens.starts))]
     spans = [_spans(nodes) for nodes in (located.hypothesis, *located.references)]
     matched = _matched_spans(spans[0], located, max_order + 1)
     ngrams = []
@@ -101,11 +101,6 @@ def segment_matches(tokens: Tokens, max_order: int) -> SegmentMatches:
         )
     longest, clipped = _token_states(ngrams, len(words[0]), max_order)
     return SegmentMatches(words[0], tuple(words[1:]), max_order, tuple(ngrams), longest, clipped)
-
-
-def _words(tokens: Tokens, column: int) -> tuple[str, ...] | None:
-    start, end = tokens.starts[column, 0], tokens.ends[column, 0]
-    return None if start < 0 else tuple(tokens.vocabulary.take(tokens.ids[start:end]).to_pylist())
 
 
 def _spans(nodes: np.ndarray | None) -> dict[int, tuple[Span, ...]]:

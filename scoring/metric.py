@@ -18,6 +18,8 @@ import pyarrow as pa
 from scoring.testset import TestSet, Text, as_column, as_references, check_counts, check_coverage
 
 VERSION = "0.1.0"
+ROUNDING = 1e-9
+"""Points by which equal scores may differ: more than rounding, less than meaning."""
 
 
 @dataclass(frozen=True)

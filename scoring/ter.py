@@ -9,7 +9,6 @@ from scoring.edits import SegmentEdits, Words, segment_edits
 from scoring.error_rate import ErrorRate
 from scoring.shifts import count_edits
 from scoring.testset import Text, as_column, check_coverage
-from scoring.tokenizers import Tokens
 
 
 @dataclass(frozen=True)
@@ -51,8 +50,8 @@ class TER(ErrorRate):
         check_coverage(columns[:-1])
         encoded = [metric._encode(columns[-1:], columns[:-1]) for metric in (self, replace(self, case_sensitive=True))]
         every = range(len(columns))
-        ids = [_ids(encoded[0], column) for column in every]
-        words = [_as_written(*(_words(tokens, column) for tokens in encoded)) for column in every]
+        ids = [encoded[0].ids_of(column) for column in every]
+        words = [_as_written(*(tokens.words_of(column) for tokens in encoded)) for column in every]
         return segment_edits(ids, words, self.shifts)
 
     def edit_table(self, hypotheses: Text, references: Sequence[Text]) -> EditTable:
@@ -63,16 +62,6 @@ class TER(ErrorRate):
     def warm_up(self) -> None:
         super().warm_up()
         self.edits("a b", ["a b"])
-
-
-def _ids(tokens: Tokens, column: int):
-    start, end = tokens.starts[column, 0], tokens.ends[column, 0]
-    return None if start < 0 else tokens.ids[start:end]
-
-
-def _words(tokens: Tokens, column: int) -> Words | None:
-    ids = _ids(tokens, column)
-    return None if ids is None else tuple(tokens.vocabulary.take(ids).to_pylist())
 
 
 def _as_written(compared: Words | None, written: Words | None) -> Words | None:

@@ -127,6 +127,10 @@ class TestSet:
                 return system
         raise KeyError(f"No system is called {name!r}; there are {', '.join(self.system_names)}.")
 
+    def reference_texts(self, index: int) -> list[str | None]:
+        """Each reference's text of one segment, None where it is missing."""
+        return [reference.segments[index].as_py() for reference in self.references]
+
     def segment(self, index: int) -> Segment:
         """The segment at 0-based ``index``."""
         return Segment(

@@ -60,6 +60,16 @@ class Tokens:
     vocabulary: pa.StringArray
     """(n_types,), the token that each id stands for"""
 
+    def ids_of(self, column: int, segment: int = 0) -> np.ndarray | None:
+        """The ids of one text, None where it is missing."""
+        start, end = self.starts[column, segment], self.ends[column, segment]
+        return None if start < 0 else self.ids[start:end]
+
+    def words_of(self, column: int, segment: int = 0) -> tuple[str, ...] | None:
+        """The tokens of one text, None where it is missing."""
+        ids = self.ids_of(column, segment)
+        return None if ids is None else tuple(self.vocabulary.take(ids).to_pylist())
+
 
 def encode(columns: Sequence[pa.StringArray], tokenizer: str = "13a", lowercase: bool = False) -> Tokens:
     """Tokenizes columns of equal length together, so that equal tokens get equal ids."""

@@ -1,9 +1,7 @@
 """Affix distance: the paper's examples, all substrings as an oracle, and the whole table at once."""
 
 from fractions import Fraction
-from itertools import combinations
 
-import Levenshtein
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -12,6 +10,7 @@ from hypothesis import strategies as st
 
 from scoring import affix
 from scoring.affix import SCALE, Distances, compare
+from tests.oracles import affix_distance
 from tests.uncompiled import uncompile
 
 # Two letters, so that substrings repeat; and words of some length, whose parts do.
@@ -20,24 +19,6 @@ WORD = st.text("ab", min_size=1, max_size=7) | st.lists(
 ).map("".join)
 FORMS = ["auto", "autem", "vzpomenou", "zapomenout", "nový", "novým"]
 OTHER = st.text("abcdefgh", min_size=1, max_size=14)
-
-
-def substrings(word):
-    return {word[i:j]: None for i, j in combinations(range(len(word) + 1), 2)}
-
-
-def oracle(first, second):
-    """The definition, with every substring tried everywhere."""
-    common = [s for s in substrings(first) if s in substrings(second)]
-    longest = max(map(len, common), default=0)
-    found = [Fraction(1)]
-    for s in (s for s in common if len(s) == longest):
-        for i in (i for i in range(len(first)) if first.startswith(s, i)):
-            for j in (j for j in range(len(second)) if second.startswith(s, j)):
-                before = Levenshtein.distance(first[:i], second[:j])
-                after = Levenshtein.distance(first[i + len(s) :], second[j + len(s) :])
-                found.append(Fraction(before + after, len(s)))
-    return min(found)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +52,7 @@ def test_golden(first, second, distance, common):
 @example("bcd", "abcd")
 def test_every_substring_tried_everywhere(first, second):
     match = compare(first, second)
-    assert match.distance == float(oracle(first, second))
+    assert match.distance == float(affix_distance(first, second))
     assert match.distance == compare(second, first).distance
     assert (match.distance == 0) == (first == second)
     assert 0 <= match.distance <= 1

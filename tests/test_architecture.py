@@ -13,8 +13,27 @@ ROOT = Path(__file__).parents[1]
 FOLDERS = ("scoring", "ui", "pages", "benchmarks", "tests", "tools")
 PURE_UI = tuple(
     f"ui/{name}.py"
-    for name in ("highlight", "formulas", "methods", "charts", "edit_tables", "ter_view", "tolerant", "forms")
+    for name in (
+        "highlight",
+        "formulas",
+        "methods",
+        "charts",
+        "edit_tables",
+        "ter_view",
+        "tolerant",
+        "forms",
+        "significance",
+        "significance_words",
+        "significance_charts",
+        "compare",
+        "differences",
+        "compare_charts",
+        "compare_tables",
+        "playground",
+        "errata",
+    )
 )
+LESSONS = tuple(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "ui" / "lessons").glob("*.py")))
 
 
 def files(*folders: str) -> list[str]:
@@ -78,7 +97,7 @@ def test_ui_imports_no_page(path):
     assert not imported_packages(path) & {"pages", "app"}
 
 
-@pytest.mark.parametrize("path", PURE_UI)
+@pytest.mark.parametrize("path", PURE_UI + LESSONS)
 def test_pure_views_import_no_streamlit(path):
     assert "streamlit" not in imported_packages(path)
 

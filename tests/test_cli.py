@@ -231,7 +231,7 @@ def test_weights(folder, run_json, given):
         ("--dialect nltk --smoothing 7", "nltk-7"),
         ("--dialect nltk --smoothing 1=0.5", "nltk-1=0.5"),
         ("--dialect sacrebleu", "exp"),
-        ("--dialect mteval", "exp"),
+        ("--dialect mteval", "mteval"),
         ("--dialect matlab", "matlab"),
     ],
 )

@@ -39,10 +39,11 @@ def test_by_hand(smoothing, matches, totals):
         ("floor", [1, 0.1, 0, 0], [2, 1, 0, 0]),
         ("add-k", [1, 1, 1, 1], [2, 2, 1, 1]),
         ("exp", [1, 1 / 2, 0, 0], [2, 1, 0, 0]),
+        ("mteval", [1, 1 / 2, 1, 1], [2, 1, 1, 1]),
     ],
 )
 def test_orders_that_the_hypothesis_does_not_reach_stay_at_zero(smoothing, matches, totals):
-    """Except add-k, which makes them k/k, as sacreBLEU's does."""
+    """Except add-k, which makes them k/k, as sacreBLEU's does, and mteval, which makes them 1/1."""
     short = np.array([1.0, 0, 0, 0, 0]), np.array([2.0, 1, 0, 0, 0])
     assert smoothed(smoothing, *short) == (matches, totals)
 

@@ -2,6 +2,7 @@
 
 import math
 import warnings
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from scoring import BLEU
 from scoring.dialects import DIALECTS, outcomes
 from scoring.metric import document_score
 from scoring.smoothing import METHODS, NLTK, PAPER
+from scoring.smoothing.toolkits import older_nltk
 from tests.corpora import SAMPLE_SETS, WORDS, corpora, nltk_corpora, statistics_of_tokens
 
 pytestmark = pytest.mark.usefixtures("quiet_sacrebleu")
@@ -170,6 +172,41 @@ def test_nltks_6_is_not_defined_below_order_3_and_the_papers_is(max_order):
         assert float(bleu.score(statistics)) == pytest.approx(expected, nan_ok=True)
 
 
+def by_older_nltk(hypothesis, reference, k):
+    """Method 7 of older releases: their 4 puts 1 / (orders before + K / ln c) for no match, then their 5 averages."""
+    precisions = []
+    for n in range(1, 6):
+        own, theirs = (
+            [tuple(words[at : at + n]) for at in range(len(words) - n + 1)] for words in (hypothesis, reference)
+        )
+        matched = sum((Counter(own) & Counter(theirs)).values())
+        precisions.append(matched / max(1, len(own)))
+    if not precisions[0]:
+        return 0.0 if hypothesis or reference else math.nan
+    if len(hypothesis) == 1:
+        return math.nan
+    for before in range(4):
+        precisions[before] = precisions[before] or 1 / (before + k / math.log(len(hypothesis)))
+    product, smoothed = 1.0, precisions[0] + 1
+    for before in range(4):
+        smoothed = (smoothed + precisions[before] + precisions[before + 1]) / 3
+        product *= smoothed
+    return 100 * math.exp(min(0, 1 - len(reference) / len(hypothesis))) * product**0.25
+
+
+@settings(max_examples=300)
+@given(hypothesis=TOKENS, reference=TOKENS, k=st.sampled_from([0.5, 1.0, 5.0, 8.0]))
+def test_older_nltk_is_its_methods_4_and_5(hypothesis, reference, k):
+    bleu, statistics = ours(hypothesis, [reference], "0")
+    terms = bleu.arithmetic(np.stack([statistics, statistics]))
+    assert_equal(older_nltk(terms, k), [by_older_nltk(hypothesis, reference, k)] * 2)
+
+
+def test_older_nltk_of_a_blogs_example():
+    bleu, statistics = ours(["you", "are", "ready", "?"], [["are", "you", "ready", "?"]], "0")
+    assert round(older_nltk(bleu.arithmetic(statistics)) / 100, 4) == 0.4003
+
+
 # sacreBLEU and mteval
 
 
@@ -202,10 +239,56 @@ def test_sample_segments_score_as_in_sacrebleu(method, effective_order):
         assert_equal(bleu.score(bleu.statistics(hypotheses, references)), expected)
 
 
-def test_mteval_is_method_3():
-    bleu = BLEU("none", **DIALECTS["mteval"].options())
-    found = bleu.score(bleu.statistics(["you are ready ?"], [["are you ready ?"]])[0])
-    assert found == pytest.approx(37.9918, abs=1e-4)
+def by_mteval(row, max_order):
+    """The arithmetic of ``bleu_score`` in NIST's mteval-v13a.pl from counts, 0-100; NaN for two empty texts.
+
+    The script knows N = 4; for two empty texts it has 0.
+    """
+    length, reference_length = row[:2]
+    matches, totals = row[2 : 2 + max_order], row[3 + max_order : 3 + 2 * max_order]
+    if length == 0:
+        return 0.0 if reference_length else math.nan
+    logs, halvings = 0.0, 0
+    for matched, total in zip(matches, totals, strict=True):
+        if total and matched:
+            logs += math.log(matched / total)
+        elif total:
+            halvings += 1
+            logs -= math.log(2**halvings * total)
+    return 100 * math.exp(logs / max_order + min(0, 1 - reference_length / length))
+
+
+@settings(max_examples=300)
+@given(corpus=corpora(WORDS), max_order=st.integers(1, 6))
+def test_segments_and_corpora_score_as_in_mteval(corpus, max_order):
+    bleu = BLEU("none", max_order=max_order, **DIALECTS["mteval"].options())
+    statistics = bleu.statistics(*corpus)
+    rows = np.vstack([statistics, statistics.sum(axis=0)])
+    assert_equal(bleu.score(rows), [by_mteval(row, max_order) for row in rows.tolist()])
+
+
+def test_sample_segments_score_as_in_mteval():
+    bleu = BLEU(**DIALECTS["mteval"].options())
+    for _, hypotheses, references in SAMPLE_SETS:
+        rows = bleu.statistics(hypotheses, references)
+        assert_equal(bleu.score(rows), [by_mteval(row, 4) for row in rows.tolist()])
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "expected"),
+    [
+        pytest.param("you are ready ?", "are you ready ?", 37.9918, id="as the paper's 3"),
+        pytest.param("good morning", "good morning", 100, id="orders without n-grams count as 1"),
+        pytest.param("cat", "dog", 100 * (1 / 2) ** 0.25, id="one wrong word"),
+        pytest.param("a b", "x y", 100 * (1 / 4 * 1 / 4) ** 0.25, id="nothing matches"),
+        pytest.param("cat", "dog dog", 100 * math.exp(-1) * (1 / 2) ** 0.25, id="with the brevity penalty"),
+        pytest.param("", "dog", 0, id="no output"),
+        pytest.param("", "", math.nan, id="nothing at all"),
+    ],
+)
+def test_what_is_special_about_mteval(hypothesis, reference, expected):
+    bleu, statistics = ours(hypothesis.split(), [reference.split()], **DIALECTS["mteval"].options())
+    assert float(bleu.score(statistics)) == pytest.approx(expected, abs=1e-4, nan_ok=True)
 
 
 # MATLAB
@@ -305,7 +388,7 @@ def test_a_weight_vector_longer_than_the_order_is_refused():
         ("sacrebleu", None, "exp"),
         ("sacrebleu", "floor=0.5", "floor=0.5"),
         ("sacrebleu-sentence", "none", "none"),
-        ("mteval", None, "exp"),
+        ("mteval", None, "mteval"),
         ("matlab", None, "matlab"),
     ],
 )

@@ -1,11 +1,9 @@
 """tBLEU: the paper's figure, a slow oracle that shares no code, and BLEU at epsilon 0."""
 
 from fractions import Fraction
-from functools import cache
-from itertools import combinations, permutations
+from itertools import permutations
 from math import lcm
 
-import Levenshtein
 import numpy as np
 import pytest
 from hypothesis import assume, example, given, settings
@@ -18,6 +16,7 @@ from scoring.affix import SCALE, compare
 from scoring.tokenizers import encode
 from scoring.tolerance import COUNTED, weigh
 from tests.corpora import NASTY, SAMPLE_SETS, corpora
+from tests.oracles import affix_distance
 from tests.uncompiled import uncompile
 
 FORMS = ["auto", "autem", "auta", "nový", "novým", "abcd", "abc", "bcd", "s", "a"]
@@ -72,25 +71,10 @@ def test_decimal_thresholds_mean_what_they_say():
 # A slow oracle
 
 
-@cache
-def distance(first, second):
-    common = {first[i:j] for i, j in combinations(range(len(first) + 1), 2)}
-    common = [s for s in common if s in second]
-    longest = max(map(len, common), default=0)
-    found = [Fraction(1)]
-    for s in (s for s in common if len(s) == longest):
-        for i in (i for i in range(len(first)) if first.startswith(s, i)):
-            for j in (j for j in range(len(second)) if second.startswith(s, j)):
-                edits = Levenshtein.distance(first[:i], second[:j])
-                edits += Levenshtein.distance(first[i + len(s) :], second[j + len(s) :])
-                found.append(Fraction(edits, len(s)))
-    return min(found)
-
-
 def matching(hypothesis, reference):
     """Least distance, then least squared difference of relative position, then the leftmost partners in order."""
     m, n = len(hypothesis), len(reference)
-    far = [[distance(word, other) for other in reference] for word in hypothesis]
+    far = [[affix_distance(word, other) for other in reference] for word in hypothesis]
     common = lcm(*(value.denominator for row in far for value in row))
     costs = [[(int(far[i][j] * common), (i * n - j * m) ** 2) for j in range(n)] for i in range(m)]
     if m <= n:
@@ -105,8 +89,8 @@ def counted(hypothesis, reference, pairs, epsilon, order):
     """Start of each n-gram that counts -> its weight."""
     words, weights = list(hypothesis), [Fraction(1)] * len(hypothesis)
     for i, j in pairs:
-        if float(distance(hypothesis[i], reference[j])) <= epsilon:
-            words[i], weights[i] = reference[j], 1 - distance(hypothesis[i], reference[j])
+        if float(affix_distance(hypothesis[i], reference[j])) <= epsilon:
+            words[i], weights[i] = reference[j], 1 - affix_distance(hypothesis[i], reference[j])
     there = [tuple(reference[j : j + order]) for j in range(len(reference) - order + 1)]
     starts = range(len(words) - order + 1)
     heaviest = sorted(starts, key=lambda i: (-sum(weights[i : i + order]), i))

@@ -1,6 +1,7 @@
 """Smoothing of n-gram precisions: a value that says how, and the methods that there are.
 
-``paper`` has the methods of Chen and Cherry (2014), ``toolkits`` those of sacreBLEU, NLTK and MATLAB.
+``paper`` has the methods of Chen and Cherry (2014), ``toolkits`` those of sacreBLEU, NLTK, mteval-v13a and
+MATLAB.
 """
 
 from dataclasses import dataclass
@@ -8,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.smoothing.paper import PAPER, Method
-from scoring.smoothing.toolkits import MATLAB, NLTK, SACREBLEU
+from scoring.smoothing.toolkits import MATLAB, MTEVAL, NLTK, SACREBLEU
 
 LEAST_DIVISOR = 1e-6
 """Of a method that divides by its value; a smaller one would take counts beyond floating point."""
-METHODS: dict[str, Method] = SACREBLEU | PAPER | NLTK | MATLAB
+METHODS: dict[str, Method] = SACREBLEU | PAPER | NLTK | MTEVAL | MATLAB
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,11 @@ class Smoothing:
             if "could not convert" in str(error):
                 raise ValueError(f"The smoothing {text!r} needs a number after '='; found {value!r}.") from None
             raise
+
+    @property
+    def without_match(self) -> bool:
+        """Whether it smooths where not a single word matches too."""
+        return METHODS[self.method].without_match
 
     def __str__(self) -> str:
         """As in sacreBLEU's signature: ``exp``, ``floor[0.10]``; in full where two decimals would round."""

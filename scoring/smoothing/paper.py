@@ -34,6 +34,8 @@ class Method:
     """Whether the parameter must be above 0, because counts are divided by it."""
     version_of: str | None = None
     """For a toolkit's version: the paper's method that it is meant to be."""
+    without_match: bool = False
+    """Whether it smooths where not a single word matches too; such a hypothesis scores 0 under all others."""
 
 
 def paper_0(matches, totals, hypothesis_length, value):
@@ -55,7 +57,7 @@ def paper_2(matches, totals, hypothesis_length, value):
 
 
 def paper_3(matches, totals, hypothesis_length, value):
-    """The k-th zero count becomes 1 / 2^k, as in mteval-v13a."""
+    """The k-th zero count becomes 1 / 2^k."""
     matches, totals = paper_0(matches, totals, hypothesis_length, value)
     return _geometric(matches, totals, np.full(np.shape(hypothesis_length), 2.0)), totals
 

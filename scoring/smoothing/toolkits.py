@@ -6,10 +6,14 @@ a precision that stays 0 is left out of the product: it counts as 1. NaN stands 
 """
 
 import sys
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scoring.smoothing.paper import Method, averaged, paper_0, paper_1, paper_3, quotient
+from scoring.smoothing.paper import PAPER, Method, averaged, paper_0, paper_1, paper_3, quotient
+
+if TYPE_CHECKING:
+    from scoring.bleu import Arithmetic
 
 
 def add_k(matches, totals, hypothesis_length, value):
@@ -92,6 +96,33 @@ def matlab(matches, totals, hypothesis_length, value):
     return np.where(np.asarray(hypothesis_length)[..., None] < matches.shape[-1], 0.0, matches), totals
 
 
+def older_nltk(terms: "Arithmetic", k: float = PAPER["7"].value) -> np.ndarray:
+    """BLEU (...,) under method 7 as older releases of NLTK have it, 0-100, from the counts of ``terms``.
+
+    ``translate/bleu_score.py``: its method 4 makes a zero precision of order n 1 / (n - 1 + K / ln c), its method 5 is
+    ``nltk_5``. One word is not defined (NaN): ln c is 0, and it divides by that.
+    """
+    n, length = terms.matches.shape[-1], terms.hypothesis_length
+    logs = np.log(np.maximum(length, 1.0))[..., None]
+    instead = np.where(logs > 0, logs / (np.arange(n) * logs + k), np.nan)
+    precisions = np.where(terms.matches > 0, terms.matches / np.maximum(terms.totals, 1.0), instead)
+    beyond = terms.matches_beyond / np.maximum(length - n, 1.0)
+    means, _ = averaged(precisions, beyond, np.ones(precisions.shape))
+    score = 100 * terms.brevity_penalty * np.exp((terms.weights * np.log(means)).sum(axis=-1))
+    unmatched = np.where((length == 0) & (terms.reference_length == 0), np.nan, 0.0)
+    return np.where(terms.matches[..., 0] > 0, score, unmatched)[()]
+
+
+def mteval(matches, totals, hypothesis_length, value):
+    """The k-th zero count becomes 1 / 2^k; an order that the hypothesis does not reach gets the precision 1.
+
+    NIST's ``mteval-v13a.pl``, ``bleu_score``: also where nothing matches.
+    """
+    smoothed, totals = paper_3(matches, totals, hypothesis_length, value)
+    reached = totals > 0
+    return np.where(reached, smoothed, 1.0), np.where(reached, totals, 1.0)
+
+
 def _clamped(matches, totals):
     return matches[..., :-1], np.maximum(totals[..., :-1], 1.0)
 
@@ -118,9 +149,7 @@ SACREBLEU: dict[str, Method] = {
     "none": Method(paper_0, None, "sacreBLEU's none: counts as they are", version_of="0"),
     "floor": Method(paper_1, 0.1, "sacreBLEU's floor: a zero count becomes a small value", "value", version_of="1"),
     "add-k": Method(add_k, 1.0, "sacreBLEU's add-k: a value is added to every order above 1", "k", version_of="2"),
-    "exp": Method(
-        paper_3, None, "sacreBLEU's and mteval-v13a's: zero counts become 1/2, 1/4, 1/8, ...", version_of="3"
-    ),
+    "exp": Method(paper_3, None, "sacreBLEU's exp: zero counts become 1/2, 1/4, 1/8, ...", version_of="3"),
 }
 NLTK: dict[str, Method] = {
     "nltk-0": Method(nltk_0, None, "NLTK's 0: zero precisions become the smallest float", version_of="0"),
@@ -135,6 +164,15 @@ NLTK: dict[str, Method] = {
     "nltk-5": Method(nltk_5, None, "NLTK's 5: averages precisions where the paper averages counts", version_of="5"),
     "nltk-6": Method(nltk_6, 5.0, "NLTK's 6: not defined where no trigram matches", "alpha", version_of="6"),
     "nltk-7": Method(nltk_7, 5.0, "NLTK's 4, then NLTK's 5", "K", positive=True, version_of="7"),
+}
+MTEVAL: dict[str, Method] = {
+    "mteval": Method(
+        mteval,
+        None,
+        "mteval-v13a's: 1/2, 1/4, 1/8, ... , without any match too, and 1 for orders without n-grams",
+        version_of="3",
+        without_match=True,
+    ),
 }
 MATLAB: dict[str, Method] = {
     "matlab": Method(matlab, None, "MATLAB's: counts as they are, 0 for fewer words than weights", version_of="0"),

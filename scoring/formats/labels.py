@@ -1,0 +1,101 @@
+"""What a user says about segments and words: a label for each segment, a count for each word."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from scoring.formats.columns import clean_file, counted
+from scoring.formats.errors import FormatError
+from scoring.formats.limits import MEGABYTE, Limits, check_size
+from scoring.formats.text import decode, split_lines
+
+LIMITS = Limits(file_bytes=20 * MEGABYTE)
+DIGITS = 12
+"""Of a count at most: so the counts of all words of a file add up within 64 bits."""
+_LINE_UP = "Nothing is cut or padded; make the file line up with the test set first."
+_COUNT = f"^[0-9]{{1,{DIGITS}}}$"
+_LINE = "a word, a tab and its count"
+_LINE_WITH_COUNT = f"{_LINE}, a whole number from 0 on of at most {DIGITS} digits"
+
+
+@dataclass(frozen=True, eq=False)
+class WordCounts:
+    """How often each word of a user's list occurs, each word once."""
+
+    words: pa.StringArray
+    counts: np.ndarray
+    """int64 (n_words,)"""
+
+    @property
+    def nbytes(self) -> int:
+        return self.words.nbytes + self.counts.nbytes
+
+    def of(self, words: pa.StringArray) -> np.ndarray:
+        """int64 (n,): the count of each of these words; 0 where it is not in the list."""
+        places = pc.index_in(words, self.words)
+        found = np.zeros(len(words), np.int64)
+        known = places.is_valid().to_numpy(zero_copy_only=False)
+        found[known] = self.counts[places.drop_null().to_numpy()]
+        return found
+
+    def in_lower_case(self) -> "WordCounts":
+        """The counts of words whose case is ignored, added up; lower case is that of the tokenizers, Python's."""
+        if not len(self.words):
+            return self
+        whole = pc.binary_join(pa.ListArray.from_arrays([0, len(self.words)], self.words), "\n")[0].as_py()
+        lower = pc.split_pattern(pa.array([whole.lower()]), "\n").flatten().dictionary_encode()
+        added = np.zeros(len(lower.dictionary), np.int64)
+        np.add.at(added, lower.indices.to_numpy(), self.counts)
+        return WordCounts(lower.dictionary, added)
+
+
+def read_labels(file: str, data: bytes, n_segments: int) -> pa.StringArray:
+    """One label a line, one line a segment, white space around it left out; a blank line is no label, "".
+
+    Raises ``FormatError`` for text that cannot be read, and for another number of lines, which it states.
+    """
+    labels = pc.utf8_trim_whitespace(_lines(file, data))
+    if len(labels) != n_segments:
+        expected = f"{counted(n_segments, 'line')}, one label for each segment"
+        raise FormatError(clean_file(file), counted(len(labels), "line"), expected, advice=_LINE_UP)
+    return labels
+
+
+def read_word_counts(file: str, data: bytes) -> WordCounts:
+    """One word, a tab and its count a line; blank lines are left out.
+
+    Raises ``FormatError`` with the first line that is something else, or has a word that another line has.
+    """
+    file, lines = clean_file(file), _lines(file, data)
+    filled = np.flatnonzero(pc.not_equal(pc.utf8_trim_whitespace(lines), ""))
+    if not len(filled):
+        raise FormatError(file, "no word", f"{_LINE} on each line")
+    parts = pc.split_pattern(lines.take(filled), "\t", max_splits=1)
+    tabless = _first(pc.equal(pc.list_value_length(parts), 1))
+    words, counts = (pc.utf8_trim_whitespace(pc.list_element(parts[:tabless], side)) for side in (0, 1))
+    places = words.dictionary_encode().indices.to_numpy()
+    problems = [
+        (tabless, "no tab", _LINE),
+        (_first(pc.equal(words, "")), "no word", _LINE),
+        (_first(pc.invert(pc.match_substring_regex(counts, _COUNT))), "another count", _LINE_WITH_COUNT),
+        (_first(places != np.arange(len(places))), None, "each word once"),
+    ]
+    row, found, expected = min(problems, key=lambda problem: len(filled) if problem[0] is None else problem[0])
+    if row is not None:
+        found = found or f"a word that is on line {filled[places[row]] + 1:,} already"
+        raise FormatError(file, found, expected, int(filled[row]) + 1)
+    return WordCounts(words, pc.cast(counts, pa.int64()).to_numpy())
+
+
+def _first(flags: pa.BooleanArray | np.ndarray) -> int | None:
+    """The first row that is so, if any."""
+    found = np.flatnonzero(flags)
+    return int(found[0]) if len(found) else None
+
+
+def _lines(file: str, data: bytes) -> pa.StringArray:
+    file = clean_file(file)
+    check_size(file, len(data), LIMITS)
+    return split_lines(file, decode(file, data).data, LIMITS)

@@ -1,0 +1,50 @@
+"""tBLEU by its threshold, as text. Nothing is computed here but what is best."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+
+from scoring.reports.layout import LATEX, PLAIN, Style, commented, each_once, json_list, marked, stripped, tsv, without
+from scoring.reports.scores import Result, as_object
+
+
+def as_json(results: Sequence[Result]) -> str:
+    """A list of objects, one a system and threshold; NaN is null."""
+    return json_list(as_object(result) | {"epsilon": result.metric.epsilon} for result in results)
+
+
+def as_tsv(results: Sequence[Result]) -> str:
+    """One row a system and threshold; every digit, NaN is ``nan``."""
+    rows = [["epsilon", "system", "score", "signature"]]
+    rows += [[repr(r.metric.epsilon), r.system, repr(r.score), r.signature] for r in results]
+    return tsv(rows)
+
+
+def as_table(results: Sequence[Result]) -> str:
+    """Thresholds by systems, ``*`` beside the best of each threshold."""
+    return stripped("\n".join([_thresholds(results, PLAIN), "", *marked(results), _signature(results)]))
+
+
+def as_latex(results: Sequence[Result]) -> str:
+    """The same as a LaTeX tabular, the best in bold, the signature as a comment."""
+    return f"{_thresholds(results, LATEX)}\n{commented([_signature(results)])}"
+
+
+FORMATS: dict[str, Callable[[Sequence[Result]], str]] = {
+    "table": as_table,
+    "json": as_json,
+    "tsv": as_tsv,
+    "latex": as_latex,
+}
+
+
+def _thresholds(results: Sequence[Result], style: Style) -> str:
+    """One row a threshold, one column a system."""
+    by_epsilon = defaultdict(list)
+    for result in results:
+        by_epsilon[result.metric.epsilon].append(result.score)
+    rows = [[repr(epsilon), *style.framed(scores)] for epsilon, scores in by_epsilon.items()]
+    return style.table(rows, ["epsilon", *map(style.escape, each_once(results))], n_left=0)
+
+
+def _signature(results: Sequence[Result]) -> str:
+    return without("epsilon", results[0].signature)

@@ -1,0 +1,46 @@
+"""Which system is better, and can it be trusted: tests over any metric's statistics.
+
+Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them, statistics are float64
+(n_segments, n_statistics). Every result holds its seed, and every p-value is (c + 1) / (R + 1).
+"""
+
+from scoring.significance.bootstrap import Bootstrap, bootstrap
+from scoring.significance.comparisons import LEVEL, TESTS, Comparison, Comparisons, compare
+from scoring.significance.corrections import CORRECTIONS, adjust, monte_carlo_interval
+from scoring.significance.draws import Progress, as_large, warm_up
+from scoring.significance.influence import Removal, leave_one_out, removal
+from scoring.significance.power import Power, power_of_pair
+from scoring.significance.randomization import Randomization, null_differences, randomize
+from scoring.significance.ranking import letters, rank
+from scoring.significance.replications import Replications, by_run, group_runs, pooled, replications
+
+__all__ = [
+    "CORRECTIONS",
+    "LEVEL",
+    "TESTS",
+    "Bootstrap",
+    "Comparison",
+    "Comparisons",
+    "Power",
+    "Progress",
+    "Randomization",
+    "Removal",
+    "Replications",
+    "adjust",
+    "as_large",
+    "bootstrap",
+    "by_run",
+    "compare",
+    "group_runs",
+    "leave_one_out",
+    "letters",
+    "monte_carlo_interval",
+    "null_differences",
+    "pooled",
+    "power_of_pair",
+    "randomize",
+    "rank",
+    "removal",
+    "replications",
+    "warm_up",
+]

@@ -1,0 +1,119 @@
+"""The paired bootstrap: Koehn (2004), with resamples as large as the test set."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from scoring.metric import Metric
+from scoring.significance.draws import Progress, as_large, checked, no_progress, resampled_sums, resamples
+
+CONFIDENCE = 0.95
+"""How often an interval is to hold the true value."""
+
+
+@dataclass(frozen=True, eq=False)
+class Bootstrap:
+    """Scores of every system under the same resamples; everything else follows from them."""
+
+    metric: Metric
+    systems: tuple[str, ...]
+    scores: np.ndarray
+    """float64 (n_systems,): of the test set itself"""
+    samples: np.ndarray
+    """float64 (trials, n_systems): of each resample"""
+    n_segments: int
+    seed: int
+
+    @property
+    def trials(self) -> int:
+        return len(self.samples)
+
+    @property
+    def differences(self) -> np.ndarray:
+        """(n_systems, n_systems): the row's score less the column's."""
+        return self.scores[:, None] - self.scores
+
+    @cached_property
+    def p_values(self) -> np.ndarray:
+        """(n_systems, n_systems): two-sided, centred; 1 for equal systems, NaN where a score is not defined.
+
+        p = (c + 1) / (R + 1), c counts the resamples whose difference is at least as far from the mean of all
+        resamples' differences as the observed difference is from 0: Riezler and Maxwell (2005), Figure 2, of both
+        sides. A resample whose difference is not defined counts.
+        """
+        p_values = np.where(np.isnan(self.differences), np.nan, 1.0)
+        for a, b in combinations(range(len(self.systems)), 2):
+            if not np.isnan(p_values[a, b]):
+                p_values[a, b] = p_values[b, a] = self._p_value(a, b)
+        return p_values
+
+    def interval(self, system: str, level: float = CONFIDENCE) -> tuple[float, float]:
+        """The percentile interval of a system's score, of the resamples in which it is defined.
+
+        NaN below two segments: of one every resample is the same, which says nothing of others.
+        """
+        return self._percentiles(self.samples[:, self.systems.index(system)], level)
+
+    def sampled_differences(self, a: str, b: str) -> np.ndarray:
+        """The bootstrap distribution of A's score less B's, (trials,)."""
+        return self.samples[:, self.systems.index(a)] - self.samples[:, self.systems.index(b)]
+
+    def null_differences(self, a: str, b: str) -> np.ndarray:
+        """The null distribution: A's score less B's around the mean of those that are defined, (trials,)."""
+        differences = self.sampled_differences(a, b)
+        defined = differences[~np.isnan(differences)]
+        return differences - (defined.mean() if len(defined) else 0.0)
+
+    def difference_interval(self, a: str, b: str, level: float = CONFIDENCE) -> tuple[float, float]:
+        """The percentile interval of A's score less B's; NaN below two segments."""
+        return self._percentiles(self.sampled_differences(a, b), level)
+
+    def standard_error(self, a: str, b: str) -> float:
+        """The standard deviation of A's score less B's over the resamples; NaN below two defined ones."""
+        return deviation(self.sampled_differences(a, b))
+
+    def share_better(self, a: str, b: str) -> float:
+        """The share of resamples in which A scores strictly better than B: Koehn's own statement, 0-1."""
+        differences = self.sampled_differences(a, b)
+        return float((differences > 0 if self.metric.higher_is_better else differences < 0).mean())
+
+    def _p_value(self, a: int, b: int) -> float:
+        found = self.null_differences(self.systems[a], self.systems[b])
+        return (int(as_large(found, self.scores[a] - self.scores[b]).sum()) + 1) / (self.trials + 1)
+
+    def _percentiles(self, values: np.ndarray, level: float) -> tuple[float, float]:
+        if not 0 < level < 1:
+            raise ValueError(f"The level of an interval must be between 0 and 1; found {level}.")
+        defined = values[~np.isnan(values)]
+        if not len(defined) or self.n_segments < 2:
+            return float("nan"), float("nan")
+        low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
+        return float(low), float(high)
+
+
+def bootstrap(
+    metric: Metric,
+    measured: Mapping[str, np.ndarray],
+    trials: int = 10_000,
+    seed: int = 1,
+    on_progress: Progress = no_progress,
+) -> Bootstrap:
+    """Scores every system on ``trials`` resamples of the segments, the same for all: that pairs them.
+
+    Parameters as those of ``randomize``; one system is enough. Raises ``ValueError`` as ``checked`` says.
+    """
+    rows, totals = checked(metric, measured, trials)
+    side_by_side = np.concatenate(rows, axis=1)
+    shape = (len(rows), len(metric.statistic_names))
+    batches = resamples(len(side_by_side), trials, seed, on_progress)
+    scores = [metric.score(resampled_sums(batch, side_by_side).reshape(-1, *shape)) for batch in batches]
+    return Bootstrap(metric, tuple(measured), metric.score(totals), np.concatenate(scores), len(side_by_side), seed)
+
+
+def deviation(values: np.ndarray) -> float:
+    """The standard deviation of those values that are defined; NaN below two of them."""
+    defined = values[~np.isnan(values)]
+    return float(defined.std(ddof=1)) if len(defined) > 1 else float("nan")

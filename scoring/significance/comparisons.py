@@ -1,0 +1,154 @@
+"""All pairs of systems under one metric: tested, corrected, ranked."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from scoring.metric import Metric, whole_number
+from scoring.significance.bootstrap import Bootstrap, bootstrap
+from scoring.significance.corrections import adjust, check_correction
+from scoring.significance.draws import Progress, checked, no_progress
+from scoring.significance.randomization import Randomization, randomize
+from scoring.significance.ranking import letters, rank
+from scoring.significance.replications import Replications, Runs, by_run, pooled, replications
+
+LEVEL = 0.05
+"""Systems are told apart where the adjusted p-value is at most this."""
+TESTS = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What one metric says about one pair of systems."""
+
+    metric: str
+    a: str
+    b: str
+    score_a: float
+    score_b: float
+    difference: float
+    """A's score less B's"""
+    p_value: float
+    p_adjusted: float
+    ci_low: float
+    """of the 95 % percentile interval of the difference, by the bootstrap under either test"""
+    ci_high: float
+    trials: int
+    seed: int
+
+
+@dataclass(frozen=True, eq=False)
+class Comparisons:
+    """What one metric says about all pairs of systems."""
+
+    metric: Metric
+    tested: Randomization | Bootstrap
+    """the test whose p-values count"""
+    bootstrap: Bootstrap
+    """the source of every interval"""
+    correction: str
+    runs: tuple[Replications, ...] = ()
+    """one a system, if these are groups of runs"""
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        return self.tested.systems
+
+    @property
+    def p_values(self) -> np.ndarray:
+        """(n_systems, n_systems)"""
+        return self.tested.p_values
+
+    @cached_property
+    def p_adjusted(self) -> np.ndarray:
+        """(n_systems, n_systems), corrected for all pairs of this metric; 1 on the diagonal."""
+        first, second = np.triu_indices(len(self.systems), 1)
+        adjusted = np.ones((len(self.systems), len(self.systems)))
+        adjusted[first, second] = adjusted[second, first] = adjust(self.p_values[first, second], self.correction)
+        return adjusted
+
+    @property
+    def n_tested(self) -> int:
+        """The number of pairs with a p-value; the others count as no comparison."""
+        return int((~np.isnan(self.p_values[np.triu_indices(len(self.systems), 1)])).sum())
+
+    @property
+    def order(self) -> list[int]:
+        """Indices of the systems, best first."""
+        return rank(self.tested.scores, self.metric.higher_is_better)
+
+    @cached_property
+    def letters(self) -> list[str]:
+        """For each system its letters: two that share one are not told apart at ``LEVEL``."""
+        return letters(self.p_adjusted <= LEVEL, self.order)
+
+    @cached_property
+    def pairs(self) -> list[Comparison]:
+        """Every pair once, in the order of the systems."""
+        p_values, p_adjusted = self.p_values, self.p_adjusted
+        scores = self.tested.scores.tolist()
+        return [
+            Comparison(
+                self.metric.name,
+                self.systems[a],
+                self.systems[b],
+                scores[a],
+                scores[b],
+                scores[a] - scores[b],
+                float(p_values[a, b]),
+                float(p_adjusted[a, b]),
+                *self.bootstrap.difference_interval(self.systems[a], self.systems[b]),
+                self.tested.trials,
+                self.tested.seed,
+            )
+            for a, b in combinations(range(len(self.systems)), 2)
+        ]
+
+
+def compare(
+    metric: Metric,
+    measured: Mapping[str, np.ndarray],
+    test: str = "ar",
+    trials: int = 10_000,
+    seed: int = 1,
+    correction: str = "holm",
+    groups: Runs | None = None,
+    on_progress: Progress = no_progress,
+) -> Comparisons:
+    """Compares all pairs of systems, or of groups of runs.
+
+    Parameters
+    ----------
+    metric, measured, trials, seed, on_progress : as of ``randomize``
+    test : one of ``TESTS``; intervals come from the bootstrap, with as many trials, under either
+    correction : one of ``CORRECTIONS``, for all pairs of this metric
+    groups : system -> names of its runs, such as ``group_runs`` proposes; None where each is a system of its own
+
+    With groups outputs are exchanged ``by_run``, and resampled ``pooled``.
+
+    Raises ``ValueError`` for an unknown test or correction, and as ``checked``, ``by_run`` and ``pooled`` say.
+    """
+    if test not in TESTS:
+        raise ValueError(f"Unknown test {test!r}; there are {', '.join(TESTS)}.")
+    whole_number(seed, "The seed", 0, 2**63 - 1)
+    check_correction(correction)
+    steps = _steps(on_progress, 1 + (test == "ar") + (groups is not None))
+    exchanged, resampled, runs = measured, measured, ()
+    if groups is not None:
+        exchanged = by_run(measured, groups) if test == "ar" else {}
+        resampled = pooled(measured, groups)
+    checked(metric, resampled, trials, at_least=2)
+    if groups is not None:
+        runs = tuple(replications(metric, measured, groups, trials, seed, next(steps)))
+    randomized = randomize(metric, exchanged, trials, seed, next(steps)) if test == "ar" else None
+    bootstrapped = bootstrap(metric, resampled, trials, seed, next(steps))
+    return Comparisons(metric, randomized or bootstrapped, bootstrapped, correction, runs)
+
+
+def _steps(on_progress: Progress, number: int) -> Iterator[Progress]:
+    """The progress of each of several steps as a part of the whole."""
+    for done in range(number):
+        yield lambda share, done=done: on_progress((done + share) / number)

@@ -1,0 +1,110 @@
+"""Which segments make the difference, and how many of them carry its significance."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from scoring.metric import ROUNDING, Metric
+from scoring.significance.draws import Progress, as_large, checked, no_progress
+from scoring.significance.randomization import null_differences
+
+
+@dataclass(frozen=True, eq=False)
+class Removal:
+    """How many of the most helpful segments must go before the lead is no longer significant."""
+
+    order: np.ndarray
+    """int64 (n_segments,): 0-based, the segment that helps the leading system most first"""
+    needed: int
+    """the first so many of ``order``; 0 if the difference is not significant to begin with"""
+    p_value: float
+    """of all segments"""
+    p_value_after: float
+    """without the ``needed`` ones; NaN where no score is left"""
+    difference_after: float
+    """A's score less B's without them"""
+
+
+def leave_one_out(metric: Metric, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """By how many points each segment moves the difference of A's score less B's, (n_segments,).
+
+    It is the difference with all segments less the one without it: above 0 the segment raises A against B.
+    ``a`` and ``b`` are statistics (n_segments, n_statistics). Raises ``ValueError`` as ``checked`` says.
+    """
+    rows, totals = checked(metric, {"A": a, "B": b}, trials=1)
+    whole = metric.score(totals)
+    without = [metric.score(total - statistics) for total, statistics in zip(totals, rows, strict=True)]
+    return (whole[0] - whole[1]) - (without[0] - without[1])
+
+
+def removal(
+    metric: Metric,
+    a: np.ndarray,
+    b: np.ndarray,
+    trials: int = 10_000,
+    seed: int = 1,
+    level: float = 0.05,
+    on_progress: Progress = no_progress,
+) -> Removal:
+    """Removes segments, the most helpful first, until p by approximate randomization exceeds ``level``.
+
+    The order is that of ``leave_one_out`` and is not made anew after each removal. Every number of removed segments
+    is tested under the same shuffles, so that p moves with the segments alone; bisection finds the number, taking
+    p to grow as the lead shrinks. Where the lead is gone, it is not significant.
+
+    Parameters as those of ``null_differences``, whose ``ValueError`` it raises. The steps of the bisection are equal
+    shares of the progress; where it takes fewer than it might, the last one jumps to the end.
+    """
+    rows, totals = checked(metric, {"A": a, "B": b}, trials)
+    scores = metric.score(totals)
+    sign = np.sign(scores[0] - scores[1])
+    order = np.argsort(-sign * leave_one_out(metric, a, b), kind="stable")
+    pair = _Pair(metric, *rows, order, trials, seed)
+    differences = pair.differences()
+    leads = sign * differences > ROUNDING
+    low, high = 0, int(np.argmin(leads))  # the lead is significant without the first ``low``, and not without ``high``
+    steps = iter([_step(on_progress, done, 2 + high.bit_length()) for done in range(2 + high.bit_length())])
+    p_value = pair.p_value(0, next(steps))
+    found = Removal(order, 0, p_value, p_value, float(scores[0] - scores[1]))
+    if p_value <= level:
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if pair.p_value(middle, next(steps)) <= level else (low, middle)
+        after = pair.p_value(high, next(steps))
+        found = replace(found, needed=high, p_value_after=after, difference_after=float(differences[high]))
+    on_progress(1.0)
+    return found
+
+
+def _step(on_progress: Progress, done: int, steps: int) -> Progress:
+    return lambda share: on_progress((done + share) / steps)
+
+
+@dataclass(frozen=True, eq=False)
+class _Pair:
+    """A pair of systems, and the order in which segments go."""
+
+    metric: Metric
+    a: np.ndarray
+    b: np.ndarray
+    order: np.ndarray
+    trials: int
+    seed: int
+
+    def differences(self) -> np.ndarray:
+        """(n_segments + 1,): A's score less B's without the first 0, 1, ... and all segments."""
+        scores = []
+        for statistics in (self.a, self.b):
+            remaining = np.cumsum(statistics[self.order[::-1]], axis=0)[::-1]
+            scores.append(self.metric.score(np.concatenate([remaining, np.zeros((1, statistics.shape[1]))])))
+        return scores[0] - scores[1]
+
+    def p_value(self, removed: int, on_progress: Progress) -> float:
+        """Without the first ``removed``: a segment without statistics counts for nothing, wherever it is swapped to."""
+        a, b = self.a.copy(), self.b.copy()
+        a[self.order[:removed]] = b[self.order[:removed]] = 0
+        scores = self.metric.score(np.stack([a.sum(axis=0), b.sum(axis=0)]))
+        if np.isnan(scores).any():
+            return float("nan")
+        found = null_differences(self.metric, a, b, self.trials, self.seed, on_progress)
+        return (int(as_large(found, scores[0] - scores[1]).sum()) + 1) / (self.trials + 1)

@@ -1,0 +1,49 @@
+"""How sure could one be: the smallest difference that a test set detects, and the segments that a difference needs."""
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+
+from scoring.metric import ROUNDING
+from scoring.significance.bootstrap import Bootstrap
+
+
+@dataclass(frozen=True)
+class Power:
+    """What a test set can tell about a pair of systems."""
+
+    difference: float
+    """A's score less B's, points"""
+    standard_error: float
+    """of that difference, points"""
+    detectable: float
+    """the smallest true difference that would be found with that power, points"""
+    needed_segments: float
+    """segments like these to find a true difference as large as the one seen; infinite if it is 0, NaN if undefined"""
+    power: float
+    level: float
+
+
+def power_of_pair(bootstrap: Bootstrap, a: str, b: str, power: float = 0.8, level: float = 0.05) -> Power:
+    """The power of a two-sided test of a pair, by the normal approximation with the bootstrap's standard error.
+
+    A true difference d is found with probability ``power`` where d = (z_(1 - level/2) + z_power) SE, and SE falls
+    with the square root of the number of segments. The difference seen is itself uncertain, and so are the
+    segments that it needs.
+
+    Raises ``ValueError`` unless ``power`` and ``level`` are between 0 and 1.
+    """
+    for name, share in (("power", power), ("level", level)):
+        if not 0 < share < 1:
+            raise ValueError(f"The {name} must be between 0 and 1; found {share}.")
+    index = bootstrap.systems.index
+    difference = float(bootstrap.scores[index(a)] - bootstrap.scores[index(b)])
+    error = bootstrap.standard_error(a, b)
+    detectable = (NormalDist().inv_cdf(1 - level / 2) + NormalDist().inv_cdf(power)) * error
+    return Power(difference, error, detectable, _needed(bootstrap.n_segments, detectable, difference), power, level)
+
+
+def _needed(n_segments: int, detectable: float, difference: float) -> float:
+    if math.isnan(detectable) or math.isnan(difference):
+        return math.nan
+    return float(math.ceil(n_segments * (detectable / difference) ** 2)) if abs(difference) > ROUNDING else math.inf

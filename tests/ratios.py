@@ -1,0 +1,59 @@
+"""A metric whose every number can be worked out by hand, for the tests of significance."""
+
+from dataclasses import dataclass
+from itertools import product
+from typing import ClassVar
+
+import numpy as np
+
+from scoring import Metric
+
+
+@dataclass(frozen=True)
+class Ratio(Metric):
+    """100 * the first statistic / the second; NaN where the second is 0."""
+
+    name: ClassVar[str] = "ratio"
+    label: ClassVar[str] = "ratio"
+
+    @property
+    def statistic_names(self):
+        return "part", "whole"
+
+    @property
+    def options(self):
+        return ()
+
+    def _statistics(self, columns, references):
+        raise NotImplementedError
+
+    def _score(self, statistics):
+        part, whole = statistics[..., 0], statistics[..., 1]
+        return 100 * np.divide(part, whole, out=np.full(np.shape(part), np.nan), where=whole != 0)
+
+
+RATIO = Ratio()
+
+
+def rows(parts, whole=10):
+    """Statistics of segments with these first parts."""
+    parts = np.asarray(parts, dtype=float)
+    return np.stack([parts, np.full(parts.shape, float(whole))], axis=-1)
+
+
+def noise(generator, n_segments):
+    """A pair of systems that differ by noise alone, over segments of unequal length and difficulty."""
+    whole = generator.integers(5, 40, n_segments)
+    difficulty = generator.beta(3, 2, n_segments)
+    return [np.stack([generator.binomial(whole, difficulty), whole], axis=-1).astype(float) for _ in range(2)]
+
+
+def exact_p(metric, a, b):
+    """The share of all 2^n swaps whose absolute difference is at least the one observed, one swap at a time."""
+    observed = abs(metric.score(a.sum(axis=0)) - metric.score(b.sum(axis=0)))
+    count = 0
+    for swapped in product([False, True], repeat=len(a)):
+        swap = np.array(swapped)[:, None]
+        x, y = np.where(swap, b, a).sum(axis=0), np.where(swap, a, b).sum(axis=0)
+        count += not abs(metric.score(x) - metric.score(y)) < observed - 1e-9
+    return count / 2 ** len(a)

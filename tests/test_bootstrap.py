@@ -1,0 +1,190 @@
+"""The paired bootstrap against its definition, in simulations and against sacreBLEU; and power, which builds on it."""
+
+import math
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from sacrebleu.metrics import BLEU as SacreBLEU
+from sacrebleu.significance import PairedTest
+from scipy import stats
+
+from scoring import BLEU, METRICS, TER
+from scoring.significance import as_large, bootstrap, draws, monte_carlo_interval, power_of_pair, randomize
+from scoring.significance.draws import resampled_sums, resamples
+from tests.corpora import SAMPLE_SETS
+from tests.ratios import RATIO, noise, rows
+
+each_metric = pytest.mark.parametrize("metric", [kind() for kind in METRICS.values()], ids=METRICS)
+NEWS = {name: (texts, references) for name, texts, references in SAMPLE_SETS if name.startswith("news-en-es/")}
+
+
+def test_samples_are_the_scores_of_resamples():
+    a, b = noise(np.random.default_rng(1), 30)
+    found = bootstrap(RATIO, {"A": a, "B": b}, trials=40, seed=3)
+    (drawn,) = resamples(30, 40, seed=3)
+    for trial, segments in enumerate(drawn):
+        expected = [RATIO.score(statistics[segments].sum(axis=0)) for statistics in (a, b)]
+        np.testing.assert_allclose(found.samples[trial], expected, rtol=1e-12)
+    assert drawn.shape == (40, 30)
+    assert (found.trials, found.seed, found.n_segments) == (40, 3, 30)
+    np.testing.assert_array_equal(resampled_sums.py_func(drawn, a), resampled_sums(drawn, a))
+
+
+def test_everything_follows_from_the_samples():
+    a, b = noise(np.random.default_rng(1), 30)
+    found = bootstrap(RATIO, {"A": a, "B": b}, trials=999)
+    differences = found.samples[:, 0] - found.samples[:, 1]
+    observed = found.scores[0] - found.scores[1]
+    as_far = np.abs(differences - differences.mean()) >= abs(observed) - 1e-9
+    assert found.p_values[0, 1] == found.p_values[1, 0] == (as_far.sum() + 1) / 1000
+    np.testing.assert_array_equal(found.null_differences("A", "B"), differences - differences.mean())
+    np.testing.assert_array_equal(np.diag(found.p_values), 1)
+    assert found.difference_interval("A", "B") == pytest.approx(np.percentile(differences, [2.5, 97.5]))
+    assert found.difference_interval("B", "A", 0.8) == pytest.approx(np.percentile(-differences, [10, 90]))
+    assert found.interval("B") == pytest.approx(np.percentile(found.samples[:, 1], [2.5, 97.5]))
+    assert found.standard_error("A", "B") == pytest.approx(np.std(differences, ddof=1))
+    assert found.share_better("A", "B") == np.mean(differences > 0)
+
+
+@each_metric
+def test_identical_systems_have_p_1(metric):
+    statistics = metric.statistics(["the cat sat", "a b c d e", ""], [["the cat sits", "a b d e", "x"]])
+    found = bootstrap(metric, {"one": statistics, "same": statistics.copy()}, trials=99)
+    np.testing.assert_array_equal(found.p_values, 1)
+    assert found.difference_interval("one", "same") == (0, 0)
+    assert found.share_better("one", "same") == 0
+
+
+def test_better_is_lower_for_an_error_rate():
+    good, bad = (TER().statistics([text] * 3, [["a b c d"] * 3]) for text in ("a b c d", "a x c d"))
+    found = bootstrap(TER(), {"good": good, "bad": bad}, trials=20)
+    assert (found.share_better("good", "bad"), found.share_better("bad", "good")) == (1, 0)
+
+
+def test_intervals_cover_at_their_rate():
+    """Samples of 120 segments of a population whose ratios are known."""
+    generator = np.random.default_rng(11)
+    covered = np.zeros(3, int)
+    for number in range(300):
+        whole = generator.integers(5, 40, 120)
+        difficulty = generator.beta(3, 2, 120)
+        parts = [generator.binomial(whole, share) for share in (difficulty, 0.9 * difficulty)]
+        a, b = (np.stack([part, whole], axis=-1).astype(float) for part in parts)
+        found = bootstrap(RATIO, {"A": a, "B": b}, trials=400, seed=number)
+        intervals = [found.interval("A"), found.interval("B"), found.difference_interval("A", "B")]
+        for index, ((low, high), truth) in enumerate(zip(intervals, (60, 54, 6), strict=True)):
+            covered[index] += low <= truth <= high
+    for count in covered:
+        assert stats.binomtest(int(count), 300, 0.95).pvalue > 0.01
+
+
+def test_p_values_of_noise_are_uniform():
+    generator = np.random.default_rng(12)
+    p_values = [
+        bootstrap(RATIO, dict(zip("AB", noise(generator, 100), strict=True)), trials=300, seed=n).p_values[0, 1]
+        for n in range(300)
+    ]
+    assert stats.kstest(p_values, "uniform").pvalue > 0.05
+
+
+@pytest.mark.parametrize("pair", list(combinations(NEWS, 2)), ids=" ".join)
+def test_sacrebleu_agrees_where_the_definitions_coincide(quiet_sacrebleu, pair):
+    """Its p counts one side: resamples whose absolute difference exceeds the mean of them by what was observed.
+
+    Where no resample turns the sign that is ours on one side. Half the width of its interval is ours'.
+    """
+    texts, references = {name: NEWS[name][0] for name in pair}, NEWS[pair[0]][1]
+    _, theirs = PairedTest(list(texts.items()), {"b": SacreBLEU(references=references)}, None, "bs", 1000)()
+    metric = BLEU()
+    ours = bootstrap(metric, {name: metric.statistics(text, references) for name, text in texts.items()})
+    for system, their in zip(pair, theirs["BLEU"], strict=True):
+        low, high = ours.interval(system)
+        assert (high - low) / 2 == pytest.approx(their.ci, rel=0.1)
+        assert ours.samples[:, pair.index(system)].mean() == pytest.approx(their.mean, abs=0.2)
+    differences = np.abs(ours.sampled_differences(*pair))
+    one_sided = int((differences - differences.mean() > abs(ours.differences[0, 1])).sum())
+    low, high = monte_carlo_interval(round(theirs["BLEU"][1].p_value * 1001) - 1, 1000, level=0.9999)
+    our_low, our_high = monte_carlo_interval(one_sided, ours.trials, level=0.9999)
+    assert max(low, our_low) <= min(high, our_high)
+
+
+def test_both_tests_agree_on_real_systems():
+    for pair in combinations(NEWS, 2):
+        references = NEWS[pair[0]][1]
+        found = {name: BLEU().statistics(NEWS[name][0], references) for name in pair}
+        p_values = [test(BLEU(), found).p_values[0, 1] for test in (randomize, bootstrap)]
+        assert p_values[0] == pytest.approx(p_values[1], abs=0.01, rel=0.2)
+
+
+def test_batches_make_no_difference(monkeypatch):
+    a, b = noise(np.random.default_rng(1), 33)
+    whole = bootstrap(RATIO, {"A": a, "B": b}, trials=100)
+    monkeypatch.setattr(draws, "_BATCH", 7)
+    shares = []
+    again = bootstrap(RATIO, {"A": a, "B": b}, trials=100, on_progress=shares.append)
+    np.testing.assert_array_equal(again.samples, whole.samples)
+    assert len(shares) == 15
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+
+
+def test_scores_that_are_not_defined():
+    some = np.array([[1.0, 2], [0, 0], [0, 0]])
+    found = bootstrap(RATIO, {"A": some, "B": rows([1, 2, 3]), "nothing": rows([0, 0, 0], whole=0)}, trials=200)
+    undefined = np.isnan(found.samples[:, 0])
+    assert 0 < undefined.sum() < 200
+    assert found.interval("A") == (50, 50)
+    assert found.p_values[0, 1] >= undefined.sum() / 201
+    assert np.isnan(found.p_values[:, 2]).all()
+    assert np.isnan(found.p_values[2]).all()
+    assert np.nanmean(found.null_differences("A", "B")) == pytest.approx(0)
+    counted = as_large(found.null_differences("A", "B"), found.differences[0, 1]).sum()
+    assert (counted + 1) / 201 == found.p_values[0, 1]
+    assert np.isnan(found.interval("nothing")).all()
+    assert math.isnan(found.standard_error("A", "nothing"))
+    assert math.isnan(power_of_pair(found, "A", "nothing").needed_segments)
+
+
+def test_one_segment_has_no_interval():
+    found = bootstrap(RATIO, {"A": rows([1]), "B": rows([2])}, trials=20)
+    assert np.isnan([*found.interval("A"), *found.difference_interval("A", "B")]).all()
+
+
+@pytest.mark.parametrize("level", [0, 1, -1, 95])
+def test_a_level_is_between_0_and_1(level):
+    found = bootstrap(RATIO, {"A": rows([1, 2]), "B": rows([2, 2])}, trials=10)
+    with pytest.raises(ValueError, match=f"between 0 and 1; found {level}"):
+        found.interval("A", level)
+    with pytest.raises(ValueError, match=f"The level must be between 0 and 1; found {level}"):
+        power_of_pair(found, "A", "B", level=level)
+
+
+# Power
+
+
+def test_power_by_its_formula():
+    a, b = noise(np.random.default_rng(1), 30)
+    resampled = bootstrap(RATIO, {"A": a, "B": b}, trials=500)
+    found = power_of_pair(resampled, "A", "B")
+    assert found.detectable == pytest.approx((1.959964 + 0.841621) * resampled.standard_error("A", "B"))
+    assert found.difference == resampled.scores[0] - resampled.scores[1]
+    assert found.needed_segments == math.ceil(30 * (found.detectable / found.difference) ** 2)
+    assert power_of_pair(resampled, "A", "A").needed_segments == math.inf
+    by_rounding = replace(resampled, scores=np.array([1.0, np.nextafter(1.0, 2)]))
+    assert power_of_pair(by_rounding, "A", "B").needed_segments == math.inf
+    assert power_of_pair(resampled, "A", "B", power=0.9).detectable > found.detectable
+
+
+def test_a_difference_that_is_detectable_is_found_in_80_percent_of_test_sets():
+    """The difference that a large test set calls detectable, scaled to 100 segments and put into 300 test sets."""
+    generator = np.random.default_rng(21)
+    large = {name: rows(generator.normal(50, 10, 2000), 100) for name in "AB"}
+    found = bootstrap(RATIO, large, trials=2000)
+    detectable = power_of_pair(found, "A", "B").detectable * math.sqrt(2000 / 100)
+    detected = 0
+    for number in range(300):
+        a, b = rows(generator.normal(50 + detectable, 10, 100), 100), rows(generator.normal(50, 10, 100), 100)
+        detected += randomize(RATIO, {"A": a, "B": b}, trials=399, seed=number).p_values[0, 1] <= 0.05
+    assert stats.binomtest(int(detected), 300, 0.8).pvalue > 0.01

@@ -1,0 +1,108 @@
+"""Corrections against statsmodels, the Monte Carlo interval against scipy, and the letters of a ranking."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+from scoring.significance import CORRECTIONS, adjust, letters, monte_carlo_interval, rank
+
+NAMES = {"holm": "holm", "bonferroni": "bonferroni", "bh": "fdr_bh"}
+
+
+@pytest.mark.parametrize("correction", NAMES)
+@pytest.mark.parametrize("n_comparisons", [1, 2, 3, 10, 190])
+@pytest.mark.parametrize("digits", [1, 2, 15], ids="{} digits".format)
+def test_corrections_are_those_of_statsmodels(correction, n_comparisons, digits):
+    """Few digits give ties, and p-values of 0 and 1."""
+    p_values = np.random.default_rng(n_comparisons).beta(0.5, 1, n_comparisons).round(digits)
+    expected = multipletests(p_values, method=NAMES[correction])[1]
+    np.testing.assert_allclose(adjust(p_values, correction), expected, rtol=1e-12, atol=0)
+
+
+@pytest.mark.parametrize(
+    ("correction", "expected"),
+    [
+        ("holm", [0.03, 0.06, 0.06, 0.02]),
+        ("bonferroni", [0.04, 0.16, 0.12, 0.02]),
+        ("bh", [0.02, 0.04, 0.04, 0.02]),
+        ("none", [0.01, 0.04, 0.03, 0.005]),
+    ],
+)
+def test_corrections_by_hand(correction, expected):
+    np.testing.assert_allclose(adjust(np.array([0.01, 0.04, 0.03, 0.005]), correction), expected)
+
+
+@pytest.mark.parametrize("correction", CORRECTIONS)
+def test_what_is_not_defined_is_no_comparison(correction):
+    p_values = np.array([0.01, np.nan, 0.03])
+    before = p_values.copy()
+    adjusted = adjust(p_values, correction)
+    np.testing.assert_array_equal(adjusted[[0, 2]], adjust(np.array([0.01, 0.03]), correction))
+    assert np.isnan(adjusted[1])
+    np.testing.assert_array_equal(p_values, before)
+    assert adjust(np.array([]), correction).shape == (0,)
+
+
+def test_an_unknown_correction():
+    with pytest.raises(ValueError, match="Unknown correction 'tukey'; there are holm, bonferroni, bh, none"):
+        adjust(np.ones(2), "tukey")
+
+
+@pytest.mark.parametrize(("count", "trials"), [(0, 10), (10, 10), (1, 10_000), (500, 10_000), (7, 99)])
+@pytest.mark.parametrize("level", [0.95, 0.5])
+def test_the_monte_carlo_interval_is_that_of_clopper_and_pearson(count, trials, level):
+    expected = stats.binomtest(count, trials).proportion_ci(level, method="exact")
+    assert monte_carlo_interval(count, trials, level) == pytest.approx((expected.low, expected.high), rel=1e-6)
+
+
+# Letters
+
+
+def apart(n_systems, pairs):
+    matrix = np.zeros((n_systems, n_systems), bool)
+    for a, b in pairs:
+        matrix[a, b] = matrix[b, a] = True
+    return matrix
+
+
+@pytest.mark.parametrize(
+    ("n_systems", "pairs", "expected"),
+    [
+        (1, [], ["a"]),
+        (3, [], ["a", "a", "a"]),
+        (3, [(0, 1), (0, 2), (1, 2)], ["a", "b", "c"]),
+        (3, [(0, 2)], ["a", "ab", "b"]),
+        (4, [(0, 2), (0, 3), (1, 3)], ["a", "ab", "bc", "c"]),
+        (4, [(0, 1), (2, 3)], ["ab", "cd", "ac", "bd"]),
+    ],
+)
+def test_letters(n_systems, pairs, expected):
+    assert letters(apart(n_systems, pairs), range(n_systems)) == expected
+
+
+@given(st.permutations(range(8)), st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7))))
+def test_systems_share_a_letter_if_and_only_if_they_are_not_told_apart(order, pairs):
+    n_systems = len(order)
+    told_apart = apart(n_systems, [(a, b) for a, b in pairs if a != b])
+    found = letters(told_apart, order)
+    for a in range(n_systems):
+        for b in range(n_systems):
+            assert bool(set(found[a]) & set(found[b])) == (not told_apart[a, b])
+    assert "a" in found[order[0]]
+
+
+def test_more_groups_than_letters():
+    n_systems = 30
+    every = [(a, b) for a in range(n_systems) for b in range(a)]
+    found = letters(apart(n_systems, every), range(n_systems))
+    assert found[:2] + found[25:28] == ["a", "b", "z", "a2", "b2"]
+    assert len(set(found)) == n_systems
+
+
+def test_rank():
+    scores = np.array([1.0, np.nan, 3, 3])
+    assert rank(scores, higher_is_better=True) == [2, 3, 0, 1]
+    assert rank(scores, higher_is_better=False) == [0, 2, 3, 1]

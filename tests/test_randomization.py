@@ -1,0 +1,184 @@
+"""Approximate randomization against enumeration, against its definition and against sacreBLEU."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from sacrebleu.metrics import BLEU as SacreBLEU
+from sacrebleu.metrics import CHRF as SacreCHRF
+from sacrebleu.significance import PairedTest
+from scipy import stats
+
+from scoring import BLEU, CHRF, METRICS
+from scoring.significance import draws, monte_carlo_interval, null_differences, randomize
+from scoring.significance.draws import swapped_sums, swaps
+from tests.corpora import SAMPLE_SETS
+from tests.ratios import RATIO, exact_p, noise, rows
+
+REFERENCE = ["the cat sat on the mat", "a b c d e f", "he reads", "x", "it rained all day long", "yes it did"] * 2
+BETTER = ["the cat sat on a mat", "a b c d e", "he reads", "x", "it rained all day", "yes it does"] * 2
+WORSE = ["a cat sits on the mat", "a b d c e f", "she reads", "x", "all day it rained", "yes it did"] * 2
+BETTER[-1], WORSE[-2] = "", "it rained all day long"
+each_metric = pytest.mark.parametrize("metric", [kind() for kind in METRICS.values()], ids=METRICS)
+NEWS = {name: (texts, references) for name, texts, references in SAMPLE_SETS if name.startswith("news-en-es/")}
+
+
+def measured(metric, **systems):
+    return {name: metric.statistics(texts, [REFERENCE]) for name, texts in systems.items()}
+
+
+@each_metric
+def test_random_shuffles_give_what_all_shuffles_give(metric):
+    found = measured(metric, better=BETTER, worse=WORSE)
+    exact = exact_p(metric, *found.values())
+    result = randomize(metric, found, trials=20_000, seed=7)
+    low, high = monte_carlo_interval(result.counts[0, 1], result.trials, level=0.9999)
+    assert 0 < exact <= 1
+    assert low <= exact <= high
+
+
+@pytest.mark.parametrize("n_segments", [1, 2, 5, 12])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_random_shuffles_give_what_all_shuffles_give_for_few_segments(n_segments, seed):
+    pair = noise(np.random.default_rng([n_segments, seed]), n_segments)
+    result = randomize(RATIO, dict(zip("AB", pair, strict=True)), trials=20_000, seed=seed)
+    low, high = monte_carlo_interval(result.counts[0, 1], result.trials, level=0.9999)
+    assert low <= exact_p(RATIO, *pair) <= high
+
+
+@each_metric
+def test_identical_systems_have_p_1(metric):
+    result = randomize(metric, measured(metric, one=BETTER, same=BETTER, other=WORSE), trials=99)
+    assert result.p_values[0, 1] == 1
+    np.testing.assert_array_equal(np.diag(result.p_values), 1)
+    np.testing.assert_array_equal(result.p_values, result.p_values.T)
+    assert ((result.p_values > 0) & (result.p_values <= 1)).all()
+    np.testing.assert_array_equal(result.differences, -result.differences.T)
+
+
+def test_sacrebleu_finds_identical_systems_different(quiet_sacrebleu):
+    """It counts larger differences only (as multeval does), where the test needs those as large, too."""
+    metrics = {"bleu": SacreBLEU(references=[REFERENCE])}
+    _, found = PairedTest([("one", BETTER), ("same", BETTER)], metrics, None, "ar", 99)()
+    assert found["BLEU"][1].p_value == 1 / 100
+
+
+@pytest.mark.parametrize(("metric", "peer"), [(BLEU(), SacreBLEU), (CHRF(), SacreCHRF)], ids=["bleu", "chrf"])
+@pytest.mark.parametrize("pair", list(combinations(NEWS, 2)), ids=" ".join)
+def test_sacrebleu_agrees_within_the_monte_carlo_error_of_both(quiet_sacrebleu, metric, peer, pair):
+    texts, references = {name: NEWS[name][0] for name in pair}, NEWS[pair[0]][1]
+    _, theirs = PairedTest(list(texts.items()), {"m": peer(references=references)}, None, "ar", 1000)()
+    name = next(name for name in theirs if name != "System")
+    ours = randomize(metric, {name: metric.statistics(text, references) for name, text in texts.items()})
+    count = round(theirs[name][1].p_value * 1001) - 1
+    low, high = monte_carlo_interval(count, 1000, level=0.9999)
+    our_low, our_high = monte_carlo_interval(ours.counts[0, 1], ours.trials, level=0.9999)
+    assert max(low, our_low) <= min(high, our_high)
+
+
+def test_p_values_of_noise_are_uniform():
+    """400 pairs that differ by noise alone: p <= x for a share x of them."""
+    generator = np.random.default_rng(2024)
+    p_values = []
+    for number in range(400):
+        pair = dict(zip("AB", noise(generator, 60), strict=True))
+        p_values.append(randomize(RATIO, pair, trials=499, seed=number).p_values[0, 1])
+    assert stats.kstest(p_values, "uniform").pvalue > 0.05
+    for level in (0.05, 0.1, 0.5):
+        rejected = int(np.sum(np.array(p_values) <= level))
+        assert stats.binomtest(rejected, 400, level).pvalue > 0.01
+
+
+def test_a_pair_does_not_depend_on_the_others_nor_on_its_order_nor_on_batches(monkeypatch):
+    found = measured(BLEU(), better=BETTER, worse=WORSE, reference=REFERENCE, empty=[""] * len(REFERENCE))
+    whole = randomize(BLEU(), found, trials=500)
+    monkeypatch.setattr(draws, "_BATCH", 7)
+    for a, b in combinations(range(4), 2):
+        names = list(found)
+        pair = randomize(BLEU(), {names[b]: found[names[b]], names[a]: found[names[a]]}, trials=500)
+        assert pair.counts[0, 1] == whole.counts[a, b]
+    distribution = null_differences(BLEU(), found["better"], found["worse"], trials=500)
+    assert distribution.shape == (500,)
+    assert (np.abs(distribution) >= np.abs(whole.differences[0, 1]) - 1e-9).sum() == whole.counts[0, 1]
+
+
+def test_the_seed_decides():
+    pair = dict(zip("AB", noise(np.random.default_rng(5), 50), strict=True))
+    results = [randomize(RATIO, pair, trials=1000, seed=seed) for seed in (3, 3, 4)]
+    assert results[0].counts[0, 1] == results[1].counts[0, 1] != results[2].counts[0, 1]
+    assert (results[2].seed, results[2].trials) == (4, 1000)
+
+
+def test_statistics_that_are_no_whole_numbers():
+    """Rounding must not tell systems apart: here every shuffle gives the difference observed, but for its last bits."""
+    a, b = rows([0.1, 0.2, 0.3], whole=0.7), rows([0.1, 0.2, 0.3], whole=0.7)
+    b[1, 0] += 1 / 3
+    assert randomize(RATIO, {"A": a, "B": b}, trials=200).p_values[0, 1] == 1
+
+
+def test_a_score_that_is_not_defined():
+    nothing = rows([0, 0], whole=0)
+    result = randomize(RATIO, {"A": rows([1, 2]), "nothing": nothing, "B": rows([2, 2])}, trials=50)
+    assert np.isnan(result.p_values[[0, 1, 2], 1]).all()
+    assert result.p_values[0, 2] <= 1
+    # One segment has all words of A, the other all of B: whenever both go to one side, the other has no score.
+    a, b = np.array([[9.0, 10], [0, 0]]), np.array([[0.0, 0], [1, 10]])
+    assert randomize(RATIO, {"A": a, "B": b}, trials=50).p_values[0, 1] == 1
+
+
+def test_progress_and_cancelling(monkeypatch):
+    monkeypatch.setattr(draws, "_BATCH", 10)
+    pair = {"A": rows([1, 2]), "B": rows([2, 2])}
+    shares = []
+    randomize(RATIO, pair, trials=25, on_progress=shares.append)
+    assert shares == [0.4, 0.8, 1]
+
+    class Cancelled(Exception):
+        pass
+
+    def cancel(share):
+        shares.append(share)
+        raise Cancelled
+
+    shares.clear()
+    with pytest.raises(Cancelled):
+        randomize(RATIO, pair, trials=25, on_progress=cancel)
+    assert shares == [0.4]
+
+
+@pytest.mark.parametrize(
+    ("systems", "trials", "message"),
+    [
+        ({"A": rows([1])}, 10, "at least 2 systems to compare; found 1"),
+        ({"A": rows([1]), "B": rows([1, 2])}, 10, "A has 1, B has 2"),
+        ({"A": rows([]), "B": rows([])}, 10, "at least one segment"),
+        ({"A": rows([1]), "B": np.zeros((1, 3))}, 10, "2 statistics a row; found 3"),
+        ({"A": rows([1]), "B": rows([1])}, 0, "number of trials must be 1 to"),
+        ({"A": rows([1]), "B": rows([1])}, 1.5, "number of trials"),
+    ],
+)
+def test_bad_input(systems, trials, message):
+    with pytest.raises(ValueError, match=message):
+        randomize(RATIO, systems, trials)
+
+
+# The kernel
+
+
+@pytest.mark.parametrize("n_segments", [1, 7, 8, 9, 63, 64, 65, 130])
+def test_the_kernel_is_a_matrix_product(n_segments):
+    statistics = np.random.default_rng(n_segments).integers(-5, 9, (n_segments, 3)).astype(float)
+    (batch,) = swaps(n_segments, 20, seed=1)
+    dense = np.unpackbits(batch, axis=1, count=n_segments, bitorder="little").astype(float)
+    assert dense.shape == (20, n_segments)
+    expected = dense @ statistics
+    np.testing.assert_array_equal(swapped_sums(batch, statistics), expected)
+    np.testing.assert_array_equal(swapped_sums.py_func(batch[:2], statistics), expected[:2])
+
+
+def test_every_segment_is_swapped_in_half_of_the_shuffles_independently():
+    (batch,) = swaps(70, 1000, seed=1)
+    dense = np.unpackbits(batch, axis=1, count=70, bitorder="little").astype(float)
+    assert np.abs(dense.mean(axis=0) - 0.5).max() < 4.5 * 0.5 / np.sqrt(1000)
+    correlations = np.corrcoef(dense, rowvar=False) - np.eye(70)
+    assert np.abs(correlations).max() < 5 / np.sqrt(1000)
