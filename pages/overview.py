@@ -7,7 +7,7 @@ import streamlit as st
 
 from scoring import BLEU, METRICS
 from scoring.tokenizers import TOKENIZERS
-from ui import cache, charts, highlight, report, widgets
+from ui import cache, charts, highlight, report, views, widgets
 from ui.context import Context, in_use
 
 POLL_SECONDS = 0.7
@@ -31,27 +31,10 @@ def show_leaderboard(context: Context) -> None:
 
 
 def draw_leaderboard(context: Context, futures: dict) -> None:
-    metrics = {name: context.metric(name) for name in METRICS}
     scores = {name: widgets.result(future) for name, future in futures.items()}
-    labels = {name: metric.label for name, metric in metrics.items()}
-    frame = report.leaderboard(scores, labels, context.shown)
-    ups = {metric.label: metric.higher_is_better for metric in metrics.values()}
-    st.dataframe(
-        widgets.mark_best(frame, ups),
-        hide_index=True,
-        height="content",
-        placeholder=report.UNDEFINED if None not in scores.values() else "computing …",
-        column_config={"system": st.column_config.TextColumn(width="medium")},
-        alt="Every metric for every system",
-    )
-    lower = ", ".join(label for label, higher_is_better in ups.items() if not higher_is_better)
-    st.caption(
-        f"The best of each column is bold and shaded. Higher is better; of {lower} lower is."
-        " Click a column's head to sort."
-    )
-    widgets.downloads(frame, "leaderboard")
+    widgets.downloads(views.scores(context, scores, "system"), "leaderboard")
     with st.expander("Signatures: what must be equal before two numbers may be compared"):
-        st.code("\n".join(f"{m.label}|{context.signature(m)}" for m in metrics.values()), language=None)
+        views.signatures(context)
 
 
 def show_bleu(context: Context, statistics: cache.Statistics) -> None:

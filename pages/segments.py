@@ -1,14 +1,12 @@
 """Where do systems differ, and why? Every segment, its n-gram matches, and the arithmetic of its score."""
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
-from ui import cache, highlight, listing, reader, report, state, widgets
+from ui import cache, highlight, listing, reader, report, state, views
 from ui.context import Context, in_use
 
 TABLE_HEIGHT = 213
-ROWS_SHOWN = 5
 KEPT = {"persist_state": "session"}
 DIFFERENCE = "difference of two systems"
 BEST_SHOWN = 6
@@ -35,8 +33,10 @@ def show_reader(context: Context, statistics: cache.Statistics, order: np.ndarra
     index = state.segment(len(context.test_set))
     if index not in order or state.first_asked():
         state.move_to_segment(int(order[0]))
-    reader.steps(order, index)
-    show_segment(context, statistics, index)
+    shown = context.shown if state.current("systems") else best(context, statistics)
+    hypotheses = context.test_set.segment(index).hypotheses
+    reader.steps(context, order, index, {system: hypotheses[system] for system in shown}, "n-grams")
+    show_segment(context, statistics, index, shown)
 
 
 def choose_order(context: Context, scores: dict[str, np.ndarray], lengths: np.ndarray) -> tuple[np.ndarray, dict]:
@@ -100,40 +100,20 @@ def choose_filters(context: Context, lengths: np.ndarray) -> listing.Filters:
 def show_table(context: Context, scores: dict[str, np.ndarray], lengths: np.ndarray, order: np.ndarray) -> None:
     """The list; ``scores`` holds the difference too where it is sorted by one."""
     frame = listing.table(context.test_set, scores, lengths).iloc[order]
-    st.dataframe(
-        frame,
-        hide_index=True,
-        height=TABLE_HEIGHT if len(frame) > ROWS_SHOWN else "content",
-        key=f"segment_table_{hash_of(order)}",
-        on_select=lambda: take_selection(f"segment_table_{hash_of(order)}", order),
-        selection_mode="single-row",
-        column_config={
-            "#": st.column_config.NumberColumn(width=60),
-            frame.columns[1]: st.column_config.TextColumn(width=240),
-            "length": st.column_config.NumberColumn(width=70),
-            **{listing.score_column(name): st.column_config.NumberColumn(name, format="%.2f") for name in scores},
-        },
-        placeholder="n/a",
-        alt="All segments with their scores",
-    )
+    number = st.column_config.NumberColumn
+    columns = {
+        "#": number(width=60),
+        frame.columns[1]: st.column_config.TextColumn(width=240),
+        "length": number(width=70),
+        **{listing.score_column(name): number(name, format="%.2f") for name in scores},
+    }
+    reader.leading_table(frame, order, "segment_table", TABLE_HEIGHT, **columns)
     st.caption("BLEU of each system. Previous and Next follow Sort by.")
 
 
-def hash_of(order: np.ndarray) -> int:
-    """A table whose rows changed is another table: a selection of rows does not carry over."""
-    return hash(order.tobytes())
-
-
-def take_selection(key: str, order: np.ndarray) -> None:
-    rows = state.current(key).selection.rows
-    if rows:
-        state.choose_segment(int(order[rows[0]]))
-
-
-def show_segment(context: Context, statistics: cache.Statistics, index: int) -> None:
+def show_segment(context: Context, statistics: cache.Statistics, index: int, shown: tuple[str, ...]) -> None:
     bleu = context.bleu
     segment = context.test_set.segment(index)
-    shown = context.shown if state.current("systems") else best(context, statistics)
     hypotheses = [reader.hypothesis(context, statistics, system, index) for system in shown]
     st.html(highlight.legend(bleu.max_order))
     st.html(highlight.segment(segment.source, segment.references, hypotheses, segment.note))
@@ -141,7 +121,7 @@ def show_segment(context: Context, statistics: cache.Statistics, index: int) -> 
         st.caption(f"The best {len(shown)} of {len(context.shown)} systems. Choose others under Systems shown.")
     st.subheader("How each BLEU comes about")
     st.html(highlight.arithmetic(hypotheses, str(bleu.smoothing)))
-    show_ngrams(hypotheses)
+    views.ngrams(hypotheses)
 
 
 def best(context: Context, statistics: cache.Statistics) -> tuple[str, ...]:
@@ -149,28 +129,6 @@ def best(context: Context, statistics: cache.Statistics) -> tuple[str, ...]:
     scores = report.corpus_scores(context.bleu, statistics)
     highest = sorted(context.shown, key=lambda system: -scores[system])[:BEST_SHOWN]
     return tuple(system for system in context.shown if system in highest)
-
-
-def show_ngrams(hypotheses: list[highlight.Hypothesis]) -> None:
-    with st.expander("Every n-gram with its counts"):
-        frame = pd.DataFrame(
-            [
-                {
-                    "system": h.system,
-                    "n": ngram.order,
-                    "n-gram": " ".join(ngram.tokens),
-                    "here": ngram.count,
-                    "in the reference with most": ngram.reference_count,
-                    "counted": ngram.matched,
-                    "clipped": ngram.clipped,
-                }
-                for h in hypotheses
-                for ngram in h.matches.ngrams
-                if ngram.order <= h.matches.max_order
-            ]
-        )
-        st.dataframe(frame, hide_index=True, height=TABLE_HEIGHT)
-        widgets.downloads(frame, "ngrams")
 
 
 main()

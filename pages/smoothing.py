@@ -1,5 +1,7 @@
 """What does each smoothing do, and does it change who wins?"""
 
+from dataclasses import asdict
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -7,8 +9,8 @@ import streamlit as st
 from scoring import BLEU
 from scoring.bleu import MAX_ORDER
 from scoring.dialects import Parameters
-from scoring.smoothing import METHODS, PAPER
-from ui import cache, charts, formulas, highlight, methods, reader, report, state, widgets
+from scoring.smoothing import PAPER
+from ui import cache, charts, highlight, methods, reader, report, state, views, widgets
 from ui.context import PARAMETERS, Context, in_use
 
 BOUND = {"bind": "query-params"}
@@ -45,9 +47,8 @@ def choose_parameters() -> Parameters:
 
 
 def set_paper_values() -> None:
-    usual = {name.lower(): METHODS[method].value for name, method in PARAMETERS.items()}
     equal = {f"weight_{order}": 1.0 for order in range(1, MAX_ORDER + 1)}
-    for key, value in (usual | equal | {"max_order": 4}).items():
+    for key, value in (asdict(Parameters()) | equal | {"max_order": 4}).items():
         state.offer(key, value)
 
 
@@ -58,24 +59,12 @@ def show_segment(
     index = state.segment(len(context.test_set))
     st.header("One sentence under every method")
     system = reader.choose_system(context)
-    reader.steps(np.arange(len(context.test_set)), index)
+    texts = {system: reader.kept(context, system, index)}
+    reader.steps(context, np.arange(len(context.test_set)), index, texts, "Smoothing")
     hypothesis, row = reader.edited(context, statistics, system, index)
     segment = context.test_set.segment(index)
     st.html(highlight.segment(segment.source, segment.references, [hypothesis], segment.note))
-    terms = methods.arithmetic(bleus, row)
-    st.html(formulas.methods_table(terms, bleus))
-    st.caption(
-        "Each cell: m′ / l′, and the precision beneath. Underlined is what the method changed. Where it says none, the"
-        " hypothesis is too short for the order, which makes the score 0."
-    )
-    if not hypothesis.arithmetic.matches.any():
-        st.info("No word of this hypothesis is in a reference. There is nothing to smooth, so every method gives 0.")
-    widgets.downloads(methods.terms_table(terms), "methods")
-    st.subheader("The same sentence in the toolkits' dialects")
-    others = methods.arithmetic(methods.toolkits(context.bleu, parameters), row)
-    st.html(formulas.toolkits_table(others, terms))
-    st.caption("Underlined is a score that is not the one of the paper's method of the same kind, which stands beside.")
-    widgets.downloads(methods.toolkits_table(others), "toolkits")
+    views.smoothing(context, row, bleus, parameters)
 
 
 def show_winners(context: Context, scores: dict[str, np.ndarray]) -> None:
@@ -122,7 +111,8 @@ def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray
         " against the rank by corpus BLEU."
     )
     table = methods.document_table(scores, stacked[..., 1], context.shown)
-    table.insert(1, "corpus BLEU", context.bleu.score(stacked.sum(axis=1)))
+    total = stacked.sum(axis=1)
+    table.insert(1, "corpus BLEU", context.bleu.score(total))
     st.dataframe(report.with_ranks(table), hide_index=True, height="content")
     widgets.downloads(table, "document-scores")
     if len(context.shown) > 1:
@@ -132,7 +122,6 @@ def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray
         st.caption("Lines that cross: two systems change places with the method.")
     with st.expander("Corpus BLEU under every method"):
         st.caption("The same methods on the counts of the whole test set: with so many matches they hardly matter.")
-        total = stacked.sum(axis=1)
         corpus = pd.DataFrame({"system": context.shown, **{m: bleu.score(total) for m, bleu in bleus.items()}})
         st.dataframe(report.with_ranks(corpus), hide_index=True, height="content")
         widgets.downloads(corpus, "corpus-scores")

@@ -4,16 +4,12 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from scoring.bleu import Arithmetic
-from scoring.corrections import SegmentAlignment
-from ui import alignment, cache, charts, forms, reader, report, state, tolerant, widgets
+from ui import cache, charts, forms, reader, report, state, views, widgets
 from ui.context import Context, in_use
 
 KEPT = {"persist_state": "session"}
 TABLE_HEIGHT = 318
 POLL_SECONDS = 0.4
-NARROW = 420
-"""px of what stands beside something wider, or above it where both do not fit."""
 SCORES = {
     "BLEU": st.column_config.NumberColumn(format="%.2f", width=65),
     "tBLEU": st.column_config.NumberColumn(format="%.2f", width=65),
@@ -31,86 +27,18 @@ def main() -> None:
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         system = reader.choose_system(context)
-        chosen = choose_reference(context)
+        chosen = reader.choose_reference(context, "tbleu_reference", **KEPT)
     show_segment(context, system, chosen)
     show_test_set(context, system, context.test_set.reference_names.index(chosen) if chosen else 0)
 
 
-def choose_reference(context: Context) -> str | None:
-    """None for the reference by which most counts."""
-    names = context.test_set.reference_names
-    if len(names) == 1:
-        return None
-    return st.selectbox(
-        "Reference",
-        [None, *names],
-        key="tbleu_reference",
-        width=280,
-        format_func=lambda name: name or "the one that gives most",
-        **KEPT,
-    )
-
-
 def show_segment(context: Context, system: str, chosen: str | None) -> None:
     """The selected segment against one reference."""
-    test_set, tbleu = context.test_set, context.tbleu
-    index = state.segment(len(test_set))
-    reader.steps(np.arange(len(test_set)), index)
+    n_segments = len(context.test_set)
+    index = state.segment(n_segments)
+    reader.steps(context, np.arange(n_segments), index, {system: reader.kept(context, system, index)}, "tBLEU")
     edited = reader.what_if(context, system, index)
-    texts = [reference.segments[index].as_py() for reference in test_set.references]
-    aligned = tbleu.alignment(edited, texts)
-    number = shown_reference(context, aligned, chosen)
-    seen = aligned.references[number]
-    exact = context.bleu.statistics([edited], [[text] for text in texts])[0]
-    forgiving = exact.copy()
-    forgiving[2 : 2 + len(aligned.matches)] = aligned.matches
-    terms = [context.bleu.arithmetic(exact), tbleu.arithmetic(forgiving)]
-    name = test_set.reference_names[number]
-    st.html(tolerant.verdict(*terms, seen, tbleu.epsilon, name if len(texts) > 1 else None))
-    if test_set.source is not None:
-        st.html(tolerant.source(test_set.source[index].as_py()))
-    alignment.mount(tolerant.drawing(aligned, number, system, name), "tbleu-alignment")
-    st.html(tolerant.corrected(seen, aligned.hypothesis))
-    show_counts(context, aligned, number, terms)
-
-
-def shown_reference(context: Context, aligned: SegmentAlignment, chosen: str | None) -> int:
-    """The chosen one, as long as the segment has it."""
-    names = context.test_set.reference_names
-    if chosen is None or aligned.references[names.index(chosen)] is None:
-        return tolerant.best_reference(aligned)
-    return names.index(chosen)
-
-
-def show_counts(context: Context, aligned: SegmentAlignment, number: int, terms: list[Arithmetic]) -> None:
-    seen = aligned.references[number]
-    with st.container(horizontal=True, gap="medium"):
-        with st.container(width=NARROW):
-            st.subheader("Precisions side by side")
-            st.html(tolerant.precisions(*terms))
-        with st.container(width="stretch"):
-            st.subheader("Every n-gram")
-            show_ngrams(context, aligned, number)
-    frame = tolerant.pairs_table(seen)
-    with st.expander(f"Where the {len(frame):,} pairs of different words were cut, and their edits"):
-        st.dataframe(frame, hide_index=True, height=TABLE_HEIGHT if len(frame) > reader.ROWS_SHOWN else "content")
-        widgets.downloads(frame, "aligned-words")
-
-
-def show_ngrams(context: Context, aligned: SegmentAlignment, number: int) -> None:
-    frame = tolerant.ngram_table(aligned.references[number])
-    orders = list(range(1, context.tbleu.max_order + 1))
-    order = st.segmented_control(
-        "Order", orders, default=1, key="tbleu_order", format_func="{}-grams".format, label_visibility="collapsed"
-    )
-    frame = frame[frame["n"] == order] if order else frame[frame["n"] <= orders[-1]]
-    st.dataframe(
-        frame,
-        hide_index=True,
-        height=TABLE_HEIGHT if len(frame) > reader.ROWS_SHOWN else "content",
-        column_config={name: st.column_config.NumberColumn(format="%.3f") for name in ("weight", "counts")},
-    )
-    widgets.downloads(frame, "tolerant-ngrams")
+    views.tbleu(context, system, edited, index, chosen)
 
 
 def show_test_set(context: Context, system: str, reference: int) -> None:
@@ -121,16 +49,13 @@ def show_test_set(context: Context, system: str, reference: int) -> None:
     futures = [aligned, cache.sweep_later(tbleu, test_set), cache.pairs_later(tbleu, test_set, system, reference)]
 
     def draw() -> None:
-        if all(future.done() for future in futures):
-            _, sweep, pairs = (future.result() for future in futures)
-            show_systems(context, sweep)
-            show_segments(context, system)
-            show_pairs(context, pairs, reference)
+        _, sweep, pairs = (future.result() for future in futures)
+        show_systems(context, sweep)
+        show_segments(context, system)
+        show_pairs(context, pairs, reference)
 
-    def progress() -> tuple[float, str]:
-        return share(), f"Aligning the words of {len(test_set.systems)} systems. The segment above is ready."
-
-    widgets.fill_in(draw, futures, POLL_SECONDS, progress)
+    text = f"Aligning the words of {len(test_set.systems)} systems. The segment above is ready."
+    widgets.when_ready(futures, draw, text, POLL_SECONDS, share)
 
 
 def show_systems(context: Context, sweep: cache.Statistics) -> None:
@@ -162,7 +87,7 @@ def show_segments(context: Context, system: str) -> None:
     index = state.segment(len(context.test_set))
     figure = charts.scatter(exact, forgiving, ("segment BLEU", "segment tBLEU"), index, context.colors[system])
     with st.container(horizontal=True, gap="medium"):
-        with st.container(width=NARROW):
+        with st.container(width=views.NARROW):
             reader.leading_chart(figure, "tbleu-scatter", "tBLEU of each segment by its BLEU")
             widgets.downloads(forms.segment_table(exact, forgiving), "tbleu-segments")
         with st.container(width="stretch"):
@@ -171,7 +96,7 @@ def show_segments(context: Context, system: str) -> None:
 
 def show_gains(context: Context, gains: pd.DataFrame) -> None:
     if gains.empty:
-        st.info(f"At epsilon {context.tbleu.epsilon:g} no segment changes. Raise epsilon above.")
+        st.info(f"At epsilon {context.tbleu.epsilon:g} no segment changes. Raise epsilon in the sidebar.")
         return
     listed = gains.head(forms.LISTED)
     reader.leading_table(listed, listed["#"].to_numpy() - 1, "tbleu_gains", 420, **GAINS)

@@ -9,24 +9,14 @@ import streamlit as st
 
 from scoring import TER, WER
 from scoring.edits import Kind
-from scoring.pra import pra
-from ui import alignment, cache, charts, edit_tables, highlight, reader, report, state, ter_view, widgets
+from ui import cache, charts, edit_tables, highlight, reader, report, state, views, widgets
 from ui.context import Context, in_use
 
 BOUND = {"bind": "query-params"}
-PLAYING = "ter_playing"
 SYSTEMS_AT_FIRST = 2
 POLL_SECONDS = 0.7
-PLAY_SECONDS = 1.6
 TABLE_HEIGHT = 248
 MOST_FREQUENT = 100
-SEGMENTS_OFFERED = 30
-STEPS = (
-    ("First step", "home"),
-    ("Step back", "left"),
-    ("Step on", "right"),
-    ("Last step", "end"),
-)
 WORDS = {
     Kind.INSERTION: ("Inserted", "Words that the output lacks."),
     Kind.DELETION: ("Deleted", "Words that the output has too many."),
@@ -41,12 +31,7 @@ def main() -> None:
         "How much must be edited until an output is its reference, and which phrases stand in the wrong place?"
         " Translation edit rate counts insertions, deletions, substitutions and shifts of phrases; lower is better."
     )
-    widgets.when_ready(
-        [cache.kernels()],
-        partial(show, context),
-        "TER's code is being compiled for this machine, once after an installation. The other pages are ready.",
-        POLL_SECONDS,
-    )
+    widgets.when_compiled(partial(show, context))
 
 
 def show(context: Context) -> None:
@@ -58,18 +43,15 @@ def show(context: Context) -> None:
 def show_segment(context: Context) -> None:
     index = state.segment(len(context.test_set))
     systems = choose_systems(context)
-    reader.steps(np.arange(len(context.test_set)), index)
-    segment = context.test_set.segment(index)
     texts = {system: reader.kept(context, system, index) for system in systems}
+    reader.steps(context, np.arange(len(context.test_set)), index, texts, "TER")
+    segment = context.test_set.segment(index)
     place = st.container()
     texts |= edit_one(context, systems, index)
     with place:
         st.html(highlight.segment(segment.source, {}, [], segment.note))
-        outputs = [output(context, system, text, index) for system, text in texts.items()]
-        st.html(ter_view.summary(outputs, context.test_set.reference_names))
-        step = choose_step(outputs)
-        show_drawings(context, outputs, step)
-    show_files(outputs, index)
+        outputs = views.ter(context, texts, index)
+    views.edit_files(outputs, index)
 
 
 def choose_systems(context: Context) -> list[str]:
@@ -84,90 +66,6 @@ def edit_one(context: Context, systems: list[str], index: int) -> dict[str, str]
     if len(systems) > 1:
         system = st.selectbox("What if? Edit the output of", systems, key="ter_edited", width=320, **BOUND)
     return {system: reader.what_if(context, system, index)}
-
-
-def output(context: Context, system: str, text: str, index: int) -> ter_view.Output:
-    references = [reference.segments[index].as_py() for reference in context.test_set.references]
-    ter, columns = context.metric(TER.name), [[reference] for reference in references]
-    edits = ter.edits(text, references)
-    others = context.metric(WER.name), context.bleu
-    wer, bleu = (float(metric.score(metric.statistics([text], columns)[0])) for metric in others)
-    score, edited = float(ter.score(edits.statistics)), text != context.test_set.system(system).segments[index].as_py()
-    return ter_view.Output(system, context.colors[system], edits, score, wer, bleu, edited)
-
-
-def choose_step(outputs: list[ter_view.Output]) -> int:
-    """The step shown: buttons, keys, and one that goes on by itself."""
-    last = max(ter_view.n_steps(output.edits) for output in outputs) - 1
-    step = min(state.step(), last)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ter-steps"):
-        for (name, shortcut), to in zip(STEPS, (0, step - 1, step + 1, last), strict=True):
-            st.button(
-                name,
-                key=name.lower().replace(" ", "-"),
-                shortcut=shortcut,
-                disabled=not 0 <= to <= last or to == step,
-                on_click=state.choose_step,
-                args=(to,),
-            )
-        playing = state.current(PLAYING, False) and step < last
-        label = "Stop" if playing else "Play"
-        st.button(label, key="ter_play", disabled=not last, on_click=play_or_stop, args=(playing, last))
-        st.markdown(f"**Step {step + 1}** of {last + 1}: {step_name(step, last)}")
-    state.offer(PLAYING, playing)
-    if playing:
-        play(step)
-    return step
-
-
-def step_name(step: int, last: int) -> str:
-    if step == last:
-        return "the edits that count"
-    return f"shift {step}" if step else "without shifts"
-
-
-def play_or_stop(playing: bool, last: int) -> None:
-    """Play begins anew where the last step is shown."""
-    state.offer(PLAYING, not playing)
-    if not playing and state.step() >= last:
-        state.choose_step(0)
-
-
-def play(step: int) -> None:
-    """Goes one step on each time the fragment runs by itself."""
-    first_run = iter((True,))
-
-    def tick() -> None:
-        if next(first_run, False):
-            return
-        state.move_to_step(step + 1)
-
-    st.fragment(tick, run_every=PLAY_SECONDS)()
-
-
-def show_drawings(context: Context, outputs: list[ter_view.Output], step: int) -> None:
-    names = context.test_set.reference_names
-    for number, output in enumerate(outputs):
-        st.html(ter_view.said(output, step))
-        chosen = names[output.edits.chosen] if len(names) > 1 else ""
-        drawing = ter_view.drawing(output.edits, step, f"Edits of {output.title}", chosen, with_legend=not number)
-        alignment.mount(drawing, key=f"edits-{number}")
-
-
-def show_files(outputs: list[ter_view.Output], index: int) -> None:
-    with st.expander("Take this segment's edits away"):
-        name = f"edits-{index + 1}"
-        frame = edit_tables.every_edit({output.title: output.edits for output in outputs})
-        st.dataframe(frame, hide_index=True, height=TABLE_HEIGHT)
-        widgets.downloads(frame, name)
-        text = "\n".join(pra(output.edits, output.ter, f"{index + 1} {output.title}") for output in outputs)
-        st.caption(
-            "As tercom's .pra files have it. tercom's letters are the other way round: its I is a word too many in the"
-            " output, a deletion above; its D a word that the output lacks, an insertion above."
-        )
-        st.code(text, language=None)
-        file_name = f"bleuscope-{name}.pra"
-        st.download_button("PRA", text, file_name, "text/plain", key="download-pra", on_click="ignore", type="tertiary")
 
 
 def show_disagreements(context: Context) -> None:
@@ -286,20 +184,8 @@ def show_frequent(frame: pd.DataFrame, segments: list[np.ndarray], kind: Kind) -
     key = f"frequent-{kind.value}"
     row = reader.leading_table(frame, np.array([found[0] for found in segments]), key, TABLE_HEIGHT)
     if row is not None:
-        offer_segments(segments[row], key)
+        reader.offer_segments(segments[row], key)
     widgets.downloads(frame, key)
-
-
-def offer_segments(found: np.ndarray, key: str) -> None:
-    """The segments of the chosen row, to go to."""
-    offered = found[:SEGMENTS_OFFERED] + 1
-    chosen = f"{key}-segment"
-    st.pills(
-        f"Segments, the first {len(offered)} of {len(found)}" if len(found) > len(offered) else "Segments",
-        offered.tolist(),
-        key=chosen,
-        on_change=lambda: state.current(chosen) and state.choose_segment(state.current(chosen) - 1),
-    )
 
 
 main()

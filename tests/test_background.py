@@ -5,9 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from ui.background import Bounded, Ledger, begin
+from ui.background import WISH_SECONDS, Bounded, Cancelled, Ledger, Runs, Who, begin
 
 SECONDS = 20
+ME, ANOTHER = Who("me", "all"), Who("another", "all")
 
 
 def bounded(n_bytes=10**9, n_entries=10**9):
@@ -203,3 +204,276 @@ def test_a_result_that_was_dropped_is_computed_again():
     for key in ("a", "b", "a"):
         ledger.now(key, work)
     assert work.times == 3
+
+
+# --- runs that can be given up ---
+
+
+class Steps:
+    """A run that takes a step each time it may, and counts how often it was begun."""
+
+    def __init__(self, result="result"):
+        self.result, self.times = result, 0
+        self.may_step, self.stepped = threading.Semaphore(0), threading.Semaphore(0)
+
+    def __call__(self, tell):
+        self.times += 1
+        for done in range(1, 5):
+            assert self.may_step.acquire(timeout=SECONDS)
+            tell(done / 4)
+            self.stepped.release()
+        if isinstance(self.result, BaseException):
+            raise self.result
+        return self.result
+
+    def step(self, times=1):
+        for _ in range(times):
+            self.may_step.release()
+            assert self.stepped.acquire(timeout=SECONDS)
+
+    def finish(self):
+        for _ in range(4):
+            self.may_step.release()
+
+
+@pytest.fixture
+def runs():
+    return Runs(bounded())
+
+
+def test_a_run_tells_how_far_it_is_and_is_done_once(runs):
+    work = Steps()
+    run = runs.want(ME, "key", work)
+    assert not run.future.done()
+    work.step(2)
+    assert run.share == 0.5
+    assert runs.want(ANOTHER, "key", work) is run
+    work.finish()
+    assert run.future.result(SECONDS) == "result"
+    assert runs.want(Who("third", "all"), "key", work).future.result(0) == "result"
+    assert work.times == 1
+
+
+def test_a_run_that_nobody_wants_ends(runs):
+    work = Steps()
+    run = runs.want(ME, "key", work)
+    work.step()
+    runs.give_up(ME)
+    work.finish()
+    assert isinstance(run.future.exception(SECONDS), Cancelled)
+
+
+def test_a_run_that_somebody_else_wants_goes_on(runs):
+    work = Steps()
+    run = runs.want(ME, "key", work)
+    runs.want(ANOTHER, "key", work)
+    runs.give_up(ME)
+    work.finish()
+    assert run.future.result(SECONDS) == "result"
+
+
+def test_who_wants_another_run_gives_up_the_one_before(runs):
+    first, second = Steps("first"), Steps("second")
+    old = runs.want(ME, "a", first)
+    new = runs.want(ME, "b", second)
+    first.finish()
+    second.finish()
+    assert isinstance(old.future.exception(SECONDS), Cancelled)
+    assert new.future.result(SECONDS) == "second"
+
+
+def test_who_asks_for_the_same_again_keeps_it(runs):
+    work = Steps()
+    run = runs.want(ME, "key", work)
+    for _ in range(3):
+        assert runs.want(ME, "key", work) is run
+    work.finish()
+    assert run.future.result(SECONDS) == "result"
+
+
+def test_a_run_given_up_and_wanted_again_in_time_goes_on(runs):
+    work = Steps()
+    run = runs.want(ME, "key", work)
+    work.step()
+    runs.give_up(ME)
+    assert runs.want(ME, "key", work) is run
+    work.finish()
+    assert run.future.result(SECONDS) == "result"
+
+
+def test_a_cancelled_run_begins_anew(runs):
+    work = Steps()
+    run = runs.want(ME, "key", work)
+    work.step()
+    runs.give_up(ME)
+    work.may_step.release()
+    assert isinstance(run.future.exception(SECONDS), Cancelled)
+    again = runs.want(ME, "key", work)
+    work.finish()
+    assert again.future.result(SECONDS) == "result"
+    assert work.times == 2
+
+
+def test_a_run_that_waits_for_its_turn_is_never_begun_once_given_up():
+    runs = Runs(bounded(), at_once=1)
+    first, second = Steps(), Steps()
+    going = runs.want(ME, "a", first)
+    first.step()
+    waiting = runs.want(ANOTHER, "b", second)
+    runs.give_up(ANOTHER)
+    first.finish()
+    assert going.future.result(SECONDS) == "result"
+    assert isinstance(waiting.future.exception(SECONDS), Cancelled)
+    assert second.times == 0
+
+
+def test_an_error_of_a_run_is_logged_and_forgotten(runs, caplog):
+    failing, working = Steps(ValueError("the reason")), Steps()
+    run = runs.want(ME, "key", failing)
+    failing.finish()
+    with pytest.raises(ValueError, match="the reason"):
+        run.future.result(SECONDS)
+    assert "A run failed." in caplog.text
+    again = runs.want(ME, "key", working)
+    working.finish()
+    assert again.future.result(SECONDS) == "result"
+
+
+def test_cancelling_is_no_error(runs, caplog):
+    work = Steps()
+    run = runs.want(ME, "key", work)
+    runs.give_up(ME)
+    work.finish()
+    assert isinstance(run.future.exception(SECONDS), Cancelled)
+    assert not caplog.text
+
+
+class Clock:
+    """Time that passes when a test says so."""
+
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+def test_a_run_ends_once_nobody_has_asked_for_it_for_long(clock):
+    runs, work = Runs(bounded(), clock=clock), Steps()
+    run = runs.want(ME, "key", work)
+    clock.now = WISH_SECONDS
+    work.step()
+    clock.now = WISH_SECONDS + 1
+    work.may_step.release()
+    assert isinstance(run.future.exception(SECONDS), Cancelled)
+    again = runs.want(ME, "key", work)
+    work.finish()
+    assert again.future.result(SECONDS) == "result"
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda runs, work: runs.want(ME, "key", work),
+        lambda runs, work: runs.renew("me"),
+        lambda runs, work: runs.want(ANOTHER, "key", work),
+    ],
+    ids=["asked for again", "renewed", "wanted by another"],
+)
+def test_a_wish_that_is_renewed_holds(clock, ask):
+    runs, work = Runs(bounded(), clock=clock), Steps()
+    run = runs.want(ME, "key", work)
+    for _ in range(3):
+        clock.now += WISH_SECONDS - 1
+        ask(runs, work)
+        work.step()
+    work.finish()
+    assert run.future.result(SECONDS) == "result"
+
+
+def test_renewing_says_whether_a_run_is_on_its_way(runs):
+    work = Steps()
+    run = runs.want(ME, "key", work)
+    assert (runs.renew("me"), runs.renew("another")) == (True, False)
+    work.finish()
+    run.future.result(SECONDS)
+    assert not runs.renew("me")
+
+
+def test_a_visitor_has_a_run_in_each_place(runs):
+    first, second = Steps("first"), Steps("second")
+    found = [runs.want(Who("me", place), place, work) for place, work in (("all", first), ("pair", second))]
+    first.finish()
+    second.finish()
+    assert [run.future.result(SECONDS) for run in found] == ["first", "second"]
+
+
+def test_changes_of_mind_leave_nothing_behind():
+    runs, work = Runs(bounded(), at_once=1), Steps()
+    going = runs.want(ANOTHER, "going", work)
+    work.step()
+    before = threading.active_count()
+    waiting = [runs.want(ME, number, done()) for number in range(50)]
+    assert threading.active_count() == before
+    assert all(isinstance(run.future.exception(0), Cancelled) for run in waiting[:-1]), "at once"
+    assert (going.begun, waiting[-1].begun, waiting[-1].future.done()) == (True, False, False)
+    runs.give_up(ME)
+    assert isinstance(waiting[-1].future.exception(0), Cancelled)
+    work.finish()
+    assert going.future.result(SECONDS) == "result"
+
+
+def test_a_run_that_waits_is_not_begun_when_whoever_wanted_it_went_away(clock):
+    runs, first, second, third = Runs(bounded(), at_once=1, clock=clock), Steps(), Steps(), Steps("third")
+    runs.want(ME, "a", first)
+    first.step()
+    gone = runs.want(ANOTHER, "b", second)
+    clock.now = WISH_SECONDS + 1
+    runs.renew("me")
+    last = runs.want(Who("third", "all"), "c", third)
+    first.finish()
+    third.finish()
+    assert last.future.result(SECONDS) == "third"
+    assert isinstance(gone.future.exception(0), Cancelled)
+    assert second.times == 0
+
+
+def test_runs_begin_in_the_order_in_which_they_came():
+    runs, first = Runs(bounded(), at_once=1), Steps()
+    order = []
+    runs.want(ME, "first", first)
+    first.step()
+    others = [
+        runs.want(Who(str(number), "all"), number, lambda tell, number=number: order.append(number) or "x")
+        for number in range(9)
+    ]
+    first.finish()
+    for run in others:
+        run.future.result(SECONDS)
+    assert order == list(range(9))
+
+
+# --- what cannot be kept ---
+
+
+def unsized(value):
+    raise TypeError("no size")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda results: Runs(results).want(ME, "key", lambda tell: "result").future,
+        lambda results: Ledger(results).later("key", done()),
+    ],
+    ids=["runs", "ledger"],
+)
+def test_a_result_that_cannot_be_kept_is_an_error_and_not_waited_for_in_vain(ask):
+    results = Bounded(10, 10, unsized)
+    with pytest.raises(TypeError, match="no size"):
+        ask(results).result(SECONDS)
+    assert results.get("key") is None

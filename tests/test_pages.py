@@ -16,7 +16,8 @@ from ui import cache, methods, report
 from ui.state import ADDRESS
 
 SHELL = Path(__file__).parents[1] / "ui" / "shell.py"
-PAGES = ("overview", "segments", "smoothing", "ter", "tbleu", "data")
+PAGES = ("overview", "segments", "smoothing", "ter", "tbleu", "significance", "compare")
+PAGES += ("learn", "playground", "errata", "data")
 TITLES = {page: page.title() for page in PAGES} | {"ter": "TER", "tbleu": "tBLEU"}
 SAMPLES = tuple(cache.SAMPLES)
 NEWS = "news-en-es"

@@ -133,7 +133,7 @@ def test_the_verdict_names_the_reference_where_there_are_several(czech, visit):
 
 def test_an_epsilon_at_which_no_segment_changes_says_what_to_do(czech):
     at = czech(tokenize="none", tbleu_epsilon="0")
-    assert [info.value for info in at.info] == ["At epsilon 0 no segment changes. Raise epsilon above."]
+    assert [info.value for info in at.info] == ["At epsilon 0 no segment changes. Raise epsilon in the sidebar."]
     assert not [table for table in tables(at) if "output" in table.columns]
     ran(slider(at).set_value(0.34).run())
     assert not at.info

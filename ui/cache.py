@@ -3,20 +3,35 @@
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
+from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 import scoring
 from scoring import BLEU, TBLEU, TER, Metric, TestSet
+from scoring.buckets import (
+    Buckets,
+    BucketScore,
+    WordBucket,
+    given_frequencies,
+    reference_frequencies,
+    score_buckets,
+    score_words,
+)
+from scoring.contrast import Contrast, contrast
+from scoring.corrections import SegmentAlignment
 from scoring.edit_table import EditTable
 from scoring.formats import assemble, guess_roles, read
+from scoring.formats.labels import WordCounts
 from scoring.matches import SegmentMatches
+from scoring.significance import Comparisons, compare
 from scoring.tbleu import Aligned
-from ui import forms
-from ui.background import Bounded, Ledger, begin
+from ui import forms, significance
+from ui.background import Bounded, Ledger, Run, Runs, Who, begin
 
 SAMPLE_DATA = Path(__file__).parents[1] / "sample_data"
 SAMPLES = {
@@ -29,6 +44,10 @@ SAMPLES = {
 N_SETS, SET_BYTES = 50, 2 * 1024**3
 N_RESULTS, RESULT_BYTES = 500, 1024**3
 N_ALIGNED, ALIGNED_BYTES = 200, 1024**3
+N_MATCHES = 300
+N_RUNS, RUN_BYTES = 500, 512 * 1024**2
+N_PAIRED, PAIRED_BYTES = 500, 512 * 1024**2
+N_GIVEN, GIVEN_BYTES = 200, 512 * 1024**2
 SWEEP = tuple(step / 20 for step in range(21))
 """The thresholds at which tBLEU is shown as a curve."""
 
@@ -48,7 +67,7 @@ def shelve(uploaded: TestSet) -> None:
 
 def statistics(metric: Metric, test_set: TestSet) -> Statistics:
     """Every system's statistics, at once."""
-    return _ledger().now(_key(metric, test_set), lambda: _measure(metric, test_set))
+    return _ledger(len(test_set) == 1).now(_key(metric, test_set), lambda: _measure(metric, test_set))
 
 
 def corpus_scores_later(metric: Metric, test_set: TestSet) -> Future:
@@ -66,8 +85,8 @@ def _sums(metric: Metric, test_set: TestSet) -> Statistics:
 
 
 def _measure(metric: Metric, test_set: TestSet) -> Statistics:
-    """tBLEU's words are aligned once for every epsilon, the other options too."""
-    if isinstance(metric, TBLEU):
+    """tBLEU's words are aligned once for every epsilon, the other options too; one segment is not worth keeping."""
+    if isinstance(metric, TBLEU) and len(test_set) > 1:
         return metric.measure_aligned(_aligned(metric, test_set))
     return metric.measure(test_set)
 
@@ -114,13 +133,60 @@ def pairs_later(metric: TBLEU, test_set: TestSet, system: str, reference: int) -
     return _tolerance().later(key, lambda: forms.pair_table(_aligned(metric, test_set).form_pairs(system, reference)))
 
 
-@st.cache_resource(max_entries=100, show_spinner=False)
+def all_pairs(who: Who, plan: significance.Plan, test_set: TestSet) -> Run:
+    """``significance.AllPairs``. ``who`` wants this run, and no more what they wanted before."""
+    return _runs().want(
+        who,
+        (plan, test_set.fingerprint),
+        lambda tell: significance.all_pairs(plan, statistics(plan.metric, test_set), tell),
+    )
+
+
+def evidence(
+    who: Who, plan: significance.Plan, test_set: TestSet, found: significance.AllPairs, pair: tuple[str, str]
+) -> Run:
+    """``significance.Evidence`` of two of the systems that the plan compares."""
+    return _runs().want(
+        who,
+        ("evidence", pair, plan, test_set.fingerprint),
+        lambda tell: significance.evidence(plan, found, statistics(plan.metric, test_set), pair, tell),
+    )
+
+
+def by_metric(who: Who, plan: significance.Plan, metrics: tuple[Metric, ...], test_set: TestSet) -> Run:
+    """``significance.ByMetric``: a plan for two systems carried out with each of the metrics."""
+    return _runs().want(
+        who,
+        (metrics, plan, test_set.fingerprint),
+        lambda tell: significance.by_metric(plan, metrics, lambda metric: statistics(metric, test_set), tell),
+    )
+
+
+def give_up(who: Who) -> None:
+    """They want no run any more; one that nobody else wants ends."""
+    _runs().give_up(who)
+
+
+def renew_runs(visitor: str) -> bool:
+    """They are still here and want the runs that they wanted; whether one is on its way."""
+    return _runs().renew(visitor)
+
+
+@st.cache_resource(max_entries=N_MATCHES, show_spinner=False)
 def matches(
     fingerprint: str, system: str, index: int, bleu: tuple, _metric: BLEU, _test_set: TestSet
 ) -> SegmentMatches:
     """One segment's n-gram matches; ``bleu`` is the metric's ``statistics_key``."""
-    references = [reference.segments[index].as_py() for reference in _test_set.references]
-    return _metric.matches(_test_set.system(system).segments[index].as_py(), references)
+    return _metric.matches(_test_set.system(system).segments[index].as_py(), _test_set.reference_texts(index))
+
+
+@st.cache_resource(max_entries=N_MATCHES, show_spinner=False)
+def tolerant(
+    hypothesis: str, references: tuple[str | None, ...], tbleu: tuple, _metric: TBLEU
+) -> tuple[SegmentAlignment, np.ndarray]:
+    """A hypothesis aligned with its references, and its statistics; ``tbleu`` is the metric's ``statistics_key``."""
+    columns = [[reference] for reference in references]
+    return _metric.alignment(hypothesis, references), _metric.statistics([hypothesis], columns)[0]
 
 
 @st.cache_resource(show_spinner=False)
@@ -131,7 +197,7 @@ def kernels() -> Future:
 
 def statistics_later(metric: Metric, test_set: TestSet) -> Future:
     """Every system's statistics, when they are ready."""
-    return _ledger().later(_key(metric, test_set), lambda: metric.measure(test_set))
+    return _ledger(len(test_set) == 1).later(_key(metric, test_set), lambda: _measure(metric, test_set))
 
 
 def edits_later(ter: TER, test_set: TestSet, system: str) -> Future:
@@ -139,6 +205,68 @@ def edits_later(ter: TER, test_set: TestSet, system: str) -> Future:
     references = [reference.segments for reference in test_set.references]
     key = ("edits", system, *_key(ter, test_set))
     return _ledger().later(key, lambda: ter.edit_table(test_set.system(system).segments, references))
+
+
+def contrast_later(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Future:
+    """The ``Contrast`` of two systems' n-grams, when it is ready."""
+    key = ("contrast", *_contrast_key(bleu, test_set, pair))
+    return _paired().later(key, lambda: contrast(test_set, pair, bleu.max_order, bleu.tokenize, bleu.lowercase))
+
+
+def comparison_later(metric: Metric, test_set: TestSet, pair: tuple[str, str]) -> Future:
+    """The ``Comparisons`` of two systems alone: p-value and intervals, when they are ready."""
+    key = ("comparison", pair, metric, test_set.fingerprint)
+
+    def compute() -> Comparisons:
+        measured = statistics(metric, test_set)
+        return compare(metric, {system: measured[system] for system in pair})
+
+    return _paired().later(key, compute)
+
+
+def buckets_later(metric: Metric, test_set: TestSet, pair: tuple[str, str], buckets: Buckets) -> Future:
+    """How two systems score in each bucket of segments, a list of ``BucketScore``."""
+    key = ("buckets", pair, metric, test_set.fingerprint, buckets.fingerprint)
+    return _paired().later(
+        key, lambda: score_buckets(metric, *(statistics(metric, test_set)[system] for system in pair), buckets)
+    )
+
+
+def words_later(bleu: BLEU, test_set: TestSet, pair: tuple[str, str], words: Contrast, buckets: Buckets) -> Future:
+    """How two systems do with the words of each bucket, a list of ``WordBucket``."""
+    key = ("words", *_contrast_key(bleu, test_set, pair), buckets.fingerprint)
+    return _paired().later(key, lambda: score_words(words.counts, buckets))
+
+
+def frequencies(
+    bleu: BLEU, test_set: TestSet, pair: tuple[str, str], words: Contrast, listed: str | None
+) -> np.ndarray:
+    """int64 (n_words,): how often each single word is in the file of word counts with this id, or in the references."""
+    key = ("frequencies", listed, *_contrast_key(bleu, test_set, pair))
+
+    def compute() -> np.ndarray:
+        if listed is None:
+            return reference_frequencies(words.counts)
+        found = given(listed)
+        return given_frequencies(words.counts, found.in_lower_case() if bleu.lowercase else found)
+
+    return _paired().now(key, compute)
+
+
+def keep_given(kind: str, data: bytes, content: WordCounts | pa.StringArray) -> str:
+    """Keeps what was read of a reader's file, and returns the id under which ``given`` has it."""
+    identity = blake2b(data, digest_size=16, person=kind.encode()).hexdigest()
+    _given().put(identity, content)
+    return identity
+
+
+def given(identity: str | None) -> WordCounts | pa.StringArray | None:
+    """What a reader's file says; None without one, or where it is no longer kept."""
+    return _given().get(identity)
+
+
+def _contrast_key(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> tuple:
+    return bleu.tokenize, bleu.lowercase, bleu.max_order, pair, test_set.fingerprint
 
 
 def _key(metric: Metric, test_set: TestSet) -> tuple:
@@ -158,7 +286,8 @@ def _shelf() -> Bounded:
 
 
 @st.cache_resource(show_spinner=False)
-def _ledger() -> Ledger:
+def _ledger(one_segment: bool = False) -> Ledger:
+    """Sets of one segment have a ledger of their own: what is written in the Playground pushes out no test set's."""
     return Ledger(Bounded(RESULT_BYTES, N_RESULTS, _bytes_of))
 
 
@@ -166,6 +295,22 @@ def _ledger() -> Ledger:
 def _tolerance() -> Ledger:
     """A ledger of its own: who waits for an alignment holds up no other metric."""
     return Ledger(Bounded(ALIGNED_BYTES, N_ALIGNED, _bytes_of))
+
+
+@st.cache_resource(show_spinner=False)
+def _runs() -> Runs:
+    return Runs(Bounded(RUN_BYTES, N_RUNS, lambda found: found.n_bytes))
+
+
+@st.cache_resource(show_spinner=False)
+def _paired() -> Ledger:
+    """What is found out about pairs of systems: who waits for resamples holds up no metric."""
+    return Ledger(Bounded(PAIRED_BYTES, N_PAIRED, _paired_bytes))
+
+
+@st.cache_resource(show_spinner=False)
+def _given() -> Bounded:
+    return Bounded(GIVEN_BYTES, N_GIVEN, lambda content: content.nbytes)
 
 
 @st.cache_resource(show_spinner=False)
@@ -180,3 +325,13 @@ def _bytes_of(result: Statistics | EditTable | Aligned | pd.DataFrame) -> int:
     if isinstance(result, Aligned | EditTable):
         return result.n_bytes
     return sum(array.nbytes for array in result.values())
+
+
+def _paired_bytes(result: Contrast | Comparisons | np.ndarray | list[BucketScore] | list[WordBucket]) -> int:
+    if isinstance(result, Contrast):
+        return result.n_bytes
+    if isinstance(result, np.ndarray):
+        return result.nbytes
+    if isinstance(result, Comparisons):
+        return result.bootstrap.samples.nbytes
+    return 1000 * len(result)

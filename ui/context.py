@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring import BLEU, METRICS, TBLEU, Metric, TestSet
+from scoring.bleu import MAX_ORDER
 from scoring.smoothing import METHODS
 from ui import cache, state
+from ui.charts import system_colors
 
 TER_OPTIONS = {
     "case_sensitive": "Case counts",
@@ -15,6 +17,27 @@ TER_OPTIONS = {
     "asian_support": "Both for Asian characters too",
 }
 """What TER, WER and PER can do to texts: the metrics' name -> what people read."""
+
+
+USUAL = {
+    "tokenize": "13a",
+    "lowercase": False,
+    "max_order": 4,
+    **{f"weight_{order}": 1.0 for order in range(1, MAX_ORDER + 1)},
+    "smoothing": "exp",
+    "effective_order": False,
+    "tbleu_epsilon": TBLEU.epsilon,
+}
+"""What the sidebar's widgets hold at the start, by key: sacreBLEU's defaults."""
+SETTING_NAMES = {
+    "tokenize": "tokenizer",
+    "lowercase": "ignore case",
+    "max_order": "longest n-gram",
+    "smoothing": "smoothing",
+    "effective_order": "effective order",
+    "tbleu_epsilon": "epsilon of tBLEU",
+}
+"""What a sentence calls them."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +70,8 @@ class Context:
         return metric.full_signature([reference.segments for reference in self.test_set.references])
 
 
-PARAMETERS = {"epsilon": "1", "K": "4", "alpha": "6"}
-"""A free parameter of Chen and Cherry (2014) -> the first method that has it; its key is its name in small letters."""
-
-# Okabe and Ito's palette and two more, all of them readable on light and dark ground; the first two are A and B.
-PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7F6BB3", "#8C6D46")
+PARAMETERS = ("epsilon", "K", "alpha")
+"""The free parameters of Chen and Cherry (2014), in the order of ``Parameters``; a key is the name in small letters."""
 
 
 def in_use() -> Context | None:
@@ -63,24 +83,34 @@ def in_use() -> Context | None:
     picked = set(state.current("systems") or names)
     shown = tuple(name for name in names if name in picked) or names
     test_set, problem = _with_references(chosen)
-    colors = {name: PALETTE[number % len(PALETTE)] for number, name in enumerate(names)}
-    return Context(test_set, shown, colors, score_options(), problem)
+    return Context(test_set, shown, system_colors(names), score_options(), problem)
 
 
 def score_options() -> dict[str, Any]:
     """The settings of the sidebar, and tBLEU's epsilon, under the names that the metrics have for them."""
-    smoothing = state.current("smoothing", "exp")
+    smoothing = _current("smoothing")
     value = state.current(value_key(smoothing)) if METHODS[smoothing].value is not None else None
     return {
-        "tokenize": state.current("tokenize", "13a"),
-        "lowercase": state.current("lowercase", False),
-        "max_order": state.current("max_order", 4),
+        "tokenize": _current("tokenize"),
+        "lowercase": _current("lowercase"),
+        "max_order": _current("max_order"),
         "smoothing": smoothing if value is None else f"{smoothing}={value}",
-        "effective_order": state.current("effective_order", False),
+        "effective_order": _current("effective_order"),
         "weights": weights(),
         **{option: state.current(option, False) for option in TER_OPTIONS},
-        "epsilon": state.current("tbleu_epsilon", TBLEU.epsilon),
+        "epsilon": _current("tbleu_epsilon"),
     }
+
+
+def _current(key: str) -> Any:
+    return state.current(key, USUAL[key])
+
+
+def unusual(settings: Mapping[str, Any]) -> str:
+    """Those of the settings, by key, that are not the usual ones, in words; empty where there are none."""
+    said = {SETTING_NAMES[key]: value for key, value in settings.items() if value != USUAL[key]}
+    switched = {True: "on", False: "off"}
+    return ", ".join(f"{name} {switched[value] if isinstance(value, bool) else value}" for name, value in said.items())
 
 
 def value_key(smoothing: str) -> str:
@@ -91,7 +121,7 @@ def value_key(smoothing: str) -> str:
 
 def weights() -> tuple[float, ...] | None:
     """The weight of each order; None where all are equal, also where all are 0, which no mean can take."""
-    chosen = [state.current(f"weight_{order}", 1.0) for order in range(1, state.current("max_order", 4) + 1)]
+    chosen = [_current(f"weight_{order}") for order in range(1, _current("max_order") + 1)]
     return tuple(chosen) if len(set(chosen)) > 1 else None
 
 

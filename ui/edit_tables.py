@@ -9,8 +9,6 @@ from scoring import TER, WER
 from scoring.edit_table import EditTable
 from scoring.edits import Kind, SegmentEdits
 
-EDIT_COLUMNS = ("insertions", "deletions", "substitutions", "shifts")
-
 
 def rates(statistics: Mapping[str, np.ndarray], systems: Sequence[str]) -> dict[str, np.ndarray]:
     """System -> insertions, deletions, substitutions and shifts per 100 reference words."""
@@ -34,7 +32,7 @@ def overview(
                 "TER": with_shifts,
                 "WER": without,
                 "saved by shifts": without - with_shifts,
-                **dict(zip(EDIT_COLUMNS, by_type[system], strict=True)),
+                **dict(zip(TER.edit_names, by_type[system], strict=True)),
                 "words per shift": shifted / shifts if shifts else np.nan,
             }
         )

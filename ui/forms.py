@@ -7,6 +7,7 @@ import pandas as pd
 
 from scoring.affix import compare
 from scoring.corrections import FormPair
+from scoring.metric import ROUNDING
 from scoring.testset import TestSet
 
 LISTED = 2000
@@ -14,8 +15,6 @@ LISTED = 2000
 SEGMENTS_NAMED = 8
 SHORT_WORD = 3
 """Words of at most so many characters have much in common with many others."""
-TIE = 1e-9
-"""Points below which a difference is rounding."""
 
 PAIR_COLUMNS = ("in the output", "in the reference", "distance", "times", "gain", "common part", "segments", "first")
 
@@ -36,7 +35,7 @@ def gains_table(test_set: TestSet, system: str, bleu: np.ndarray, tolerant: np.n
     """The segments of a system whose score (n_segments,) tolerance changes, those that gain most first."""
     gain = np.nan_to_num(tolerant - bleu)
     order = np.argsort(-gain, kind="stable")
-    order = order[np.abs(gain[order]) > TIE]
+    order = order[np.abs(gain[order]) > ROUNDING]
     text = test_set.system(system).segments.take(order)
     columns = {"#": order + 1, "output": text.to_pandas(), "BLEU": bleu[order], "tBLEU": tolerant[order]}
     return pd.DataFrame(columns | {"gain": gain[order]})

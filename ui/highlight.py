@@ -119,9 +119,13 @@ def _blank() -> str:
 
 def _who(hypothesis: Hypothesis, is_best: bool) -> str:
     best = '<span class="best">best</span>' if is_best else ""
-    dot = f'<span class="dot" style="background:{hypothesis.color}"></span>'
     score = f'<span class="score">BLEU {two_decimals(_score(hypothesis))}</span>'
-    return f"{dot}<b>{text(hypothesis.system)}</b><br>{score}{best}"
+    return f"{dot(hypothesis.color)}<b>{text(hypothesis.system)}</b><br>{score}{best}"
+
+
+def dot(color: str) -> str:
+    """A system's colour beside its name."""
+    return f'<span class="dot" style="background:{color}"></span>'
 
 
 def two_decimals(score: float) -> str:
@@ -235,10 +239,9 @@ def _order_name(order: int, max_order: int) -> str:
 def _sum(hypothesis: Hypothesis, smoothing: str) -> str:
     terms = hypothesis.arithmetic
     rows = "".join(_sum_row(order, hypothesis) for order in range(1, len(terms.matches) + 1))
-    dot = f'<span class="dot" style="background:{hypothesis.color}"></span>'
     head = "".join(f"<th>{name}</th>" for name in ("n", "matched", "of", "clipped", "smoothed", "precision"))
     return (
-        f'<div class="sum"><h4>{dot}{text(hypothesis.system)}</h4>'
+        f'<div class="sum"><h4>{dot(hypothesis.color)}{text(hypothesis.system)}</h4>'
         f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
         f'<div class="how">{_penalty(terms)}<br>{_product(terms)}<br>'
         f"<small>smoothing: {text(smoothing)}</small></div></div>"
@@ -298,7 +301,7 @@ def _product(terms: Arithmetic) -> str:
 def _why_zero(terms: Arithmetic) -> str:
     if not terms.hypothesis_length:
         return "there is nothing to score."
-    if not terms.matches.any():
+    if not terms.matches.any() and not terms.smoothed_matches.any():
         return "no word is in a reference, so there is nothing to smooth."
     if not terms.weights.any():
         return "no order that the hypothesis reaches has a weight."

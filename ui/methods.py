@@ -11,10 +11,8 @@ import pandas as pd
 from scoring import BLEU
 from scoring.bleu import Arithmetic
 from scoring.dialects import DIALECTS, Parameters
-from scoring.metric import document_score
-
-TIE = 1e-9
-"""Points of BLEU below which a difference is rounding."""
+from scoring.metric import ROUNDING, document_score
+from ui import report
 
 
 def paper(bleu: BLEU, parameters: Parameters) -> dict[str, BLEU]:
@@ -79,7 +77,7 @@ def zero_table(scores: Mapping[str, np.ndarray], systems: Sequence[str]) -> pd.D
 
 def ranks(table: pd.DataFrame) -> np.ndarray:
     """Ranks (n_systems, n_methods) by the scores as they are shown, 1 the best, ties the better rank."""
-    return table.iloc[:, 1:].round(2).rank(ascending=False, method="min").to_numpy()
+    return report.ranks(table.iloc[:, 1:]).to_numpy()
 
 
 def leads(scores: Mapping[str, np.ndarray], first: int, second: int) -> pd.DataFrame:
@@ -87,7 +85,7 @@ def leads(scores: Mapping[str, np.ndarray], first: int, second: int) -> pd.DataF
     columns = {}
     for method, table in scores.items():
         difference = np.nan_to_num(table[first] - table[second])
-        columns[method] = np.where(np.abs(difference) < TIE, 0.0, difference)
+        columns[method] = np.where(np.abs(difference) < ROUNDING, 0.0, difference)
     return pd.DataFrame(columns)
 
 

@@ -1,25 +1,29 @@
 """Reading segment by segment: steps to the neighbours, and one system's output, as it is or as the reader edits it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from ui import cache, state
+from ui import cache, playground, state, widgets
 from ui.context import Context
 from ui.highlight import Hypothesis
 
 EDIT_CHARACTERS = 10_000
 """Of an edited hypothesis, unless the original is longer."""
 
-ROWS_SHOWN = 6
-"""Of a table as high as its rows; longer ones scroll."""
+SEGMENTS_OFFERED = 30
+ROW_HEIGHT = 35
+"""px of a table's row, its head among them."""
 
 
-def steps(order: np.ndarray, index: int) -> None:
-    """Previous and next in the given order of segments, by button and by key."""
+def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, str], view: str) -> None:
+    """Previous and next in the given order of segments, by button and by key, and the way to the Playground.
+
+    ``texts`` are what is looked at, system -> output, and ``view`` is the Playground's that shows the same of them.
+    """
     place = int(np.flatnonzero(order == index)[0])
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         for name, to, shortcut in (("Previous", place - 1, "k"), ("Next", place + 1, "j")):
@@ -31,7 +35,14 @@ def steps(order: np.ndarray, index: int) -> None:
                 on_click=state.choose_segment,
                 args=(int(order[min(max(to, 0), len(order) - 1)]),),
             )
-        st.markdown(f"**Segment {index + 1:,}** &nbsp; {place + 1:,} of {len(order):,} listed")
+        st.markdown(f"**Segment {index + 1:,}** &nbsp; {place + 1:,} of {len(order):,} listed", width="content")
+        to_playground(context, index, texts, view)
+
+
+def to_playground(context: Context, index: int, texts: Mapping[str, str], view: str) -> None:
+    segment = context.test_set.segment(index)
+    found = playground.of_segment(segment.source, texts, segment.references)
+    widgets.playground_link(found, "Open in Playground", view=view)
 
 
 def edit_key(context: Context, system: str, index: int) -> tuple[str, int]:
@@ -72,7 +83,7 @@ def what_if(context: Context, system: str, index: int) -> str:
                 args=(name, attempt + 1),
             )
             st.caption("Ctrl+Enter, or a click elsewhere, takes an edit over. The test set itself stays as it is.")
-    return edited if edited == original else " ".join(edited.split("\n"))
+    return kept(context, system, index)
 
 
 def hypothesis(context: Context, statistics: cache.Statistics, system: str, index: int) -> Hypothesis:
@@ -88,7 +99,7 @@ def edited(context: Context, statistics: cache.Statistics, system: str, index: i
     if words == context.test_set.system(system).segments[index].as_py():
         return hypothesis(context, statistics, system, index), statistics[system][index]
     bleu = context.bleu
-    references = [reference.segments[index].as_py() for reference in context.test_set.references]
+    references = context.test_set.reference_texts(index)
     row = bleu.statistics([words], [[reference] for reference in references])[0]
     return Hypothesis(system, context.colors[system], bleu.matches(words, references), bleu.arithmetic(row)), row
 
@@ -98,6 +109,21 @@ def choose_system(context: Context) -> str:
     return st.selectbox("System", context.shown, key="system", width=320, bind="query-params")
 
 
+def choose_reference(context: Context, key: str, **options) -> str | None:
+    """The reference that a hypothesis is aligned with; None for the one by which most counts."""
+    names = context.test_set.reference_names
+    if len(names) == 1:
+        return None
+    return st.selectbox(
+        "Reference",
+        [None, *names],
+        key=key,
+        width=280,
+        format_func=lambda name: name or "the one that gives most",
+        **options,
+    )
+
+
 def choose_pair(context: Context) -> tuple[str, str]:
     """Two systems to compare, the same on every page; there must be two."""
     with st.container(horizontal=True):
@@ -105,6 +131,11 @@ def choose_pair(context: Context) -> tuple[str, str]:
         others = [system for system in context.shown if system != first]
         second = st.selectbox("Second", others, key="second", width=280, bind="query-params")
     return first, second
+
+
+def table_height(frame: pd.DataFrame, most: int) -> int | str:
+    """A table is as high as its rows, and scrolls above ``most`` px."""
+    return most if ROW_HEIGHT * (len(frame) + 1) > most else "content"
 
 
 def leading_table(
@@ -117,17 +148,18 @@ def leading_table(
 ) -> int | None:
     """A table whose rows lead to their segments, (n_rows,) indices; the row that is chosen, if one is.
 
-    ``then`` is called when a row was chosen; ``columns`` are the configurations of columns.
+    It scrolls above ``height`` px; ``then`` is called when a row was chosen; ``columns`` are their configurations.
     """
     key = f"{key}_{hash((segments.tobytes(), len(frame.columns)))}"  # a selection does not carry over to other rows
     event = st.dataframe(
         frame,
         hide_index=True,
-        height=height if len(frame) > ROWS_SHOWN else "content",
+        height=table_height(frame, height),
         key=key,
         on_select=lambda: _take_row(key, segments, then),
         selection_mode="single-row",
         column_config=columns,
+        placeholder="n/a",
     )
     return event.selection.rows[0] if event.selection.rows else None
 
@@ -148,3 +180,15 @@ def _take_point(key: str) -> None:
     points = [point for point in state.current(key).selection.points if "customdata" in point]
     if points:
         state.choose_segment(int(np.ravel(points[0]["customdata"])[0]))
+
+
+def offer_segments(found: np.ndarray, key: str) -> None:
+    """The segments of a chosen row, to go to."""
+    offered = found[:SEGMENTS_OFFERED] + 1
+    chosen = f"{key}-segment"
+    st.pills(
+        f"Segments, the first {len(offered)} of {len(found)}" if len(found) > len(offered) else "Segments",
+        offered.tolist(),
+        key=chosen,
+        on_change=lambda: state.current(chosen) and state.choose_segment(state.current(chosen) - 1),
+    )

@@ -72,15 +72,19 @@ def tokenizer_table(
 def with_ranks(frame: pd.DataFrame, pending: Collection[str] = ()) -> pd.DataFrame:
     """The numbers as text, each with its rank in its column, and how far that is from its rank in the first column."""
     ranked = frame.copy()
-    base = frame.iloc[:, 1].round(2).rank(ascending=False, method="min")
+    base = ranks(frame.iloc[:, 1])
     for column in frame.columns[1:]:
-        ranks = frame[column].round(2).rank(ascending=False, method="min")
         missing = "…" if column in pending else UNDEFINED
         ranked[column] = [
             missing if pd.isna(value) else f"{value:.2f}  #{rank:.0f}{_moved(rank, first)}"
-            for value, rank, first in zip(frame[column], ranks, base, strict=True)
+            for value, rank, first in zip(frame[column], ranks(frame[column]), base, strict=True)
         ]
     return ranked
+
+
+def ranks(scores: pd.Series | pd.DataFrame) -> pd.Series | pd.DataFrame:
+    """1 for the highest of each column; by the scores as they are shown, so that a tie on the page is a tie here."""
+    return scores.round(2).rank(ascending=False, method="min")
 
 
 def corpus_scores(metric: Metric, statistics: Mapping[str, np.ndarray]) -> dict[str, float]:
@@ -105,8 +109,7 @@ def _moved(rank: float, first: float) -> str:
 
 
 def _ranking(scores: Mapping[str, float], systems: tuple[str, ...]) -> list[float]:
-    """Ranks by the score as it is shown, so that a tie on the page is a tie here."""
-    return pd.Series([round(scores[system], 2) for system in systems]).rank(ascending=False).tolist()
+    return ranks(pd.Series([scores[system] for system in systems])).tolist()
 
 
 def _ratio(length: float, reference_length: float) -> float:

@@ -21,9 +21,17 @@ PAGES = (
     ("smoothing", "Smoothing"),
     ("ter", "TER"),
     ("tbleu", "tBLEU"),
+    ("significance", "Significance"),
+    ("compare", "Compare"),
+    ("learn", "Learn"),
+    ("playground", "Playground"),
+    ("errata", "Errata"),
     ("data", "Data"),
 )
-
+WITHOUT_SET = ("Learn", "Playground", "Errata", "Data")
+"""Pages that are there also where the test set in use is gone."""
+OF_NO_SET = ("Learn", "Playground", "Errata")
+"""Pages where no system and no reference of the test set in use is looked at."""
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
 """Having a menu at all is what lets visitors choose the theme."""
@@ -38,16 +46,17 @@ def main() -> None:
             for name, title in PAGES
         ]
     )
+    widgets.keep_runs()
     with st.sidebar:
         state.draw_address()
         choose_set()
-        if cache.test_set(state.chosen_set()) is not None:
-            choose_settings(page.title)
+        choose_shown(page.title)
+        choose_settings(page.title)
     context = in_use()
-    if context is None and page.title != "Data":
+    if context is None and page.title not in WITHOUT_SET:
         say_gone()
         return
-    if context is not None and context.problem:
+    if context is not None and context.problem and page.title not in WITHOUT_SET:
         st.warning("The chosen references leave segments without any, so all references are used.")
     page.run()
 
@@ -74,14 +83,28 @@ def set_labels(identities: list[str]) -> dict[str, str]:
     return {i: name if common[name] == 1 else f"{name} · {i[:8]}" for i, name in names.items()}
 
 
-def choose_settings(page: str) -> None:
-    """Every widget that changes scores. Its key is its name in the address."""
+def choose_shown(page: str) -> None:
+    """What of the test set in use is looked at; out of sight where nothing is, for a widget not drawn forgets it."""
+    if page in OF_NO_SET:
+        st.html("<style>.st-key-shown { display: none }</style>")
+    with st.container(key="shown"):
+        draw_shown()
+
+
+def draw_shown() -> None:
     whole = cache.test_set(state.chosen_set())
+    if whole is None:
+        return
     bound = {"bind": "query-params"}
     if len(whole.references) > 1:
         st.multiselect("References", whole.reference_names, key="references", placeholder="All references", **bound)
     st.multiselect("Systems shown", whole.system_names, key="systems", placeholder="All systems", **bound)
     st.divider()
+
+
+def choose_settings(page: str) -> None:
+    """Every widget that changes scores. Its key is its name in the address."""
+    bound = {"bind": "query-params"}
     choose_epsilon(page)
     available = [name for name, tokenizer in TOKENIZERS.items() if tokenizer.available]
     st.selectbox(
@@ -117,8 +140,8 @@ def choose_settings(page: str) -> None:
 
 
 def choose_epsilon(page: str) -> None:
-    """tBLEU's threshold: in sight on its own page."""
-    with st.container() if page == "tBLEU" else st.popover("tBLEU", width="stretch"):
+    """tBLEU's threshold, in sight where it is looked at; one place for all pages, since a move drops its parameter."""
+    with st.expander("tBLEU", expanded=page in ("tBLEU", "Playground")):
         st.slider(
             "epsilon of tBLEU",
             0.0,

@@ -5,15 +5,25 @@ step, over page switches and with Back. What is in the address and has no widget
 segment's number and the step on the way through its edits, is bound to text inputs that the shell draws out of sight.
 """
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
 
 import streamlit as st
 
 from scoring.formats import Column, FormatError
 
-ADDRESS = {"set": "news-en-es", "segment": "1", "step": "0"}
+ADDRESS = {"set": "news-en-es", "segment": "1", "step": "0", "lesson": ""}
 """What is in the address without a widget in the shell, and what holds where the address says nothing."""
+
+TEXT = "text"
+"""The parameter of the Playground's texts, which no widget holds."""
+EXAMPLE = "example"
+"""The parameter that names an example whose settings are to be set."""
+NOT_FOR_TEXT = ("set", "segment", "systems", "references")
+"""Parameters about the test set in use."""
 
 
 @dataclass
@@ -55,9 +65,20 @@ def own_sets() -> list[str]:
     return st.session_state.get("own_sets", [])
 
 
+def visitor() -> str:
+    """Who this is, for what is shared by all sessions."""
+    return st.session_state.setdefault("visitor", uuid4().hex)
+
+
 def offer(key: str, value: Any) -> None:
     """Sets what a widget shows; before the widget is drawn."""
     st.session_state[key] = value
+
+
+def forget(keys: Iterable[str]) -> None:
+    """For callbacks: drops what these widgets hold; they are not drawn again."""
+    for key in keys:
+        st.session_state.pop(key, None)
 
 
 def current(key: str, default: Any = None) -> Any:
@@ -90,6 +111,17 @@ def choose_step(number: int) -> None:
     st.session_state["step"] = str(number)
 
 
+def chosen_lesson(names: Sequence[str]) -> str:
+    """The lesson in use; the first one where the address names none of them."""
+    asked = st.session_state["lesson"]
+    return asked if asked in names else names[0]
+
+
+def choose_lesson(name: str) -> None:
+    """For callbacks."""
+    st.session_state["lesson"] = name
+
+
 def _at_segment(index: int) -> dict[str, str]:
     return {"segment": str(index + 1), "step": ""}
 
@@ -114,6 +146,64 @@ def move_to_step(number: int) -> None:
     """For the middle of a page: runs it again with another step."""
     st.session_state["moved_to"] = {"step": str(number)}
     st.rerun()
+
+
+def brought_text(decode: Callable[[str], Any]) -> Any | None:
+    """What the address says of the Playground's texts, where the Playground has not said it itself.
+
+    Raises what ``decode`` raises, until the reader writes something else.
+    """
+    code = st.query_params.get(TEXT)
+    if not code or code == st.session_state.get("text_known"):
+        return None
+    texts = decode(code)
+    st.session_state["text_known"] = code
+    return texts
+
+
+def keep_text() -> None:
+    """For callbacks: what the reader writes counts from now on, and not what the address says."""
+    st.session_state["text_known"] = st.query_params.get(TEXT)
+
+
+def give_text(code: str) -> None:
+    """Puts the Playground's texts into the address, or none; those before stay in the browser's history."""
+    st.session_state["text_known"] = code
+    if code:
+        if code != st.query_params.get(TEXT):
+            st.query_params[TEXT] = code
+    elif TEXT in st.query_params:
+        del st.query_params[TEXT]
+
+
+def take_example(settings: Mapping[str, Mapping[str, Any]]) -> None:
+    """For the beginning of a page: sets what the example in the address needs, once; ``settings`` are by its name.
+
+    The example's name it is, and not the settings themselves, that a link within the app brings: there what widgets
+    hold wins over what the address says.
+    """
+    name = st.query_params.get(EXAMPLE)
+    if name is not None:
+        del st.query_params[EXAMPLE]
+        st.session_state["moved_to"] = st.session_state["example_set"] = dict(settings.get(name, {}))
+        st.rerun()
+
+
+def set_by_example() -> dict[str, Any]:
+    """What the example opened last has set, by key, as long as all of it holds; empty where it does not."""
+    settings = st.session_state.get("example_set", {})
+    return settings if all(current(key, value) == value for key, value in settings.items()) else {}
+
+
+def hold(settings: Mapping[str, Any]) -> None:
+    """For callbacks: what widgets are to hold from now on, by key."""
+    st.session_state.update(settings)
+
+
+def link(code: str) -> str:
+    """The page's full address, with these texts and the settings, and without what they do not need."""
+    asked = {name: value for name, value in st.query_params.items() if name not in (*NOT_FOR_TEXT, TEXT)}
+    return f"{st.context.url or ''}?{urlencode({TEXT: code} | asked)}"
 
 
 def draft() -> Draft | None:

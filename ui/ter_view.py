@@ -7,11 +7,9 @@ counted. Without shifts there is one step. Of several outputs those with fewer s
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from scoring.edits import Alignment, Edit, Kind, SegmentEdits, Shift
 from ui.alignment import Arc, Drawing, Frame, Key, Link, Row, Token
-from ui.highlight import page, text
+from ui.highlight import dot, page, text, two_decimals
 
 SIGNS = {Kind.MATCH: "", Kind.INSERTION: "+", Kind.DELETION: "-", Kind.SUBSTITUTION: "~"}
 MEANT = {
@@ -167,7 +165,7 @@ def _words(length: float) -> str:
 
 
 def _name(output: Output) -> str:
-    return f'<b><span class="dot" style="background:{output.color}"></span>{text(output.title)}</b>'
+    return f"<b>{dot(output.color)}{text(output.title)}</b>"
 
 
 def summary(outputs: Sequence[Output], references: Sequence[str]) -> str:
@@ -185,14 +183,10 @@ def summary(outputs: Sequence[Output], references: Sequence[str]) -> str:
 
 def _summary_row(output: Output, references: Sequence[str], several: bool) -> str:
     insertions, deletions, substitutions, shifts, *_ = output.edits.statistics
-    scores = [f"<b>{output.ter:.2f}</b>", _score(output.bleu), _score(output.wer)]
+    scores = [f"<b>{output.ter:.2f}</b>", two_decimals(output.bleu), two_decimals(output.wer)]
     counts = [f"{count:.0f}" for count in (shifts, insertions, deletions, substitutions)]
     costs = [_costs(output.edits, references)] if several else []
     return "<tr>" + "".join(f"<td>{cell}</td>" for cell in (_name(output), *scores, *counts, *costs)) + "</tr>"
-
-
-def _score(score: float) -> str:
-    return "not defined" if np.isnan(score) else f"{score:.2f}"
 
 
 def _costs(edits: SegmentEdits, references: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from scoring.bleu import Arithmetic
 from scoring.corrections import AlignedPair, ReferenceAlignment, SegmentAlignment, WeighedNGram
 from ui.alignment import Drawing, Key, Link, Mark, Row, Token
 from ui.formulas import digits
-from ui.highlight import page, text, two_decimals
+from ui.highlight import line, page, text, two_decimals
 
 KINDS = {"replace": "substitution", "delete": "deletion", "insert": "insertion"}
 """Levenshtein's names for edits -> ours."""
@@ -141,12 +141,6 @@ def verdict(
     )
 
 
-def source(sentence: str) -> str:
-    """What was translated."""
-    words = f'<div class="words calm" dir="auto">{text(sentence)}</div>'
-    return page(f'<div class="line"><div class="who">source</div><div class="say">{words}</div></div>')
-
-
 def corrected(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> str:
     """The corrected sentence; a weight stands with every word that was changed."""
     words = " ".join(
@@ -156,10 +150,7 @@ def corrected(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> str:
         for new, old, weight in zip(seen.corrected, hypothesis, seen.weights, strict=True)
     )
     empty = '<span class="blank">(empty)</span>'
-    return page(
-        '<div class="line"><div class="who"><b>corrected</b> with weights</div>'
-        f'<div class="say"><div class="words" dir="auto">{words or empty}</div></div></div>'
-    )
+    return page(line("<b>corrected</b> with weights", f'<div class="words" dir="auto">{words or empty}</div>'))
 
 
 def precisions(bleu: Arithmetic, tolerant: Arithmetic) -> str:

@@ -1,17 +1,21 @@
 """Small pieces that several pages put together: downloads, tables with their best marked, results that come late."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import Future, wait
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from scoring.smoothing import METHODS
-from ui import report
-from ui.context import PARAMETERS
+from scoring.dialects import Parameters
+from ui import cache, playground, report, state
+from ui.background import Run, Who
+from ui.playground import Texts
 
 PATIENCE_SECONDS = 0.25
 """What is done within this time is drawn at once and never flickers."""
+COMPILING_SECONDS = 0.7
+"""How often it is asked whether the kernels are compiled."""
 
 
 def page_path(name: str) -> str:
@@ -21,6 +25,20 @@ def page_path(name: str) -> str:
 
 def page_link(name: str, label: str) -> None:
     st.page_link(page_path(name), label=label)
+
+
+def playground_link(texts: Texts, label: str, **parameters: str) -> None:
+    """Opens texts in the Playground; ``parameters`` are further ones of its address."""
+    code = playground.encode(texts)
+    fits = playground.fits(code) and not playground.problem(texts)
+    st.page_link(
+        page_path("playground"),
+        label=label,
+        icon=":material/edit_note:",
+        disabled=not fits,
+        help=None if fits else "Too much for a link. Show fewer systems, or paste the texts there.",
+        query_params={"text": code if fits else "", **parameters},
+    )
 
 
 SLIDERS = {
@@ -34,7 +52,7 @@ SLIDERS = {
 def parameter(name: str, width: int | str = "stretch") -> float:
     """The slider of one of the paper's free parameters; wherever it stands, it is the same one."""
     label, least, most, step = SLIDERS[name]
-    usual = METHODS[PARAMETERS[name]].value
+    usual = getattr(Parameters, name.lower())
     caution = (
         "Where K is less than ln of the hypothesis' length, zero counts become more than 1." if name == "K" else None
     )
@@ -74,59 +92,117 @@ def result(future: Future):
     return future.result() if future.done() else None
 
 
-def columns_done(futures: Sequence[Future]) -> tuple[float, str]:
-    """The share of tasks that are done, and what is said of it."""
-    done = sum(future.done() for future in futures)
-    return done / len(futures), f"Computed {done} of {len(futures)} columns. The rest of the page is ready."
+def fill_in(draw: Callable[[], None], futures: Sequence[Future], every: float, waiting_for: str | None = None) -> None:
+    """Draws what is there, and again every few tenths of a second until everything is: all columns, unless told."""
+
+    def progress() -> tuple[float, str]:
+        columns = f"Computed {_done(futures)} of {len(futures)} columns. The rest of the page is ready."
+        return _share(futures), waiting_for or columns
+
+    _follow(futures, draw, draw, progress, every)
 
 
-def say_failed(futures: Sequence[Future]) -> bool:
+def when_ready(
+    futures: Sequence[Future],
+    draw: Callable[[], None],
+    waiting_for: str,
+    every: float,
+    share: Callable[[], float] | None = None,
+) -> None:
+    """Draws once all results are there; until then it says what is waited for, and which ``share`` is done, 0-1."""
+    _follow(futures, draw, None, lambda: (share() if share else _share(futures), waiting_for), every)
+
+
+def when_compiled(draw: Callable[[], None]) -> None:
+    """Draws once every metric's kernels are there, which takes a while only after an installation."""
+    waiting_for = "The metrics' code is being compiled for this machine, once after an installation."
+    when_ready([cache.kernels()], draw, waiting_for, COMPILING_SECONDS)
+
+
+def when_run(
+    slot: str,
+    what: Hashable,
+    want: Callable[[Who], Run],
+    draw: Callable[[Any], None],
+    doing: str,
+    every: float,
+) -> None:
+    """Draws what a run gives once it is there; until then it says how far it is, and the visitor can cancel it.
+
+    ``slot`` is the place on the page, ``what`` the run in it. One that was cancelled waits until it is asked for anew.
+    """
+    who, cancelled = Who(state.visitor(), slot), f"cancelled_{slot}"
+    if state.current(cancelled) == what:
+        st.info("Cancelled. Nothing is kept of a run that is not done.")
+        st.button("Run again", key=f"again-{slot}", on_click=state.offer, args=(cancelled, None))
+        return
+    run = want(who)
+    wait([run.future], PATIENCE_SECONDS)
+    if run.future.done() and run.future.exception() is None:
+        draw(run.future.result())
+        return
+
+    def cancel() -> None:
+        cache.give_up(who)
+        state.offer(cancelled, what)
+
+    def poll() -> None:
+        if run.future.done() and isinstance(run.future.exception(), Exception):
+            _say_failed([run.future])
+            return
+        if run.future.done() or state.current(cancelled) == what:
+            st.rerun()
+        cache.renew_runs(who.visitor)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.progress(run.share, doing if run.begun else f"Waiting for its turn: {doing}")
+            st.button("Cancel", key=f"cancel-{slot}", on_click=cancel)
+
+    st.fragment(poll, run_every=every)()
+
+
+def keep_runs(every: float = 20.0) -> None:
+    """Runs go on while the visitor reads another page, until the page is closed."""
+    if cache.renew_runs(state.visitor()):
+        st.fragment(lambda: cache.renew_runs(state.visitor()), run_every=every)()
+
+
+def _follow(
+    futures: Sequence[Future],
+    draw: Callable[[], None],
+    meanwhile: Callable[[], None] | None,
+    progress: Callable[[], tuple[float, str]],
+    every: float,
+) -> None:
+    """In a container, so that what stands below keeps its place when the results come."""
+    wait(futures, PATIENCE_SECONDS)
+
+    def poll() -> None:
+        if _say_failed(futures):
+            return
+        if meanwhile:
+            meanwhile()
+        if _done(futures) == len(futures):
+            st.rerun()
+        st.progress(*progress())
+
+    with st.container():
+        if _done(futures) < len(futures):
+            st.fragment(poll, run_every=every)()
+        elif not _say_failed(futures):
+            draw()
+
+
+def _done(futures: Sequence[Future]) -> int:
+    return sum(future.done() for future in futures)
+
+
+def _share(futures: Sequence[Future]) -> float:
+    return _done(futures) / len(futures)
+
+
+def _say_failed(futures: Sequence[Future]) -> bool:
     """Whether some of the work failed, which is said; to run the page again would begin it anew."""
     failed = any(future.done() and future.exception() is not None for future in futures)
     if failed:
         st.error("This could not be computed. The server's log says why; reload the page to try again.")
     return failed
-
-
-def fill_in(
-    draw: Callable[[], None],
-    futures: Sequence[Future],
-    every: float,
-    progress: Callable[[], tuple[float, str]] | None = None,
-) -> None:
-    """Draws now, and again every few tenths of a second until all results are there.
-
-    ``progress`` gives the share that is done and what is said of it; ``columns_done`` unless told otherwise.
-    """
-    wait(futures, PATIENCE_SECONDS)
-    if all(future.done() for future in futures):
-        draw()
-        return
-
-    def poll() -> None:
-        draw()
-        if say_failed(futures):
-            return
-        if all(future.done() for future in futures):
-            st.rerun()
-        st.progress(*(progress() if progress else columns_done(futures)))
-
-    st.fragment(poll, run_every=every)()
-
-
-def when_ready(futures: Sequence[Future], draw: Callable[[], None], waiting_for: str, every: float) -> None:
-    """Draws once all results are there; until then it says what is waited for."""
-    wait(futures, PATIENCE_SECONDS)
-    if all(future.done() for future in futures):
-        draw()
-        return
-
-    def poll() -> None:
-        if say_failed(futures):
-            return
-        done = sum(future.done() for future in futures)
-        if done == len(futures):
-            st.rerun()
-        st.progress(done / len(futures), waiting_for)
-
-    st.fragment(poll, run_every=every)()

@@ -28,6 +28,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+import scoring
 from tools import chromium
 
 ROOT = Path(__file__).parents[2]
@@ -134,7 +135,8 @@ def serve(home: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The application, started once for all tests."""
+    """The application, started once for all tests; compiled before, so that no page waits for it."""
+    scoring.warm_up()
     with serve(tmp_path_factory.mktemp("home")) as server:
         yield server
 

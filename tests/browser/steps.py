@@ -1,12 +1,15 @@
 """What visitors do, in the words of the tests."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-PAGES = ("overview", "segments", "smoothing", "ter", "tbleu", "data")
+PAGES = ("overview", "segments", "smoothing", "ter", "tbleu", "significance", "compare")
+PAGES += ("learn", "playground", "errata", "data")
+WAIT_SECONDS = 30
 ADDRESSES = {page: "/" if page == "overview" else f"/{page}" for page in PAGES}
 
 
@@ -40,6 +43,15 @@ def table(page: Page, number: int = 0) -> list[list[str]]:
     rows = page.get_by_test_id("stDataFrame").nth(number).locator("tbody tr")
     expect(rows.first).to_be_attached()
     return rows.evaluate_all("rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent))")
+
+
+def expect_table(page: Page, is_right: Callable[[list[list[str]]], bool], number: int = 0) -> list[list[str]]:
+    """Its cells, once they are right: they are painted some time after the run that gives them."""
+    deadline = time.monotonic() + WAIT_SECONDS
+    while not is_right(found := table(page, number)):
+        assert time.monotonic() < deadline, found
+        page.wait_for_timeout(100)
+    return found
 
 
 def click_row(page: Page, row: int) -> None:

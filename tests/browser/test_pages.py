@@ -89,10 +89,11 @@ def test_letters_typed_into_the_search_do_not_step(open_page, settle):
     page.wait_for_timeout(300)
     assert search.input_value() == "jk jj"
     assert steps.parameters(page).get("segment", "1") == "1"
+    every = steps.table(page)
     search.fill("la ")
     search.press("Enter")
-    settle(page)
-    listed = [int(row[0]) for row in steps.table(page)]
+    found = steps.expect_table(page, lambda rows: len(rows) > 2 and rows != every)
+    listed = [int(row[0]) for row in found]
     page.keyboard.press("Escape")
     expect(search).to_be_hidden()
     page.keyboard.press("j")

@@ -1,0 +1,52 @@
+"""What is misprinted in the literature, and which computation shows it?"""
+
+import pandas as pd
+import streamlit as st
+
+from ui import errata, widgets
+from ui.errata import ERRATA, Erratum
+
+SIDE_WIDTH = 402
+"""px of what is printed and of what is right: side by side on a projector."""
+
+
+def main() -> None:
+    st.title("Errata")
+    st.caption(
+        "What is misprinted in the literature, and which computation shows it? What is set against it is computed."
+    )
+    name = st.pills(
+        "Misprints",
+        list(ERRATA),
+        default=next(iter(ERRATA)),
+        required=True,
+        key="erratum",
+        label_visibility="collapsed",
+        bind="query-params",
+    )
+    widgets.when_compiled(lambda: show(ERRATA[name]))
+
+
+def show(erratum: Erratum) -> None:
+    st.header(erratum.claim, anchor=False)
+    printed, right = erratum.formulas
+    with st.container(horizontal=True):
+        show_side("Printed", erratum.printed, printed, erratum.source)
+        show_side("Right", erratum.right, right)
+    rows = erratum.rows(erratum)
+    st.html(errata.computed(rows))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        widgets.playground_link(erratum.texts, "Open in Playground", view=erratum.view, example=erratum.name)
+        widgets.downloads(pd.DataFrame(rows, columns=["what", "printed", "computed"]), "erratum")
+
+
+def show_side(name: str, words: str, formula: str, source: str = "") -> None:
+    with st.container(width=SIDE_WIDTH, border=True):
+        st.markdown(f"**{name}.** {words}")
+        if formula:
+            st.latex(formula)
+        if source:
+            st.caption(source)
+
+
+main()

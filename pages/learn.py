@@ -1,0 +1,239 @@
+"""What does BLEU not see? One caveat a lesson: predict, look, change a word."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from ui import alignment, highlight, reader, state, widgets
+from ui.lessons import LESSONS
+from ui.lessons.lesson import (
+    Beside,
+    Block,
+    Chart,
+    Choice,
+    Clicks,
+    Facts,
+    Field,
+    Formula,
+    Heading,
+    Html,
+    Lesson,
+    Plain,
+    Question,
+    Slider,
+    Table,
+    Text,
+    Values,
+    facts_html,
+)
+
+KEPT = {"persist_state": "session"}
+CHARACTERS = 4_000
+LINE_HEIGHT = 20
+"""px of a text area's line; its label and what is around the lines take PADDING."""
+PADDING = 56
+PROJECTED = 790
+"""px of a page's width, with the sidebar, on a projector."""
+TABLE_HEIGHT = 248
+
+
+def main() -> None:
+    name = state.chosen_lesson(list(LESSONS))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
+        st.title("Learn", width="content", anchor=False)
+        choose_lesson(name)
+        shown = st.toggle("Show answers", key="answers", bind="query-params")
+    lesson = LESSONS[name]
+    st.html(highlight.page(f'<div class="claim"><h2>{title(name)}</h2><p>{lesson.claim}</p></div>'))
+    widgets.when_compiled(partial(show, name, lesson, shown))
+
+
+def title(name: str) -> str:
+    return f"{list(LESSONS).index(name) + 1}. {LESSONS[name].title}"
+
+
+def choose_lesson(name: str) -> None:
+    """The list of lessons, and the way to the neighbours."""
+    names = list(LESSONS)
+    state.offer("lesson_list", name)
+    st.selectbox(
+        "Lesson",
+        names,
+        key="lesson_list",
+        format_func=title,
+        label_visibility="collapsed",
+        width=330,
+        on_change=lambda: state.choose_lesson(state.current("lesson_list")),
+    )
+    place = names.index(name)
+    for label, to in (("Previous", place - 1), ("Next", place + 1)):
+        there = 0 <= to < len(names)
+        st.button(
+            label,
+            key=f"{label.lower()}-lesson",
+            disabled=not there,
+            on_click=state.choose_lesson,
+            args=(names[to] if there else name,),
+        )
+
+
+def show(name: str, lesson: Lesson, shown: bool) -> None:
+    left, right = beside(1.25)
+    with left:
+        values = edit(name, lesson)
+    computed = lesson.compute(values)
+    with right:
+        answered = ask(name, lesson.ask(lesson.example), shown, edited=values != lesson.example)
+    with left:
+        draw(name, computed.before)
+        if answered:
+            draw(name, computed.key, "key")
+    if answered:
+        draw(name, computed.rest, "rest")
+        st.subheader("In practice", anchor=False)
+        st.html(highlight.page(f'<p class="prose">{lesson.practice}</p>'))
+        with st.container(horizontal=True, gap="medium"):
+            for page, label in lesson.pages:
+                widgets.page_link(page, label)
+    sources = "".join(f"<li>{source}</li>" for source in lesson.sources)
+    st.html(highlight.page(f'<div class="sources"><b>Sources</b><ul>{sources}</ul></div>'))
+    st.caption("A lesson has settings of its own. Those of the sidebar change nothing here.")
+
+
+def beside(ratio: float) -> tuple[Any, Any]:
+    """Two containers, the first so many times as wide on a projector; one above the other where both do not fit."""
+    with st.container(horizontal=True, gap="medium"):
+        return st.container(width="stretch"), st.container(width=round(PROJECTED / (1 + ratio)))
+
+
+def edit(name: str, lesson: Lesson) -> Values:
+    """The example as the visitor has it; going back to the lesson's begins all its widgets anew."""
+    version = f"lesson_{name}"
+    keys = {field.name: f"{version}_{state.current(version, 0)}_{field.name}" for field in lesson.fields}
+    values = {field.name: DRAWN[type(field)](field, keys[field.name]) for field in lesson.fields}
+    if values != lesson.example:
+        st.button(
+            "Back to the example",
+            key="back-to-example",
+            type="tertiary",
+            on_click=begin_anew,
+            args=(version, list(keys.values())),
+        )
+    return values
+
+
+def begin_anew(version: str, keys: list[str]) -> None:
+    """For callbacks: the next widgets have other keys, for a browser keeps what stands in those that it has."""
+    state.offer(version, state.current(version, 0) + 1)
+    state.forget(keys)
+
+
+def edit_text(field: Text, key: str) -> str:
+    if field.rows == 1:
+        return st.text_input(field.label, field.default, max_chars=CHARACTERS, key=key, **KEPT)
+    height = PADDING + LINE_HEIGHT * field.rows
+    return st.text_area(field.label, field.default, height=height, max_chars=CHARACTERS, key=key, **KEPT)
+
+
+def choose(field: Choice, key: str) -> str:
+    return st.segmented_control(field.label, field.options, default=field.default, required=True, key=key, **KEPT)
+
+
+def slide(field: Slider, key: str) -> float:
+    return st.slider(field.label, field.least, field.most, field.default, field.step, key=key, **KEPT)
+
+
+def count(field: Clicks, key: str) -> int:
+    """How often the visitor has clicked, each button weighed."""
+    reached = state.current(key, field.default)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        for number, (label, step) in enumerate(field.steps.items()):
+            st.button(
+                label,
+                key=f"{field.name}-{number}",
+                disabled=reached >= field.most,
+                on_click=state.offer,
+                args=(key, min(reached + step, field.most)),
+            )
+        st.markdown(f"**{reached:,}** {field.label}")
+    return reached
+
+
+DRAWN: dict[type[Field], Callable[[Any, str], Any]] = {Text: edit_text, Choice: choose, Slider: slide, Clicks: count}
+
+
+def ask(name: str, question: Question, shown: bool, edited: bool) -> bool:
+    """Whether the computation may be seen: once the visitor has chosen an answer, or the teacher wants it."""
+    choices = list(range(len(question.choices)))
+    with st.container(border=True, key="question"):
+        if edited:
+            st.caption("Asked of the example as the lesson brings it.")
+        answer = st.radio(
+            f"**Predict first.** {question.prompt}",
+            choices,
+            index=None,
+            format_func=question.choices.__getitem__,
+            key=f"lesson_{name}_answer",
+            **KEPT,
+        )
+        if answer is None and not shown:
+            st.caption("Choose an answer; then the computation opens.")
+            return False
+        st.html(highlight.page(f'<p class="reveal">{verdict(question, answer)} {question.reveal}</p>'))
+    return True
+
+
+def verdict(question: Question, answer: int | None) -> str:
+    right = highlight.text(question.choices[question.right])
+    if answer is None:
+        return f"<b>{right}.</b>"
+    return "<b>✓ Right.</b>" if answer == question.right else f"<b>✗ Not so.</b> It is “{right}”."
+
+
+def draw(name: str, blocks: tuple[Block, ...], place: str = "before") -> None:
+    """Blocks one beneath another; ``place`` tells their keys apart."""
+    for number, block in enumerate(blocks):
+        draw_block(block, f"{name}-{place}-{number}")
+
+
+def draw_block(block: Block, key: str) -> None:
+    match block:
+        case Html():
+            st.html(block.html)
+        case Plain():
+            st.html(highlight.page(f"<small>{highlight.text(block.text)}</small>"))
+        case Facts():
+            st.html(facts_html(block))
+        case Formula():
+            st.latex(block.latex)
+        case Heading():
+            st.subheader(block.text, anchor=False)
+        case Table():
+            draw_table(block)
+        case Chart():
+            st.plotly_chart(block.figure, key=f"chart-{block.name}", alt=block.alt)
+        case Beside():
+            for side, part, name in zip(beside(block.ratio), (block.left, block.right), "lr", strict=True):
+                with side:
+                    draw(key, part, name)
+        case _:
+            alignment.mount(block, key)
+
+
+def draw_table(table: Table) -> None:
+    st.dataframe(
+        table.frame,
+        hide_index=True,
+        height=reader.table_height(table.frame, TABLE_HEIGHT),
+        key=f"table-{table.name}",
+        placeholder="not defined",
+        column_config={name: st.column_config.NumberColumn(format=form) for name, form in table.formats.items()},
+    )
+    if table.caption:
+        st.caption(table.caption)
+    widgets.downloads(table.frame, table.name)
+
+
+main()

@@ -1,0 +1,195 @@
+"""What does a change do to every number, and why? One segment of the reader's own, in every metric and every view."""
+
+from dataclasses import asdict
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+from scoring import METRICS
+from scoring.dialects import Parameters
+from ui import cache, highlight, methods, playground, reader, report, state, views, widgets
+from ui.charts import system_colors
+from ui.context import USUAL, Context, score_options, unusual
+from ui.errata import ERRATA
+from ui.playground import Texts
+
+BOUND = {"bind": "query-params"}
+NAMES = {"hypotheses": "hypothesis", "references": "reference"}
+CARDS = 3
+"""The arithmetic of so many hypotheses stands side by side; of more, that of the one looked at."""
+ALL = "All"
+VIEWS = (ALL, "n-grams", "Smoothing", "tBLEU", "TER")
+HOW = (
+    "One a line. An empty line is an empty text. A name may stand before the text, and a tab between them, as in two"
+    " columns of a spreadsheet. Ctrl+Enter, or a click elsewhere, takes a change over."
+)
+
+
+def main() -> None:
+    state.take_example({name: erratum.settings for name, erratum in ERRATA.items()})
+    st.title("Playground")
+    st.caption(
+        "What does a change do to every number, and why? Write or paste texts of your own, one a line, and change them."
+    )
+    say_settings()
+    unreadable = read_address()
+    texts, problem = write_texts()
+    if unreadable:
+        st.error(f"{unreadable} What stands here does not come from it.")
+    code = "" if problem else playground.encode(texts)
+    if not unreadable:
+        state.give_text(code if playground.fits(code) else "")
+    if problem:
+        st.error(problem)
+        return
+    widgets.when_compiled(partial(show, context_of(texts), code))
+
+
+def say_settings() -> None:
+    """What an example has set on every page, and the way back."""
+    settings = state.set_by_example()
+    said = unusual(settings)
+    if not said:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="example-settings"):
+        st.caption(f"This example has set: {said}. That holds on every page.", width="content")
+        usual = {key: USUAL[key] for key in settings}
+        st.button(
+            "Back to the usual settings", key="usual-settings", type="tertiary", on_click=state.hold, args=(usual,)
+        )
+
+
+def read_address() -> str | None:
+    """Takes the texts over that a link brings, or Back; why they cannot be read, if so, until something is written."""
+    brought = unreadable = None
+    try:
+        brought = state.brought_text(playground.decode)
+    except ValueError as error:
+        unreadable = str(error)
+    texts = brought or (playground.EXAMPLE if state.current(box("hypotheses")) is None else None)
+    if texts is not None:
+        for name in ("source", *NAMES):
+            state.offer(box(name), getattr(texts, name))
+    return unreadable
+
+
+def box(name: str) -> str:
+    """The key of a box."""
+    return f"playground_{name}"
+
+
+def write_texts() -> tuple[Texts, str | None]:
+    """The boxes, each with the number of its texts, and why they are not scored, if so; then nothing is counted."""
+    held = Texts(**{name: state.current(box(name), "") for name in ("source", *NAMES)})
+    problem, boxes = playground.problem(held), {}
+    for column, (name, one) in zip(st.columns(2), NAMES.items(), strict=True):
+        count = "too much" if problem else playground.said(playground.entries(getattr(held, name), one))
+        with column:
+            boxes[name] = write(name, f"{name.capitalize()}: {count}", HOW)
+    with st.expander("Source, if there is one", expanded=bool(held.source)):
+        source = write("source", "Source", "It is shown beside the others and changes no score.")
+    return Texts(source, **boxes), problem
+
+
+def write(name: str, label: str, help: str) -> str:
+    return st.text_area(
+        label,
+        height=playground.height(state.current(box(name))),
+        key=box(name),
+        help=help,
+        max_chars=playground.LONGEST_TEXT,
+        persist_state="session",
+        on_change=state.keep_text,
+    )
+
+
+def context_of(texts: Texts) -> Context:
+    """What is written here in place of the test set in use; the settings are the sidebar's."""
+    test_set = playground.test_set(texts)
+    names = test_set.system_names
+    return Context(test_set, names, system_colors(names), score_options())
+
+
+def show(context: Context, code: str) -> None:
+    show_scores(context)
+    with st.container(horizontal=True, vertical_alignment="bottom", key="playground-view"):
+        view = st.segmented_control("View", VIEWS, default=ALL, key="view", required=True, **BOUND)
+        hypothesis = choose_hypothesis(context)
+        show_link(code)
+    for name, draw in zip(VIEWS[1:], (show_ngrams, show_smoothing, show_tbleu, show_ter), strict=True):
+        if view in (ALL, name):
+            st.header(name)
+            draw(context, hypothesis)
+
+
+def show_scores(context: Context) -> None:
+    metrics = {name: context.metric(name) for name in METRICS}
+    scores = {name: report.corpus_scores(m, cache.statistics(m, context.test_set)) for name, m in metrics.items()}
+    frame = views.scores(context, scores, "hypothesis")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        widgets.downloads(frame, "playground")
+        with st.popover("Signatures", key="playground-signatures"):
+            st.caption("What must be equal before two numbers may be compared. The settings are the sidebar's.")
+            views.signatures(context)
+
+
+def choose_hypothesis(context: Context) -> str:
+    """The one that smoothing, tBLEU and TER look at."""
+    if len(context.shown) == 1:
+        return context.shown[0]
+    if state.current("hypothesis", context.shown[0]) not in context.shown:
+        state.offer("hypothesis", context.shown[0])
+    return st.selectbox("Hypothesis looked at", context.shown, key="hypothesis", width=260, **BOUND)
+
+
+def show_link(code: str) -> None:
+    """The link to copy; where there can be none it is said."""
+    if not playground.fits(code):
+        st.warning(playground.too_long(code))
+        return
+    with st.popover("Link to this view", icon=":material/link:", key="playground-link"):
+        st.caption("It holds the texts, the view and the settings. The address bar has it too.")
+        st.code(state.link(code), language=None, wrap_lines=True)
+
+
+def show_ngrams(context: Context, looked_at: str) -> None:
+    bleu, test_set = context.bleu, context.test_set
+    segment, kept_for = test_set.segment(0), bleu.statistics_key
+    hypotheses = [
+        highlight.Hypothesis(
+            name,
+            context.colors[name],
+            cache.matches(test_set.fingerprint, name, 0, kept_for, bleu, test_set),
+            bleu.arithmetic(row_of(context, name)),
+        )
+        for name in context.shown
+    ]
+    st.html(highlight.legend(bleu.max_order))
+    st.html(highlight.segment(segment.source, segment.references, hypotheses))
+    cards = hypotheses if len(hypotheses) <= CARDS else [h for h in hypotheses if h.system == looked_at]
+    st.html(highlight.arithmetic(cards, str(bleu.smoothing)))
+    views.ngrams(hypotheses)
+
+
+def row_of(context: Context, name: str) -> np.ndarray:
+    """BLEU's statistics of one hypothesis (n_statistics,)."""
+    return cache.statistics(context.bleu, context.test_set)[name][0]
+
+
+def show_smoothing(context: Context, hypothesis: str) -> None:
+    parameters = Parameters(**{name: state.current(name, usual) for name, usual in asdict(Parameters()).items()})
+    views.smoothing(context, row_of(context, hypothesis), methods.paper(context.bleu, parameters), parameters)
+
+
+def show_tbleu(context: Context, hypothesis: str) -> None:
+    chosen = reader.choose_reference(context, "reference", **BOUND)
+    views.tbleu(context, hypothesis, context.test_set.segment(0).hypotheses[hypothesis], 0, chosen)
+
+
+def show_ter(context: Context, hypothesis: str) -> None:
+    outputs = views.ter(context, {hypothesis: context.test_set.segment(0).hypotheses[hypothesis]}, 0)
+    views.edit_files(outputs, 0)
+
+
+main()

@@ -1,0 +1,231 @@
+"""Which system is better, and can the difference be trusted? All pairs of systems, then one pair in depth."""
+
+import math
+from functools import partial
+
+import streamlit as st
+
+from scoring import METRICS
+from scoring.formats.columns import counted
+from scoring.significance import CORRECTIONS, TESTS, Comparisons, group_runs
+from ui import cache, one_pair, significance, significance_charts, significance_words, state, widgets
+from ui.context import Context, in_use
+from ui.differences import ONE_SEGMENT
+
+BOUND = {"bind": "query-params"}
+POLL_SECONDS = 0.4
+HALF = 460
+"""px of what stands beside its like where both fit."""
+LONG_NAME = 24
+"""characters; longer ones would push the numbers out of sight"""
+TRIALS = 100, 1_000_000
+SEED = 2**31 - 1
+MATRIX_STYLE = (
+    "<style>.st-key-matrix { max-width: none }"
+    " .st-key-matrix .textpoint text { fill: light-dark(#0F1B2A, #E8EEF5) !important }</style>"
+)
+"""Where it does not fit it scrolls, and its text follows the theme, which no colour of plotly does."""
+
+
+def main() -> None:
+    context = in_use()
+    st.title("Significance")
+    st.caption(
+        "Which system is better, and can the difference be trusted? Each pair of systems is tested against the"
+        " hypothesis that chance alone made the difference."
+    )
+    metric, test, trials, seed, correction = choose_test(context)
+    groups = choose_groups(context.shown)
+    plan = significance.Plan(metric, context.shown, groups, test, trials, seed)
+    if len(plan.compared) < 2:
+        say_one_system(context)
+    elif test == "ar" and groups and len({len(runs) for _, runs in groups}) > 1:
+        say_unequal_runs(groups)
+    elif trials > (most := significance.most_trials(plan, len(context.test_set))):
+        say_too_much(context, plan, most)
+    else:
+        show(context, plan, correction)
+
+
+def choose_test(context: Context) -> tuple:
+    """What the address and the row of widgets say."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        labels = {name: metric.label for name, metric in METRICS.items()}
+        name = st.selectbox(
+            "Metric", list(labels), key="significance_metric", format_func=labels.get, width=120, **BOUND
+        )
+        named = {name: words.capitalize() for name, words in TESTS.items()}
+        test = st.selectbox("Test", list(named), key="test", format_func=named.get, width=245, **BOUND)
+        trials = st.number_input("Trials", *TRIALS, 10_000, 1000, key="trials", width=140, **BOUND)
+        seed = st.number_input("Seed", 0, SEED, 1, key="seed", width=110, **BOUND)
+        words = significance_words.CORRECTIONS
+        correction = st.selectbox(
+            "Correction for many pairs",
+            list(CORRECTIONS),
+            key="correction",
+            format_func=words.get,
+            width=190,
+            help="Of 20 comparisons without any difference one has p ≤ 0.05 by chance. Holm and Bonferroni keep the"
+            " chance of any such finding below the level; Benjamini-Hochberg the share of such among the findings.",
+            **BOUND,
+        )
+    return context.metric(name), test, int(trials), int(seed), correction
+
+
+def choose_groups(systems: tuple[str, ...]) -> significance.Groups | None:
+    """Several runs of one system, such as names propose and the visitor agrees."""
+    proposed = {system: runs for system, runs in group_runs(systems).items() if len(runs) > 1}
+    if not proposed:
+        return None
+    on = st.toggle(
+        f"Treat {len(proposed)} groups of outputs as runs of one system each"
+        if len(proposed) > 1
+        else "Treat a group of outputs as runs of one system",
+        key="runs",
+        help="Optimizer runs or seeds of one system (Clark et al. 2011). Names that end in opt, run, seed or rep and a"
+        " number propose them. Their scores are taken together, and the variation from run to run is told apart from"
+        " that due to the choice of segments.",
+        **BOUND,
+    )
+    with st.expander("Which outputs would be runs of which system", expanded=on):
+        chosen = st.multiselect(
+            "Systems with several runs", list(proposed), list(proposed), key="run_groups", disabled=not on, **BOUND
+        )
+        st.html(significance_words.groups(list(proposed.items())))
+    return significance.grouped(systems, {system: proposed[system] for system in chosen}) if on else None
+
+
+def say_one_system(context: Context) -> None:
+    if len(context.shown) > 1:
+        st.info("All outputs shown are runs of one system. Turn the grouping off to compare the runs, or show others.")
+    else:
+        st.info("Significance takes two systems. Show another one in the sidebar, or upload one on the Data page.")
+
+
+def say_unequal_runs(groups: significance.Groups) -> None:
+    st.warning(
+        "Approximate randomization exchanges runs and needs as many of every system. Leave a group out, hide systems in"
+        " the sidebar, or use the paired bootstrap, which takes any number."
+    )
+    st.html(significance_words.groups(groups))
+    st.button("Use the paired bootstrap", key="to-bootstrap", on_click=state.offer, args=("test", "bootstrap"))
+
+
+def say_too_much(context: Context, plan: significance.Plan, most: int) -> None:
+    """What to do instead; so many trials as fit are rounded down to a number that people choose."""
+    fitting = most - most % 10 ** max(len(str(most)) - 2, 0)
+    enough = fitting >= TRIALS[0]
+    st.warning(
+        f"{plan.trials:,} trials on {len(context.test_set):,} segments of {len(plan.systems):,} systems would take too"
+        f" long. {f'Up to {fitting:,} trials are done in minutes' if enough else 'Even few trials would'}; or show"
+        " fewer systems in the sidebar. The command line has no such limit."
+    )
+    if enough:
+        st.button(f"Use {fitting:,} trials", key="fewer-trials", on_click=state.offer, args=("trials", fitting))
+
+
+def show(context: Context, plan: significance.Plan, correction: str) -> None:
+    pairs = counted(math.comb(len(plan.compared), 2), "pair")
+    doing = f"Testing {pairs} of systems, {plan.trials:,} trials. The other pages are ready."
+    want = partial(cache.all_pairs, plan=plan, test_set=context.test_set)
+    draw = partial(draw_all, context, plan, correction)
+    widgets.when_run("all", (plan, context.test_set.fingerprint), want, draw, doing, POLL_SECONDS)
+
+
+def draw_all(context: Context, plan: significance.Plan, correction: str, found: significance.AllPairs) -> None:
+    corrected = found.corrected(correction)
+    st.html(significance_words.verdict(corrected))
+    if too_few := significance_words.too_few(corrected):
+        st.warning(too_few)
+    with st.container(horizontal=True, gap="medium"):
+        with st.container(width=HALF + 80 * bool(corrected.runs)):
+            show_ranking(found, corrected)
+        with st.container(width="stretch"):
+            show_forest(context, plan, found, corrected)
+    pair = chosen_pair(corrected)
+    show_matrix(found, corrected, pair)
+    one_pair.show(context, plan, found, corrected)
+
+
+def show_ranking(found: significance.AllPairs, corrected: Comparisons) -> None:
+    st.subheader("Ranking")
+    frame = significance.ranking_table(found, corrected)
+    number = st.column_config.NumberColumn
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height="content",
+        placeholder="n/a",
+        column_config={name: number(format="%.2f") for name in frame.columns[3:] if name != "runs"}
+        | {"#": number(width=40), "letters": st.column_config.TextColumn(width=70)}
+        | ({"system": st.column_config.TextColumn(width=180)} if frame["system"].str.len().max() > LONG_NAME else {}),
+    )
+    said = "Systems that share a letter are not told apart."
+    if corrected.runs:
+        said += (
+            " s_sel is the standard deviation of a run's score due to the choice of segments, s_opt that from run to"
+            " run. The score is that of all runs as one corpus."
+        )
+    st.caption(said)
+    widgets.downloads(frame, "ranking")
+
+
+def show_forest(
+    context: Context, plan: significance.Plan, found: significance.AllPairs, corrected: Comparisons
+) -> None:
+    st.subheader("Scores with 95 % intervals")
+    runs = dict(plan.groups or ())
+    colors = {name: context.colors[runs.get(name, (name,))[0]] for name in corrected.systems}
+    figure = significance_charts.forest(found, corrected, colors)
+    st.plotly_chart(figure, key="forest", alt="Score of each system with its bootstrap interval")
+    if found.comparisons.bootstrap.n_segments < 2:
+        st.caption(ONE_SEGMENT)
+        return
+    st.caption(
+        f"Percentile intervals from {found.comparisons.bootstrap.trials:,} bootstrap resamples; letters at the right."
+        " Two that overlap can still be told apart: the test compares both systems on the same segments."
+        + (" Rings are single runs." if corrected.runs else "")
+    )
+
+
+def chosen_pair(corrected: Comparisons) -> tuple[str, str]:
+    """What the widgets below hold, or will: first the two best."""
+    names = [corrected.systems[system] for system in corrected.order]
+    a = state.current("pair_a")
+    a = a if a in names else names[0]
+    others = [name for name in names if name != a]
+    b = state.current("pair_b")
+    return a, b if b in others else others[0]
+
+
+def show_matrix(found: significance.AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> None:
+    st.subheader("All pairs")
+    st.caption(
+        "Row minus column, and the adjusted p beneath. Blue: the row is better, orange: the column is; the fuller, the"
+        " smaller p (0.001, 0.01, 0.05). Grey: not told apart. Choose a square to see the pair below."
+    )
+    figure = significance_charts.matrix(found, corrected, pair)
+    st.html(MATRIX_STYLE)
+    with st.container(horizontal=True, wrap=False):
+        st.plotly_chart(
+            figure,
+            key="matrix",
+            width=int(figure.layout.width),
+            alt="Difference and adjusted p-value of every pair of systems",
+            on_select=partial(take_pair, corrected.systems),
+            selection_mode="points",
+            config={"displayModeBar": False},
+        )
+    if said := significance_words.saturated(corrected, significance_charts.STEPS[0]):
+        st.caption(said)
+    widgets.downloads(significance.pairs_table(found, corrected), "pairs")
+
+
+def take_pair(systems: tuple[str, ...]) -> None:
+    points = [point for point in state.current("matrix").selection.points if "customdata" in point]
+    if points:
+        for key, system in zip(("pair_a", "pair_b"), points[0]["customdata"], strict=True):
+            state.offer(key, systems[int(system)])
+
+
+main()

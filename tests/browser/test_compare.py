@@ -1,0 +1,210 @@
+"""Compare as a reader meets it: statements lead to their evidence, rows and points to their segments."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import steps
+from tests.hostile import TEXTS
+
+LINES = ".statements li"
+BOTH = ".both"
+REFERENCE = [
+    f"the {noun} sat on the {place} today ." for noun in ("cat", "dog", "bird") for place in ("mat", "roof")
+] * 4
+RUNS = {"base": ("sat", "sits"), "better": ("today", "today"), "worse": ("the", "a")}
+
+
+def nine_systems():
+    """3 systems x 3 runs: each run leaves other segments as the reference has them."""
+    files = {"reference.txt": REFERENCE}
+    for name, (old, new) in RUNS.items():
+        for run in range(3):
+            changed = [line if number % 5 == run else line.replace(old, new) for number, line in enumerate(REFERENCE)]
+            files[f"system.{name}.opt{run}.txt"] = changed
+    return {name: "\n".join(lines) + "\n" for name, lines in files.items()}
+
+
+def payload(name, text):
+    return {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+
+
+@pytest.fixture
+def uploaded(open_page, settle):
+    """Uploads files and opens the page Compare with them."""
+
+    def uploaded(files):
+        page = open_page("/data", ".st-key-files")
+        steps.drop(page, [payload(*file) for file in files.items()])
+        steps.use(page)
+        steps.go(page, "Compare")
+        expect(page.locator(LINES)).to_have_count(4)
+        settle(page)
+        return page
+
+    return uploaded
+
+
+def open_compare(open_page, query=""):
+    page = open_page(f"/compare{query}", ".statements")
+    expect(page.locator(LINES)).to_have_count(4)
+    return page
+
+
+def cells(page, key):
+    """What a table says to screen readers."""
+    rows = page.locator(f"[class*=st-key-{key}]").get_by_test_id("stDataFrame").first.locator("tbody tr")
+    expect(rows.first).to_be_attached()
+    return rows.evaluate_all("rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent))")
+
+
+def choose_row(page, key, row):
+    table = page.locator(f"[class*=st-key-{key}]").get_by_test_id("stDataFrame").first
+    table.scroll_into_view_if_needed()
+    page.wait_for_timeout(200)
+    table.click(position={"x": 18, "y": 36 + 35 * row + 17})
+
+
+def expect_segment(page, number):
+    steps.expect_parameter(page, "segment", str(number))
+    expect(page.locator(BOTH).first).to_contain_text(f"Segment {number}")
+
+
+@pytest.mark.parametrize(
+    ("line", "heading"), [(0, "By how much"), (1, "By how much"), (2, "Which segments"), (3, "Where")]
+)
+def test_each_statement_leads_to_its_evidence(open_page, settle, page, line, heading):
+    open_compare(open_page, "?compare_metric=chrF")
+    settle(page.locator(".st-key-compare-buckets .js-plotly-plot"))
+    page.evaluate("window.here = true")
+    page.locator(LINES).nth(line).locator("a").click()
+    expect(page.get_by_role("heading", name=re.compile(heading), level=2)).to_be_in_viewport()
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.here"), "the page was not loaded anew"
+    assert steps.parameters(page).get("compare_metric") == "chrF"
+    expect(page.locator(LINES)).to_have_count(4)
+
+
+def test_the_metric_and_the_pair_are_in_the_address(open_page, settle):
+    page = open_compare(open_page)
+    expect(page.locator(LINES).first).to_contain_text("apertium-direct leads: it has BLEU 21.90")
+    steps.choose(page, "compare_metric", "TER")
+    steps.expect_parameter(page, "compare_metric", "TER")
+    expect(page.locator(LINES).first).to_contain_text(re.compile("less, and lower is better"))
+    steps.choose(page, "second", "apertium-galician")
+    steps.expect_parameter(page, "second", "apertium-galician")
+    expect(page.locator(LINES).nth(2)).to_contain_text("B: apertium-galician")
+
+
+def test_a_row_leads_to_its_segment_and_keys_go_on(open_page, settle):
+    page = open_compare(open_page)
+    listed = [int(row[0]) for row in cells(page, "compare_segments")]
+    choose_row(page, "compare_segments", 1)
+    expect_segment(page, listed[1])
+    settle(page)
+    page.get_by_role("heading", name="Compare", exact=True).click()
+    page.keyboard.press("j")
+    expect_segment(page, listed[2])
+    steps.go(page, "Segments")
+    expect(steps.segment_heading(page, listed[2])).to_be_visible()
+
+
+def test_a_point_leads_to_its_segment(open_page, settle):
+    page = open_compare(open_page)
+    chart = page.locator(".st-key-compare-scatter")
+    point = chart.locator(".scatterlayer .trace").nth(2).locator(".point").first
+    point.scroll_into_view_if_needed()
+    page.wait_for_timeout(300)
+    box = point.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_url(re.compile("segment="))
+    number = int(steps.parameters(page)["segment"])
+    expect_segment(page, number)
+    gap = page.locator(BOTH).first.inner_text().split("A − B: ")[1].split("\n")[0]
+    assert gap.startswith("−"), "the third trace holds what B wins"
+
+
+def test_an_ngram_leads_to_its_segments(open_page, settle):
+    page = open_compare(open_page)
+    first = cells(page, "compare_confirmed-A")[0]
+    choose_row(page, "compare_confirmed-A", 0)
+    page.wait_for_url(re.compile("segment="))
+    pills = page.locator(".st-key-compare_confirmed-A-segment button")
+    expect(pills).to_have_count(int(first[-1]))
+    number = int(steps.parameters(page)["segment"])
+    assert str(number) == pills.first.inner_text()
+    expect_segment(page, number)
+    words = page.locator(BOTH).first.locator(".two > div").first.inner_text()
+    assert first[0].split()[-1] in words
+    last = pills.last.inner_text()
+    pills.last.click()
+    expect_segment(page, last)
+
+
+def test_nine_systems_with_labels_and_word_counts(uploaded, settle):
+    page = uploaded(nine_systems())
+    steps.choose(page, "first", "worse.opt0")
+    steps.choose(page, "second", "better.opt1")
+    expect(page.locator(LINES).first).to_contain_text("B: better.opt1 leads: it has BLEU 100.00")
+    expect(page.locator(LINES)).to_have_count(4)
+    settle(page)
+    steps.choose(page, "compare_by", "label")
+    uploader = page.get_by_test_id("stFileUploader").locator("input[type=file]")
+    uploader.set_input_files([payload("domains.txt", "news\n" * 3)])
+    problem = "domains.txt: expected 24 lines, one label for each segment, found 3 lines."
+    expect(page.get_by_test_id("stCode").filter(has_text=problem)).to_be_visible()
+    uploader.set_input_files([payload("domains.txt", "news\nweb\n" * 12)])
+    expect(page.get_by_text("In use: domains.txt")).to_be_visible()
+    chart = page.locator(".st-key-compare-buckets .ytick text")
+    expect(chart.first).to_contain_text("news n = 12")
+    steps.go(page, "Overview")
+    steps.go(page, "Compare")
+    steps.choose(page, "compare_by", "label")
+    expect(page.get_by_text("In use: domains.txt")).to_be_visible()
+    steps.choose(page, "compare_by", "word frequency")
+    expect(page.get_by_text("Without a file words go by")).to_be_visible()
+    uploader.set_input_files([payload("counts.tsv", "the\t5000\ncat\tx\n")])
+    expect(page.get_by_test_id("stCode").filter(has_text="counts.tsv, line 2: expected a word")).to_be_visible()
+    uploader.set_input_files([payload("counts.tsv", "the\t5000\ncat\t7\n")])
+    expect(page.get_by_text("In use: counts.tsv")).to_be_visible()
+    expect(page.locator(".st-key-compare-buckets .ytick text").last).to_contain_text("1,000 or more")
+
+
+def test_hostile_text_stays_text(uploaded, page, problems):
+    hostile = " ".join(text.replace("\n", " ") for text in TEXTS)
+    names = [f"system.<img src=x onerror=window.flag={number}>.txt" for number in (1, 2)]
+    uploaded({"reference.txt": hostile + " konec\n", names[0]: hostile + " konce\n", names[1]: "a " + hostile + "\n"})
+    assert "<img src=x onerror=window.flag=1>" in page.locator(".statements").inner_text()
+    steps.choose(page, "compare_by", "label")
+    label = "<img src=x onerror=window.flag=3> ![x](http://evil.example/x.png)\n"
+    page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files(
+        [payload("<b>x</b> ![x](y) :red[z].txt", label)]
+    )
+    expect(page.get_by_text("In use: <b>x</b> ![x](y) :red[z].txt", exact=True)).to_be_visible()
+    expect(page.locator(".st-key-compare-buckets .ytick text").first).to_contain_text("<img src=x onerror")
+    assert page.evaluate("window.flag") is None
+    main = page.get_by_test_id("stMain")
+    assert main.locator("img[src='x'], script, iframe, [onerror], [onload], a[href^=javascript]").count() == 0
+    assert problems == []
+
+
+@pytest.mark.parametrize("width", [1400, 900])
+def test_nothing_is_wider_than_the_page(open_page, page, settle, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    open_compare(open_page, "?compare_by=word frequency")
+    settle(page.locator(".st-key-compare-buckets .js-plotly-plot"))
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0
+    first, second = (page.locator(BOTH).first.locator(".two > div").nth(side).bounding_box() for side in (0, 1))
+    assert (first["y"] == second["y"]) == (width == 1400), "side by side where there is room"
+
+
+def test_both_themes(open_page, page):
+    open_compare(open_page)
+    colours = {}
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_timeout(300)
+        token = page.locator(f"{BOTH} .t").first
+        colours[scheme] = token.evaluate("token => getComputedStyle(token).backgroundColor")
+    assert colours["light"] != colours["dark"]

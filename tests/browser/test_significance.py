@@ -1,0 +1,186 @@
+"""The page Significance: the answer, a square of the matrix, a row, runs of one system, and a run that is cancelled."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import steps
+
+VERDICT = ".verdict"
+MATRIX = ".st-key-matrix .js-plotly-plot"
+END = "p is of this pair alone"
+RUN_MS = 60_000
+RANDOM = random.Random(5)
+WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+REFERENCE = [RANDOM.choices(WORDS, k=12) for _ in range(400)]
+
+
+def output(share):
+    """The reference with about that share of its words kept."""
+    lines = ([w if RANDOM.random() < share else "other" for w in line] for line in REFERENCE)
+    return "".join(f"{' '.join(line)}\n" for line in lines)
+
+
+NINE = {
+    f"system.{name}.opt{run}.txt": output(share)
+    for name, share in (("base", 0.8), ("big", 0.9), ("odd", 0.8))
+    for run in range(3)
+} | {"reference.txt": "".join(f"{' '.join(line)}\n" for line in REFERENCE)}
+
+
+@pytest.fixture
+def nine(open_page, settle):
+    """The page with nine uploaded systems that are three runs of three."""
+    page = open_page("/data", ".st-key-files")
+    payloads = [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name, text in NINE.items()]
+    steps.drop(page, payloads)
+    steps.use(page)
+    steps.go(page, "Significance")
+    whole(page, settle)
+    return page
+
+
+def whole(page, settle):
+    """Waits until nothing is on its way."""
+    expect(page.get_by_text(END)).to_be_visible(timeout=RUN_MS)
+    expect(page.get_by_role("button", name="Cancel")).to_have_count(0, timeout=RUN_MS)
+    expect(page.locator(MATRIX)).to_have_count(1)  # for a moment there are two, when the page is drawn anew
+    settle(page)
+
+
+def verdict(page, number=0):
+    return page.locator(VERDICT).nth(number)
+
+
+def square(page, row, column):
+    """Where the square of a row and a column of the matrix is."""
+    page.locator(MATRIX).scroll_into_view_if_needed()
+    page.wait_for_timeout(300)  # plotly finds out where it is
+    return page.locator(MATRIX).evaluate(
+        """(plot, [row, column]) => {
+            const box = plot.getBoundingClientRect(), {xaxis, yaxis} = plot._fullLayout;
+            return [box.left + xaxis._offset + xaxis.d2p(column), box.top + yaxis._offset + yaxis.d2p(row)];
+        }""",
+        [row, column],
+    )
+
+
+def test_the_answer_the_pair_and_a_square(open_page, settle):
+    page = open_page("/significance")
+    whole(page, settle)
+    expect(verdict(page)).to_contain_text("leads with BLEU")
+    ranking = steps.table(page)
+    assert [row[0] for row in ranking] == ["1", "2", "3"]
+    names = [row[1] for row in ranking]
+    assert names[0] in verdict(page).inner_text()
+    assert [page.locator(f".st-key-pair_{key} input").input_value() for key in "ab"] == names[:2]
+    page.mouse.click(*square(page, 2, 0))
+    steps.expect_parameter(page, "pair_a", names[2])
+    expect(page.locator(".st-key-pair_b input")).to_have_value(names[0], timeout=RUN_MS)
+    whole(page, settle)
+    expect(verdict(page, 1)).to_contain_text(f"{names[0]} is better than {names[2]} by")
+    said = page.get_by_text("p = (c + 1) / (R + 1)").inner_text()
+    count, trials = map(int, re.search(r"\((\d+) \+ 1\) / \(([\d,]+) \+ 1\)", said.replace(",", "")).groups())
+    assert said.endswith(f"{(count + 1) / (trials + 1):.4f}")
+    for key in ("forest", "null", "resamples"):
+        expect(page.locator(f".st-key-{key} .js-plotly-plot")).to_be_visible()
+
+
+def test_the_address_is_enough_and_controls_stay_over_pages(open_page, settle, browser):
+    page = open_page("/significance")
+    whole(page, settle)
+    steps.choose(page, "significance_metric", "TER")
+    steps.expect_parameter(page, "significance_metric", "TER")
+    expect(verdict(page)).to_contain_text("TER", timeout=RUN_MS)
+    whole(page, settle)
+    steps.choose(page, "test", "Paired bootstrap")
+    expect(page.get_by_text("from the mean of all resamples")).to_be_visible(timeout=RUN_MS)
+    whole(page, settle)
+    expect(page.locator(VERDICT)).to_have_count(3, timeout=RUN_MS)
+    said, address = page.locator(VERDICT).all_inner_texts(), page.url
+    steps.go(page, "Overview")
+    steps.go(page, "Significance")
+    expect(page.locator(VERDICT)).to_have_text(said, use_inner_text=True, timeout=RUN_MS)
+    with browser.new_context() as context:
+        other = context.new_page()
+        other.goto(address)
+        expect(other.locator(VERDICT)).to_have_text(said, use_inner_text=True, timeout=RUN_MS)
+
+
+def test_a_row_leads_to_its_segment(open_page, settle):
+    page = open_page("/significance")
+    whole(page, settle)
+    table = page.locator("[class*=st-key-influence]").get_by_test_id("stDataFrame")
+    number = table.locator("tbody tr").nth(1).locator("td").first.text_content()
+    table.scroll_into_view_if_needed()
+    table.click(position={"x": 18, "y": 36 + 35 + 17})
+    steps.expect_parameter(page, "segment", number)
+    settle(page)
+    page.get_by_role("link", name="Read the chosen segment on the Segments page").click()
+    expect(steps.segment_heading(page, int(number))).to_be_visible()
+
+
+def test_nine_systems_that_are_three_runs_of_three(nine, settle):
+    page = nine
+    assert len(steps.table(page)) == 9
+    assert page.locator(MATRIX).evaluate("plot => plot.data[1].x.length ?? plot.calcdata[1].length") == 72
+    page.locator(".st-key-runs label").first.click()
+    steps.expect_parameter(page, "runs", "true")
+    expect(verdict(page)).to_contain_text("big leads", timeout=RUN_MS)
+    whole(page, settle)
+    rows = steps.table(page)
+    assert rows[0][1] == "big"
+    assert [row[2] for row in rows] == ["a", "b", "b"]
+    assert [row[6] for row in rows] == ["3", "3", "3"]
+    expect(page.get_by_text("base = base.opt0, base.opt1, base.opt2")).to_be_visible()
+    expect(page.get_by_text("The more alike the runs of one system are")).to_be_visible()
+    page.mouse.click(*square(page, 1, 2))
+    expect(verdict(page, 1)).to_contain_text("not told apart", timeout=RUN_MS)
+
+
+@pytest.mark.parametrize("width", [1400, 900])
+def test_nothing_is_wider_than_the_page(nine, settle, width):
+    nine.set_viewport_size({"width": width, "height": 900})
+    settle(nine)
+    assert nine.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0
+    squares = nine.locator(MATRIX).evaluate("plot => plot._fullLayout.xaxis._length / 9")
+    assert squares >= 40, "legible, whatever the width"
+
+
+def test_a_long_run_is_shown_can_be_cancelled_and_leaves_the_app_usable(nine, settle):
+    page = nine
+    box = page.locator(".st-key-trials input")
+    box.fill("1000000")
+    box.press("Enter")
+    cancel = page.get_by_role("button", name="Cancel")
+    expect(cancel).to_be_visible()
+    expect(page.get_by_test_id("stProgress").first).to_contain_text("36 pairs of systems, 1,000,000 trials")
+    steps.go(page, "Overview")
+    settle(page.locator(VERDICT))
+    steps.go(page, "Significance")
+    expect(cancel).to_be_visible()
+    cancel.click()
+    expect(page.get_by_text("Cancelled.")).to_be_visible()
+    expect(page.get_by_role("button", name="Run again")).to_be_visible()
+    expect(cancel).to_have_count(0)
+    page.get_by_role("button", name="Run again").click()
+    expect(cancel).to_be_visible()
+    box = page.locator(".st-key-trials input")
+    box.fill("2000")
+    box.press("Enter")
+    whole(page, settle)
+    expect(page.get_by_text("(2,000 + 1)")).to_be_visible()
+
+
+def test_both_themes(open_page, page, settle):
+    open_page("/significance")
+    whole(page, settle)
+    colours = {}
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_timeout(300)
+        words = page.locator(".st-key-matrix .textpoint text").first
+        colours[scheme] = words.evaluate("text => getComputedStyle(text).fill")
+    assert colours == {"light": "rgb(15, 27, 42)", "dark": "rgb(232, 238, 245)"}

@@ -1,0 +1,94 @@
+"""Lesson 11: the same difference on few and on many segments, and shuffles that add up."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from lxml import html
+from streamlit.testing.v1 import AppTest
+
+from scoring.significance import randomize
+from ui import cache
+from ui.lessons import LESSONS
+from ui.lessons.l11_significance import (
+    FEW,
+    HALF_A_POINT,
+    METRIC,
+    MOST,
+    SEED,
+    SIZES,
+    TIMES,
+    last_swaps,
+    p_value,
+    pair,
+    shuffled,
+    table,
+)
+
+LESSON = LESSONS["significance"]
+CLICKS = next(field for field in LESSON.fields if field.name == "trials")
+
+
+def test_the_claim():
+    """The very same scores, and significant on many segments only."""
+    few, many = pair(1), pair(TIMES)
+    assert few.scores.tolist() == many.scores.tolist()
+    assert abs(few.difference - HALF_A_POINT) < 0.1
+    assert (len(few.a), len(many.a)) == (FEW, FEW * TIMES) == (50, 1500)
+    assert p_value(1, MOST) > 0.5
+    assert p_value(TIMES, MOST) < 0.05
+
+
+@pytest.mark.parametrize("times", SIZES.values())
+def test_p_is_that_of_the_significance_test(times):
+    given = pair(times)
+    expected = randomize(METRIC, {"A": given.a, "B": given.b}, 1000, SEED).p_values[0, 1]
+    assert p_value(times, 1000) == expected
+
+
+@pytest.mark.parametrize("times", SIZES.values())
+def test_a_click_adds_a_shuffle_and_leaves_the_others(times):
+    all_of_them = shuffled(times, 2003)
+    for trials in (0, 1, 2, 1000, 1002):
+        np.testing.assert_allclose(shuffled(times, trials), all_of_them[:trials])
+    assert set(CLICKS.steps.values()) == {1, 1000}
+
+
+@pytest.mark.parametrize("trials", [1, 2, 7, 2001])
+def test_what_is_drawn_is_the_shuffle_that_was_scored(trials):
+    given = pair(1)
+    swapped = last_swaps(FEW, trials)[:, None]
+    a, b = np.where(swapped, given.b, given.a), np.where(swapped, given.a, given.b)
+    difference = METRIC.score(a.sum(axis=0)) - METRIC.score(b.sum(axis=0))
+    assert difference == pytest.approx(shuffled(1, trials)[-1])
+
+
+def test_the_spread_shrinks_by_the_square_root():
+    frame = table(MOST).set_index("segments")
+    assert frame.loc["50", "spread"] / frame.loc["1,500", "spread"] == pytest.approx(TIMES**0.5, rel=0.05)
+    assert frame["A − B"].nunique() == 1
+
+
+def test_no_shuffle_is_no_evidence():
+    assert p_value(1, 0) == p_value(TIMES, 0) == 1
+
+
+def test_a_click_is_a_trial_and_another_button_makes_a_thousand():
+    cache.kernels().result()
+    at = AppTest.from_file(Path(__file__).parents[2] / "ui" / "shell.py", default_timeout=60)
+    at.query_params["lesson"], at.query_params["answers"] = "significance", "true"
+    at.switch_page("../pages/learn.py").run()
+    assert facts(at)["last shuffle"] == "–"
+    for button, trials in (("trials-0", 1), ("trials-0", 2), ("trials-1", 1002), ("back-to-example", 0)):
+        at.button(key=button).click().run()
+        assert not at.exception
+        assert facts(at)["p"] == f"{p_value(1, trials):.3f}"
+        last = f"{shuffled(1, trials)[-1]:+.2f}" if trials else "–"
+        assert facts(at)["last shuffle"] == last
+
+
+def facts(at):
+    """Label -> value of the key numbers."""
+    tree = html.fromstring(f"<div>{''.join(element.value for element in at.get('html'))}</div>")
+    rows = tree.xpath("//*[@class='facts']/div")
+    return {row.xpath("string(span)"): row.xpath("string(b)") for row in rows}

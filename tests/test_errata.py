@@ -1,0 +1,187 @@
+"""Errata: each misprint's claim, shown by scoring; and that its example says the same in the Playground."""
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from urllib.parse import parse_qs
+
+import pytest
+
+from scoring import BLEU, TBLEU, TER
+from scoring.affix import compare
+from tests.test_pages import go, html, ran, tables, texts
+from tests.test_pages import visit as visit  # a fixture
+from ui import errata, playground
+from ui.context import SETTING_NAMES, USUAL
+from ui.errata import ERRATA
+
+NAMES = tuple(ERRATA)
+
+
+def found(name):
+    """What is computed for each row, beside what is printed."""
+    return {what: (printed, computed) for what, printed, computed in ERRATA[name].rows(ERRATA[name])}
+
+
+def counts(name, **options):
+    erratum = ERRATA[name]
+    bleu = BLEU(tokenize="none", smoothing="none", **options)
+    terms = bleu.arithmetic(bleu.statistics(erratum.hypotheses, [[r] for r in erratum.references])[0])
+    return [f"{m:.0f}/{t:.0f}" for m, t in zip(terms.matches, terms.totals, strict=True)], terms
+
+
+def test_min_not_max():
+    match = compare("vzpomenou", "zapomenout")
+    assert Fraction(match.edits, len(match.common)) == Fraction(3, 7)
+    rows = found("tBLEU: max")
+    assert rows["Distance with min"] == ("3/7", f"{match.distance:.3f}") == ("3/7", "0.429")
+    assert rows["Distance with max, as printed"][1] == "1.000"
+
+
+def test_figure_1():
+    aligned = TBLEU(epsilon=1).alignment("Jedu s novém červeném auto", ["Jedu novým červeným autem"])
+    assert aligned.matches[0] == pytest.approx(1 + 2 / 3 + 5 / 6 + 1 / 3) == pytest.approx(17 / 6)
+    assert aligned.matches[0] / 5 == pytest.approx(0.567, abs=5e-4) != pytest.approx(0.367, abs=5e-4)
+    assert aligned.matches[1] == pytest.approx(16 / 12)
+    assert sorted(found("tBLEU: Figure 1").values()) == [
+        ("0.333", "0.333"),
+        ("0.367", "0.567"),
+        ("11/6", "2.833 = 17/6"),
+    ]
+
+
+def test_the_right_formula_of_figure_1_is_computed():
+    right = ERRATA["tBLEU: Figure 1"].formulas[1]
+    assert right == r"\left(1 + \tfrac{2}{3} + \tfrac{5}{6} + \tfrac{1}{3}\right) : 5 = 0.567"
+    other = replace(ERRATA["tBLEU: Figure 1"], texts=playground.Texts(hypotheses="a b", references="b a"))
+    assert other.formulas[1] == r"\left(1 + 1\right) : 2 = 1.000"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_words_hold_no_results(name):
+    """Neither a fraction nor a decimal nor a count: citations aside, only the constants of formulas and versions."""
+    said = re.sub(r"\([^()]*\d{4}[^()]*\)|\bSmoothing \d|1 / \(i", "", f"{ERRATA[name].claim} {ERRATA[name].right}")
+    assert not re.search(r"\d[./]\d|[2-9]", said)
+
+
+def test_the_mean_is_geometric():
+    _, terms = counts("Harmonic")
+    geometric = terms.precisions.prod() ** 0.25
+    assert terms.score / 100 == pytest.approx(geometric)
+    harmonic = 4 / sum(1 / p for p in terms.precisions)
+    assert harmonic < geometric - 0.01
+    rows = found("Harmonic")
+    assert rows["Their geometric mean"][1] == rows["BLEU / 100, brevity penalty 1"][1] == f"{geometric:.4f}"
+    assert rows["Their harmonic mean"][1] == f"{harmonic:.4f}"
+
+
+def test_saudi_arabia():
+    erratum = ERRATA["TER 0.13"]
+    edits = TER().edits(erratum.hypotheses[0], erratum.references)
+    assert (edits.n_edits, edits.reference_length) == (4, 13)
+    rows = found("TER 0.13")
+    assert rows["TER / 100"] == ("0.13", "0.308")
+    assert [printed == computed for printed, computed in rows.values()] == [True, False, True, True]
+    assert counts("TER 0.13")[1].brevity_penalty == pytest.approx(0.920, abs=5e-4)
+
+
+def test_orejuela():
+    assert counts("Orejuela", lowercase=True)[0] == ["15/18", "10/17", "5/16", "3/15"]
+    assert counts("Orejuela")[0] == ["14/18", "9/17", "5/16", "3/15"]
+    assert found("Orejuela")["Precisions, case kept"][1] == "14/18, 9/17, 5/16, 3/15"
+
+
+def test_smoothing_7_has_three_values():
+    assert [*found("Smoothing 7").values()] == [("0.4003", "0.4003"), ("", "0.3265"), ("", "0.4220")]
+
+
+def test_an_older_nltk_by_hand():
+    """p = 1, 1/3, 1 / (2 + 5 / ln 4), 1 / (3 + 5 / ln 4), then each the mean of itself and its neighbours."""
+    p1, p2, p3, p4 = 1, 1 / 3, 1 / (2 + 5 / 1.3862943611), 1 / (3 + 5 / 1.3862943611)
+    q1 = (2 + p1 + p2) / 3
+    q2 = (q1 + p2 + p3) / 3
+    q3 = (q2 + p3 + p4) / 3
+    q4 = (q3 + p4 + 0) / 3
+    assert found("Smoothing 7")["An older NLTK's formula"][1] == f"{(q1 * q2 * q3 * q4) ** 0.25:.4f}"
+
+
+def test_smoothing_4_of_one_word():
+    one, two, three = (computed for _, computed in found("Smoothing 4").values())
+    assert one.startswith("5 / 0, no number; bigrams 0/0 → 0/0")
+    assert two.startswith("7.213")
+    assert "0/1 → 0.13863/1" in two
+    assert "0/2 → 0.21972/2" in three
+    assert next(iter(found("Smoothing 4"))) == "“ready”: ln 1 = 0"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_is_shown_with_its_source_and_computation(visit, name):
+    at = visit("errata", erratum=name)
+    erratum = ERRATA[name]
+    assert at.header[0].value == erratum.claim
+    assert erratum.source in texts(at)
+    for row in erratum.rows(erratum):
+        for cell in row:
+            assert errata.text(cell) in html(at)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_opens_in_the_playground(visit, name):
+    erratum = ERRATA[name]
+    (link,) = (e.proto for e in visit("errata", erratum=name).get("page_link"))
+    asked = {key: value[0] for key, value in parse_qs(link.query_string).items()}
+    assert playground.decode(asked["text"]) == erratum.texts
+    at = visit("playground", **asked, tokenize="char", max_order="3")
+    assert at.header[0].value == erratum.view
+    names = {"tokenize", "lowercase", "max_order", "smoothing"}
+    options = {name: value for name, value in erratum.settings.items() if name in names}
+    for metric in (BLEU(**options), TBLEU(**options, epsilon=erratum.settings["tbleu_epsilon"]), TER()):
+        references = [[reference] for reference in erratum.references]
+        expected = [float(metric.score(metric.statistics([h], references)[0])) for h in erratum.hypotheses]
+        assert tables(at)[0][metric.label].tolist() == pytest.approx(expected)
+    assert "example" not in at.query_params
+
+
+def settings_line(at):
+    return [element.value for element in at.caption if element.value.startswith("This example has set")]
+
+
+def test_what_an_example_sets_is_said_and_taken_back(visit):
+    at = visit("playground", example="Smoothing 4")
+    said = "This example has set: tokenizer none, longest n-gram 2, smoothing 4. That holds on every page."
+    assert settings_line(at) == [said]
+    go(at, "overview")
+    assert settings_line(go(at, "playground")) == [said]
+    ran(at.button(key="usual-settings").click().run())
+    assert not settings_line(at)
+    assert score_settings(at) == score_settings(visit("playground"))
+
+
+def test_a_setting_of_the_readers_own_ends_the_line(visit):
+    at = visit("playground", example="Orejuela")
+    assert settings_line(at)[0].startswith("This example has set: tokenizer none, ignore case on, smoothing none.")
+    ran(at.sidebar.selectbox(key="tokenize").set_value("char").run())
+    assert not settings_line(at)
+    assert not settings_line(visit("playground"))
+
+
+def score_settings(at):
+    kinds = ("selectbox", "toggle", "slider")
+    return {widget.key: widget.value for kind in kinds for widget in at.sidebar.get(kind) if widget.key in USUAL}
+
+
+def test_the_usual_settings_are_those_of_the_start(visit):
+    at = visit("playground", max_order="9")
+    assert score_settings(at) == USUAL | {"max_order": 9}
+    assert SETTING_NAMES.keys() == {key for key in USUAL if not key.startswith("weight")}
+
+
+def test_a_misprint_that_is_none_sets_nothing(visit):
+    at = visit("playground", example="<script>", tokenize="char")
+    assert at.sidebar.selectbox(key="tokenize").value == "char"
+
+
+def test_nonsense_in_the_address_shows_the_first(visit):
+    at = visit("errata", erratum="nonsense")
+    assert at.header[0].value == ERRATA[NAMES[0]].claim
+    ran(at.run())

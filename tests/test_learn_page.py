@@ -1,0 +1,146 @@
+"""The Learn page as Streamlit runs it: lessons, prediction and reveal, edits, and the way back."""
+
+from pathlib import Path
+
+import pytest
+from lxml import html as html_parser
+from streamlit.testing.v1 import AppTest
+
+from tests.hostile import TEXTS
+from ui import cache
+from ui.lessons import LESSONS
+from ui.lessons.lesson import Text
+
+SHELL = Path(__file__).parents[1] / "ui" / "shell.py"
+OF_THE_EXAMPLE = "Asked of the example as the lesson brings it."
+EVERY = pytest.mark.parametrize("name", LESSONS)
+
+
+@pytest.fixture
+def visit():
+    """``visit(lesson="zeros")`` is a visitor's first view of the page, at an address with these parameters."""
+
+    def visit(**parameters):
+        cache.kernels().result()
+        at = AppTest.from_file(SHELL, default_timeout=60)
+        for name, value in parameters.items():
+            at.query_params[name] = value
+        return ran(at.switch_page("../pages/learn.py").run())
+
+    return visit
+
+
+def ran(at):
+    assert not at.exception, [error.message for error in at.exception]
+    return at
+
+
+def html(at):
+    return "".join(element.value for element in at.get("html"))
+
+
+def said(at):
+    return html_parser.fromstring(f"<div>{html(at)}</div>").text_content()
+
+
+def facts(at):
+    """Label -> value of the key numbers."""
+    tree = html_parser.fromstring(f"<div>{html(at)}</div>")
+    rows = tree.xpath("//*[@class='facts']/div")
+    return {row.xpath("string(span)"): row.xpath("string(b)") for row in rows}
+
+
+def answer(at, name, choice):
+    return ran(at.radio(key=f"lesson_{name}_answer").set_value(choice).run())
+
+
+def field(at, name, which, attempt=0):
+    key = f"lesson_{name}_{attempt}_{which}"
+    return next(widget for kind in ("text_input", "text_area") for widget in at.get(kind) if widget.key == key)
+
+
+@EVERY
+def test_a_lesson_opens_by_its_address_and_hides_its_numbers(visit, name):
+    at = visit(lesson=name)
+    lesson = LESSONS[name]
+    assert lesson.title in said(at)
+    assert not facts(at)
+    assert "Not so" not in said(at)
+    assert "Right." not in said(at)
+
+
+@EVERY
+def test_an_answer_opens_the_computation(visit, name):
+    lesson = LESSONS[name]
+    question = lesson.ask(lesson.example)
+    at = answer(visit(lesson=name), name, question.right)
+    assert "✓ Right." in said(at)
+    assert facts(at)
+    at = answer(at, name, (question.right + 1) % len(question.choices))
+    assert "✗ Not so." in said(at)
+
+
+@EVERY
+def test_a_teacher_shows_the_answer_at_once(visit, name):
+    at = visit(lesson=name, answers="true")
+    assert facts(at)
+    assert html_parser.fromstring(LESSONS[name].practice).text_content()[:40] in said(at)
+
+
+@pytest.mark.parametrize("address", [{}, {"lesson": ""}, {"lesson": "<script>"}, {"lesson": "no such"}])
+def test_the_first_lesson_is_what_an_address_without_one_shows(visit, address):
+    assert next(iter(LESSONS.values())).title in said(visit(**address))
+
+
+def test_the_list_and_the_buttons_lead_to_other_lessons(visit):
+    at, names = visit(), list(LESSONS)
+    assert at.button(key="previous-lesson").disabled
+    ran(at.button(key="next-lesson").click().run())
+    assert at.session_state["lesson"] == names[1]
+    assert LESSONS[names[1]].title in said(at)
+    ran(at.selectbox(key="lesson_list").set_value(names[-1]).run())
+    assert at.button(key="next-lesson").disabled
+    assert LESSONS[names[-1]].title in said(at)
+    ran(at.button(key="previous-lesson").click().run())
+    assert at.session_state["lesson"] == names[-2]
+
+
+def test_an_edit_moves_the_numbers_and_there_is_a_way_back(visit):
+    at = visit(lesson="clipping", answers="true")
+    before = facts(at)
+    assert before["modified precision"].startswith("2 / 7")
+    ran(field(at, "clipping", "output").set_value("the cat").run())
+    assert facts(at)["modified precision"].startswith("2 / 2")
+    assert OF_THE_EXAMPLE in [caption.value for caption in at.caption]
+    assert "lesson_clipping_0_output" in at.session_state
+    ran(at.button(key="back-to-example").click().run())
+    assert facts(at) == before
+    assert OF_THE_EXAMPLE not in [caption.value for caption in at.caption]
+    assert "lesson_clipping_0_output" not in at.session_state
+    assert not [button for button in at.button if button.key == "back-to-example"]
+
+
+def test_edits_and_answers_outlast_other_pages(visit):
+    at = answer(visit(lesson="clipping"), "clipping", 0)
+    ran(field(at, "clipping", "output").set_value("the cat").run())
+    edited = facts(at)
+    ran(at.switch_page("../pages/segments.py").run())
+    ran(at.switch_page("../pages/learn.py").run())
+    assert facts(at) == edited
+
+
+@EVERY
+@pytest.mark.parametrize("hostile", ["", "x", " ".join(TEXTS), "the " * 500])
+def test_no_text_breaks_the_page(visit, name, hostile):
+    at = visit(lesson=name, answers="true")
+    for which in LESSONS[name].fields:
+        if isinstance(which, Text):
+            field(at, name, which.name).set_value(hostile)
+    ran(at.run())
+    assert facts(at)
+
+
+@pytest.mark.parametrize("settings", [{"tokenize": "char"}, {"lowercase": "true"}, {"smoothing": "none"}])
+def test_the_sidebar_changes_nothing_in_a_lesson(visit, settings):
+    usual = visit(lesson="zeros", answers="true")
+    assert facts(visit(lesson="zeros", answers="true", **settings)) == facts(usual)

@@ -1,0 +1,210 @@
+"""What every lesson must be, and that no text breaks one."""
+
+import math
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import html
+
+from tests.hostile import TEXTS
+from ui import alignment
+from ui.alignment import Drawing
+from ui.lessons import LESSONS
+from ui.lessons.lesson import (
+    Beside,
+    Chart,
+    Choice,
+    Clicks,
+    Computed,
+    Facts,
+    Formula,
+    Heading,
+    Html,
+    Plain,
+    Slider,
+    Table,
+    Text,
+    facts_html,
+    lines,
+    right_of,
+)
+
+OWN_TAG = re.compile(
+    r"</?(?:div|span|table|thead|tbody|tr|t[dh]|b|i|s|small|sub|sup|br|bdi)(?: [a-z-]+=\"[^<>\"]*\")*>"
+)
+PAGES = Path(__file__).parents[1] / "pages"
+EVERY = pytest.mark.parametrize("name", LESSONS)
+WORDS = st.lists(st.sampled_from(["the", "cat", "are", "you", ".", "?", "Ünï"]), max_size=30).map(" ".join)
+EDITS = st.one_of(
+    st.sampled_from(["", " ", "\n", "x", "a b", *TEXTS, " ".join(TEXTS), "\n".join(TEXTS)]),
+    st.sampled_from([" ".join(f"w{i % 90}" for i in range(500)), "the " * 500, "שלום עולם " * 20]),
+    st.text(max_size=60),
+    WORDS,
+    st.lists(WORDS, max_size=4).map("\n".join),
+)
+
+
+def blocks(parts) -> Iterator:
+    for part in parts:
+        if isinstance(part, Beside):
+            yield from blocks(part.left + part.right)
+        else:
+            yield part
+
+
+def all_blocks(computed: Computed) -> list:
+    return list(blocks(computed.before + computed.key + computed.rest))
+
+
+def edits(field):
+    """What a visitor can make of a field."""
+    match field:
+        case Text():
+            return EDITS.map(lambda value: value if field.rows > 1 else " ".join(value.split("\n")))
+        case Choice():
+            return st.sampled_from(field.options)
+        case Slider():
+            steps = round((field.most - field.least) / field.step)
+            return st.integers(0, steps).map(lambda step: type(field.default)(field.least + step * field.step))
+        case Clicks():
+            return st.sampled_from([0, *field.steps.values(), field.most])
+    raise TypeError(field)
+
+
+def leftover(drawn: str) -> str:
+    """A piece of HTML without the style that it begins with, and without its own tags, which quote all they say."""
+    assert drawn.startswith("<style>")
+    body = drawn.split("</style>", 1)[1]
+    return OWN_TAG.sub("", body)
+
+
+def check(block) -> None:
+    """What a page can draw without harm."""
+    match block:
+        case Html() | Facts():
+            drawn = block.html if isinstance(block, Html) else facts_html(block)
+            tree = html.fromstring(drawn)
+            assert not tree.xpath("//script | //iframe | //img | //svg | //*[@onload or @onerror or @onmouseover]")
+            assert not re.search(r"[<>\"']|&(?!(?:amp|lt|gt|quot|#x27|nbsp);)", leftover(drawn)), "as it was typed"
+        case Formula():
+            assert block.latex.isascii()
+            assert not re.search(r"\bnan\b|\binf\b", block.latex)
+            assert block.latex.count("{") == block.latex.count("}")
+        case Table():
+            assert isinstance(block.frame, pd.DataFrame)
+            assert set(block.formats) <= set(block.frame.columns)
+        case Chart():
+            assert block.figure.to_json()
+            assert block.alt
+        case Plain() | Heading():
+            assert block.text
+        case Drawing():
+            assert alignment.payload(block)["rows"]
+        case _:
+            raise TypeError(block)
+
+
+def test_lessons_come_in_the_order_of_their_files():
+    assert next(iter(LESSONS)) == "clipping"
+    assert len(LESSONS) == len({lesson.title for lesson in LESSONS.values()})
+
+
+@EVERY
+def test_the_claim_is_one_sentence_and_says_no_number(name):
+    claim = LESSONS[name].claim
+    assert re.fullmatch(r"[^.?!]+\.", claim), "one sentence"
+    assert not re.search(r"\d", claim), "a number is computed: say it in the reveal"
+
+
+@EVERY
+def test_it_says_what_to_do_and_where_that_is_from(name):
+    lesson = LESSONS[name]
+    assert lesson.practice
+    assert lesson.sources
+    assert any(re.search(r"\b(19|20)\d\d\b", source) for source in lesson.sources)
+    assert all((PAGES / f"{page}.py").is_file() for page, _ in lesson.pages)
+
+
+@EVERY
+def test_names_in_it_are_its_own(name):
+    lesson = LESSONS[name]
+    assert len(lesson.example) == len(lesson.fields)
+    found = all_blocks(lesson.compute(lesson.example))
+    named = [block.name for block in found if isinstance(block, Table | Chart)]
+    assert len(named) == len(set(named))
+
+
+@EVERY
+def test_the_example_is_computed_and_has_key_numbers(name):
+    computed = LESSONS[name].compute(LESSONS[name].example)
+    assert any(isinstance(block, Facts) for block in computed.key)
+    assert computed.rest
+    for block in all_blocks(computed):
+        check(block)
+
+
+@EVERY
+def test_the_question_has_one_right_choice(name):
+    lesson = LESSONS[name]
+    question = lesson.ask(lesson.example)
+    assert 2 <= len(question.choices) == len(set(question.choices))
+    assert 0 <= question.right < len(question.choices)
+    assert question.prompt.count("?")
+    assert html.fromstring(question.reveal).text_content()
+
+
+@EVERY
+@settings(max_examples=60)
+@given(data=st.data())
+def test_no_text_breaks_it(name, data):
+    lesson = LESSONS[name]
+    values = {field.name: data.draw(edits(field)) for field in lesson.fields}
+    for block in all_blocks(lesson.compute(values)):
+        check(block)
+
+
+@EVERY
+@pytest.mark.parametrize("hostile", TEXTS)
+def test_text_is_shown_as_text(name, hostile):
+    lesson = LESSONS[name]
+    values = dict(lesson.example) | {field.name: hostile for field in lesson.fields if isinstance(field, Text)}
+    for block in all_blocks(lesson.compute(values)):
+        check(block)
+        if isinstance(block, Html) and "<" in hostile:
+            assert hostile not in block.html
+        if isinstance(block, Formula):
+            assert hostile not in block.latex
+
+
+def test_right_of_wants_just_one():
+    assert right_of({"a": 1, "b": 2}, 2) == 1
+    for choices in ({"a": 1, "b": 1}, {"a": 2}):
+        with pytest.raises(ValueError, match="one must stand for 1"):
+            right_of(choices, 1)
+    with pytest.raises(ValueError, match="one must"):
+        right_of({"a": math.nan}, math.nan)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"), [("", [""]), ("\n \n", [""]), ("a\n\nb ", ["a", "b "]), ("a\u2028b", ["a\u2028b"])]
+)
+def test_blank_lines_are_no_texts(value, expected):
+    assert lines(value) == expected
+
+
+@EVERY
+def test_lines_that_are_not_read_are_said(name):
+    """Of outputs and of references; no table grows with them."""
+    lesson = LESSONS[name]
+    for field in lesson.fields:
+        if isinstance(field, Text) and re.search("one a line|line by line", field.label):
+            many, more = (lesson.compute(dict(lesson.example) | {field.name: "the dog\n" * n}) for n in (30, 31))
+            said = [block.text for block in all_blocks(more) if isinstance(block, Plain)]
+            assert any(text.startswith("Of 31 ") for text in said), said
+            sizes = [[b.frame.shape for b in all_blocks(found) if isinstance(b, Table)] for found in (many, more)]
+            assert sizes[0] == sizes[1]

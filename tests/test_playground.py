@@ -1,0 +1,467 @@
+"""The Playground without a browser: links hold every text, numbers are those of direct scoring, nothing breaks it."""
+
+import base64
+import json
+import random
+import zlib
+from urllib.parse import parse_qs, quote_plus, urlencode, urlsplit
+
+import pytest
+from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import strategies as st
+
+from scoring import BLEU, METRICS, TBLEU, TER, TestSet
+from scoring.bleu import MAX_ORDER
+from scoring.formats.columns import NAME_LENGTH
+from scoring.smoothing import METHODS
+from tests.hostile import TEXTS
+from tests.test_pages import address as address
+from tests.test_pages import go, html, ran, tables, texts, title
+from tests.test_pages import visit as visit  # a fixture
+from ui import cache, playground
+from ui.playground import EXAMPLE, Texts
+from ui.state import NOT_FOR_TEXT
+
+HARD = (*TEXTS, "", " ", "\n", "\n\na\n", " a ", '"quoted"', "100 % + & # = ?", "a\r\nb", "a\tb", "\ta", "\x00\x01\x7f")
+ANY = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
+SIX = Texts("Quelle", "A\tthe cat\nB\tthe cats sat\n\nthe cat sat", "first\tthe cat sat\nthe cats sat down")
+
+
+# --- links ---
+
+
+@given(ANY, ANY, ANY)
+def test_a_link_holds_every_text(source, hypotheses, references):
+    given_texts = Texts(source, hypotheses, references)
+    code = playground.encode(given_texts)
+    assert playground.decode(code) == given_texts
+    assert set(code) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+
+
+@pytest.mark.parametrize("text", HARD)
+def test_hard_texts_come_through(text):
+    assert playground.decode(playground.encode(Texts(text, text, text))) == Texts(text, text, text)
+
+
+def test_a_link_that_was_cut_off_is_refused():
+    code = playground.encode(SIX)
+    for end in range(len(code)):
+        with pytest.raises(ValueError, match="cut off or changed"):
+            playground.decode(code[:end])
+
+
+@given(st.data())
+@settings(max_examples=300)
+def test_a_link_that_was_changed_is_refused_or_says_the_same(data):
+    code = playground.encode(SIX)
+    at = data.draw(st.integers(0, len(code) - 1))
+    changed = code[:at] + data.draw(st.text(min_size=0, max_size=3)) + code[at + 1 :]
+    try:
+        found = playground.decode(changed)
+    except ValueError:
+        return
+    assert found == SIX
+
+
+def packed(payload):
+    return base64.urlsafe_b64encode(zlib.compress(payload, 9)).decode().rstrip("=")
+
+
+FORGED = {
+    "nothing": "",
+    "another language": "žluťoučký",
+    "no base64": "!!!!",
+    "no zlib": "AAAAAAAA",
+    "no JSON": packed(b"abc"),
+    "another shape": packed(b'{"a": 1}'),
+    "numbers": packed(b"[1, 2, 3]"),
+    "two texts": packed(b'["a", "b"]'),
+    "half a character": packed(b'["\\ud800", "", ""]'),
+    "not UTF-8": packed(b'["\xff", "", ""]'),
+    "deep": packed(b"[" * 100_000),
+    "bomb": packed(json.dumps(["a" * 5_000_000, "", ""]).encode()),
+    "something behind": packed(b'["a", "b", "c"]') + "AAAA",
+}
+
+
+@pytest.mark.parametrize("code", FORGED.values(), ids=FORGED)
+def test_forged_links_are_refused(code):
+    with pytest.raises(ValueError, match="cut off or changed"):
+        playground.decode(code)
+
+
+TOO_MUCH = {
+    "equal names": packed(json.dumps(["", "a\tx\n" * 20_000, ""]).encode()),
+    "a long source": packed(json.dumps(["x" * (playground.LONGEST_TEXT + 1), "", ""]).encode()),
+    "many references": packed(json.dumps(["", "", "\n" * 100]).encode()),
+}
+
+
+@pytest.mark.parametrize("code", TOO_MUCH.values(), ids=TOO_MUCH)
+def test_links_to_too_much_are_refused_before_anything_is_counted(visit, monkeypatch, code):
+    counted = []
+    entries = playground.entries
+    monkeypatch.setattr(playground, "entries", lambda text, what: counted.append(text) or entries(text, what))
+    assert len(code) < 300
+    with pytest.raises(ValueError, match="Too much to be scored here"):
+        playground.decode(code)
+    at = visit("playground", text=code)
+    assert "Too much to be scored here" in at.error[0].value
+    check_scores(at, EXAMPLE)
+    assert set(counted) <= {EXAMPLE.hypotheses, EXAMPLE.references}
+
+
+# --- boxes ---
+
+
+@pytest.mark.parametrize(
+    ("box", "expected"),
+    [
+        ("", {"h 1": ""}),
+        ("a", {"h 1": "a"}),
+        ("a\n", {"h 1": "a"}),
+        ("a\r\nb\r\n", {"h 1": "a", "h 2": "b"}),
+        ("\na\n\n", {"h 1": "", "h 2": "a", "h 3": ""}),
+        (" a ", {"h 1": " a "}),
+        ("A\tone\nB\ttwo", {"A": "one", "B": "two"}),
+        ("A\tone\nA\ttwo", {"A": "one", "A (2)": "two"}),
+        ("h 2\tone\ntwo", {"h 2": "one", "h 2 (2)": "two"}),
+        ("\ta\tb", {"h 1": "a\tb"}),
+        ("a\u2028b\x85c\x0cd", {"h 1": "a\u2028b\x85c\x0cd"}),
+        ("x" * 101 + "\ty", {"h 1": "x" * 101 + "\ty"}),
+    ],
+)
+def test_a_line_is_a_text(box, expected):
+    assert playground.entries(box, "h") == expected
+
+
+@given(st.dictionaries(st.text("ab\t", min_size=1).filter(str.strip), ANY, min_size=1, max_size=4))
+def test_a_segments_texts_keep_their_lines_and_tabs(hypotheses):
+    found = playground.of_segment(None, hypotheses, {"r": "x"})
+    assert [*playground.entries(found.hypotheses, "h").values()] == [
+        playground.one_line(text) for text in hypotheses.values()
+    ]
+
+
+def test_20_000_equal_names_become_distinct():
+    found = list(playground.entries("a\tx\n" * 20_000, "h"))
+    assert found == ["a", *(f"a ({number})" for number in range(2, 20_001))]
+
+
+def test_names_that_look_as_if_made_distinct_are_kept_apart():
+    found = playground.entries("a (2)\t1\na\t2\na\t3\na (2)\t4\na\t5", "h")
+    assert found == {"a (2)": "1", "a": "2", "a (3)": "3", "a (2) (2)": "4", "a (4)": "5"}
+
+
+def test_what_is_empty_is_said():
+    assert [playground.said(playground.entries(box, "h")) for box in ("a\nb", "", "a\n\nb", " \na\n\n")] == [
+        "2",
+        "1, which is empty",
+        "3, of which 2 is empty",
+        "3, of which 1, 3 are empty",
+    ]
+
+
+# --- the page ---
+
+
+@pytest.fixture
+def play(visit):
+    """The page as a link to these texts shows it."""
+
+    def play(given_texts=None, **parameters):
+        if given_texts is not None:
+            parameters["text"] = playground.encode(given_texts)
+        return visit("playground", **parameters)
+
+    return play
+
+
+def text_in(at):
+    value = at.query_params.get("text", "")
+    return value[0] if isinstance(value, list) else value
+
+
+def area(at, name):
+    return at.text_area(key=f"playground_{name}")
+
+
+def expected_scores(given_texts, **options):
+    hypotheses = playground.entries(given_texts.hypotheses, "hypothesis")
+    references = [[text] for text in playground.entries(given_texts.references, "reference").values()]
+    found = {}
+    for metric in METRICS.values():
+        metric = metric.configure(options)
+        found[metric.label] = [float(metric.score(metric.statistics([h], references)[0])) for h in hypotheses.values()]
+    return found
+
+
+def check_scores(at, given_texts, **options):
+    frame = tables(at)[0]
+    for label, values in expected_scores(given_texts, **options).items():
+        assert frame[label].tolist() == pytest.approx(values, nan_ok=True), label
+
+
+@pytest.mark.parametrize("given_texts", [None, SIX, Texts(), Texts("", "a", ""), Texts("", "", "a")])
+def test_every_metric_has_the_numbers_of_direct_scoring(play, given_texts):
+    at = play(given_texts)
+    check_scores(at, given_texts or EXAMPLE)
+    assert text_in(at) == playground.encode(given_texts or EXAMPLE)
+
+
+def test_the_settings_of_the_sidebar_count(play):
+    given_texts = Texts("", "The Cat sat", "the cat sat on it")
+    at = play(given_texts, lowercase="true", tokenize="char", smoothing="none", tbleu_epsilon="0.5", max_order="2")
+    options = {"lowercase": True, "tokenize": "char", "smoothing": "none", "epsilon": 0.5, "max_order": 2}
+    check_scores(at, given_texts, **options)
+    assert "case:lc|eff:no|tok:char|smooth:none|order:2" in texts(at)
+
+
+def test_names_come_with_the_lines(play):
+    at = play(SIX)
+    assert tables(at)[0]["hypothesis"].tolist() == ["A", "B", "hypothesis 3", "hypothesis 4"]
+    assert area(at, "hypotheses").label == "Hypotheses: 4, of which 3 is empty"
+    for name in ("first", "reference 2", "Quelle"):
+        assert name in html(at)
+
+
+@pytest.mark.parametrize("view", ["All", "n-grams", "Smoothing", "tBLEU", "TER"])
+def test_views(play, view):
+    at = play(SIX, view=view, hypothesis="B")
+    shown = [header.value for header in at.header]
+    assert shown == (["n-grams", "Smoothing", "tBLEU", "TER"] if view == "All" else [view])
+    drawn = html(at)
+    assert ('class="legend"' in drawn) == (view in ("All", "n-grams"))
+    assert ('class="methods"' in drawn) == (view in ("All", "Smoothing"))
+    assert ("a tolerance" in drawn) == (view in ("All", "tBLEU"))
+    assert ('class="outputs"' in drawn) == (view in ("All", "TER"))
+
+
+def test_writing_changes_the_numbers_and_the_link(play):
+    at = play(SIX)
+    changed = "A\tthe cat sat\n"
+    ran(area(at, "hypotheses").set_value(changed).run())
+    given_texts = Texts(SIX.source, changed, SIX.references)
+    check_scores(at, given_texts)
+    assert text_in(at) == playground.encode(given_texts)
+    assert f"text={text_in(at)}" in texts(at)
+
+
+def test_another_link_brings_other_texts_and_so_does_back(play):
+    at = play(SIX)
+    first = text_in(at)
+    ran(area(at, "hypotheses").set_value("another").run())
+    at.query_params["text"] = first
+    ran(at.run())
+    assert area(at, "hypotheses").value == SIX.hypotheses
+    check_scores(at, SIX)
+
+
+def test_texts_stay_over_a_page_switch(play):
+    at = play(SIX)
+    ran(area(at, "hypotheses").set_value("another").run())
+    go(at, "overview")
+    del at.query_params["text"]
+    go(at, "playground")
+    assert area(at, "hypotheses").value == "another"
+    assert playground.decode(text_in(at)).hypotheses == "another"
+
+
+@pytest.mark.parametrize("code", [code for code in FORGED.values() if code])
+def test_an_unreadable_link_is_said_until_something_is_written(visit, code):
+    at = visit("playground", text=code)
+    assert "cut off or changed" in at.error[0].value
+    check_scores(at, EXAMPLE)
+    ran(at.run())
+    assert at.error
+    ran(area(at, "hypotheses").set_value("new words").run())
+    assert not at.error
+    assert playground.decode(text_in(at)).hypotheses == "new words"
+
+
+def random_words(n_words):
+    letters = random.Random(1)
+    return " ".join("".join(letters.choices("abcdefghijklmnopqrstuvwxyz", k=7)) for _ in range(n_words))
+
+
+def test_text_too_long_for_a_link_is_scored_and_said(play):
+    at = play(SIX)
+    long = random_words(1500)
+    ran(area(at, "hypotheses").set_value(long).run())
+    assert "No link" in at.warning[0].value
+    assert f"{playground.LONGEST_CODE:,}" in at.warning[0].value
+    assert text_in(at) == ""
+    check_scores(at, Texts(SIX.source, long, SIX.references))
+    ran(area(at, "hypotheses").set_value("short").run())
+    assert not at.warning
+    assert text_in(at)
+
+
+def test_more_characters_than_a_box_holds_are_refused():
+    long = "x" * (playground.LONGEST_TEXT + 1)
+    for written in (Texts(long), Texts(hypotheses=long), Texts(references=long)):
+        assert "20,001 characters in the box " in playground.problem(written)
+
+
+@pytest.mark.parametrize(
+    ("name", "box", "said"),
+    [
+        ("hypotheses", "a\n" * 21, "21 hypotheses, where 20 are allowed"),
+        ("references", "a\n" * 11, "11 references, where 10 are allowed"),
+        ("references", "a " * 4_000, "4,003 words in hypotheses and references together, where 4,000 are allowed"),
+    ],
+)
+def test_far_too_much_text_is_refused(play, name, box, said):
+    at = play(Texts("", "one two three", "one"))
+    ran(area(at, name).set_value(box).run())
+    assert at.error[0].value == (f"Too much to be scored here: {said}. Shorten it, or upload it on the Data page.")
+    assert not tables(at)
+    assert text_in(at) == ""
+    assert area(at, name).value == box, "it stays to be shortened"
+
+
+def test_a_run_that_changes_no_text_measures_nothing(play, monkeypatch):
+    at = play(Texts("", "\n".join(random_words(3) for _ in range(20)), "a b\nc d e"))
+
+    def measured_again(*_):
+        raise AssertionError
+
+    for metric in METRICS.values():
+        monkeypatch.setattr(metric, "measure", measured_again)
+    monkeypatch.setattr(BLEU, "matches", measured_again)
+    monkeypatch.setattr(TBLEU, "alignment", measured_again)
+    ran(at.run())
+
+
+@pytest.mark.parametrize(
+    ("view", "kept_out"),
+    [
+        ("n-grams", ("tolerant", "edits")),
+        ("Smoothing", ("tolerant", "edits", "matches")),
+        ("tBLEU", ("edits", "matches")),
+        ("TER", ("tolerant", "matches")),
+    ],
+)
+def test_only_the_view_asked_for_is_computed(play, monkeypatch, view, kept_out):
+    def not_asked_for(*_):
+        raise AssertionError
+
+    for owner, name in ((cache, "tolerant"), (TER, "edits"), (cache, "matches")):
+        if name in kept_out:
+            monkeypatch.setattr(owner, name, not_asked_for)
+    assert play(SIX, view=view).header[0].value == view
+
+
+LONGEST_LINE = 8_190
+"""What nginx and Apache take as a request's first line."""
+LONGEST_NUMBER = "-1.2345678901234567e-300"
+
+
+def longest_value(widget):
+    """What takes most in an address of all that a widget can hold."""
+    if getattr(widget, "options", None):
+        return max(widget.options, key=lambda option: len(quote_plus(option)))
+    if hasattr(widget.proto, "step"):
+        return LONGEST_NUMBER
+    return "x" * getattr(widget.proto, "max_chars", len("false"))
+
+
+def bound_widgets(at):
+    kinds = ("selectbox", "multiselect", "toggle", "slider", "number_input", "text_input", "button_group")
+    found = (widget for kind in kinds for widget in at.get(kind))
+    return {w.proto.query_param_key: w for w in found if w.proto.query_param_key}
+
+
+def test_the_longest_link_is_one_that_servers_take(play):
+    """With every setting in it, each at its longest, and names of the longest letters."""
+    name = "\U0001d400" * NAME_LENGTH
+    texts = Texts("", f"{name}\ta\nb\tc", f"{name}\ta\nb\tc")
+    found = {}
+    for smoothing in METHODS:
+        at = play(texts, smoothing=smoothing, max_order=str(MAX_ORDER))
+        found |= {key: longest_value(widget) for key, widget in bound_widgets(at).items() if key not in NOT_FOR_TEXT}
+    assert found.keys() >= {"view", "hypothesis", "reference", "tokenize", "weight_9", "k", "floor_value", "lesson"}
+    assert len(found["hypothesis"]) == len(found["reference"]) == NAME_LENGTH
+    line = f"GET /playground?{urlencode({'text': 'x' * playground.LONGEST_CODE} | found)} HTTP/1.1"
+    assert len(line) < LONGEST_LINE
+    assert playground.fits("x" * playground.LONGEST_CODE)
+    assert not playground.fits("x" * (playground.LONGEST_CODE + 1))
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(ANY, ANY, ANY)
+@example("", "", "")
+@example("\n", "\n\n\n", "\t\t\n\t")
+@example(*("\n".join(TEXTS[:most]) for most in (None, 20, 10)))
+@example(*("\n".join(TEXTS[-most:]) for most in (0, 20, 10)))
+def test_no_text_breaks_it(play, source, hypotheses, references):
+    given_texts = Texts(source, hypotheses, references)
+    assume(not playground.problem(given_texts))
+    check_scores(play(given_texts), given_texts)
+
+
+@pytest.mark.parametrize("page", ["playground", "errata"])
+def test_a_test_set_that_is_gone_does_not_matter(visit, page):
+    at = visit(page, set="0" * 32, tokenize="char")
+    assert title(at) == page.title()
+    if page == "playground":
+        check_scores(at, EXAMPLE, tokenize="char")
+
+
+# --- the way there ---
+
+
+def way(at):
+    """Where "Open in Playground" leads: the address' parameters."""
+    (link,) = (e.proto for e in at.get("page_link") if e.proto.label == "Open in Playground")
+    return {name: value[0] for name, value in parse_qs(link.query_string).items()} | {"disabled": link.disabled}
+
+
+@pytest.mark.parametrize(
+    ("page", "view"), [("segments", "n-grams"), ("smoothing", "Smoothing"), ("ter", "TER"), ("tbleu", "tBLEU")]
+)
+def test_every_segment_leads_to_the_playground(visit, page, view):
+    at = visit(page, set="textbook", segment="7")
+    asked = way(at)
+    assert asked["view"] == view
+    found = playground.decode(asked["text"])
+    segment = cache.test_set("textbook").segment(6)
+    hypotheses = playground.entries(found.hypotheses, "h")
+    assert hypotheses.items() <= segment.hypotheses.items()
+    assert len(hypotheses) == (2 if page in ("segments", "ter") else 1)
+    assert playground.entries(found.references, "r") == segment.references
+    assert found.source == (segment.source or "")
+    at = visit("playground", text=asked["text"], view=view)
+    check_scores(at, found)
+
+
+def test_an_edited_output_goes_along(visit):
+    at = visit("ter", set="textbook", segment="7")
+    ran(at.text_area[0].set_value("quite another").run())
+    hypotheses = playground.entries(playground.decode(way(at)["text"]).hypotheses, "h")
+    assert hypotheses["candidate-1"] == "quite another"
+
+
+def test_a_newline_within_a_segment_becomes_a_space_and_a_long_segment_has_no_link(visit):
+    test_set = TestSet.build({"A": ["one\ntwo", random_words(2000)]}, {"r": ["one", "two"]})
+    cache.shelve(test_set)
+    at = visit("segments", set=test_set.fingerprint)
+    assert playground.decode(way(at)["text"]).hypotheses == "A\tone two\n"
+    at = visit("segments", set=test_set.fingerprint, segment="2")
+    assert way(at) == {"view": "n-grams", "disabled": True}
+
+
+def test_more_systems_than_the_playground_takes_have_no_link(visit):
+    test_set = TestSet.build({f"S{number}": ["a"] for number in range(21)}, {"r": ["a"]})
+    cache.shelve(test_set)
+    everything = {"set": test_set.fingerprint, "systems": list(test_set.system_names)}
+    assert way(visit("segments", **everything))["disabled"]
+    everything["systems"] = everything["systems"][:20]
+    assert not way(visit("segments", **everything))["disabled"]
+
+
+def test_the_link_shown_has_settings_and_texts_but_no_test_set(play):
+    at = play(SIX, set="textbook", segment="3", lowercase="true", view="TER")
+    (link,) = (code.value for code in at.code if "text=" in code.value)
+    asked = {name: value[0] for name, value in parse_qs(urlsplit(link).query).items()}
+    assert asked == {"text": playground.encode(SIX), "lowercase": "true", "view": "TER"}

@@ -1,0 +1,412 @@
+"""The page Significance as Streamlit runs it: numbers as of direct scoring, runs, cancelling, odd test sets."""
+
+import re
+import threading
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from scoring import BLEU, METRICS, TestSet
+from scoring.significance import compare, leave_one_out
+from tests.test_pages import NEWS, SAMPLES, go, html, ran, tables, texts, title
+from tests.test_pages import visit as visit  # a fixture
+from ui import cache, significance
+from ui.background import WISH_SECONDS, Cancelled
+
+RUNS = 200
+"""Each waits a quarter of a second for what is computed."""
+TRIALS = 300
+GENERATOR = np.random.default_rng(7)
+REFERENCE = [" ".join(GENERATOR.choice(list("abcdefgh"), 9)) for _ in range(30)]
+
+
+def output(share):
+    """The reference with about that share of its words kept."""
+    return [
+        " ".join(w if GENERATOR.random() < share else GENERATOR.choice(list("xyz")) for w in line.split())
+        for line in REFERENCE
+    ]
+
+
+NINE = TestSet.build(
+    {f"{name}.opt{run}": output(share) for name, share in (("base", 0.6), ("big", 0.9), ("odd", 0.6)) for run in "012"},
+    [REFERENCE],
+    name="nine",
+)
+
+
+@pytest.fixture
+def opened(visit):
+    """The page with a test set and few trials, all its runs done."""
+
+    def opened(test_set=None, **parameters):
+        if test_set is not None:
+            cache.shelve(test_set)
+            parameters["set"] = test_set.fingerprint
+        return settled(visit("significance", **{"trials": str(TRIALS)} | parameters))
+
+    return opened
+
+
+def settled(at):
+    """Nothing is on its way any more."""
+    for _ in range(RUNS):
+        if not [button for button in at.button if button.label == "Cancel"]:
+            return at
+        ran(at.run())
+    raise AssertionError("a run is still on its way")
+
+
+def table_with(at, *columns):
+    return next(table for table in tables(at) if set(columns) <= set(table.columns))
+
+
+def said(at):
+    return re.sub(r"<[^>]*>", "", re.sub(r"<style>.*?</style>", "", html(at), flags=re.DOTALL))
+
+
+def direct(test_set, metric=None, test="ar", trials=TRIALS, seed=1, groups=None, systems=None):
+    metric = metric or BLEU()
+    measured = metric.measure(test_set)
+    chosen = {name: measured[name] for name in systems or test_set.system_names}
+    return compare(metric, chosen, test, trials, seed, "holm", groups)
+
+
+def check_ranking(at, expected):
+    frame = table_with(at, "letters", "low")
+    assert frame["system"].tolist() == [expected.systems[system] for system in expected.order]
+    assert frame["letters"].tolist() == [expected.letters[system] for system in expected.order]
+    np.testing.assert_allclose(frame[expected.metric.label], expected.tested.scores[expected.order])
+    intervals = [expected.bootstrap.interval(name) for name in frame["system"]]
+    np.testing.assert_allclose(frame[["low", "high"]], intervals)
+
+
+def check_pair(at, expected):
+    """The p of the two selected systems, with its numbers put in."""
+    pair = at.selectbox(key="pair_a").value, at.selectbox(key="pair_b").value
+    a, b = (expected.systems.index(name) for name in pair)
+    p, trials = expected.p_values[a, b], expected.tested.trials
+    count = round(p * (trials + 1)) - 1
+    assert f"({count:,} + 1) / ({trials:,} + 1) = {p:.4f}" in said(at)
+    assert f"adjusted p {expected.p_adjusted[a, b]:.4f}" in said(at)
+    return pair
+
+
+@pytest.mark.parametrize("identity", SAMPLES)
+def test_every_sample_has_the_numbers_of_direct_scoring(opened, identity):
+    at = opened(set=identity)
+    expected = direct(cache.test_set(identity))
+    check_ranking(at, expected)
+    pair = check_pair(at, expected)
+    assert pair == tuple(expected.systems[system] for system in expected.order[:2])
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_any_metric_by_either_test(opened, name):
+    metric, news = METRICS[name](), cache.test_set(NEWS)
+    at = opened(significance_metric=metric.label)
+    check_ranking(at, direct(news, metric))
+    at = settled(ran(at.selectbox(key="test").set_value("bootstrap").run()))
+    expected = direct(news, metric, "bootstrap")
+    check_ranking(at, expected)
+    check_pair(at, expected)
+
+
+def test_trials_seed_and_correction_count(opened):
+    news = cache.test_set(NEWS)
+    at = opened()
+    at.number_input(key="seed").set_value(5)
+    at.number_input(key="trials").set_value(200)
+    at = settled(ran(at.run()))
+    check_pair(at, direct(news, trials=200, seed=5))
+    assert "correction: Holm" in said(at)
+    ran(at.selectbox(key="correction").set_value("none").run())
+    assert not at.button or "Cancel" not in [button.label for button in at.button], "the correction needs no run"
+    assert "correction: none" in said(at)
+
+
+def test_settings_of_the_sidebar_count(opened):
+    at = opened()
+    ran(at.sidebar.toggle(key="lowercase").set_value(True).run())
+    check_ranking(settled(at), direct(cache.test_set(NEWS), BLEU(lowercase=True)))
+
+
+def test_choosing_a_pair(opened):
+    news = cache.test_set(NEWS)
+    at = opened()
+    first, _, last = (at.selectbox(key="pair_a").options[i] for i in range(3))
+    ran(at.selectbox(key="pair_b").set_value(last).run())
+    assert check_pair(settled(at), direct(news)) == (first, last)
+    ran(at.selectbox(key="pair_a").set_value(last).run())
+    pair = check_pair(settled(at), direct(news))
+    assert pair[0] == last != pair[1]
+    summary = table_with(at, "metric", "told apart").set_index("metric")
+    for metric in METRICS.values():
+        of_pair = direct(news, metric(), systems=pair).pairs[0]
+        row = summary.loc[metric.label]
+        assert row[["first", "second", "p"]].tolist() == [of_pair.score_a, of_pair.score_b, of_pair.p_value]
+
+
+def test_the_pair_and_the_controls_stay_over_pages(opened):
+    at = opened()
+    last = at.selectbox(key="pair_a").options[2]
+    at.selectbox(key="pair_a").set_value(last)
+    at = settled(ran(at.selectbox(key="significance_metric").set_value("ter").run()))
+    go(at, "overview")
+    at = settled(go(at, "significance"))
+    assert at.selectbox(key="pair_a").value == last
+    assert "TER" in table_with(at, "letters").columns
+    assert at.number_input(key="trials").value == TRIALS
+
+
+def test_the_influence_is_that_of_the_pair(opened):
+    at = opened()
+    frame = table_with(at, "#", "helps")
+    pair = [at.selectbox(key=key).value for key in ("pair_a", "pair_b")]
+    measured = BLEU().measure(cache.test_set(NEWS))
+    moves = leave_one_out(BLEU(), *(measured[name] for name in pair))
+    np.testing.assert_allclose(frame["moves the difference by"], moves[frame["#"] - 1])
+    assert frame["moves the difference by"].abs().max() == np.abs(moves).max()
+
+
+# --- runs of one system ---
+
+
+def test_runs_are_offered_and_the_visitor_decides(opened):
+    at = opened(NINE)
+    assert at.toggle(key="runs").value is False
+    assert "base = base.opt0, base.opt1, base.opt2" in said(at)
+    check_ranking(at, direct(NINE))
+    at = settled(ran(at.toggle(key="runs").set_value(True).run()))
+    groups = {name: tuple(f"{name}.opt{run}" for run in "012") for name in ("base", "big", "odd")}
+    expected = direct(NINE, groups=groups)
+    check_ranking(at, expected)
+    check_pair(at, expected)
+    frame = table_with(at, "s_sel", "s_opt").set_index("system")
+    for runs in expected.runs:
+        assert frame.loc[runs.system, ["mean", "s_sel", "s_opt"]].tolist() == [
+            runs.mean,
+            runs.selection,
+            runs.instability,
+        ]
+
+
+def test_a_group_left_out_needs_the_bootstrap(opened):
+    at = opened(NINE, runs="true")
+    ran(at.multiselect(key="run_groups").set_value(["base", "big"]).run())
+    assert "needs as many of every system" in texts(at)
+    assert "odd.opt1 = odd.opt1" in said(at)
+    at = settled(ran(at.button(key="to-bootstrap").click().run()))
+    groups = {name: tuple(f"{name}.opt{run}" for run in "012") for name in ("base", "big")}
+    groups |= {f"odd.opt{run}": (f"odd.opt{run}",) for run in "012"}
+    check_ranking(at, direct(NINE, test="bootstrap", groups=groups))
+    ran(at.multiselect(key="run_groups").set_value([]).run())
+    check_ranking(settled(at), direct(NINE, test="bootstrap"))
+
+
+def test_runs_of_one_system_alone(opened):
+    at = opened(NINE, runs="true")
+    ran(at.sidebar.multiselect(key="systems").set_value(["big.opt0", "big.opt2"]).run())
+    assert "runs of one system" in texts(at)
+    at = settled(ran(at.toggle(key="runs").set_value(False).run()))
+    check_ranking(at, direct(NINE, systems=["big.opt0", "big.opt2"]))
+
+
+# --- a run that takes its time ---
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Tests wait until they may go on; each that is given up is noted."""
+    may_go_on, given_up = threading.Event(), []
+    compute = significance.all_pairs
+
+    def waiting(plan, measured, tell):
+        try:
+            while not may_go_on.wait(0.01):
+                tell(0.4)
+        except Cancelled:
+            given_up.append(plan.trials)
+            raise
+        return compute(plan, measured, tell)
+
+    monkeypatch.setattr(significance, "all_pairs", waiting)
+    yield may_go_on, given_up
+    may_go_on.set()
+
+
+def button(at, key):
+    return next((found for found in at.button if found.key == key), None)
+
+
+def wait_for(condition):
+    for _ in range(400):
+        if condition():
+            return
+        threading.Event().wait(0.01)
+    raise AssertionError("waited in vain")
+
+
+def test_a_long_run_shows_progress_and_leaves_the_other_pages_usable(visit, slow):
+    may_go_on, given_up = slow
+    at = visit("significance", trials="100001")
+    assert button(at, "cancel-all")
+    assert not tables(at)
+    assert "100,001 trials" in at.get("progress")[0].proto.text
+    assert at.get("progress")[0].proto.value == 40
+    assert title(go(at, "overview")) == "Overview"
+    assert len(tables(at))
+    may_go_on.set()
+    at = settled(go(at, "significance"))
+    assert at.number_input(key="trials").value == 100_001
+    check_ranking(at, direct(cache.test_set(NEWS), trials=100_001))
+    assert not given_up
+
+
+def test_a_run_that_waits_for_its_turn_says_so(visit, slow):
+    may_go_on, _ = slow
+    for trials in (100_011, 100_012):
+        visit("significance", trials=str(trials))
+    at = visit("significance", trials="100013")
+    assert at.get("progress")[0].proto.text.startswith("Waiting for its turn: Testing 3 pairs")
+    ran(button(at, "cancel-all").click().run())
+    may_go_on.set()
+
+
+def test_a_visitor_on_another_page_keeps_the_run(visit, slow, monkeypatch):
+    _, given_up = slow
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(cache._runs(), "_clock", lambda: clock.now)
+    at = visit("significance", trials="100021")
+    gone = visit("significance", trials="100022")
+    assert button(gone, "cancel-all")
+    for page in ("overview", "segments", "learn"):
+        clock.now += WISH_SECONDS - 1
+        go(at, page)
+    wait_for(lambda: given_up == [100_022])
+    at = go(at, "significance")
+    assert button(at, "cancel-all")
+
+
+def test_too_much_work_is_not_begun(opened, monkeypatch):
+    monkeypatch.setattr(significance, "MOST_WORK", 10**6)
+    at = opened(trials="5000")
+    assert re.search(r"5,000 trials on 160 segments of 3 systems would take too long. Up to \d+ trials", texts(at))
+    assert not tables(at)
+    at = settled(ran(at.button(key="fewer-trials").click().run()))
+    check_ranking(at, direct(cache.test_set(NEWS), trials=at.number_input(key="trials").value))
+
+
+def test_work_that_even_few_trials_do_not_finish(opened, monkeypatch):
+    monkeypatch.setattr(significance, "MOST_WORK", 1000)
+    at = opened(trials="5000")
+    assert "show fewer systems" in texts(at)
+    assert not button(at, "fewer-trials")
+
+
+def test_a_cancelled_run_says_so_and_can_be_run_again(visit, slow):
+    may_go_on, given_up = slow
+    at = visit("significance", trials="100002")
+    ran(button(at, "cancel-all").click().run())
+    ran(at.run())
+    assert "Cancelled" in texts(at)
+    wait_for(lambda: given_up == [100_002])
+    ran(at.run())
+    assert button(at, "again-all"), "it does not begin by itself"
+    may_go_on.set()
+    at = settled(ran(button(at, "again-all").click().run()))
+    assert table_with(at, "letters")["#"].tolist() == [1, 2, 3]
+
+
+def test_changing_a_control_gives_up_the_run_unless_somebody_else_wants_it(visit, slow):
+    may_go_on, given_up = slow
+    at, other = visit("significance", trials="100003"), visit("significance", trials="100003")
+    ran(at.number_input(key="trials").set_value(100_004).run())
+    ran(other.run())
+    assert not given_up
+    ran(other.number_input(key="trials").set_value(100_004).run())
+    wait_for(lambda: given_up == [100_003])
+    may_go_on.set()
+    settled(at)
+
+
+def test_a_run_that_fails_says_so(visit, monkeypatch):
+    def failing(plan, measured, tell):
+        raise ValueError("the reason")
+
+    monkeypatch.setattr(significance, "all_pairs", failing)
+    at = visit("significance", trials="100005")
+    for _ in range(5):
+        ran(at.run())
+    assert "could not be computed" in texts(at)
+    assert "the reason" not in texts(at)
+
+
+# --- what is odd about the texts ---
+
+
+def test_one_system(opened):
+    at = opened(TestSet.build({"A": ["a b"]}, [["a b"]]))
+    assert "Significance takes two systems" in texts(at)
+
+
+ODD = {
+    "one segment": TestSet.build({"A": ["a b c d e"], "B": ["a b c d x"]}, [["a b c d e"]]),
+    "identical": TestSet.build({"A": ["a b", "c d"], "B": ["a b", "c d"]}, [["a b", "c x"]]),
+    "empty outputs": TestSet.build({"A": ["", ""], "B": ["", ""], "C": ["a", "b"]}, [["a", "b c"]]),
+    "nothing at all": TestSet.build({"A": ["", ""], "B": ["", ""]}, [["", ""]]),
+    "a score not defined": TestSet.build({"A": ["", ""], "B": ["a", ""]}, [["", ""]]),
+    "hostile": TestSet.build({"<b>A</b>": ["a b c d"] * 3, "**B** $x$ :red[y]": ["a b x d"] * 3}, [["a b c d"] * 3]),
+    "named like columns": TestSet.build({"p": ["a b c d"], "metric": ["a b c"], "#": ["x"]}, [["a b c d"]]),
+}
+
+
+@pytest.mark.parametrize("test", ["Approximate randomization", "Paired bootstrap"])
+@pytest.mark.parametrize("metric", ["BLEU", "TER", "chrF", "tBLEU"])
+@pytest.mark.parametrize("case", ODD)
+def test_odd_sets_have_messages_or_numbers(opened, case, metric, test):
+    at = opened(ODD[case], significance_metric=metric, test=test)
+    assert not at.error
+    assert len(table_with(at, "letters")) == len(ODD[case].systems)
+    assert 'class="verdict"' in html(at)
+
+
+def test_identical_systems_have_p_1(opened):
+    at = opened(ODD["identical"])
+    assert "(300 + 1) / (300 + 1) = 1.0000" in said(at)
+    assert "level at the top" in said(at)
+
+
+def test_one_segment_is_no_evidence(opened):
+    at = opened(ODD["one segment"])
+    assert table_with(at, "letters")[["low", "high"]].isna().all(axis=None)
+    assert "95 % interval n/a" in said(at)
+    assert "There is no interval" in said(at)
+    assert "There is no interval" in texts(at)
+    assert "resamples of the segments" not in said(at)
+    assert "The one segment is the whole difference." in texts(at)
+
+
+def test_scores_not_defined(opened):
+    at = opened(ODD["nothing at all"])
+    assert "Fewer than two systems have a score" in said(at)
+    assert "is not defined, so there is no difference to test" in said(at)
+
+
+def test_one_reference_of_two(opened):
+    news = cache.test_set(NEWS)
+    name = news.reference_names[1]
+    at = opened()
+    at.sidebar.multiselect(key="references").set_value([name])
+    check_ranking(settled(ran(at.run())), direct(news.with_references((name,))))
+
+
+@pytest.mark.parametrize("nonsense", ["", "x", "-1", "1e19", "nan", "<b>", "9" * 40])
+def test_nonsense_in_the_address_is_what_is_usual(visit, nonsense):
+    keys = ("trials", "seed", "test", "significance_metric", "correction", "pair_a", "pair_b", "runs")
+    at = settled(visit("significance", **dict.fromkeys(keys, nonsense)))
+    assert at.number_input(key="trials").value == 10_000
+    assert at.number_input(key="seed").value == 1
+    assert at.selectbox(key="test").value == "ar"
+    check_ranking(at, direct(cache.test_set(NEWS), trials=10_000))

@@ -1,0 +1,131 @@
+"""Counting is not enough: clipping."""
+
+import pandas as pd
+
+from scoring import BLEU
+from scoring.matches import NGram
+from ui.highlight import Hypothesis
+from ui.lessons.lesson import (
+    Beside,
+    Choice,
+    Computed,
+    Fact,
+    Facts,
+    Formula,
+    Lesson,
+    Question,
+    Table,
+    Text,
+    Values,
+    few,
+    left_out,
+    matched,
+    right_of,
+    sentence,
+    signature,
+)
+
+CAPTION = "Each different n-gram once. It counts no more often than it is in one reference."
+METRIC = BLEU(lowercase=True, smoothing="none")
+
+
+def compute(values: Values) -> Computed:
+    order, references = int(values["order"]), few(values["references"], "references")
+    output = matched(METRIC, values["output"], references)
+    ngrams = output.matches.of_order(order)
+    total, simple, counted = totals(ngrams)
+    return Computed(
+        (
+            Facts(
+                (
+                    Fact("simple precision", ratio(simple, total), "in any reference"),
+                    Fact("modified precision", ratio(counted, total), "clipped: what BLEU counts"),
+                )
+            ),
+        ),
+        (
+            sentence(references, output),
+            Beside((Table(table(ngrams, len(references)), "clipping", {}, CAPTION),), (_formula(order, ngrams),), 2),
+            *left_out(values["references"], "references"),
+            signature(METRIC, references),
+        ),
+    )
+
+
+def totals(ngrams: tuple[NGram, ...]) -> tuple[int, int, int]:
+    """All n-grams of the output, those that are in any reference, those that count."""
+    return (
+        sum(ngram.count for ngram in ngrams),
+        sum(ngram.count for ngram in ngrams if ngram.reference_count),
+        sum(ngram.matched for ngram in ngrams),
+    )
+
+
+def ratio(part: int, whole: int) -> str:
+    return f"{part} / {whole} = {part / whole:.3f}" if whole else "none"
+
+
+def table(ngrams: tuple[NGram, ...], n_references: int) -> pd.DataFrame:
+    """One row a distinct n-gram: how often it is where, and how often it counts."""
+    columns = {
+        "n-gram": [" ".join(ngram.tokens) for ngram in ngrams],
+        "in output": [ngram.count for ngram in ngrams],
+    }
+    for number in range(n_references):
+        columns[f"in ref. {number + 1}"] = [len(ngram.reference_spans[number]) for ngram in ngrams]
+    columns["most in one"] = [ngram.reference_count for ngram in ngrams]
+    columns["counts"] = [ngram.matched for ngram in ngrams]
+    columns["clipped"] = [ngram.clipped for ngram in ngrams]
+    return pd.DataFrame(columns)
+
+
+def _formula(order: int, ngrams: tuple[NGram, ...]) -> Formula:
+    total, _, counted = totals(ngrams)
+    value = f"{counted / total:.3f}" if total else r"\text{none}"
+    sums = r"\frac{\sum \text{Count}_{\text{clip}}}{\sum \text{Count}}"
+    return Formula(rf"p_{order} = {sums} = \frac{{{counted}}}{{{total}}} = {value}")
+
+
+def ask(values: Values) -> Question:
+    output = matched(METRIC, values["output"], few(values["references"], "references"))
+    ngrams = output.matches.of_order(1)
+    total, simple, counted = totals(ngrams)
+    everywhere = sum(min(n.count, sum(map(len, n.reference_spans))) for n in ngrams)
+    choices = {
+        f"All {simple} of {total}: each of them is in a reference": simple,
+        f"{everywhere} of {total}: as often as it is in all references together": everywhere,
+        f"{counted} of {total}: as often as it is in one reference, at most": counted,
+        f"{len(ngrams)} of {total}: a word counts once": len(ngrams),
+    }
+    return Question(
+        f"The output is one word, {total} times. How many of the {total} does BLEU count?",
+        tuple(choices),
+        right_of(choices, int(_counted(output))),
+        f"Simple precision takes each “the” for right: <b>{ratio(simple, total)}</b>. BLEU clips the count at"
+        f" {counted}, what one reference has at most: <b>{ratio(counted, total)}</b>.",
+    )
+
+
+def _counted(output: Hypothesis) -> float:
+    return output.arithmetic.matches[0]
+
+
+LESSON = Lesson(
+    title="Counting is not enough",
+    claim="An output that repeats one right word has a perfect simple precision; BLEU clips the count, so that"
+    " a word is right only as often as a reference has it.",
+    fields=(
+        Text("output", "Output", "the the the the the the the"),
+        Text("references", "References, one a line", "The cat is on the mat\nThere is a cat on the mat", 2),
+        Choice("order", "n-grams of", ("1", "2", "3", "4"), "1"),
+    ),
+    compute=compute,
+    ask=ask,
+    practice="Even clipped, single words are easy to please: an output of frequent words matches some in every segment."
+    " Look at the precisions of all orders, and read the longest outputs: systems that loop are among them.",
+    pages=(("overview", "Precisions by order"), ("segments", "Sort segments by length")),
+    sources=(
+        "Papineni, Roukos, Ward and Zhu (2002): BLEU, a Method for Automatic Evaluation of Machine Translation,"
+        " section 2.1 and Example 2.",
+    ),
+)

@@ -1,0 +1,127 @@
+"""Word order: why BLEU counts longer n-grams, and how far they see."""
+
+import numpy as np
+import pandas as pd
+
+from scoring import BLEU
+from ui.highlight import Hypothesis, two_decimals
+from ui.lessons import figures
+from ui.lessons.lesson import (
+    Beside,
+    Chart,
+    Computed,
+    Fact,
+    Facts,
+    Formula,
+    Lesson,
+    Question,
+    Table,
+    Text,
+    Values,
+    left_out,
+    lettered,
+    lines,
+    right_of,
+    sentence,
+    signature,
+)
+
+METRIC = BLEU(smoothing="none")
+
+
+def compute(values: Values) -> Computed:
+    references = lines(values["reference"])[:1]
+    given = outputs(values)
+    return Computed(
+        (Facts(tuple(_fact(output) for output in given[:4])),),
+        (
+            Beside((_chart(given),), (_formula(given[0]),), 1.5),
+            sentence(references, *given),
+            Table(table(given), "word-order", dict.fromkeys(["p1", "p2", "p3", "p4"], "%.3f") | {"BLEU": "%.2f"}),
+            *left_out(values["outputs"]),
+            signature(METRIC, references),
+        ),
+    )
+
+
+def outputs(values: Values) -> list[Hypothesis]:
+    """Each line with its matches, called by letters."""
+    return lettered(METRIC, values["outputs"], lines(values["reference"])[:1])
+
+
+def table(given: list[Hypothesis]) -> pd.DataFrame:
+    """One row an output: its four precisions and its score."""
+    return pd.DataFrame(
+        [
+            {"output": output.system}
+            | {f"p{n}": float(p) for n, p in enumerate(output.arithmetic.precisions, 1)}
+            | {"BLEU": float(output.arithmetic.score)}
+            for output in given
+        ]
+    )
+
+
+def _fact(output: Hypothesis) -> Fact:
+    terms = output.arithmetic
+    about = f"words: {terms.matches[0]:.0f} of {terms.totals[0]:.0f}"
+    return Fact(f"BLEU of {output.system}", two_decimals(terms.score), about, output.color)
+
+
+def _chart(given: list[Hypothesis]) -> Chart:
+    by_name = {output.system: output.arithmetic.precisions for output in given}
+    figure = figures.precision_lines(by_name, [output.color for output in given])
+    return Chart(figure, "precision-by-order", "Precision of each output by n-gram order")
+
+
+def _formula(output: Hypothesis) -> Formula:
+    terms = output.arithmetic
+    rows = [
+        rf"p_{n} &= \frac{{{m:.0f}}}{{{t:.0f}}} = {100 * p:.1f}\,\%" if t else rf"p_{n} &= \text{{none}}"
+        for n, (m, t, p) in enumerate(zip(terms.matches, terms.totals, terms.precisions, strict=True), 1)
+    ]
+    body = r" \\[6pt] ".join(rows)
+    return Formula(rf"\text{{A:}} \quad \begin{{aligned}} {body} \end{{aligned}}")
+
+
+def ask(values: Values) -> Question:
+    first, second, last = outputs(values)
+    scores = [float(output.arithmetic.score) for output in (first, second)]
+    choices = {"A, with one wrong form": 1, "B, with its halves swapped": -1, "Both the same": 0}
+    words = second.arithmetic
+    return Question(
+        "A has one wrong form. B has every word of the reference, with its halves swapped. Which has the higher BLEU?",
+        tuple(choices),
+        right_of(choices, int(np.sign(scores[0] - scores[1]))),
+        f"A has <b>{two_decimals(scores[0])}</b>, B <b>{two_decimals(scores[1])}</b>. By single words B is perfect"
+        f" ({words.matches[0]:.0f} of {words.totals[0]:.0f}), and so is C, which runs backwards. Longer n-grams find"
+        f" C out ({last.arithmetic.matches[1]:.0f} of {last.arithmetic.totals[1]:.0f} pairs), but they see no farther"
+        " than their own length: B breaks no more of them than A.",
+    )
+
+
+LESSON = Lesson(
+    title="Word order",
+    claim="Single words say nothing about their order; longer n-grams do, but only within their own few words.",
+    fields=(
+        Text("reference", "Reference", "the quick brown fox jumps over the lazy dog"),
+        Text(
+            "outputs",
+            "Outputs, one a line",
+            "the quick brown fox jumped over the lazy dog\n"
+            "over the lazy dog jumps the quick brown fox\n"
+            "dog lazy the over jumps fox brown quick the",
+            3,
+        ),
+    ),
+    compute=compute,
+    ask=ask,
+    practice="Read precision by order, not BLEU alone: high for single words and steeply falling means wrong order or"
+    " wrong phrases. If order matters to you, look at the shifts of TER, and read the sentences.",
+    pages=(("overview", "Precisions by order"), ("ter", "Shifts in TER")),
+    sources=(
+        "Papineni et al. (2002), section 2.1: modified n-gram precision, and what its orders measure (adequacy,"
+        " fluency); Figures 1 and 2.",
+        "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
+        " section 3.",
+    ),
+)

@@ -1,0 +1,187 @@
+"""Moved phrases: one shift to TER, many lost n-grams to BLEU."""
+
+import numpy as np
+import pandas as pd
+
+from scoring import BLEU, TER, WER
+from scoring.edits import SegmentEdits
+from scoring.shifts import MAX_SHIFT_LENGTH
+from ui import ter_view
+from ui.highlight import two_decimals
+from ui.lessons.lesson import (
+    BLUE,
+    Beside,
+    Block,
+    Computed,
+    Fact,
+    Facts,
+    Formula,
+    Html,
+    Lesson,
+    Plain,
+    Question,
+    Table,
+    Text,
+    Values,
+    matched,
+    right_of,
+    sentence,
+    signature,
+)
+
+METRIC = TER()
+WITHOUT_SHIFTS = WER()
+EXACT = BLEU(tokenize="none", smoothing="none")
+DRAWN = 4
+"""Steps that are drawn at most."""
+PRINTED = 0.13
+"""What a widely used lecture note gives for this example's 4 / 13."""
+
+
+def compute(values: Values) -> Computed:
+    output, reference = values["output"], values["reference"]
+    edits = METRIC.edits(output, [reference])
+    ter, wer, bleu = scores(output, reference)
+    shown = ter_view.Output("output", BLUE, edits, ter, wer, bleu)
+    without, words = WITHOUT_SHIFTS.statistics([output], [[reference]])[0][:3].sum(), edits.reference_length
+    return Computed(
+        (
+            Facts(
+                (
+                    _fact("TER", edits.n_edits, words, _number_of(len(edits.shifts), "shift")),
+                    _fact("WER", without, words, "no shifts"),
+                    Fact("BLEU", two_decimals(bleu), "not smoothed"),
+                )
+            ),
+        ),
+        (
+            *steps(shown),
+            Beside(
+                (
+                    Table(
+                        table(edits, reference),
+                        "shifts",
+                        {"TER, %": "%.2f", "BLEU": "%.2f"},
+                        "The text as it stands after each shift, scored by BLEU. TER: shifts made, and what is left"
+                        f" to edit, by reference words. One shift moves at most {MAX_SHIFT_LENGTH} words.",
+                    ),
+                ),
+                (_formula(edits),),
+                1.5,
+            ),
+            sentence([reference], matched(EXACT, output, [reference])),
+            Plain(f"Signature: nrefs:1|{METRIC.signature}"),
+            signature(EXACT, [reference]),
+        ),
+    )
+
+
+def scores(output: str, reference: str) -> tuple[float, float, float]:
+    """TER, WER and BLEU, each in percent."""
+    return tuple(
+        float(metric.score(metric.statistics([output], [[reference]])[0])) for metric in (METRIC, WITHOUT_SHIFTS, EXACT)
+    )
+
+
+def _fact(label: str, edits: float, words: float, about: str) -> Fact:
+    return Fact(label, f"{edits / words:.3f}" if words else "no words", f"{edits:g} / {words:g}; {about}")
+
+
+def steps(output: ter_view.Output) -> list[Block]:
+    """A drawing for each shift and one for what is counted, with what it does."""
+    last = ter_view.n_steps(output.edits) - 1
+    first = min(1, last)
+    shown = range(first, last + 1) if last <= DRAWN else [*range(first, DRAWN), last]
+    blocks: list[Block] = []
+    for number, step in enumerate(shown):
+        label = f"The output above the reference, step {step} of {last}"
+        blocks += [
+            ter_view.drawing(output.edits, step, label, "", with_legend=number == len(shown) - 1),
+            Html(ter_view.said(output, step)),
+        ]
+    if last > DRAWN:
+        blocks.append(Plain(f"Drawn are the first {DRAWN - 1} of {last - 1} shifts and the end. The page TER has all."))
+    return blocks
+
+
+def table(edits: SegmentEdits, reference: str) -> pd.DataFrame:
+    """One row a shift: what is left to edit after it, and what BLEU makes of the text as it then stands."""
+    texts = [" ".join(alignment.hypothesis) for alignment in edits.alignments]
+    bleu = EXACT.score(EXACT.statistics(texts, [[reference] * len(texts)]))
+    rows = []
+    for made, alignment in enumerate(edits.alignments):
+        in_all = made + alignment.distance
+        rows.append(
+            {
+                "shifts made": made,
+                "edits left": alignment.distance,
+                "edits in all": in_all,
+                "TER, %": 100 * in_all / edits.reference_length if edits.reference_length else np.nan,
+                "BLEU": float(bleu[made]),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _formula(edits: SegmentEdits) -> Formula:
+    """Every edit weighs 1, a shift too, however long the phrase and the way."""
+    insertions, deletions, substitutions, shifts, *_ = (round(count) for count in edits.statistics)
+    words = round(edits.reference_length)
+    value = f"{edits.n_edits / words:.3f}" if words else r"\text{none}"
+    return Formula(
+        r"\begin{aligned} \text{TER} &= \frac{\text{ins} + \text{del} + \text{sub} + \text{shifts}}"
+        rf"{{\text{{reference words}}}} \\[10pt] &= \frac{{{insertions} + {deletions} + {substitutions} + {shifts}}}"
+        rf"{{{words}}} = {value} \end{{aligned}}"
+    )
+
+
+def _number_of(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def ask(values: Values) -> Question:
+    output, reference = values["output"], values["reference"]
+    edits = METRIC.edits(output, [reference])
+    ter, wer, bleu = scores(output, reference)
+    found = {
+        "the phrase that moved counts once": ter / 100,
+        "each word of the phrase counts": wer / 100,
+        "the edits, by the output's own words": edits.n_edits / len(edits.hypothesis),
+        "as a widely used lecture note prints it": PRINTED,
+    }
+    choices = {f"{value:.3g}: {what}": value for what, value in found.items()}
+    after = table(edits, reference)["BLEU"].iloc[-1]
+    return Question(
+        "THIS WEEK stands in the wrong place, and some words are others. What is the TER?",
+        tuple(choices),
+        right_of(choices, ter / 100),
+        f"{len(edits.shifts)} shift and {edits.final.distance} other edits by {edits.reference_length:g} words:"
+        f" {edits.n_edits} / {edits.reference_length:g} = <b>{ter / 100:.3f}</b>, not {PRINTED:g}. BLEU is"
+        f" <b>{two_decimals(bleu)}</b>, and <b>{two_decimals(after)}</b> once the phrase is moved: it pays for every"
+        " n-gram across a seam.",
+    )
+
+
+LESSON = Lesson(
+    title="Moved phrases",
+    claim="TER counts a short phrase that moved as one edit; BLEU loses every n-gram that spans its borders, and word"
+    " error rate all of its words.",
+    fields=(
+        Text("output", "Output", "THIS WEEK THE SAUDIS denied information published in the new york times", 2),
+        Text(
+            "reference",
+            "Reference",
+            "SAUDI ARABIA denied THIS WEEK information published in the AMERICAN new york times",
+            2,
+        ),
+    ),
+    compute=compute,
+    ask=ask,
+    practice="Where word order is what you care about, read TER's shifts: how many, how long, how far. Lower is better,"
+    " and it can exceed 100 %: say so in a table that has BLEU beside it.",
+    pages=(("ter", "Shifts step by step, and where TER and BLEU disagree"),),
+    sources=(
+        "Snover, Dorr, Schwartz, Micciulla and Makhoul (2006): A Study of Translation Edit Rate with Targeted Human"
+        " Annotation, section 3: the definition, and this example.",
+    ),
+)

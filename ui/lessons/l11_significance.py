@@ -1,0 +1,260 @@
+"""Is half a point real? Shuffling by hand, and the same difference on few and on many segments."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from scoring import BLEU
+from scoring.formats import assemble, guess_roles, read
+from scoring.significance import LEVEL, null_differences
+from scoring.significance.draws import as_large, swaps
+from ui.highlight import line, page, two_decimals
+from ui.lessons import figures
+from ui.lessons.lesson import (
+    BLUE,
+    ORANGE,
+    Beside,
+    Chart,
+    Choice,
+    Clicks,
+    Computed,
+    Fact,
+    Facts,
+    Formula,
+    Heading,
+    Html,
+    Lesson,
+    Plain,
+    Question,
+    Table,
+    Values,
+    right_of,
+)
+
+SAMPLE = Path(__file__).parents[2] / "sample_data" / "news-en-es"
+SYSTEMS = ("apertium-direct", "apertium-catalan")
+METRIC = BLEU()
+HALF_A_POINT = 0.5
+FEW, TIMES = 50, 30
+SIZES = {f"{FEW:,}": 1, f"{FEW * TIMES:,}": TIMES}
+"""Segments -> how often each of the few is there."""
+SMALL, LARGE = SIZES
+SEED = 1
+MOST = 10_000
+DRAWN = 50
+"""Segments of the last shuffle that are drawn."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two systems' statistics on the same segments, (n_segments, n_statistics) each; A scores higher."""
+
+    names: tuple[str, str]
+    a: np.ndarray
+    b: np.ndarray
+    first: int
+    """Of the segments in the sample set, from 0."""
+    signature: str
+
+    @property
+    def scores(self) -> np.ndarray:
+        return METRIC.score(np.stack([self.a.sum(axis=0), self.b.sum(axis=0)]))
+
+    @property
+    def difference(self) -> float:
+        return float(self.scores[0] - self.scores[1])
+
+
+@cache
+def pair(times: int) -> Pair:
+    """The few segments in a row whose difference is nearest to half a point, each so many times.
+
+    Every sum of statistics is so many times as large, so that both scores, which are quotients of sums, stay the same.
+    """
+    columns = [column for path in sorted(SAMPLE.glob("*.txt")) for column in read(path.name, path.read_bytes())]
+    test_set = assemble(guess_roles(columns), SAMPLE.name)
+    measured = METRIC.measure(test_set)
+    a, b = (measured[name] for name in SYSTEMS)
+    starts = range(len(a) - FEW + 1)
+    sums = [np.stack([rows[start : start + FEW].sum(axis=0) for start in starts]) for rows in (a, b)]
+    differences = METRIC.score(sums[0]) - METRIC.score(sums[1])
+    first = int(np.abs(np.abs(differences) - HALF_A_POINT).argmin())
+    ordered = list(zip(SYSTEMS, (a, b), strict=True))[:: 1 if differences[first] > 0 else -1]
+    names, rows = zip(*ordered, strict=True)
+    signature = METRIC.full_signature([reference.segments for reference in test_set.references])
+    return Pair(names, *(np.tile(kept[first : first + FEW], (times, 1)) for kept in rows), first, signature)
+
+
+@lru_cache(maxsize=64)
+def shuffled(times: int, trials: int) -> np.ndarray:
+    """The difference under each shuffle, (trials,): more trials begin with the same ones."""
+    given = pair(times)
+    return null_differences(METRIC, given.a, given.b, trials, SEED) if trials else np.empty(0)
+
+
+def p_value(times: int, trials: int) -> float:
+    return (_as_large(times, trials) + 1) / (trials + 1)
+
+
+def _as_large(times: int, trials: int) -> int:
+    """c: shuffles whose difference is at least as large as the one observed."""
+    return int(as_large(shuffled(times, trials), pair(times).difference).sum())
+
+
+def compute(values: Values) -> Computed:
+    times, trials = SIZES[values["segments"]], values["trials"]
+    given = pair(times)
+    return Computed(
+        (
+            Facts(tuple(_facts(given, times, trials))),
+            Chart(_histogram(times, trials), "shuffles", "Differences under shuffles, beside the one observed"),
+        ),
+        (
+            Heading("The last shuffle"),
+            *_last_shuffle(given, times, trials),
+            Heading(f"The same difference on {SMALL} and on {LARGE} segments"),
+            Beside(
+                (
+                    Table(
+                        table(trials),
+                        "same-difference",
+                        {"A": "%.2f", "B": "%.2f", "A − B": "%.2f", "spread": "%.2f", "p": "%.4f"},
+                        f"The {LARGE} are the {SMALL} segments {TIMES} times each: all counts are {TIMES} times as"
+                        " large, both scores the same to the last digit. So many different segments of the same kind"
+                        " would give a p about as small. The spread, the standard deviation of the shuffles, shrinks by"
+                        f" the square root of {TIMES}.",
+                    ),
+                ),
+                (_formula(times, trials),),
+                2.3,
+            ),
+            Plain(
+                f"A: {given.names[0]}, B: {given.names[1]}, on the segments {given.first + 1} to {given.first + FEW} of"
+                f" the sample set news-en-es: of all {FEW} in a row those with the difference nearest to half a point."
+                f" Seed {SEED}."
+            ),
+            Plain(f"Signature: {given.signature}"),
+        ),
+    )
+
+
+def _facts(given: Pair, times: int, trials: int) -> Iterable[Fact]:
+    yield Fact("A − B", f"{given.difference:+.2f}", " − ".join(two_decimals(score) for score in given.scores))
+    last = shuffled(times, trials)[-1:]
+    yield Fact("last shuffle", f"{last[0]:+.2f}" if trials else "–", "A′ − B′")
+    yield Fact("as large", f"{_as_large(times, trials):,}", f"of {trials:,} shuffles")
+    yield Fact("p", f"{p_value(times, trials):.3f}", f"{given.a.shape[0]:,} segments")
+
+
+def _histogram(times: int, trials: int):
+    found, observed = shuffled(times, trials), pair(times).difference
+    large = as_large(found, observed)
+    widest = float(np.abs(shuffled(SIZES["50"], MOST)).max())
+    return figures.shuffled_differences(found[large], found[~large], observed, widest)
+
+
+def last_swaps(n_segments: int, trials: int) -> np.ndarray:
+    """Which segments the last of so many shuffles swaps, bool (n_segments,)."""
+    *_, batch = swaps(n_segments, trials, SEED)
+    return np.unpackbits(batch[-1], count=n_segments, bitorder="little").astype(bool)
+
+
+def _last_shuffle(given: Pair, times: int, trials: int) -> tuple[Html | Plain, ...]:
+    if not trials:
+        return (Plain("None yet. A shuffle tosses a coin for each segment: heads, and the two outputs are exchanged."),)
+    swapped = last_swaps(len(given.a), trials)
+    a, b = (_origins(swapped[:DRAWN], letters) for letters in ("AB", "BA"))
+    left_out = f", the first {DRAWN} are shown" if len(swapped) > DRAWN else ""
+    return (
+        Html(page(line("<b>A′</b> is made of", a) + line("<b>B′</b> is made of", b))),
+        Plain(
+            f"Shuffle {trials:,} exchanges {int(swapped.sum()):,} of {len(swapped):,} segments{left_out}: A′ − B′ ="
+            f" {shuffled(times, trials)[-1]:+.2f}. If A and B were equally good, this would be as likely as what was"
+            " observed."
+        ),
+    )
+
+
+def _origins(swapped: np.ndarray, letters: str) -> str:
+    """Whose output each segment has."""
+    colors = {"A": BLUE, "B": ORANGE}
+    chips = (
+        f'<span class="t" style="background:{colors[letter]};color:#fff;font-size:.8em">{letter}</span>'
+        for letter in np.where(swapped, letters[1], letters[0])
+    )
+    return f'<div class="words">{" ".join(chips)}</div>'
+
+
+def table(trials: int) -> pd.DataFrame:
+    """One row a number of segments."""
+    rows = []
+    for size, times in SIZES.items():
+        given, found = pair(times), shuffled(times, trials)
+        rows.append(
+            {
+                "segments": size,
+                "A": float(given.scores[0]),
+                "B": float(given.scores[1]),
+                "A − B": given.difference,
+                "spread": float(found.std(ddof=1)) if trials > 1 else np.nan,
+                "as large": _as_large(times, trials),
+                "shuffles": trials,
+                "p": p_value(times, trials),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _formula(times: int, trials: int) -> Formula:
+    count, total = (f"{number:,}".replace(",", "{,}") for number in (_as_large(times, trials), trials))
+    return Formula(
+        rf"\begin{{aligned}} p &= \frac{{c + 1}}{{R + 1}} \\[8pt] &= \frac{{{count} + 1}}{{{total} + 1}}"
+        rf" = {p_value(times, trials):.4f} \end{{aligned}}"
+    )
+
+
+def ask(values: Values) -> Question:
+    found = {size: p_value(times, MOST) for size, times in SIZES.items()}
+    choices = {
+        "On both: the difference is the same": (True, True),
+        f"On {LARGE} segments only": (False, True),
+        f"On {SMALL} segments only": (True, False),
+        "On neither: half a point is nothing": (False, False),
+    }
+    difference = pair(1).difference
+    return Question(
+        f"A leads by {difference:.2f} points on {SMALL} segments, and by as much on {LARGE}. Where is that significant"
+        f" (p at most {LEVEL:g})?",
+        tuple(choices),
+        right_of(choices, tuple(value <= LEVEL for value in found.values())),
+        f"Under {MOST:,} shuffles "
+        + ", ".join(f"<b>p = {value:.3f}</b> on {size} segments" for size, value in found.items())
+        + ". On few segments chance alone often gives as much. No number of points is significant by itself.",
+    )
+
+
+LESSON = Lesson(
+    title="Is half a point real?",
+    claim="Whether a difference is more than chance depends on how many segments it comes from, not on its size alone;"
+    " shuffling the outputs shows what chance can do.",
+    fields=(
+        Choice("segments", "Segments", tuple(SIZES), next(iter(SIZES))),
+        Clicks("trials", "shuffles", {"Shuffle once": 1, "Shuffle 1,000 times": 1000}, MOST),
+    ),
+    compute=compute,
+    ask=ask,
+    practice="Test before you claim: approximate randomization or the paired bootstrap, with the number of shuffles and"
+    " the seed. State p and the interval. A p above the level does not say that two systems are equal: the set may be"
+    " too small to tell. Many pairs need a correction.",
+    pages=(("significance", "Every pair of systems tested"),),
+    sources=(
+        "Riezler and Maxwell (2005): On Some Pitfalls in Automatic Evaluation and Significance Testing for MT, Figure"
+        " 1: approximate randomization, and the p-value.",
+        "Koehn (2004): Statistical Significance Tests for Machine Translation Evaluation: the paired bootstrap; its"
+        " abstract on the size of a test set.",
+    ),
+)

@@ -1,0 +1,136 @@
+"""One pair of systems on the page Significance: what lies behind its p-value, and what other metrics say."""
+
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+from scoring import METRICS
+from scoring.significance import Comparisons
+from ui import cache, reader, significance, significance_charts, significance_words, widgets
+from ui.context import Context
+
+BOUND = {"bind": "query-params"}
+POLL_SECONDS = 0.4
+TABLE_HEIGHT = 318
+HALF = 460
+"""px of what stands beside its like where both fit."""
+
+
+def show(context: Context, plan: significance.Plan, found: significance.AllPairs, corrected: Comparisons) -> None:
+    st.header("One pair")
+    names = [corrected.systems[system] for system in corrected.order]
+    with st.container(horizontal=True):
+        a = st.selectbox("First", names, key="pair_a", width=360, **BOUND)
+        b = st.selectbox("Second", [name for name in names if name != a], key="pair_b", width=360, **BOUND)
+    pair = a, b
+    st.html(significance_words.pair_verdict(found, corrected, pair))
+    with st.expander("What the p-value says, and what it does not"):
+        st.markdown(significance_words.WHAT_P_SAYS)
+    defined = not np.isnan([corrected.tested.scores[corrected.systems.index(name)] for name in pair]).any()
+    if defined:
+        want = partial(cache.evidence, plan=plan, test_set=context.test_set, found=found, pair=pair)
+        draw = partial(draw_evidence, context, plan, found, corrected, pair)
+        what = plan, context.test_set.fingerprint, pair
+        widgets.when_run("pair", what, want, draw, "Collecting what lies behind p.", POLL_SECONDS)
+    show_metrics(context, plan.only(pair), pair)
+
+
+def draw_evidence(
+    context: Context,
+    plan: significance.Plan,
+    found: significance.AllPairs,
+    corrected: Comparisons,
+    pair: tuple[str, str],
+    evidence: significance.Evidence,
+) -> None:
+    with st.container(horizontal=True, gap="medium"):
+        with st.container(width=HALF):
+            show_null(plan, corrected, pair, evidence)
+        with st.container(width="stretch"):
+            show_resamples(found, pair, evidence)
+    n_segments = len(context.test_set)
+    n_adjusted = 1 if corrected.correction == "none" else corrected.n_tested
+    st.subheader("How sure could one be?")
+    st.html(significance_words.power(evidence, n_segments, n_adjusted))
+    show_influence(context, corrected, pair, evidence)
+
+
+def show_null(
+    plan: significance.Plan, corrected: Comparisons, pair: tuple[str, str], evidence: significance.Evidence
+) -> None:
+    st.subheader("Could it be chance?")
+    bins = significance.bins(evidence.null, evidence.as_large)
+    draws = significance_words.DRAWS[plan.test]
+    figure = significance_charts.null_distribution(bins, evidence.power.difference, draws)
+    st.plotly_chart(figure, key="null", alt="Differences under the null hypothesis, with the one observed")
+    st.html(significance_words.p_value(corrected, pair, evidence, plan.test))
+    widgets.downloads(bins.rename(columns={"marked": "as large", "others": "smaller"}), "null-distribution")
+
+
+def show_resamples(found: significance.AllPairs, pair: tuple[str, str], evidence: significance.Evidence) -> None:
+    st.subheader("How large is it?")
+    metric = found.comparisons.metric
+    wins = evidence.sampled > 0 if metric.higher_is_better else evidence.sampled < 0
+    if found.comparisons.bootstrap.n_segments < 2:
+        st.html(significance_words.resampling(found, pair, evidence))
+        return
+    bins = significance.bins(evidence.sampled, wins)
+    a, b = (found.comparisons.systems.index(name) for name in pair)
+    interval = tuple(found.difference_intervals[a, b])
+    figure = significance_charts.resampled(bins, evidence.power.difference, interval, metric.higher_is_better, pair)
+    st.plotly_chart(figure, key="resamples", alt="Bootstrap distribution of the difference")
+    st.html(significance_words.resampling(found, pair, evidence))
+    widgets.downloads(bins.rename(columns={"marked": "first better", "others": "not better"}), "bootstrap-distribution")
+
+
+def show_influence(
+    context: Context, corrected: Comparisons, pair: tuple[str, str], evidence: significance.Evidence
+) -> None:
+    st.subheader("Which segments make the difference?")
+    metric = corrected.metric
+    lead = significance.better(metric, evidence.power.difference, pair)
+    st.html(significance_words.removed(lead, evidence, len(context.test_set), bool(corrected.runs)))
+    frame = significance.influence_table(metric, pair, evidence)
+    if frame.empty:
+        one = len(context.test_set) == 1
+        st.info("The one segment is the whole difference." if one else "No segment moves the difference.")
+        return
+    number = st.column_config.NumberColumn
+    formats = {name: number(format="%.2f") for name in frame.columns[3:]}
+    formats |= {"#": number(width=50), "moves the difference by": number(format="%+.4f")}
+    st.caption(
+        "By how many points the difference, first − second, changes through each segment alone: all segments less all"
+        " but this one. Choose a row: it becomes the segment on every other page."
+    )
+    reader.leading_table(frame, frame["#"].to_numpy() - 1, "influence", TABLE_HEIGHT, **formats)
+    widgets.page_link("segments", "Read the chosen segment on the Segments page")
+    widgets.downloads(frame, "influence")
+
+
+def show_metrics(context: Context, plan: significance.Plan, pair: tuple[str, str]) -> None:
+    st.header("What do other metrics say?")
+    metrics = tuple(context.metric(name) for name in METRICS)
+    plan = replace(plan, metric=metrics[0])  # the same run whatever metric is chosen above
+    want = partial(cache.by_metric, plan=plan, metrics=metrics, test_set=context.test_set)
+    draw = partial(draw_metrics, pair)
+    what = plan, context.test_set.fingerprint, metrics
+    widgets.when_run("metrics", what, want, draw, f"Testing the pair by {len(metrics)} metrics.", POLL_SECONDS)
+
+
+def draw_metrics(pair: tuple[str, str], summary: significance.ByMetric) -> None:
+    st.html(significance_words.metrics(summary, pair))
+    frame = significance.metrics_table(summary)
+    number = st.column_config.NumberColumn
+    formats = dict.fromkeys(("first", "second"), "%.2f") | {"p": "%.4f"}
+    formats |= dict.fromkeys(("first - second", "low", "high"), "%+.2f")
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height="content",
+        placeholder="n/a",
+        column_config={name: number(format=form) for name, form in formats.items()},
+    )
+    st.caption("p is of this pair alone, not corrected for other pairs or for the number of metrics.")
+    widgets.downloads(frame, "metrics")
