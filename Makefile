@@ -19,7 +19,7 @@ run: $(VENV)/runtime.stamp  ## the dashboard, at http://127.0.0.1:8501
 
 test: lint  ## style, then every test; finds or installs a Chromium for the browser tests
 	$(BIN)/python tools/chromium.py
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
 lint: $(VENV)/dev.stamp  ## style only
 	$(BIN)/ruff check .

@@ -13,6 +13,7 @@ USUAL = {
     "smoothing": "every segment by all 8 smoothing methods from raw strings",
     "ter": "TER from raw strings, and all systems by TER, WER and PER",
     "tbleu": "tolerant BLEU from raw strings",
+    "significance": "10,000 randomizations: given statistics, the whole command, all pairs of all systems",
     "many": "all systems of a test set at once",
     "reading": "files from disk",
 }

@@ -1,9 +1,6 @@
 """A large corpus through the command line: wall time and peak memory, which must not grow with the corpus."""
 
-import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from itertools import count, islice
 from pathlib import Path
@@ -11,17 +8,9 @@ from pathlib import Path
 from tabulate import tabulate
 
 from benchmarks.data import Data
+from benchmarks.process import measure
 
 SIZES = (10_000, 100_000, 1_000_000)
-ROOT = Path(__file__).parents[1]
-
-# A process of its own for each run: RUSAGE_CHILDREN keeps the maximum of all children there ever were.
-_MEASURE = """
-import resource, subprocess, sys
-done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-sys.exit(done.returncode)
-"""
 
 
 def run(sets: Sequence[Data]) -> None:
@@ -34,19 +23,9 @@ def run(sets: Sequence[Data]) -> None:
             _write(reference, data.references[0], size)
             _write(system, next(iter(data.systems.values())), size)
             megabytes = (reference.stat().st_size + system.stat().st_size) / 2**20
-            seconds, peak = _measure(reference, system)
+            seconds, peak = measure("scoring", "score", str(reference), "-i", str(system))
             rows.append((f"{size:,}", f"{megabytes:.1f}", f"{seconds:.2f}", f"{peak:.0f}"))
     print(tabulate(rows, ["segments", "files, MB", "wall time, s", "peak RSS, MB"], colalign=["right"] * 4))
-
-
-def _measure(reference: Path, system: Path) -> tuple[float, float]:
-    command = [sys.executable, "-m", "scoring", "score", str(reference), "-i", str(system)]
-    start = time.perf_counter()
-    done = subprocess.run(
-        [sys.executable, "-c", _MEASURE, *command], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    kilobytes = int(done.stdout) / (1024 if sys.platform == "darwin" else 1)
-    return time.perf_counter() - start, kilobytes / 1024
 
 
 def _write(path: Path, lines: Sequence[str], size: int) -> None:

@@ -1,0 +1,77 @@
+"""Approximate randomization with 10,000 trials: given statistics, as a whole command, and all pairs of all systems."""
+
+import statistics
+import tempfile
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from sacrebleu.metrics import BLEU as SacreBLEU
+from sacrebleu.significance import Result, _paired_ar_test
+from tabulate import tabulate
+
+from benchmarks.data import Data
+from benchmarks.process import measure
+from benchmarks.timing import Race, race, show
+from scoring import BLEU
+from scoring.significance import randomize
+
+REPETITIONS = 3
+"""sacreBLEU takes seconds a run."""
+TRIALS = 10_000
+METRICS = ("bleu", "ter", "chrf", "chrf++")
+
+
+def run(sets: Sequence[Data]) -> None:
+    rows = []
+    for data in sets:
+        with tempfile.TemporaryDirectory() as folder:
+            references = _written(folder, "ref", data.references)
+            systems = _written(folder, "sys", data.systems.values())
+            if len(systems) > 1:
+                print(f"\n{data}, first two systems")
+                show([_given_statistics(data), _command(references, systems[:2])])
+                arguments = (*references, "-i", *systems, "-m", *METRICS, "--trials", str(TRIALS))
+                rows.append((data, *measure("scoring", "significance", *arguments)))
+    pairs = [len(data.systems) * (len(data.systems) - 1) // 2 for data, *_ in rows]
+    print(f"\nthe command for all pairs by {', '.join(METRICS)}")
+    lines = [(str(data), n, f"{taken:.1f}", f"{peak:.0f}") for n, (data, taken, peak) in zip(pairs, rows, strict=True)]
+    print(tabulate(lines, ["", "pairs", "wall time, s", "peak RSS, MB"], disable_numparse=True))
+
+
+def _given_statistics(data: Data) -> Race:
+    """sacreBLEU's own function for the second system against the first, its statistics handed to it."""
+    pair = dict(islice(data.systems.items(), 2))
+    metric, peer = BLEU("none"), SacreBLEU(tokenize="none", force=True)
+    measured = {name: metric.statistics(texts, data.references) for name, texts in pair.items()}
+    baseline, system = (peer._extract_corpus_statistics(texts, data.references) for texts in pair.values())
+    score = peer._aggregate_and_compute(baseline).score
+    peer._extract_corpus_statistics = lambda hypotheses, references: system
+
+    def ours():
+        return randomize(metric, measured, TRIALS)
+
+    def theirs():
+        return _paired_ar_test({"BLEU": (np.array(baseline), Result(score))}, "", system, None, {"BLEU": peer}, TRIALS)
+
+    return race("BLEU, given statistics", ours, "sacreBLEU", theirs, same=False, repetitions=REPETITIONS)
+
+
+def _command(references: Sequence[str], systems: Sequence[str]) -> Race:
+    """From files to the printed result, start-up included; the peer runs once."""
+    trials = str(TRIALS)
+    shared = (*references, "-i", *systems, "-m", "bleu", "ter")
+    ours = [measure("scoring", "significance", *shared, "--trials", trials)[0] for _ in range(REPETITIONS)]
+    theirs = measure("sacrebleu", *shared, "--paired-ar", "--paired-ar-n", trials)[0]
+    return Race("command, BLEU and TER", statistics.median(ours), "sacreBLEU", theirs)
+
+
+def _written(folder: str, name: str, columns: Iterable[Sequence[str | None]]) -> list[str]:
+    """Files of plain text, one for each column."""
+    paths = []
+    for number, texts in enumerate(columns):
+        path = Path(folder, f"{name}{number}.txt")
+        path.write_text("".join(f"{text or ''}\n" for text in texts), encoding="utf-8", newline="\n")
+        paths.append(str(path))
+    return paths
