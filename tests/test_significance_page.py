@@ -12,7 +12,7 @@ from scoring.significance import compare, leave_one_out
 from tests.test_pages import NEWS, SAMPLES, go, html, ran, tables, texts, title
 from tests.test_pages import visit as visit  # a fixture
 from ui import cache, significance
-from ui.background import WISH_SECONDS, Cancelled
+from ui.background import WISH_SECONDS, Bounded, Cancelled, Runs
 
 RUNS = 200
 """Each waits a quarter of a second for what is computed."""
@@ -217,9 +217,16 @@ def test_runs_of_one_system_alone(opened):
 
 
 @pytest.fixture
-def slow(monkeypatch):
-    """Tests wait until they may go on; each that is given up is noted."""
+def clock():
+    return SimpleNamespace(now=0.0)
+
+
+@pytest.fixture
+def slow(monkeypatch, clock):
+    """Tests wait until they may go on; each that is given up is noted. Their workers do nothing else."""
     may_go_on, given_up = threading.Event(), []
+    runs = Runs(Bounded(2**30, 100, lambda found: found.n_bytes), clock=lambda: clock.now)
+    monkeypatch.setattr(cache, "_runs", lambda: runs)
     compute = significance.all_pairs
 
     def waiting(plan, measured, tell):
@@ -241,7 +248,7 @@ def button(at, key):
 
 
 def wait_for(condition):
-    for _ in range(400):
+    for _ in range(3000):
         if condition():
             return
         threading.Event().wait(0.01)
@@ -274,10 +281,8 @@ def test_a_run_that_waits_for_its_turn_says_so(visit, slow):
     may_go_on.set()
 
 
-def test_a_visitor_on_another_page_keeps_the_run(visit, slow, monkeypatch):
+def test_a_visitor_on_another_page_keeps_the_run(visit, slow, clock):
     _, given_up = slow
-    clock = SimpleNamespace(now=0.0)
-    monkeypatch.setattr(cache._runs(), "_clock", lambda: clock.now)
     at = visit("significance", trials="100021")
     gone = visit("significance", trials="100022")
     assert button(gone, "cancel-all")

@@ -47,10 +47,20 @@ FLAGS = [
 OWN_ADDRESS = re.compile(r"(http|ws)://127\.0\.0\.1:\d+/|(data|blob|about):")
 # Streamlit's client cannot know whether /segments is a page or a prefix of the whole site, and tries both.
 HARMLESS_404 = re.compile(r"http://127\.0\.0\.1:\d+/\w+/_stcore/(health|host-config)")
+# Streamlit's client calls the script at rest until the server answers what it asked for: so this notes that it asked.
+NOTE_WHAT_IS_ASKED = """
+    const {send} = WebSocket.prototype, asked = on => document.documentElement?.toggleAttribute("data-asked", on);
+    WebSocket.prototype.send = function (...message) {
+        this.onceHeard ??= this.addEventListener("message", () => asked(false)) ?? true;
+        asked(true);
+        return send.apply(this, message);
+    };
+"""
 IDLE = (
-    '[data-testid="stApp"][data-test-connection-state="CONNECTED"][data-test-script-state="notRunning"]'
-    ':not(:has([data-testid="stSkeleton"]))'
+    'html:not([data-asked]) [data-testid="stApp"][data-test-connection-state="CONNECTED"]'
+    '[data-test-script-state="notRunning"]:not(:has([data-testid="stSkeleton"]))'
 )
+expect.set_options(timeout=STEP_SECONDS * 1000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -177,6 +187,7 @@ def context(browser: Browser, server: Server, problems: list[str]) -> Iterator[B
     """A fresh visitor, who notes what goes wrong on every page and in every tab."""
     context = browser.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True)
     context.set_default_timeout(STEP_SECONDS * 1000)
+    context.add_init_script(NOTE_WHAT_IS_ASKED)
 
     def note_if_external(url: str) -> None:
         if not OWN_ADDRESS.match(url):
@@ -209,11 +220,11 @@ def settle() -> Callable[[Page | Locator], None]:
 
     def settle(target: Page | Locator) -> None:
         page = target if isinstance(target, Page) else target.page
-        # A rerun starts a moment after the click that asks for it.
+        # The client asks for a rerun a moment after the click.
         page.wait_for_timeout(50)
-        expect(page.locator(IDLE)).to_be_visible(timeout=STEP_SECONDS * 1000)
+        page.locator(IDLE).wait_for()
         if isinstance(target, Locator):
-            expect(target.first).to_be_visible(timeout=STEP_SECONDS * 1000)
+            target.first.wait_for()
 
     return settle
 

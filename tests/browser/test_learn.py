@@ -16,8 +16,6 @@ HOSTILE = " ".join((*SCRIPTS, *MARKDOWN, *SCRIPTURES))
 FACTS = ".facts b"
 QUESTION = ".st-key-question"
 PROJECTOR = {"width": 1280, "height": 800}
-RERUN = {"timeout": 30_000}
-"""ms within which a rerun must have shown itself, also on a busy machine."""
 
 
 @pytest.fixture
@@ -59,10 +57,10 @@ def put(page, name, text):
 @EVERY
 def test_a_lesson_is_drawn_whole_and_its_key_numbers_are_in_sight(open_lesson, name):
     page = open_lesson(name, "&answers=true", FACTS)
-    expect(page.get_by_role("heading", name=LESSONS[name].title)).to_be_visible(**RERUN)
-    expect(page.locator(".katex-display")).to_have_count(count(name, Formula), **RERUN)
-    expect(page.get_by_test_id("stDataFrame")).to_have_count(count(name, Table), **RERUN)
-    expect(page.locator(".js-plotly-plot")).to_have_count(count(name, Chart), **RERUN)
+    expect(page.get_by_role("heading", name=LESSONS[name].title)).to_be_visible()
+    expect(page.locator(".katex-display")).to_have_count(count(name, Formula))
+    expect(page.get_by_test_id("stDataFrame")).to_have_count(count(name, Table))
+    expect(page.locator(".js-plotly-plot")).to_have_count(count(name, Chart))
     for place in range(page.locator(FACTS).count()):
         box = page.locator(FACTS).nth(place).bounding_box()
         assert box["y"] + box["height"] <= PROJECTOR["height"]
@@ -76,24 +74,24 @@ def test_first_predict_then_see(open_lesson, name):
     question = lesson.ask(lesson.example)
     page = open_lesson(name)
     choices = page.locator(QUESTION).get_by_role("radio")
-    expect(choices).to_have_count(len(question.choices), **RERUN)
+    expect(choices).to_have_count(len(question.choices))
     expect(page.locator(FACTS)).to_have_count(0)
     labels = page.locator(f"{QUESTION} [role=radiogroup] label")
     labels.nth((question.right + 1) % len(question.choices)).click()
-    expect(page.get_by_text("✗ Not so.")).to_be_visible(**RERUN)
-    expect(page.locator(FACTS).first).to_be_visible(**RERUN)
+    expect(page.get_by_text("✗ Not so.")).to_be_visible()
+    expect(page.locator(FACTS).first).to_be_visible()
     labels.nth(question.right).click()
-    expect(page.get_by_text("✓ Right.")).to_be_visible(**RERUN)
+    expect(page.get_by_text("✓ Right.")).to_be_visible()
 
 
 def test_an_edit_moves_the_numbers_and_the_example_comes_back(open_lesson):
     page = open_lesson("clipping", "&answers=true", FACTS)
-    expect(page.locator(FACTS).nth(1)).to_have_text("2 / 7 = 0.286", **RERUN)
+    expect(page.locator(FACTS).nth(1)).to_have_text("2 / 7 = 0.286")
     put(page, "clipping", "the cat the cat on the mat")
-    expect(page.locator(FACTS).nth(1)).to_have_text("5 / 7 = 0.714", **RERUN)
+    expect(page.locator(FACTS).nth(1)).to_have_text("5 / 7 = 0.714")
     page.get_by_role("button", name="Back to the example").click()
-    expect(page.locator(FACTS).nth(1)).to_have_text("2 / 7 = 0.286", **RERUN)
-    expect(text_box(page, "clipping")).to_have_value("the the the the the the the", **RERUN)
+    expect(page.locator(FACTS).nth(1)).to_have_text("2 / 7 = 0.286")
+    expect(text_box(page, "clipping")).to_have_value("the the the the the the the")
 
 
 @EDITED
@@ -118,16 +116,16 @@ def test_the_address_leads_to_the_lesson_and_back(open_lesson, settle):
     page = open_lesson(names[0])
     page.locator(".st-key-next-lesson button").click()
     steps.expect_parameter(page, "lesson", names[1])
-    expect(page.get_by_role("heading", name=LESSONS[names[1]].title)).to_be_visible(**RERUN)
+    expect(page.get_by_role("heading", name=LESSONS[names[1]].title)).to_be_visible()
     page.locator(".stMain").get_by_text("Show answers").click()
     steps.expect_parameter(page, "answers", "true")
-    expect(page.locator(FACTS).first).to_be_visible(**RERUN)
+    expect(page.locator(FACTS).first).to_be_visible()
     steps.choose(page, "lesson_list", f"{len(names)}. {LESSONS[names[-1]].title}")
     steps.expect_parameter(page, "lesson", names[-1])
-    expect(page.get_by_role("heading", name=LESSONS[names[-1]].title)).to_be_visible(**RERUN)
+    expect(page.get_by_role("heading", name=LESSONS[names[-1]].title)).to_be_visible()
     page.reload()
     settle(page.locator(FACTS))
-    expect(page.get_by_role("heading", name=LESSONS[names[-1]].title)).to_be_visible(**RERUN)
+    expect(page.get_by_role("heading", name=LESSONS[names[-1]].title)).to_be_visible()
 
 
 def test_a_page_for_a_narrow_window(open_lesson):

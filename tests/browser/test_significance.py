@@ -78,7 +78,7 @@ def test_the_answer_the_pair_and_a_square(open_page, settle):
     assert [page.locator(f".st-key-pair_{key} input").input_value() for key in "ab"] == names[:2]
     page.mouse.click(*square(page, 2, 0))
     steps.expect_parameter(page, "pair_a", names[2])
-    expect(page.locator(".st-key-pair_b input")).to_have_value(names[0], timeout=RUN_MS)
+    expect(page.locator(".st-key-pair_b input")).to_have_value(names[0])
     whole(page, settle)
     expect(verdict(page, 1)).to_contain_text(f"{names[0]} is better than {names[2]} by")
     said = page.get_by_text("p = (c + 1) / (R + 1)").inner_text()
@@ -93,20 +93,20 @@ def test_the_address_is_enough_and_controls_stay_over_pages(open_page, settle, b
     whole(page, settle)
     steps.choose(page, "significance_metric", "TER")
     steps.expect_parameter(page, "significance_metric", "TER")
-    expect(verdict(page)).to_contain_text("TER", timeout=RUN_MS)
+    expect(verdict(page)).to_contain_text("TER")
     whole(page, settle)
     steps.choose(page, "test", "Paired bootstrap")
     expect(page.get_by_text("from the mean of all resamples")).to_be_visible(timeout=RUN_MS)
     whole(page, settle)
-    expect(page.locator(VERDICT)).to_have_count(3, timeout=RUN_MS)
+    expect(page.locator(VERDICT)).to_have_count(3)
     said, address = page.locator(VERDICT).all_inner_texts(), page.url
     steps.go(page, "Overview")
     steps.go(page, "Significance")
-    expect(page.locator(VERDICT)).to_have_text(said, use_inner_text=True, timeout=RUN_MS)
+    expect(page.locator(VERDICT)).to_have_text(said, use_inner_text=True)
     with browser.new_context() as context:
         other = context.new_page()
         other.goto(address)
-        expect(other.locator(VERDICT)).to_have_text(said, use_inner_text=True, timeout=RUN_MS)
+        expect(other.locator(VERDICT)).to_have_text(said, use_inner_text=True)
 
 
 def test_a_row_leads_to_its_segment(open_page, settle):
@@ -128,7 +128,7 @@ def test_nine_systems_that_are_three_runs_of_three(nine, settle):
     assert page.locator(MATRIX).evaluate("plot => plot.data[1].x.length ?? plot.calcdata[1].length") == 72
     page.locator(".st-key-runs label").first.click()
     steps.expect_parameter(page, "runs", "true")
-    expect(verdict(page)).to_contain_text("big leads", timeout=RUN_MS)
+    expect(verdict(page)).to_contain_text("big leads")
     whole(page, settle)
     rows = steps.table(page)
     assert rows[0][1] == "big"
@@ -137,7 +137,7 @@ def test_nine_systems_that_are_three_runs_of_three(nine, settle):
     expect(page.get_by_text("base = base.opt0, base.opt1, base.opt2")).to_be_visible()
     expect(page.get_by_text("The more alike the runs of one system are")).to_be_visible()
     page.mouse.click(*square(page, 1, 2))
-    expect(verdict(page, 1)).to_contain_text("not told apart", timeout=RUN_MS)
+    expect(verdict(page, 1)).to_contain_text("not told apart")
 
 
 @pytest.mark.parametrize("width", [1400, 900])

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from scoring import TER
 from scoring.pra import pra
 from tests.browser import steps
-from tests.browser.conftest import STEP_SECONDS, serve
+from tests.browser.conftest import serve
 from ui import cache, ter_view
 
 NEWS = "news-en-es"
@@ -36,7 +36,7 @@ def expect_step(page, edits, step):
     """Waits for the step's heading, then compares every drawn word, the frame and the arc."""
     last = ter_view.n_steps(edits) - 1
     said = f"Step {step + 1} of {last + 1}"
-    expect(page.locator(".st-key-ter-steps")).to_contain_text(said, timeout=STEP_SECONDS * 1000)
+    expect(page.locator(".st-key-ter-steps")).to_contain_text(said)
     n_made, shift = ter_view.stage(edits, step)
     arcs = page.locator(".figure").first.locator("path.arc")
     expect(arcs).to_have_count(0 if shift is None else 1)
