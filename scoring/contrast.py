@@ -5,7 +5,7 @@ A cell is one distinct n-gram in one segment. The columns of counts are the hypo
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -47,7 +47,7 @@ class NGramCounts:
 
     @property
     def n_bytes(self) -> int:
-        return sum(value.nbytes for field in fields(self) if hasattr(value := getattr(self, field.name), "nbytes"))
+        return _bytes_in(self)
 
     @property
     def reference_counts(self) -> np.ndarray:
@@ -78,13 +78,17 @@ class NGramCounts:
 
     def cells_of(self, ngram: int) -> np.ndarray:
         """The cells of one n-gram, one a segment."""
-        order, bounds = self._by_ngram
-        return order[bounds[ngram] : bounds[ngram + 1]]
+        return self.by_ngram[self.bounds[ngram] : self.bounds[ngram + 1]]
 
     @cached_property
-    def _by_ngram(self) -> tuple[np.ndarray, np.ndarray]:
-        order = np.argsort(self.ngrams, kind="stable")
-        return order, np.searchsorted(self.ngrams[order], np.arange(len(self.orders) + 1))
+    def by_ngram(self) -> np.ndarray:
+        """int64 (n_cells,): all cells, those of one n-gram beside one another."""
+        return np.argsort(self.ngrams, kind="stable")
+
+    @cached_property
+    def bounds(self) -> np.ndarray:
+        """int64 (n_ngrams + 1,): where in ``by_ngram`` the cells of each begin, and where the last ones end."""
+        return np.searchsorted(self.ngrams[self.by_ngram], np.arange(len(self.orders) + 1))
 
 
 def count_ngrams(
@@ -158,6 +162,10 @@ class Ranking(ABC):
         values = side * self.statistic
         found = np.flatnonzero(values > 0 if order is None else (values > 0) & (self.counts.orders == order))
         return found[np.lexsort((-self.counts.orders[found], -values[found].round(9)))[:most]]
+
+    def complete(self) -> None:
+        """Computes whatever is computed when first asked for."""
+        _ = self.statistic, self.surplus, self.counts.bounds
 
     def segments(self, ngram: int, side: int) -> np.ndarray:
         """The segments in which a side has more of the n-gram, those where it has most more first."""
@@ -259,22 +267,26 @@ class Contrast:
 
     @property
     def n_bytes(self) -> int:
-        rankings = (self.confirmed, self.unconfirmed, *self.production)
-        arrays = [value for ranking in rankings for value in vars(ranking).values() if isinstance(value, np.ndarray)]
-        return self.counts.n_bytes + sum(array.nbytes for array in arrays)
+        rankings = self.confirmed, self.unconfirmed, *self.production
+        return self.counts.n_bytes + sum(map(_bytes_in, rankings))
 
 
 def contrast(
     test_set: TestSet, pair: tuple[str, str], max_order: int = 4, tokenize: str = "13a", lowercase: bool = False
 ) -> Contrast:
-    """Two systems of a test set, every n-gram counted and every ranking made."""
+    """Two systems of a test set, every n-gram counted and every ranking made: nothing is computed, or kept, later."""
     hypotheses = [test_set.system(name).segments for name in pair]
     counts = count_ngrams(hypotheses, [r.segments for r in test_set.references], max_order, tokenize, lowercase)
     production = Production(counts, 0), Production(counts, 1)
     found = Contrast(counts, confirmed(counts), unconfirmed(counts), production)
     for ranking in (found.confirmed, found.unconfirmed, *production):
-        ranking.ranked(A, 1)
+        ranking.complete()
     return found
+
+
+def _bytes_in(holder: object) -> int:
+    """Of the arrays that it holds, those that were computed for it among them."""
+    return sum(getattr(value, "nbytes", 0) for value in vars(holder).values())
 
 
 def log_likelihood_ratio(

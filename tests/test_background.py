@@ -79,7 +79,18 @@ def test_many_threads_keep_the_bounds():
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(work, range(4)))
     assert len(values._values) <= 7
-    assert values._total == sum(map(len, values._values.values())) <= 50
+    assert values._total == sum(size for _, size in values._values.values()) <= 50
+
+
+def test_a_value_that_grows_later_counts_as_it_was_put():
+    values = Bounded(10, 10**9, len)
+    first = ["x"] * 4
+    values.put("a", first)
+    first += ["x"] * 100
+    values.put("b", ["x"] * 8)
+    assert held(values) == ["b"]
+    values.put("c", ["x"] * 8)
+    assert held(values) == ["c"], "what went took no more with it than it had brought"
 
 
 # --- work of its own ---
@@ -412,13 +423,17 @@ def test_a_visitor_has_a_run_in_each_place(runs):
     assert [run.future.result(SECONDS) for run in found] == ["first", "second"]
 
 
+def workers():
+    return [thread for thread in threading.enumerate() if thread.name == "run"]
+
+
 def test_changes_of_mind_leave_nothing_behind():
     runs, work = Runs(bounded(), at_once=1), Steps()
     going = runs.want(ANOTHER, "going", work)
     work.step()
-    before = threading.active_count()
+    before = workers()
     waiting = [runs.want(ME, number, done()) for number in range(50)]
-    assert threading.active_count() == before
+    assert workers() == before
     assert all(isinstance(run.future.exception(0), Cancelled) for run in waiting[:-1]), "at once"
     assert (going.begun, waiting[-1].begun, waiting[-1].future.done()) == (True, False, False)
     runs.give_up(ME)

@@ -183,6 +183,24 @@ def test_nothing_to_count(texts):
     assert found.n_bytes > 0
 
 
+def arrays_in(value):
+    """Every array that it holds, once."""
+    held = {id(value): value} if isinstance(value, np.ndarray | pa.Array) else {}
+    inside = value if isinstance(value, tuple) else getattr(value, "__dict__", {}).values()
+    return held if held else {key: array for part in inside for key, array in arrays_in(part).items()}
+
+
+def test_its_size_is_all_that_it_holds_whatever_is_asked_of_it():
+    name, texts, references = SAMPLE_SETS[0]
+    found = contrast(TestSet.build({name: texts, "other": SAMPLE_SETS[1][1]}, references), (name, "other"))
+    size = found.n_bytes
+    for ranking in (found.confirmed, found.unconfirmed, *found.production):
+        for side in (A, B):
+            wanted = ranking.ranked(side, 9)
+            assert all(len(ranking.segments(ngram, side)) for ngram in wanted)
+    assert found.n_bytes == size == sum(array.nbytes for array in arrays_in(found).values())
+
+
 def test_identical_outputs_win_nothing():
     name, texts, references = SAMPLE_SETS[0]
     found = contrast(TestSet.build({name: texts, "copy": texts}, references), (name, "copy"))

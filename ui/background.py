@@ -14,31 +14,32 @@ from typing import Any, NamedTuple
 class Bounded:
     """A mapping that drops what was used longest ago once its values' sizes add up to more than ``n_bytes``.
 
-    The newest value stays even if it alone is larger.
+    The newest value stays even if it alone is larger. A value counts by the size that it has when it is put.
     """
 
     def __init__(self, n_bytes: int, n_entries: int, size: Callable[[Any], int]):
         self._limits = n_bytes, n_entries
         self._size = size
-        self._values: OrderedDict[Hashable, Any] = OrderedDict()
+        self._values: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._total = 0
         self._lock = threading.Lock()
 
     def get(self, key: Hashable) -> Any | None:
         with self._lock:
-            if key in self._values:
-                self._values.move_to_end(key)
-            return self._values.get(key)
+            if key not in self._values:
+                return None
+            self._values.move_to_end(key)
+            return self._values[key][0]
 
     def put(self, key: Hashable, value: Any) -> None:
         size = self._size(value)
         with self._lock:
             if key in self._values:
-                self._total -= self._size(self._values.pop(key))
-            self._values[key] = value
+                self._total -= self._values.pop(key)[1]
+            self._values[key] = value, size
             self._total += size
             while len(self._values) > 1 and (self._total > self._limits[0] or len(self._values) > self._limits[1]):
-                self._total -= self._size(self._values.popitem(last=False)[1])
+                self._total -= self._values.popitem(last=False)[1][1]
 
 
 def begin(work: Callable[[], Any]) -> Future:
