@@ -24,7 +24,21 @@ def test_a_difference_that_rounds_to_0_has_no_sign_and_is_not_0(difference, said
     assert (signed(difference), size(difference)) == (said, large)
 
 
-@pytest.mark.parametrize(("p", "said"), [(0, "0"), (0.04996, "0.0500"), (0.00002, "2e-05"), (math.nan, "not defined")])
+@pytest.mark.parametrize(
+    ("p", "said"),
+    [
+        (0, "0"),
+        (0.04994, "0.0499"),
+        (4996 / 100_001, "0.04996"),
+        (0.05, "0.0500"),
+        (5001 / 100_001, "0.05001"),
+        (0.0501, "0.0501"),
+        (math.nextafter(0.05, 1), "0.05000000000000001"),
+        (0.99996, "1.0000"),
+        (0.00002, "2e-05"),
+        (math.nan, "not defined"),
+    ],
+)
 def test_probabilities(p, said):
     assert probability(p) == said
 

@@ -5,7 +5,9 @@ import threading
 from types import SimpleNamespace
 
 import numpy as np
+import pyarrow as pa
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from scoring import BLEU, METRICS, TestSet
 from scoring.significance import compare, leave_one_out
@@ -146,6 +148,25 @@ def test_choosing_a_pair(opened):
         of_pair = direct(news, metric(), systems=pair).pairs[0]
         row = summary.loc[metric.label]
         assert row[["first", "second", "p"]].tolist() == [of_pair.score_a, of_pair.score_b, of_pair.p_value]
+
+
+def metrics_on_the_level():
+    from scoring import BLEU, TER
+    from scoring.significance import Comparison
+    from ui import one_pair, significance
+
+    pairs = [
+        Comparison(name, "A", "B", 2.0, 1.0, 1.0, p, p, 0.5, 1.5, 100_000, 1)
+        for name, p in (("bleu", 4996 / 100_001), ("ter", 5001 / 100_001))
+    ]
+    one_pair.draw_metrics(("A", "B"), significance.ByMetric((BLEU(), TER()), tuple(pairs)))
+
+
+def test_what_metrics_say_near_the_level_is_shown_on_its_side():
+    at = ran(AppTest.from_function(metrics_on_the_level).run())
+    shown = pa.ipc.open_stream(at.dataframe[0].proto.arrow_data.styler.display_values).read_pandas()
+    assert shown["p"].tolist() == ["0.04996", "0.05001"]
+    assert at.dataframe[0].value["told apart"].tolist() == ["yes", "no"]
 
 
 def test_the_pair_and_the_controls_stay_over_pages(opened):
@@ -375,6 +396,32 @@ def test_odd_sets_have_messages_or_numbers(opened, case, metric, test):
     assert not at.error
     assert len(table_with(at, "letters")) == len(ODD[case].systems)
     assert 'class="verdict"' in html(at)
+
+
+def repeated(word, times=1):
+    """So long a text of one word in each segment that every segment, and every resample, has the same score."""
+    return [" ".join([word] * n * times) for n in (1, 2, 3, 5, 7, 4, 6)]
+
+
+@pytest.mark.parametrize("test", ["Approximate randomization", "Paired bootstrap"])
+@pytest.mark.parametrize(
+    ("a", "b", "references", "settings"),
+    [
+        (
+            repeated("novém"),
+            repeated("x"),
+            [repeated("novým")],
+            {"tbleu_epsilon": "1.0", "significance_metric": "tBLEU"},
+        ),
+        (repeated("a"), repeated(""), [repeated("a", times) for times in (1, 2, 4)], {"significance_metric": "TER"}),
+    ],
+    ids=["tBLEU", "TER"],
+)
+def test_a_difference_that_is_the_same_up_to_rounding(opened, a, b, references, settings, test):
+    at = opened(TestSet.build({"A": a, "B": b}, references), test=test, max_order="1", **settings)
+    assert not at.error
+    assert "The difference is the same in every resample" in said(at)
+    assert "is better in 100.0 % of 300 resamples" in said(at)
 
 
 def test_identical_systems_have_p_1(opened):

@@ -12,6 +12,7 @@ import pytest
 
 from scoring import BLEU, METRICS, TER, TestSet
 from scoring.significance import (
+    Bootstrap,
     Comparisons,
     Randomization,
     bootstrap,
@@ -326,7 +327,17 @@ def test_the_p_value_it_has_gives_the_adjusted_one_it_has(direct, correction):
 
 @pytest.mark.parametrize(
     ("p", "said"),
-    [(0.0004, "<0.001"), (0.05, "0.050"), (0.0504, "0.0504"), (0.0512, "0.051"), (1, "1.000"), (math.nan, "n/a")],
+    [
+        (0.0004, "<0.001"),
+        (0.0494, "0.049"),
+        (4996 / 100_001, "0.04996"),
+        (0.05, "0.050"),
+        (0.05004, "0.05004"),
+        (0.0504, "0.0504"),
+        (0.0512, "0.051"),
+        (1, "1.000"),
+        (math.nan, "n/a"),
+    ],
 )
 def test_short_probabilities_keep_to_their_side_of_the_level(p, said):
     assert significance_charts.short_probability(p) == said
@@ -379,7 +390,7 @@ def test_names_say_which_is_taken_from_which():
     assert "not the probability that B is the better system" in said
     frame = bins(shown.sampled, shown.sampled > 0)
     figure = significance_charts.resampled(frame, -1.0, (-2.0, -0.5), True, pair)
-    assert [trace.hovertemplate[:11] for trace in figure.data] == ["B is better", "A is better"]
+    assert [trace.hovertext for trace in figure.data] == ["B is better", "A is better, or neither"]
 
 
 def test_the_verdict_where_a_score_is_not_defined():
@@ -582,6 +593,37 @@ def test_histograms_count_every_defined_value_once():
     low, high = figure.layout.xaxis.range
     assert low < -2
     assert high > 2
+
+
+@pytest.mark.parametrize("values", [[0.0] * 5, [40.0, np.nextafter(40, 41), np.nan], [3e6, 3e6 + 1e-9], [np.nan], []])
+def test_values_that_are_the_same_up_to_rounding_have_one_bin(values):
+    frame = bins(np.array(values), np.zeros(len(values), bool))
+    assert len(frame) == 1
+    assert frame["others"].sum() == (~np.isnan(values)).sum()
+    significance_charts.null_distribution(frame, 40.0, "shuffles")
+
+
+@pytest.mark.parametrize(("noise", "share", "holds"), [(1e-13, "0.0 %", True), (0.1, "100.0 %", False)])
+def test_what_is_within_rounding_is_no_win(noise, share, holds):
+    drawn = Bootstrap(SimpleNamespace(higher_is_better=True), ("A", "B"), np.zeros(2), np.array([[noise, 0]] * 9), 3, 1)
+    assert f"{100 * drawn.share_better('A', 'B'):.1f} %" == share
+    found = SimpleNamespace(
+        comparisons=SimpleNamespace(systems=("A", "B"), bootstrap=drawn),
+        difference_intervals=np.full((2, 2, 2), noise),
+    )
+    shown = SimpleNamespace(share_better=drawn.share_better("A", "B"), sampled=drawn.sampled_differences("A", "B"))
+    said = text(significance_words.resampling(found, ("A", "B"), shown))
+    assert f"A is better in {share}" in said
+    assert ("It holds 0" in said) == holds
+
+
+def test_a_name_is_no_part_of_a_template():
+    """Plotly would put values in for what looks like a variable."""
+    frame = bins(np.arange(9.0), np.arange(9) > 3)
+    figures = [significance_charts.resampled(frame, 1.0, (0.5, 2.0), True, pair) for pair in (("%{x}", "%{y}"), "AB")]
+    odd, plain = ([trace.hovertemplate for trace in figure.data] for figure in figures)
+    assert odd == plain
+    assert figures[0].data[0].hovertext == "%{x} is better"
 
 
 def test_a_difference_of_nothing_is_marked_once():

@@ -56,12 +56,19 @@ def size(difference: float) -> str:
 
 
 def probability(p: float) -> str:
-    """With four digits after the point, or as a power of ten where these would all be 0."""
+    """With four digits after the point, more at the level, or as a power of ten where these would all be 0."""
     if math.isnan(p):
         return "not defined"
     if not p:
         return "0"
-    return f"{p:.4f}" if p >= 0.00005 else f"{p:.0e}"
+    return beside_level(p, 4) if p >= 0.00005 else f"{p:.0e}"
+
+
+def beside_level(p: float, digits: int) -> str:
+    """With so many digits after the point, or as many as show on which side of the level p is."""
+    while p != LEVEL and (p - LEVEL) * (round(p, digits) - LEVEL) <= 0:
+        digits += 1
+    return f"{p:.{digits}f}"
 
 
 def told_apart(p: float) -> str:

@@ -7,9 +7,11 @@ import numpy as np
 import streamlit as st
 
 from scoring import METRICS
+from scoring.metric import ROUNDING
 from scoring.significance import Comparisons
 from ui import cache, reader, significance, significance_charts, significance_words, widgets
 from ui.context import Context
+from ui.differences import probability
 
 BOUND = {"bind": "query-params"}
 POLL_SECONDS = 0.4
@@ -72,7 +74,7 @@ def show_null(
 def show_resamples(found: significance.AllPairs, pair: tuple[str, str], evidence: significance.Evidence) -> None:
     st.subheader("How large is it?")
     metric = found.comparisons.metric
-    wins = evidence.sampled > 0 if metric.higher_is_better else evidence.sampled < 0
+    wins = (evidence.sampled if metric.higher_is_better else -evidence.sampled) > ROUNDING
     if found.comparisons.bootstrap.n_segments < 2:
         st.html(significance_words.resampling(found, pair, evidence))
         return
@@ -123,10 +125,10 @@ def draw_metrics(pair: tuple[str, str], summary: significance.ByMetric) -> None:
     st.html(significance_words.metrics(summary, pair))
     frame = significance.metrics_table(summary)
     number = st.column_config.NumberColumn
-    formats = dict.fromkeys(("first", "second"), "%.2f") | {"p": "%.4f"}
+    formats = dict.fromkeys(("first", "second"), "%.2f")
     formats |= dict.fromkeys(("first - second", "low", "high"), "%+.2f")
     st.dataframe(
-        frame,
+        frame.style.format({"p": probability}, na_rep="n/a"),
         hide_index=True,
         height="content",
         placeholder="n/a",

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from scoring.significance import LEVEL, Comparisons
 from ui.charts import LABEL_LENGTH, ROW_HEIGHT, label
-from ui.differences import CHOSEN, COLORS, interval, probability, signed, tint
+from ui.differences import CHOSEN, COLORS, beside_level, interval, probability, signed, tint
 from ui.significance import AllPairs, better
 
 STEPS = (0.001, 0.01, LEVEL)
@@ -109,12 +109,10 @@ def _cell_text(corrected: Comparisons, a: int, b: int) -> str:
 
 
 def short_probability(p: float) -> str:
-    """With three digits after the point; four where three would hide on which side of the level it is."""
+    """With three digits after the point; more where these would hide on which side of the level it is."""
     if np.isnan(p):
         return "n/a"
-    if p < 0.001:
-        return "<0.001"
-    return f"{p:.3f}" if p <= LEVEL or round(p, 3) > LEVEL else f"{p:.4f}"
+    return "<0.001" if p < 0.001 else beside_level(p, 3)
 
 
 def _cell_hover(found: AllPairs, corrected: Comparisons, a: int, b: int) -> str:
@@ -180,8 +178,8 @@ def null_distribution(bins: pd.DataFrame, observed: float, draws: str) -> go.Fig
     """Differences under the null hypothesis; those at least as large as the one observed stand out."""
     figure = go.Figure()
     ends = _ends(bins, observed, -observed)
-    figure.add_trace(_bars(bins, "others", QUIET, f"smaller difference: %{{y:,}} {draws}"))
-    figure.add_trace(_bars(bins, "marked", CHOSEN, f"at least as large: %{{y:,}} {draws}"))
+    figure.add_trace(_bars(bins, "others", QUIET, "smaller difference", draws))
+    figure.add_trace(_bars(bins, "marked", CHOSEN, "at least as large", draws))
     for at in sorted({-abs(observed), abs(observed)}):
         name = "observed" if at == observed else "as large"
         _line(figure, at, f"{name} {signed(at)}", "solid" if at == observed else "dash", ends)
@@ -201,8 +199,8 @@ def resampled(
     """The bootstrap distribution of the difference: blue where the first is better (``marked``), orange elsewhere."""
     first, second = map(label, pair)
     figure = go.Figure()
-    figure.add_trace(_bars(bins, "marked", COLORS[0], f"{first} is better: %{{y:,}} resamples"))
-    figure.add_trace(_bars(bins, "others", COLORS[1], f"{second} is better, or neither: %{{y:,}} resamples"))
+    figure.add_trace(_bars(bins, "marked", COLORS[0], f"{first} is better", "resamples"))
+    figure.add_trace(_bars(bins, "others", COLORS[1], f"{second} is better, or neither", "resamples"))
     low, high = middle
     if not np.isnan(low):
         figure.add_vrect(low, high, fillcolor="rgba(130, 150, 175, 0.18)", line_width=0, layer="below")
@@ -214,14 +212,17 @@ def resampled(
     )
 
 
-def _bars(bins: pd.DataFrame, column: str, color: str, words: str) -> go.Bar:
+def _bars(bins: pd.DataFrame, column: str, color: str, words: str, draws: str) -> go.Bar:
+    """``words`` may hold a system's name, and so stand beside the template, which plotly would fill in."""
     return go.Bar(
         x=(bins["from"] + bins["to"]) / 2,
         y=bins[column],
         width=bins["to"] - bins["from"],
         marker={"color": color, "line": {"width": 0}},
         customdata=np.column_stack([bins["from"], bins["to"]]),
-        hovertemplate=f"{words} from %{{customdata[0]:.2f}} to %{{customdata[1]:.2f}}<extra></extra>",
+        hovertext=words,
+        hovertemplate="%{hovertext}: %{y:,} "
+        f"{draws} from %{{customdata[0]:.2f}} to %{{customdata[1]:.2f}}<extra></extra>",
     )
 
 

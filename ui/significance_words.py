@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from scoring.formats.columns import counted
+from scoring.metric import ROUNDING
 from scoring.significance import LEVEL, Comparisons, Randomization, monte_carlo_interval
 from ui.differences import ONE_SEGMENT, bold, interval, minus, probability, signed, size, told_apart
 from ui.highlight import page, text
@@ -202,7 +203,7 @@ def resampling(found: AllPairs, pair: tuple[str, str], evidence: Evidence) -> st
     if found.comparisons.bootstrap.n_segments < 2:
         return _lines(ONE_SEGMENT)
     low, high = found.difference_intervals[a, b]
-    crosses = low <= 0 <= high
+    crosses = low <= ROUNDING and high >= -ROUNDING
     return _lines(
         f"{bold(pair[0])} is better in <b>{100 * evidence.share_better:.1f} %</b> of {len(evidence.sampled):,}"
         " resamples of the segments.",
@@ -218,7 +219,7 @@ def power(evidence: Evidence, n_segments: int, n_adjusted: int = 1) -> str:
     found = evidence.power
     if n_segments < 2:
         return _lines("One segment does not show how much segments vary, so nothing can be said of how many it takes.")
-    if not found.standard_error > 0:
+    if not found.standard_error > ROUNDING:
         return _lines(
             "The difference is the same in every resample, so nothing can be said of how many segments it takes."
         )

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from scoring.metric import Metric
+from scoring.metric import ROUNDING, Metric
 from scoring.significance.draws import Progress, as_large, checked, no_progress, resampled_sums, resamples
 
 CONFIDENCE = 0.95
@@ -76,9 +76,9 @@ class Bootstrap:
         return deviation(self.sampled_differences(a, b))
 
     def share_better(self, a: str, b: str) -> float:
-        """The share of resamples in which A scores strictly better than B: Koehn's own statement, 0-1."""
+        """The share of resamples in which A scores better than B by more than rounding: Koehn's own statement, 0-1."""
         differences = self.sampled_differences(a, b)
-        return float((differences > 0 if self.metric.higher_is_better else differences < 0).mean())
+        return float(((differences if self.metric.higher_is_better else -differences) > ROUNDING).mean())
 
     def _p_value(self, a: int, b: int) -> float:
         found = self.null_differences(self.systems[a], self.systems[b])
