@@ -9,26 +9,35 @@ import streamlit as st
 
 from scoring import METRICS, Metric
 from scoring.contrast import A, B, Contrast
-from scoring.significance import leave_one_out
-from ui import bucketing, cache, compare, compare_charts, compare_tables, reader, report, state, widgets
-from ui.compare import Pair
+from scoring.significance import Comparisons, leave_one_out
+from ui import (
+    bucketing,
+    cache,
+    compare,
+    compare_charts,
+    compare_tables,
+    pairs,
+    reader,
+    report,
+    significance,
+    state,
+    widgets,
+)
+from ui.compare import Bucketed, Pair
 from ui.context import Context, in_use
 from ui.differences import ONE_SEGMENT, probability
+from ui.widgets import BOUND
 
-BOUND = {"bind": "query-params"}
-POLL_SECONDS = 0.4
-TABLE_HEIGHT = 248
-HALF = 455
-"""px of what stands beside something as wide, or above it where both do not fit."""
 EXAMPLES = 3
 EITHER = "either"
 LABELS = {kind.label: name for name, kind in METRICS.items()}
 """What people read -> the metric's name."""
+CONFIRMED, UNCONFIRMED, PRODUCED = "Confirmed", "Unconfirmed", "Over- and under-produced"
 KINDS = {
-    "Confirmed": "n-grams that a reference has. Each counts where one output has it, up to as often as the reference"
+    CONFIRMED: "n-grams that a reference has. Each counts where one output has it, up to as often as the reference"
     " that has it most, and the other has not; in one segment only one of the two can win it.",
-    "Unconfirmed": "n-grams that no reference has, or not so often, and that one output has and the other has not.",
-    "Over- and under-produced": "n-grams that an output has more or less often than the references have on the mean.",
+    UNCONFIRMED: "n-grams that no reference has, or not so often, and that one output has and the other has not.",
+    PRODUCED: "n-grams that an output has more or less often than the references have on the mean.",
 }
 Z_SAYS = (
     " The columns A and B count these wins. Ranked by z, the signed root of McNemar's statistic, (A − B) / √(A + B). p"
@@ -58,6 +67,11 @@ def main() -> None:
         "What makes the difference between two systems? Which segments, n-grams, and kinds of segments and words speak"
         " for A, the first and blue one, and which for B, the second and orange one?"
     )
+    with widgets.places("tested", "buckets"):
+        draw(context)
+
+
+def draw(context: Context) -> None:
     if len(context.shown) < 2:
         st.info("A comparison takes two systems. Show another one in the sidebar, or upload more outputs together.")
         return
@@ -71,10 +85,10 @@ def main() -> None:
 def count(context: Context, metric: Metric, names: tuple[str, str]) -> None:
     futures = [
         cache.statistics_later(metric, context.test_set),
-        cache.contrast_later(context.bleu, context.test_set, names),
+        pairs.contrast_later(context.bleu, context.test_set, names),
     ]
     draw = partial(show, context, metric, names, futures)
-    widgets.when_ready(futures, draw, f"Computing {metric.label} of every system.", POLL_SECONDS)
+    widgets.when_ready(futures, draw, f"Computing {metric.label} of every system.")
 
 
 def show(context: Context, metric: Metric, names: tuple[str, str], futures: list[Future]) -> None:
@@ -82,39 +96,39 @@ def show(context: Context, metric: Metric, names: tuple[str, str], futures: list
     statistics = tuple(measured.result()[name] for name in names)
     contrast = counted.result()
     pair = compare.make_pair(metric, names, statistics, [test_set.system(name).segments for name in names])
-    tested = cache.comparison_later(metric, test_set, names)
-    summary = st.container()
-    scored = bucketing.scores(context, pair, contrast)
+    summary, scores, segments, ngrams, buckets = (st.container() for _ in range(5))
+    with scores:
+        tested = show_scores(context, pair)
+    with buckets:
+        scored = bucketing.show(context, pair, contrast)
     with summary:
         show_summary(pair, tested, scored)
-    show_scores(pair, tested)
-    show_segments(context, pair, statistics)
-    show_ngrams(pair, contrast)
-    bucketing.show(context, pair, contrast, scored)
+    with segments:
+        show_segments(context, pair, statistics)
+    with ngrams:
+        show_ngrams(pair, contrast)
 
 
-def show_summary(pair: Pair, tested: Future, scored: dict[str, Future]) -> None:
-    def draw() -> None:
-        pairs = tested.result().pairs[0] if finished(tested) else None
-        ready = all(finished(future) for future in scored.values())
-        buckets = {by: bucketing.segment_scores(future.result()) for by, future in scored.items()} if ready else None
-        st.html(compare.summary(pair, pairs, buckets))
-
-    waiting_for = "Resampling the segments: how surely, and in which buckets it turns round."
-    widgets.fill_in(draw, [tested, *scored.values()], POLL_SECONDS, waiting_for)
+def show_summary(pair: Pair, tested: Comparisons | None, scored: Bucketed | None) -> None:
+    st.html(compare.summary(pair, tested and tested.pairs[0], scored and scored.scores))
+    if tested is None or scored is None:
+        st.caption("How surely, and in which buckets it turns round, is said here once it is computed below.")
 
 
-def finished(future: Future) -> bool:
-    return future.done() and future.exception() is None
-
-
-def show_scores(pair: Pair, tested: Future) -> None:
+def show_scores(context: Context, pair: Pair) -> Comparisons | None:
+    """The section, and what the test says, once that is there."""
     st.header("By how much, and how surely?", anchor="scores")
-    widgets.when_ready([tested], partial(draw_scores, pair, tested), "Shuffling the segments.", POLL_SECONDS)
+    plan = significance.usual_plan(pair.metric, pair.names, len(context.test_set))
+    want = partial(pairs.all_pairs, plan=plan, test_set=context.test_set)
+    doing = f"Shuffling and resampling the segments, {plan.trials:,} times each."
+    found = widgets.when_run("tested", (plan, context.test_set.fingerprint), want, doing)
+    if found is None:
+        return None
+    draw_scores(pair, found.comparisons)
+    return found.comparisons
 
 
-def draw_scores(pair: Pair, tested: Future) -> None:
-    found = tested.result()
+def draw_scores(pair: Pair, found: Comparisons) -> None:
     frame = compare_tables.scores_table(pair, found.bootstrap)
     number = st.column_config.NumberColumn
     numbers = {name: number(format="%.2f") for name in (pair.metric.label, "from", "to")}
@@ -143,15 +157,24 @@ def show_segments(context: Context, pair: Pair, statistics: tuple[np.ndarray, np
     left, right = side_by_side()
     with left:
         reader.leading_chart(compare_charts.scatter(pair, index), "compare-scatter", "Segment scores of A and B")
+        if (shown := len(compare_charts.drawn(len(pair.leads)))) < len(pair.leads):
+            st.caption(f"Points: {shown:,} of the {len(pair.leads):,} segments, at equal distances from the first on.")
     with right:
         st.plotly_chart(compare_charts.histogram(pair), key="compare-histogram", alt="Differences of segment scores")
     st.subheader("The largest differences")
-    side = st.segmented_control("In favour of", [EITHER, "A", "B"], default=EITHER, key="compare_side", required=True)
+    side = st.segmented_control(
+        "In favour of", [EITHER, "A", "B"], default=EITHER, key="compare_side", required=True, **BOUND
+    )
     order = compare.by_difference(pair, compare_tables.SIDES.get(side, 0))
     influence = leave_one_out(pair.metric, *statistics)
-    frame = compare_tables.segments_table(pair, context.test_set, order[: compare_tables.LISTED], influence)
-    reader.leading_table(frame, order[: compare_tables.LISTED], "compare_segments", TABLE_HEIGHT, **formats(pair))
-    st.caption("Influence: by how many points the segment moves the difference A − B of the corpus scores.")
+    listed = order[: compare_tables.LISTED]
+    frame = compare_tables.segments_table(pair, context.test_set, listed, influence)
+    reader.leading_table(frame, listed, "compare_segments", widgets.TABLE_HEIGHT, **formats(pair))
+    cut = f" The table ends after {len(listed):,} of {len(order):,} segments; the files have all."
+    st.caption(
+        "Influence: by how many points the segment moves the difference A − B of the corpus scores."
+        f"{cut if len(listed) < len(order) else ''}"
+    )
     every = compare_tables.segments_table(pair, context.test_set, np.arange(len(influence)), influence)
     widgets.downloads(every, "compare-segments")
     show_chosen(context, pair, order, index)
@@ -160,7 +183,7 @@ def show_segments(context: Context, pair: Pair, statistics: tuple[np.ndarray, np
 def side_by_side() -> tuple:
     """Two places, one above the other where both do not fit."""
     with st.container(horizontal=True, gap="medium"):
-        return st.container(width=HALF), st.container(width="stretch")
+        return st.container(width=widgets.HALF), st.container(width="stretch")
 
 
 def formats(pair: Pair) -> dict:
@@ -189,16 +212,15 @@ def show_chosen(context: Context, pair: Pair, order: np.ndarray, index: int) -> 
 def show_ngrams(pair: Pair, contrast: Contrast) -> None:
     st.header("Which n-grams?", anchor="ngrams")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        kind = st.segmented_control("Kind", list(KINDS), default="Confirmed", key="compare_kind", required=True)
+        kind = st.segmented_control("Kind", list(KINDS), default=CONFIRMED, key="compare_kind", required=True, **BOUND)
         orders = ["all", *range(1, contrast.counts.max_order + 1)]
-        order = st.segmented_control("Length", orders, default="all", key="compare_order", required=True)
+        order = st.segmented_control("Length", orders, default="all", key="compare_order", required=True, **BOUND)
     order = None if order == "all" else order
-    produced = kind not in ("Confirmed", "Unconfirmed")
-    st.caption(KINDS[kind] + (G_SAYS if produced else Z_SAYS) + " Tokenizer and case are those of the sidebar.")
-    if produced:
+    st.caption(KINDS[kind] + (G_SAYS if kind == PRODUCED else Z_SAYS) + " Tokenizer and case are those of the sidebar.")
+    if kind == PRODUCED:
         show_production(pair, contrast, order)
         return
-    wins = contrast.confirmed if kind == "Confirmed" else contrast.unconfirmed
+    wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
     for column, (name, side) in zip(side_by_side(), compare_tables.SIDES.items(), strict=True):
         with column:
             st.markdown(f"**{kind} in {name}, not in {'B' if name == 'A' else 'A'}**")
@@ -206,7 +228,7 @@ def show_ngrams(pair: Pair, contrast: Contrast) -> None:
 
 
 def show_production(pair: Pair, contrast: Contrast, order: int | None) -> None:
-    which = st.segmented_control("Output of", ["A", "B"], default="A", key="compare_output", required=True)
+    which = st.segmented_control("Output of", ["A", "B"], default="A", key="compare_output", required=True, **BOUND)
     made = contrast.production["AB".index(which)]
     for column, (name, side) in zip(side_by_side(), (("Over", A), ("Under", B)), strict=True):
         with column:
@@ -225,7 +247,7 @@ def show_ngram_table(pair: Pair, frame: pd.DataFrame, segments: list[np.ndarray]
     numbers["in segments"] = number("seg.", width=42, help="segments that hold it")
     firsts = np.array([found[0] for found in segments])
     text = {"n-gram": st.column_config.TextColumn(width=160)}
-    row = reader.leading_table(frame, firsts, f"compare_{name}", TABLE_HEIGHT, **text, **sides, **numbers)
+    row = reader.leading_table(frame, firsts, f"compare_{name}", widgets.TABLE_HEIGHT, **text, **sides, **numbers)
     if row is not None and row < len(segments):
         reader.offer_segments(segments[row], f"compare_{name}")
     widgets.downloads(frame, f"compare-{name}")

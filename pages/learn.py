@@ -36,7 +36,6 @@ LINE_HEIGHT = 20
 PADDING = 56
 PROJECTED = 790
 """px of a page's width, with the sidebar, on a projector."""
-TABLE_HEIGHT = 248
 
 
 def main() -> None:
@@ -226,7 +225,7 @@ def draw_table(table: Table) -> None:
     st.dataframe(
         table.frame,
         hide_index=True,
-        height=reader.table_height(table.frame, TABLE_HEIGHT),
+        height=reader.table_height(table.frame, widgets.TABLE_HEIGHT),
         key=f"table-{table.name}",
         placeholder="not defined",
         column_config={name: st.column_config.NumberColumn(format=form) for name, form in table.formats.items()},

@@ -10,8 +10,6 @@ from scoring.tokenizers import TOKENIZERS
 from ui import cache, charts, highlight, report, views, widgets
 from ui.context import Context, in_use
 
-POLL_SECONDS = 0.7
-
 
 def main() -> None:
     context = in_use()
@@ -27,7 +25,7 @@ def main() -> None:
 
 def show_leaderboard(context: Context) -> None:
     futures = {name: cache.corpus_scores_later(context.metric(name), context.test_set) for name in METRICS}
-    widgets.fill_in(lambda: draw_leaderboard(context, futures), list(futures.values()), POLL_SECONDS)
+    widgets.fill_in(lambda: draw_leaderboard(context, futures), list(futures.values()))
 
 
 def draw_leaderboard(context: Context, futures: dict) -> None:
@@ -93,7 +91,7 @@ def show_tokenizers(context: Context) -> None:
     ]
     bleus = {name: replace(context.bleu, tokenize=name) for name in names}
     futures = {name: cache.corpus_scores_later(bleu, context.test_set) for name, bleu in bleus.items()}
-    widgets.fill_in(lambda: draw_tokenizers(context, bleus, futures), list(futures.values()), POLL_SECONDS)
+    widgets.fill_in(lambda: draw_tokenizers(context, bleus, futures), list(futures.values()))
 
 
 def draw_tokenizers(context: Context, bleus: dict[str, BLEU], futures: dict) -> None:

@@ -13,8 +13,8 @@ from ui.charts import system_colors
 from ui.context import USUAL, Context, score_options, unusual
 from ui.errata import ERRATA
 from ui.playground import Texts
+from ui.widgets import BOUND
 
-BOUND = {"bind": "query-params"}
 NAMES = {"hypotheses": "hypothesis", "references": "reference"}
 CARDS = 3
 """The arithmetic of so many hypotheses stands side by side; of more, that of the one looked at."""

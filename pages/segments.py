@@ -3,10 +3,9 @@
 import numpy as np
 import streamlit as st
 
-from ui import cache, highlight, listing, reader, report, state, views
+from ui import cache, highlight, listing, reader, report, state, views, widgets
 from ui.context import Context, in_use
 
-TABLE_HEIGHT = 213
 KEPT = {"persist_state": "session"}
 DIFFERENCE = "difference of two systems"
 BEST_SHOWN = 6
@@ -107,7 +106,7 @@ def show_table(context: Context, scores: dict[str, np.ndarray], lengths: np.ndar
         "length": number(width=70),
         **{listing.score_column(name): number(name, format="%.2f") for name in scores},
     }
-    reader.leading_table(frame, order, "segment_table", TABLE_HEIGHT, **columns)
+    reader.leading_table(frame, order, "segment_table", widgets.SHORT_TABLE, **columns)
     st.caption("BLEU of each system. Previous and Next follow Sort by.")
 
 

@@ -8,18 +8,15 @@ import streamlit as st
 from scoring import METRICS
 from scoring.formats.columns import counted
 from scoring.significance import CORRECTIONS, TESTS, Comparisons, group_runs
-from ui import cache, one_pair, significance, significance_charts, significance_words, state, widgets
+from ui import one_pair, pairs, significance, significance_charts, significance_words, state, widgets
 from ui.context import Context, in_use
 from ui.differences import ONE_SEGMENT
+from ui.widgets import BOUND
 
-BOUND = {"bind": "query-params"}
-POLL_SECONDS = 0.4
-HALF = 460
-"""px of what stands beside its like where both fit."""
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
 TRIALS = 100, 1_000_000
-SEED = 2**31 - 1
+LARGEST_SEED = 2**31 - 1
 MATRIX_STYLE = (
     "<style>.st-key-matrix { max-width: none }"
     " .st-key-matrix .textpoint text { fill: light-dark(#0F1B2A, #E8EEF5) !important }</style>"
@@ -34,6 +31,11 @@ def main() -> None:
         "Which system is better, and can the difference be trusted? Each pair of systems is tested against the"
         " hypothesis that chance alone made the difference."
     )
+    with widgets.places("all", "pair", "metrics"):
+        draw(context)
+
+
+def draw(context: Context) -> None:
     metric, test, trials, seed, correction = choose_test(context)
     groups = choose_groups(context.shown)
     plan = significance.Plan(metric, context.shown, groups, test, trials, seed)
@@ -56,8 +58,8 @@ def choose_test(context: Context) -> tuple:
         )
         named = {name: words.capitalize() for name, words in TESTS.items()}
         test = st.selectbox("Test", list(named), key="test", format_func=named.get, width=245, **BOUND)
-        trials = st.number_input("Trials", *TRIALS, 10_000, 1000, key="trials", width=140, **BOUND)
-        seed = st.number_input("Seed", 0, SEED, 1, key="seed", width=110, **BOUND)
+        trials = st.number_input("Trials", *TRIALS, significance.TRIALS, 1000, key="trials", width=140, **BOUND)
+        seed = st.number_input("Seed", 0, LARGEST_SEED, significance.SEED, key="seed", width=110, **BOUND)
         words = significance_words.CORRECTIONS
         correction = st.selectbox(
             "Correction for many pairs",
@@ -89,7 +91,12 @@ def choose_groups(systems: tuple[str, ...]) -> significance.Groups | None:
     )
     with st.expander("Which outputs would be runs of which system", expanded=on):
         chosen = st.multiselect(
-            "Systems with several runs", list(proposed), list(proposed), key="run_groups", disabled=not on, **BOUND
+            "Systems with several runs",
+            list(proposed),
+            list(proposed),
+            key="run_groups",
+            disabled=not on,
+            **BOUND,
         )
         st.html(significance_words.groups(list(proposed.items())))
     return significance.grouped(systems, {system: proposed[system] for system in chosen}) if on else None
@@ -112,8 +119,8 @@ def say_unequal_runs(groups: significance.Groups) -> None:
 
 
 def say_too_much(context: Context, plan: significance.Plan, most: int) -> None:
-    """What to do instead; so many trials as fit are rounded down to a number that people choose."""
-    fitting = most - most % 10 ** max(len(str(most)) - 2, 0)
+    """What to do instead."""
+    fitting = significance.rounded_down(most)
     enough = fitting >= TRIALS[0]
     st.warning(
         f"{plan.trials:,} trials on {len(context.test_set):,} segments of {len(plan.systems):,} systems would take too"
@@ -125,11 +132,12 @@ def say_too_much(context: Context, plan: significance.Plan, most: int) -> None:
 
 
 def show(context: Context, plan: significance.Plan, correction: str) -> None:
-    pairs = counted(math.comb(len(plan.compared), 2), "pair")
-    doing = f"Testing {pairs} of systems, {plan.trials:,} trials. The other pages are ready."
-    want = partial(cache.all_pairs, plan=plan, test_set=context.test_set)
-    draw = partial(draw_all, context, plan, correction)
-    widgets.when_run("all", (plan, context.test_set.fingerprint), want, draw, doing, POLL_SECONDS)
+    number = counted(math.comb(len(plan.compared), 2), "pair")
+    doing = f"Testing {number} of systems, {plan.trials:,} trials. The other pages are ready."
+    want = partial(pairs.all_pairs, plan=plan, test_set=context.test_set)
+    found = widgets.when_run("all", (plan, context.test_set.fingerprint), want, doing)
+    if found is not None:
+        draw_all(context, plan, correction, found)
 
 
 def draw_all(context: Context, plan: significance.Plan, correction: str, found: significance.AllPairs) -> None:
@@ -138,7 +146,7 @@ def draw_all(context: Context, plan: significance.Plan, correction: str, found: 
     if too_few := significance_words.too_few(corrected):
         st.warning(too_few)
     with st.container(horizontal=True, gap="medium"):
-        with st.container(width=HALF + 80 * bool(corrected.runs)):
+        with st.container(width=widgets.HALF + 80 * bool(corrected.runs)):
             show_ranking(found, corrected)
         with st.container(width="stretch"):
             show_forest(context, plan, found, corrected)

@@ -12,9 +12,7 @@ from scoring.dialects import Parameters
 from scoring.smoothing import PAPER
 from ui import cache, charts, highlight, methods, reader, report, state, views, widgets
 from ui.context import PARAMETERS, Context, in_use
-
-BOUND = {"bind": "query-params"}
-TABLE_HEIGHT = 248
+from ui.widgets import BOUND
 
 
 def main() -> None:
@@ -98,7 +96,7 @@ def show_leads(leads: pd.DataFrame, flipped: np.ndarray, first: str) -> None:
     frame = leads.iloc[listed].reset_index(drop=True)
     frame.insert(0, "#", listed + 1)
     signed = {method: st.column_config.NumberColumn(format="%+.2f") for method in leads}
-    reader.leading_table(frame, listed, "leads", TABLE_HEIGHT, lambda: state.offer("system", first), **signed)
+    reader.leading_table(frame, listed, "leads", widgets.TABLE_HEIGHT, lambda: state.offer("system", first), **signed)
     widgets.page_link("segments", "Read the chosen segment on the Segments page")
     widgets.downloads(frame, "winners")
 

@@ -8,8 +8,6 @@ from ui import cache, charts, forms, reader, report, state, views, widgets
 from ui.context import Context, in_use
 
 KEPT = {"persist_state": "session"}
-TABLE_HEIGHT = 318
-POLL_SECONDS = 0.4
 SCORES = {
     "BLEU": st.column_config.NumberColumn(format="%.2f", width=65),
     "tBLEU": st.column_config.NumberColumn(format="%.2f", width=65),
@@ -55,7 +53,7 @@ def show_test_set(context: Context, system: str, reference: int) -> None:
         show_pairs(context, pairs, reference)
 
     text = f"Aligning the words of {len(test_set.systems)} systems. The segment above is ready."
-    widgets.when_ready(futures, draw, text, POLL_SECONDS, share)
+    widgets.when_ready(futures, draw, text, share)
 
 
 def show_systems(context: Context, sweep: cache.Statistics) -> None:
@@ -127,7 +125,7 @@ def show_pair_table(frame: pd.DataFrame, name: str) -> None:
     shown = frame.drop(columns="first")
     number = st.column_config.NumberColumn
     formats = {"distance": number(format="%.3f"), "gain": number(format="%.2f")}
-    reader.leading_table(shown, frame["first"].to_numpy(int), f"tbleu_{name}", TABLE_HEIGHT, **formats)
+    reader.leading_table(shown, frame["first"].to_numpy(int), f"tbleu_{name}", widgets.TALL_TABLE, **formats)
     widgets.downloads(shown, f"tbleu-{name}")
 
 

@@ -11,11 +11,9 @@ from scoring import TER, WER
 from scoring.edits import Kind
 from ui import cache, charts, edit_tables, highlight, reader, report, state, views, widgets
 from ui.context import Context, in_use
+from ui.widgets import BOUND
 
-BOUND = {"bind": "query-params"}
 SYSTEMS_AT_FIRST = 2
-POLL_SECONDS = 0.7
-TABLE_HEIGHT = 248
 MOST_FREQUENT = 100
 WORDS = {
     Kind.INSERTION: ("Inserted", "Words that the output lacks."),
@@ -79,7 +77,7 @@ def show_disagreements(context: Context) -> None:
     )
     futures = [cache.statistics_later(metric, context.test_set) for metric in (context.metric(TER.name), context.bleu)]
     draw = partial(draw_disagreements, context, futures)
-    widgets.when_ready(futures, draw, "Computing TER of every segment of every system.", POLL_SECONDS)
+    widgets.when_ready(futures, draw, "Computing TER of every segment of every system.")
 
 
 def draw_disagreements(context: Context, futures: list[Future]) -> None:
@@ -97,7 +95,7 @@ def draw_disagreements(context: Context, futures: list[Future]) -> None:
     formats = {"clarity": "%.0f"} | dict.fromkeys(frame.columns[3:], "%.2f")
     columns = {name: st.column_config.NumberColumn(format=form) for name, form in formats.items()}
     draw_both = partial(state.offer, "ter_systems", list(pair))
-    reader.leading_table(frame, order, "disagreements", TABLE_HEIGHT, draw_both, **columns)
+    reader.leading_table(frame, order, "disagreements", widgets.TABLE_HEIGHT, draw_both, **columns)
     st.caption(
         f"{len(order):,} of {len(context.test_set):,} segments, the clearest first. Both differences are ranked by size"
         " among all segments, 0 to 100; clarity is the smaller of the two ranks. Choose a row: it becomes the segment"
@@ -126,7 +124,7 @@ def show_test_set(context: Context) -> None:
     metrics = context.metric(TER.name), context.metric(WER.name)
     futures = [cache.statistics_later(metric, context.test_set) for metric in metrics]
     draw = partial(draw_types, context, metrics, futures)
-    widgets.when_ready(futures, draw, "Computing TER and WER of every system.", POLL_SECONDS)
+    widgets.when_ready(futures, draw, "Computing TER and WER of every system.")
     show_words(context)
 
 
@@ -158,7 +156,7 @@ def show_words(context: Context) -> None:
     system = reader.choose_system(context)
     future = cache.edits_later(context.metric(TER.name), context.test_set, system)
     draw = partial(draw_words, system, future)
-    widgets.when_ready([future], draw, "Collecting every edit of this system.", POLL_SECONDS)
+    widgets.when_ready([future], draw, "Collecting every edit of this system.")
 
 
 def draw_words(system: str, future: Future) -> None:
@@ -182,7 +180,7 @@ def draw_words(system: str, future: Future) -> None:
 
 def show_frequent(frame: pd.DataFrame, segments: list[np.ndarray], kind: Kind) -> None:
     key = f"frequent-{kind.value}"
-    row = reader.leading_table(frame, np.array([found[0] for found in segments]), key, TABLE_HEIGHT)
+    row = reader.leading_table(frame, np.array([found[0] for found in segments]), key, widgets.TABLE_HEIGHT)
     if row is not None:
         reader.offer_segments(segments[row], key)
     widgets.downloads(frame, key)

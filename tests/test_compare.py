@@ -223,3 +223,15 @@ def test_segments_that_stand_in_the_same_place_are_counted():
     words = [line for trace in figure.data[:3] for line in trace.text]
     assert sorted(words) == ["segment 1 and 1 more here", "segment 2", "segment 3 and 1 more here", "segment 4"]
     assert figure.layout.xaxis.range == (-4.5, 154.5)
+
+
+@pytest.mark.parametrize(("n", "points"), [(0, 0), (10_000, 10_000), (10_001, 5001), (100_000, 10_000)])
+def test_of_many_segments_some_are_drawn_and_all_are_counted(n, points):
+    scores = np.arange(n) % 50.0
+    pair = compare.Pair(("a", "b"), BLEU(), (scores, 2 * scores), (1.0, 2.0))
+    assert len(compare_charts.drawn(n)) == points
+    if n:
+        figure = compare_charts.scatter(pair, n - 1)
+        assert sum(len(trace.x) for trace in figure.data) == points + 1
+        assert figure.data[2].name == f"B wins: {(scores > 0).sum():,}"
+        assert figure.data[3].x[0] == scores[-1], "the chosen one is always there"

@@ -6,12 +6,17 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, METRICS, TestSet
-from scoring.contrast import A, contrast
+from scoring.contrast import A, contrast, count_ngrams
 from scoring.formats.labels import WordCounts
 from scoring.significance import bootstrap, compare, leave_one_out
 from tests.test_pages import SAMPLES, address, go, html, ran, tables, texts
 from tests.test_pages import visit as visit  # a fixture
-from ui import cache
+from tests.test_playground import way
+from tests.test_significance_page import NINE, button, wait_for
+from tests.test_significance_page import clock as clock  # a fixture
+from tests.test_significance_page import hold as hold  # a fixture
+from ui import cache, compare_charts, compare_tables, playground, significance
+from ui.background import Bounded
 
 RUNS = 200
 """Each waits a quarter of a second for what is computed."""
@@ -121,6 +126,24 @@ def bucket_table(at, by):
     return next(table for table in tables(at) if table.columns[0] == by and "A − B" in table)
 
 
+def shorter_by_10(test_set, *_):
+    measured = BLEU().measure(test_set)
+    a, b = (measured[system] for system in pair_of(test_set))
+    return (a[:, 0] - a[:, 1] + b[:, 0] - b[:, 1]) / 2 <= -10
+
+
+FIRST_BUCKET = {
+    "reference length": lambda test_set, *_: count_ngrams([], columns_of(test_set), 1).lengths.mean(axis=0) < 9.5,
+    "length difference": shorter_by_10,
+    "segment score": lambda _, a, b: (a + b) / 2 < np.quantile((a + b) / 2, 0.2),
+}
+"""What sorts segments -> which are in the first bucket, bool (n_segments,)."""
+
+
+def columns_of(test_set):
+    return [reference.segments for reference in test_set.references]
+
+
 @pytest.mark.parametrize(
     ("by", "label"),
     [("reference length", "BLEU"), ("length difference", "chrF"), ("segment score", "TER"), ("segment score", "tBLEU")],
@@ -132,17 +155,9 @@ def test_a_bucket_has_its_size_and_its_scores(open_compare, by, label):
     metric = next(kind for kind in METRICS.values() if kind.label == label)()
     a, b = (metric.measure(test_set)[system] for system in pair_of(test_set))
     assert table["segments"].sum() == len(test_set)
-    if by == "segment score":
-        mean = (metric.score(a) + metric.score(b)) / 2
-        inside = mean < np.quantile(mean, 0.2)
-    else:
-        bleu = BLEU().measure(test_set)
-        lengths = [bleu[system][:, 0] - bleu[system][:, 1] for system in pair_of(test_set)]
-        inside = sum(lengths) / 2 <= -10 if by == "length difference" else None
-    if inside is None:
-        return
     row = table.iloc[0]
-    assert row["segments"] == inside.sum()
+    inside = FIRST_BUCKET[by](test_set, metric.score(a), metric.score(b))
+    assert row["segments"] == inside.sum() > 1
     expected = [metric.score(rows[inside].sum(axis=0)) for rows in (a, b)]
     assert row[headings(at)].tolist() == pytest.approx(expected)
     sampled = bootstrap(metric, {"A": a[inside], "B": b[inside]}, 2000)
@@ -162,6 +177,28 @@ def test_by_whose_score_segments_are_sorted_can_be_chosen(open_compare):
     before = bucket_table(at, "segment score")
     waited(ran(at.selectbox(key="compare_score_of").set_value("A").run()))
     assert bucket_table(at, "segment score")["segment score"].tolist() != before["segment score"].tolist()
+
+
+CHOICES = {
+    "compare_length_of": "A",
+    "compare_score_of": "B",
+    "compare_kind": "Over- and under-produced",
+    "compare_order": "2",
+    "compare_side": "B",
+    "compare_output": "B",
+}
+
+
+def test_the_address_is_enough_for_every_choice(open_compare):
+    at = open_compare(compare_kind=CHOICES["compare_kind"])
+    for key, value in CHOICES.items():
+        kind = at.selectbox if key.endswith("_of") else at.segmented_control
+        waited(ran(kind(key=key).set_value(2 if value == "2" else value).run()))
+    waited(ran(at.selectbox(key="compare_by").set_value("word frequency").run()))
+    other = open_compare(**CHOICES, compare_by="word frequency")
+    assert statements(other) == statements(at)
+    assert statements(other)[-1] != statements(open_compare())[-1]
+    assert all(mine.equals(theirs) for mine, theirs in zip(tables(other), tables(at), strict=True))
 
 
 # --- files of the reader ---
@@ -236,16 +273,111 @@ def test_a_word_count_file_is_looked_up_once(open_compare, monkeypatch):
     assert not any(isinstance(value, WordCounts) for value in vars(held).values()), "the session holds its id alone"
 
 
-def test_a_file_that_is_no_longer_kept(open_compare):
+def test_a_file_that_is_no_longer_kept(open_compare, monkeypatch):
     at = open_compare(SMALL, compare_by="label")
     give(at, ("domains.txt", b"a\nb\na\nc\n", "text/plain"))
-    cache._given().__init__(*cache._given()._limits, lambda content: content.nbytes)
+    emptied = Bounded(10**9, 10, lambda content: content.nbytes)
+    monkeypatch.setattr(cache, "_given", lambda: emptied)
     waited(ran(at.run()))
     assert "no longer kept" in texts(at)
     assert not [table for table in tables(at) if "label" in table.columns]
 
 
+# --- work that takes its time ---
+
+
+def test_work_is_shown_and_can_be_cancelled(visit, hold):
+    held = hold("all_pairs")
+    at = visit("compare", set=NEWS)
+    wait_for(lambda: ran(at.run()).get("progress")[0].proto.value == 40)
+    assert "10,000 times" in at.get("progress")[0].proto.text
+    wait_for(lambda: ran(at.run()) and len(statements(at)) == 3)
+    assert "How surely" in texts(at)
+    assert bucket_table(at, "reference length")["segments"].sum() == 160, "buckets wait for no test"
+    ran(button(at, "cancel-tested").click().run())
+    wait_for(lambda: held.given_up == [("all_pairs", 10_000)])
+    assert "Cancelled" in texts(ran(at.run()))
+    assert not at.error
+    held.may_go_on.set()
+    waited(ran(button(at, "again-tested").click().run()))
+    assert len(statements(at)) == 4
+    assert "How surely" not in texts(at)
+
+
+def test_work_that_the_page_shows_no_more_is_given_up(visit, hold):
+    held = hold("all_pairs")
+    at = visit("compare", set=NEWS)
+    wait_for(lambda: held.begun)
+    ran(at.sidebar.multiselect(key="systems").set_value([cache.test_set(NEWS).system_names[0]]).run())
+    wait_for(lambda: held.given_up == [("all_pairs", 10_000)])
+
+
+def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch):
+    monkeypatch.setattr(significance, "MOST_WORK", 10**6)
+    at = open_compare(compare_by="segment score")
+    test_set, said = cache.test_set(NEWS), texts(at)
+    trials, resamples = (
+        int(re.search(pattern, said)[1].replace(",", ""))
+        for pattern in (r"of ([\d,]+) shuffles", r"the bootstrap with ([\d,]+) resamples")
+    )
+    assert trials * (2 * len(test_set) + significance.PAIR_WORK) * len(METRICS) <= 10**6
+    assert 100 < trials < 10_000
+    assert resamples * 11 * (2 * len(test_set) + significance.PAIR_WORK) <= 10**6, "3 sortings and 8 buckets of words"
+    assert 100 < resamples < 2000
+    a, b = (BLEU().measure(test_set)[system] for system in pair_of(test_set))
+    (tested,) = compare(BLEU(), {"A": a, "B": b}, trials=trials).pairs
+    assert f"p = {tested.p_value:.4f}" in statements(at)[1]
+    mean = (BLEU().score(a) + BLEU().score(b)) / 2
+    inside = mean < np.quantile(mean, 0.2)
+    row = bucket_table(at, "segment score").iloc[0]
+    sampled = bootstrap(BLEU(), {"A": a[inside], "B": b[inside]}, resamples)
+    assert (row["A − B from"], row["A − B to"]) == pytest.approx(sampled.difference_interval("A", "B"))
+
+
+@pytest.mark.parametrize(("n_segments", "trials", "of_buckets"), [(1000, 10_000, 2000), (10**6, 1400, 900)])
+def test_how_many_trials_fit(n_segments, trials, of_buckets):
+    assert significance.usual_plan(BLEU(), ("A", "B"), n_segments).trials == trials
+    assert significance.bucket_trials(n_segments, 11) == of_buckets
+
+
+def test_what_is_cut_off_is_said(open_compare, monkeypatch):
+    at = open_compare()
+    assert "The table ends" not in texts(at)
+    assert "Points:" not in texts(at)
+    monkeypatch.setattr(compare_tables, "LISTED", 20)
+    monkeypatch.setattr(compare_charts, "MOST_POINTS", 50)
+    waited(ran(at.run()))
+    assert "The table ends after 20 of 160 segments; the files have all." in texts(at)
+    assert len(table_with(at, "#", "influence")) == 20
+    assert "Points: 40 of the 160 segments" in texts(at)
+
+
 # --- what is unusual ---
+
+
+def test_nine_systems_that_are_three_runs_of_three(open_compare):
+    at = open_compare(NINE, first="odd.opt2", second="big.opt1", compare_metric="chrF")
+    metric = METRICS["chrf"]()
+    measured = metric.measure(NINE)
+    (tested,) = compare(metric, {name: measured[name] for name in ("odd.opt2", "big.opt1")}).pairs
+    np.testing.assert_allclose(tables(at)[0]["chrF"], [tested.score_a, tested.score_b, tested.difference])
+    assert statements(at)[0].startswith("B: big.opt1 leads")
+    assert f"told apart (p = {tested.p_value:.4f})" in statements(at)[1]
+    assert bucket_table(at, "reference length")["segments"].sum() == len(NINE)
+    waited(ran(at.selectbox(key="first").set_value("big.opt1").run()))
+    assert at.selectbox(key="second").value != "big.opt1"
+    assert statements(at)[0].startswith("A: big.opt1 leads")
+
+
+def test_the_chosen_segment_opens_in_the_playground(open_compare):
+    at = open_compare(segment="7")
+    asked, segment = way(at), cache.test_set(NEWS).segment(6)
+    assert asked["view"] == "n-grams"
+    texts_there = playground.decode(asked["text"])
+    assert playground.entries(texts_there.hypotheses, "h") == {
+        name: segment.hypotheses[name] for name in pair_of(cache.test_set(NEWS))
+    }
+    assert playground.entries(texts_there.references, "r") == segment.references
 
 
 def test_one_system_shown(open_compare):

@@ -2,6 +2,7 @@
 
 import re
 import threading
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -243,25 +244,37 @@ def clock():
 
 
 @pytest.fixture
-def slow(monkeypatch, clock):
-    """Tests wait until they may go on; each that is given up is noted. Their workers do nothing else."""
-    may_go_on, given_up = threading.Event(), []
+def hold(monkeypatch, clock):
+    """``hold("evidence")``: such runs wait until they may go on. Their workers do nothing else.
+
+    Noted is which have begun, and which were given up: what they are and their number of trials.
+    """
+    held = SimpleNamespace(may_go_on=threading.Event(), begun=[], given_up=[])
     runs = Runs(Bounded(2**30, 100, lambda found: found.n_bytes), clock=lambda: clock.now)
-    monkeypatch.setattr(cache, "_runs", lambda: runs)
-    compute = significance.all_pairs
+    monkeypatch.setattr(cache, "runs", lambda: runs)
 
-    def waiting(plan, measured, tell):
+    def hold(*names):
+        for name in names:
+            monkeypatch.setattr(significance, name, partial(wait_then, name, getattr(significance, name)))
+        return held
+
+    def wait_then(name, compute, plan, *rest):
+        held.begun.append((name, plan.trials))
         try:
-            while not may_go_on.wait(0.01):
-                tell(0.4)
+            while not held.may_go_on.wait(0.01):
+                rest[-1](0.4)
         except Cancelled:
-            given_up.append(plan.trials)
+            held.given_up.append((name, plan.trials))
             raise
-        return compute(plan, measured, tell)
+        return compute(plan, *rest)
 
-    monkeypatch.setattr(significance, "all_pairs", waiting)
-    yield may_go_on, given_up
-    may_go_on.set()
+    yield hold
+    held.may_go_on.set()
+
+
+@pytest.fixture
+def slow(hold):
+    return hold("all_pairs")
 
 
 def button(at, key):
@@ -277,40 +290,37 @@ def wait_for(condition):
 
 
 def test_a_long_run_shows_progress_and_leaves_the_other_pages_usable(visit, slow):
-    may_go_on, given_up = slow
     at = visit("significance", trials="100001")
     assert button(at, "cancel-all")
     assert not tables(at)
     assert "100,001 trials" in at.get("progress")[0].proto.text
-    assert at.get("progress")[0].proto.value == 40
+    wait_for(lambda: ran(at.run()).get("progress")[0].proto.value == 40)
     assert title(go(at, "overview")) == "Overview"
     assert len(tables(at))
-    may_go_on.set()
+    slow.may_go_on.set()
     at = settled(go(at, "significance"))
     assert at.number_input(key="trials").value == 100_001
     check_ranking(at, direct(cache.test_set(NEWS), trials=100_001))
-    assert not given_up
+    assert not slow.given_up
 
 
 def test_a_run_that_waits_for_its_turn_says_so(visit, slow):
-    may_go_on, _ = slow
     for trials in (100_011, 100_012):
         visit("significance", trials=str(trials))
     at = visit("significance", trials="100013")
     assert at.get("progress")[0].proto.text.startswith("Waiting for its turn: Testing 3 pairs")
     ran(button(at, "cancel-all").click().run())
-    may_go_on.set()
 
 
 def test_a_visitor_on_another_page_keeps_the_run(visit, slow, clock):
-    _, given_up = slow
     at = visit("significance", trials="100021")
     gone = visit("significance", trials="100022")
     assert button(gone, "cancel-all")
-    for page in ("overview", "segments", "learn"):
+    wait_for(lambda: len(slow.begun) == 2)
+    for page in ("overview", "compare", "segments", "learn"):
         clock.now += WISH_SECONDS - 1
         go(at, page)
-    wait_for(lambda: given_up == [100_022])
+    wait_for(lambda: slow.given_up == [("all_pairs", 100_022)])
     at = go(at, "significance")
     assert button(at, "cancel-all")
 
@@ -332,29 +342,59 @@ def test_work_that_even_few_trials_do_not_finish(opened, monkeypatch):
 
 
 def test_a_cancelled_run_says_so_and_can_be_run_again(visit, slow):
-    may_go_on, given_up = slow
     at = visit("significance", trials="100002")
+    wait_for(lambda: slow.begun)
     ran(button(at, "cancel-all").click().run())
     ran(at.run())
     assert "Cancelled" in texts(at)
-    wait_for(lambda: given_up == [100_002])
+    wait_for(lambda: slow.given_up == [("all_pairs", 100_002)])
     ran(at.run())
     assert button(at, "again-all"), "it does not begin by itself"
-    may_go_on.set()
+    slow.may_go_on.set()
     at = settled(ran(button(at, "again-all").click().run()))
     assert table_with(at, "letters")["#"].tolist() == [1, 2, 3]
 
 
 def test_changing_a_control_gives_up_the_run_unless_somebody_else_wants_it(visit, slow):
-    may_go_on, given_up = slow
     at, other = visit("significance", trials="100003"), visit("significance", trials="100003")
+    wait_for(lambda: slow.begun)
     ran(at.number_input(key="trials").set_value(100_004).run())
     ran(other.run())
-    assert not given_up
+    assert not slow.given_up
     ran(other.number_input(key="trials").set_value(100_004).run())
-    wait_for(lambda: given_up == [100_003])
-    may_go_on.set()
+    wait_for(lambda: slow.given_up == [("all_pairs", 100_003)])
+    slow.may_go_on.set()
     settled(at)
+
+
+def show_one(at, monkeypatch):
+    at.sidebar.multiselect(key="systems").set_value([cache.test_set(NEWS).system_names[0]])
+
+
+def ask_for_too_much(at, monkeypatch):
+    monkeypatch.setattr(significance, "MOST_WORK", 1000)
+
+
+@pytest.mark.parametrize("change", [show_one, ask_for_too_much])
+def test_a_run_that_the_page_shows_no_more_is_given_up(visit, slow, monkeypatch, change):
+    at = visit("significance", trials="100031")
+    wait_for(lambda: slow.begun)
+    change(at, monkeypatch)
+    ran(at.run())
+    assert not button(at, "cancel-all")
+    wait_for(lambda: slow.given_up == [("all_pairs", 100_031)])
+
+
+def test_what_hangs_on_a_run_is_given_up_with_it(visit, hold):
+    held = hold("evidence", "by_metric")
+    at = visit("significance", trials="300")
+    parts = {("evidence", 300), ("by_metric", 300)}
+    wait_for(lambda: ran(at.run()) and set(held.begun) == parts)
+    hold("all_pairs")
+    ran(at.number_input(key="trials").set_value(400).run())
+    assert button(at, "cancel-all")
+    assert not button(at, "cancel-pair")
+    wait_for(lambda: set(held.given_up) == parts)
 
 
 def test_a_run_that_fails_says_so(visit, monkeypatch):

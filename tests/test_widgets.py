@@ -16,8 +16,8 @@ def page(pending, failing):
         futures[1].set_exception(ValueError("secret"))
     elif not pending:
         futures[1].set_result(2)
-    widgets.when_ready(futures, lambda: st.write("whole"), "Waiting for both.", 60)
-    widgets.fill_in(lambda: st.write(f"so far {[widgets.result(future) for future in futures]}"), futures, 60)
+    widgets.when_ready(futures, lambda: st.write("whole"), "Waiting for both.")
+    widgets.fill_in(lambda: st.write(f"so far {[widgets.result(future) for future in futures]}"), futures)
 
 
 def said(pending: bool, failing: bool) -> tuple[list[str], list[str]]:

@@ -1,20 +1,19 @@
 """The section of buckets on the page Compare: what segments and words are sorted by, and how A and B score in each."""
 
-from concurrent.futures import Future
 from functools import partial
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from scoring.buckets import TRIALS, Buckets, BucketScore, WordBucket, WordF1, by_frequency
+from scoring.buckets import Buckets, WordF1, by_frequency
 from scoring.contrast import Contrast
-from ui import cache, compare, compare_charts, compare_tables, given, report, state, widgets
-from ui.compare import Pair
+from ui import cache, compare, compare_charts, compare_tables, given, pairs, report, widgets
+from ui.compare import Bucketed, Pair
 from ui.compare_tables import BOTH, LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, WORDS
 from ui.context import Context
+from ui.widgets import BOUND
 
-POLL_SECONDS = 0.4
 ROWS_SHOWN, TABLE_HEIGHT = 10, 388
 EXPLAINED = {
     LENGTH: "Segments by the mean length of their references, in the sidebar's tokens.",
@@ -29,59 +28,71 @@ EXPLAINED = {
 }
 
 
-def sort(context: Context, pair: Pair, contrast: Contrast) -> dict[str, Buckets]:
-    """All buckets, of segments and of words, as they are chosen further down."""
-    length_of, score_of = (state.current(f"compare_{what}_of", BOTH) for what in ("length", "score"))
-    labels = cache.given(given.in_use(context, given.LABELS))
-    found = compare_tables.sortings(pair, contrast.counts, length_of, score_of, labels)
-    return found | {WORDS: by_frequency(frequencies(context, pair, contrast))}
-
-
-def frequencies(context: Context, pair: Pair, contrast: Contrast) -> np.ndarray:
-    """int64 (n_words,): how often each single word is in the reader's list, or else in the references."""
-    listed = given.in_use(context, given.WORD_COUNTS)
-    return cache.frequencies(context.bleu, context.test_set, pair.names, contrast, listed)
-
-
-def scores(context: Context, pair: Pair, contrast: Contrast) -> dict[str, Future]:
-    """What segments and words are sorted by -> how A and B score in each bucket, when it is ready."""
-    return {
-        by: cache.words_later(context.bleu, context.test_set, pair.names, contrast, buckets)
-        if by == WORDS
-        else cache.buckets_later(pair.metric, context.test_set, pair.names, buckets)
-        for by, buckets in sort(context, pair, contrast).items()
-    }
-
-
-def segment_scores(scored: list[BucketScore] | list[WordBucket]) -> list[BucketScore]:
-    """Of words their F1."""
-    return [bucket.f1 if isinstance(bucket, WordBucket) else bucket for bucket in scored]
-
-
-def show(context: Context, pair: Pair, contrast: Contrast, scored: dict[str, Future]) -> None:
+def show(context: Context, pair: Pair, contrast: Contrast) -> Bucketed | None:
+    """The section, and how both score in all buckets, once that is there."""
     st.header("Where does it turn round?", anchor="buckets")
-    waiting_for = "Resampling the segments of each bucket."
-    widgets.when_ready(list(scored.values()), partial(draw_turns, pair, scored), waiting_for, POLL_SECONDS)
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        offered = [LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL, WORDS]
-        by = st.selectbox("Buckets by", offered, key="compare_by", width=280, bind="query-params")
-        for kind, what in ((LENGTH_DIFFERENCE, "length"), (SCORE, "score")):
-            if by == kind:
-                st.selectbox("of", [BOTH, "A", "B"], key=f"compare_{what}_of", width=240, persist_state="session")
+    turns = st.container()
+    by, length_of, score_of = choose()
     st.caption(EXPLAINED[by])
+    frequencies = word_frequencies(context, pair, contrast)
     if by == LABEL:
         given.draw(context, given.LABELS)
     if by == WORDS:
-        given.draw(context, given.WORD_COUNTS, contrast.counts, frequencies(context, pair, contrast))
-    if by not in scored:
-        return
-    widgets.when_ready([scored[by]], partial(draw_buckets, pair, by, scored[by]), waiting_for, POLL_SECONDS)
+        given.draw(context, given.WORD_COUNTS, contrast.counts, frequencies)
+    labels = cache.given(given.in_use(context, given.LABELS))
+    segments_by = compare_tables.sortings(pair, contrast.counts, length_of, score_of, labels)
+    with turns:
+        found = score(context, pair, contrast, segments_by, {WORDS: by_frequency(frequencies)})
+        if found is not None:
+            draw_turns(pair, found)
+    if found is not None and by in found.scored:
+        draw_buckets(pair, by, found)
+    return found
 
 
-def draw_turns(pair: Pair, scored: dict[str, Future]) -> None:
+def choose() -> tuple[str, str, str]:
+    """What buckets go by, and whose length and whose score: both count also while something else is looked at."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        offered = [LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL, WORDS]
+        by = st.selectbox("Buckets by", offered, key="compare_by", width=280, **BOUND)
+        return by, choose_of("length", by == LENGTH_DIFFERENCE), choose_of("score", by == SCORE)
+
+
+def choose_of(what: str, in_sight: bool) -> str:
+    """A widget that is not drawn leaves the address, so it is drawn out of sight."""
+    if not in_sight:
+        st.html(f"<style>.st-key-{what}-of {{ display: none }}</style>")
+    with st.container(width="content", key=f"{what}-of"):
+        return st.selectbox("of", [BOTH, "A", "B"], key=f"compare_{what}_of", width=240, **BOUND)
+
+
+def word_frequencies(context: Context, pair: Pair, contrast: Contrast) -> np.ndarray:
+    """int64 (n_words,): how often each single word is in the reader's list, or else in the references."""
+    listed = given.in_use(context, given.WORD_COUNTS)
+    return pairs.frequencies(context.bleu, context.test_set, pair.names, contrast, listed)
+
+
+def score(
+    context: Context, pair: Pair, contrast: Contrast, segments_by: dict[str, Buckets], words_by: dict[str, Buckets]
+) -> Bucketed | None:
+    every = segments_by | words_by
+    what = pair.names, pair.metric, context.bleu, context.test_set.fingerprint
+    what += tuple(found.fingerprint for found in every.values())
+    want = partial(
+        pairs.bucketed,
+        pair=pair,
+        bleu=context.bleu,
+        test_set=context.test_set,
+        words=contrast,
+        segments_by=segments_by,
+        words_by=words_by,
+    )
+    return widgets.when_run("buckets", what, want, "Resampling the segments of each bucket.")
+
+
+def draw_turns(pair: Pair, found: Bucketed) -> None:
     """The evidence of what the summary says of all buckets."""
-    found = {by: segment_scores(future.result()) for by, future in scored.items()}
-    frame = compare_tables.turns_table(pair, found)
+    frame = compare_tables.turns_table(pair, found.scores)
     if not pair.lead > 0 and not pair.lead < 0:
         st.caption("On the whole nobody leads.")
         return
@@ -95,25 +106,27 @@ def draw_turns(pair: Pair, scored: dict[str, Future]) -> None:
     show_bucket_table(pair, frame, "compare-turns")
 
 
-def draw_buckets(pair: Pair, by: str, future: Future) -> None:
-    found = future.result()
-    scored = segment_scores(found)
+def draw_buckets(pair: Pair, by: str, found: Bucketed) -> None:
+    scored = found.scores[by]
     label = WordF1.label if by == WORDS else pair.metric.label
     filled = [bucket for bucket in scored if bucket.size]
     if not filled:
         st.info("Every bucket is empty: neither the outputs nor the references have a word.")
         return
     st.plotly_chart(compare_charts.buckets(filled, label), key="compare-buckets", alt=f"{label} of A and B by {by}")
-    frame = compare_tables.words_table(pair, found) if by == WORDS else compare_tables.buckets_table(pair, found, by)
+    if by == WORDS:
+        frame = compare_tables.words_table(pair, found.scored[by])
+    else:
+        frame = compare_tables.buckets_table(pair, scored, by)
     show_bucket_table(pair, frame, f"compare-{by.replace(' ', '-')}")
     empty = compare_tables.empty_buckets(scored)
     if empty:
         st.caption(f"{len(empty)} of {len(scored)} buckets are empty and not in the chart; the table has them.")
     which = "segments that hold such words" if by == WORDS else "segments"
     st.caption(
-        f"n is the number of {which}. From and to: 95 % intervals of the bootstrap with {TRIALS:,} resamples; they take"
-        f" two segments. Below {compare.FEWEST} segments nothing is called sure. Of 40 buckets without a difference one"
-        " has an interval that lies above 0 and one that lies below it by chance alone."
+        f"n is the number of {which}. From and to: 95 % intervals of the bootstrap with {found.trials:,} resamples;"
+        f" they take two segments. Below {compare.FEWEST} segments nothing is called sure. Of 40 buckets without a"
+        " difference one has an interval that lies above 0 and one that lies below it by chance alone."
     )
 
 

@@ -13,25 +13,16 @@ import streamlit as st
 
 import scoring
 from scoring import BLEU, TBLEU, TER, Metric, TestSet
-from scoring.buckets import (
-    Buckets,
-    BucketScore,
-    WordBucket,
-    given_frequencies,
-    reference_frequencies,
-    score_buckets,
-    score_words,
-)
-from scoring.contrast import Contrast, contrast
+from scoring.buckets import BucketScore, WordBucket
+from scoring.contrast import Contrast
 from scoring.corrections import SegmentAlignment
 from scoring.edit_table import EditTable
 from scoring.formats import assemble, guess_roles, read
 from scoring.formats.labels import WordCounts
 from scoring.matches import SegmentMatches
-from scoring.significance import Comparisons, compare
 from scoring.tbleu import Aligned
-from ui import forms, significance
-from ui.background import Bounded, Ledger, Run, Runs, Who, begin
+from ui import forms
+from ui.background import Bounded, Ledger, Runs, begin
 
 SAMPLE_DATA = Path(__file__).parents[1] / "sample_data"
 SAMPLES = {
@@ -133,45 +124,6 @@ def pairs_later(metric: TBLEU, test_set: TestSet, system: str, reference: int) -
     return _tolerance().later(key, lambda: forms.pair_table(_aligned(metric, test_set).form_pairs(system, reference)))
 
 
-def all_pairs(who: Who, plan: significance.Plan, test_set: TestSet) -> Run:
-    """``significance.AllPairs``. ``who`` wants this run, and no more what they wanted before."""
-    return _runs().want(
-        who,
-        (plan, test_set.fingerprint),
-        lambda tell: significance.all_pairs(plan, statistics(plan.metric, test_set), tell),
-    )
-
-
-def evidence(
-    who: Who, plan: significance.Plan, test_set: TestSet, found: significance.AllPairs, pair: tuple[str, str]
-) -> Run:
-    """``significance.Evidence`` of two of the systems that the plan compares."""
-    return _runs().want(
-        who,
-        ("evidence", pair, plan, test_set.fingerprint),
-        lambda tell: significance.evidence(plan, found, statistics(plan.metric, test_set), pair, tell),
-    )
-
-
-def by_metric(who: Who, plan: significance.Plan, metrics: tuple[Metric, ...], test_set: TestSet) -> Run:
-    """``significance.ByMetric``: a plan for two systems carried out with each of the metrics."""
-    return _runs().want(
-        who,
-        (metrics, plan, test_set.fingerprint),
-        lambda tell: significance.by_metric(plan, metrics, lambda metric: statistics(metric, test_set), tell),
-    )
-
-
-def give_up(who: Who) -> None:
-    """They want no run any more; one that nobody else wants ends."""
-    _runs().give_up(who)
-
-
-def renew_runs(visitor: str) -> bool:
-    """They are still here and want the runs that they wanted; whether one is on its way."""
-    return _runs().renew(visitor)
-
-
 @st.cache_resource(max_entries=N_MATCHES, show_spinner=False)
 def matches(
     fingerprint: str, system: str, index: int, bleu: tuple, _metric: BLEU, _test_set: TestSet
@@ -207,52 +159,6 @@ def edits_later(ter: TER, test_set: TestSet, system: str) -> Future:
     return _ledger().later(key, lambda: ter.edit_table(test_set.system(system).segments, references))
 
 
-def contrast_later(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Future:
-    """The ``Contrast`` of two systems' n-grams, when it is ready."""
-    key = ("contrast", *_contrast_key(bleu, test_set, pair))
-    return _paired().later(key, lambda: contrast(test_set, pair, bleu.max_order, bleu.tokenize, bleu.lowercase))
-
-
-def comparison_later(metric: Metric, test_set: TestSet, pair: tuple[str, str]) -> Future:
-    """The ``Comparisons`` of two systems alone: p-value and intervals, when they are ready."""
-    key = ("comparison", pair, metric, test_set.fingerprint)
-
-    def compute() -> Comparisons:
-        measured = statistics(metric, test_set)
-        return compare(metric, {system: measured[system] for system in pair})
-
-    return _paired().later(key, compute)
-
-
-def buckets_later(metric: Metric, test_set: TestSet, pair: tuple[str, str], buckets: Buckets) -> Future:
-    """How two systems score in each bucket of segments, a list of ``BucketScore``."""
-    key = ("buckets", pair, metric, test_set.fingerprint, buckets.fingerprint)
-    return _paired().later(
-        key, lambda: score_buckets(metric, *(statistics(metric, test_set)[system] for system in pair), buckets)
-    )
-
-
-def words_later(bleu: BLEU, test_set: TestSet, pair: tuple[str, str], words: Contrast, buckets: Buckets) -> Future:
-    """How two systems do with the words of each bucket, a list of ``WordBucket``."""
-    key = ("words", *_contrast_key(bleu, test_set, pair), buckets.fingerprint)
-    return _paired().later(key, lambda: score_words(words.counts, buckets))
-
-
-def frequencies(
-    bleu: BLEU, test_set: TestSet, pair: tuple[str, str], words: Contrast, listed: str | None
-) -> np.ndarray:
-    """int64 (n_words,): how often each single word is in the file of word counts with this id, or in the references."""
-    key = ("frequencies", listed, *_contrast_key(bleu, test_set, pair))
-
-    def compute() -> np.ndarray:
-        if listed is None:
-            return reference_frequencies(words.counts)
-        found = given(listed)
-        return given_frequencies(words.counts, found.in_lower_case() if bleu.lowercase else found)
-
-    return _paired().now(key, compute)
-
-
 def keep_given(kind: str, data: bytes, content: WordCounts | pa.StringArray) -> str:
     """Keeps what was read of a reader's file, and returns the id under which ``given`` has it."""
     identity = blake2b(data, digest_size=16, person=kind.encode()).hexdigest()
@@ -263,10 +169,6 @@ def keep_given(kind: str, data: bytes, content: WordCounts | pa.StringArray) -> 
 def given(identity: str | None) -> WordCounts | pa.StringArray | None:
     """What a reader's file says; None without one, or where it is no longer kept."""
     return _given().get(identity)
-
-
-def _contrast_key(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> tuple:
-    return bleu.tokenize, bleu.lowercase, bleu.max_order, pair, test_set.fingerprint
 
 
 def _key(metric: Metric, test_set: TestSet) -> tuple:
@@ -298,13 +200,14 @@ def _tolerance() -> Ledger:
 
 
 @st.cache_resource(show_spinner=False)
-def _runs() -> Runs:
+def runs() -> Runs:
+    """Work that takes long, two at once for all sessions."""
     return Runs(Bounded(RUN_BYTES, N_RUNS, lambda found: found.n_bytes))
 
 
 @st.cache_resource(show_spinner=False)
-def _paired() -> Ledger:
-    """What is found out about pairs of systems: who waits for resamples holds up no metric."""
+def paired() -> Ledger:
+    """What is found out about pairs of systems, in a ledger of its own: it holds up no metric."""
     return Ledger(Bounded(PAIRED_BYTES, N_PAIRED, _paired_bytes))
 
 
@@ -327,11 +230,9 @@ def _bytes_of(result: Statistics | EditTable | Aligned | pd.DataFrame) -> int:
     return sum(array.nbytes for array in result.values())
 
 
-def _paired_bytes(result: Contrast | Comparisons | np.ndarray | list[BucketScore] | list[WordBucket]) -> int:
+def _paired_bytes(result: Contrast | np.ndarray | list[BucketScore] | list[WordBucket]) -> int:
     if isinstance(result, Contrast):
         return result.n_bytes
     if isinstance(result, np.ndarray):
         return result.nbytes
-    if isinstance(result, Comparisons):
-        return result.bootstrap.samples.nbytes
     return 1000 * len(result)

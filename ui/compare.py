@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from scoring import Metric, Segment
-from scoring.buckets import BucketScore
+from scoring.buckets import BucketScore, WordBucket
 from scoring.edits import Alignment, Edit, Kind, segment_edits
 from scoring.formats.columns import counted
 from scoring.metric import ROUNDING
@@ -70,6 +70,28 @@ class Pair:
     def _turned(self, differences: np.ndarray) -> np.ndarray:
         signed = differences if self.metric.higher_is_better else -differences
         return np.where(np.abs(signed) <= ROUNDING, 0.0, signed)
+
+
+@dataclass(frozen=True)
+class Bucketed:
+    """How two systems score in all buckets."""
+
+    scored: Mapping[str, Sequence[BucketScore] | Sequence[WordBucket]]
+    """what segments, or words, are sorted by -> each bucket"""
+    trials: int
+    """resamples behind each interval"""
+
+    @property
+    def scores(self) -> dict[str, list[BucketScore]]:
+        """The same; of words their F1."""
+        return {
+            by: [bucket.f1 if isinstance(bucket, WordBucket) else bucket for bucket in found]
+            for by, found in self.scored.items()
+        }
+
+    @property
+    def n_bytes(self) -> int:
+        return 1000 * sum(map(len, self.scored.values()))
 
 
 def make_pair(metric: Metric, names: tuple[str, str], rows: Sequence[np.ndarray], texts: Sequence[pa.Array]) -> Pair:

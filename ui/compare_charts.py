@@ -13,6 +13,8 @@ from ui.compare import Pair
 from ui.differences import CHOSEN, COLORS
 
 BINS = 41
+MOST_POINTS = 10_000
+"""Of the scatter, which is sent anew with every segment that is chosen: half a megabyte."""
 TIE_COLOR = "#8A99AA"
 SIDES = (("A wins", COLORS[0], "triangle-up"), ("level", TIE_COLOR, "circle"), ("B wins", COLORS[1], "triangle-down"))
 
@@ -24,22 +26,27 @@ def _groups(pair: Pair) -> list[np.ndarray]:
 
 
 def scatter(pair: Pair, selected: int) -> go.Figure:
-    """Segment scores of A and B; ``customdata`` holds each segment's index. On the line both are level."""
+    """Segment scores of A and B; ``customdata`` holds each segment's index. On the line both are level.
+
+    Points are those ``drawn``, and the one selected; the legend counts all.
+    """
     figure = go.Figure()
     a, b = pair.scores
-    points = go.Scatter if len(a) <= SVG_POINTS else go.Scattergl
+    seen = drawn(len(a))
+    points = go.Scatter if len(seen) <= SVG_POINTS else go.Scattergl
     highest = max(100.0, np.nanmax(a, initial=0), np.nanmax(b, initial=0))
     ends = [-0.03 * highest, 1.03 * highest]
     beside = _beside(a, b)
     figure.add_shape(
         type="line", x0=0, y0=0, x1=highest, y1=highest, line={"color": TIE_COLOR, "width": 1, "dash": "dot"}
     )
-    for (name, color, symbol), found in zip(SIDES, _groups(pair), strict=True):
+    for (name, color, symbol), every in zip(SIDES, _groups(pair), strict=True):
+        found = np.intersect1d(every, seen)
         figure.add_trace(
             points(
                 x=a[found].round(3),
                 y=b[found].round(3),
-                name=f"{name}: {len(found):,}",
+                name=f"{name}: {len(every):,}",
                 mode="markers",
                 customdata=found,
                 text=[f"segment {number + 1:,}{beside[number]}" for number in found],
@@ -65,6 +72,11 @@ def scatter(pair: Pair, selected: int) -> go.Figure:
     figure.update_yaxes(title=f"segment {metric} of B, {label(pair.names[1])}", range=ends)
     figure.update_layout(height=420, margin={"l": 10, "r": 20, "t": 30, "b": 40}, legend=_LEGEND)
     return figure
+
+
+def drawn(n_segments: int) -> np.ndarray:
+    """The segments that have a point: all, or at most ``MOST_POINTS`` at equal distances."""
+    return np.arange(0, n_segments, -(-n_segments // MOST_POINTS) or 1)
 
 
 def _beside(a: np.ndarray, b: np.ndarray) -> list[str]:

@@ -9,15 +9,10 @@ import streamlit as st
 from scoring import METRICS
 from scoring.metric import ROUNDING
 from scoring.significance import Comparisons
-from ui import cache, reader, significance, significance_charts, significance_words, widgets
+from ui import pairs, reader, significance, significance_charts, significance_words, widgets
 from ui.context import Context
 from ui.differences import probability
-
-BOUND = {"bind": "query-params"}
-POLL_SECONDS = 0.4
-TABLE_HEIGHT = 318
-HALF = 460
-"""px of what stands beside its like where both fit."""
+from ui.widgets import BOUND
 
 
 def show(context: Context, plan: significance.Plan, found: significance.AllPairs, corrected: Comparisons) -> None:
@@ -32,10 +27,11 @@ def show(context: Context, plan: significance.Plan, found: significance.AllPairs
         st.markdown(significance_words.WHAT_P_SAYS)
     defined = not np.isnan([corrected.tested.scores[corrected.systems.index(name)] for name in pair]).any()
     if defined:
-        want = partial(cache.evidence, plan=plan, test_set=context.test_set, found=found, pair=pair)
-        draw = partial(draw_evidence, context, plan, found, corrected, pair)
+        want = partial(pairs.evidence, plan=plan, test_set=context.test_set, found=found, pair=pair)
         what = plan, context.test_set.fingerprint, pair
-        widgets.when_run("pair", what, want, draw, "Collecting what lies behind p.", POLL_SECONDS)
+        evidence = widgets.when_run("pair", what, want, "Collecting what lies behind p.")
+        if evidence is not None:
+            draw_evidence(context, plan, found, corrected, pair, evidence)
     show_metrics(context, plan.only(pair), pair)
 
 
@@ -48,7 +44,7 @@ def draw_evidence(
     evidence: significance.Evidence,
 ) -> None:
     with st.container(horizontal=True, gap="medium"):
-        with st.container(width=HALF):
+        with st.container(width=widgets.HALF):
             show_null(plan, corrected, pair, evidence)
         with st.container(width="stretch"):
             show_resamples(found, pair, evidence)
@@ -106,7 +102,7 @@ def show_influence(
         "By how many points the difference, first − second, changes through each segment alone: all segments less all"
         " but this one. Choose a row: it becomes the segment on every other page."
     )
-    reader.leading_table(frame, frame["#"].to_numpy() - 1, "influence", TABLE_HEIGHT, **formats)
+    reader.leading_table(frame, frame["#"].to_numpy() - 1, "influence", widgets.TALL_TABLE, **formats)
     widgets.page_link("segments", "Read the chosen segment on the Segments page")
     widgets.downloads(frame, "influence")
 
@@ -115,10 +111,11 @@ def show_metrics(context: Context, plan: significance.Plan, pair: tuple[str, str
     st.header("What do other metrics say?")
     metrics = tuple(context.metric(name) for name in METRICS)
     plan = replace(plan, metric=metrics[0])  # the same run whatever metric is chosen above
-    want = partial(cache.by_metric, plan=plan, metrics=metrics, test_set=context.test_set)
-    draw = partial(draw_metrics, pair)
+    want = partial(pairs.by_metric, plan=plan, metrics=metrics, test_set=context.test_set)
     what = plan, context.test_set.fingerprint, metrics
-    widgets.when_run("metrics", what, want, draw, f"Testing the pair by {len(metrics)} metrics.", POLL_SECONDS)
+    summary = widgets.when_run("metrics", what, want, f"Testing the pair by {len(metrics)} metrics.")
+    if summary is not None:
+        draw_metrics(pair, summary)
 
 
 def draw_metrics(pair: tuple[str, str], summary: significance.ByMetric) -> None:

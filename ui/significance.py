@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from scoring import METRICS, Metric
+from scoring.buckets import TRIALS as BUCKET_TRIALS
 from scoring.metric import ROUNDING
 from scoring.significance import (
     LEVEL,
@@ -29,6 +30,8 @@ from scoring.significance import (
     removal,
 )
 
+TRIALS, SEED = 10_000, 1
+"""The usual ones."""
 REMOVAL_TRIALS = 10_000
 """At most: removing segments tests some twenty times."""
 COMPARING = 0.95
@@ -144,6 +147,26 @@ def most_trials(plan: Plan, n_segments: int) -> int:
     """With how many trials the work is done in minutes: on all pairs, and on one pair by every metric."""
     of_pairs = [_work(plan.only(pair), n_segments) for pair in pairwise(plan.compared)]
     return MOST_WORK // max(_work(plan, n_segments), len(METRICS) * max(of_pairs))
+
+
+def usual_plan(metric: Metric, pair: tuple[str, str], n_segments: int) -> Plan:
+    """Two systems by approximate randomization, with the usual number of trials or what fits."""
+    plan = Plan(metric, pair, None, "ar", TRIALS, SEED)
+    return replace(plan, trials=_usual_or_less(TRIALS, most_trials(plan, n_segments)))
+
+
+def bucket_trials(n_segments: int, passes: int) -> int:
+    """How often buckets are resampled where that goes so often over all segments of two systems."""
+    return _usual_or_less(BUCKET_TRIALS, MOST_WORK // (passes * (2 * n_segments + PAIR_WORK)))
+
+
+def _usual_or_less(usual: int, most: int) -> int:
+    return usual if usual <= most else max(rounded_down(most), 1)
+
+
+def rounded_down(trials: int) -> int:
+    """To a number that people choose: two digits, then zeros."""
+    return trials - trials % 10 ** max(len(str(trials)) - 2, 0)
 
 
 def _work(plan: Plan, n_segments: int) -> int:

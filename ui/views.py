@@ -31,9 +31,6 @@ from ui import (
 )
 from ui.context import Context
 
-NGRAM_TABLE_HEIGHT = 213
-TBLEU_TABLE_HEIGHT = 318
-EDIT_TABLE_HEIGHT = 248
 NARROW = 420
 """px of what stands beside something wider, or above it where both do not fit."""
 PLAYING = "ter_playing"
@@ -92,7 +89,7 @@ def ngrams(hypotheses: Sequence[highlight.Hypothesis]) -> None:
                 if ngram.order <= h.matches.max_order
             ]
         )
-        st.dataframe(frame, hide_index=True, height=NGRAM_TABLE_HEIGHT)
+        st.dataframe(frame, hide_index=True, height=widgets.SHORT_TABLE)
         widgets.downloads(frame, "ngrams")
 
 
@@ -154,7 +151,7 @@ def _tolerant_counts(context: Context, aligned: SegmentAlignment, number: int, t
             _tolerant_ngrams(context, aligned, number)
     frame = tolerant.pairs_table(seen)
     with st.expander(f"Where the {len(frame):,} pairs of different words were cut, and their edits"):
-        st.dataframe(frame, hide_index=True, height=reader.table_height(frame, TBLEU_TABLE_HEIGHT))
+        st.dataframe(frame, hide_index=True, height=reader.table_height(frame, widgets.TALL_TABLE))
         widgets.downloads(frame, "aligned-words")
 
 
@@ -168,7 +165,7 @@ def _tolerant_ngrams(context: Context, aligned: SegmentAlignment, number: int) -
     st.dataframe(
         frame,
         hide_index=True,
-        height=reader.table_height(frame, TBLEU_TABLE_HEIGHT),
+        height=reader.table_height(frame, widgets.TALL_TABLE),
         column_config={name: st.column_config.NumberColumn(format="%.3f") for name in ("weight", "counts")},
     )
     widgets.downloads(frame, "tolerant-ngrams")
@@ -255,7 +252,7 @@ def edit_files(outputs: list[ter_view.Output], index: int) -> None:
     with st.expander("Take this segment's edits away"):
         name = f"edits-{index + 1}"
         frame = edit_tables.every_edit({output.title: output.edits for output in outputs})
-        st.dataframe(frame, hide_index=True, height=EDIT_TABLE_HEIGHT)
+        st.dataframe(frame, hide_index=True, height=widgets.TABLE_HEIGHT)
         widgets.downloads(frame, name)
         text = "\n".join(pra(output.edits, output.ter, f"{index + 1} {output.title}") for output in outputs)
         st.caption(

@@ -1,21 +1,32 @@
 """Small pieces that several pages put together: downloads, tables with their best marked, results that come late."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, wait
+from contextlib import contextmanager
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from scoring.dialects import Parameters
-from ui import cache, playground, report, state
+from ui import cache, pairs, playground, report, state
 from ui.background import Run, Who
 from ui.playground import Texts
 
 PATIENCE_SECONDS = 0.25
 """What is done within this time is drawn at once and never flickers."""
-COMPILING_SECONDS = 0.7
-"""How often it is asked whether the kernels are compiled."""
+POLL_SECONDS = 0.4
+"""How often it is asked whether what is computed in the background is there."""
+BOUND = {"bind": "query-params"}
+"""Of a widget that is in the address."""
+SHORT_TABLE, TABLE_HEIGHT, TALL_TABLE = 213, 248, 318
+"""px of tables that scroll, of 5, 6 and 8 rows."""
+HALF = 460
+"""px of what stands beside its like where both fit."""
+
+
+DRAWN = "places_drawn"
+"""Under this name a session has the places for runs that this run of the script has drawn."""
 
 
 def page_path(name: str) -> str:
@@ -56,7 +67,7 @@ def parameter(name: str, width: int | str = "stretch") -> float:
     caution = (
         "Where K is less than ln of the hypothesis' length, zero counts become more than 1." if name == "K" else None
     )
-    return st.slider(label, least, most, usual, step, key=name.lower(), width=width, help=caution, bind="query-params")
+    return st.slider(label, least, most, usual, step, key=name.lower(), width=width, help=caution, **BOUND)
 
 
 def downloads(frame: pd.DataFrame, name: str) -> None:
@@ -92,58 +103,60 @@ def result(future: Future):
     return future.result() if future.done() else None
 
 
-def fill_in(draw: Callable[[], None], futures: Sequence[Future], every: float, waiting_for: str | None = None) -> None:
-    """Draws what is there, and again every few tenths of a second until everything is: all columns, unless told."""
+def fill_in(draw: Callable[[], None], futures: Sequence[Future]) -> None:
+    """Draws the columns that are there, and again every few tenths of a second until all are."""
 
     def progress() -> tuple[float, str]:
-        columns = f"Computed {_done(futures)} of {len(futures)} columns. The rest of the page is ready."
-        return _share(futures), waiting_for or columns
+        said = f"Computed {_done(futures)} of {len(futures)} columns. The rest of the page is ready."
+        return _share(futures), said
 
-    _follow(futures, draw, draw, progress, every)
+    _follow(futures, draw, draw, progress)
 
 
 def when_ready(
     futures: Sequence[Future],
     draw: Callable[[], None],
     waiting_for: str,
-    every: float,
     share: Callable[[], float] | None = None,
 ) -> None:
     """Draws once all results are there; until then it says what is waited for, and which ``share`` is done, 0-1."""
-    _follow(futures, draw, None, lambda: (share() if share else _share(futures), waiting_for), every)
+    _follow(futures, draw, None, lambda: (share() if share else _share(futures), waiting_for))
 
 
 def when_compiled(draw: Callable[[], None]) -> None:
     """Draws once every metric's kernels are there, which takes a while only after an installation."""
     waiting_for = "The metrics' code is being compiled for this machine, once after an installation."
-    when_ready([cache.kernels()], draw, waiting_for, COMPILING_SECONDS)
+    when_ready([cache.kernels()], draw, waiting_for)
 
 
-def when_run(
-    slot: str,
-    what: Hashable,
-    want: Callable[[Who], Run],
-    draw: Callable[[Any], None],
-    doing: str,
-    every: float,
-) -> None:
-    """Draws what a run gives once it is there; until then it says how far it is, and the visitor can cancel it.
+@contextmanager
+def places(*slots: str) -> Iterator[None]:
+    """All places that a page has for runs: nothing goes on where none is drawn within, for nobody could cancel it."""
+    state.offer(DRAWN, set())
+    yield
+    for slot in set(slots) - state.current(DRAWN):
+        pairs.give_up(Who(state.visitor(), slot))
 
-    ``slot`` is the place on the page, ``what`` the run in it. One that was cancelled waits until it is asked for anew.
+
+def when_run(slot: str, what: Hashable, want: Callable[[Who], Run], doing: str) -> Any | None:
+    """What a run gives once it is there; until then None, and it says how far it is, and the visitor can cancel it.
+
+    ``slot`` is one of the page's ``places``, ``what`` the run in it. One that was cancelled waits until it is asked for
+    anew.
     """
     who, cancelled = Who(state.visitor(), slot), f"cancelled_{slot}"
+    state.current(DRAWN).add(slot)
     if state.current(cancelled) == what:
         st.info("Cancelled. Nothing is kept of a run that is not done.")
         st.button("Run again", key=f"again-{slot}", on_click=state.offer, args=(cancelled, None))
-        return
+        return None
     run = want(who)
     wait([run.future], PATIENCE_SECONDS)
     if run.future.done() and run.future.exception() is None:
-        draw(run.future.result())
-        return
+        return run.future.result()
 
     def cancel() -> None:
-        cache.give_up(who)
+        pairs.give_up(who)
         state.offer(cancelled, what)
 
     def poll() -> None:
@@ -152,18 +165,19 @@ def when_run(
             return
         if run.future.done() or state.current(cancelled) == what:
             st.rerun()
-        cache.renew_runs(who.visitor)
+        pairs.renew(who.visitor)
         with st.container(horizontal=True, vertical_alignment="center"):
             st.progress(run.share, doing if run.begun else f"Waiting for its turn: {doing}")
             st.button("Cancel", key=f"cancel-{slot}", on_click=cancel)
 
-    st.fragment(poll, run_every=every)()
+    st.fragment(poll, run_every=POLL_SECONDS)()
+    return None
 
 
 def keep_runs(every: float = 20.0) -> None:
     """Runs go on while the visitor reads another page, until the page is closed."""
-    if cache.renew_runs(state.visitor()):
-        st.fragment(lambda: cache.renew_runs(state.visitor()), run_every=every)()
+    if pairs.renew(state.visitor()):
+        st.fragment(lambda: pairs.renew(state.visitor()), run_every=every)()
 
 
 def _follow(
@@ -171,7 +185,6 @@ def _follow(
     draw: Callable[[], None],
     meanwhile: Callable[[], None] | None,
     progress: Callable[[], tuple[float, str]],
-    every: float,
 ) -> None:
     """In a container, so that what stands below keeps its place when the results come."""
     wait(futures, PATIENCE_SECONDS)
@@ -187,7 +200,7 @@ def _follow(
 
     with st.container():
         if _done(futures) < len(futures):
-            st.fragment(poll, run_every=every)()
+            st.fragment(poll, run_every=POLL_SECONDS)()
         elif not _say_failed(futures):
             draw()
 
