@@ -158,7 +158,7 @@ def show_segments(context: Context, pair: Pair, statistics: tuple[np.ndarray, np
     with left:
         reader.leading_chart(compare_charts.scatter(pair, index), "compare-scatter", "Segment scores of A and B")
         if (shown := len(compare_charts.drawn(len(pair.leads)))) < len(pair.leads):
-            st.caption(f"Points: {shown:,} of the {len(pair.leads):,} segments, at equal distances from the first on.")
+            st.caption(f"Points: {shown:,} of the {len(pair.leads):,} segments, at equal distances.")
     with right:
         st.plotly_chart(compare_charts.histogram(pair), key="compare-histogram", alt="Differences of segment scores")
     st.subheader("The largest differences")

@@ -225,11 +225,11 @@ def test_segments_that_stand_in_the_same_place_are_counted():
     assert figure.layout.xaxis.range == (-4.5, 154.5)
 
 
-@pytest.mark.parametrize(("n", "points"), [(0, 0), (10_000, 10_000), (10_001, 5001), (100_000, 10_000)])
+@pytest.mark.parametrize(("n", "points"), [(0, 0), (3000, 3000), (3001, 3000), (100_000, 3000)])
 def test_of_many_segments_some_are_drawn_and_all_are_counted(n, points):
     scores = np.arange(n) % 50.0
     pair = compare.Pair(("a", "b"), BLEU(), (scores, 2 * scores), (1.0, 2.0))
-    assert len(compare_charts.drawn(n)) == points
+    assert len(set(compare_charts.drawn(n))) == points
     if n:
         figure = compare_charts.scatter(pair, n - 1)
         assert sum(len(trace.x) for trace in figure.data) == points + 1

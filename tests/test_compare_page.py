@@ -345,11 +345,11 @@ def test_what_is_cut_off_is_said(open_compare, monkeypatch):
     assert "The table ends" not in texts(at)
     assert "Points:" not in texts(at)
     monkeypatch.setattr(compare_tables, "LISTED", 20)
-    monkeypatch.setattr(compare_charts, "MOST_POINTS", 50)
+    monkeypatch.setattr(compare_charts, "SVG_POINTS", 50)
     waited(ran(at.run()))
     assert "The table ends after 20 of 160 segments; the files have all." in texts(at)
     assert len(table_with(at, "#", "influence")) == 20
-    assert "Points: 40 of the 160 segments" in texts(at)
+    assert "Points: 50 of the 160 segments" in texts(at)
 
 
 # --- what is unusual ---

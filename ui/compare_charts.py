@@ -13,8 +13,6 @@ from ui.compare import Pair
 from ui.differences import CHOSEN, COLORS
 
 BINS = 41
-MOST_POINTS = 10_000
-"""Of the scatter, which is sent anew with every segment that is chosen: half a megabyte."""
 TIE_COLOR = "#8A99AA"
 SIDES = (("A wins", COLORS[0], "triangle-up"), ("level", TIE_COLOR, "circle"), ("B wins", COLORS[1], "triangle-down"))
 
@@ -33,7 +31,6 @@ def scatter(pair: Pair, selected: int) -> go.Figure:
     figure = go.Figure()
     a, b = pair.scores
     seen = drawn(len(a))
-    points = go.Scatter if len(seen) <= SVG_POINTS else go.Scattergl
     highest = max(100.0, np.nanmax(a, initial=0), np.nanmax(b, initial=0))
     ends = [-0.03 * highest, 1.03 * highest]
     beside = _beside(a, b)
@@ -43,7 +40,7 @@ def scatter(pair: Pair, selected: int) -> go.Figure:
     for (name, color, symbol), every in zip(SIDES, _groups(pair), strict=True):
         found = np.intersect1d(every, seen)
         figure.add_trace(
-            points(
+            go.Scatter(
                 x=a[found].round(3),
                 y=b[found].round(3),
                 name=f"{name}: {len(every):,}",
@@ -75,8 +72,8 @@ def scatter(pair: Pair, selected: int) -> go.Figure:
 
 
 def drawn(n_segments: int) -> np.ndarray:
-    """The segments that have a point: all, or at most ``MOST_POINTS`` at equal distances."""
-    return np.arange(0, n_segments, -(-n_segments // MOST_POINTS) or 1)
+    """The segments that have a point: all, or ``SVG_POINTS`` at equal distances. All are sent for each one chosen."""
+    return np.linspace(0, n_segments - 1, min(n_segments, SVG_POINTS)).round().astype(int)
 
 
 def _beside(a: np.ndarray, b: np.ndarray) -> list[str]:

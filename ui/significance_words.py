@@ -89,7 +89,7 @@ _FEW_RESAMPLED = (
 
 
 def _few_trials(found: Comparisons) -> str | None:
-    pairs, trials = _n_pairs(found), found.tested.trials
+    pairs, trials = found.n_tested, found.tested.trials
     smallest = pairs / (trials + 1)
     if found.correction not in ("holm", "bonferroni") or smallest <= LEVEL:
         return None
@@ -147,7 +147,7 @@ def p_value(corrected: Comparisons, pair: tuple[str, str], evidence: Evidence, t
         else f"In <b>{count:,}</b> of {trials:,} resamples the difference lies at least as far from the mean of"
         f" all resamples as the one seen lies from 0, {difference}, on either side."
     )
-    n_pairs = _n_pairs(corrected)
+    n_pairs = corrected.n_tested
     adjusted = f"Adjusted for {n_pairs:,} pairs ({CORRECTIONS[corrected.correction]})"
     equation = (
         f"p = (c + 1) / (R + 1) = ({count:,} + 1) / ({trials:,} + 1) = <b>{probability(corrected.p_values[a, b])}</b>"
@@ -187,7 +187,7 @@ def _monte_carlo(corrected: Comparisons, pair: tuple[str, str], count: int, draw
     )
     least, most = (adjusted_with(corrected, pair, p) for p in (low, high))
     if least <= LEVEL < most:
-        adjusted = "" if corrected.correction == "none" or _n_pairs(corrected) == 1 else "the adjusted "
+        adjusted = "" if corrected.correction == "none" or corrected.n_tested == 1 else "the adjusted "
         said += f" There {adjusted}p crosses {LEVEL}: more trials may turn the verdict."
     return said
 
@@ -328,11 +328,7 @@ def _counted(found: Comparisons) -> str:
 
 def _factor(found: Comparisons) -> int:
     """By how much the smallest p of all is multiplied; of Benjamini-Hochberg where all are as small."""
-    return _n_pairs(found) if found.correction in ("holm", "bonferroni") else 1
-
-
-def _n_pairs(found: Comparisons) -> int:
-    return found.n_tested
+    return found.n_tested if found.correction in ("holm", "bonferroni") else 1
 
 
 def _listed(names: Sequence[str]) -> str:
