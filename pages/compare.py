@@ -100,13 +100,14 @@ def show(context: Context, metric: Metric, names: tuple[str, str], futures: list
     with scores:
         tested = show_scores(context, pair)
     with buckets:
-        scored = bucketing.show(context, pair, contrast)
+        by, scored = bucketing.show_all(context, pair, contrast)
     with summary:
         show_summary(pair, tested, scored)
     with segments:
         show_segments(context, pair, statistics)
     with ngrams:
         show_ngrams(pair, contrast)
+    bucketing.show_chosen(context, pair, contrast, by, scored)
 
 
 def show_summary(pair: Pair, tested: Comparisons | None, scored: Bucketed | None) -> None:

@@ -28,26 +28,30 @@ EXPLAINED = {
 }
 
 
-def show(context: Context, pair: Pair, contrast: Contrast) -> Bucketed | None:
-    """The section, and how both score in all buckets, once that is there."""
+def show_all(context: Context, pair: Pair, contrast: Contrast) -> tuple[str, Bucketed | None]:
+    """All buckets at once: which of them are looked at, and how both score in each, once that is there."""
     st.header("Where does it turn round?", anchor="buckets")
     turns = st.container()
     by, length_of, score_of = choose()
+    labels = cache.given(given.in_use(context, given.LABELS))
+    segments_by = compare_tables.sortings(pair, contrast.counts, length_of, score_of, labels)
+    words_by = {WORDS: by_frequency(frequencies(context, pair, contrast))}
+    with turns:
+        found = score(context, pair, contrast, segments_by, words_by)
+        if found is not None:
+            draw_turns(pair, found)
+    return by, found
+
+
+def show_chosen(context: Context, pair: Pair, contrast: Contrast, by: str, found: Bucketed | None) -> None:
+    """The buckets that are looked at."""
     st.caption(EXPLAINED[by])
-    frequencies = word_frequencies(context, pair, contrast)
     if by == LABEL:
         given.draw(context, given.LABELS)
     if by == WORDS:
-        given.draw(context, given.WORD_COUNTS, contrast.counts, frequencies)
-    labels = cache.given(given.in_use(context, given.LABELS))
-    segments_by = compare_tables.sortings(pair, contrast.counts, length_of, score_of, labels)
-    with turns:
-        found = score(context, pair, contrast, segments_by, {WORDS: by_frequency(frequencies)})
-        if found is not None:
-            draw_turns(pair, found)
+        given.draw(context, given.WORD_COUNTS, contrast.counts, frequencies(context, pair, contrast))
     if found is not None and by in found.scored:
         draw_buckets(pair, by, found)
-    return found
 
 
 def choose() -> tuple[str, str, str]:
@@ -66,7 +70,7 @@ def choose_of(what: str, in_sight: bool) -> str:
         return st.selectbox("of", [BOTH, "A", "B"], key=f"compare_{what}_of", width=240, **BOUND)
 
 
-def word_frequencies(context: Context, pair: Pair, contrast: Contrast) -> np.ndarray:
+def frequencies(context: Context, pair: Pair, contrast: Contrast) -> np.ndarray:
     """int64 (n_words,): how often each single word is in the reader's list, or else in the references."""
     listed = given.in_use(context, given.WORD_COUNTS)
     return pairs.frequencies(context.bleu, context.test_set, pair.names, contrast, listed)
