@@ -1,5 +1,6 @@
 """What visitors do, in the words of the tests."""
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,6 +11,9 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 PAGES = ("overview", "segments", "smoothing", "ter", "tbleu", "significance", "compare")
 PAGES += ("learn", "playground", "errata", "data")
 WAIT_SECONDS = 30
+GROUNDS = {"light": re.compile(r"rgb\(2\d\d, 2\d\d, 2\d\d\)"), "dark": re.compile(r"rgb\(\d\d?, \d\d?, \d\d?\)")}
+INK = {"light": "rgb(15, 27, 42)", "dark": "rgb(232, 238, 245)"}
+"""What words are written in, as .streamlit/config.toml has it."""
 ADDRESSES = {page: "/" if page == "overview" else f"/{page}" for page in PAGES}
 
 
@@ -27,6 +31,12 @@ def go(page: Page, title: str) -> None:
     """Follows the sidebar's link to a page."""
     page.get_by_test_id("stSidebarNav").get_by_role("link", name=title).click()
     expect(page.get_by_role("heading", name=title, exact=True, level=1)).to_be_visible()
+
+
+def in_theme(page: Page, scheme: str) -> None:
+    """Sees the page in the light or in the dark theme."""
+    page.emulate_media(color_scheme=scheme)
+    expect(page.get_by_test_id("stApp")).to_have_css("background-color", GROUNDS[scheme])
 
 
 def choose(page: Page, key: str, option: str) -> None:
