@@ -8,8 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.hostile import TEXTS
 from ui import cache
-from ui.lessons import LESSONS
-from ui.lessons.lesson import Text
+from ui.lessons import LESSONS, parts
 
 SHELL = Path(__file__).parents[1] / "ui" / "shell.py"
 OF_THE_EXAMPLE = "Asked of the example as the lesson brings it."
@@ -134,7 +133,7 @@ def test_edits_and_answers_outlast_other_pages(visit):
 def test_no_text_breaks_the_page(visit, name, hostile):
     at = visit(lesson=name, answers="true")
     for which in LESSONS[name].fields:
-        if isinstance(which, Text):
+        if isinstance(which, parts.Text):
             field(at, name, which.name).set_value(hostile)
     ran(at.run())
     assert facts(at)

@@ -5,12 +5,11 @@ from playwright.sync_api import expect
 
 from tests.browser import steps
 from tests.hostile import MARKDOWN, SCRIPTS, SCRIPTURES
-from ui.lessons import LESSONS
-from ui.lessons.lesson import Beside, Chart, Formula, Table, Text
+from ui.lessons import LESSONS, parts
 
 EVERY = pytest.mark.parametrize("name", LESSONS)
 EDITED = pytest.mark.parametrize(
-    "name", [name for name, lesson in LESSONS.items() if any(isinstance(field, Text) for field in lesson.fields)]
+    "name", [name for name, lesson in LESSONS.items() if any(isinstance(field, parts.Text) for field in lesson.fields)]
 )
 HOSTILE = " ".join((*SCRIPTS, *MARKDOWN, *SCRIPTURES))
 FACTS = ".facts b"
@@ -34,7 +33,8 @@ def count(name, kind):
 
     def among(parts):
         return sum(
-            among(part.left + part.right) if isinstance(part, Beside) else isinstance(part, kind) for part in parts
+            among(part.left + part.right) if isinstance(part, parts.Beside) else isinstance(part, kind)
+            for part in parts
         )
 
     lesson = LESSONS[name]
@@ -44,23 +44,25 @@ def count(name, kind):
 
 def text_box(page, name):
     """The first text of the lesson's example."""
-    field = next(field for field in LESSONS[name].fields if isinstance(field, Text))
+    field = next(field for field in LESSONS[name].fields if isinstance(field, parts.Text))
     return page.get_by_role("textbox", name=field.label, exact=True)
 
 
 def put(page, name, text):
     box = text_box(page, name)
     box.fill(text)
-    box.press("Control+Enter" if next(f for f in LESSONS[name].fields if isinstance(f, Text)).rows > 1 else "Enter")
+    box.press(
+        "Control+Enter" if next(f for f in LESSONS[name].fields if isinstance(f, parts.Text)).rows > 1 else "Enter"
+    )
 
 
 @EVERY
 def test_a_lesson_is_drawn_whole_and_its_key_numbers_are_in_sight(open_lesson, name):
     page = open_lesson(name, "&answers=true", FACTS)
     expect(page.get_by_role("heading", name=LESSONS[name].title)).to_be_visible()
-    expect(page.locator(".katex-display")).to_have_count(count(name, Formula))
-    expect(page.get_by_test_id("stDataFrame")).to_have_count(count(name, Table))
-    expect(page.locator(".js-plotly-plot")).to_have_count(count(name, Chart))
+    expect(page.locator(".katex-display")).to_have_count(count(name, parts.Formula))
+    expect(page.get_by_test_id("stDataFrame")).to_have_count(count(name, parts.Table))
+    expect(page.locator(".js-plotly-plot")).to_have_count(count(name, parts.Chart))
     for place in range(page.locator(FACTS).count()):
         box = page.locator(FACTS).nth(place).bounding_box()
         assert box["y"] + box["height"] <= PROJECTOR["height"]
