@@ -1,17 +1,27 @@
 """The Learn page as Streamlit runs it: lessons, prediction and reveal, edits, and the way back."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
 from lxml import html as html_parser
 from streamlit.testing.v1 import AppTest
 
 from tests.hostile import TEXTS
-from ui import cache
+from tests.test_lessons import EDITS
+from ui.cache import kernels
 from ui.lessons import LESSONS, parts
 
 SHELL = Path(__file__).parents[1] / "ui" / "shell.py"
 OF_THE_EXAMPLE = "Asked of the example as the lesson brings it."
+TEXT_FIELDS = {
+    name: fields
+    for name, lesson in LESSONS.items()
+    if (fields := [field for field in lesson.fields if isinstance(field, parts.Text)])
+}
+"""Of the lessons that have any."""
 EVERY = pytest.mark.parametrize("name", LESSONS)
 
 
@@ -20,7 +30,7 @@ def visit():
     """``visit(lesson="zeros")`` is a visitor's first view of the page, at an address with these parameters."""
 
     def visit(**parameters):
-        cache.kernels().result()
+        kernels().result()
         at = AppTest.from_file(SHELL, default_timeout=60)
         for name, value in parameters.items():
             at.query_params[name] = value
@@ -128,13 +138,23 @@ def test_edits_and_answers_outlast_other_pages(visit):
     assert facts(at) == edited
 
 
-@EVERY
-@pytest.mark.parametrize("hostile", ["", "x", " ".join(TEXTS), "the " * 500])
-def test_no_text_breaks_the_page(visit, name, hostile):
-    at = visit(lesson=name, answers="true")
-    for which in LESSONS[name].fields:
-        if isinstance(which, parts.Text):
-            field(at, name, which.name).set_value(hostile)
+@pytest.fixture
+def opened(visit):
+    """``opened(name)`` is one visitor's view of a lesson, for all examples of a test."""
+    return cache(lambda name: visit(lesson=name, answers="true"))
+
+
+@pytest.mark.parametrize("name", TEXT_FIELDS)
+@settings(max_examples=5, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(EDITS, min_size=3, max_size=3))
+@example([""] * 3)
+@example(["x"] * 3)
+@example([" ".join(TEXTS)] * 3)
+@example(["the " * 500] * 3)
+def test_no_text_breaks_the_page(opened, name, edited):
+    at = opened(name)
+    for which, written in zip(TEXT_FIELDS[name], edited, strict=False):
+        field(at, name, which.name).set_value(written if which.rows > 1 else " ".join(written.split("\n")))
     ran(at.run())
     assert facts(at)
 
