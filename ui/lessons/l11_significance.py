@@ -3,19 +3,18 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from scoring import BLEU
-from scoring.formats import assemble, guess_roles, read
 from scoring.significance import LEVEL, null_differences
 from scoring.significance.draws import as_large, swaps
 from ui.highlight import line, page, two_decimals
 from ui.lessons import figures, parts
+from ui.samples import sample
 
-SAMPLE = Path(__file__).parents[2] / "sample_data" / "news-en-es"
+SAMPLE = "news-en-es"
 SYSTEMS = ("apertium-direct", "apertium-catalan")
 METRIC = BLEU()
 HALF_A_POINT = 0.5
@@ -60,8 +59,7 @@ def pair(times: int) -> Pair:
 
     Every sum of statistics is so many times as large, so that both scores, which are quotients of sums, stay the same.
     """
-    columns = [column for path in sorted(SAMPLE.glob("*.txt")) for column in read(path.name, path.read_bytes())]
-    test_set = assemble(guess_roles(columns), SAMPLE.name)
+    test_set = sample(SAMPLE)
     measured = METRIC.measure(test_set)
     a, b = (measured[name] for name in SYSTEMS)
     starts = range(len(a) - FEW + 1)
@@ -119,7 +117,7 @@ def compute(values: parts.Values) -> parts.Computed:
             ),
             parts.Plain(
                 f"A: {given.names[0]}, B: {given.names[1]}, on the segments {given.first + 1} to {given.first + FEW} of"
-                f" the sample set news-en-es: of all {FEW} in a row those with the difference nearest to half a point."
+                f" the sample set {SAMPLE}: of all {FEW} in a row those with the difference nearest to half a point."
                 f" Seed {SEED}."
             ),
             parts.Plain(f"Signature: {given.signature}"),
