@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import steps
-from tests.browser.test_pages import CONTRASTS, in_theme
 from tests.hostile import MARKDOWN, SCRIPTS, SCRIPTURES
 from tests.test_learn_page import TEXT_FIELDS
 from tests.test_lessons import all_blocks
@@ -72,12 +71,12 @@ def test_first_predict_then_see_all_and_the_key_numbers_without_scrolling(open_l
     expect(page.locator(".js-plotly-plot")).to_have_count(count(name, parts.Chart))
     page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
     for scheme in ("dark", "light"):
-        in_theme(page, scheme)
+        steps.in_theme(page, scheme)
         for fact in page.locator(FACTS).all():
             box = fact.bounding_box()
             assert box["y"] + box["height"] <= PROJECTOR["height"], fact.inner_text()
         assert page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth") <= 0
-        assert {kind: ratio for kind, ratio in page.evaluate(CONTRASTS).items() if ratio < 4.5} == {}, scheme
+        assert {kind: ratio for kind, ratio in steps.contrasts(page).items() if ratio < 4.5} == {}, scheme
 
 
 def test_an_edit_moves_the_numbers_and_the_example_comes_back(open_lesson):
@@ -132,8 +131,8 @@ def test_the_letters_of_a_shuffle_can_be_read(open_lesson, page):
     page.get_by_role("button", name="Shuffle once").click()
     expect(page.locator(".bs .t")).to_have_count(2 * FEW)
     for scheme in ("dark", "light"):
-        in_theme(page, scheme)
-        assert min(ratio for kind, ratio in page.evaluate(CONTRASTS).items() if kind == "SPAN.t") >= 4.5
+        steps.in_theme(page, scheme)
+        assert min(ratio for kind, ratio in steps.contrasts(page).items() if kind == "SPAN.t") >= 4.5
 
 
 def test_a_page_for_a_narrow_window(open_lesson):

@@ -169,40 +169,6 @@ def test_a_downloaded_table_holds_the_numbers_shown(open_page):
         assert [float(cell) for cell in row[1:]] == pytest.approx([float(cell) for cell in cells[1:]])
 
 
-# WCAG 2.1's contrast of each kind of text in the segment view with the ground it stands on: {kind: lowest ratio}.
-CONTRASTS = """
-() => {
-    const seen = colour => {
-        const canvas = document.createElement("canvas");
-        canvas.width = canvas.height = 1;
-        const pen = canvas.getContext("2d");
-        pen.fillStyle = colour;
-        pen.fillRect(0, 0, 1, 1);
-        return [...pen.getImageData(0, 0, 1, 1).data];
-    };
-    const light = ([r, g, b]) => [r, g, b]
-        .map(v => v / 255)
-        .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
-        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-    const ground = element => {
-        for (; element; element = element.parentElement) {
-            const colour = seen(getComputedStyle(element).backgroundColor);
-            if (colour[3] === 255) return colour;
-        }
-        return [255, 255, 255];
-    };
-    const result = {};
-    for (const element of document.querySelectorAll(".bs .t, .bs .r, .bs .who, .bs .score, .bs td, .bs th")) {
-        const [a, b] = [light(seen(getComputedStyle(element).color)), light(ground(element))];
-        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-        const name = element.tagName + "." + element.className.replace(/ ?[sm]-[0-9]+-[0-9]+/g, "");
-        result[name] = Math.min(result[name] ?? 99, ratio);
-    }
-    return result;
-}
-"""
-
-
 def test_every_page_fits_a_narrow_window_in_both_themes(open_page, page):
     page.set_viewport_size({"width": 900, "height": 800})
     pages = {
@@ -219,7 +185,7 @@ def test_every_page_fits_a_narrow_window_in_both_themes(open_page, page):
             assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, path
             assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0, path
             if path.startswith(("/segments", "/ter")):
-                contrasts = page.evaluate(CONTRASTS)
+                contrasts = steps.contrasts(page)
                 assert len(contrasts) > (5 if path.startswith("/segments") else 2)
                 assert {kind: ratio for kind, ratio in contrasts.items() if ratio < 4.5} == {}, scheme
 

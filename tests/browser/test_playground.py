@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 
 from tests.browser import steps
 from tests.browser.conftest import STEP_SECONDS
-from tests.browser.test_pages import in_theme
 from tests.hostile import MARKDOWN, SCRIPTS, SCRIPTURES
 from ui import playground
 from ui.errata import ERRATA
@@ -51,30 +50,11 @@ def shown(page):
     return steps.table(page), words, page.locator(".figure").all_inner_texts()
 
 
-@pytest.fixture
-def fresh(browser, settle, problems):
-    """Opens an address as somebody else does, who has never been here."""
-    contexts = []
-
-    def fresh(url, target=SCORES):
-        contexts.append(browser.new_context(viewport={"width": 1400, "height": 900}))
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: problems.append(f"page error: {error}"))
-        page.goto(url)
-        settle(page.locator(target))
-        assert page.get_by_test_id("stException").count() == 0
-        return page
-
-    yield fresh
-    for context in contexts:
-        context.close()
-
-
 def play(given_texts):
     return f"/playground?text={playground.encode(given_texts)}"
 
 
-def test_a_link_shows_the_same_in_a_fresh_browser(open_page, settle, fresh):
+def test_a_link_shows_the_same_in_a_fresh_browser(open_page, settle, somebody_else):
     page = open_page("/playground?tokenize=char", SCORES)
     for name in ("hypotheses", "references"):
         write(page, name, getattr(HARD, name))
@@ -95,7 +75,7 @@ def test_a_link_shows_the_same_in_a_fresh_browser(open_page, settle, fresh):
         link = link_to(page)
         assert parse_qs(urlsplit(page.url).query).items() <= parse_qs(urlsplit(link).query).items()
         assert len(link) < 8_190
-        other = fresh(link)
+        other = somebody_else(link, SCORES)
         expect(other.locator(".st-key-lowercase input")).to_be_checked()
         if view in ("All", "tBLEU"):
             expect(other.locator(f"{ORDER} {CHOSEN}")).to_have_text("3-grams")
@@ -215,7 +195,7 @@ def test_text_too_long_for_a_link_is_said_and_leaves_none(open_page, settle):
     expect(no_link).to_have_count(0)
 
 
-def test_the_longest_link_opens(open_page, fresh, server):
+def test_the_longest_link_opens(open_page, server):
     letters = random.Random(5)
     pool = ["".join(letters.choices("abcdefghijklmnopqrstuvwxyz", k=6)) for _ in range(3000)]
     n_words = next(n for n in range(600, 3000) if not playground.fits(playground.encode(Texts("", " ".join(pool[:n])))))
@@ -278,7 +258,7 @@ def test_each_misprint_fits_a_projector_and_opens_in_the_playground(open_page, p
         settle(page)
         link = page.get_by_role("link", name="Open in Playground")
         for scheme in ("dark", "light"):
-            in_theme(page, scheme)
+            steps.in_theme(page, scheme)
             box = link.bounding_box()
             assert box["y"] + box["height"] <= 800, "one screen"
         link.click()
