@@ -87,13 +87,15 @@ def keep_for_good() -> None:
     gc.freeze()
 
 
-def check_server() -> None:
-    """Streamlit collects garbage after every run, holding the GIL; .streamlit/config.toml turns that off.
+NEEDED = {"runner.postScriptGC": False, "global.maxCachedMessageAge": 1000}
+"""Options that .streamlit/config.toml sets and says why. They are hidden, so a later Streamlit may drop one without a
+word: `get_option` raises then."""
 
-    The option is hidden, so a later Streamlit may drop it without a word: `get_option` raises then.
-    """
-    if config.get_option("runner.postScriptGC"):
-        raise RuntimeError("runner.postScriptGC must be false: start the dashboard from the folder of app.py")
+
+def check_server() -> None:
+    for option, value in NEEDED.items():
+        if config.get_option(option) != value:
+            raise RuntimeError(f"{option} must be {value}: start the dashboard from the folder of app.py")
 
 
 # Streamlit asks an outside service for this machine's address when a foreign Origin knocks. Ours asks nobody.

@@ -7,27 +7,7 @@ from typing import Any
 import streamlit as st
 
 from ui import alignment, highlight, reader, state, widgets
-from ui.lessons import LESSONS
-from ui.lessons.lesson import (
-    Beside,
-    Block,
-    Chart,
-    Choice,
-    Clicks,
-    Facts,
-    Field,
-    Formula,
-    Heading,
-    Html,
-    Lesson,
-    Plain,
-    Question,
-    Slider,
-    Table,
-    Text,
-    Values,
-    facts_html,
-)
+from ui.lessons import LESSONS, parts
 
 KEPT = {"persist_state": "session"}
 CHARACTERS = 4_000
@@ -78,7 +58,7 @@ def choose_lesson(name: str) -> None:
         )
 
 
-def show(name: str, lesson: Lesson, shown: bool) -> None:
+def show(name: str, lesson: parts.Lesson, shown: bool) -> None:
     left, right = beside(1.25)
     with left:
         values = edit(name, lesson)
@@ -107,7 +87,7 @@ def beside(ratio: float) -> tuple[Any, Any]:
         return st.container(width="stretch"), st.container(width=round(PROJECTED / (1 + ratio)))
 
 
-def edit(name: str, lesson: Lesson) -> Values:
+def edit(name: str, lesson: parts.Lesson) -> parts.Values:
     """The example as the visitor has it; going back to the lesson's begins all its widgets anew."""
     version = f"lesson_{name}"
     keys = {field.name: f"{version}_{state.current(version, 0)}_{field.name}" for field in lesson.fields}
@@ -129,22 +109,22 @@ def begin_anew(version: str, keys: list[str]) -> None:
     state.forget(keys)
 
 
-def edit_text(field: Text, key: str) -> str:
+def edit_text(field: parts.Text, key: str) -> str:
     if field.rows == 1:
         return st.text_input(field.label, field.default, max_chars=CHARACTERS, key=key, **KEPT)
     height = PADDING + LINE_HEIGHT * field.rows
     return st.text_area(field.label, field.default, height=height, max_chars=CHARACTERS, key=key, **KEPT)
 
 
-def choose(field: Choice, key: str) -> str:
+def choose(field: parts.Choice, key: str) -> str:
     return st.segmented_control(field.label, field.options, default=field.default, required=True, key=key, **KEPT)
 
 
-def slide(field: Slider, key: str) -> float:
+def slide(field: parts.Slider, key: str) -> float:
     return st.slider(field.label, field.least, field.most, field.default, field.step, key=key, **KEPT)
 
 
-def count(field: Clicks, key: str) -> int:
+def count(field: parts.Clicks, key: str) -> int:
     """How often the visitor has clicked, each button weighed."""
     reached = state.current(key, field.default)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -160,10 +140,15 @@ def count(field: Clicks, key: str) -> int:
     return reached
 
 
-DRAWN: dict[type[Field], Callable[[Any, str], Any]] = {Text: edit_text, Choice: choose, Slider: slide, Clicks: count}
+DRAWN: dict[type[parts.Field], Callable[[Any, str], Any]] = {
+    parts.Text: edit_text,
+    parts.Choice: choose,
+    parts.Slider: slide,
+    parts.Clicks: count,
+}
 
 
-def ask(name: str, question: Question, shown: bool, edited: bool) -> bool:
+def ask(name: str, question: parts.Question, shown: bool, edited: bool) -> bool:
     """Whether the computation may be seen: once the visitor has chosen an answer, or the teacher wants it."""
     choices = list(range(len(question.choices)))
     with st.container(border=True, key="question"):
@@ -184,36 +169,36 @@ def ask(name: str, question: Question, shown: bool, edited: bool) -> bool:
     return True
 
 
-def verdict(question: Question, answer: int | None) -> str:
+def verdict(question: parts.Question, answer: int | None) -> str:
     right = highlight.text(question.choices[question.right])
     if answer is None:
         return f"<b>{right}.</b>"
     return "<b>✓ Right.</b>" if answer == question.right else f"<b>✗ Not so.</b> It is “{right}”."
 
 
-def draw(name: str, blocks: tuple[Block, ...], place: str = "before") -> None:
+def draw(name: str, blocks: tuple[parts.Block, ...], place: str = "before") -> None:
     """Blocks one beneath another; ``place`` tells their keys apart."""
     for number, block in enumerate(blocks):
         draw_block(block, f"{name}-{place}-{number}")
 
 
-def draw_block(block: Block, key: str) -> None:
+def draw_block(block: parts.Block, key: str) -> None:
     match block:
-        case Html():
+        case parts.Html():
             st.html(block.html)
-        case Plain():
+        case parts.Plain():
             st.html(highlight.page(f"<small>{highlight.text(block.text)}</small>"))
-        case Facts():
-            st.html(facts_html(block))
-        case Formula():
+        case parts.Facts():
+            st.html(parts.facts_html(block))
+        case parts.Formula():
             st.latex(block.latex)
-        case Heading():
+        case parts.Heading():
             st.subheader(block.text, anchor=False)
-        case Table():
+        case parts.Table():
             draw_table(block)
-        case Chart():
+        case parts.Chart():
             st.plotly_chart(block.figure, key=f"chart-{block.name}", alt=block.alt)
-        case Beside():
+        case parts.Beside():
             for side, part, name in zip(beside(block.ratio), (block.left, block.right), "lr", strict=True):
                 with side:
                     draw(key, part, name)
@@ -221,7 +206,7 @@ def draw_block(block: Block, key: str) -> None:
             alignment.mount(block, key)
 
 
-def draw_table(table: Table) -> None:
+def draw_table(table: parts.Table) -> None:
     st.dataframe(
         table.frame,
         hide_index=True,

@@ -10,7 +10,7 @@ from scoring import METRICS
 from scoring.dialects import Parameters
 from ui import cache, highlight, methods, playground, reader, report, state, views, widgets
 from ui.charts import system_colors
-from ui.context import USUAL, Context, score_options, unusual
+from ui.context import USUAL, Context, score_options, setting_keys, unusual
 from ui.errata import ERRATA
 from ui.playground import Texts
 from ui.widgets import BOUND
@@ -150,7 +150,7 @@ def show_link(code: str) -> None:
         return
     with st.popover("Link to this view", icon=":material/link:", key="playground-link"):
         st.caption("It holds the texts, the view and the settings. The address bar has it too.")
-        st.code(state.link(code), language=None, wrap_lines=True)
+        st.code(state.link(code, (*setting_keys(), *playground.CONTROLS)), language=None, wrap_lines=True)
 
 
 def show_ngrams(context: Context, looked_at: str) -> None:

@@ -31,6 +31,7 @@ PURE_UI = tuple(
         "compare_tables",
         "playground",
         "errata",
+        "samples",
     )
 )
 LESSONS = tuple(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "ui" / "lessons").glob("*.py")))

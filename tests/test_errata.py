@@ -68,6 +68,7 @@ def test_the_mean_is_geometric():
     _, terms = counts("Harmonic")
     geometric = terms.precisions.prod() ** 0.25
     assert terms.score / 100 == pytest.approx(geometric)
+    assert not ERRATA["Harmonic"].formulas[0], "the paper has the word and no such formula"
     harmonic = 4 / sum(1 / p for p in terms.precisions)
     assert harmonic < geometric - 0.01
     rows = found("Harmonic")

@@ -1,42 +1,26 @@
 """The Learn page as Streamlit runs it: lessons, prediction and reveal, edits, and the way back."""
 
-from pathlib import Path
+from functools import cache
 
 import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
 from lxml import html as html_parser
-from streamlit.testing.v1 import AppTest
 
 from tests.hostile import TEXTS
-from ui import cache
-from ui.lessons import LESSONS
-from ui.lessons.lesson import Text
+from tests.test_lessons import EDITS
+from tests.test_pages import go, html, ran
+from tests.test_pages import visit as visit  # a fixture
+from ui.lessons import LESSONS, parts
 
-SHELL = Path(__file__).parents[1] / "ui" / "shell.py"
 OF_THE_EXAMPLE = "Asked of the example as the lesson brings it."
+TEXT_FIELDS = {
+    name: fields
+    for name, lesson in LESSONS.items()
+    if (fields := [field for field in lesson.fields if isinstance(field, parts.Text)])
+}
+"""Of the lessons that have any."""
 EVERY = pytest.mark.parametrize("name", LESSONS)
-
-
-@pytest.fixture
-def visit():
-    """``visit(lesson="zeros")`` is a visitor's first view of the page, at an address with these parameters."""
-
-    def visit(**parameters):
-        cache.kernels().result()
-        at = AppTest.from_file(SHELL, default_timeout=60)
-        for name, value in parameters.items():
-            at.query_params[name] = value
-        return ran(at.switch_page("../pages/learn.py").run())
-
-    return visit
-
-
-def ran(at):
-    assert not at.exception, [error.message for error in at.exception]
-    return at
-
-
-def html(at):
-    return "".join(element.value for element in at.get("html"))
 
 
 def said(at):
@@ -61,7 +45,7 @@ def field(at, name, which, attempt=0):
 
 @EVERY
 def test_a_lesson_opens_by_its_address_and_hides_its_numbers(visit, name):
-    at = visit(lesson=name)
+    at = visit("learn", lesson=name)
     lesson = LESSONS[name]
     assert lesson.title in said(at)
     assert not facts(at)
@@ -73,7 +57,7 @@ def test_a_lesson_opens_by_its_address_and_hides_its_numbers(visit, name):
 def test_an_answer_opens_the_computation(visit, name):
     lesson = LESSONS[name]
     question = lesson.ask(lesson.example)
-    at = answer(visit(lesson=name), name, question.right)
+    at = answer(visit("learn", lesson=name), name, question.right)
     assert "✓ Right." in said(at)
     assert facts(at)
     at = answer(at, name, (question.right + 1) % len(question.choices))
@@ -82,18 +66,18 @@ def test_an_answer_opens_the_computation(visit, name):
 
 @EVERY
 def test_a_teacher_shows_the_answer_at_once(visit, name):
-    at = visit(lesson=name, answers="true")
+    at = visit("learn", lesson=name, answers="true")
     assert facts(at)
     assert html_parser.fromstring(LESSONS[name].practice).text_content()[:40] in said(at)
 
 
 @pytest.mark.parametrize("address", [{}, {"lesson": ""}, {"lesson": "<script>"}, {"lesson": "no such"}])
 def test_the_first_lesson_is_what_an_address_without_one_shows(visit, address):
-    assert next(iter(LESSONS.values())).title in said(visit(**address))
+    assert next(iter(LESSONS.values())).title in said(visit("learn", **address))
 
 
 def test_the_list_and_the_buttons_lead_to_other_lessons(visit):
-    at, names = visit(), list(LESSONS)
+    at, names = visit("learn"), list(LESSONS)
     assert at.button(key="previous-lesson").disabled
     ran(at.button(key="next-lesson").click().run())
     assert at.session_state["lesson"] == names[1]
@@ -106,7 +90,7 @@ def test_the_list_and_the_buttons_lead_to_other_lessons(visit):
 
 
 def test_an_edit_moves_the_numbers_and_there_is_a_way_back(visit):
-    at = visit(lesson="clipping", answers="true")
+    at = visit("learn", lesson="clipping", answers="true")
     before = facts(at)
     assert before["modified precision"].startswith("2 / 7")
     ran(field(at, "clipping", "output").set_value("the cat").run())
@@ -121,26 +105,36 @@ def test_an_edit_moves_the_numbers_and_there_is_a_way_back(visit):
 
 
 def test_edits_and_answers_outlast_other_pages(visit):
-    at = answer(visit(lesson="clipping"), "clipping", 0)
+    at = answer(visit("learn", lesson="clipping"), "clipping", 0)
     ran(field(at, "clipping", "output").set_value("the cat").run())
     edited = facts(at)
-    ran(at.switch_page("../pages/segments.py").run())
-    ran(at.switch_page("../pages/learn.py").run())
+    go(at, "segments")
+    go(at, "learn")
     assert facts(at) == edited
 
 
-@EVERY
-@pytest.mark.parametrize("hostile", ["", "x", " ".join(TEXTS), "the " * 500])
-def test_no_text_breaks_the_page(visit, name, hostile):
-    at = visit(lesson=name, answers="true")
-    for which in LESSONS[name].fields:
-        if isinstance(which, Text):
-            field(at, name, which.name).set_value(hostile)
+@pytest.fixture
+def opened(visit):
+    """``opened(name)`` is one visitor's view of a lesson, for all examples of a test."""
+    return cache(lambda name: visit("learn", lesson=name, answers="true"))
+
+
+@pytest.mark.parametrize("name", TEXT_FIELDS)
+@settings(max_examples=5, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(EDITS, min_size=3, max_size=3))
+@example([""] * 3)
+@example(["x"] * 3)
+@example([" ".join(TEXTS)] * 3)
+@example(["the " * 500] * 3)
+def test_no_text_breaks_the_page(opened, name, edited):
+    at = opened(name)
+    for which, written in zip(TEXT_FIELDS[name], edited, strict=False):
+        field(at, name, which.name).set_value(written if which.rows > 1 else " ".join(written.split("\n")))
     ran(at.run())
     assert facts(at)
 
 
 @pytest.mark.parametrize("settings", [{"tokenize": "char"}, {"lowercase": "true"}, {"smoothing": "none"}])
 def test_the_sidebar_changes_nothing_in_a_lesson(visit, settings):
-    usual = visit(lesson="zeros", answers="true")
-    assert facts(visit(lesson="zeros", answers="true", **settings)) == facts(usual)
+    usual = visit("learn", lesson="zeros", answers="true")
+    assert facts(visit("learn", lesson="zeros", answers="true", **settings)) == facts(usual)

@@ -14,25 +14,7 @@ from lxml import html
 from tests.hostile import TEXTS
 from ui import alignment
 from ui.alignment import Drawing
-from ui.lessons import LESSONS
-from ui.lessons.lesson import (
-    Beside,
-    Chart,
-    Choice,
-    Clicks,
-    Computed,
-    Facts,
-    Formula,
-    Heading,
-    Html,
-    Plain,
-    Slider,
-    Table,
-    Text,
-    facts_html,
-    lines,
-    right_of,
-)
+from ui.lessons import LESSONS, parts
 
 OWN_TAG = re.compile(
     r"</?(?:div|span|table|thead|tbody|tr|t[dh]|b|i|s|small|sub|sup|br|bdi)(?: [a-z-]+=\"[^<>\"]*\")*>"
@@ -49,29 +31,29 @@ EDITS = st.one_of(
 )
 
 
-def blocks(parts) -> Iterator:
-    for part in parts:
-        if isinstance(part, Beside):
-            yield from blocks(part.left + part.right)
+def blocks(drawn) -> Iterator:
+    for block in drawn:
+        if isinstance(block, parts.Beside):
+            yield from blocks(block.left + block.right)
         else:
-            yield part
+            yield block
 
 
-def all_blocks(computed: Computed) -> list:
+def all_blocks(computed: parts.Computed) -> list:
     return list(blocks(computed.before + computed.key + computed.rest))
 
 
 def edits(field):
     """What a visitor can make of a field."""
     match field:
-        case Text():
+        case parts.Text():
             return EDITS.map(lambda value: value if field.rows > 1 else " ".join(value.split("\n")))
-        case Choice():
+        case parts.Choice():
             return st.sampled_from(field.options)
-        case Slider():
+        case parts.Slider():
             steps = round((field.most - field.least) / field.step)
             return st.integers(0, steps).map(lambda step: type(field.default)(field.least + step * field.step))
-        case Clicks():
+        case parts.Clicks():
             return st.sampled_from([0, *field.steps.values(), field.most])
     raise TypeError(field)
 
@@ -86,22 +68,22 @@ def leftover(drawn: str) -> str:
 def check(block) -> None:
     """What a page can draw without harm."""
     match block:
-        case Html() | Facts():
-            drawn = block.html if isinstance(block, Html) else facts_html(block)
+        case parts.Html() | parts.Facts():
+            drawn = block.html if isinstance(block, parts.Html) else parts.facts_html(block)
             tree = html.fromstring(drawn)
             assert not tree.xpath("//script | //iframe | //img | //svg | //*[@onload or @onerror or @onmouseover]")
             assert not re.search(r"[<>\"']|&(?!(?:amp|lt|gt|quot|#x27|nbsp);)", leftover(drawn)), "as it was typed"
-        case Formula():
+        case parts.Formula():
             assert block.latex.isascii()
             assert not re.search(r"\bnan\b|\binf\b", block.latex)
             assert block.latex.count("{") == block.latex.count("}")
-        case Table():
+        case parts.Table():
             assert isinstance(block.frame, pd.DataFrame)
             assert set(block.formats) <= set(block.frame.columns)
-        case Chart():
+        case parts.Chart():
             assert block.figure.to_json()
             assert block.alt
-        case Plain() | Heading():
+        case parts.Plain() | parts.Heading():
             assert block.text
         case Drawing():
             assert alignment.payload(block)["rows"]
@@ -135,14 +117,14 @@ def test_names_in_it_are_its_own(name):
     lesson = LESSONS[name]
     assert len(lesson.example) == len(lesson.fields)
     found = all_blocks(lesson.compute(lesson.example))
-    named = [block.name for block in found if isinstance(block, Table | Chart)]
+    named = [block.name for block in found if isinstance(block, parts.Table | parts.Chart)]
     assert len(named) == len(set(named))
 
 
 @EVERY
 def test_the_example_is_computed_and_has_key_numbers(name):
     computed = LESSONS[name].compute(LESSONS[name].example)
-    assert any(isinstance(block, Facts) for block in computed.key)
+    assert any(isinstance(block, parts.Facts) for block in computed.key)
     assert computed.rest
     for block in all_blocks(computed):
         check(block)
@@ -172,29 +154,29 @@ def test_no_text_breaks_it(name, data):
 @pytest.mark.parametrize("hostile", TEXTS)
 def test_text_is_shown_as_text(name, hostile):
     lesson = LESSONS[name]
-    values = dict(lesson.example) | {field.name: hostile for field in lesson.fields if isinstance(field, Text)}
+    values = dict(lesson.example) | {field.name: hostile for field in lesson.fields if isinstance(field, parts.Text)}
     for block in all_blocks(lesson.compute(values)):
         check(block)
-        if isinstance(block, Html) and "<" in hostile:
+        if isinstance(block, parts.Html) and "<" in hostile:
             assert hostile not in block.html
-        if isinstance(block, Formula):
+        if isinstance(block, parts.Formula):
             assert hostile not in block.latex
 
 
 def test_right_of_wants_just_one():
-    assert right_of({"a": 1, "b": 2}, 2) == 1
+    assert parts.right_of({"a": 1, "b": 2}, 2) == 1
     for choices in ({"a": 1, "b": 1}, {"a": 2}):
         with pytest.raises(ValueError, match="one must stand for 1"):
-            right_of(choices, 1)
+            parts.right_of(choices, 1)
     with pytest.raises(ValueError, match="one must"):
-        right_of({"a": math.nan}, math.nan)
+        parts.right_of({"a": math.nan}, math.nan)
 
 
 @pytest.mark.parametrize(
     ("value", "expected"), [("", [""]), ("\n \n", [""]), ("a\n\nb ", ["a", "b "]), ("a\u2028b", ["a\u2028b"])]
 )
 def test_blank_lines_are_no_texts(value, expected):
-    assert lines(value) == expected
+    assert parts.lines(value) == expected
 
 
 @EVERY
@@ -202,9 +184,9 @@ def test_lines_that_are_not_read_are_said(name):
     """Of outputs and of references; no table grows with them."""
     lesson = LESSONS[name]
     for field in lesson.fields:
-        if isinstance(field, Text) and re.search("one a line|line by line", field.label):
+        if isinstance(field, parts.Text) and re.search("one a line|line by line", field.label):
             many, more = (lesson.compute(dict(lesson.example) | {field.name: "the dog\n" * n}) for n in (30, 31))
-            said = [block.text for block in all_blocks(more) if isinstance(block, Plain)]
+            said = [block.text for block in all_blocks(more) if isinstance(block, parts.Plain)]
             assert any(text.startswith("Of 31 ") for text in said), said
-            sizes = [[b.frame.shape for b in all_blocks(found) if isinstance(b, Table)] for found in (many, more)]
+            sizes = [[b.frame.shape for b in all_blocks(found) if isinstance(b, parts.Table)] for found in (many, more)]
             assert sizes[0] == sizes[1]

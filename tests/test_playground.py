@@ -19,8 +19,8 @@ from tests.test_pages import address as address
 from tests.test_pages import go, html, ran, tables, texts, title
 from tests.test_pages import visit as visit  # a fixture
 from ui import cache, playground
+from ui.context import TER_OPTIONS, setting_keys
 from ui.playground import EXAMPLE, Texts
-from ui.state import NOT_FOR_TEXT
 
 HARD = (*TEXTS, "", " ", "\n", "\n\na\n", " a ", '"quoted"', "100 % + & # = ?", "a\r\nb", "a\tb", "\ta", "\x00\x01\x7f")
 ANY = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
@@ -366,10 +366,50 @@ def longest_value(widget):
     return "x" * getattr(widget.proto, "max_chars", len("false"))
 
 
+CARRIED = {*setting_keys(), *playground.CONTROLS}
+"""Parameters that a link has."""
+KINDS = ("selectbox", "multiselect", "toggle", "radio", "slider", "number_input", "text_input", "button_group")
+
+
 def bound_widgets(at):
-    kinds = ("selectbox", "multiselect", "toggle", "slider", "number_input", "text_input", "button_group")
-    found = (widget for kind in kinds for widget in at.get(kind))
+    found = (widget for kind in KINDS for widget in at.get(kind))
     return {w.proto.query_param_key: w for w in found if w.proto.query_param_key}
+
+
+def test_no_control_is_left_out_of_the_link(play):
+    at = play(SIX, set="textbook")
+    drawn = {widget.key for kind in KINDS for widget in at.get(kind)} - {"test_set"}
+    assert drawn - CARRIED == {"set", "segment", "lesson", "systems", "references"}
+    assert drawn == bound_widgets(at).keys()
+
+
+def test_a_link_brings_every_control_back_and_nothing_else(play):
+    asked = {
+        "hypothesis": "B",
+        "reference": "reference 2",
+        "tbleu_order": "3-grams",
+        "step": "1",
+        "tokenize": "char",
+        "lowercase": "true",
+        "max_order": "5",
+        "weight_5": "0.5",
+        "smoothing": "4",
+        "k": "7",
+        "effective_order": "true",
+        "tbleu_epsilon": "0.5",
+        **dict.fromkeys(TER_OPTIONS, "true"),
+    }
+    no_concern = {"set": "textbook", "segment": "3", "systems": "candidate-1", "lesson": "zeros", "pair_a": "x"}
+    at = play(SIX, **asked, **no_concern, compare_score_of="x", erratum="Orejuela")
+    (link,) = (code.value for code in at.code if "text=" in code.value)
+    found = {name: value[0] for name, value in parse_qs(urlsplit(link).query).items()}
+    assert found == asked | {"text": playground.encode(SIX)}
+    other = play(**found)
+    held = {key: widget.value for key, widget in bound_widgets(other).items()}
+    assert held.items() >= {"tbleu_order": 3, "k": 7, "weight_5": 0.5, "smoothing": "4", "normalized": True}.items()
+    held_here = {key: widget.value for key, widget in bound_widgets(at).items() if key in CARRIED}
+    assert held.items() >= held_here.items()
+    assert [frame.to_dict() for frame in tables(other)] == [frame.to_dict() for frame in tables(at)]
 
 
 def test_the_longest_link_is_one_that_servers_take(play):
@@ -379,8 +419,8 @@ def test_the_longest_link_is_one_that_servers_take(play):
     found = {}
     for smoothing in METHODS:
         at = play(texts, smoothing=smoothing, max_order=str(MAX_ORDER))
-        found |= {key: longest_value(widget) for key, widget in bound_widgets(at).items() if key not in NOT_FOR_TEXT}
-    assert found.keys() >= {"view", "hypothesis", "reference", "tokenize", "weight_9", "k", "floor_value", "lesson"}
+        found |= {key: longest_value(widget) for key, widget in bound_widgets(at).items() if key in CARRIED}
+    assert found.keys() == CARRIED
     assert len(found["hypothesis"]) == len(found["reference"]) == NAME_LENGTH
     line = f"GET /playground?{urlencode({'text': 'x' * playground.LONGEST_CODE} | found)} HTTP/1.1"
     assert len(line) < LONGEST_LINE

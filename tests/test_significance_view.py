@@ -640,3 +640,14 @@ def test_long_names_that_begin_alike_can_be_told_apart():
         "1 a name that is…xis, number 1",
         "2 a name that is…xis, number 2",
     ]
+
+
+@pytest.mark.parametrize(
+    ("test", "own", "others"), [("ar", "it shuffles", "a sample of"), ("bootstrap", "a sample of", "it shuffles")]
+)
+def test_what_p_says_is_said_of_the_test_that_gave_it(test, own, others):
+    """Randomization is conditional on the segments; the bootstrap draws others like them."""
+    said = significance_words.what_p_says(test)
+    assert own in said
+    assert others not in said
+    assert ("which of the two systems wrote which output" in said) == (test == "ar")

@@ -20,7 +20,8 @@ EXPLAINED = {
     LENGTH_DIFFERENCE: "Segments by the words that an output has more than its closest reference. Both systems are"
     " scored on the same segments of a bucket, so that they can be compared.",
     SCORE: "Segments by their score, in five groups of equal size but for ties. By one system's own score that system"
-    " looks better in the upper groups, and worse in the lower ones, than it is; by the mean of both neither does.",
+    " looks better than it is in the groups where its score is better, and worse in the others; by the mean of both"
+    " neither does.",
     LABEL: "Segments by a label each: a domain, a document, whatever you know about them.",
     WORDS: "Single words by their frequency. Precision: how many of an output's words a reference confirms, each as"
     " often as in the reference that has it most. Recall: how many of the references' words the output has, the mean"

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 from hashlib import blake2b
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -17,20 +16,12 @@ from scoring.buckets import BucketScore, WordBucket
 from scoring.contrast import Contrast
 from scoring.corrections import SegmentAlignment
 from scoring.edit_table import EditTable
-from scoring.formats import assemble, guess_roles, read
 from scoring.formats.labels import WordCounts
 from scoring.matches import SegmentMatches
 from scoring.tbleu import Aligned
 from ui import forms
 from ui.background import Bounded, Ledger, Runs, begin
-
-SAMPLE_DATA = Path(__file__).parents[1] / "sample_data"
-SAMPLES = {
-    "news-en-es": "News, English to Spanish",
-    "inflection-hr-sl": "Inflection, Croatian to Slovenian",
-    "textbook": "Textbook examples",
-}
-"""Folder below sample_data -> the name that people read."""
+from ui.samples import SAMPLES, sample
 
 N_SETS, SET_BYTES = 50, 2 * 1024**3
 N_RESULTS, RESULT_BYTES = 500, 1024**3
@@ -177,9 +168,7 @@ def _key(metric: Metric, test_set: TestSet) -> tuple:
 
 @st.cache_resource(show_spinner=False)
 def _sample(folder: str) -> TestSet:
-    files = sorted(path for path in (SAMPLE_DATA / folder).iterdir() if path.suffix in (".txt", ".jsonl"))
-    columns = [column for path in files for column in read(path.name, path.read_bytes())]
-    return assemble(guess_roles(columns), SAMPLES[folder])
+    return sample(folder)
 
 
 @st.cache_resource(show_spinner=False)

@@ -119,6 +119,12 @@ def value_key(smoothing: str) -> str:
     return parameter.lower() if parameter in PARAMETERS else f"{smoothing}_value"
 
 
+def setting_keys() -> list[str]:
+    """Those of all widgets that change scores; each is its parameter in the address."""
+    values = (value_key(name) for name, method in METHODS.items() if method.value is not None)
+    return list(dict.fromkeys([*USUAL, *TER_OPTIONS, *values]))
+
+
 def weights() -> tuple[float, ...] | None:
     """The weight of each order; None where all are equal, also where all are 0, which no mean can take."""
     chosen = [_current(f"weight_{order}") for order in range(1, _current("max_order") + 1)]

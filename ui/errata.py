@@ -13,6 +13,7 @@ import numpy as np
 
 from scoring import BLEU, TBLEU, TER
 from scoring.affix import compare
+from scoring.bleu import Arithmetic
 from scoring.corrections import SegmentAlignment
 from scoring.dialects import DIALECTS
 from scoring.smoothing import METHODS
@@ -21,7 +22,7 @@ from ui.formulas import digits
 from ui.highlight import page, text
 from ui.playground import Texts
 
-USUAL = {
+EXAMPLE_SETTINGS = {
     "tokenize": "none",
     "lowercase": False,
     "max_order": 4,
@@ -66,7 +67,7 @@ class Erratum:
     @property
     def settings(self) -> dict[str, Any]:
         """What the sidebar's widgets must hold for the example, by key."""
-        return USUAL | self.own
+        return EXAMPLE_SETTINGS | self.own
 
     @property
     def formulas(self) -> tuple[str, str]:
@@ -127,13 +128,22 @@ def _fraction(value: float) -> Fraction:
     return Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
 
 
+def _arithmetic(erratum: Erratum, lowercase: bool = False) -> Arithmetic:
+    """BLEU's, of the example's one hypothesis."""
+    bleu = BLEU(tokenize="none", lowercase=lowercase, smoothing="none")
+    return bleu.arithmetic(bleu.statistics(erratum.hypotheses, [[r] for r in erratum.references])[0])
+
+
+def _counts(terms: Arithmetic) -> str:
+    """The precisions as matches / n-grams, by order."""
+    return ", ".join(f"{m:.0f}/{total:.0f}" for m, total in zip(terms.matches, terms.totals, strict=True))
+
+
 def _mean(erratum: Erratum) -> list[Row]:
-    bleu = BLEU(tokenize="none", smoothing="none")
-    terms = bleu.arithmetic(bleu.statistics(erratum.hypotheses, [[r] for r in erratum.references])[0])
-    counts = ", ".join(f"{m:.0f}/{total:.0f}" for m, total in zip(terms.matches, terms.totals, strict=True))
+    terms = _arithmetic(erratum)
     harmonic = len(terms.precisions) / (1 / terms.precisions).sum()
     return [
-        ("Precisions of Example 1 of Papineni et al. (2002)", "", counts),
+        ("Precisions of Example 1 of Papineni et al. (2002)", "", _counts(terms)),
         ("Their harmonic mean", "", f"{harmonic:.4f}"),
         ("Their geometric mean", "", f"{np.exp(np.log(terms.precisions).mean()):.4f}"),
         (f"BLEU / 100, brevity penalty {digits(terms.brevity_penalty)}", "", f"{terms.score / 100:.4f}"),
@@ -141,14 +151,12 @@ def _mean(erratum: Erratum) -> list[Row]:
 
 
 def _saudi_arabia(erratum: Erratum) -> list[Row]:
-    ter, bleu = TER(), BLEU(tokenize="none", smoothing="none")
+    ter, terms = TER(), _arithmetic(erratum)
     edits = ter.edits(erratum.hypotheses[0], erratum.references)
-    terms = bleu.arithmetic(bleu.statistics(erratum.hypotheses, [erratum.references])[0])
-    precisions = ", ".join(f"{m:.0f}/{total:.0f}" for m, total in zip(terms.matches, terms.totals, strict=True))
     return [
         ("Edits / words of the reference", "4/13", f"{edits.n_edits}/{edits.reference_length:.0f}"),
         ("TER / 100", "0.13", f"{ter.score(edits.statistics) / 100:.3f}"),
-        ("Precisions, case kept", "10/12, 6/11, 3/10, 1/9", precisions),
+        ("Precisions, case kept", "10/12, 6/11, 3/10, 1/9", _counts(terms)),
         ("BLEU / 100", "0.323", f"{terms.score / 100:.3f}"),
     ]
 
@@ -156,10 +164,8 @@ def _saudi_arabia(erratum: Erratum) -> list[Row]:
 def _orejuela(erratum: Erratum) -> list[Row]:
     rows = []
     for lowercase, words, printed in ((False, "case kept", ""), (True, "case ignored", "15/18, 10/17, 5/16")):
-        bleu = BLEU(tokenize="none", lowercase=lowercase, smoothing="none")
-        terms = bleu.arithmetic(bleu.statistics(erratum.hypotheses, [[r] for r in erratum.references])[0])
-        counts = ", ".join(f"{m:.0f}/{total:.0f}" for m, total in zip(terms.matches, terms.totals, strict=True))
-        rows += [(f"Precisions, {words}", printed, counts), (f"BLEU, {words}", "", f"{terms.score:.2f}")]
+        terms = _arithmetic(erratum, lowercase)
+        rows += [(f"Precisions, {words}", printed, _counts(terms)), (f"BLEU, {words}", "", f"{terms.score:.2f}")]
     return rows
 
 
@@ -242,7 +248,6 @@ ERRATA = {
             _mean,
             PAPINENI,
             "n-grams",
-            printed_formula=r"\frac{N}{\sum_n 1 / p_n}",
             right_formula=r"\exp\Big(\sum_{n=1}^{N} \tfrac{1}{N} \log p_n\Big)",
         ),
         Erratum(

@@ -24,7 +24,7 @@ def show(context: Context, plan: significance.Plan, found: significance.AllPairs
     pair = a, b
     st.html(significance_words.pair_verdict(found, corrected, pair))
     with st.expander("What the p-value says, and what it does not"):
-        st.markdown(significance_words.WHAT_P_SAYS)
+        st.markdown(significance_words.what_p_says(plan.test))
     defined = not np.isnan([corrected.tested.scores[corrected.systems.index(name)] for name in pair]).any()
     if defined:
         want = partial(pairs.evidence, plan=plan, test_set=context.test_set, found=found, pair=pair)

@@ -16,9 +16,19 @@ CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hoch
 DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
 NAMED = 3
 """So many systems are named, of more their number is said."""
-WHAT_P_SAYS = """
-**What it says.** Suppose the two systems were alike, so that it did not matter which of the two wrote which output.
-p is how often chance alone would then give a difference at least as large as the one seen, in either direction.
+_SUPPOSED = {
+    "ar": "Suppose that it did not matter which of the two systems wrote which output. p is how often chance alone"
+    " would then give a difference at least as large as the one seen, in either direction.",
+    "bootstrap": "Suppose that the two systems were equally good on all texts like these. p is how often as many"
+    " segments, drawn by chance, would then show a difference at least as large as the one seen, in either direction.",
+}
+"""The null hypothesis of each test, and p."""
+_SPOKEN_OF = {
+    "ar": "It speaks of these segments: it shuffles their outputs, and draws no others.",
+    "bootstrap": "It takes these segments as a sample of texts like them.",
+}
+_WHAT_P_SAYS = """
+**What it says.** {supposed}
 
 **What it does not say.**
 - It is not the probability that the system that scores better is no better, nor that the result is wrong.
@@ -26,11 +36,15 @@ p is how often chance alone would then give a difference at least as large as th
 - Not told apart does not mean equal: the test set may be too small to show the difference.
 - It is not all that was tried. Of many pairs some look different by chance; the adjusted p takes care of the pairs
   here, not of other metrics, settings or test sets.
-- It takes these segments as a sample of texts like them. Of other texts, and of what a reader would prefer, it knows
-  nothing.
+- {spoken_of} Of other texts, and of what a reader would prefer, it knows nothing.
 - It is itself an estimate, from a limited number of random draws: the Monte Carlo error says how good it is, and
   another seed gives a slightly different value.
 """
+
+
+def what_p_says(test: str) -> str:
+    """What the p-value of this test, one of DRAWS, says and what it does not: Markdown."""
+    return _WHAT_P_SAYS.format(supposed=_SUPPOSED[test], spoken_of=_SPOKEN_OF[test])
 
 
 def verdict(found: Comparisons) -> str:

@@ -22,8 +22,6 @@ TEXT = "text"
 """The parameter of the Playground's texts, which no widget holds."""
 EXAMPLE = "example"
 """The parameter that names an example whose settings are to be set."""
-NOT_FOR_TEXT = ("set", "segment", "systems", "references")
-"""Parameters about the test set in use."""
 
 
 @dataclass
@@ -200,9 +198,9 @@ def hold(settings: Mapping[str, Any]) -> None:
     st.session_state.update(settings)
 
 
-def link(code: str) -> str:
-    """The page's full address, with these texts and the settings, and without what they do not need."""
-    asked = {name: value for name, value in st.query_params.items() if name not in (*NOT_FOR_TEXT, TEXT)}
+def link(code: str, names: Iterable[str]) -> str:
+    """The page's full address with these texts and, of all that the address says, the parameters with these names."""
+    asked = {name: st.query_params[name] for name in names if name in st.query_params}
     return f"{st.context.url or ''}?{urlencode({TEXT: code} | asked)}"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.edits import Alignment, Edit, Kind, SegmentEdits, Shift
+from scoring.formats.columns import counted
 from ui.alignment import Arc, Drawing, Frame, Key, Link, Row, Token
 from ui.highlight import dot, page, text, two_decimals
 
@@ -60,7 +61,7 @@ def drawing(edits: SegmentEdits, step: int, label: str, reference: str, with_leg
     """The output above the reference that it is compared with, under this name."""
     n_made, shift = stage(edits, step)
     alignment, behind = edits.alignments[n_made], _behind(edits, n_made)
-    state = f"after {_number_of(n_made, 'shift')}" if n_made else "as it is"
+    state = f"after {counted(n_made, 'shift')}" if n_made else "as it is"
     links = tuple(
         Link(0, edit.position, edit.reference_position, *LINKS[edit.kind], edit.kind.value)
         for edit in alignment.edits
@@ -120,7 +121,7 @@ def said(output: Output, step: int) -> str:
     elif step >= n_steps(edits) - 1:
         words = _arithmetic(output)
     else:
-        n_shifts = _number_of(len(edits.shifts), "shift")
+        n_shifts = counted(len(edits.shifts), "shift")
         words = f"Without shifts: {_counts(edits.initial)}. What follows: {n_shifts}."
     return page(f'<div class="step">{_name(output)}<span>{words}</span></div>')
 
@@ -131,7 +132,7 @@ def _shift_said(edits: SegmentEdits, shift: Shift, n_made: int) -> str:
     before, after = _totals(shift, n_made)
     return (
         f'Shift {n_made + 1} of {len(edits.shifts)}: <bdi class="moved">{text(" ".join(shift.words))}</bdi> moves by'
-        f" {_number_of(abs(distance), 'word')} {where}. Insertions, deletions and substitutions:"
+        f" {counted(abs(distance), 'word')} {where}. Insertions, deletions and substitutions:"
         f" {shift.distance_before} before, {shift.distance_after} after. The shift itself costs 1:"
         f' <b class="num">{before} → {after} edits</b>.'
     )
@@ -139,11 +140,11 @@ def _shift_said(edits: SegmentEdits, shift: Shift, n_made: int) -> str:
 
 def _arithmetic(output: Output) -> str:
     edits = output.edits
-    shifts = _number_of(len(edits.shifts), "shift")
+    shifts = counted(len(edits.shifts), "shift")
     length = edits.reference_length
     n_references = sum(reference is not None for reference in edits.references)
     mean = f" (mean of {n_references} references)" if n_references > 1 else ""
-    total = f"{shifts} + {_counts(edits.final)} = {_number_of(edits.n_edits, 'edit')}"
+    total = f"{shifts} + {_counts(edits.final)} = {counted(edits.n_edits, 'edit')}"
     if not length:
         return f"{total}. Without a reference word TER is 100 if there is any edit, else 0: <b>{output.ter:.2f}</b>."
     return (
@@ -153,11 +154,7 @@ def _arithmetic(output: Output) -> str:
 
 def _counts(alignment: Alignment) -> str:
     kinds = (Kind.INSERTION, Kind.DELETION, Kind.SUBSTITUTION)
-    return " + ".join(_number_of(alignment.count(kind), kind.value) for kind in kinds)
-
-
-def _number_of(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
+    return " + ".join(counted(alignment.count(kind), kind.value) for kind in kinds)
 
 
 def _words(length: float) -> str:

@@ -159,7 +159,13 @@ def _tolerant_ngrams(context: Context, aligned: SegmentAlignment, number: int) -
     frame = tolerant.ngram_table(aligned.references[number])
     orders = list(range(1, context.tbleu.max_order + 1))
     order = st.segmented_control(
-        "Order", orders, default=1, key="tbleu_order", format_func="{}-grams".format, label_visibility="collapsed"
+        "Order",
+        orders,
+        default=1,
+        key="tbleu_order",
+        format_func="{}-grams".format,
+        label_visibility="collapsed",
+        bind="query-params",
     )
     frame = frame[frame["n"] == order] if order else frame[frame["n"] <= orders[-1]]
     st.dataframe(

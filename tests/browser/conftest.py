@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from email.message import Message
 from pathlib import Path
@@ -55,6 +55,12 @@ NOTE_WHAT_IS_ASKED = """
         asked(true);
         return send.apply(this, message);
     };
+"""
+FORGET_THE_TEST_BEFORE = """
+    if (location.protocol === "http:" && !sessionStorage.begun) {
+        localStorage.clear();
+        sessionStorage.begun = true;
+    }
 """
 IDLE = (
     'html:not([data-asked]) [data-testid="stApp"][data-test-connection-state="CONNECTED"]'
@@ -182,12 +188,9 @@ def problems(server: Server) -> Iterator[list[str]]:
     assert not problems, "\n".join(problems)
 
 
-@pytest.fixture
-def context(browser: Browser, server: Server, problems: list[str]) -> Iterator[BrowserContext]:
-    """A fresh visitor, who notes what goes wrong on every page and in every tab."""
-    context = browser.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True)
-    context.set_default_timeout(STEP_SECONDS * 1000)
-    context.add_init_script(NOTE_WHAT_IS_ASKED)
+@contextmanager
+def noted(context: BrowserContext, problems: list[str]) -> Iterator[None]:
+    """Notes what goes wrong on every page and in every tab; closes them at the end."""
 
     def note_if_external(url: str) -> None:
         if not OWN_ADDRESS.match(url):
@@ -198,20 +201,45 @@ def context(browser: Browser, server: Server, problems: list[str]) -> Iterator[B
         if message.type == "error" and not HARMLESS_404.fullmatch(address):
             problems.append(f"console error: {message.text} ({address})")
 
-    context.on("request", lambda request: note_if_external(request.url))
-    context.on("page", lambda page: page.on("websocket", lambda websocket: note_if_external(websocket.url)))
-    context.on("console", note_if_error)
-    context.on("weberror", lambda error: problems.append(f"page error: {error.error}"))
-    yield context
+    listeners = {
+        "request": lambda request: note_if_external(request.url),
+        "page": lambda page: page.on("websocket", lambda websocket: note_if_external(websocket.url)),
+        "console": note_if_error,
+        "weberror": lambda error: problems.append(f"page error: {error.error}"),
+    }
+    for event, listener in listeners.items():
+        context.on(event, listener)
+    yield
     for page in context.pages:
         boxes = page.get_by_test_id("stException").all_inner_texts()
         problems.extend(f"exception box: {box}" for box in boxes)
-    context.close()
+        page.close()
+    for event, listener in listeners.items():
+        context.remove_listener(event, listener)
+
+
+def new_context(browser: Browser) -> BrowserContext:
+    context = browser.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True)
+    context.set_default_timeout(STEP_SECONDS * 1000)
+    context.add_init_script(NOTE_WHAT_IS_ASKED)
+    return context
+
+
+@pytest.fixture(scope="session")
+def profile(browser: Browser) -> Iterator[BrowserContext]:
+    """One for all tests, so that Streamlit's 10 MB of code are fetched and compiled once."""
+    with new_context(browser) as context:
+        yield context
 
 
 @pytest.fixture
-def page(context: BrowserContext) -> Page:
-    return context.new_page()
+def page(profile: BrowserContext, problems: list[str]) -> Iterator[Page]:
+    """A fresh visitor's: nothing is stored."""
+    with noted(profile, problems):
+        profile.clear_cookies()
+        page = profile.new_page()
+        page.add_init_script(FORGET_THE_TEST_BEFORE)
+        yield page
 
 
 @pytest.fixture
@@ -243,3 +271,21 @@ def open_page(server: Server, page: Page, settle: Callable[[Page | Locator], Non
         return page
 
     return open_page
+
+
+@pytest.fixture
+def somebody_else(
+    browser: Browser, problems: list[str], settle: Callable[[Page | Locator], None]
+) -> Iterator[Callable[[str, str], Page]]:
+    """`somebody_else(page.url, target)` opens the address as one who has never been here."""
+    with ExitStack() as visits:
+
+        def somebody_else(url: str, target: str) -> Page:
+            context = visits.enter_context(new_context(browser))
+            visits.enter_context(noted(context, problems))
+            page = context.new_page()
+            page.goto(url)
+            settle(page.locator(target))
+            return page
+
+        yield somebody_else

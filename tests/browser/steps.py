@@ -1,5 +1,6 @@
 """What visitors do, in the words of the tests."""
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,7 +11,42 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 PAGES = ("overview", "segments", "smoothing", "ter", "tbleu", "significance", "compare")
 PAGES += ("learn", "playground", "errata", "data")
 WAIT_SECONDS = 30
+GROUNDS = {"light": re.compile(r"rgb\(2\d\d, 2\d\d, 2\d\d\)"), "dark": re.compile(r"rgb\(\d\d?, \d\d?, \d\d?\)")}
+INK = {"light": "rgb(15, 27, 42)", "dark": "rgb(232, 238, 245)"}
+"""What words are written in, as .streamlit/config.toml has it."""
 ADDRESSES = {page: "/" if page == "overview" else f"/{page}" for page in PAGES}
+
+CONTRASTS = """
+() => {
+    const seen = colour => {
+        const canvas = document.createElement("canvas");
+        canvas.width = canvas.height = 1;
+        const pen = canvas.getContext("2d");
+        pen.fillStyle = colour;
+        pen.fillRect(0, 0, 1, 1);
+        return [...pen.getImageData(0, 0, 1, 1).data];
+    };
+    const light = ([r, g, b]) => [r, g, b]
+        .map(v => v / 255)
+        .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+    const ground = element => {
+        for (; element; element = element.parentElement) {
+            const colour = seen(getComputedStyle(element).backgroundColor);
+            if (colour[3] === 255) return colour;
+        }
+        return [255, 255, 255];
+    };
+    const result = {};
+    for (const element of document.querySelectorAll(".bs .t, .bs .r, .bs .who, .bs .score, .bs td, .bs th")) {
+        const [a, b] = [light(seen(getComputedStyle(element).color)), light(ground(element))];
+        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        const name = element.tagName + "." + element.className.replace(/ ?[sm]-[0-9]+-[0-9]+/g, "");
+        result[name] = Math.min(result[name] ?? 99, ratio);
+    }
+    return result;
+}
+"""
 
 
 def parameters(page: Page) -> dict[str, str]:
@@ -27,6 +63,12 @@ def go(page: Page, title: str) -> None:
     """Follows the sidebar's link to a page."""
     page.get_by_test_id("stSidebarNav").get_by_role("link", name=title).click()
     expect(page.get_by_role("heading", name=title, exact=True, level=1)).to_be_visible()
+
+
+def in_theme(page: Page, scheme: str) -> None:
+    """Sees the page in the light or in the dark theme."""
+    page.emulate_media(color_scheme=scheme)
+    expect(page.get_by_test_id("stApp")).to_have_css("background-color", GROUNDS[scheme])
 
 
 def choose(page: Page, key: str, option: str) -> None:
@@ -88,3 +130,8 @@ def use(page: Page) -> str:
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     page.wait_for_timeout(200)
     return parameters(page)["set"]
+
+
+def contrasts(page: Page) -> dict[str, float]:
+    """WCAG 2.1's contrast of text with its ground, by kind of text in segment views: the lowest of its kind."""
+    return page.evaluate(CONTRASTS)

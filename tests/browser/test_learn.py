@@ -5,15 +5,16 @@ from playwright.sync_api import expect
 
 from tests.browser import steps
 from tests.hostile import MARKDOWN, SCRIPTS, SCRIPTURES
-from ui.lessons import LESSONS
-from ui.lessons.lesson import Beside, Chart, Formula, Table, Text
+from tests.test_learn_page import TEXT_FIELDS
+from tests.test_lessons import all_blocks
+from ui.lessons import LESSONS, parts
+from ui.lessons.l11_significance import FEW
 
 EVERY = pytest.mark.parametrize("name", LESSONS)
-EDITED = pytest.mark.parametrize(
-    "name", [name for name, lesson in LESSONS.items() if any(isinstance(field, Text) for field in lesson.fields)]
-)
 HOSTILE = " ".join((*SCRIPTS, *MARKDOWN, *SCRIPTURES))
-FACTS = ".facts b"
+FACTS = ".facts > div"
+NUMBERS = ".facts b"
+DRAWN = '() => [...document.querySelectorAll(".stMain .bs, .stMain .katex-display")].map(part => part.innerText).join()'
 QUESTION = ".st-key-question"
 PROJECTOR = {"width": 1280, "height": 800}
 
@@ -31,50 +32,33 @@ def open_lesson(open_page, page):
 
 def count(name, kind):
     """How many blocks of that kind the lesson's example has."""
-
-    def among(parts):
-        return sum(
-            among(part.left + part.right) if isinstance(part, Beside) else isinstance(part, kind) for part in parts
-        )
-
     lesson = LESSONS[name]
-    computed = lesson.compute(lesson.example)
-    return among(computed.before + computed.key + computed.rest)
+    return sum(isinstance(block, kind) for block in all_blocks(lesson.compute(lesson.example)))
 
 
-def text_box(page, name):
-    """The first text of the lesson's example."""
-    field = next(field for field in LESSONS[name].fields if isinstance(field, Text))
+def text_box(page, field):
     return page.get_by_role("textbox", name=field.label, exact=True)
 
 
-def put(page, name, text):
-    box = text_box(page, name)
-    box.fill(text)
-    box.press("Control+Enter" if next(f for f in LESSONS[name].fields if isinstance(f, Text)).rows > 1 else "Enter")
+def put(page, field, text):
+    text_box(page, field).fill(text)
+    text_box(page, field).press("Control+Enter" if field.rows > 1 else "Enter")
+
+
+def put_and_see(page, field, text):
+    """Waits until what is drawn is not what it was."""
+    before = page.evaluate(DRAWN)
+    put(page, field, text)
+    page.wait_for_function(f"before => ({DRAWN})() !== before", arg=before)
 
 
 @EVERY
-def test_a_lesson_is_drawn_whole_and_its_key_numbers_are_in_sight(open_lesson, name):
-    page = open_lesson(name, "&answers=true", FACTS)
-    expect(page.get_by_role("heading", name=LESSONS[name].title)).to_be_visible()
-    expect(page.locator(".katex-display")).to_have_count(count(name, Formula))
-    expect(page.get_by_test_id("stDataFrame")).to_have_count(count(name, Table))
-    expect(page.locator(".js-plotly-plot")).to_have_count(count(name, Chart))
-    for place in range(page.locator(FACTS).count()):
-        box = page.locator(FACTS).nth(place).bounding_box()
-        assert box["y"] + box["height"] <= PROJECTOR["height"]
-    wide = page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
-    assert wide <= 0
-
-
-@EVERY
-def test_first_predict_then_see(open_lesson, name):
+def test_first_predict_then_see_all_and_the_key_numbers_without_scrolling(open_lesson, name):
     lesson = LESSONS[name]
     question = lesson.ask(lesson.example)
     page = open_lesson(name)
-    choices = page.locator(QUESTION).get_by_role("radio")
-    expect(choices).to_have_count(len(question.choices))
+    expect(page.get_by_role("heading", name=lesson.title)).to_be_visible()
+    expect(page.locator(QUESTION).get_by_role("radio")).to_have_count(len(question.choices))
     expect(page.locator(FACTS)).to_have_count(0)
     labels = page.locator(f"{QUESTION} [role=radiogroup] label")
     labels.nth((question.right + 1) % len(question.choices)).click()
@@ -82,27 +66,41 @@ def test_first_predict_then_see(open_lesson, name):
     expect(page.locator(FACTS).first).to_be_visible()
     labels.nth(question.right).click()
     expect(page.get_by_text("✓ Right.")).to_be_visible()
+    expect(page.locator(".katex-display")).to_have_count(count(name, parts.Formula))
+    expect(page.get_by_test_id("stDataFrame")).to_have_count(count(name, parts.Table))
+    expect(page.locator(".js-plotly-plot")).to_have_count(count(name, parts.Chart))
+    page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
+    for scheme in ("dark", "light"):
+        steps.in_theme(page, scheme)
+        for fact in page.locator(FACTS).all():
+            box = fact.bounding_box()
+            assert box["y"] + box["height"] <= PROJECTOR["height"], fact.inner_text()
+        assert page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth") <= 0
+        assert {kind: ratio for kind, ratio in steps.contrasts(page).items() if ratio < 4.5} == {}, scheme
 
 
 def test_an_edit_moves_the_numbers_and_the_example_comes_back(open_lesson):
     page = open_lesson("clipping", "&answers=true", FACTS)
-    expect(page.locator(FACTS).nth(1)).to_have_text("2 / 7 = 0.286")
-    put(page, "clipping", "the cat the cat on the mat")
-    expect(page.locator(FACTS).nth(1)).to_have_text("5 / 7 = 0.714")
+    (output, _) = TEXT_FIELDS["clipping"]
+    expect(page.locator(NUMBERS).nth(1)).to_have_text("2 / 7 = 0.286")
+    put(page, output, "the cat the cat on the mat")
+    expect(page.locator(NUMBERS).nth(1)).to_have_text("5 / 7 = 0.714")
     page.get_by_role("button", name="Back to the example").click()
-    expect(page.locator(FACTS).nth(1)).to_have_text("2 / 7 = 0.286")
-    expect(text_box(page, "clipping")).to_have_value("the the the the the the the")
+    expect(page.locator(NUMBERS).nth(1)).to_have_text("2 / 7 = 0.286")
+    expect(text_box(page, output)).to_have_value("the the the the the the the")
 
 
-@EDITED
+@pytest.mark.parametrize("name", TEXT_FIELDS)
 def test_hostile_text_is_shown_as_text(open_lesson, settle, problems, name):
     page = open_lesson(name, "&answers=true", FACTS)
-    formulas = page.locator(".katex-display").count()
-    for text in (HOSTILE, "", "x", "the " * 500):
-        put(page, name, text)
+    main = page.get_by_test_id("stMain")
+    formulas = main.locator(".katex-display").count()
+    first, *others = TEXT_FIELDS[name]
+    written = [(first, HOSTILE), *((other, HOSTILE) for other in others), (first, ""), (first, "the " * 500)]
+    for field, text in written:
+        put_and_see(page, field, text)
+        expect(page.get_by_role("button", name="Back to the example")).to_be_visible()
         settle(page.locator(FACTS))
-        page.wait_for_timeout(300)
-        main = page.get_by_test_id("stMain")
         assert page.evaluate("window.flag") is None
         assert main.locator("iframe, script, img[src='x'], [onerror], [onload]").count() == 0
         assert main.locator("a[href^=javascript], img[src*=evil], a[href*=evil]").count() == 0
@@ -126,6 +124,15 @@ def test_the_address_leads_to_the_lesson_and_back(open_lesson, settle):
     page.reload()
     settle(page.locator(FACTS))
     expect(page.get_by_role("heading", name=LESSONS[names[-1]].title)).to_be_visible()
+
+
+def test_the_letters_of_a_shuffle_can_be_read(open_lesson, page):
+    open_lesson("significance", "&answers=true", FACTS)
+    page.get_by_role("button", name="Shuffle once").click()
+    expect(page.locator(".bs .t")).to_have_count(2 * FEW)
+    for scheme in ("dark", "light"):
+        steps.in_theme(page, scheme)
+        assert min(ratio for kind, ratio in steps.contrasts(page).items() if kind == "SPAN.t") >= 4.5
 
 
 def test_a_page_for_a_narrow_window(open_lesson):

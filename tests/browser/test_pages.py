@@ -11,24 +11,6 @@ from tests.browser import steps
 VERDICT = ".verdict"
 
 
-@pytest.fixture
-def elsewhere(browser, settle):
-    """Opens an address as somebody else does, who has never been here."""
-    contexts = []
-
-    def elsewhere(url, target):
-        contexts.append(browser.new_context(viewport={"width": 1400, "height": 900}))
-        page = contexts[-1].new_page()
-        page.goto(url)
-        settle(page.locator(target))
-        assert page.get_by_test_id("stException").count() == 0
-        return page
-
-    yield elsewhere
-    for context in contexts:
-        context.close()
-
-
 def verdict(page):
     return page.locator(VERDICT).inner_text()
 
@@ -44,7 +26,7 @@ def test_numbers_are_there_at_once(open_page):
     expect(page.locator(".st-key-distribution .js-plotly-plot")).to_be_visible()
 
 
-def test_a_setting_changes_the_numbers_and_the_address(open_page, settle, elsewhere):
+def test_a_setting_changes_the_numbers_and_the_address(open_page, settle, somebody_else):
     page = open_page("/", VERDICT)
     before = verdict(page)
     steps.choose(page, "tokenize", "char")
@@ -61,7 +43,7 @@ def test_a_setting_changes_the_numbers_and_the_address(open_page, settle, elsewh
     final = verdict(page)
     assert final not in (before, changed)
     # The address alone is enough for somebody else to see the same.
-    other = elsewhere(page.url, VERDICT)
+    other = somebody_else(page.url, VERDICT)
     assert verdict(other) == final
     assert other.locator(".st-key-tokenize input").input_value() == "char"
     steps.go(page, "Segments")
@@ -147,13 +129,13 @@ def test_pointing_at_a_word_shows_its_matches_and_marks_them(open_page, page, re
     assert [background(partner) for partner in partners] == before
 
 
-def test_a_link_shows_the_same_page_set_segment_and_settings(open_page, elsewhere):
+def test_a_link_shows_the_same_page_set_segment_and_settings(open_page, somebody_else):
     page = open_page("/segments?set=textbook&segment=3&tokenize=none&smoothing=floor", ".st-key-next button")
     page.keyboard.press("j")
     expect(steps.segment_heading(page, 4)).to_be_visible()
     steps.expect_parameter(page, "segment", "4")
     shown = page.locator(".bs .line").all_inner_texts()
-    other = elsewhere(page.url, ".st-key-next button")
+    other = somebody_else(page.url, ".st-key-next button")
     expect(steps.segment_heading(other, 4)).to_be_visible()
     assert other.locator(".bs .line").all_inner_texts() == shown
     assert other.locator(".st-key-smoothing input").first.input_value() == "floor"
@@ -187,48 +169,6 @@ def test_a_downloaded_table_holds_the_numbers_shown(open_page):
         assert [float(cell) for cell in row[1:]] == pytest.approx([float(cell) for cell in cells[1:]])
 
 
-# WCAG 2.1's contrast of each kind of text in the segment view with the ground it stands on: {kind: lowest ratio}.
-CONTRASTS = """
-() => {
-    const seen = colour => {
-        const canvas = document.createElement("canvas");
-        canvas.width = canvas.height = 1;
-        const pen = canvas.getContext("2d");
-        pen.fillStyle = colour;
-        pen.fillRect(0, 0, 1, 1);
-        return [...pen.getImageData(0, 0, 1, 1).data];
-    };
-    const light = ([r, g, b]) => [r, g, b]
-        .map(v => v / 255)
-        .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
-        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-    const ground = element => {
-        for (; element; element = element.parentElement) {
-            const colour = seen(getComputedStyle(element).backgroundColor);
-            if (colour[3] === 255) return colour;
-        }
-        return [255, 255, 255];
-    };
-    const result = {};
-    for (const element of document.querySelectorAll(".bs .t, .bs .r, .bs .who, .bs .score, .bs td, .bs th")) {
-        const [a, b] = [light(seen(getComputedStyle(element).color)), light(ground(element))];
-        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-        const name = element.tagName + "." + element.className.replace(/ ?[sm]-[0-9]+-[0-9]+/g, "");
-        result[name] = Math.min(result[name] ?? 99, ratio);
-    }
-    return result;
-}
-"""
-
-
-GROUNDS = {"light": re.compile(r"rgb\(2\d\d, 2\d\d, 2\d\d\)"), "dark": re.compile(r"rgb\(\d\d?, \d\d?, \d\d?\)")}
-
-
-def in_theme(page, scheme):
-    page.emulate_media(color_scheme=scheme)
-    expect(page.get_by_test_id("stApp")).to_have_css("background-color", GROUNDS[scheme])
-
-
 def test_every_page_fits_a_narrow_window_in_both_themes(open_page, page):
     page.set_viewport_size({"width": 900, "height": 800})
     pages = {
@@ -241,11 +181,11 @@ def test_every_page_fits_a_narrow_window_in_both_themes(open_page, page):
     for path, target in pages.items():
         open_page(path, target)
         for scheme in ("dark", "light"):
-            in_theme(page, scheme)
+            steps.in_theme(page, scheme)
             assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, path
             assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0, path
             if path.startswith(("/segments", "/ter")):
-                contrasts = page.evaluate(CONTRASTS)
+                contrasts = steps.contrasts(page)
                 assert len(contrasts) > (5 if path.startswith("/segments") else 2)
                 assert {kind: ratio for kind, ratio in contrasts.items() if ratio < 4.5} == {}, scheme
 

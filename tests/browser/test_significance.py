@@ -88,7 +88,7 @@ def test_the_answer_the_pair_and_a_square(open_page, settle):
         expect(page.locator(f".st-key-{key} .js-plotly-plot")).to_be_visible()
 
 
-def test_the_address_is_enough_and_controls_stay_over_pages(open_page, settle, browser):
+def test_the_address_is_enough_and_controls_stay_over_pages(open_page, settle, somebody_else):
     page = open_page("/significance")
     whole(page, settle)
     steps.choose(page, "significance_metric", "TER")
@@ -103,10 +103,7 @@ def test_the_address_is_enough_and_controls_stay_over_pages(open_page, settle, b
     steps.go(page, "Overview")
     steps.go(page, "Significance")
     expect(page.locator(VERDICT)).to_have_text(said, use_inner_text=True)
-    with browser.new_context() as context:
-        other = context.new_page()
-        other.goto(address)
-        expect(other.locator(VERDICT)).to_have_text(said, use_inner_text=True)
+    expect(somebody_else(address, VERDICT).locator(VERDICT)).to_have_text(said, use_inner_text=True)
 
 
 def test_a_row_leads_to_its_segment(open_page, settle):
@@ -174,13 +171,9 @@ def test_a_long_run_is_shown_can_be_cancelled_and_leaves_the_app_usable(nine, se
     expect(page.get_by_text("(2,000 + 1)")).to_be_visible()
 
 
-def test_both_themes(open_page, page, settle):
-    open_page("/significance")
+def test_both_themes(open_page, settle):
+    page = open_page("/significance")
     whole(page, settle)
-    colours = {}
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        page.wait_for_timeout(300)
-        words = page.locator(".st-key-matrix .textpoint text").first
-        colours[scheme] = words.evaluate("text => getComputedStyle(text).fill")
-    assert colours == {"light": "rgb(15, 27, 42)", "dark": "rgb(232, 238, 245)"}
+    for scheme, ink in steps.INK.items():
+        steps.in_theme(page, scheme)
+        expect(page.locator(".st-key-matrix .textpoint text").first).to_have_css("fill", ink)

@@ -32,7 +32,7 @@ def said(page):
     return "\n".join(main.locator("[data-testid=stAlert], [data-testid=stCode]").all_inner_texts())
 
 
-def test_an_uploaded_set_is_everywhere_survives_a_reload_and_has_a_link(open_page, settle, browser, folder):
+def test_an_uploaded_set_is_everywhere_survives_a_reload_and_has_a_link(open_page, settle, somebody_else, folder):
     page = open_page("/data", ".st-key-files")
     steps.drop(page, folder(FILES))
     expect(page.get_by_text("3 segments: 1 source, 1 reference, 2 systems")).to_be_visible()
@@ -64,15 +64,9 @@ def test_an_uploaded_set_is_everywhere_survives_a_reload_and_has_a_link(open_pag
     steps.go(page, "Data")
     expect(page.get_by_test_id("stMetric").filter(has_text="Systems")).to_contain_text("2")
 
-    somebody = browser.new_context()
-    try:
-        other = somebody.new_page()
-        other.goto(address)
-        settle(other.locator(VERDICT))
-        assert other.locator(VERDICT).inner_text() == verdict
-        assert steps.parameters(other)["set"] == identity
-    finally:
-        somebody.close()
+    other = somebody_else(address, VERDICT)
+    assert other.locator(VERDICT).inner_text() == verdict
+    assert steps.parameters(other)["set"] == identity
 
 
 def check_right_to_left(page):

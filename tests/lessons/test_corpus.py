@@ -5,9 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from ui.lessons import LESSONS
+from ui.lessons import LESSONS, parts
 from ui.lessons.l05_corpus import METRIC, averaged, columns, counts, leader, statistics, table
-from ui.lessons.lesson import Formula
 
 LESSON = LESSONS["corpus"]
 
@@ -56,7 +55,7 @@ def test_who_leads_is_said_of_the_shown_scores(pair, expected):
 
 def test_the_formula_is_a_s_and_has_its_numbers():
     terms = METRIC.arithmetic(statistics(LESSON.example)["A"])
-    latex = next(block.latex for block in LESSON.compute(LESSON.example).rest if isinstance(block, Formula))
+    latex = next(block.latex for block in LESSON.compute(LESSON.example).rest if isinstance(block, parts.Formula))
     pairs = zip(terms.reference_length, terms.score, strict=True)
     assert latex.startswith(r"\text{A:}")
     assert " + ".join(rf"{length:.0f} \cdot {score:.1f}" for length, score in pairs) in latex

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ui.lessons import LESSONS
+from ui.lessons import LESSONS, parts
 from ui.lessons.l06_permutations import (
     LISTED,
     METRIC,
@@ -21,7 +21,6 @@ from ui.lessons.l06_permutations import (
     table,
 )
 from ui.lessons.l06_permutations import given as example_of
-from ui.lessons.lesson import Beside, Table
 
 LESSON = LESSONS["permutations"]
 WORDS = st.lists(st.sampled_from("abcde"), max_size=7).map(" ".join)
@@ -139,9 +138,9 @@ def test_every_other_sentence_is_listed_once(output, references):
 def test_words_that_are_all_the_same_have_one_order_to_read():
     example = {"output": "the the the the the the the", "references": "the cat is on the mat"}
     computed = LESSON.compute(example)
-    frame = next(block for block in computed.rest if isinstance(block, Table)).frame
+    frame = next(block for block in computed.rest if isinstance(block, parts.Table)).frame
     assert frame.empty
-    fact = computed.key[0].facts[2]
-    assert (fact.value, fact.about) == ("5,040", "orders, 1 different sentence; lower: 0")
-    beside = next(block for block in computed.rest if isinstance(block, Beside))
+    _, same, lower = computed.key[0].facts
+    assert (same.value, same.about, lower.value) == ("5,040", "1 sentence", "0")
+    beside = next(block for block in computed.rest if isinstance(block, parts.Beside))
     assert beside.left[0].text.startswith("No order gained a match.")

@@ -5,12 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import BLEU
-from ui.lessons import LESSONS
+from ui.lessons import LESSONS, parts
 from ui.lessons.l08_references import METRIC, in_use, scores, table
-from ui.lessons.lesson import lines
 
 LESSON = LESSONS["references"]
-EVERY = lines(LESSON.example["references"])
+EVERY = parts.lines(LESSON.example["references"])
 WORDS = st.lists(st.sampled_from("abcd"), min_size=1, max_size=8).map(" ".join)
 
 

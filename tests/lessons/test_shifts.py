@@ -6,9 +6,8 @@ import pytest
 from scoring import TER
 from ui import ter_view
 from ui.alignment import Drawing
-from ui.lessons import LESSONS
+from ui.lessons import LESSONS, parts
 from ui.lessons.l10_shifts import DRAWN, EXACT, PRINTED, scores, steps, table
-from ui.lessons.lesson import Plain
 
 LESSON = LESSONS["shifts"]
 OUTPUT, REFERENCE = LESSON.example["output"], LESSON.example["reference"]
@@ -53,4 +52,6 @@ def test_many_shifts_are_not_all_drawn():
     assert len(edits.shifts) > DRAWN
     blocks = steps(ter_view.Output("output", "#000", edits, 0.0, 0.0, 0.0))
     assert sum(isinstance(block, Drawing) for block in blocks) == DRAWN
-    assert f"first {DRAWN - 1} of {len(edits.shifts)} shifts" in next(b.text for b in blocks if isinstance(b, Plain))
+    assert f"first {DRAWN - 1} of {len(edits.shifts)} shifts" in next(
+        b.text for b in blocks if isinstance(b, parts.Plain)
+    )

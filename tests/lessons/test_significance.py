@@ -1,14 +1,12 @@
 """Lesson 11: the same difference on few and on many segments, and shuffles that add up."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
-from lxml import html
-from streamlit.testing.v1 import AppTest
 
 from scoring.significance import randomize
-from ui import cache
+from tests.test_learn_page import facts
+from tests.test_pages import ran
+from tests.test_pages import visit as visit  # a fixture
 from ui.lessons import LESSONS
 from ui.lessons.l11_significance import (
     FEW,
@@ -73,22 +71,11 @@ def test_no_shuffle_is_no_evidence():
     assert p_value(1, 0) == p_value(TIMES, 0) == 1
 
 
-def test_a_click_is_a_trial_and_another_button_makes_a_thousand():
-    cache.kernels().result()
-    at = AppTest.from_file(Path(__file__).parents[2] / "ui" / "shell.py", default_timeout=60)
-    at.query_params["lesson"], at.query_params["answers"] = "significance", "true"
-    at.switch_page("../pages/learn.py").run()
+def test_a_click_is_a_trial_and_another_button_makes_a_thousand(visit):
+    at = visit("learn", lesson="significance", answers="true")
     assert facts(at)["last shuffle"] == "–"
     for button, trials in (("trials-0", 1), ("trials-0", 2), ("trials-1", 1002), ("back-to-example", 0)):
-        at.button(key=button).click().run()
-        assert not at.exception
+        ran(at.button(key=button).click().run())
         assert facts(at)["p"] == f"{p_value(1, trials):.3f}"
         last = f"{shuffled(1, trials)[-1]:+.2f}" if trials else "–"
         assert facts(at)["last shuffle"] == last
-
-
-def facts(at):
-    """Label -> value of the key numbers."""
-    tree = html.fromstring(f"<div>{''.join(element.value for element in at.get('html'))}</div>")
-    rows = tree.xpath("//*[@class='facts']/div")
-    return {row.xpath("string(span)"): row.xpath("string(b)") for row in rows}

@@ -5,9 +5,8 @@ from sacrebleu import sentence_bleu
 
 from scoring import BLEU
 from scoring.tokenizers import TOKENIZERS
-from ui.lessons import LESSONS, l07_tokenization
+from ui.lessons import LESSONS, l07_tokenization, parts
 from ui.lessons.l07_tokenization import AVAILABLE, METRICS, pairs, table
-from ui.lessons.lesson import Plain
 
 LESSON = LESSONS["tokenization"]
 ENGLISH, CHINESE = pairs(LESSON.example)
@@ -48,7 +47,7 @@ def test_what_is_not_installed_is_left_out_and_named(monkeypatch):
         {"ja-mecab": type("Lacking", (), {"available": False, "missing": ("MeCab", "ipadic")})()},
     )
     computed = LESSON.compute(LESSON.example)
-    said = [block.text for block in computed.rest if isinstance(block, Plain)]
+    said = [block.text for block in computed.rest if isinstance(block, parts.Plain)]
     assert "Not installed here, so left out: ja-mecab needs MeCab and ipadic." in said
     assert list(table(ENGLISH)["tokenizer"]) == ["13a", "zh", "none", "char"]
 

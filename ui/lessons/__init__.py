@@ -1,13 +1,13 @@
 """The lessons of the page Learn: every file l<number>_<name>.py of this folder, in the order of their names.
 
-To add one, add a file that ends in ``LESSON = Lesson(...)``; see ``ui.lessons.lesson`` for what goes in.
+To add one, add a file that ends in ``LESSON = parts.Lesson(...)``; see ``ui.lessons.parts`` for what goes in.
 """
 
 import pkgutil
 import re
 from importlib import import_module
 
-from ui.lessons.lesson import Lesson
+from ui.lessons.parts import Lesson
 
 _FILE = re.compile(r"l\d+_(\w+)")
 

@@ -6,7 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ui.charts import label
+from ui.differences import CHOSEN
 
+GREY = "#8A99AB"
 HEIGHT = 250
 MARGIN = {"l": 10, "r": 20, "t": 20, "b": 40}
 BINS_WITHIN = 4
@@ -44,7 +46,7 @@ def penalty_curve(
             x=lengths,
             y=penalties.round(4),
             mode="lines",
-            line={"color": "#8A99AB", "width": 2},
+            line={"color": GREY, "width": 2},
             hovertemplate="%{x} words: %{y:.3f}<extra></extra>",
         )
     )
@@ -74,7 +76,7 @@ def two_systems(scores: Mapping[str, tuple[float, float]], names: tuple[str, str
     rows = list(range(len(scores)))
     figure = go.Figure()
     for row, pair in zip(rows, scores.values(), strict=True):
-        line = {"color": "#8A99AB", "width": 2}
+        line = {"color": GREY, "width": 2}
         figure.add_trace(go.Scatter(x=pair, y=[row, row], mode="lines", line=line, hoverinfo="skip"))
     for number, (name, color) in enumerate(zip(names, colors, strict=True)):
         values = [pair[number] for pair in scores.values()]
@@ -159,7 +161,7 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
     width = observed / BINS_WITHIN
     reach = width * np.ceil(max(np.abs(as_large).max(initial=0), widest) / width + 1)
     figure = go.Figure()
-    for values, name, color in ((smaller, "smaller", "#8A99AB"), (as_large, "as large or larger", "#E69F00")):
+    for values, name, color in ((smaller, "smaller", GREY), (as_large, "as large or larger", CHOSEN)):
         figure.add_trace(
             go.Histogram(
                 x=values,
@@ -170,7 +172,7 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
             )
         )
     for at, anchor in ((-observed, "right"), (observed, "left")):
-        figure.add_vline(at, line={"color": "#D55E00", "width": 2, "dash": "dot"})
+        figure.add_vline(at, line={"color": CHOSEN, "width": 2.5, "dash": "dot"})
         text = f"{at:+.2f}"
         figure.add_annotation(x=at, yref="paper", y=1, text=text, xanchor=anchor, yanchor="bottom", showarrow=False)
     figure.update_xaxes(title="BLEU of A′ less BLEU of B′, points", range=[-reach, reach], zeroline=False)

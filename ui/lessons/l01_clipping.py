@@ -5,49 +5,33 @@ import pandas as pd
 from scoring import BLEU
 from scoring.matches import NGram
 from ui.highlight import Hypothesis
-from ui.lessons.lesson import (
-    Beside,
-    Choice,
-    Computed,
-    Fact,
-    Facts,
-    Formula,
-    Lesson,
-    Question,
-    Table,
-    Text,
-    Values,
-    few,
-    left_out,
-    matched,
-    right_of,
-    sentence,
-    signature,
-)
+from ui.lessons import parts
 
 CAPTION = "Each different n-gram once. It counts no more often than it is in one reference."
 METRIC = BLEU(lowercase=True, smoothing="none")
 
 
-def compute(values: Values) -> Computed:
-    order, references = int(values["order"]), few(values["references"], "references")
-    output = matched(METRIC, values["output"], references)
+def compute(values: parts.Values) -> parts.Computed:
+    order, references = int(values["order"]), parts.few(values["references"], "references")
+    output = parts.matched(METRIC, values["output"], references)
     ngrams = output.matches.of_order(order)
     total, simple, counted = totals(ngrams)
-    return Computed(
+    return parts.Computed(
         (
-            Facts(
+            parts.Facts(
                 (
-                    Fact("simple precision", ratio(simple, total), "in any reference"),
-                    Fact("modified precision", ratio(counted, total), "clipped: what BLEU counts"),
+                    parts.Fact("simple precision", ratio(simple, total), "in any reference"),
+                    parts.Fact("modified precision", ratio(counted, total), "clipped: what BLEU counts"),
                 )
             ),
         ),
         (
-            sentence(references, output),
-            Beside((Table(table(ngrams, len(references)), "clipping", {}, CAPTION),), (_formula(order, ngrams),), 2),
-            *left_out(values["references"], "references"),
-            signature(METRIC, references),
+            parts.sentence(references, output),
+            parts.Beside(
+                (parts.Table(table(ngrams, len(references)), "clipping", {}, CAPTION),), (_formula(order, ngrams),), 2
+            ),
+            *parts.left_out(values["references"], "references"),
+            parts.signature(METRIC, len(references)),
         ),
     )
 
@@ -79,15 +63,15 @@ def table(ngrams: tuple[NGram, ...], n_references: int) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-def _formula(order: int, ngrams: tuple[NGram, ...]) -> Formula:
+def _formula(order: int, ngrams: tuple[NGram, ...]) -> parts.Formula:
     total, _, counted = totals(ngrams)
     value = f"{counted / total:.3f}" if total else r"\text{none}"
     sums = r"\frac{\sum \text{Count}_{\text{clip}}}{\sum \text{Count}}"
-    return Formula(rf"p_{order} = {sums} = \frac{{{counted}}}{{{total}}} = {value}")
+    return parts.Formula(rf"p_{order} = {sums} = \frac{{{counted}}}{{{total}}} = {value}")
 
 
-def ask(values: Values) -> Question:
-    output = matched(METRIC, values["output"], few(values["references"], "references"))
+def ask(values: parts.Values) -> parts.Question:
+    output = parts.matched(METRIC, values["output"], parts.few(values["references"], "references"))
     ngrams = output.matches.of_order(1)
     total, simple, counted = totals(ngrams)
     everywhere = sum(min(n.count, sum(map(len, n.reference_spans))) for n in ngrams)
@@ -97,10 +81,10 @@ def ask(values: Values) -> Question:
         f"{counted} of {total}: as often as it is in one reference, at most": counted,
         f"{len(ngrams)} of {total}: a word counts once": len(ngrams),
     }
-    return Question(
+    return parts.Question(
         f"The output is one word, {total} times. How many of the {total} does BLEU count?",
         tuple(choices),
-        right_of(choices, int(_counted(output))),
+        parts.right_of(choices, int(_counted(output))),
         f"Simple precision takes each “the” for right: <b>{ratio(simple, total)}</b>. BLEU clips the count at"
         f" {counted}, what one reference has at most: <b>{ratio(counted, total)}</b>.",
     )
@@ -110,14 +94,14 @@ def _counted(output: Hypothesis) -> float:
     return output.arithmetic.matches[0]
 
 
-LESSON = Lesson(
+LESSON = parts.Lesson(
     title="Counting is not enough",
     claim="An output that repeats one right word has a perfect simple precision; BLEU clips the count, so that"
     " a word is right only as often as a reference has it.",
     fields=(
-        Text("output", "Output", "the the the the the the the"),
-        Text("references", "References, one a line", "The cat is on the mat\nThere is a cat on the mat", 2),
-        Choice("order", "n-grams of", ("1", "2", "3", "4"), "1"),
+        parts.Text("output", "Output", "the the the the the the the"),
+        parts.Text("references", "References, one a line", "The cat is on the mat\nThere is a cat on the mat", 2),
+        parts.Choice("order", "n-grams of", ("1", "2", "3", "4"), "1"),
     ),
     compute=compute,
     ask=ask,

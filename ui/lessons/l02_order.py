@@ -5,48 +5,29 @@ import pandas as pd
 
 from scoring import BLEU
 from ui.highlight import Hypothesis, two_decimals
-from ui.lessons import figures
-from ui.lessons.lesson import (
-    Beside,
-    Chart,
-    Computed,
-    Fact,
-    Facts,
-    Formula,
-    Lesson,
-    Question,
-    Table,
-    Text,
-    Values,
-    left_out,
-    lettered,
-    lines,
-    right_of,
-    sentence,
-    signature,
-)
+from ui.lessons import figures, parts
 
 METRIC = BLEU(smoothing="none")
 
 
-def compute(values: Values) -> Computed:
-    references = lines(values["reference"])[:1]
+def compute(values: parts.Values) -> parts.Computed:
+    references = parts.lines(values["reference"])[:1]
     given = outputs(values)
-    return Computed(
-        (Facts(tuple(_fact(output) for output in given[:4])),),
+    return parts.Computed(
+        (parts.bleu_facts(given, parts.words_matched),),
         (
-            Beside((_chart(given),), (_formula(given[0]),), 1.5),
-            sentence(references, *given),
-            Table(table(given), "word-order", dict.fromkeys(["p1", "p2", "p3", "p4"], "%.3f") | {"BLEU": "%.2f"}),
-            *left_out(values["outputs"]),
-            signature(METRIC, references),
+            parts.Beside((_chart(given),), (_formula(given[0]),), 1.5),
+            parts.sentence(references, *given),
+            parts.Table(table(given), "word-order", dict.fromkeys(["p1", "p2", "p3", "p4"], "%.3f") | {"BLEU": "%.2f"}),
+            *parts.left_out(values["outputs"]),
+            parts.signature(METRIC, len(references)),
         ),
     )
 
 
-def outputs(values: Values) -> list[Hypothesis]:
+def outputs(values: parts.Values) -> list[Hypothesis]:
     """Each line with its matches, called by letters."""
-    return lettered(METRIC, values["outputs"], lines(values["reference"])[:1])
+    return parts.lettered(METRIC, values["outputs"], parts.lines(values["reference"])[:1])
 
 
 def table(given: list[Hypothesis]) -> pd.DataFrame:
@@ -61,37 +42,31 @@ def table(given: list[Hypothesis]) -> pd.DataFrame:
     )
 
 
-def _fact(output: Hypothesis) -> Fact:
-    terms = output.arithmetic
-    about = f"words: {terms.matches[0]:.0f} of {terms.totals[0]:.0f}"
-    return Fact(f"BLEU of {output.system}", two_decimals(terms.score), about, output.color)
-
-
-def _chart(given: list[Hypothesis]) -> Chart:
+def _chart(given: list[Hypothesis]) -> parts.Chart:
     by_name = {output.system: output.arithmetic.precisions for output in given}
     figure = figures.precision_lines(by_name, [output.color for output in given])
-    return Chart(figure, "precision-by-order", "Precision of each output by n-gram order")
+    return parts.Chart(figure, "precision-by-order", "Precision of each output by n-gram order")
 
 
-def _formula(output: Hypothesis) -> Formula:
+def _formula(output: Hypothesis) -> parts.Formula:
     terms = output.arithmetic
     rows = [
         rf"p_{n} &= \frac{{{m:.0f}}}{{{t:.0f}}} = {100 * p:.1f}\,\%" if t else rf"p_{n} &= \text{{none}}"
         for n, (m, t, p) in enumerate(zip(terms.matches, terms.totals, terms.precisions, strict=True), 1)
     ]
     body = r" \\[6pt] ".join(rows)
-    return Formula(rf"\text{{A:}} \quad \begin{{aligned}} {body} \end{{aligned}}")
+    return parts.Formula(rf"\text{{A:}} \quad \begin{{aligned}} {body} \end{{aligned}}")
 
 
-def ask(values: Values) -> Question:
+def ask(values: parts.Values) -> parts.Question:
     first, second, last = outputs(values)
     scores = [float(output.arithmetic.score) for output in (first, second)]
     choices = {"A, with one wrong form": 1, "B, with its halves swapped": -1, "Both the same": 0}
     words = second.arithmetic
-    return Question(
+    return parts.Question(
         "A has one wrong form. B has every word of the reference, with its halves swapped. Which has the higher BLEU?",
         tuple(choices),
-        right_of(choices, int(np.sign(scores[0] - scores[1]))),
+        parts.right_of(choices, int(np.sign(scores[0] - scores[1]))),
         f"A has <b>{two_decimals(scores[0])}</b>, B <b>{two_decimals(scores[1])}</b>. By single words B is perfect"
         f" ({words.matches[0]:.0f} of {words.totals[0]:.0f}), and so is C, which runs backwards. Longer n-grams find"
         f" C out ({last.arithmetic.matches[1]:.0f} of {last.arithmetic.totals[1]:.0f} pairs), but they see no farther"
@@ -99,12 +74,12 @@ def ask(values: Values) -> Question:
     )
 
 
-LESSON = Lesson(
+LESSON = parts.Lesson(
     title="Word order",
     claim="Single words say nothing about their order; longer n-grams do, but only within their own few words.",
     fields=(
-        Text("reference", "Reference", "the quick brown fox jumps over the lazy dog"),
-        Text(
+        parts.Text("reference", "Reference", "the quick brown fox jumps over the lazy dog"),
+        parts.Text(
             "outputs",
             "Outputs, one a line",
             "the quick brown fox jumped over the lazy dog\n"

@@ -1,31 +1,13 @@
 """Too short, too long: the brevity penalty, the closest reference length, and why not recall."""
 
+import math
+
 import numpy as np
 import pandas as pd
 
 from scoring import BLEU
-from ui.highlight import Hypothesis, two_decimals
-from ui.lessons import figures
-from ui.lessons.lesson import (
-    Beside,
-    Chart,
-    Computed,
-    Fact,
-    Facts,
-    Formula,
-    Heading,
-    Lesson,
-    Question,
-    Table,
-    Text,
-    Values,
-    few,
-    left_out,
-    lettered,
-    right_of,
-    sentence,
-    signature,
-)
+from ui.highlight import Hypothesis
+from ui.lessons import figures, parts
 
 METRIC = BLEU(smoothing="none", max_order=2)
 """Of order 2, for sentences too short for more."""
@@ -33,44 +15,44 @@ POINTS = 60
 """Of the curve, at most."""
 
 
-def compute(values: Values) -> Computed:
-    references, given = few(values["references"], "references"), outputs(values)
+def compute(values: parts.Values) -> parts.Computed:
+    references, given = parts.few(values["references"], "references"), outputs(values)
     formats = {"penalty": "%.3f", "p1": "%.3f", "p2": "%.3f", "recall": "%.3f", "BLEU": "%.2f"}
-    return Computed(
-        (Facts(tuple(_fact(output) for output in given[:4])),),
+    return parts.Computed(
+        (parts.bleu_facts(given, _about),),
         (
-            Beside((_chart(given, references),), (_formula(given[-1]),), 1.6),
-            Table(
+            parts.Beside((_chart(given, references),), (_formula(given[-1]),), 1.6),
+            parts.Table(
                 table(given),
                 "length",
                 formats,
                 "c: words of the output; r: words of the closest reference. Recall: the share of the references'"
                 " different words that the output has; BLEU has none. BLEU is of order 2: the sentences are short.",
             ),
-            *left_out(values["outputs"]),
-            Heading("Which reference's length counts?"),
-            Table(
+            *parts.left_out(values["outputs"]),
+            parts.Heading("Which reference's length counts?"),
+            parts.Table(
                 closest(references),
                 "closest-reference",
                 {"penalty": "%.3f"},
                 "The closest one; of two equally close the shorter, which costs less.",
             ),
-            sentence(references, *given),
-            *left_out(values["references"], "references"),
-            signature(METRIC, references),
+            parts.sentence(references, *given),
+            *parts.left_out(values["references"], "references"),
+            parts.signature(METRIC, len(references)),
         ),
     )
 
 
-def outputs(values: Values) -> list[Hypothesis]:
+def outputs(values: parts.Values) -> list[Hypothesis]:
     """Each line with its matches, called by letters."""
-    return lettered(METRIC, values["outputs"], few(values["references"], "references"))
+    return parts.lettered(METRIC, values["outputs"], parts.few(values["references"], "references"))
 
 
 def recall(output: Hypothesis) -> float:
     """The share of the different words of all references that the output has; NaN without any."""
     wanted = {word for reference in output.matches.references for word in reference or ()}
-    return len(wanted & set(output.matches.hypothesis)) / len(wanted) if wanted else float("nan")
+    return len(wanted & set(output.matches.hypothesis)) / len(wanted) if wanted else math.nan
 
 
 def table(given: list[Hypothesis]) -> pd.DataFrame:
@@ -121,34 +103,33 @@ def _words(references: list[str]) -> list[int]:
     return [len(tokens) for tokens in METRIC.matches("", references).references]
 
 
-def _fact(output: Hypothesis) -> Fact:
-    terms = output.arithmetic
+def _about(output: Hypothesis) -> str:
     found = recall(output)
-    about = f"penalty {terms.brevity_penalty:.3f}, recall {'not defined' if np.isnan(found) else f'{found:.3f}'}"
-    return Fact(f"BLEU of {output.system}", two_decimals(terms.score), about, output.color)
+    said = "not defined" if math.isnan(found) else f"{found:.3f}"
+    return f"penalty {output.arithmetic.brevity_penalty:.3f}, recall {said}"
 
 
-def _chart(given: list[Hypothesis], references: list[str]) -> Chart:
+def _chart(given: list[Hypothesis], references: list[str]) -> parts.Chart:
     own = {output.system: output.arithmetic for output in given}
     points = {name: (float(terms.hypothesis_length), float(terms.brevity_penalty)) for name, terms in own.items()}
     longest = max(*_words(references), *(length for length, _ in points.values()))
     lengths = np.unique(np.linspace(1, 1.4 * longest + 1, POINTS).astype(int))
     _, penalty = penalties(lengths, references)
     figure = figures.penalty_curve(lengths, penalty, points, [output.color for output in given])
-    return Chart(figure, "brevity-penalty", "Brevity penalty by length, with the outputs on the curve")
+    return parts.Chart(figure, "brevity-penalty", "Brevity penalty by length, with the outputs on the curve")
 
 
-def _formula(output: Hypothesis) -> Formula:
+def _formula(output: Hypothesis) -> parts.Formula:
     terms = output.arithmetic
     c, r = f"{terms.hypothesis_length:.0f}", f"{terms.reference_length:.0f}"
     put_in = f"1 - {r} / {c}" if terms.hypothesis_length else r"-\infty"
-    return Formula(
+    return parts.Formula(
         rf"\begin{{aligned}} \text{{BP}} &= e^{{\min(0,\ 1 - r / c)}} \\[6pt] \text{{BP}}_\text{{{output.system}}} "
         rf"&= e^{{\min(0,\ {put_in})}} = {terms.brevity_penalty:.3f} \end{{aligned}}"
     )
 
 
-def ask(values: Values) -> Question:
+def ask(values: parts.Values) -> parts.Question:
     given = outputs(values)
     short, terms = given[-1], given[-1].arithmetic
     share, long = float(terms.hypothesis_length / terms.reference_length), given[1]
@@ -159,11 +140,11 @@ def ask(values: Values) -> Question:
         "too short to count": 0.0,
     }
     choices = {f"× {factor:.3f}: {why}": factor for why, factor in factors.items()}
-    return Question(
+    return parts.Question(
         f"{short.system} has {terms.hypothesis_length:.0f} words, all of them right; the closest reference has"
         f" {terms.reference_length:.0f}. What does the brevity penalty make of its score?",
         tuple(choices),
-        right_of(choices, float(terms.brevity_penalty)),
+        parts.right_of(choices, float(terms.brevity_penalty)),
         f"exp(1 − {terms.reference_length:.0f}/{terms.hypothesis_length:.0f}) = <b>{terms.brevity_penalty:.3f}</b>."
         " Precision alone would reward saying little. Recall over several references is no remedy: it is highest"
         f" for {long.system} (<b>{recall(long):.3f}</b>, A has {recall(given[0]):.3f}), which strings"
@@ -171,13 +152,13 @@ def ask(values: Values) -> Question:
     )
 
 
-LESSON = Lesson(
+LESSON = parts.Lesson(
     title="Too short, too long",
     claim="Precision punishes what is too long, a brevity penalty what is too short; recall over several references"
     " would reward whoever says all of them at once.",
     fields=(
-        Text("outputs", "Outputs, one a line", "I always do\nI always invariably perpetually do\nI always", 3),
-        Text(
+        parts.Text("outputs", "Outputs, one a line", "I always do\nI always invariably perpetually do\nI always", 3),
+        parts.Text(
             "references",
             "References, one a line",
             "I always do\nI invariably do\nI perpetually do\nI do so every time",

@@ -10,62 +10,44 @@ from scoring.dialects import Parameters
 from scoring.smoothing.toolkits import older_nltk
 from ui import formulas, methods
 from ui.highlight import two_decimals
-from ui.lessons.lesson import (
-    Computed,
-    Fact,
-    Facts,
-    Formula,
-    Heading,
-    Html,
-    Lesson,
-    Plain,
-    Question,
-    Text,
-    Values,
-    few,
-    left_out,
-    matched,
-    right_of,
-    sentence,
-    signature,
-)
+from ui.lessons import parts
 
 METRIC = BLEU(smoothing="0")
 PARAMETERS = Parameters()
 
 
-def compute(values: Values) -> Computed:
-    references = few(values["references"], "references")
+def compute(values: parts.Values) -> parts.Computed:
+    references = parts.few(values["references"], "references")
     row = statistics(values)
     terms = methods.arithmetic(methods.paper(METRIC, PARAMETERS), row)
     others = methods.arithmetic(methods.toolkits(METRIC, PARAMETERS), row)
     plain = terms["0"]
-    return Computed(
+    return parts.Computed(
         (
-            Facts(
+            parts.Facts(
                 (
-                    Fact("BLEU", two_decimals(plain.score), "not smoothed"),
-                    *(Fact("smoothing 7", two_decimals(score), who) for who, score in sevens(row).items()),
+                    parts.Fact("BLEU", two_decimals(plain.score), "not smoothed"),
+                    *(parts.Fact("smoothing 7", two_decimals(score), who) for who, score in sevens(row).items()),
                 )
             ),
         ),
         (
-            sentence(references, matched(METRIC, values["output"], references)),
+            parts.sentence(references, parts.matched(METRIC, values["output"], references)),
             product(plain),
-            Heading("All methods of Chen and Cherry (2014)"),
-            Html(formulas.methods_table(terms, methods.paper(METRIC, PARAMETERS))),
-            Heading("The same sentence in other toolkits"),
-            Html(formulas.toolkits_table(others, terms)),
-            Plain("Underlined is a score that is not the one of the paper's method of the same kind."),
-            *left_out(values["references"], "references"),
-            signature(METRIC, references),
+            parts.Heading("All methods of Chen and Cherry (2014)"),
+            parts.Html(formulas.methods_table(terms, methods.paper(METRIC, PARAMETERS))),
+            parts.Heading("The same sentence in other toolkits"),
+            parts.Html(formulas.toolkits_table(others, terms)),
+            parts.Plain("Underlined is a score that is not the one of the paper's method of the same kind."),
+            *parts.left_out(values["references"], "references"),
+            parts.signature(METRIC, len(references)),
         ),
     )
 
 
-def statistics(values: Values) -> np.ndarray:
+def statistics(values: parts.Values) -> np.ndarray:
     """(n_statistics,) of the example."""
-    references = few(values["references"], "references")
+    references = parts.few(values["references"], "references")
     return METRIC.statistics([values["output"]], [[reference] for reference in references])[0]
 
 
@@ -79,7 +61,7 @@ def sevens(row: np.ndarray) -> dict[str, float]:
     }
 
 
-def product(terms: Arithmetic) -> Formula:
+def product(terms: Arithmetic) -> parts.Formula:
     """BLEU as the geometric mean of this sentence's precisions."""
     counts = [
         rf"\frac{{{matches:.0f}}}{{{total:.0f}}}" if total else r"\text{none}"
@@ -88,13 +70,13 @@ def product(terms: Arithmetic) -> Formula:
     n, penalty = len(counts), f"{terms.brevity_penalty:.3g}"
     product = r" \cdot ".join(counts)
     value = r"\text{not defined}" if np.isnan(terms.score) else f"{terms.score:.2f}"
-    return Formula(
+    return parts.Formula(
         rf"\begin{{aligned}} \text{{BLEU}} &= 100 \cdot \text{{BP}} \cdot \sqrt[{n}]{{p_1 \cdots p_{n}}} \\[4pt]"
         rf" &= 100 \cdot {penalty} \cdot \sqrt[{n}]{{{product}}} = {value} \end{{aligned}}"
     )
 
 
-def ask(values: Values) -> Question:
+def ask(values: parts.Values) -> parts.Question:
     row = statistics(values)
     terms = METRIC.arithmetic(row)
     some = terms.precisions[terms.precisions > 0]
@@ -106,10 +88,10 @@ def ask(values: Values) -> Question:
     }
     choices = {f"{two_decimals(100 * value)}: {what}": value for what, value in means.items()}
     found = sevens(row)
-    return Question(
+    return parts.Question(
         f"All {terms.matches[0]:.0f} words are right, two are swapped. What is this sentence's BLEU, not smoothed?",
         tuple(choices),
-        right_of(choices, float(terms.score) / 100),
+        parts.right_of(choices, float(terms.score) / 100),
         "No 3-gram matches, so one factor of the product is 0, and all of it. Smoothing puts a small number in place of"
         " the 0, each method another: “BLEU with smoothing 7” alone is "
         + ", ".join(f"<b>{two_decimals(score)}</b> ({who})" for who, score in found.items())
@@ -117,13 +99,13 @@ def ask(values: Values) -> Question:
     )
 
 
-LESSON = Lesson(
+LESSON = parts.Lesson(
     title="One zero kills it",
     claim="BLEU multiplies its precisions, so one order without a match makes a sentence's score zero, and what"
     " smoothing puts in its place depends on the method and on the toolkit.",
     fields=(
-        Text("output", "Output", "you are ready ?"),
-        Text("references", "References, one a line", "are you ready ?", 2),
+        parts.Text("output", "Output", "you are ready ?"),
+        parts.Text("references", "References, one a line", "are you ready ?", 2),
     ),
     compute=compute,
     ask=ask,

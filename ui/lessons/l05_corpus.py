@@ -1,5 +1,6 @@
 """Corpus BLEU is not the mean of the segments' BLEU."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -8,24 +9,7 @@ import pandas as pd
 from scoring import BLEU
 from scoring.metric import document_score, mean_score
 from ui.highlight import two_decimals
-from ui.lessons import figures
-from ui.lessons.lesson import (
-    BLUE,
-    ORANGE,
-    Chart,
-    Computed,
-    Fact,
-    Facts,
-    Formula,
-    Lesson,
-    Plain,
-    Question,
-    Table,
-    Text,
-    Values,
-    right_of,
-    signature,
-)
+from ui.lessons import figures, parts
 
 METRIC = BLEU()
 SYSTEMS = ("A", "B")
@@ -38,33 +22,33 @@ PUT_IN = 5
 """So many numbers of a sum are written out."""
 
 
-def compute(values: Values) -> Computed:
+def compute(values: parts.Values) -> parts.Computed:
     rows = statistics(values)
     averages = averaged(rows)
-    return Computed(
-        (Facts(tuple(_fact(name, pair) for name, pair in averages.items())),),
+    return parts.Computed(
+        (parts.Facts(tuple(_fact(name, pair) for name, pair in averages.items())),),
         (
             _chart(averages),
             _formula(rows["A"]),
-            Table(
+            parts.Table(
                 table(values, rows),
                 "segments",
                 dict.fromkeys(("BLEU A", "BLEU B"), "%.2f") | {"A − B": "%+.2f"},
                 "Each segment by itself. To the mean a short segment is worth as much as a long one.",
             ),
-            Table(
+            parts.Table(
                 counts(rows),
                 "counts",
                 {},
                 "What corpus BLEU adds up: matches / n-grams of all segments, by order.",
             ),
             *_unequal(values),
-            signature(METRIC, [""]),
+            parts.signature(METRIC),
         ),
     )
 
 
-def columns(values: Values) -> dict[str, list[str]]:
+def columns(values: parts.Values) -> dict[str, list[str]]:
     """Each field's segments; what a field has not is empty."""
     given = {name: _segments(values[name]) for name in ("references", *SYSTEMS)}
     longest = max(map(len, given.values()))
@@ -75,15 +59,15 @@ def _segments(value: str) -> list[str]:
     return value.removesuffix("\n").split("\n")
 
 
-def _unequal(values: Values) -> tuple[Plain, ...]:
+def _unequal(values: parts.Values) -> tuple[parts.Plain, ...]:
     found = {name: len(_segments(values[name])) for name in ("references", *SYSTEMS)}
     if len(set(found.values())) == 1:
         return ()
     listed = ", ".join(f"{name}: {number}" for name, number in found.items())
-    return (Plain(f"Lines differ in number ({listed}). Those that are missing count as empty."),)
+    return (parts.Plain(f"Lines differ in number ({listed}). Those that are missing count as empty."),)
 
 
-def statistics(values: Values) -> dict[str, np.ndarray]:
+def statistics(values: parts.Values) -> dict[str, np.ndarray]:
     """System -> (n_segments, n_statistics)."""
     given = columns(values)
     return {name: METRIC.statistics(given[name], [given["references"]]) for name in SYSTEMS}
@@ -98,7 +82,7 @@ def averaged(rows: dict[str, np.ndarray]) -> dict[str, tuple[float, float]]:
     return dict(zip(AVERAGES, zip(*both, strict=True), strict=True))
 
 
-def table(values: Values, rows: dict[str, np.ndarray]) -> pd.DataFrame:
+def table(values: parts.Values, rows: dict[str, np.ndarray]) -> pd.DataFrame:
     """One row a segment: its length and both scores."""
     terms = [METRIC.arithmetic(rows[name]) for name in SYSTEMS]
     first, second = (found.score for found in terms)
@@ -128,24 +112,24 @@ def counts(rows: dict[str, np.ndarray]) -> pd.DataFrame:
 def leader(pair: Sequence[float]) -> str:
     """Who has the higher score as it is shown."""
     first, second = (round(score, 2) for score in pair)
-    if first == second or first != first or second != second:
+    if first == second or math.isnan(first - second):
         return ""
     return "A" if first > second else "B"
 
 
-def _fact(name: str, pair: tuple[float, float]) -> Fact:
+def _fact(name: str, pair: tuple[float, float]) -> parts.Fact:
     winner, (first, second) = leader(pair), map(two_decimals, pair)
     said = f"{winner} leads" if winner else "level"
-    color = {"A": BLUE, "B": ORANGE}.get(winner, "")
-    return Fact(name, said, f"A {first}, B {second}: {AVERAGES[name]}", color)
+    color = {"A": parts.BLUE, "B": parts.ORANGE}.get(winner, "")
+    return parts.Fact(name, said, f"A {first}, B {second}: {AVERAGES[name]}", color)
 
 
-def _chart(averages: dict[str, tuple[float, float]]) -> Chart:
-    figure = figures.two_systems(averages, SYSTEMS, (BLUE, ORANGE))
-    return Chart(figure, "averages", "Both systems by each way of averaging")
+def _chart(averages: dict[str, tuple[float, float]]) -> parts.Chart:
+    figure = figures.two_systems(averages, SYSTEMS, (parts.BLUE, parts.ORANGE))
+    return parts.Chart(figure, "averages", "Both systems by each way of averaging")
 
 
-def _formula(rows: np.ndarray) -> Formula:
+def _formula(rows: np.ndarray) -> parts.Formula:
     """The corpus' precision of words, and both means of A's scores."""
     terms = METRIC.arithmetic(rows)
     matches, totals = terms.matches[:, 0], terms.totals[:, 0]
@@ -161,19 +145,19 @@ def _formula(rows: np.ndarray) -> Formula:
         rf"&= \frac{{{_sum(products)}}}{{{_sum(lengths, '.0f')}}} = {weighted}",
     )
     body = r" \\[6pt] ".join(written)
-    return Formula(rf"\text{{A:}} \quad \begin{{aligned}} {body} \end{{aligned}}")
+    return parts.Formula(rf"\text{{A:}} \quad \begin{{aligned}} {body} \end{{aligned}}")
 
 
 def _score(score: float) -> str:
-    return f"{score:.2f}" if score == score else r"\text{none}"
+    return r"\text{none}" if math.isnan(score) else f"{score:.2f}"
 
 
-def _sum(parts: Sequence, form: str = "") -> str:
-    shown = [f"{part:{form}}" for part in parts[:PUT_IN]]
-    return " + ".join([*shown, r"\ldots"] if len(parts) > PUT_IN else shown) or "0"
+def _sum(terms: Sequence, form: str = "") -> str:
+    shown = [f"{term:{form}}" for term in terms[:PUT_IN]]
+    return " + ".join([*shown, r"\ldots"] if len(terms) > PUT_IN else shown) or "0"
 
 
-def ask(values: Values) -> Question:
+def ask(values: parts.Values) -> parts.Question:
     averages = averaged(statistics(values))
     corpus, mean, weighted = averages.values()
     choices = {
@@ -183,34 +167,34 @@ def ask(values: Values) -> Question:
         "B leads by corpus BLEU, A by the mean": ("B", "A"),
     }
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
-    return Question(
+    return parts.Question(
         "A has one wrong word in every segment. B has the short segments right and the long one in other words."
         " Who leads by corpus BLEU, and who by the mean of the segments' BLEU?",
         tuple(choices),
-        right_of(choices, (leader(corpus), leader(mean))),
+        parts.right_of(choices, (leader(corpus), leader(mean))),
         f"Corpus BLEU: A <b>{first}</b>, B <b>{second}</b>; most n-grams are in the long segment. Mean: A <b>{low}</b>,"
         f" B <b>{high}</b>; the short segments outvote the long one. Weighted by length, {leader(weighted)} leads.",
     )
 
 
-LESSON = Lesson(
+LESSON = parts.Lesson(
     title="Corpus is not the mean of sentences",
     claim="Corpus BLEU adds up counts before it divides, so that long segments decide; the mean of segment scores gives"
     " each segment one vote, and can turn the order round.",
     fields=(
-        Text(
+        parts.Text(
             "references",
             "References, one segment a line",
             "the talks on the new trade deal will go on until the end of May\nhe closed the door\nthank you very much",
             3,
         ),
-        Text(
+        parts.Text(
             "A",
             "Output of A",
             "the talks on the new trade deal will go on until the end of June\nhe shut the door\nthank you so much",
             3,
         ),
-        Text(
+        parts.Text(
             "B",
             "Output of B",
             "talks over the new trade deal go on until late in May\nhe closed the door\nthank you very much",

@@ -9,28 +9,10 @@ import numpy as np
 import pandas as pd
 
 from scoring import BLEU
+from scoring.formats.columns import counted
 from scoring.matches import SegmentMatches
 from ui.highlight import line, page, shade, text, two_decimals
-from ui.lessons.lesson import (
-    Beside,
-    Computed,
-    Fact,
-    Facts,
-    Formula,
-    Html,
-    Lesson,
-    Plain,
-    Question,
-    Table,
-    Text,
-    Values,
-    few,
-    left_out,
-    matched,
-    right_of,
-    sentence,
-    signature,
-)
+from ui.lessons import parts
 
 METRIC = BLEU(tokenize="none", lowercase=True, smoothing="none")
 ALL_BLOCKS = 8
@@ -125,64 +107,63 @@ def reading(orders: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return kept, np.broadcast_to(turned, len(orders))
 
 
-def compute(values: Values) -> Computed:
+def compute(values: parts.Values) -> parts.Computed:
     output, references = given(values)
     found = reorderings(output, references)
-    own = matched(METRIC, output, references)
+    own = parts.matched(METRIC, output, references)
     others, n_sentences = other_sentences(found)
     n_same, n_blocks = int(found.same.sum()), len(found.blocks)
-    return Computed(
+    return parts.Computed(
         (
-            Facts(
+            parts.Facts(
                 (
-                    Fact("K − b", f"{found.n_words} − {found.n_joined} = {n_blocks}", "blocks that can change places"),
-                    Fact("orders", f"{n_blocks}! = {_many(n_blocks)}", _tried(found)),
-                    Fact(
-                        "the same BLEU",
-                        f"{n_same:,}",
-                        f"orders, {_number_of(n_sentences, 'different sentence')}; lower: {n_lower(found):,}",
+                    parts.Fact(
+                        "(K − b)! orders",
+                        _many(n_blocks),
+                        f"({found.n_words} − {found.n_joined})!, {_tried(found)}",
                     ),
+                    parts.Fact("the same BLEU", f"{n_same:,}", counted(n_sentences, "sentence")),
+                    parts.Fact("a lower BLEU", f"{n_lower(found):,}", "orders"),
                 )
             ),
         ),
         (
-            Table(
+            parts.Table(
                 table(found, others[:LISTED]),
                 "permutations",
                 {"BLEU": "%.2f"},
-                f"The first {min(LISTED, len(others)):,} of {_number_of(len(others), 'other sentence')} with every"
+                f"The first {min(LISTED, len(others)):,} of {counted(len(others), 'other sentence')} with every"
                 " count as in the output, worst reading first. A proxy for fluency: fewest blocks that keep their"
                 " neighbour, then most pairs of blocks that change places. It cannot read.",
             ),
-            Beside(
-                (Plain(_more(len(found.orders) - n_same)),),
-                (Formula(rf"(K - b)! = ({found.n_words} - {found.n_joined})! = {n_blocks}!"),),
+            parts.Beside(
+                (parts.Plain(_more(len(found.orders) - n_same)),),
+                (parts.Formula(rf"(K - b)! = ({found.n_words} - {found.n_joined})! = {n_blocks}!"),),
                 2.2,
             ),
-            sentence(references, own),
-            *left_out(values["references"], "references"),
-            signature(METRIC, references),
+            parts.sentence(references, own),
+            *parts.left_out(values["references"], "references"),
+            parts.signature(METRIC, len(references)),
         ),
         (drawn(found, own.matches),),
     )
 
 
-def given(values: Values) -> tuple[str, tuple[str, ...]]:
-    return " ".join(values["output"].split("\n")), tuple(few(values["references"], "references"))
+def given(values: parts.Values) -> tuple[str, tuple[str, ...]]:
+    return " ".join(values["output"].split("\n")), tuple(parts.few(values["references"], "references"))
 
 
-def drawn(found: Reorderings, matches: SegmentMatches) -> Html:
+def drawn(found: Reorderings, matches: SegmentMatches) -> parts.Html:
     """The output with bars between its blocks, and K and b beside it; the bigram matches too where they are fewer."""
     words = (
         f'<span class="t n{shade(longest)}">{text(word)}</span>'
         for word, longest in zip(matches.hypothesis, matches.longest, strict=True)
     )
-    parts = (" ".join(next(words) for _ in block) for block in found.blocks)
-    body = ' <span class="bar">|</span> '.join(parts)
+    body = ' <span class="bar">|</span> '.join(" ".join(next(words) for _ in block) for block in found.blocks)
     pairs = sum(ngram.matched for ngram in matches.of_order(2))
-    fewer = "" if pairs == found.n_joined else f"<br><small>{_number_of(pairs, 'bigram')} counted</small>"
+    fewer = "" if pairs == found.n_joined else f"<br><small>{counted(pairs, 'bigram')} counted</small>"
     about = f"<b>K = {found.n_words}</b> words <br><b>b = {found.n_joined}</b> pairs held together{fewer}"
-    return Html(page(line(about, f'<div class="words" dir="auto">{body}</div>')))
+    return parts.Html(page(line(about, f'<div class="words" dir="auto">{body}</div>')))
 
 
 def n_lower(found: Reorderings) -> int:
@@ -221,15 +202,11 @@ def table(found: Reorderings, places: np.ndarray) -> pd.DataFrame:
 def _more(n_orders: int) -> str:
     """What became of the orders that do not have the output's counts."""
     said = (
-        f"The other {_number_of(n_orders, 'order')} gained matches, where two blocks now meet."
+        f"The other {counted(n_orders, 'order')} gained matches, where two blocks now meet."
         if n_orders
         else "No order gained a match."
     )
     return f"{said} None has fewer than the output, for every counted n-gram lies within a block."
-
-
-def _number_of(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def _many(n_blocks: int) -> str:
@@ -242,32 +219,32 @@ def _tried(found: Reorderings) -> str:
     return "all tried" if found.are_all else f"{len(found.orders):,} drawn at random"
 
 
-def ask(values: Values) -> Question:
+def ask(values: parts.Values) -> parts.Question:
     found = reorderings(*given(values))
     n = len(found.orders)
     choices = {"None": 0, "About half of them": n // 2, f"All the other {n - 1:,}": n - 1}
-    return Question(
+    return parts.Question(
         f"No n-gram that counts goes across a bar. Of the {len(found.blocks)}! = {n:,} orders of the blocks, how many"
         " have a lower BLEU than the output?",
         tuple(choices),
-        right_of(choices, n_lower(found)),
+        parts.right_of(choices, n_lower(found)),
         f"Every n-gram that counts lies within a block, so it is there in any order: <b>{int(found.same.sum()):,}</b>"
         f" orders have exactly BLEU <b>{two_decimals(found.score)}</b>, the others gain a match by chance.",
     )
 
 
-LESSON = Lesson(
+LESSON = parts.Lesson(
     title="Permutations that BLEU cannot see",
     claim="Wherever two neighbours match no reference an output can be cut, and the pieces can be put in any order"
     " without a lower BLEU.",
     fields=(
-        Text(
+        parts.Text(
             "output",
             "Output, punctuation apart",
             "Appeared calm when he was taken to the American plane , which will to Miami , Florida .",
             2,
         ),
-        Text(
+        parts.Text(
             "references",
             "References, one a line",
             "Orejuela appeared calm as he was led to the American plane which will take him to Miami , Florida .\n"

@@ -1,5 +1,6 @@
 """Tokenization and case change the score: the same texts under every tokenizer."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -11,28 +12,7 @@ from scoring.bleu import Arithmetic
 from scoring.testset import as_column
 from scoring.tokenizers import TOKENIZERS, tokenize
 from ui.highlight import two_decimals
-from ui.lessons import figures
-from ui.lessons.lesson import (
-    COLORS,
-    LETTERS,
-    Beside,
-    Chart,
-    Computed,
-    Fact,
-    Facts,
-    Formula,
-    Heading,
-    Lesson,
-    Plain,
-    Question,
-    Table,
-    Text,
-    Values,
-    few,
-    left_out,
-    lines,
-    right_of,
-)
+from ui.lessons import figures, parts
 
 USUAL, CHINESE = "13a", "zh"
 AVAILABLE = tuple(name for name, tokenizer in TOKENIZERS.items() if tokenizer.available)
@@ -65,37 +45,43 @@ class Pair:
         return tokenize(as_column([self.output]), tokenizer)[0].as_py()
 
 
-def pairs(values: Values) -> list[Pair]:
+def pairs(values: parts.Values) -> list[Pair]:
     """Line by line; where one field has fewer lines the rest is empty."""
-    texts = zip_longest(few(values["outputs"]), few(values["references"]), fillvalue="")
-    return [Pair(*named, *both) for *named, both in zip(LETTERS, COLORS, texts, strict=False)]
+    texts = zip_longest(parts.few(values["outputs"]), parts.few(values["references"]), fillvalue="")
+    return [Pair(*named, *both) for *named, both in zip(parts.LETTERS, parts.COLORS, texts, strict=False)]
 
 
-def compute(values: Values) -> Computed:
+def compute(values: parts.Values) -> parts.Computed:
     given = pairs(values)
     scores = {pair.letter: [pair.score(name) for name in AVAILABLE] for pair in given}
     chart = figures.score_dots(AVAILABLE, scores, [pair.color for pair in given])
-    return Computed(
-        (Facts(tuple(facts(given[0], given[-1]))),),
+    return parts.Computed(
+        (parts.Facts(tuple(facts(given[0], given[-1]))),),
         (
-            Beside(
-                (Chart(chart, "bleu-by-tokenizer", "BLEU of each text by tokenizer"),),
+            parts.Beside(
+                (parts.Chart(chart, "bleu-by-tokenizer", "BLEU of each text by tokenizer"),),
                 (_formula(given[0]),),
                 1.6,
             ),
             *_extremes(given[0]),
             *_missing(),
-            *(block for pair in given for block in (Heading(f"{pair.letter} under every tokenizer"), _table(pair))),
-            *left_out(max(values["outputs"], values["references"], key=lambda value: len(lines(value))), "lines"),
+            *(
+                block
+                for pair in given
+                for block in (parts.Heading(f"{pair.letter} under every tokenizer"), _table(pair))
+            ),
+            *parts.left_out(
+                max(values["outputs"], values["references"], key=lambda value: len(parts.lines(value))), "lines"
+            ),
         ),
     )
 
 
-def facts(first: Pair, last: Pair) -> list[Fact]:
+def facts(first: Pair, last: Pair) -> list[parts.Fact]:
     """BLEU: what case does to the first pair, and Chinese characters to the last."""
     told = ((first, USUAL, False), (first, USUAL, True), (last, USUAL, False), (last, CHINESE, False))
     return [
-        Fact(
+        parts.Fact(
             f"{pair.letter}, {tokenizer}",
             two_decimals(pair.score(tokenizer, lower)),
             "case ignored" if lower else "case kept",
@@ -122,39 +108,39 @@ def table(pair: Pair) -> pd.DataFrame:
     )
 
 
-def _table(pair: Pair) -> Table:
-    return Table(table(pair), f"tokenizers-{pair.letter}", {"BLEU": "%.2f", "case ignored": "%.2f"})
+def _table(pair: Pair) -> parts.Table:
+    return parts.Table(table(pair), f"tokenizers-{pair.letter}", {"BLEU": "%.2f", "case ignored": "%.2f"})
 
 
-def _formula(pair: Pair) -> Formula:
+def _formula(pair: Pair) -> parts.Formula:
     """What the tokenizer changes: the words that are counted."""
     rows = []
     for name in (USUAL, "none", "char"):
         terms = pair.terms[name, False]
         value = f"{100 * terms.precisions[0]:.1f}\\,\\%" if terms.totals[0] else r"\text{none}"
         rows.append(rf"\text{{{name}:}}\ p_1 &= \frac{{{terms.matches[0]:.0f}}}{{{terms.totals[0]:.0f}}} = {value}")
-    return Formula(r"\begin{aligned} " + r" \\[4pt] ".join(rows) + r" \end{aligned}")
+    return parts.Formula(r"\begin{aligned} " + r" \\[4pt] ".join(rows) + r" \end{aligned}")
 
 
-def _extremes(pair: Pair) -> tuple[Plain, ...]:
+def _extremes(pair: Pair) -> tuple[parts.Plain, ...]:
     """The signatures of the lowest and the highest score."""
     scores = {key: pair.score(*key) for key in METRICS}
-    defined = {key: score for key, score in scores.items() if score == score}
+    defined = {key: score for key, score in scores.items() if not math.isnan(score)}
     if not defined:
         return ()
     least, most = min(defined, key=defined.get), max(defined, key=defined.get)
     return tuple(
-        Plain(f"{pair.letter} {word} with {two_decimals(scores[key])}: nrefs:1|{METRICS[key].signature}")
+        parts.Plain(f"{pair.letter} {word} with {two_decimals(scores[key])}: nrefs:1|{METRICS[key].signature}")
         for word, key in (("is lowest", least), ("is highest", most))
     )
 
 
-def _missing() -> tuple[Plain, ...]:
+def _missing() -> tuple[parts.Plain, ...]:
     lacking = [f"{name} needs {' and '.join(t.missing)}" for name, t in TOKENIZERS.items() if not t.available]
-    return (Plain(f"Not installed here, so left out: {'; '.join(lacking)}."),) if lacking else ()
+    return (parts.Plain(f"Not installed here, so left out: {'; '.join(lacking)}."),) if lacking else ()
 
 
-def ask(values: Values) -> Question:
+def ask(values: parts.Values) -> parts.Question:
     first, chinese = pairs(values)
     characters = chinese.terms["char", False]
     usual, right = chinese.score(USUAL), chinese.score(CHINESE)
@@ -163,11 +149,11 @@ def ask(values: Values) -> Question:
         f"{two_decimals(right)}: characters are its words": right,
         f"{two_decimals(usual)}: the whole sentence is one word, and a wrong one": usual,
     }
-    return Question(
+    return parts.Question(
         f"{chinese.letter} is Chinese, {characters.matches[0]:.0f} of its {characters.totals[0]:.0f} characters are"
         f" right. What is its BLEU under {USUAL}, sacreBLEU's default?",
         tuple(choices),
-        right_of(choices, usual),
+        parts.right_of(choices, usual),
         f"{USUAL} cuts at spaces and Western punctuation; Chinese has neither. Under {USUAL}"
         f" {chinese.letter} is one token and has <b>{two_decimals(usual)}</b>, under {CHINESE}"
         f" <b>{two_decimals(right)}</b>. English changes too: {first.letter} has"
@@ -176,18 +162,18 @@ def ask(values: Values) -> Question:
     )
 
 
-LESSON = Lesson(
+LESSON = parts.Lesson(
     title="Tokenization and case",
     claim="What counts as a word is the tokenizer's choice, and the same text can get another score under another, so"
     " scores may be compared only where their signatures are the same.",
     fields=(
-        Text(
+        parts.Text(
             "outputs",
             "Outputs, one a line",
             "The State-of-the-Art system cost $3.5 million (about £2.8m).\n他昨天在北京大学学习中文。",
             2,
         ),
-        Text(
+        parts.Text(
             "references",
             "References, line by line",
             "The state-of-the-art system cost $3.5 million, about £2.8m.\n他昨天在北京大学学中文。",

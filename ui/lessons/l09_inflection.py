@@ -12,25 +12,7 @@ from scoring.affix import LONGEST
 from scoring.corrections import ReferenceAlignment, SegmentAlignment
 from ui import charts, tolerant
 from ui.highlight import two_decimals
-from ui.lessons import figures
-from ui.lessons.lesson import (
-    BLUE,
-    Beside,
-    Chart,
-    Computed,
-    Fact,
-    Facts,
-    Formula,
-    Html,
-    Lesson,
-    Plain,
-    Question,
-    Slider,
-    Table,
-    Text,
-    Values,
-    right_of,
-)
+from ui.lessons import figures, parts
 
 METRIC = TBLEU(epsilon=1.0, smoothing="none", max_order=2)
 """Of order 2, as the figure is: the sentence is short."""
@@ -42,13 +24,13 @@ DENOMINATOR = 1000
 """The largest of a fraction that is written as one."""
 
 
-def compute(values: Values) -> Computed:
+def compute(values: parts.Values) -> parts.Computed:
     aligned = alignment(values)
     seen, whole = aligned.references[0], len(aligned.hypothesis)
     terms = [metric.arithmetic(row) for metric, row in zip((EXACT, METRIC), statistics(values, aligned), strict=True)]
-    return Computed(
+    return parts.Computed(
         (
-            Facts(
+            parts.Facts(
                 (
                     _fact("BLEU counts", exact_matches(seen), whole, "exact matches"),
                     _fact("tBLEU counts", all_matches(seen), whole, f"epsilon {aligned.epsilon:g}"),
@@ -58,29 +40,29 @@ def compute(values: Values) -> Computed:
         ),
         (
             tolerant.drawing(aligned, 0, "output", "reference"),
-            Html(tolerant.corrected(seen, aligned.hypothesis)),
-            Beside((Html(tolerant.precisions(*terms)),), (_formula(seen),)),
-            Table(
+            parts.Html(tolerant.corrected(seen, aligned.hypothesis)),
+            parts.Beside((parts.Html(tolerant.precisions(*terms)),), (_formula(seen),)),
+            parts.Table(
                 tolerant.ngram_table(seen).query(f"n <= {METRIC.max_order}"),
                 "ngrams",
                 {"weight": "%.3f", "counts": "%.3f"},
                 "An n-gram weighs the mean of its words.",
             ),
             _chart(values),
-            Plain(f"Signature: nrefs:1|{metric_at(values).signature}"),
+            parts.signature(metric_at(values)),
         ),
     )
 
 
-def metric_at(values: Values) -> TBLEU:
+def metric_at(values: parts.Values) -> TBLEU:
     return replace(METRIC, epsilon=values["epsilon"])
 
 
-def alignment(values: Values) -> SegmentAlignment:
+def alignment(values: parts.Values) -> SegmentAlignment:
     return metric_at(values).alignment(values["output"], [values["reference"]])
 
 
-def statistics(values: Values, aligned: SegmentAlignment) -> tuple[np.ndarray, np.ndarray]:
+def statistics(values: parts.Values, aligned: SegmentAlignment) -> tuple[np.ndarray, np.ndarray]:
     """BLEU's (n_statistics,) and tBLEU's."""
     exact = EXACT.statistics([values["output"]], [[values["reference"]]])[0]
     weighed = {f"matches_{order}": count for order, count in enumerate(aligned.matches, 1)}
@@ -113,8 +95,8 @@ def without_exact(seen: ReferenceAlignment) -> Fraction:
     return all_matches(seen) - exact_matches(seen)
 
 
-def _fact(label: str, part: Fraction, whole: int, about: str) -> Fact:
-    return Fact(label, _value(part, whole), f"{quotient(part, whole)}; {about}")
+def _fact(label: str, part: Fraction, whole: int, about: str) -> parts.Fact:
+    return parts.Fact(label, _value(part, whole), f"{quotient(part, whole)}; {about}")
 
 
 def _value(part: Fraction, whole: int) -> str:
@@ -128,11 +110,11 @@ def quotient(part: Fraction, whole: int) -> str:
     return f"({part}) / {whole}" if part.denominator > 1 else f"{part} / {whole}"
 
 
-def _formula(seen: ReferenceAlignment) -> Formula:
+def _formula(seen: ReferenceAlignment) -> parts.Formula:
     weights = [weight for _, weight in unigram_weights(seen)]
     whole = len(seen.weights)
     value = _value(all_matches(seen), whole) if whole else r"\text{none}"
-    return Formula(rf"p_1 = \frac{{{_sum(weights)}}}{{{whole}}} = {value}")
+    return parts.Formula(rf"p_1 = \frac{{{_sum(weights)}}}{{{whole}}} = {value}")
 
 
 def _sum(weights: Sequence[Fraction]) -> str:
@@ -143,11 +125,11 @@ def _sum(weights: Sequence[Fraction]) -> str:
     return " + ".join([*written, *([r"\cdots"] if len(weights) > PUT_IN else [])]) or "0"
 
 
-def _chart(values: Values) -> Chart:
+def _chart(values: parts.Values) -> parts.Chart:
     scores = by_epsilon(values["output"], values["reference"])
-    figure = charts.curves(EPSILONS, {"output": scores}, {"output": BLUE}, values["epsilon"])
+    figure = charts.curves(EPSILONS, {"output": scores}, {"output": parts.BLUE}, values["epsilon"])
     figure.update_layout(height=figures.HEIGHT, showlegend=False)
-    return Chart(figure, "tbleu-by-epsilon", "tBLEU of the output by epsilon")
+    return parts.Chart(figure, "tbleu-by-epsilon", "tBLEU of the output by epsilon")
 
 
 @lru_cache(maxsize=64)
@@ -157,7 +139,7 @@ def by_epsilon(output: str, reference: str) -> np.ndarray:
     return METRIC.score(METRIC.sweep_sums(METRIC.align(test_set), EPSILONS)["output"])
 
 
-def ask(values: Values) -> Question:
+def ask(values: parts.Values) -> parts.Question:
     aligned = alignment(values)
     seen, whole = aligned.references[0], len(aligned.hypothesis)
     counts = {
@@ -170,11 +152,11 @@ def ask(values: Values) -> Question:
     exact, forgiving = (
         metric.score(row) for metric, row in zip((EXACT, METRIC), statistics(values, aligned), strict=True)
     )
-    return Question(
+    return parts.Question(
         "One word is right, three are right words in a wrong form. What share of the single words does tolerant BLEU"
         " count?",
         tuple(choices),
-        right_of(choices, all_matches(seen)),
+        parts.right_of(choices, all_matches(seen)),
         f"A form weighs 1 − its affix distance. With the exact match that is {quotient(all_matches(seen), whole)} ="
         f" <b>{_value(all_matches(seen), whole)}</b>. The figure prints {_value(without_exact(seen), whole)}, which is"
         f" {quotient(without_exact(seen), whole)}: its sum leaves the exact match out."
@@ -182,14 +164,14 @@ def ask(values: Values) -> Question:
     )
 
 
-LESSON = Lesson(
+LESSON = parts.Lesson(
     title="Inflection",
     claim="To BLEU a right word in a wrong form is a wrong word, which costs languages with many forms most; tolerant"
     " BLEU counts it by how near it is.",
     fields=(
-        Text("output", "Output", "Jedu s novém červeném auto"),
-        Text("reference", "Reference", "Jedu novým červeným autem"),
-        Slider("epsilon", "epsilon: the largest distance that is forgiven", 0.0, 1.0, 1.0, 0.05),
+        parts.Text("output", "Output", "Jedu s novém červeném auto"),
+        parts.Text("reference", "Reference", "Jedu novým červeným autem"),
+        parts.Slider("epsilon", "epsilon: the largest distance that is forgiven", 0.0, 1.0, 1.0, 0.05),
     ),
     compute=compute,
     ask=ask,

@@ -5,29 +5,11 @@ import pandas as pd
 
 from scoring import BLEU, TER, WER
 from scoring.edits import SegmentEdits
+from scoring.formats.columns import counted
 from scoring.shifts import MAX_SHIFT_LENGTH
 from ui import ter_view
 from ui.highlight import two_decimals
-from ui.lessons.lesson import (
-    BLUE,
-    Beside,
-    Block,
-    Computed,
-    Fact,
-    Facts,
-    Formula,
-    Html,
-    Lesson,
-    Plain,
-    Question,
-    Table,
-    Text,
-    Values,
-    matched,
-    right_of,
-    sentence,
-    signature,
-)
+from ui.lessons import parts
 
 METRIC = TER()
 WITHOUT_SHIFTS = WER()
@@ -38,27 +20,27 @@ PRINTED = 0.13
 """What a widely used lecture note gives for this example's 4 / 13."""
 
 
-def compute(values: Values) -> Computed:
+def compute(values: parts.Values) -> parts.Computed:
     output, reference = values["output"], values["reference"]
     edits = METRIC.edits(output, [reference])
     ter, wer, bleu = scores(output, reference)
-    shown = ter_view.Output("output", BLUE, edits, ter, wer, bleu)
+    shown = ter_view.Output("output", parts.BLUE, edits, ter, wer, bleu)
     without, words = WITHOUT_SHIFTS.statistics([output], [[reference]])[0][:3].sum(), edits.reference_length
-    return Computed(
+    return parts.Computed(
         (
-            Facts(
+            parts.Facts(
                 (
-                    _fact("TER", edits.n_edits, words, _number_of(len(edits.shifts), "shift")),
+                    _fact("TER", edits.n_edits, words, counted(len(edits.shifts), "shift")),
                     _fact("WER", without, words, "no shifts"),
-                    Fact("BLEU", two_decimals(bleu), "not smoothed"),
+                    parts.Fact("BLEU", two_decimals(bleu), "not smoothed"),
                 )
             ),
         ),
         (
             *steps(shown),
-            Beside(
+            parts.Beside(
                 (
-                    Table(
+                    parts.Table(
                         table(edits, reference),
                         "shifts",
                         {"TER, %": "%.2f", "BLEU": "%.2f"},
@@ -69,9 +51,9 @@ def compute(values: Values) -> Computed:
                 (_formula(edits),),
                 1.5,
             ),
-            sentence([reference], matched(EXACT, output, [reference])),
-            Plain(f"Signature: nrefs:1|{METRIC.signature}"),
-            signature(EXACT, [reference]),
+            parts.sentence([reference], parts.matched(EXACT, output, [reference])),
+            parts.signature(METRIC),
+            parts.signature(EXACT),
         ),
     )
 
@@ -83,24 +65,26 @@ def scores(output: str, reference: str) -> tuple[float, float, float]:
     )
 
 
-def _fact(label: str, edits: float, words: float, about: str) -> Fact:
-    return Fact(label, f"{edits / words:.3f}" if words else "no words", f"{edits:g} / {words:g}; {about}")
+def _fact(label: str, edits: float, words: float, about: str) -> parts.Fact:
+    return parts.Fact(label, f"{edits / words:.3f}" if words else "no words", f"{edits:g} / {words:g}; {about}")
 
 
-def steps(output: ter_view.Output) -> list[Block]:
+def steps(output: ter_view.Output) -> list[parts.Block]:
     """A drawing for each shift and one for what is counted, with what it does."""
     last = ter_view.n_steps(output.edits) - 1
     first = min(1, last)
     shown = range(first, last + 1) if last <= DRAWN else [*range(first, DRAWN), last]
-    blocks: list[Block] = []
+    blocks: list[parts.Block] = []
     for number, step in enumerate(shown):
         label = f"The output above the reference, step {step} of {last}"
         blocks += [
             ter_view.drawing(output.edits, step, label, "", with_legend=number == len(shown) - 1),
-            Html(ter_view.said(output, step)),
+            parts.Html(ter_view.said(output, step)),
         ]
     if last > DRAWN:
-        blocks.append(Plain(f"Drawn are the first {DRAWN - 1} of {last - 1} shifts and the end. The page TER has all."))
+        blocks.append(
+            parts.Plain(f"Drawn are the first {DRAWN - 1} of {last - 1} shifts and the end. The page TER has all.")
+        )
     return blocks
 
 
@@ -123,23 +107,19 @@ def table(edits: SegmentEdits, reference: str) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _formula(edits: SegmentEdits) -> Formula:
+def _formula(edits: SegmentEdits) -> parts.Formula:
     """Every edit weighs 1, a shift too, however long the phrase and the way."""
     insertions, deletions, substitutions, shifts, *_ = (round(count) for count in edits.statistics)
     words = round(edits.reference_length)
     value = f"{edits.n_edits / words:.3f}" if words else r"\text{none}"
-    return Formula(
+    return parts.Formula(
         r"\begin{aligned} \text{TER} &= \frac{\text{ins} + \text{del} + \text{sub} + \text{shifts}}"
         rf"{{\text{{reference words}}}} \\[10pt] &= \frac{{{insertions} + {deletions} + {substitutions} + {shifts}}}"
         rf"{{{words}}} = {value} \end{{aligned}}"
     )
 
 
-def _number_of(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
-
-
-def ask(values: Values) -> Question:
+def ask(values: parts.Values) -> parts.Question:
     output, reference = values["output"], values["reference"]
     edits = METRIC.edits(output, [reference])
     ter, wer, bleu = scores(output, reference)
@@ -151,10 +131,10 @@ def ask(values: Values) -> Question:
     }
     choices = {f"{value:.3g}: {what}": value for what, value in found.items()}
     after = table(edits, reference)["BLEU"].iloc[-1]
-    return Question(
+    return parts.Question(
         "THIS WEEK stands in the wrong place, and some words are others. What is the TER?",
         tuple(choices),
-        right_of(choices, ter / 100),
+        parts.right_of(choices, ter / 100),
         f"{len(edits.shifts)} shift and {edits.final.distance} other edits by {edits.reference_length:g} words:"
         f" {edits.n_edits} / {edits.reference_length:g} = <b>{ter / 100:.3f}</b>, not {PRINTED:g}. BLEU is"
         f" <b>{two_decimals(bleu)}</b>, and <b>{two_decimals(after)}</b> once the phrase is moved: it pays for every"
@@ -162,13 +142,13 @@ def ask(values: Values) -> Question:
     )
 
 
-LESSON = Lesson(
+LESSON = parts.Lesson(
     title="Moved phrases",
     claim="TER counts a short phrase that moved as one edit; BLEU loses every n-gram that spans its borders, and word"
     " error rate all of its words.",
     fields=(
-        Text("output", "Output", "THIS WEEK THE SAUDIS denied information published in the new york times", 2),
-        Text(
+        parts.Text("output", "Output", "THIS WEEK THE SAUDIS denied information published in the new york times", 2),
+        parts.Text(
             "reference",
             "Reference",
             "SAUDI ARABIA denied THIS WEEK information published in the AMERICAN new york times",

@@ -3,39 +3,18 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from scoring import BLEU
-from scoring.formats import assemble, guess_roles, read
 from scoring.significance import LEVEL, null_differences
 from scoring.significance.draws import as_large, swaps
 from ui.highlight import line, page, two_decimals
-from ui.lessons import figures
-from ui.lessons.lesson import (
-    BLUE,
-    ORANGE,
-    Beside,
-    Chart,
-    Choice,
-    Clicks,
-    Computed,
-    Fact,
-    Facts,
-    Formula,
-    Heading,
-    Html,
-    Lesson,
-    Plain,
-    Question,
-    Table,
-    Values,
-    right_of,
-)
+from ui.lessons import figures, parts
+from ui.samples import sample
 
-SAMPLE = Path(__file__).parents[2] / "sample_data" / "news-en-es"
+SAMPLE = "news-en-es"
 SYSTEMS = ("apertium-direct", "apertium-catalan")
 METRIC = BLEU()
 HALF_A_POINT = 0.5
@@ -47,6 +26,11 @@ SEED = 1
 MOST = 10_000
 DRAWN = 50
 """Segments of the last shuffle that are drawn."""
+CHIPS = {
+    letter: f"background:color-mix(in srgb, {color} 30%, var(--card));border-bottom:3px solid {color};font-size:.8em"
+    for letter, color in zip("AB", (parts.BLUE, parts.ORANGE), strict=True)
+}
+"""The style of a letter: on a tint of its system's colour the page's own ink can be read."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,8 +59,7 @@ def pair(times: int) -> Pair:
 
     Every sum of statistics is so many times as large, so that both scores, which are quotients of sums, stay the same.
     """
-    columns = [column for path in sorted(SAMPLE.glob("*.txt")) for column in read(path.name, path.read_bytes())]
-    test_set = assemble(guess_roles(columns), SAMPLE.name)
+    test_set = sample(SAMPLE)
     measured = METRIC.measure(test_set)
     a, b = (measured[name] for name in SYSTEMS)
     starts = range(len(a) - FEW + 1)
@@ -105,21 +88,21 @@ def _as_large(times: int, trials: int) -> int:
     return int(as_large(shuffled(times, trials), pair(times).difference).sum())
 
 
-def compute(values: Values) -> Computed:
+def compute(values: parts.Values) -> parts.Computed:
     times, trials = SIZES[values["segments"]], values["trials"]
     given = pair(times)
-    return Computed(
+    return parts.Computed(
         (
-            Facts(tuple(_facts(given, times, trials))),
-            Chart(_histogram(times, trials), "shuffles", "Differences under shuffles, beside the one observed"),
+            parts.Facts(tuple(_facts(given, times, trials))),
+            parts.Chart(_histogram(times, trials), "shuffles", "Differences under shuffles, beside the one observed"),
         ),
         (
-            Heading("The last shuffle"),
+            parts.Heading("The last shuffle"),
             *_last_shuffle(given, times, trials),
-            Heading(f"The same difference on {SMALL} and on {LARGE} segments"),
-            Beside(
+            parts.Heading(f"The same difference on {SMALL} and on {LARGE} segments"),
+            parts.Beside(
                 (
-                    Table(
+                    parts.Table(
                         table(trials),
                         "same-difference",
                         {"A": "%.2f", "B": "%.2f", "A − B": "%.2f", "spread": "%.2f", "p": "%.4f"},
@@ -132,28 +115,28 @@ def compute(values: Values) -> Computed:
                 (_formula(times, trials),),
                 2.3,
             ),
-            Plain(
+            parts.Plain(
                 f"A: {given.names[0]}, B: {given.names[1]}, on the segments {given.first + 1} to {given.first + FEW} of"
-                f" the sample set news-en-es: of all {FEW} in a row those with the difference nearest to half a point."
+                f" the sample set {SAMPLE}: of all {FEW} in a row those with the difference nearest to half a point."
                 f" Seed {SEED}."
             ),
-            Plain(f"Signature: {given.signature}"),
+            parts.Plain(f"Signature: {given.signature}"),
         ),
     )
 
 
-def _facts(given: Pair, times: int, trials: int) -> Iterable[Fact]:
-    yield Fact("A − B", f"{given.difference:+.2f}", " − ".join(two_decimals(score) for score in given.scores))
+def _facts(given: Pair, times: int, trials: int) -> Iterable[parts.Fact]:
+    yield parts.Fact("A − B", f"{given.difference:+.2f}", " − ".join(two_decimals(score) for score in given.scores))
     last = shuffled(times, trials)[-1:]
-    yield Fact("last shuffle", f"{last[0]:+.2f}" if trials else "–", "A′ − B′")
-    yield Fact("as large", f"{_as_large(times, trials):,}", f"of {trials:,} shuffles")
-    yield Fact("p", f"{p_value(times, trials):.3f}", f"{given.a.shape[0]:,} segments")
+    yield parts.Fact("last shuffle", f"{last[0]:+.2f}" if trials else "–", "A′ − B′")
+    yield parts.Fact("as large", f"{_as_large(times, trials):,}", f"of {trials:,} shuffles")
+    yield parts.Fact("p", f"{p_value(times, trials):.3f}", f"{given.a.shape[0]:,} segments")
 
 
 def _histogram(times: int, trials: int):
     found, observed = shuffled(times, trials), pair(times).difference
     large = as_large(found, observed)
-    widest = float(np.abs(shuffled(SIZES["50"], MOST)).max())
+    widest = float(np.abs(shuffled(SIZES[SMALL], MOST)).max())
     return figures.shuffled_differences(found[large], found[~large], observed, widest)
 
 
@@ -163,29 +146,30 @@ def last_swaps(n_segments: int, trials: int) -> np.ndarray:
     return np.unpackbits(batch[-1], count=n_segments, bitorder="little").astype(bool)
 
 
-def _last_shuffle(given: Pair, times: int, trials: int) -> tuple[Html | Plain, ...]:
+def _last_shuffle(given: Pair, times: int, trials: int) -> tuple[parts.Html | parts.Plain, ...]:
     if not trials:
-        return (Plain("None yet. A shuffle tosses a coin for each segment: heads, and the two outputs are exchanged."),)
+        return (
+            parts.Plain(
+                "None yet. A shuffle tosses a coin for each segment: heads, and the two outputs are exchanged."
+            ),
+        )
     swapped = last_swaps(len(given.a), trials)
     a, b = (_origins(swapped[:DRAWN], letters) for letters in ("AB", "BA"))
     left_out = f", the first {DRAWN} are shown" if len(swapped) > DRAWN else ""
     return (
-        Html(page(line("<b>A′</b> is made of", a) + line("<b>B′</b> is made of", b))),
-        Plain(
+        parts.Html(page(line("<b>A′</b> is made of", a) + line("<b>B′</b> is made of", b))),
+        parts.Plain(
             f"Shuffle {trials:,} exchanges {int(swapped.sum()):,} of {len(swapped):,} segments{left_out}: A′ − B′ ="
-            f" {shuffled(times, trials)[-1]:+.2f}. If A and B were equally good, this would be as likely as what was"
-            " observed."
+            f" {shuffled(times, trials)[-1]:+.2f}. If it made no difference which of the two wrote which output, this"
+            " would be as likely as what was observed."
         ),
     )
 
 
 def _origins(swapped: np.ndarray, letters: str) -> str:
     """Whose output each segment has."""
-    colors = {"A": BLUE, "B": ORANGE}
-    chips = (
-        f'<span class="t" style="background:{colors[letter]};color:#fff;font-size:.8em">{letter}</span>'
-        for letter in np.where(swapped, letters[1], letters[0])
-    )
+    chosen = np.where(swapped, letters[1], letters[0])
+    chips = (f'<span class="t" style="{CHIPS[letter]}">{letter}</span>' for letter in chosen)
     return f'<div class="words">{" ".join(chips)}</div>'
 
 
@@ -209,15 +193,15 @@ def table(trials: int) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _formula(times: int, trials: int) -> Formula:
+def _formula(times: int, trials: int) -> parts.Formula:
     count, total = (f"{number:,}".replace(",", "{,}") for number in (_as_large(times, trials), trials))
-    return Formula(
+    return parts.Formula(
         rf"\begin{{aligned}} p &= \frac{{c + 1}}{{R + 1}} \\[8pt] &= \frac{{{count} + 1}}{{{total} + 1}}"
         rf" = {p_value(times, trials):.4f} \end{{aligned}}"
     )
 
 
-def ask(values: Values) -> Question:
+def ask(values: parts.Values) -> parts.Question:
     found = {size: p_value(times, MOST) for size, times in SIZES.items()}
     choices = {
         "On both: the difference is the same": (True, True),
@@ -226,24 +210,24 @@ def ask(values: Values) -> Question:
         "On neither: half a point is nothing": (False, False),
     }
     difference = pair(1).difference
-    return Question(
+    return parts.Question(
         f"A leads by {difference:.2f} points on {SMALL} segments, and by as much on {LARGE}. Where is that significant"
         f" (p at most {LEVEL:g})?",
         tuple(choices),
-        right_of(choices, tuple(value <= LEVEL for value in found.values())),
+        parts.right_of(choices, tuple(value <= LEVEL for value in found.values())),
         f"Under {MOST:,} shuffles "
         + ", ".join(f"<b>p = {value:.3f}</b> on {size} segments" for size, value in found.items())
         + ". On few segments chance alone often gives as much. No number of points is significant by itself.",
     )
 
 
-LESSON = Lesson(
+LESSON = parts.Lesson(
     title="Is half a point real?",
     claim="Whether a difference is more than chance depends on how many segments it comes from, not on its size alone;"
     " shuffling the outputs shows what chance can do.",
     fields=(
-        Choice("segments", "Segments", tuple(SIZES), next(iter(SIZES))),
-        Clicks("trials", "shuffles", {"Shuffle once": 1, "Shuffle 1,000 times": 1000}, MOST),
+        parts.Choice("segments", "Segments", tuple(SIZES), next(iter(SIZES))),
+        parts.Clicks("trials", "shuffles", {"Shuffle once": 1, "Shuffle 1,000 times": 1000}, MOST),
     ),
     compute=compute,
     ask=ask,

@@ -8,24 +8,7 @@ import pandas as pd
 from scoring import BLEU, METRICS, Metric
 from scoring.dialects import DIALECTS
 from ui.highlight import line, page, text, two_decimals
-from ui.lessons.lesson import (
-    Beside,
-    Computed,
-    Fact,
-    Facts,
-    Formula,
-    Heading,
-    Html,
-    Lesson,
-    Plain,
-    Question,
-    Table,
-    Text,
-    Values,
-    matched,
-    right_of,
-    sentence,
-)
+from ui.lessons import parts
 
 METRIC = BLEU(smoothing="none")
 SENTENCE = "the cat sat on the mat"
@@ -53,33 +36,37 @@ NOTHING = {NAMES[name]: dialect.nothing for name, dialect in DIALECTS.items()}
 """Toolkit -> what it gives for two empty texts."""
 
 
-def compute(values: Values) -> Computed:
+def compute(values: parts.Values) -> parts.Computed:
     yours = values["output"], values["reference"]
     cases = {YOURS: yours} | CASES
     formats = dict.fromkeys(cases, "%.2f")
-    return Computed(
-        (Facts(tuple(Fact(name, two_decimals(score)) for name, score in given(*yours).items())),),
+    return parts.Computed(
+        (parts.Facts(tuple(parts.Fact(name, two_decimals(score)) for name, score in given(*yours).items())),),
         (
-            Table(
+            parts.Table(
                 table("toolkit", toolkits(), cases, NOTHING),
                 "toolkits",
                 formats,
                 f"BLEU as each toolkit has it unasked, N = {METRIC.max_order}. “{YOURS}” is what you typed; one word,"
                 " three words: the output is the reference.",
             ),
-            Beside((sentence([yours[1]], matched(METRIC, yours[0], [yours[1]])),), (_formula(*yours),), 1.6),
-            Heading("NLTK's smoothing methods"),
-            Table(table("method", nltk(), cases, dict.fromkeys(nltk(), DIALECTS["nltk"].nothing)), "nltk", formats),
-            Heading("Other metrics"),
-            Table(
+            parts.Beside(
+                (parts.sentence([yours[1]], parts.matched(METRIC, yours[0], [yours[1]])),), (_formula(*yours),), 1.6
+            ),
+            parts.Heading("NLTK's smoothing methods"),
+            parts.Table(
+                table("method", nltk(), cases, dict.fromkeys(nltk(), DIALECTS["nltk"].nothing)), "nltk", formats
+            ),
+            parts.Heading("Other metrics"),
+            parts.Table(
                 table("metric", others(), cases),
                 "metrics",
                 formats,
                 "TER, WER and PER are errors: 0 is best, and more than 100 is possible.",
             ),
-            Heading("Where the toolkits differ"),
-            Html(_descriptions()),
-            Plain(
+            parts.Heading("Where the toolkits differ"),
+            parts.Html(_descriptions()),
+            parts.Plain(
                 "For two empty texts the tables hold what each toolkit itself gives. Everywhere else in BLEUscope they"
                 " have no score under any dialect, as in MATLAB: there is nothing to measure."
             ),
@@ -133,15 +120,15 @@ def table(
     return pd.DataFrame(rows)
 
 
-def _formula(output: str, reference: str) -> Formula:
+def _formula(output: str, reference: str) -> parts.Formula:
     """How many n-grams of each order there are: none of those that the output is too short for."""
     terms = METRIC.arithmetic(METRIC.statistics([output], [[reference]])[0])
     words = f"{terms.hypothesis_length:.0f}"
     rows = [rf"l_{n} &= \max(0,\ {words} - {n} + 1) = {total:.0f}" for n, total in enumerate(terms.totals, 1)]
-    return Formula(r"\begin{aligned} " + r" \\[2pt] ".join(rows) + r" \end{aligned}")
+    return parts.Formula(r"\begin{aligned} " + r" \\[2pt] ".join(rows) + r" \end{aligned}")
 
 
-def ask(values: Values) -> Question:
+def ask(values: parts.Values) -> parts.Question:
     yours = values["output"], values["reference"]
     found = given(*yours)
     shown = {two_decimals(value) for value in found.values()}
@@ -153,21 +140,21 @@ def ask(values: Values) -> Question:
         "None is defined": {two_decimals(float("nan"))},
     }
     by_score = {value: [name for name in found if two_decimals(found[name]) == value] for value in shown}
-    return Question(
+    return parts.Question(
         "Output and reference are the same two words. BLEU counts n-grams of up to four. What do the toolkits give?",
         tuple(choices),
-        right_of(choices, shown),
+        parts.right_of(choices, shown),
         "; ".join(f"<b>{value}</b>: {', '.join(names)}" for value, names in sorted(by_score.items(), reverse=True))
         + ". Two words have no n-gram of three or four: 0 of 0. Some take that for 0, mteval for 1, and sentence_bleu"
         " leaves such orders out of the mean (effective order).",
     )
 
 
-LESSON = Lesson(
+LESSON = parts.Lesson(
     title="Empty, short, identical",
     claim="At the edges a score is a convention: for an empty, a very short, even a perfect output toolkits that count"
     " alike return different numbers.",
-    fields=(Text("output", "Output", "good morning"), Text("reference", "Reference", "good morning")),
+    fields=(parts.Text("output", "Output", "good morning"), parts.Text("reference", "Reference", "good morning")),
     compute=compute,
     ask=ask,
     practice="Look for empty and very short segments before you trust an average of sentence scores. Score sentences"

@@ -12,20 +12,23 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from scoring import BLEU
+from scoring import BLEU, Metric
 from ui.alignment import Drawing
 from ui.charts import PALETTE
-from ui.highlight import Hypothesis, page, segment, text
+from ui.differences import COLORS as COMPARED
+from ui.highlight import Hypothesis, page, segment, text, two_decimals
 
 Values = Mapping[str, Any]
 """The example: a field's name -> what it holds."""
 
-BLUE, ORANGE = PALETTE[:2]
+BLUE, ORANGE = COMPARED
 """A and B of a comparison."""
 LETTERS = "ABCDEF"
 """What the outputs are called where a field holds several, one a line; so many are shown."""
 MOST = {"outputs": len(LETTERS), "lines": len(LETTERS), "references": 12}
 """So many lines of a field are read: of outputs, of several fields line by line, of references."""
+FACTS = 4
+"""So many key numbers stand side by side."""
 COLORS = PALETTE[: len(LETTERS)]
 """One for each letter."""
 
@@ -231,15 +234,30 @@ def matched(bleu: BLEU, output: str, references: Sequence[str], name: str = "out
     return Hypothesis(name, color, bleu.matches(output, references), bleu.arithmetic(row))
 
 
+def bleu_facts(outputs: Sequence[Hypothesis], about: Callable[[Hypothesis], str]) -> Facts:
+    """BLEU of the first outputs, as many as stand side by side, with what ``about`` says of each."""
+    return Facts(
+        tuple(
+            Fact(f"BLEU of {output.system}", two_decimals(output.arithmetic.score), about(output), output.color)
+            for output in outputs[:FACTS]
+        )
+    )
+
+
+def words_matched(output: Hypothesis) -> str:
+    """How many of its single words count."""
+    return f"words: {output.arithmetic.matches[0]:.0f} of {output.arithmetic.totals[0]:.0f}"
+
+
 def sentence(references: Sequence[str], *outputs: Hypothesis) -> Html:
     """Every reference, and every output with its matches in colour."""
     names = ["reference"] if len(references) == 1 else [f"reference {n}" for n in range(1, len(references) + 1)]
     return Html(segment(None, dict(zip(names, references, strict=True)), outputs))
 
 
-def signature(bleu: BLEU, references: Sequence[str]) -> Plain:
+def signature(metric: Metric, n_references: int = 1) -> Plain:
     """How the numbers were computed."""
-    return Plain(f"Signature: nrefs:{len(references)}|{bleu.signature}")
+    return Plain(f"Signature: nrefs:{n_references}|{metric.signature}")
 
 
 def right_of(choices: Mapping[str, Any], computed: Any) -> int:
