@@ -61,6 +61,25 @@ def test_the_ranking_has_its_letters_and_its_direction():
     assert (found.order, found.letters) == ([1, 0], ["b", "a"])
 
 
+def test_letters_go_by_the_adjusted_p_values():
+    """Of four systems none is told apart once p is adjusted for six pairs, though some p-values are below the level."""
+    generator = np.random.default_rng(2)
+    measured = {f"{lead}": rows(generator.normal(50 + lead, 10, 100), 100) for lead in range(4)}
+    found = compare(RATIO, measured, trials=999)
+    assert (found.p_values <= 0.05).any()
+    assert not (found.p_adjusted <= 0.05).any()
+    assert found.letters == ["a"] * 4
+    uncorrected = compare(RATIO, measured, trials=999, correction="none")
+    assert (uncorrected.correction, len({*"".join(uncorrected.letters)})) == ("none", 2)
+
+
+def test_one_segment_tells_no_systems_apart():
+    found = compare(RATIO, {"A": rows([1]), "B": rows([9])}, "bootstrap", trials=999)
+    assert (found.n_tested, found.letters) == (0, ["a", "a"])
+    assert math.isnan(found.pairs[0].p_value)
+    assert math.isnan(found.pairs[0].p_adjusted)
+
+
 def test_a_system_without_a_score_is_told_apart_from_none():
     measured = {"A": rows([1] * 9), "B": rows([9] * 9), "nothing": rows([0] * 9, whole=0)}
     found = compare(RATIO, measured, trials=300)

@@ -6,16 +6,17 @@ Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them, stat
 
 from scoring.significance.bootstrap import Bootstrap, bootstrap
 from scoring.significance.comparisons import LEVEL, TESTS, Comparison, Comparisons, compare
-from scoring.significance.corrections import CORRECTIONS, adjust, monte_carlo_interval
-from scoring.significance.draws import Progress, as_large, warm_up
+from scoring.significance.corrections import CORRECTIONS, adjust
+from scoring.significance.draws import Progress, as_large, monte_carlo_interval, p_value, warm_up
 from scoring.significance.influence import Removal, leave_one_out, removal
 from scoring.significance.power import Power, power_of_pair
-from scoring.significance.randomization import Randomization, null_differences, randomize
+from scoring.significance.randomization import EXCHANGES, Randomization, null_differences, randomize
 from scoring.significance.ranking import letters, rank
 from scoring.significance.replications import Replications, by_run, group_runs, pooled, replications
 
 __all__ = [
     "CORRECTIONS",
+    "EXCHANGES",
     "LEVEL",
     "TESTS",
     "Bootstrap",
@@ -36,6 +37,7 @@ __all__ = [
     "letters",
     "monte_carlo_interval",
     "null_differences",
+    "p_value",
     "pooled",
     "power_of_pair",
     "randomize",
