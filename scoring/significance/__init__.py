@@ -4,6 +4,7 @@ Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them, stat
 (n_segments, n_statistics). Every result holds its seed, and every p-value is (c + 1) / (R + 1).
 """
 
+from scoring.significance.attainable import Attainable, attainable, smallest_p
 from scoring.significance.bootstrap import Bootstrap, bootstrap
 from scoring.significance.comparisons import LEVEL, TESTS, Comparison, Comparisons, compare
 from scoring.significance.corrections import CORRECTIONS, adjust
@@ -19,6 +20,7 @@ __all__ = [
     "EXCHANGES",
     "LEVEL",
     "TESTS",
+    "Attainable",
     "Bootstrap",
     "Comparison",
     "Comparisons",
@@ -29,6 +31,7 @@ __all__ = [
     "Replications",
     "adjust",
     "as_large",
+    "attainable",
     "bootstrap",
     "by_run",
     "compare",
@@ -44,5 +47,6 @@ __all__ = [
     "rank",
     "removal",
     "replications",
+    "smallest_p",
     "warm_up",
 ]
