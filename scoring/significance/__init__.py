@@ -6,7 +6,7 @@ Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them, stat
 
 from scoring.significance.attainable import Attainable, attainable, smallest_p
 from scoring.significance.bootstrap import Bootstrap, bootstrap
-from scoring.significance.comparisons import LEVEL, TESTS, Comparison, Comparisons, compare
+from scoring.significance.comparisons import LEVEL, TESTS, Comparison, Comparisons, check_options, compare
 from scoring.significance.corrections import CORRECTIONS, adjust
 from scoring.significance.draws import Progress, as_large, monte_carlo_interval, p_value, warm_up
 from scoring.significance.influence import Removal, leave_one_out, removal
@@ -34,6 +34,7 @@ __all__ = [
     "attainable",
     "bootstrap",
     "by_run",
+    "check_options",
     "compare",
     "group_runs",
     "leave_one_out",

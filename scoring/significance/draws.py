@@ -30,9 +30,7 @@ def checked(
     as ``check_draws``.
     """
     check_draws(trials, seed)
-    if len(measured) < at_least:
-        expected = "one system" if at_least == 1 else f"{at_least} systems to compare"
-        raise ValueError(f"Expected at least {expected}; found {len(measured) or 'none'}.")
+    check_systems(len(measured), at_least)
     rows = [np.ascontiguousarray(statistics, dtype=float) for statistics in measured.values()]
     for statistics in rows:
         metric.score(statistics[:1])
@@ -42,6 +40,13 @@ def checked(
     if len({statistics.shape for statistics in rows}) > 1:
         raise ValueError("Expected statistics of as many runs of every system; sum those of unequal numbers.")
     return rows, np.stack([statistics.sum(axis=tuple(range(statistics.ndim - 1))) for statistics in rows])
+
+
+def check_systems(number: int, at_least: int) -> None:
+    """Raises ``ValueError`` for too few."""
+    if number < at_least:
+        expected = "one system" if at_least == 1 else f"{at_least} systems to compare"
+        raise ValueError(f"Expected at least {expected}; found {number or 'none'}.")
 
 
 def check_draws(trials: int, seed: int) -> None:
