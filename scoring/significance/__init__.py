@@ -5,7 +5,7 @@ Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them, stat
 """
 
 from scoring.significance.attainable import Attainable, attainable, smallest_p
-from scoring.significance.bootstrap import Bootstrap, bootstrap
+from scoring.significance.bootstrap import Bootstrap, bootstrap, least_resamples
 from scoring.significance.comparisons import LEVEL, TESTS, Comparison, Comparisons, check_options, compare
 from scoring.significance.corrections import CORRECTIONS, adjust
 from scoring.significance.draws import Progress, as_large, monte_carlo_interval, p_value, warm_up
@@ -37,6 +37,7 @@ __all__ = [
     "check_options",
     "compare",
     "group_runs",
+    "least_resamples",
     "leave_one_out",
     "letters",
     "monte_carlo_interval",

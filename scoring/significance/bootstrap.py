@@ -1,5 +1,6 @@
 """The paired bootstrap: Koehn (2004), with resamples as large as the test set."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -68,8 +69,7 @@ class Bootstrap:
     def interval(self, system: str, level: float = CONFIDENCE) -> tuple[float, float]:
         """The percentile interval of a system's score, of the resamples in which it is defined.
 
-        NaN below two segments, and where either side of the interval would be left less than one resample: 95 % take
-        40 of them.
+        NaN below two segments, and below ``least_resamples``.
         """
         return self._percentiles(self._sampled(system), level)
 
@@ -115,7 +115,7 @@ class Bootstrap:
     def _percentiles(self, values: np.ndarray, level: float) -> tuple[float, float]:
         check_share(level, "level of an interval")
         defined = values[~np.isnan(values)]
-        if self.n_segments < 2 or len(defined) < round(2 / (1 - level), 6):
+        if self.n_segments < 2 or len(defined) < least_resamples(level):
             return float("nan"), float("nan")
         low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
         return float(low), float(high)
@@ -142,6 +142,11 @@ def bootstrap(
         samples[done : done + len(batch)] = metric.score(sums)
         done += len(batch)
     return Bootstrap(metric, tuple(measured), metric.score(totals), samples, len(side_by_side), seed)
+
+
+def least_resamples(level: float = CONFIDENCE) -> int:
+    """Of which an interval takes that leaves at least one on either side: 40 for one of 95 %."""
+    return math.ceil(round(2 / (1 - level), 6))
 
 
 def deviation(values: np.ndarray) -> float:
