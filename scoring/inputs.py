@@ -92,6 +92,10 @@ class Inputs:
         self._files.close()
 
     @property
+    def system_names(self) -> list[str]:
+        return [system.name for system in self._of(Role.SYSTEM)]
+
+    @property
     def reference_sample(self) -> list[pa.Array]:
         """For each reference one null if it misses segments, else one text: all that a signature asks."""
         return [pa.nulls(1) if r.missing else pa.repeat("", 1) for r in self._of(Role.REFERENCE)]

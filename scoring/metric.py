@@ -154,5 +154,5 @@ def whole_number(value: Any, name: str, lowest: int, highest: int) -> int:
     except TypeError:
         number = None
     if number is None or not lowest <= number <= highest:
-        raise ValueError(f"{name} must be {lowest} to {highest}; found {value}.")
+        raise ValueError(f"{name} must be {lowest:,} to {highest:,}; found {value}.")
     return number

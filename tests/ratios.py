@@ -1,7 +1,7 @@
-"""A metric whose every number can be worked out by hand, for the tests of significance."""
+"""A metric whose every number can be worked out by hand, and exact p-values, for the tests of significance."""
 
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 from typing import ClassVar
 
 import numpy as np
@@ -57,3 +57,16 @@ def exact_p(metric, a, b):
         x, y = np.where(swap, b, a).sum(axis=0), np.where(swap, a, b).sum(axis=0)
         count += not abs(metric.score(x) - metric.score(y)) < observed - 1e-9
     return count / 2 ** len(a)
+
+
+def exact_p_of_runs(metric, a, b):
+    """The share of all C(2k, k)^n ways to deal out the outputs (n_segments, 2k, n_statistics) of each segment."""
+    outputs, n_runs = np.concatenate([a, b], axis=1), a.shape[1]
+    observed = abs(metric.score(a.sum(axis=(0, 1))) - metric.score(b.sum(axis=(0, 1))))
+    count = whole = 0
+    halves = [np.isin(range(2 * n_runs), half) for half in combinations(range(2 * n_runs), n_runs)]
+    for dealt in product(halves, repeat=len(a)):
+        x, y = (outputs[taken].sum(axis=0) for taken in (np.array(dealt), ~np.array(dealt)))
+        count += not abs(metric.score(x) - metric.score(y)) < observed - 1e-9
+        whole += 1
+    return count / whole

@@ -147,9 +147,50 @@ def test_scores_that_are_not_defined():
     assert math.isnan(power_of_pair(found, "A", "nothing").needed_segments)
 
 
-def test_one_segment_has_no_interval():
-    found = bootstrap(RATIO, {"A": rows([1]), "B": rows([2])}, trials=20)
+def test_one_segment_says_nothing_of_others():
+    """Every resample is the same, so that any difference would look sure."""
+    found = bootstrap(RATIO, {"A": rows([1]), "B": rows([2])}, trials=200)
     assert np.isnan([*found.interval("A"), *found.difference_interval("A", "B")]).all()
+    assert np.isnan(found.p_values).all()
+    assert np.isnan([found.standard_error("A", "B"), found.score_error("A")]).all()
+    power = power_of_pair(found, "A", "B")
+    assert np.isnan([power.standard_error, power.detectable, power.needed_segments]).all()
+    assert power.difference == -10
+
+
+@pytest.mark.parametrize(("level", "least"), [(0.95, 40), (0.9, 20), (0.99, 200)])
+def test_an_interval_leaves_a_resample_on_either_side(level, least):
+    pair = {"A": rows([1, 2, 5]), "B": rows([2, 2, 2])}
+    for trials in (1, least - 1, least):
+        found = bootstrap(RATIO, pair, trials)
+        intervals = [*found.interval("A", level), *found.difference_interval("A", "B", level)]
+        assert np.isnan(intervals).all() == (trials < least)
+
+
+def test_the_deviation_of_a_score():
+    a, b = noise(np.random.default_rng(1), 30)
+    found = bootstrap(RATIO, {"A": a, "B": b}, trials=99)
+    assert found.score_error("B") == pytest.approx(np.std(found.samples[:, 1], ddof=1))
+
+
+def test_a_system_that_is_not_there():
+    found = bootstrap(RATIO, {"A": rows([1, 2]), "B": rows([2, 2])}, trials=10)
+    for ask in (found.interval, found.score_error, lambda name: power_of_pair(found, "A", name)):
+        with pytest.raises(ValueError, match="No system 'Z'; there are A, B"):
+            ask("Z")
+
+
+@pytest.mark.parametrize(
+    ("measured", "options", "message"),
+    [
+        ({}, {}, "Expected at least one system; found none"),
+        ({"A": rows([1])}, {"seed": -1}, "The seed must be 0 to"),
+        ({"A": rows([1])}, {"trials": 10**8}, "number of trials must be 1 to 10,000,000; found 100000000"),
+    ],
+)
+def test_bad_input(measured, options, message):
+    with pytest.raises(ValueError, match=message):
+        bootstrap(RATIO, measured, **options)
 
 
 @pytest.mark.parametrize("level", [0, 1, -1, 95])
@@ -174,7 +215,9 @@ def test_power_by_its_formula():
     assert power_of_pair(resampled, "A", "A").needed_segments == math.inf
     by_rounding = replace(resampled, scores=np.array([1.0, np.nextafter(1.0, 2)]))
     assert power_of_pair(by_rounding, "A", "B").needed_segments == math.inf
-    assert power_of_pair(resampled, "A", "B", power=0.9).detectable > found.detectable
+    of_others = power_of_pair(resampled, "A", "B", power=0.9, level=0.01)
+    assert of_others.detectable == pytest.approx((2.575829 + 1.281552) * resampled.standard_error("A", "B"))
+    assert (of_others.power, of_others.level) == (0.9, 0.01)
 
 
 def test_a_difference_that_is_detectable_is_found_in_80_percent_of_test_sets():

@@ -11,7 +11,16 @@ import pytest
 
 from scoring import BLEU, METRICS, TER, TestSet
 from scoring.__main__ import main
-from scoring.significance import Comparison, adjust, bootstrap, compare, monte_carlo_interval, randomize
+from scoring.significance import (
+    TESTS,
+    Comparison,
+    adjust,
+    bootstrap,
+    compare,
+    group_runs,
+    monte_carlo_interval,
+    randomize,
+)
 from tests.ratios import RATIO, rows
 
 REFERENCE = ["the cat is on the mat", "there is a cat & a dog", "he reads", "", "it rained all day long"]
@@ -20,6 +29,8 @@ POOR = ["a cat is on a mat", "a dog", "he reads", "", "it rained all day long"]
 FILES = {"ref.txt": REFERENCE, "good.txt": GOOD, "poor.txt": POOR, "same.txt": GOOD}
 NAMES = ["metric", "a", "b", "score_a", "score_b", "difference"]
 NAMES += ["p_value", "p_adjusted", "ci_low", "ci_high", "trials", "seed"]
+HOW = ["test", "correction", "signature"]
+RUNS = ["exchange", "runs_a", "runs_b", "s_sel_a", "s_sel_b", "s_opt_a", "s_opt_b"]
 each_metric = pytest.mark.parametrize("metric", [kind() for kind in METRICS.values()], ids=METRICS)
 each_test = pytest.mark.parametrize("test", ["ar", "bootstrap"])
 
@@ -59,6 +70,25 @@ def test_the_ranking_has_its_letters_and_its_direction():
     }
     found = compare(TER(), measured, trials=300)
     assert (found.order, found.letters) == ([1, 0], ["b", "a"])
+
+
+def test_letters_go_by_the_adjusted_p_values():
+    """Of four systems none is told apart once p is adjusted for six pairs, though some p-values are below the level."""
+    generator = np.random.default_rng(2)
+    measured = {f"{lead}": rows(generator.normal(50 + lead, 10, 100), 100) for lead in range(4)}
+    found = compare(RATIO, measured, trials=999)
+    assert (found.p_values <= 0.05).any()
+    assert not (found.p_adjusted <= 0.05).any()
+    assert found.letters == ["a"] * 4
+    uncorrected = compare(RATIO, measured, trials=999, correction="none")
+    assert (uncorrected.correction, len({*"".join(uncorrected.letters)})) == ("none", 2)
+
+
+def test_one_segment_tells_no_systems_apart():
+    found = compare(RATIO, {"A": rows([1]), "B": rows([9])}, "bootstrap", trials=999)
+    assert (found.n_tested, found.letters) == (0, ["a", "a"])
+    assert math.isnan(found.pairs[0].p_value)
+    assert math.isnan(found.pairs[0].p_adjusted)
 
 
 def test_a_system_without_a_score_is_told_apart_from_none():
@@ -126,17 +156,21 @@ def test_json(run, test):
         "json",
     )
     found = json.loads(out)
-    assert [list(row) for row in found] == [NAMES] * 2
+    assert [list(row) for row in found] == [[*NAMES, *HOW]] * 2
     for row, metric in zip(found, (BLEU(), TER()), strict=True):
         measured = {"good": metric.statistics(GOOD, [REFERENCE]), "poor": metric.statistics(POOR, [REFERENCE])}
-        assert row == asdict(compare(metric, measured, test, trials=100, seed=5).pairs[0])
+        expected = asdict(compare(metric, measured, test, trials=100, seed=5).pairs[0])
+        how = test, "holm", f"nrefs:1|{metric.signature}"
+        assert row == expected | dict(zip(HOW, how, strict=True))
 
 
 def test_tsv(run):
     header, *found = [
         line.split("\t") for line in run("good.txt", "poor.txt", "same.txt", "--format", "tsv").split("\n")[:-1]
     ]
-    assert header == NAMES == [field.name for field in fields(Comparison)]
+    assert header == [*NAMES, *HOW]
+    assert [field.name for field in fields(Comparison)] == NAMES
+    assert [row[-3:-1] for row in found] == [["ar", "holm"]] * 3
     assert [row[:3] for row in found] == [["bleu", "good", "poor"], ["bleu", "good", "same"], ["bleu", "poor", "same"]]
     metric = BLEU()
     assert float(found[0][3]) == metric.score(metric.statistics(GOOD, [REFERENCE]).sum(axis=0))
@@ -160,6 +194,8 @@ def test_table(run):
         "adjusted p: Holm's correction for the pairs of each metric (3)\n"
         "letters: systems that share one are not told apart at adjusted p <= 0.05\n"
         "low, high: 95 % percentile bootstrap interval, 99 resamples\n"
+        "too few segments: 5 segments give no adjusted p below about 0.1875; to tell any pair apart takes 7 in which two"
+        " systems differ\n"
         "BLEU: nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:BLEUscope-0.1.0\n"
     )
 
@@ -192,15 +228,119 @@ def test_runs(run):
     assert "s\\_sel" in run(*files, "--trials", "99", "--runs", "--format", "latex")
 
 
-def test_one_segment_has_no_interval(run):
+@pytest.mark.parametrize("given", [[], ["--exchange", "segments"], ["--exchange", "runs"], ["--test", "bootstrap"]])
+def test_runs_are_exchanged_as_asked(run, given):
+    sources = {"x.opt0": "good", "x.opt1": "poor", "y.opt0": "good", "y.opt1": "same", "z": "poor"}
+    for name, source in sources.items():
+        Path(f"{name}.txt").write_text(Path(f"{source}.txt").read_text(encoding="utf-8"), encoding="utf-8")
+    exchange = given[-1] if "--exchange" in given else "segments"
+    names = list(sources)[: 4 if exchange == "runs" else 5]
+    arguments = [*(f"{name}.txt" for name in names), "--runs", "--trials", "300", *given]
+    found = json.loads(run(*arguments, "--format", "json"))
+    metric = BLEU()
+    measured = {name: metric.statistics(FILES[f"{sources[name]}.txt"], [REFERENCE]) for name in names}
+    test = "bootstrap" if "bootstrap" in given else "ar"
+    expected = compare(metric, measured, test, trials=300, groups=group_runs(names), exchange=exchange)
+    assert [row["p_value"] for row in found] == [pair.p_value for pair in expected.pairs]
+    assert list(found[0]) == [*NAMES, *HOW, *RUNS]
+    x, y = expected.runs[:2]
+    values = [exchange if test == "ar" else "", 2, 2, x.selection, y.selection, x.instability, y.instability]
+    assert list(found[0].values())[-len(RUNS) :] == values
+    header, row, *_ = run(*arguments, "--format", "tsv").split("\n")
+    assert header.split("\t") == [*NAMES, *HOW, *RUNS]
+    assert row.split("\t")[-len(RUNS) :] == list(map(str, values))
+    table = run(*arguments)
+    assert ("p comes out too small where runs of one system resemble each other" in table) == (exchange == "runs")
+    assert ("a shuffle: both systems exchange all their outputs" in table) == (exchange == "segments" and test == "ar")
+    if exchange == "segments":
+        assert found[-1]["runs_b"] == 1
+        assert found[-1]["s_opt_b"] is None
+
+
+NAMED = {"holm": "Holm's", "bonferroni": "Bonferroni's", "bh": "Benjamini and Hochberg's", "none": "no"}
+
+
+@pytest.mark.parametrize("correction", NAMED)
+@each_test
+def test_test_and_correction_are_those_asked_for_and_are_said(run, test, correction):
+    files = ["good.txt", "poor.txt", "same.txt"]
+    given = ["--test", test, "--correction", correction, "--trials", "99"]
+    measured = BLEU().measure(TestSet.build({"good": GOOD, "poor": POOR, "same": GOOD}, [REFERENCE]))
+    expected = compare(BLEU(), measured, test, 99, 1, correction).pairs
+    found = json.loads(run(*files, *given, "--format", "json"))
+    assert [row["p_adjusted"] for row in found] == [pair.p_adjusted for pair in expected]
+    assert {(row["test"], row["correction"]) for row in found} == {(test, correction)}
+    table = run(*files, *given)
+    assert f"p: {TESTS[test]}, two-sided, 99 trials" in table
+    assert f"adjusted p: {NAMED[correction]} correction for" in table
+
+
+def one_segment_each():
     for name in ("ref", "good", "poor"):
         line = Path(f"{name}.txt").read_text(encoding="utf-8").split("\n")[0]
         Path(f"{name}.txt").write_text(f"{line}\n", encoding="utf-8")
-    table = run("good.txt", "poor.txt", "--trials", "9")
-    assert re.search(r"^good +\d+\.\d\d +n/a +n/a ", table, re.MULTILINE)
-    assert "no interval below two segments" in table
-    (found,) = json.loads(run("good.txt", "poor.txt", "--trials", "9", "--format", "json"))
+
+
+@each_test
+def test_one_segment_has_no_interval(run, test):
+    one_segment_each()
+    given = ["--trials", "99", "--test", test]
+    table = run("good.txt", "poor.txt", *given)
+    assert re.search(r"^good +\d+\.\d\d +n/a +n/a +a$", table, re.MULTILINE)
+    assert re.search(r"^poor +\d+\.\d\d +n/a +n/a +a$", table, re.MULTILINE)
+    what = "interval" if test == "ar" else "interval and no p"
+    assert f"no {what} below two segments" in table
+    (found,) = json.loads(run("good.txt", "poor.txt", *given, "--format", "json"))
     assert found["ci_low"] is found["ci_high"] is None
+    assert (found["p_value"] is None) == (test == "bootstrap")
+
+
+@pytest.mark.parametrize(("trials", "said"), [(1, "1 resample\n"), (39, "39 resamples\n"), (40, "40 resamples\n")])
+def test_few_resamples_have_no_interval(run, trials, said):
+    table = run("good.txt", "poor.txt", "--trials", str(trials))
+    assert f"interval, {said}" in table
+    assert ("no interval below 40 resamples\n" in table) == (trials < 40)
+    assert bool(re.search(r"^good +69\.71 +n/a +n/a ", table, re.MULTILINE)) == (trials < 40)
+
+
+def clear(n_segments):
+    """Files of that length in which every segment tells three systems apart."""
+    for name, line in (("ref", "a b c d"), ("good", "a b c d"), ("poor", "a b x d"), ("worst", "a x c x")):
+        Path(f"{name}.txt").write_text(f"{line}\n" * n_segments, encoding="utf-8")
+    return ["good.txt", "poor.txt", "worst.txt", "-m", "ter"]
+
+
+def test_too_few_trials_are_said(run):
+    files = clear(30)
+    said = "too few trials: 58 trials give no adjusted p below 0.0508; to tell any pair apart takes 59\n"
+    assert said in run(*files, "--trials", "58")
+    assert "too few" not in run(*files, "--trials", "59")
+    assert "too few" not in run(*files, "--trials", "58", "--correction", "bh")
+
+
+def test_too_few_segments_are_said(run):
+    files = clear(6)
+    said = "too few segments: 6 segments give no adjusted p below about 0.0938; to tell any pair apart takes 7 in which"
+    assert said in run(*files, "--trials", "2000")
+    assert "too few" not in run(*clear(7), "--trials", "2000")
+    assert "too few segments for the bootstrap" in run(*clear(5), "--test", "bootstrap")
+    assert "too few" not in run(*clear(6), "--test", "bootstrap")
+
+
+def test_what_is_not_the_same_for_every_metric_is_said_by_metric(run):
+    """Without a reference word TER of the empty output is defined, BLEU is not."""
+    Path("ref.txt").write_text("\n" * 9, encoding="utf-8")
+    for name, line in (("good", ""), ("poor", "a b"), ("worst", "a b c")):
+        Path(f"{name}.txt").write_text(f"{line}\n" * 9, encoding="utf-8")
+    files = ["good.txt", "poor.txt", "worst.txt", "--trials", "30", "-m"]
+    by_metric = {
+        metric: [row["p_value"] for row in json.loads(run(*files, metric, "--format", "json"))]
+        for metric in ("bleu", "ter")
+    }
+    assert [sum(p is not None for p in found) for found in by_metric.values()] == [1, 3]
+    table = run(*files, "bleu", "ter")
+    assert "correction for the pairs of each metric (BLEU 1, TER 3)\n" in table
+    assert "\nTER: too few trials: 30 trials" in table
 
 
 def test_a_score_that_is_not_defined_is_null(run):
@@ -224,7 +364,7 @@ def test_small_p_values_are_no_zeros(run):
     [
         ("ref.txt -i good.txt", "at least 2 systems to compare; found 1"),
         ("ref.txt -i good.txt --test bootstrap", "at least 2 systems to compare; found 1"),
-        ("ref.txt -i good.txt poor.txt --trials 0", "number of trials"),
+        ("ref.txt -i good.txt poor.txt --trials 0", "number of trials must be 1 to 10,000,000; found 0"),
         ("ref.txt -i good.txt poor.txt --trials x", "--trials"),
         ("ref.txt -i good.txt poor.txt --seed -1", "The seed must be 0 to"),
         ("ref.txt -i good.txt poor.txt --test t", "--test"),
@@ -233,10 +373,21 @@ def test_small_p_values_are_no_zeros(run):
             "ref.txt -i good.txt poor.txt --runs",
             "--runs: expected names such as x.opt0, x.opt1 for runs of x; found good",
         ),
+        ("ref.txt -i good.txt poor.txt --exchange runs", "--exchange is for --runs under --test ar"),
+        ("ref.txt -i good.txt poor.txt --runs --test bootstrap --exchange runs", "--exchange is for --runs"),
+        (
+            "ref.txt -i x.opt0.txt x.opt1.txt good.txt --runs --exchange runs",
+            "as many of every system; x has 2, good has 1",
+        ),
+        ("ref.txt -i x.opt0.txt x.opt1.txt --runs", "at least 2 systems to compare; found 1"),
         ("ref.txt -i good.txt poor.txt -o good.txt", "one of the files to read"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(folder, capsys, command, message):
+def test_bad_input_is_one_line_and_exit_code_2(folder, monkeypatch, capsys, command, message):
+    """Before anything is scored."""
+    monkeypatch.setattr("scoring.commands.significance.measured", None)
+    for name in ("x.opt0.txt", "x.opt1.txt"):
+        Path(name).write_text(Path("good.txt").read_text(encoding="utf-8"), encoding="utf-8")
     assert main(["significance", *command.split()]) == 2
     out, err = capsys.readouterr()
     assert out == ""

@@ -1,13 +1,12 @@
-"""Corrections against statsmodels, the Monte Carlo interval against scipy, and the letters of a ranking."""
+"""Corrections against statsmodels, and the letters of a ranking."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from scoring.significance import CORRECTIONS, adjust, letters, monte_carlo_interval, rank
+from scoring.significance import CORRECTIONS, adjust, letters, rank
 
 NAMES = {"holm": "holm", "bonferroni": "bonferroni", "bh": "fdr_bh"}
 
@@ -51,11 +50,10 @@ def test_an_unknown_correction():
         adjust(np.ones(2), "tukey")
 
 
-@pytest.mark.parametrize(("count", "trials"), [(0, 10), (10, 10), (1, 10_000), (500, 10_000), (7, 99)])
-@pytest.mark.parametrize("level", [0.95, 0.5])
-def test_the_monte_carlo_interval_is_that_of_clopper_and_pearson(count, trials, level):
-    expected = stats.binomtest(count, trials).proportion_ci(level, method="exact")
-    assert monte_carlo_interval(count, trials, level) == pytest.approx((expected.low, expected.high), rel=1e-6)
+@pytest.mark.parametrize("wrong", [2, -1])
+def test_what_is_no_p_value(wrong):
+    with pytest.raises(ValueError, match=f"A p-value must be 0 to 1; found {wrong}"):
+        adjust(np.array([0.5, wrong, np.nan]))
 
 
 # Letters

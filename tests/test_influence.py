@@ -1,5 +1,7 @@
 """Influence of segments on a difference, and on its significance, each recomputed in a plain way."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -87,6 +89,30 @@ def test_every_helpful_segment_may_have_to_go():
     assert found.order.tolist() == list(range(11, -1, -1))
     assert found.needed == 12 - 5
     assert found.p_value_after == pytest.approx(2 / 2**5, abs=0.015)
+
+
+def test_removal_stops_where_a_scan_from_the_first_segment_stops():
+    generator = np.random.default_rng(6)
+    found = []
+    for n_segments, lead in product((6, 9, 14, 23, 40), (3, 4, 5, 8)):
+        a, b = (rows(generator.normal(50 + better, 6, n_segments), 100) for better in (lead, 0))
+        result = removal(RATIO, a, b, trials=400)
+        p_values = []
+        for number in range(n_segments):
+            rest = [statistics.copy() for statistics in (a, b)]
+            for statistics in rest:
+                statistics[result.order[:number]] = 0
+            p_values.append(randomize(RATIO, dict(zip("AB", rest, strict=True)), 400).p_values[0, 1])
+        assert result.needed == next(number for number, p in enumerate(p_values) if p > 0.05)
+        assert result.p_value_after == p_values[result.needed]
+        found.append(result.needed)
+    assert len({*found}) > 5
+
+
+@pytest.mark.parametrize("level", [0, 1, 7])
+def test_the_level_is_between_0_and_1(level):
+    with pytest.raises(ValueError, match=f"The level must be between 0 and 1; found {level}"):
+        removal(RATIO, rows([1, 2]), rows([2, 2]), trials=9, level=level)
 
 
 def test_systems_without_a_score():

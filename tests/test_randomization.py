@@ -1,19 +1,32 @@
 """Approximate randomization against enumeration, against its definition and against sacreBLEU."""
 
-from itertools import combinations
+import math
+from itertools import combinations, product
 
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from sacrebleu.metrics import BLEU as SacreBLEU
 from sacrebleu.metrics import CHRF as SacreCHRF
 from sacrebleu.significance import PairedTest
 from scipy import stats
 
-from scoring import BLEU, CHRF, METRICS
-from scoring.significance import draws, monte_carlo_interval, null_differences, randomize
-from scoring.significance.draws import swapped_sums, swaps
+from scoring import BLEU, CHRF, METRICS, TBLEU
+from scoring.significance import (
+    as_large,
+    bootstrap,
+    draws,
+    monte_carlo_interval,
+    null_differences,
+    p_value,
+    randomization,
+    randomize,
+    removal,
+)
+from scoring.significance.draws import choices, chosen_sums, swapped_sums, swaps
 from tests.corpora import SAMPLE_SETS
-from tests.ratios import RATIO, exact_p, noise, rows
+from tests.ratios import RATIO, exact_p, exact_p_of_runs, noise, rows
 
 REFERENCE = ["the cat sat on the mat", "a b c d e f", "he reads", "x", "it rained all day long", "yes it did"] * 2
 BETTER = ["the cat sat on a mat", "a b c d e", "he reads", "x", "it rained all day", "yes it does"] * 2
@@ -116,6 +129,66 @@ def test_statistics_that_are_no_whole_numbers():
     assert randomize(RATIO, {"A": a, "B": b}, trials=200).p_values[0, 1] == 1
 
 
+FORMS = st.sampled_from([stem + ending for stem in ("walk", "talk", "jump") for ending in ("", "s", "ed", "ing")])
+SENTENCE = st.lists(FORMS, min_size=2, max_size=4).map(" ".join)
+THREE_SYSTEMS = st.lists(st.tuples(*[SENTENCE] * 4), min_size=2, max_size=4)
+TOLERANT = TBLEU(epsilon=0.6, tokenize="none")
+HOUSES = [
+    ("walk talk talks talks", "walk talk talks talks", "walk talk talking talks", "talking walking housing walk"),
+    ("house jump housed talk", "houses jump housed talk", "house jumps housed talking", "walk jumps walking housing"),
+]
+WALKS = [
+    ("jumping talks walks jump", "talks jump talk talking", "jumping talks walks jump", "jumping walk walks jump"),
+    ("talks jump walk walk", "talking jump talks talks", "walked jumps walk walk", "jumping talk jumping talk"),
+    ("jumped jumped talks walk", "jump walking walked walk", "jumped jumps talks walk", "talking talks walked talked"),
+]
+
+
+def tolerantly(segments):
+    """tBLEU's statistics of three systems; the references stand first."""
+    reference, *texts = zip(*segments, strict=True)
+    return {name: TOLERANT.statistics(list(text), [list(reference)]) for name, text in zip("ABC", texts, strict=True)}
+
+
+def every_swap(n_segments, trials, seed, on_progress):
+    """In place of ``swaps``: each of all 2^n once."""
+    yield np.arange(2**n_segments, dtype=np.uint64).astype("<u8")[:, None].view(np.uint8)
+
+
+def every_choice(n_segments, n_options, trials, seed, on_progress):
+    """In place of ``choices``: each of all n_options^n once."""
+    yield np.array(list(product(range(n_options), repeat=n_segments)), np.uint32)
+
+
+@given(THREE_SYSTEMS)
+@example(HOUSES)
+def test_fractions_that_cancel_are_no_matches(segments):
+    """tBLEU's matches are fractions: 1e-17 or -1e-17 of them must not be left of those that a shuffle takes away."""
+    found, trials = tolerantly(segments), 2 ** len(segments)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(randomization, "swaps", every_swap)
+        whole = randomize(TOLERANT, found, trials)
+        for a, b in combinations(range(3), 2):
+            names = "ABC"[a], "ABC"[b]
+            alone = randomize(TOLERANT, {name: found[name] for name in names}, trials)
+            exact = exact_p(TOLERANT, *(found[name] for name in names))
+            assert whole.counts[a, b] == alone.counts[0, 1] == exact * trials
+
+
+@given(THREE_SYSTEMS.map(lambda segments: segments[:3]))
+@example(WALKS)
+def test_fractions_of_runs_that_cancel_are_no_matches(segments):
+    a, b, c = tolerantly(segments).values()
+    runs = {"x": np.stack([a, b], axis=1), "y": np.stack([c, a], axis=1)}
+    trials = {"segments": 2 ** len(segments), "runs": math.comb(4, 2) ** len(segments)}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(randomization, "swaps", every_swap)
+        patch.setattr(randomization, "choices", every_choice)
+        counts = {of: randomize(TOLERANT, runs, trials[of], exchange=of).counts[0, 1] for of in trials}
+    assert counts["segments"] == trials["segments"] * exact_p(TOLERANT, *(rows.sum(axis=1) for rows in runs.values()))
+    assert counts["runs"] == round(trials["runs"] * exact_p_of_runs(TOLERANT, *runs.values()))
+
+
 def test_a_score_that_is_not_defined():
     nothing = rows([0, 0], whole=0)
     result = randomize(RATIO, {"A": rows([1, 2]), "nothing": nothing, "B": rows([2, 2])}, trials=50)
@@ -153,13 +226,56 @@ def test_progress_and_cancelling(monkeypatch):
         ({"A": rows([1]), "B": rows([1, 2])}, 10, "A has 1, B has 2"),
         ({"A": rows([]), "B": rows([])}, 10, "at least one segment"),
         ({"A": rows([1]), "B": np.zeros((1, 3))}, 10, "2 statistics a row; found 3"),
-        ({"A": rows([1]), "B": rows([1])}, 0, "number of trials must be 1 to"),
+        ({"A": rows([1]), "B": rows([1])}, 0, "number of trials must be 1 to 10,000,000; found 0"),
         ({"A": rows([1]), "B": rows([1])}, 1.5, "number of trials"),
     ],
 )
 def test_bad_input(systems, trials, message):
     with pytest.raises(ValueError, match=message):
         randomize(RATIO, systems, trials)
+
+
+def test_no_seed_is_negative():
+    a, b = rows([1]), rows([1])
+    for test in (randomize, bootstrap):
+        with pytest.raises(ValueError, match="The seed must be 0 to"):
+            test(RATIO, {"A": a, "B": b}, seed=-1)
+    for test in (null_differences, removal):
+        with pytest.raises(ValueError, match="The seed must be 0 to"):
+            test(RATIO, a, b, seed=-1)
+
+
+def test_as_large_is_but_for_rounding():
+    assert as_large(np.array([-1.0, 1 - 1e-12, 1 - 1e-6, 2, np.nan]), 1.0).tolist() == [True, True, False, True, True]
+
+
+# p and its Monte Carlo error
+
+
+def test_p_counts_the_outputs_as_they_are():
+    assert p_value(0, 99) == 1 / 100
+    np.testing.assert_array_equal(p_value(np.array([[99, 4]]), 99), [[1, 0.05]])
+
+
+@pytest.mark.parametrize(("count", "trials"), [(0, 10), (10, 10), (1, 10_000), (500, 10_000), (7, 99)])
+@pytest.mark.parametrize("level", [0.95, 0.5])
+def test_the_monte_carlo_interval_is_that_of_clopper_and_pearson(count, trials, level):
+    expected = stats.binomtest(count, trials).proportion_ci(level, method="exact")
+    assert monte_carlo_interval(count, trials, level) == pytest.approx((expected.low, expected.high), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((5, 3), "The count of 3 trials must be 0 to 3; found 5"),
+        ((-1, 3), "The count of 3 trials must be 0 to 3; found -1"),
+        ((0, 0), "The number of trials must be 1 to"),
+        ((1, 3, 95), "The level must be between 0 and 1; found 95"),
+    ],
+)
+def test_no_interval_of_what_cannot_be_counted(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        monte_carlo_interval(*arguments)
 
 
 # The kernel
@@ -182,3 +298,15 @@ def test_every_segment_is_swapped_in_half_of_the_shuffles_independently():
     assert np.abs(dense.mean(axis=0) - 0.5).max() < 4.5 * 0.5 / np.sqrt(1000)
     correlations = np.corrcoef(dense, rowvar=False) - np.eye(70)
     assert np.abs(correlations).max() < 5 / np.sqrt(1000)
+
+
+@pytest.mark.parametrize("n_runs", [1, 2, 3, 10])
+def test_the_kernel_of_runs_adds_what_is_taken(n_runs):
+    generator = np.random.default_rng(n_runs)
+    statistics = generator.integers(0, 9, (6, n_runs, 3)).astype(float)
+    subsets = generator.integers(0, 2**n_runs, 40)
+    (drawn,) = choices(6, 40, 20, seed=1)
+    taken = (subsets[:, None] >> np.arange(n_runs)) & 1
+    expected = np.einsum("tsr,src->tc", taken[drawn], statistics)
+    np.testing.assert_array_equal(chosen_sums(drawn, subsets, statistics), expected)
+    np.testing.assert_array_equal(chosen_sums.py_func(drawn[:2], subsets, statistics), expected[:2])

@@ -1,13 +1,15 @@
 """Several runs of one system: which names they are, and the two kinds of variation."""
 
 import math
-from itertools import combinations, product
+from itertools import product
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from scoring import BLEU
 from scoring.significance import (
+    EXCHANGES,
     bootstrap,
     by_run,
     compare,
@@ -18,9 +20,10 @@ from scoring.significance import (
     randomize,
     replications,
 )
-from tests.ratios import RATIO, exact_p, noise, rows
+from tests.ratios import RATIO, exact_p, exact_p_of_runs, noise, rows
 
 GROUPS = {"x": ("x.opt0", "x.opt1"), "y": ("y.opt0", "y.opt1")}
+each_exchange = pytest.mark.parametrize("exchange", EXCHANGES)
 
 
 def runs(n_segments=50, seed=1):
@@ -78,6 +81,12 @@ def test_a_single_run_has_no_instability():
     assert math.isnan(found.instability)
 
 
+def test_one_segment_does_not_show_how_much_segments_vary():
+    (found,) = replications(RATIO, {"x.opt0": rows([1]), "x.opt1": rows([2])}, {"x": ("x.opt0", "x.opt1")}, trials=99)
+    assert math.isnan(found.selection)
+    assert found.instability == pytest.approx(10 / math.sqrt(2))
+
+
 def test_by_run_and_pooled_score_all_runs_as_one_corpus():
     measured = runs()
     expected = [RATIO.score(sum(measured[run].sum(axis=0) for run in group)) for group in GROUPS.values()]
@@ -86,24 +95,11 @@ def test_by_run_and_pooled_score_all_runs_as_one_corpus():
         np.testing.assert_allclose(randomize(RATIO, together, trials=1).scores, expected, rtol=1e-12)
 
 
-def exact_p_of_runs(metric, a, b):
-    """The share of all C(2k, k)^n ways to deal out the outputs (n_segments, 2k, n_statistics) of each segment."""
-    outputs, n_runs = np.concatenate([a, b], axis=1), a.shape[1]
-    observed = abs(metric.score(a.sum(axis=(0, 1))) - metric.score(b.sum(axis=(0, 1))))
-    count = whole = 0
-    for dealt in product(combinations(range(2 * n_runs), n_runs), repeat=len(a)):
-        x = sum(segment[list(half)].sum(axis=0) for segment, half in zip(outputs, dealt, strict=True))
-        y = outputs.sum(axis=(0, 1)) - x
-        count += not abs(metric.score(x) - metric.score(y)) < observed - 1e-9
-        whole += 1
-    return count / whole
-
-
 @pytest.mark.parametrize(("n_segments", "n_runs"), [(6, 1), (5, 2), (3, 3)])
 def test_randomization_by_run_gives_what_all_exchanges_give(n_segments, n_runs):
     generator = np.random.default_rng(n_runs)
     systems = [np.stack([noise(generator, n_segments)[0] for _ in range(n_runs)], axis=1) for _ in "xy"]
-    result = randomize(RATIO, dict(zip("xy", systems, strict=True)), trials=20_000)
+    result = randomize(RATIO, dict(zip("xy", systems, strict=True)), trials=20_000, exchange="runs")
     low, high = monte_carlo_interval(result.counts[0, 1], 20_000, level=0.9999)
     assert low <= exact_p_of_runs(RATIO, *systems) <= high
 
@@ -111,8 +107,8 @@ def test_randomization_by_run_gives_what_all_exchanges_give(n_segments, n_runs):
 def test_single_runs_are_swapped_as_systems_are():
     one = dict(zip("xy", noise(np.random.default_rng(5), 8), strict=True))
     exact = exact_p(RATIO, *one.values())
-    for measured in (one, by_run(one, {"x": ("x",), "y": ("y",)})):
-        result = randomize(RATIO, measured, trials=20_000)
+    for measured, exchange in product((one, by_run(one, {"x": ("x",), "y": ("y",)})), EXCHANGES):
+        result = randomize(RATIO, measured, trials=20_000, exchange=exchange)
         low, high = monte_carlo_interval(result.counts[0, 1], 20_000, level=0.9999)
         assert low <= exact <= high
 
@@ -128,15 +124,16 @@ def test_how_runs_are_numbered_does_not_matter():
     }
     trials, p_values = 20_000, []
     for order in (("y.opt0", "y.opt1"), ("y.opt1", "y.opt0")):
-        result = compare(RATIO, measured, trials=trials, groups={"x": GROUPS["x"], "y": order})
+        result = compare(RATIO, measured, trials=trials, groups={"x": GROUPS["x"], "y": order}, exchange="runs")
         p_values.append(result.p_values[0, 1])
     assert p_values[0] == pytest.approx(p_values[1], abs=5 * math.sqrt(0.25 * 2 / trials))
 
 
-def test_a_shuffle_of_runs_is_the_same_for_both_functions():
+@each_exchange
+def test_a_shuffle_of_runs_is_the_same_for_both_functions(exchange):
     together = by_run(runs(), GROUPS)
-    result = randomize(RATIO, together, trials=300, seed=4)
-    found = null_differences(RATIO, *together.values(), trials=300, seed=4)
+    result = randomize(RATIO, together, trials=300, seed=4, exchange=exchange)
+    found = null_differences(RATIO, *together.values(), trials=300, seed=4, exchange=exchange)
     assert (np.abs(found) >= abs(result.differences[0, 1]) - 1e-9).sum() == result.counts[0, 1]
 
 
@@ -159,8 +156,14 @@ def test_too_many_runs_to_exchange():
     names = [f"{system}.opt{run}" for system in "xy" for run in range(11)]
     measured, groups = dict.fromkeys(names, rows([1, 2])), group_runs(names)
     with pytest.raises(ValueError, match="at most 10 runs of a system; found 11"):
-        compare(RATIO, measured, trials=9, groups=groups)
-    assert compare(RATIO, measured, "bootstrap", trials=9, groups=groups).systems == ("x", "y")
+        compare(RATIO, measured, trials=9, groups=groups, exchange="runs")
+    assert compare(RATIO, measured, trials=9, groups=groups).systems == ("x", "y")
+
+
+def test_ten_runs_can_be_exchanged():
+    generator = np.random.default_rng(3)
+    x, y = (np.stack([noise(generator, 2)[0] for _ in range(10)], axis=1) for _ in "xy")
+    assert 0 < randomize(RATIO, {"x": x, "y": y}, trials=20, exchange="runs").p_values[0, 1] <= 1
 
 
 def test_outputs_that_are_no_run_are_not_resampled():
@@ -169,45 +172,104 @@ def test_outputs_that_are_no_run_are_not_resampled():
     assert [result.selection for result in found] == [r.selection for r in replications(RATIO, measured, GROUPS, 50)]
 
 
-@pytest.mark.parametrize("test", ["ar", "bootstrap"])
-def test_groups_are_compared(test):
+WAYS = [("ar", "segments"), ("ar", "runs"), ("bootstrap", "segments")]
+each_way = pytest.mark.parametrize(("test", "exchange"), WAYS, ids=map(" ".join, WAYS))
+
+
+@each_way
+def test_groups_are_compared(test, exchange):
     measured = runs()
-    found = compare(RATIO, measured, test, trials=500, groups=GROUPS)
+    found = compare(RATIO, measured, test, trials=500, groups=GROUPS, exchange=exchange)
     assert found.systems == ("x", "y")
+    assert found.exchange == exchange
     assert [result.system for result in found.runs] == ["x", "y"]
-    together = (by_run if test == "ar" else pooled)(measured, GROUPS)
-    expected = (randomize if test == "ar" else bootstrap)(RATIO, together, trials=500)
+    together = pooled(measured, GROUPS)
+    if exchange == "runs":
+        expected = randomize(RATIO, by_run(measured, GROUPS), trials=500, exchange=exchange)
+    else:
+        expected = (randomize if test == "ar" else bootstrap)(RATIO, together, trials=500)
     np.testing.assert_array_equal(found.p_values, expected.p_values)
-    interval = bootstrap(RATIO, pooled(measured, GROUPS), trials=500).difference_interval("x", "y")
+    interval = bootstrap(RATIO, together, trials=500).difference_interval("x", "y")
     assert (found.pairs[0].ci_low, found.pairs[0].ci_high) == interval
 
 
-@pytest.mark.parametrize("test", ["ar", "bootstrap"])
-def test_the_same_runs_under_two_names_have_p_1(test):
+@each_way
+def test_the_same_runs_under_two_names_have_p_1(test, exchange):
     """As multeval's example has them, which finds p = 0.00."""
     metric = BLEU()
     texts = [["the cat sat on the mat", "a b c d"], ["the cat sat on a mat", "a b c"]]
     one, two = (metric.statistics(text, [texts[0]]) for text in texts)
     measured = {"x.opt0": one, "x.opt1": two, "y.opt0": one, "y.opt1": two}
-    assert compare(metric, measured, test, trials=99, groups=GROUPS).p_values[0, 1] == 1
+    assert compare(metric, measured, test, trials=99, groups=GROUPS, exchange=exchange).p_values[0, 1] == 1
 
 
-def test_copies_of_a_run_are_evidence_when_exchanged_and_none_when_pooled():
+def test_copies_of_a_run_are_evidence_only_where_runs_are_exchanged():
     one = dict(zip("xy", noise(np.random.default_rng(8), 200), strict=True))
     measured = {f"{name}.opt{run}": one[name] for name in one for run in range(2)}
-    single, together, apart = (
-        randomize(RATIO, rows, trials=2000).p_values[0, 1]
-        for rows in (one, pooled(measured, GROUPS), by_run(measured, GROUPS))
+    single = compare(RATIO, one, trials=2000).p_values[0, 1]
+    together, apart = (
+        compare(RATIO, measured, trials=2000, groups=GROUPS, exchange=exchange).p_values[0, 1] for exchange in EXCHANGES
     )
     assert together == single
     assert apart < single
+
+
+def test_the_p_values_of_alike_runs_are_uniform_where_segments_are_exchanged():
+    """Pairs of systems that differ by noise, three runs each; 60 % of the noise is common to the runs of a system."""
+    generator = np.random.default_rng(2024)
+    groups = {name: tuple(f"{name}.opt{run}" for run in range(3)) for name in "xy"}
+    p_values = {exchange: [] for exchange in EXCHANGES}
+    for seed in range(200):
+        difficulty, measured = generator.normal(50, 10, 100), {}
+        for names in groups.values():
+            own = difficulty + generator.normal(0, math.sqrt(60), 100)
+            measured |= {name: rows(own + generator.normal(0, math.sqrt(40), 100), 100) for name in names}
+        for exchange, together in (("segments", pooled), ("runs", by_run)):
+            found = randomize(RATIO, together(measured, groups), 299, seed, exchange=exchange)
+            p_values[exchange].append(found.p_values[0, 1])
+    rejected = {exchange: np.sum(np.array(found) <= 0.05) for exchange, found in p_values.items()}
+    assert stats.kstest(p_values["segments"], "uniform").pvalue > 0.05
+    assert stats.binomtest(int(rejected["segments"]), 200, 0.05).pvalue > 0.01
+    assert rejected["runs"] > 0.15 * 200, "three times as often as the level says"
 
 
 def test_unequal_numbers_of_runs():
     measured = runs() | {"z": runs()["x.opt0"]}
     groups = GROUPS | {"z": ("z",)}
     with pytest.raises(ValueError, match="as many of every system; x has 2, y has 2, z has 1"):
-        compare(RATIO, measured, trials=9, groups=groups)
-    found = compare(RATIO, measured, "bootstrap", trials=99, groups=groups)
-    assert found.systems == ("x", "y", "z")
-    assert math.isnan(found.runs[2].instability)
+        compare(RATIO, measured, trials=9, groups=groups, exchange="runs")
+    with pytest.raises(ValueError, match="as many runs of every system"):
+        randomize(RATIO, {"x": np.zeros((3, 2, 2)), "z": np.zeros((3, 1, 2))})
+    for test in ("ar", "bootstrap"):
+        found = compare(RATIO, measured, test, trials=99, groups=groups)
+        assert found.systems == ("x", "y", "z")
+        assert math.isnan(found.runs[2].instability)
+
+
+@pytest.mark.parametrize("test", ["ar", "bootstrap"])
+def test_a_run_more_of_the_same_changes_nothing(test):
+    one = dict(zip("xz", noise(np.random.default_rng(8), 200), strict=True))
+    measured = {"x.opt0": one["x"], "x.opt1": one["x"], "x.opt2": one["x"], "z.opt0": one["z"], "z.opt1": one["z"]}
+    found = compare(RATIO, measured, test, trials=500, groups=group_runs(measured))
+    single = compare(RATIO, one, test, trials=500)
+    np.testing.assert_array_equal(found.p_values, single.p_values)
+    assert found.pairs[0].difference == pytest.approx(single.pairs[0].difference)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"exchange": "words"}, "Unknown exchange 'words'; there are segments, runs"),
+        ({"exchange": "runs", "test": "bootstrap"}, "Only approximate randomization exchanges runs"),
+        ({"exchange": "runs", "groups": None}, "only where outputs are runs"),
+        ({"groups": {}}, "at least 2 systems to compare; found none"),
+        ({"groups": {}, "exchange": "runs"}, "at least 2 systems to compare; found none"),
+    ],
+)
+def test_what_cannot_be_exchanged(options, message):
+    with pytest.raises(ValueError, match=message):
+        compare(RATIO, runs(), **({"groups": GROUPS} | options))
+
+
+def test_no_groups_have_no_rows():
+    assert by_run({}, {}) == pooled({}, {}) == {}

@@ -4,20 +4,23 @@ Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them, stat
 (n_segments, n_statistics). Every result holds its seed, and every p-value is (c + 1) / (R + 1).
 """
 
-from scoring.significance.bootstrap import Bootstrap, bootstrap
-from scoring.significance.comparisons import LEVEL, TESTS, Comparison, Comparisons, compare
-from scoring.significance.corrections import CORRECTIONS, adjust, monte_carlo_interval
-from scoring.significance.draws import Progress, as_large, warm_up
+from scoring.significance.attainable import Attainable, attainable, smallest_p
+from scoring.significance.bootstrap import Bootstrap, bootstrap, least_resamples
+from scoring.significance.comparisons import LEVEL, TESTS, Comparison, Comparisons, check_options, compare
+from scoring.significance.corrections import CORRECTIONS, adjust
+from scoring.significance.draws import Progress, as_large, monte_carlo_interval, p_value, warm_up
 from scoring.significance.influence import Removal, leave_one_out, removal
 from scoring.significance.power import Power, power_of_pair
-from scoring.significance.randomization import Randomization, null_differences, randomize
+from scoring.significance.randomization import EXCHANGES, Randomization, null_differences, randomize
 from scoring.significance.ranking import letters, rank
 from scoring.significance.replications import Replications, by_run, group_runs, pooled, replications
 
 __all__ = [
     "CORRECTIONS",
+    "EXCHANGES",
     "LEVEL",
     "TESTS",
+    "Attainable",
     "Bootstrap",
     "Comparison",
     "Comparisons",
@@ -28,19 +31,24 @@ __all__ = [
     "Replications",
     "adjust",
     "as_large",
+    "attainable",
     "bootstrap",
     "by_run",
+    "check_options",
     "compare",
     "group_runs",
+    "least_resamples",
     "leave_one_out",
     "letters",
     "monte_carlo_interval",
     "null_differences",
+    "p_value",
     "pooled",
     "power_of_pair",
     "randomize",
     "rank",
     "removal",
     "replications",
+    "smallest_p",
     "warm_up",
 ]

@@ -1,5 +1,6 @@
 """The paired bootstrap: Koehn (2004), with resamples as large as the test set."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,7 +9,16 @@ from itertools import combinations
 import numpy as np
 
 from scoring.metric import ROUNDING, Metric
-from scoring.significance.draws import Progress, as_large, checked, no_progress, resampled_sums, resamples
+from scoring.significance.draws import (
+    Progress,
+    as_large,
+    check_share,
+    checked,
+    no_progress,
+    p_value,
+    resampled_sums,
+    resamples,
+)
 
 CONFIDENCE = 0.95
 """How often an interval is to hold the true value."""
@@ -16,7 +26,11 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True, eq=False)
 class Bootstrap:
-    """Scores of every system under the same resamples; everything else follows from them."""
+    """Scores of every system under the same resamples; everything else follows from them.
+
+    Of a single segment every resample is the same, which says nothing of other segments: p-values, intervals and
+    standard errors are NaN below two. A system that is not there is a ``ValueError``.
+    """
 
     metric: Metric
     systems: tuple[str, ...]
@@ -38,13 +52,15 @@ class Bootstrap:
 
     @cached_property
     def p_values(self) -> np.ndarray:
-        """(n_systems, n_systems): two-sided, centred; 1 for equal systems, NaN where a score is not defined.
+        """(n_systems, n_systems): two-sided, centred; 1 for equal systems.
+
+        NaN where a score is not defined, and below two segments.
 
         p = (c + 1) / (R + 1), c counts the resamples whose difference is at least as far from the mean of all
         resamples' differences as the observed difference is from 0: Riezler and Maxwell (2005), Figure 2, of both
         sides. A resample whose difference is not defined counts.
         """
-        p_values = np.where(np.isnan(self.differences), np.nan, 1.0)
+        p_values = np.where(np.isnan(self.differences) | (self.n_segments < 2), np.nan, 1.0)
         for a, b in combinations(range(len(self.systems)), 2):
             if not np.isnan(p_values[a, b]):
                 p_values[a, b] = p_values[b, a] = self._p_value(a, b)
@@ -53,13 +69,13 @@ class Bootstrap:
     def interval(self, system: str, level: float = CONFIDENCE) -> tuple[float, float]:
         """The percentile interval of a system's score, of the resamples in which it is defined.
 
-        NaN below two segments: of one every resample is the same, which says nothing of others.
+        NaN below two segments, and below ``least_resamples``.
         """
-        return self._percentiles(self.samples[:, self.systems.index(system)], level)
+        return self._percentiles(self._sampled(system), level)
 
     def sampled_differences(self, a: str, b: str) -> np.ndarray:
         """The bootstrap distribution of A's score less B's, (trials,)."""
-        return self.samples[:, self.systems.index(a)] - self.samples[:, self.systems.index(b)]
+        return self._sampled(a) - self._sampled(b)
 
     def null_differences(self, a: str, b: str) -> np.ndarray:
         """The null distribution: A's score less B's around the mean of those that are defined, (trials,)."""
@@ -68,12 +84,16 @@ class Bootstrap:
         return differences - (defined.mean() if len(defined) else 0.0)
 
     def difference_interval(self, a: str, b: str, level: float = CONFIDENCE) -> tuple[float, float]:
-        """The percentile interval of A's score less B's; NaN below two segments."""
+        """The percentile interval of A's score less B's; NaN as of ``interval``."""
         return self._percentiles(self.sampled_differences(a, b), level)
 
     def standard_error(self, a: str, b: str) -> float:
-        """The standard deviation of A's score less B's over the resamples; NaN below two defined ones."""
-        return deviation(self.sampled_differences(a, b))
+        """The standard deviation of A's score less B's over the resamples; NaN below two that are defined."""
+        return self._deviation(self.sampled_differences(a, b))
+
+    def score_error(self, system: str) -> float:
+        """The standard deviation of a system's score over the resamples; NaN as of ``standard_error``."""
+        return self._deviation(self._sampled(system))
 
     def share_better(self, a: str, b: str) -> float:
         """The share of resamples in which A scores better than B by more than rounding: Koehn's own statement, 0-1."""
@@ -82,13 +102,20 @@ class Bootstrap:
 
     def _p_value(self, a: int, b: int) -> float:
         found = self.null_differences(self.systems[a], self.systems[b])
-        return (int(as_large(found, self.scores[a] - self.scores[b]).sum()) + 1) / (self.trials + 1)
+        return p_value(int(as_large(found, self.scores[a] - self.scores[b]).sum()), self.trials)
+
+    def _sampled(self, system: str) -> np.ndarray:
+        if system not in self.systems:
+            raise ValueError(f"No system {system!r}; there are {', '.join(self.systems)}.")
+        return self.samples[:, self.systems.index(system)]
+
+    def _deviation(self, values: np.ndarray) -> float:
+        return deviation(values) if self.n_segments > 1 else float("nan")
 
     def _percentiles(self, values: np.ndarray, level: float) -> tuple[float, float]:
-        if not 0 < level < 1:
-            raise ValueError(f"The level of an interval must be between 0 and 1; found {level}.")
+        check_share(level, "level of an interval")
         defined = values[~np.isnan(values)]
-        if not len(defined) or self.n_segments < 2:
+        if self.n_segments < 2 or len(defined) < least_resamples(level):
             return float("nan"), float("nan")
         low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
         return float(low), float(high)
@@ -105,12 +132,21 @@ def bootstrap(
 
     Parameters as those of ``randomize``; one system is enough. Raises ``ValueError`` as ``checked`` says.
     """
-    rows, totals = checked(metric, measured, trials)
+    rows, totals = checked(metric, measured, trials, seed)
     side_by_side = np.concatenate(rows, axis=1)
     shape = (len(rows), len(metric.statistic_names))
-    batches = resamples(len(side_by_side), trials, seed, on_progress)
-    scores = [metric.score(resampled_sums(batch, side_by_side).reshape(-1, *shape)) for batch in batches]
-    return Bootstrap(metric, tuple(measured), metric.score(totals), np.concatenate(scores), len(side_by_side), seed)
+    samples = np.empty((trials, len(rows)))
+    done = 0
+    for batch in resamples(len(side_by_side), trials, seed, on_progress):
+        sums = resampled_sums(batch, side_by_side).reshape(-1, *shape)
+        samples[done : done + len(batch)] = metric.score(sums)
+        done += len(batch)
+    return Bootstrap(metric, tuple(measured), metric.score(totals), samples, len(side_by_side), seed)
+
+
+def least_resamples(level: float = CONFIDENCE) -> int:
+    """Of which an interval takes that leaves at least one on either side: 40 for one of 95 %."""
+    return math.ceil(round(2 / (1 - level), 6))
 
 
 def deviation(values: np.ndarray) -> float:

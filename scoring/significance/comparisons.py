@@ -7,13 +7,20 @@ from itertools import combinations
 
 import numpy as np
 
-from scoring.metric import Metric, whole_number
+from scoring.metric import Metric
 from scoring.significance.bootstrap import Bootstrap, bootstrap
 from scoring.significance.corrections import adjust, check_correction
-from scoring.significance.draws import Progress, checked, no_progress
-from scoring.significance.randomization import Randomization, randomize
+from scoring.significance.draws import Progress, check_draws, checked, no_progress
+from scoring.significance.randomization import Randomization, check_exchange, randomize
 from scoring.significance.ranking import letters, rank
-from scoring.significance.replications import Replications, Runs, by_run, pooled, replications
+from scoring.significance.replications import (
+    Replications,
+    Runs,
+    by_run,
+    check_exchangeable,
+    pooled,
+    replications,
+)
 
 LEVEL = 0.05
 """Systems are told apart where the adjusted p-value is at most this."""
@@ -52,6 +59,8 @@ class Comparisons:
     correction: str
     runs: tuple[Replications, ...] = ()
     """one a system, if these are groups of runs"""
+    exchange: str = "segments"
+    """what was exchanged between systems with several runs"""
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -117,35 +126,48 @@ def compare(
     correction: str = "holm",
     groups: Runs | None = None,
     on_progress: Progress = no_progress,
+    exchange: str = "segments",
 ) -> Comparisons:
     """Compares all pairs of systems, or of groups of runs.
 
     Parameters
     ----------
-    metric, measured, trials, seed, on_progress : as of ``randomize``
+    metric, measured, trials, seed, on_progress, exchange : as of ``randomize``
     test : one of ``TESTS``; intervals come from the bootstrap, with as many trials, under either
     correction : one of ``CORRECTIONS``, for all pairs of this metric
     groups : system -> names of its runs, such as ``group_runs`` proposes; None where each is a system of its own
 
-    With groups outputs are exchanged ``by_run``, and resampled ``pooled``.
+    A resample of groups draws a segment with all its runs.
 
-    Raises ``ValueError`` for an unknown test or correction, and as ``checked``, ``by_run`` and ``pooled`` say.
+    Raises ``ValueError`` for options that do not go together, and as ``checked``, ``by_run`` and ``pooled`` say.
     """
-    if test not in TESTS:
-        raise ValueError(f"Unknown test {test!r}; there are {', '.join(TESTS)}.")
-    whole_number(seed, "The seed", 0, 2**63 - 1)
-    check_correction(correction)
+    check_options(test, trials, seed, correction, exchange, groups)
     steps = _steps(on_progress, 1 + (test == "ar") + (groups is not None))
-    exchanged, resampled, runs = measured, measured, ()
-    if groups is not None:
-        exchanged = by_run(measured, groups) if test == "ar" else {}
-        resampled = pooled(measured, groups)
-    checked(metric, resampled, trials, at_least=2)
+    together, runs = measured if groups is None else pooled(measured, groups), ()
+    checked(metric, together, trials, seed, at_least=2)
     if groups is not None:
         runs = tuple(replications(metric, measured, groups, trials, seed, next(steps)))
-    randomized = randomize(metric, exchanged, trials, seed, next(steps)) if test == "ar" else None
-    bootstrapped = bootstrap(metric, resampled, trials, seed, next(steps))
-    return Comparisons(metric, randomized or bootstrapped, bootstrapped, correction, runs)
+    randomized = None
+    if test == "ar":
+        exchanged = by_run(measured, groups) if exchange == "runs" else together
+        randomized = randomize(metric, exchanged, trials, seed, next(steps), exchange)
+    bootstrapped = bootstrap(metric, together, trials, seed, next(steps))
+    return Comparisons(metric, randomized or bootstrapped, bootstrapped, correction, runs, exchange)
+
+
+def check_options(
+    test: str, trials: int, seed: int, correction: str, exchange: str = "segments", groups: Runs | None = None
+) -> None:
+    """Raises ``ValueError`` for what ``compare`` refuses whatever the statistics are."""
+    if test not in TESTS:
+        raise ValueError(f"Unknown test {test!r}; there are {', '.join(TESTS)}.")
+    check_draws(trials, seed)
+    check_correction(correction)
+    check_exchange(exchange)
+    if exchange == "runs":
+        if groups is None or test != "ar":
+            raise ValueError("Only approximate randomization exchanges runs, and only where outputs are runs.")
+        check_exchangeable(groups)
 
 
 def _steps(on_progress: Progress, number: int) -> Iterator[Progress]:

@@ -1,4 +1,4 @@
-"""What many comparisons, and a limited number of shuffles, make of p-values."""
+"""What many comparisons make of p-values."""
 
 from collections.abc import Callable
 
@@ -36,10 +36,13 @@ CORRECTIONS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
 def adjust(p_values: np.ndarray, correction: str = "holm") -> np.ndarray:
     """Adjusted p-values, (n_comparisons,); NaN stays NaN and is not counted as a comparison.
 
-    Raises ``ValueError`` for an unknown correction.
+    Raises ``ValueError`` for an unknown correction, or numbers that are no p-values.
     """
     check_correction(correction)
     adjusted = np.array(p_values, dtype=float)
+    wrong = adjusted[(adjusted < 0) | (adjusted > 1)]
+    if len(wrong):
+        raise ValueError(f"A p-value must be 0 to 1; found {wrong[0]:g}.")
     defined = ~np.isnan(adjusted)
     adjusted[defined] = CORRECTIONS[correction](adjusted[defined])
     return adjusted
@@ -49,19 +52,6 @@ def check_correction(correction: str) -> None:
     """Raises ``ValueError`` for an unknown one."""
     if correction not in CORRECTIONS:
         raise ValueError(f"Unknown correction {correction!r}; there are {', '.join(CORRECTIONS)}.")
-
-
-def monte_carlo_interval(count: int, trials: int, level: float = 0.95) -> tuple[float, float]:
-    """Clopper and Pearson (1934): where the p of all possible shuffles lies, 0-1.
-
-    ``count`` of ``trials`` shuffles gave a difference at least as large as the one observed.
-    """
-    from scipy.special import betaincinv
-
-    outside = (1 - level) / 2
-    low = betaincinv(count, trials - count + 1, outside) if count > 0 else 0.0
-    high = betaincinv(count + 1, trials - count, 1 - outside) if count < trials else 1.0
-    return float(low), float(high)
 
 
 def _restored(ordered: np.ndarray, order: np.ndarray) -> np.ndarray:

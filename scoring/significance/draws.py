@@ -1,4 +1,4 @@
-"""What every test here draws: batches of shuffles and resamples, and the sums of statistics that they give."""
+"""What every test here draws: batches of shuffles and resamples, the sums of statistics, and p from their number."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -22,22 +22,37 @@ def no_progress(share: float) -> None:
 
 
 def checked(
-    metric: Metric, measured: Mapping[str, np.ndarray], trials: int, at_least: int = 1
+    metric: Metric, measured: Mapping[str, np.ndarray], trials: int = 1, seed: int = 1, at_least: int = 1
 ) -> tuple[list[np.ndarray], np.ndarray]:
     """The systems' statistics, each (n_segments, [n_runs,] n_statistics), and their sums (n_systems, n_statistics).
 
-    Raises ``ValueError`` for too few systems, unequal or no segments, too few trials, or statistics of another metric.
+    Raises ``ValueError`` for too few systems, unequal or no segments, unequal runs, statistics of another metric, or
+    as ``check_draws``.
     """
-    whole_number(trials, "The number of trials", 1, MOST_TRIALS)
-    if len(measured) < at_least:
-        raise ValueError(f"Expected at least {at_least} systems to compare; found {len(measured)}.")
+    check_draws(trials, seed)
+    check_systems(len(measured), at_least)
     rows = [np.ascontiguousarray(statistics, dtype=float) for statistics in measured.values()]
     for statistics in rows:
         metric.score(statistics[:1])
     check_counts({name: len(statistics) for name, statistics in zip(measured, rows, strict=True)})
     if not len(rows[0]):
         raise ValueError("A test needs at least one segment; found none.")
+    if len({statistics.shape for statistics in rows}) > 1:
+        raise ValueError("Expected statistics of as many runs of every system; sum those of unequal numbers.")
     return rows, np.stack([statistics.sum(axis=tuple(range(statistics.ndim - 1))) for statistics in rows])
+
+
+def check_systems(number: int, at_least: int) -> None:
+    """Raises ``ValueError`` for too few."""
+    if number < at_least:
+        expected = "one system" if at_least == 1 else f"{at_least} systems to compare"
+        raise ValueError(f"Expected at least {expected}; found {number or 'none'}.")
+
+
+def check_draws(trials: int, seed: int) -> None:
+    """Raises ``ValueError`` for a number of trials or a seed that cannot be."""
+    whole_number(trials, "The number of trials", 1, MOST_TRIALS)
+    whole_number(seed, "The seed", 0, 2**63 - 1)
 
 
 def swaps(n_segments: int, trials: int, seed: int, on_progress: Progress = no_progress) -> Iterator[np.ndarray]:
@@ -101,19 +116,24 @@ def swapped_sums(swaps: np.ndarray, statistics: np.ndarray) -> np.ndarray:
 
 
 @_jit
-def chosen_sums(choices: np.ndarray, options: np.ndarray, statistics: np.ndarray) -> np.ndarray:
-    """float64 (batch, n_statistics): the sum of the outputs that each segment's choice gives to the first system.
+def chosen_sums(choices: np.ndarray, subsets: np.ndarray, statistics: np.ndarray) -> np.ndarray:
+    """float64 (batch, n_statistics): the sum of the outputs that the choices take.
 
-    ``options`` (n_options, n_runs) are places among the segment's outputs, ``statistics`` (n_segments, n_outputs,
-    n_statistics).
+    ``subsets`` int64 (n_options,): bit i, lowest first, says whether an option takes a segment's run i; ``statistics``
+    (n_segments, n_runs, n_statistics). All sums of a segment's runs are put up once, as in ``swapped_sums``.
     """
-    n_segments, _, n_statistics = statistics.shape
+    n_segments, n_runs, n_statistics = statistics.shape
     sums = np.zeros((len(choices), n_statistics))
-    for trial in range(len(choices)):
-        for segment in range(n_segments):
-            for output in options[choices[trial, segment]]:
+    table = np.zeros((1 << n_runs, n_statistics))
+    for segment in range(n_segments):
+        for run in range(n_runs):
+            for bits in range(1 << run):
                 for column in range(n_statistics):
-                    sums[trial, column] += statistics[segment, output, column]
+                    table[bits | 1 << run, column] = table[bits, column] + statistics[segment, run, column]
+        for trial in range(len(choices)):
+            bits = subsets[choices[trial, segment]]
+            for column in range(n_statistics):
+                sums[trial, column] += table[bits, column]
     return sums
 
 
@@ -134,9 +154,39 @@ def as_large(found: np.ndarray, observed: float) -> np.ndarray:
     return ~(np.abs(found) < abs(observed) - ROUNDING)
 
 
+def p_value(count: int | np.ndarray, trials: int) -> float | np.ndarray:
+    """(c + 1) / (R + 1): Davison and Hinkley (1997), section 4.2; the outputs as they are count as one draw more.
+
+    ``count`` of the draws, one number or (...,), gave a difference at least as large as the one observed.
+    """
+    return (count + 1) / (trials + 1)
+
+
+def monte_carlo_interval(count: int, trials: int, level: float = 0.95) -> tuple[float, float]:
+    """Clopper and Pearson (1934): where the p of all possible draws lies, 0-1; ``count`` as of ``p_value``.
+
+    Raises ``ValueError`` for a count beyond the trials, or a level that is not between 0 and 1.
+    """
+    from scipy.special import betaincinv
+
+    whole_number(trials, "The number of trials", 1, MOST_TRIALS)
+    whole_number(count, f"The count of {trials:,} trials", 0, trials)
+    check_share(level, "level")
+    outside = (1 - level) / 2
+    low = betaincinv(count, trials - count + 1, outside) if count > 0 else 0.0
+    high = betaincinv(count + 1, trials - count, 1 - outside) if count < trials else 1.0
+    return float(low), float(high)
+
+
+def check_share(share: float, name: str) -> None:
+    """Raises ``ValueError`` unless it is between 0 and 1."""
+    if not 0 < share < 1:
+        raise ValueError(f"The {name} must be between 0 and 1; found {share}.")
+
+
 def warm_up() -> None:
     """Runs each kernel once on a toy."""
     toy = np.zeros((1, 1))
     swapped_sums(np.zeros((1, 8), np.uint8), toy)
-    chosen_sums(np.zeros((1, 1), np.uint32), np.zeros((1, 1), np.int64), toy[None])
+    chosen_sums(np.zeros((1, 1), np.uint32), np.zeros(1, np.int64), toy[None])
     resampled_sums(np.zeros((1, 1), np.uint32), toy)

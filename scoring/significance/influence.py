@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from scoring.metric import ROUNDING, Metric
-from scoring.significance.draws import Progress, as_large, checked, no_progress
+from scoring.significance.draws import Progress, as_large, check_share, checked, no_progress, p_value
 from scoring.significance.randomization import null_differences
 
 
@@ -31,7 +31,7 @@ def leave_one_out(metric: Metric, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     It is the difference with all segments less the one without it: above 0 the segment raises A against B.
     ``a`` and ``b`` are statistics (n_segments, n_statistics). Raises ``ValueError`` as ``checked`` says.
     """
-    rows, totals = checked(metric, {"A": a, "B": b}, trials=1)
+    rows, totals = checked(metric, {"A": a, "B": b})
     whole = metric.score(totals)
     without = [metric.score(total - statistics) for total, statistics in zip(totals, rows, strict=True)]
     return (whole[0] - whole[1]) - (without[0] - without[1])
@@ -52,10 +52,12 @@ def removal(
     is tested under the same shuffles, so that p moves with the segments alone; bisection finds the number, taking
     p to grow as the lead shrinks. Where the lead is gone, it is not significant.
 
-    Parameters as those of ``null_differences``, whose ``ValueError`` it raises. The steps of the bisection are equal
+    Parameters as those of ``null_differences``, whose ``ValueError`` it raises, also for a level that is not between 0
+    and 1. The steps of the bisection are equal
     shares of the progress; where it takes fewer than it might, the last one jumps to the end.
     """
-    rows, totals = checked(metric, {"A": a, "B": b}, trials)
+    check_share(level, "level")
+    rows, totals = checked(metric, {"A": a, "B": b}, trials, seed)
     scores = metric.score(totals)
     sign = np.sign(scores[0] - scores[1])
     order = np.argsort(-sign * leave_one_out(metric, a, b), kind="stable")
@@ -64,9 +66,9 @@ def removal(
     leads = sign * differences > ROUNDING
     low, high = 0, int(np.argmin(leads))  # the lead is significant without the first ``low``, and not without ``high``
     steps = iter([_step(on_progress, done, 2 + high.bit_length()) for done in range(2 + high.bit_length())])
-    p_value = pair.p_value(0, next(steps))
-    found = Removal(order, 0, p_value, p_value, float(scores[0] - scores[1]))
-    if p_value <= level:
+    p_of_all = pair.p_value(0, next(steps))
+    found = Removal(order, 0, p_of_all, p_of_all, float(scores[0] - scores[1]))
+    if p_of_all <= level:
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (middle, high) if pair.p_value(middle, next(steps)) <= level else (low, middle)
@@ -107,4 +109,4 @@ class _Pair:
         if np.isnan(scores).any():
             return float("nan")
         found = null_differences(self.metric, a, b, self.trials, self.seed, on_progress)
-        return (int(as_large(found, scores[0] - scores[1]).sum()) + 1) / (self.trials + 1)
+        return p_value(int(as_large(found, scores[0] - scores[1]).sum()), self.trials)

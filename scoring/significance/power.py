@@ -6,6 +6,7 @@ from statistics import NormalDist
 
 from scoring.metric import ROUNDING
 from scoring.significance.bootstrap import Bootstrap
+from scoring.significance.draws import check_share
 
 
 @dataclass(frozen=True)
@@ -29,16 +30,15 @@ def power_of_pair(bootstrap: Bootstrap, a: str, b: str, power: float = 0.8, leve
 
     A true difference d is found with probability ``power`` where d = (z_(1 - level/2) + z_power) SE, and SE falls
     with the square root of the number of segments. The difference seen is itself uncertain, and so are the
-    segments that it needs.
+    segments that it needs. Below two segments all of it is NaN.
 
-    Raises ``ValueError`` unless ``power`` and ``level`` are between 0 and 1.
+    Raises ``ValueError`` unless ``power`` and ``level`` are between 0 and 1, and for a system that is not there.
     """
-    for name, share in (("power", power), ("level", level)):
-        if not 0 < share < 1:
-            raise ValueError(f"The {name} must be between 0 and 1; found {share}.")
+    check_share(power, "power")
+    check_share(level, "level")
+    error = bootstrap.standard_error(a, b)
     index = bootstrap.systems.index
     difference = float(bootstrap.scores[index(a)] - bootstrap.scores[index(b)])
-    error = bootstrap.standard_error(a, b)
     detectable = (NormalDist().inv_cdf(1 - level / 2) + NormalDist().inv_cdf(power)) * error
     return Power(difference, error, detectable, _needed(bootstrap.n_segments, detectable, difference), power, level)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -15,12 +14,27 @@ from scoring.significance.draws import (
     choices,
     chosen_sums,
     no_progress,
+    p_value,
     swapped_sums,
     swaps,
 )
 
-Differences = Callable[[int, int], np.ndarray]
-"""Takes two systems' indices, gives the first's score less the second's under each shuffle of a batch, (batch,)."""
+EXCHANGES = {
+    "segments": "both systems exchange all their outputs of a segment together",
+    "runs": "each output of a segment is exchanged on its own",
+}
+"""What a shuffle exchanges between systems with several runs."""
+NOTHING = 1e-12
+"""A sum smaller than this share of both systems' together is 0 but for rounding.
+
+Fractions, such as tBLEU's weights and mean reference lengths, do not add up exactly: where a shuffle leaves a system no
+match at all, 1e-17 may be left, or -1e-17, and that is not smoothed as 0 is, or has no logarithm. A count that is there
+is larger: of tBLEU's at least a thousandth. Sums of what is drawn, as in a resample, need no such care: of zeros alone
+they are 0.
+"""
+
+Sums = Callable[[int, int], np.ndarray]
+"""Two systems' indices, ascending -> the first's sums under each shuffle of a batch, (batch, n_statistics)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +58,7 @@ class Randomization:
     @property
     def p_values(self) -> np.ndarray:
         """(n_systems, n_systems): (c + 1) / (R + 1), two-sided; 1 for equal systems, NaN where a score is undefined."""
-        return np.where(np.isnan(self.differences), np.nan, (self.counts + 1) / (self.trials + 1))
+        return np.where(np.isnan(self.differences), np.nan, p_value(self.counts, self.trials))
 
 
 def randomize(
@@ -53,6 +67,7 @@ def randomize(
     trials: int = 10_000,
     seed: int = 1,
     on_progress: Progress = no_progress,
+    exchange: str = "segments",
 ) -> Randomization:
     """Tests every pair of systems: would their difference be as large if each segment's outputs were exchanged at will?
 
@@ -62,8 +77,13 @@ def randomize(
     of several p-values go together is no matter for Holm's and Bonferroni's corrections: they hold under any
     dependence.
 
-    Of systems with several runs a shuffle gives each of two systems any half of all their outputs of a segment, each
-    half as likely.
+    Of systems with several runs the score is that of all runs as one corpus. Exchanging ``segments`` swaps all outputs
+    of a segment together, as of what ``pooled`` gives: it tests whether the two systems, with these runs, could stand
+    for each other, and holds its level however alike the runs of one system are. Exchanging ``runs``, after Clark et
+    al. (2011), gives each of two systems any half of all their outputs of a segment, each half as likely. Its null
+    hypothesis is that all outputs of a segment, of whatever system and run, could stand for each other. Runs of one
+    system that resemble each other contradict that by themselves, so that p comes out too small: copies of a run count
+    as evidence.
 
     Parameters
     ----------
@@ -73,20 +93,23 @@ def randomize(
     trials : R, the number of shuffles
     seed : of the shuffles; the same for every metric and any systems over as many segments
     on_progress : is told the share done; what it raises ends the work
+    exchange : one of ``EXCHANGES``; the same for systems of a single run
 
     A shuffle under which a score is not defined (NaN) counts as at least as large, so that it can only raise p.
 
-    Raises ``ValueError`` as ``checked`` says.
+    Raises ``ValueError`` as ``checked`` says, and for an unknown exchange.
     """
-    rows, totals = checked(metric, measured, trials, at_least=2)
+    rows, totals = checked(metric, measured, trials, seed, at_least=2)
+    check_exchange(exchange)
     observed = metric.score(totals)
     counts = np.full((len(rows), len(rows)), trials)
     pairs = list(combinations(range(len(rows)), 2))
     for a, b in pairs:
         counts[a, b] = 0
-    for differences in _shuffled(metric, rows, totals, trials, seed, on_progress):
+    for sums in _shuffled(rows, exchange, trials, seed, on_progress):
         for a, b in pairs:
-            counts[a, b] += as_large(differences(a, b), observed[a] - observed[b]).sum()
+            found = _differences(metric, sums(a, b), totals[a] + totals[b])
+            counts[a, b] += as_large(found, observed[a] - observed[b]).sum()
     for a, b in pairs:
         counts[b, a] = counts[a, b]
     return Randomization(metric, tuple(measured), observed, counts, trials, seed)
@@ -99,61 +122,61 @@ def null_differences(
     trials: int = 10_000,
     seed: int = 1,
     on_progress: Progress = no_progress,
+    exchange: str = "segments",
 ) -> np.ndarray:
     """The null distribution of a pair: A's score less B's under the very shuffles of ``randomize``, (trials,).
 
-    ``a`` and ``b`` are statistics as there. Raises ``ValueError`` as ``checked`` says.
+    ``a`` and ``b`` are statistics as there. Raises ``ValueError`` as ``randomize`` does.
     """
-    rows, totals = checked(metric, {"A": a, "B": b}, trials)
-    batches = _shuffled(metric, rows, totals, trials, seed, on_progress)
-    return np.concatenate([differences(0, 1) for differences in batches])
+    rows, totals = checked(metric, {"A": a, "B": b}, trials, seed)
+    check_exchange(exchange)
+    batches = _shuffled(rows, exchange, trials, seed, on_progress)
+    return np.concatenate([_differences(metric, sums(0, 1), totals.sum(axis=0)) for sums in batches])
+
+
+def check_exchange(exchange: str) -> None:
+    """Raises ``ValueError`` for an unknown one."""
+    if exchange not in EXCHANGES:
+        raise ValueError(f"Unknown exchange {exchange!r}; there are {', '.join(EXCHANGES)}.")
 
 
 def _shuffled(
-    metric: Metric, rows: Sequence[np.ndarray], totals: np.ndarray, trials: int, seed: int, on_progress: Progress
-) -> Iterator[Differences]:
+    rows: Sequence[np.ndarray], exchange: str, trials: int, seed: int, on_progress: Progress
+) -> Iterator[Sums]:
     """Batches of shuffles, shared by all pairs."""
-    if rows[0].ndim == 2:
-        return _swapped(metric, rows, totals, trials, seed, on_progress)
-    return _exchanged(metric, rows, trials, seed, on_progress)
+    by_run = [statistics.reshape(len(statistics), -1, statistics.shape[-1]) for statistics in rows]
+    if exchange == "runs":
+        return _exchanged(by_run, trials, seed, on_progress)
+    return _swapped([statistics.sum(axis=1) for statistics in by_run], trials, seed, on_progress)
 
 
-def _swapped(
-    metric: Metric, rows: Sequence[np.ndarray], totals: np.ndarray, trials: int, seed: int, on_progress: Progress
-) -> Iterator[Differences]:
+def _swapped(rows: Sequence[np.ndarray], trials: int, seed: int, on_progress: Progress) -> Iterator[Sums]:
     """S_A' = S_A + swap @ (B - A), and B - A is the difference of what the two differ from the first system: one
     product a system serves all its pairs.
     """
+    totals = [statistics.sum(axis=0) for statistics in rows]
     from_first = [statistics - rows[0] for statistics in rows[1:]]
     for batch in swaps(len(rows[0]), trials, seed, on_progress):
         none = np.zeros((len(batch), rows[0].shape[1]))
         gains = [none, *(swapped_sums(batch, difference) for difference in from_first)]
-        yield partial(_of_swaps, metric, totals, gains)
+        yield lambda a, b, gains=gains: totals[a] + (gains[b] - gains[a])
 
 
-def _of_swaps(metric: Metric, totals: np.ndarray, gains: Sequence[np.ndarray], a: int, b: int) -> np.ndarray:
-    gain = gains[b] - gains[a]
-    return _differences(metric, totals[a] + gain, totals[b] - gain)
-
-
-def _exchanged(
-    metric: Metric, rows: Sequence[np.ndarray], trials: int, seed: int, on_progress: Progress
-) -> Iterator[Differences]:
+def _exchanged(rows: Sequence[np.ndarray], trials: int, seed: int, on_progress: Progress) -> Iterator[Sums]:
+    """What A gets of its own outputs, and what it gets of B's: two products a system serve all its pairs."""
     n_segments, n_runs, _ = rows[0].shape
-    halves = np.array(list(combinations(range(2 * n_runs), n_runs)))
+    # One bit an output, A's runs lowest first, then B's.
+    halves = (1 << np.array(list(combinations(range(2 * n_runs), n_runs)))).sum(axis=1)
+    own, others = halves & ((1 << n_runs) - 1), halves >> n_runs
     for drawn in choices(n_segments, len(halves), trials, seed, on_progress):
-        yield partial(_of_halves, metric, rows, halves, drawn)
+        kept = [chosen_sums(drawn, own, statistics) for statistics in rows[:-1]]
+        gained = [chosen_sums(drawn, others, statistics) for statistics in rows[1:]]
+        yield lambda a, b, kept=kept, gained=gained: kept[a] + gained[b - 1]
 
 
-def _of_halves(
-    metric: Metric, rows: Sequence[np.ndarray], halves: np.ndarray, drawn: np.ndarray, a: int, b: int
-) -> np.ndarray:
-    both = np.concatenate([rows[a], rows[b]], axis=1)
-    taken = chosen_sums(drawn, halves, both)
-    return _differences(metric, taken, both.sum(axis=(0, 1)) - taken)
-
-
-def _differences(metric: Metric, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Scores of A's sums (batch, n_statistics) less those of B's."""
-    scores = metric.score(np.stack([a, b]))
+def _differences(metric: Metric, a: np.ndarray, whole: np.ndarray) -> np.ndarray:
+    """Scores of A's sums (batch, n_statistics) less those of B's, which has the rest of the whole (n_statistics,)."""
+    sums = np.stack([a, whole - a])
+    sums[np.abs(sums) < NOTHING * whole] = 0
+    scores = metric.score(sums)
     return scores[0] - scores[1]

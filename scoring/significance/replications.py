@@ -1,5 +1,6 @@
 """Several runs of one system, such as optimizer runs or seeds: Clark et al. (2011)."""
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +16,7 @@ from scoring.testset import check_counts
 Runs = Mapping[str, Sequence[str]]
 """System -> the names of its runs."""
 MOST_RUNS = 10
-"""Of a system under randomization: a segment's outputs have 184,756 halves then."""
+"""Of a system whose runs are exchanged: a segment's outputs have 184,756 halves then."""
 _RUN = re.compile(r"(?P<system>.+?)[ ._-]+(?:opt|run|seed|rep)[ ._-]?\d+", re.IGNORECASE)
 
 
@@ -28,7 +29,8 @@ class Replications:
     scores: np.ndarray
     """float64 (n_runs,)"""
     selection: float
-    """s_sel, points: the bootstrap's standard deviation of a run's score, averaged over the runs"""
+    """s_sel, points: the bootstrap's standard deviation of a run's score, averaged over the runs; NaN below two
+    segments"""
 
     @property
     def mean(self) -> float:
@@ -61,28 +63,13 @@ def group_runs(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
 def by_run(measured: Mapping[str, np.ndarray], groups: Runs) -> dict[str, np.ndarray]:
     """For each system the rows of all its runs side by side: (n_segments, n_runs, n_statistics).
 
-    Approximate randomization of these is stratified by segments, after Clark et al.: all outputs of a segment are
-    exchanged, between systems and runs, and the score is that of all runs as one corpus. (multeval, which means to do
-    the same, exchanges only the runs of one number, so that its p hangs on how runs are numbered.) The null
-    hypothesis is that all outputs of a segment, of whatever system and run, could stand for each other. The more the
-    runs of one system resemble each other, the further that is from "both systems score the same", and the smaller
-    p gets: copies of a run count as evidence. To swap each segment with all its runs instead, randomize what
-    ``pooled`` gives.
+    ``randomize`` takes these. (multeval, which means to exchange all outputs of a segment between systems and runs,
+    exchanges only the runs of one number, so that its p hangs on how runs are numbered.)
 
-    Raises ``ValueError`` where systems have unequal numbers of runs or too many, and as ``pooled``.
+    Raises ``ValueError`` as ``check_exchangeable`` and ``pooled`` say.
     """
     _check(measured, groups)
-    counts = {system: len(runs) for system, runs in groups.items()}
-    if len(set(counts.values())) > 1:
-        listed = ", ".join(f"{system} has {count}" for system, count in counts.items())
-        raise ValueError(
-            f"Randomization exchanges runs and needs as many of every system; {listed}. The bootstrap takes any number."
-        )
-    if max(counts.values()) > MOST_RUNS:
-        raise ValueError(
-            f"Randomization exchanges at most {MOST_RUNS} runs of a system; found {max(counts.values())}."
-            " The bootstrap takes any number."
-        )
+    check_exchangeable(groups)
     return {system: np.stack([measured[run] for run in runs], axis=1) for system, runs in groups.items()}
 
 
@@ -90,13 +77,31 @@ def pooled(measured: Mapping[str, np.ndarray], groups: Runs) -> dict[str, np.nda
     """For each system the sum over its runs of each segment's statistics: (n_segments, n_statistics).
 
     The score of their sum is that of all runs as one corpus. A resample of these draws a segment with all its runs,
-    because runs over the same segments are no further segments.
+    because runs over the same segments are no further segments; a shuffle swaps all of them. Where numbers of runs
+    differ, each system's are taken as often as makes them equal, so that a swapped segment weighs as much as before.
 
     Raises ``ValueError`` for a system without runs, runs that are not measured or stand in two systems, and unequal
     numbers of segments.
     """
     _check(measured, groups)
-    return {system: np.sum([measured[run] for run in runs], axis=0) for system, runs in groups.items()}
+    n_outputs = math.lcm(*map(len, groups.values()))
+    return {
+        system: np.sum([measured[run] for run in runs], axis=0) * (n_outputs // len(runs))
+        for system, runs in groups.items()
+    }
+
+
+def check_exchangeable(groups: Runs) -> None:
+    """Raises ``ValueError`` where systems have unequal numbers of runs, or too many to exchange them one by one."""
+    counts = {system: len(runs) for system, runs in groups.items()}
+    if len(set(counts.values())) > 1:
+        listed = ", ".join(f"{system} has {count}" for system, count in counts.items())
+        raise ValueError(f"Exchanging runs takes as many of every system; {listed}. Exchanging segments takes any.")
+    if max(counts.values(), default=0) > MOST_RUNS:
+        raise ValueError(
+            f"Exchanging runs takes at most {MOST_RUNS} runs of a system; found {max(counts.values())}."
+            " Exchanging segments takes any number."
+        )
 
 
 def _check(measured: Mapping[str, np.ndarray], groups: Runs) -> None:
@@ -132,6 +137,6 @@ def replications(
     found = []
     for system, runs in groups.items():
         columns = [resampled.systems.index(run) for run in runs]
-        selection = float(np.mean([deviation(resampled.samples[:, column]) for column in columns]))
+        selection = float(np.mean([resampled.score_error(run) for run in runs]))
         found.append(Replications(system, tuple(runs), resampled.scores[columns], selection))
     return found

@@ -1,0 +1,75 @@
+"""What so few segments or trials can show: the smallest p-values there can be, and what tells a pair apart."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring.significance.comparisons import LEVEL, Comparisons
+from scoring.significance.corrections import adjust
+from scoring.significance.draws import p_value
+from scoring.significance.randomization import Randomization
+
+
+@dataclass(frozen=True)
+class Attainable:
+    """The smallest p-values that a comparison of all pairs could give, whatever the outputs were."""
+
+    n_pairs: int
+    """with a p-value: so many are adjusted for"""
+    factor: int
+    """the smallest adjusted p-value is so many times the smallest p-value; 1 where all may be as small"""
+    of_trials: float
+    """the smallest p-value of a pair with so many trials, 1 / (R + 1)"""
+    of_segments: float
+    """the smallest p-value of a pair if all exchanges of so many segments were tried: ``smallest_p``"""
+    few_trials: bool
+    """no adjusted p-value can be at most ``LEVEL``"""
+    few_segments: bool
+    """of approximate randomization: none is, nor would be if all exchanges were tried. Of the bootstrap: the p-values
+    of all exchanges are above ``LEVEL`` even unadjusted; the bootstrap's own, and its intervals, come out too small,
+    because it draws the same segments again and again"""
+    needed_trials: int
+    """the smallest number with which ``few_trials`` does not hold"""
+    needed_segments: int
+    """in which the two systems of a pair differ, at least, before ``few_segments`` does not hold"""
+
+
+def attainable(found: Comparisons) -> Attainable:
+    """What a comparison could find out at ``LEVEL``, with so many pairs, trials, segments and runs."""
+    factor, randomized = _factor(found.n_tested, found.correction), isinstance(found.tested, Randomization)
+    n_runs = len(found.runs[0].runs) if found.runs and found.exchange == "runs" else 1
+    of_trials = p_value(0, found.tested.trials)
+    of_segments = smallest_p(found.bootstrap.n_segments, n_runs)
+    adjusted = factor if randomized else 1
+    told_apart = randomized and bool((found.p_adjusted <= LEVEL).any())
+    return Attainable(
+        found.n_tested,
+        factor,
+        of_trials,
+        of_segments,
+        factor * of_trials > LEVEL,
+        adjusted * of_segments > LEVEL and not told_apart,
+        math.ceil(round(factor / LEVEL, 6)) - 1,
+        math.ceil(round(math.log(2 * adjusted / LEVEL, _ways(n_runs)), 6)),
+    )
+
+
+def smallest_p(n_segments: int, n_runs: int = 1) -> float:
+    """The smallest p-value of a pair that differs in so many segments, if all exchanges were tried, 0-1.
+
+    The outputs as they are and all of them exchanged give a difference as large as the one observed. ``n_runs`` are
+    those of each system where single runs are exchanged.
+    """
+    return min(2 * float(_ways(n_runs)) ** -n_segments, 1.0)
+
+
+def _ways(n_runs: int) -> int:
+    """To exchange the outputs of a segment."""
+    return math.comb(2 * n_runs, n_runs)
+
+
+def _factor(n_pairs: int, correction: str) -> int:
+    """What the correction makes of as many equal p-values."""
+    tiny = 2.0**-60
+    return round(adjust(np.full(max(n_pairs, 1), tiny), correction)[0] / tiny)
