@@ -7,8 +7,17 @@ import streamlit as st
 
 from scoring import METRICS
 from scoring.formats.columns import counted
-from scoring.significance import CORRECTIONS, TESTS, Comparisons, group_runs
-from ui import one_pair, pairs, significance, significance_charts, significance_words, state, widgets
+from scoring.significance import CORRECTIONS, EXCHANGES, TESTS, Comparisons, group_runs
+from ui import (
+    one_pair,
+    pairs,
+    significance,
+    significance_charts,
+    significance_tables,
+    significance_words,
+    state,
+    widgets,
+)
 from ui.context import Context, in_use
 from ui.differences import ONE_SEGMENT
 from ui.widgets import BOUND
@@ -38,10 +47,11 @@ def main() -> None:
 def draw(context: Context) -> None:
     metric, test, trials, seed, correction = choose_test(context)
     groups = choose_groups(context.shown)
-    plan = significance.Plan(metric, context.shown, groups, test, trials, seed)
+    exchange = choose_exchange() if groups and test == "ar" else "segments"
+    plan = significance.Plan(metric, context.shown, groups, test, trials, seed, exchange)
     if len(plan.compared) < 2:
         say_one_system(context)
-    elif test == "ar" and groups and len({len(runs) for _, runs in groups}) > 1:
+    elif plan.by_run and len({len(runs) for _, runs in plan.groups}) > 1:
         say_unequal_runs(groups)
     elif trials > (most := significance.most_trials(plan, len(context.test_set))):
         say_too_much(context, plan, most)
@@ -102,6 +112,21 @@ def choose_groups(systems: tuple[str, ...]) -> significance.Groups | None:
     return significance.grouped(systems, {system: proposed[system] for system in chosen}) if on else None
 
 
+def choose_exchange() -> str:
+    return st.radio(
+        "A shuffle exchanges",
+        list(EXCHANGES),
+        key="exchange",
+        format_func=significance_words.EXCHANGES.get,
+        captions=[
+            "valid however alike the runs of one system are",
+            "Clark et al. (2011); p too small where they are alike",
+        ],
+        horizontal=True,
+        **BOUND,
+    )
+
+
 def say_one_system(context: Context) -> None:
     if len(context.shown) > 1:
         st.info("All outputs shown are runs of one system. Turn the grouping off to compare the runs, or show others.")
@@ -111,11 +136,11 @@ def say_one_system(context: Context) -> None:
 
 def say_unequal_runs(groups: significance.Groups) -> None:
     st.warning(
-        "Approximate randomization exchanges runs and needs as many of every system. Leave a group out, hide systems in"
-        " the sidebar, or use the paired bootstrap, which takes any number."
+        "Exchanging each output on its own takes as many runs of every system. Exchange whole segments, which takes any"
+        " number, leave a group out, or hide systems in the sidebar."
     )
     st.html(significance_words.groups(groups))
-    st.button("Use the paired bootstrap", key="to-bootstrap", on_click=state.offer, args=("test", "bootstrap"))
+    st.button("Exchange whole segments", key="to-segments", on_click=state.offer, args=("exchange", "segments"))
 
 
 def say_too_much(context: Context, plan: significance.Plan, most: int) -> None:
@@ -157,7 +182,7 @@ def draw_all(context: Context, plan: significance.Plan, correction: str, found: 
 
 def show_ranking(found: significance.AllPairs, corrected: Comparisons) -> None:
     st.subheader("Ranking")
-    frame = significance.ranking_table(found, corrected)
+    frame = significance_tables.ranking_table(found, corrected)
     number = st.column_config.NumberColumn
     st.dataframe(
         frame,
@@ -226,7 +251,7 @@ def show_matrix(found: significance.AllPairs, corrected: Comparisons, pair: tupl
         )
     if said := significance_words.saturated(corrected, significance_charts.STEPS[0]):
         st.caption(said)
-    widgets.downloads(significance.pairs_table(found, corrected), "pairs")
+    widgets.downloads(significance_tables.pairs_table(found, corrected), "pairs")
 
 
 def take_pair(systems: tuple[str, ...]) -> None:

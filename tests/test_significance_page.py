@@ -69,11 +69,11 @@ def said(at):
     return re.sub(r"<[^>]*>", "", re.sub(r"<style>.*?</style>", "", html(at), flags=re.DOTALL))
 
 
-def direct(test_set, metric=None, test="ar", trials=TRIALS, seed=1, groups=None, systems=None):
+def direct(test_set, metric=None, test="ar", trials=TRIALS, seed=1, groups=None, systems=None, exchange="segments"):
     metric = metric or BLEU()
     measured = metric.measure(test_set)
     chosen = {name: measured[name] for name in systems or test_set.system_names}
-    return compare(metric, chosen, test, trials, seed, "holm", groups)
+    return compare(metric, chosen, test, trials, seed, "holm", groups, exchange=exchange)
 
 
 def check_ranking(at, expected):
@@ -214,17 +214,22 @@ def test_runs_are_offered_and_the_visitor_decides(opened):
         ]
 
 
-def test_a_group_left_out_needs_the_bootstrap(opened):
-    at = opened(NINE, runs="true")
+def test_each_output_can_be_exchanged_on_its_own_as_long_as_numbers_of_runs_are_equal(opened):
+    groups = {name: tuple(f"{name}.opt{run}" for run in "012") for name in ("base", "big", "odd")}
+    at = opened(NINE, runs="true", exchange="each output on its own")
+    expected = direct(NINE, groups=groups, exchange="runs")
+    check_ranking(at, expected)
+    check_pair(at, expected)
     ran(at.multiselect(key="run_groups").set_value(["base", "big"]).run())
-    assert "needs as many of every system" in texts(at)
+    assert "takes as many runs of every system" in texts(at)
     assert "odd.opt1 = odd.opt1" in said(at)
-    at = settled(ran(at.button(key="to-bootstrap").click().run()))
-    groups = {name: tuple(f"{name}.opt{run}" for run in "012") for name in ("base", "big")}
+    at = settled(ran(at.button(key="to-segments").click().run()))
+    del groups["odd"]
     groups |= {f"odd.opt{run}": (f"odd.opt{run}",) for run in "012"}
-    check_ranking(at, direct(NINE, test="bootstrap", groups=groups))
+    check_ranking(at, direct(NINE, groups=groups))
     ran(at.multiselect(key="run_groups").set_value([]).run())
-    check_ranking(settled(at), direct(NINE, test="bootstrap"))
+    check_ranking(settled(at), direct(NINE))
+    assert not [radio for radio in at.radio if radio.key == "exchange"], "only where there are runs"
 
 
 def test_runs_of_one_system_alone(opened):

@@ -26,23 +26,10 @@ from scoring.significance import (
     removal,
     replications,
 )
-from ui import cache, differences, significance_charts, significance_words
+from ui import cache, differences, pair_words, significance_charts, significance_words
 from ui.background import Cancelled
-from ui.significance import (
-    Plan,
-    adjusted_with,
-    all_pairs,
-    better,
-    bins,
-    by_metric,
-    evidence,
-    grouped,
-    influence_table,
-    metrics_table,
-    most_trials,
-    pairs_table,
-    ranking_table,
-)
+from ui.significance import Plan, adjusted_with, all_pairs, better, by_metric, evidence, grouped, most_trials
+from ui.significance_tables import bins, influence_table, metrics_table, pairs_table, ranking_table
 
 TRIALS, SEED = 500, 3
 NEWS = cache.test_set("news-en-es")
@@ -155,9 +142,11 @@ def test_work_is_bounded(n_systems, n_segments, fits):
 
 def test_of_runs_the_work_on_a_pair_counts_all():
     runs = {name: tuple(f"{name}{number}" for number in range(5)) for name in "xy"}
-    groups, single = tuple(runs.items()), most_trials(plan(systems=("x", "y")), 1000)
-    of_runs = [most_trials(plan(BLEU, runs["x"] + runs["y"], groups, test), 1000) for test in ("ar", "bootstrap")]
-    assert of_runs == [pytest.approx(single / 7.5, rel=0.03), pytest.approx(single / 5, rel=0.03)]
+    single = most_trials(plan(systems=("x", "y")), 1000)
+    of_runs = plan(systems=runs["x"] + runs["y"], groups=tuple(runs.items()))
+    assert most_trials(replace(of_runs, exchange="runs"), 1000) == pytest.approx(single / 7.5, rel=0.03)
+    for together in (of_runs, replace(of_runs, test="bootstrap", exchange="runs")):
+        assert most_trials(together, 1000) == pytest.approx(single / 5, rel=0.03)
 
 
 def test_the_same_evidence_from_the_other_side():
@@ -187,12 +176,16 @@ def runs_of(n_segments=40):
 GROUPS = (("x", ("x.opt0", "x.opt1")), ("y", ("y.opt0", "y.opt1")))
 
 
-def test_runs_are_compared_as_scoring_compares_them():
+@pytest.mark.parametrize(
+    ("exchange", "words"),
+    [("segments", "does not matter how alike the runs"), ("runs", "The more alike the runs of one system are")],
+)
+def test_runs_are_compared_as_scoring_compares_them(exchange, words):
     measured = BLEU().measure(runs_of())
-    chosen = plan(systems=sum((runs for _, runs in GROUPS), ()), groups=GROUPS)
+    chosen = replace(plan(systems=sum((runs for _, runs in GROUPS), ()), groups=GROUPS), exchange=exchange)
     found = all_pairs(chosen, measured, silent)
     of_runs = {run: measured[run] for run in chosen.systems}
-    direct = compare(BLEU(), of_runs, "ar", TRIALS, SEED, "holm", dict(GROUPS))
+    direct = compare(BLEU(), of_runs, "ar", TRIALS, SEED, "holm", dict(GROUPS), exchange=exchange)
     corrected = found.corrected("holm")
     assert corrected.pairs == direct.pairs
     frame = ranking_table(found, corrected)
@@ -206,11 +199,13 @@ def test_runs_are_compared_as_scoring_compares_them():
         ]
     shown = evidence(chosen, found, measured, ("x", "y"), silent)
     exchanged, summed = by_run(measured, dict(GROUPS)), pooled(measured, dict(GROUPS))
-    np.testing.assert_array_equal(shown.null, null_differences(BLEU(), *exchanged.values(), TRIALS, SEED))
+    rows = (exchanged if exchange == "runs" else summed).values()
+    null = null_differences(BLEU(), *rows, TRIALS, SEED, exchange=exchange)
+    np.testing.assert_array_equal(shown.null, null)
     np.testing.assert_array_equal(shown.influence, leave_one_out(BLEU(), *summed.values()))
     assert shown.as_large.sum() == direct.tested.counts[0, 1]
-    said = text(significance_words.p_value(corrected, ("x", "y"), shown, "ar"))
-    assert "The more alike the runs of one system are" in said
+    said = text(pair_words.p_value(corrected, ("x", "y"), shown, "ar"))
+    assert words in said
 
 
 def test_systems_that_are_no_run_stand_for_themselves():
@@ -271,7 +266,7 @@ def test_the_p_value_has_its_numbers(found):
     pair = NAMES[:2]
     shown = evidence(plan(), found, MEASURED[BLEU], pair, silent)
     count = int(shown.as_large.sum())
-    said = text(significance_words.p_value(found.corrected("holm"), pair, shown, "ar"))
+    said = text(pair_words.p_value(found.corrected("holm"), pair, shown, "ar"))
     p = (count + 1) / (TRIALS + 1)
     assert f"In {count} of {TRIALS} shuffles" in said
     assert f"p = (c + 1) / (R + 1) = ({count} + 1) / ({TRIALS} + 1) = {p:.4f}" in said
@@ -287,8 +282,9 @@ def pairs_with(p_values, correction, trials=10_000):
     counts[first, second] = counts[second, first] = np.round(np.array(p_values) * (trials + 1)) - 1
     names = tuple(f"s{number}" for number in range(n))
     tested = Randomization(BLEU(), names, np.arange(n, 0, -1.0), counts, trials, 1)
+    resampled = Bootstrap(BLEU(), names, tested.scores, np.zeros((trials, n)), 1000, 1)
     drawn = SimpleNamespace(as_large=np.arange(trials) < counts[0, 1], null=np.zeros(1), n_different=n)
-    return Comparisons(BLEU(), tested, None, correction), drawn
+    return Comparisons(BLEU(), tested, resampled, correction), drawn
 
 
 @pytest.mark.parametrize(
@@ -311,10 +307,10 @@ def pairs_with(p_values, correction, trials=10_000):
 )
 def test_more_trials_may_turn_the_verdict_where_the_adjusted_p_may_cross_the_level(p_values, correction, said):
     corrected, drawn = pairs_with(p_values, correction)
-    shown = text(significance_words.p_value(corrected, ("s0", "s1"), drawn, "ar"))
+    shown = text(pair_words.p_value(corrected, ("s0", "s1"), drawn, "ar"))
     assert ("may turn the verdict" in shown) == (said is not None)
     assert said is None or said in shown
-    assert text(significance_words.p_value(corrected, ("s1", "s0"), drawn, "ar")) == shown
+    assert text(pair_words.p_value(corrected, ("s1", "s0"), drawn, "ar")) == shown
 
 
 @pytest.mark.parametrize("correction", ["holm", "bonferroni", "bh", "none"])
@@ -369,8 +365,8 @@ def test_the_verdict_of_identical_systems():
     assert "2 of 3 pairs are told apart" in said
     shown = evidence(plan(systems=tuple(measured)), found, measured, ("one", "two"), silent)
     assert shown.as_large.all()
-    assert "nothing can be said" in text(significance_words.power(shown, 12))
-    assert "Neither is better" in text(significance_words.removed(None, shown, 12, False))
+    assert "nothing can be said" in text(pair_words.power(shown, 12))
+    assert "Neither is better" in text(pair_words.removed(None, shown, 12, False))
 
 
 def test_the_verdict_names_a_few():
@@ -381,11 +377,11 @@ def test_the_verdict_names_a_few():
 def test_names_say_which_is_taken_from_which():
     measured = systems_of(A=GOOD, B=POOR)
     found, pair = all_pairs(plan(systems=("A", "B")), measured, silent), ("B", "A")
-    said = text(significance_words.pair_verdict(found, found.corrected("holm"), pair))
+    said = text(pair_words.verdict(found, found.corrected("holm"), pair))
     assert said.startswith("A is better than B by")
     assert "B − A = −" in said
     shown = evidence(plan(systems=("A", "B")), found, measured, pair, silent)
-    said = text(significance_words.resampling(found, pair, shown))
+    said = text(pair_words.resampling(found, pair, shown))
     assert "B is better in 0.0 %" in said
     assert "not the probability that B is the better system" in said
     frame = bins(shown.sampled, shown.sampled > 0)
@@ -398,7 +394,7 @@ def test_the_verdict_where_a_score_is_not_defined():
     measured["none"] = np.zeros_like(measured["none"])
     said, found = said_of(measured)
     assert said.startswith("Fewer than two systems have a score")
-    assert "is not defined" in text(significance_words.pair_verdict(found, found.corrected("holm"), ("good", "none")))
+    assert "is not defined" in text(pair_words.verdict(found, found.corrected("holm"), ("good", "none")))
 
 
 def test_too_few_trials_for_so_many_pairs():
@@ -452,11 +448,6 @@ def test_too_few_segments_to_resample():
     assert "too few for the paired bootstrap" in significance_words.too_few(resampled)
 
 
-def test_runs_can_be_exchanged_in_more_ways():
-    assert significance_words.smallest_share(2) == 1 / 4
-    assert significance_words.smallest_share(2, 3) == 1 / 400
-
-
 @pytest.mark.parametrize(
     ("different", "words"), [(3, "in only 3 segments, so p cannot be below about 0.2500"), (6, "")]
 )
@@ -465,7 +456,7 @@ def test_too_few_segments_that_differ(different, words):
     found = all_pairs(plan(systems=pair), measured, silent)
     shown = evidence(plan(systems=pair), found, measured, pair, silent)
     assert shown.n_different == different
-    said = text(significance_words.p_value(found.corrected("holm"), pair, shown, "ar"))
+    said = text(pair_words.p_value(found.corrected("holm"), pair, shown, "ar"))
     assert ("in only" in said) == bool(words)
     assert words in said
 
@@ -474,14 +465,14 @@ def test_too_few_segments_that_differ(different, words):
     ("needed", "said"), [(math.inf, "no number of segments"), (50.0, "as many as that"), (400.0, "4.0 times as many")]
 )
 def test_needed_segments(needed, said):
-    assert said in significance_words._needed(0.5, needed, 100, "80 %")
+    assert said in pair_words._needed(0.5, needed, 100, "80 %")
 
 
 def test_segments_that_carry_the_lead():
     outputs = ["a b c d e f"] * 8 + ["a x c x e x"] * 30
     measured = systems_of(good=outputs, poor=["a x c x e x"] * 38)
     shown = pair_evidence(plan(systems=("good", "poor")), measured, ("good", "poor"))
-    said = text(significance_words.removed("good", shown, 38, False))
+    said = text(pair_words.removed("good", shown, 38, False))
     assert f"Without the {shown.removal.needed} segments that help good most" in said
     assert f"p rises from {differences.probability(shown.removal.p_value)}" in said
 
@@ -490,7 +481,7 @@ def test_metrics_that_disagree():
     measured = {BLEU: systems_of(a=GOOD, b=POOR), TER: {"a": np.ones((12, 6)), "b": np.ones((12, 6))}}
     chosen = plan(systems=("a", "b"))
     summary = by_metric(chosen, (BLEU(), TER()), lambda metric: measured[type(metric)], silent)
-    said = text(significance_words.metrics(summary, ("a", "b")))
+    said = text(pair_words.metrics(summary, ("a", "b")))
     assert said == (
         "Metrics that decide agree: BLEU for a; TER undecided."
         "Decided is what has p ≤ 0.05, uncorrected. The undecided lean, not surely: TER to neither."
@@ -509,7 +500,7 @@ def test_metrics_are_grouped_by_whom_they_are_for(results, words):
     kinds = {metric.label: metric for metric in METRICS.values()}
     pairs = [SimpleNamespace(difference=difference, p_value=p) for difference, p in results.values()]
     summary = SimpleNamespace(metrics=[kinds[label]() for label in results], pairs=pairs)
-    assert text(significance_words.metrics(summary, ("a", "b"))).startswith(words)
+    assert text(pair_words.metrics(summary, ("a", "b"))).startswith(words)
 
 
 def test_names_stay_text():
@@ -521,11 +512,11 @@ def test_names_stay_text():
     summary = by_metric(chosen, (BLEU(),), lambda metric: measured, silent)
     pieces = (
         significance_words.verdict(corrected),
-        significance_words.pair_verdict(found, corrected, pair),
-        significance_words.p_value(corrected, pair, shown, "ar"),
-        significance_words.resampling(found, pair, shown),
-        significance_words.removed(HOSTILE, shown, 12, False),
-        significance_words.metrics(summary, pair),
+        pair_words.verdict(found, corrected, pair),
+        pair_words.p_value(corrected, pair, shown, "ar"),
+        pair_words.resampling(found, pair, shown),
+        pair_words.removed(HOSTILE, shown, 12, False),
+        pair_words.metrics(summary, pair),
         significance_words.groups([(HOSTILE, (HOSTILE,))]),
         significance_charts.matrix(found, corrected, pair).to_json(),
         significance_charts.forest(found, corrected, dict.fromkeys(pair, "#000")).to_json(),
@@ -612,7 +603,7 @@ def test_what_is_within_rounding_is_no_win(noise, share, holds):
         difference_intervals=np.full((2, 2, 2), noise),
     )
     shown = SimpleNamespace(share_better=drawn.share_better("A", "B"), sampled=drawn.sampled_differences("A", "B"))
-    said = text(significance_words.resampling(found, ("A", "B"), shown))
+    said = text(pair_words.resampling(found, ("A", "B"), shown))
     assert f"A is better in {share}" in said
     assert ("It holds 0" in said) == holds
 
@@ -647,7 +638,7 @@ def test_long_names_that_begin_alike_can_be_told_apart():
 )
 def test_what_p_says_is_said_of_the_test_that_gave_it(test, own, others):
     """Randomization is conditional on the segments; the bootstrap draws others like them."""
-    said = significance_words.what_p_says(test)
+    said = pair_words.what_p_says(test)
     assert own in said
     assert others not in said
     assert ("which of the two systems wrote which output" in said) == (test == "ar")

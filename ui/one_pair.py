@@ -9,7 +9,7 @@ import streamlit as st
 from scoring import METRICS
 from scoring.metric import ROUNDING
 from scoring.significance import Comparisons
-from ui import pairs, reader, significance, significance_charts, significance_words, widgets
+from ui import pair_words, pairs, reader, significance, significance_charts, significance_tables, widgets
 from ui.context import Context
 from ui.differences import probability
 from ui.widgets import BOUND
@@ -22,9 +22,9 @@ def show(context: Context, plan: significance.Plan, found: significance.AllPairs
         a = st.selectbox("First", names, key="pair_a", width=360, **BOUND)
         b = st.selectbox("Second", [name for name in names if name != a], key="pair_b", width=360, **BOUND)
     pair = a, b
-    st.html(significance_words.pair_verdict(found, corrected, pair))
+    st.html(pair_words.verdict(found, corrected, pair))
     with st.expander("What the p-value says, and what it does not"):
-        st.markdown(significance_words.what_p_says(plan.test))
+        st.markdown(pair_words.what_p_says(plan.test))
     defined = not np.isnan([corrected.tested.scores[corrected.systems.index(name)] for name in pair]).any()
     if defined:
         want = partial(pairs.evidence, plan=plan, test_set=context.test_set, found=found, pair=pair)
@@ -51,7 +51,7 @@ def draw_evidence(
     n_segments = len(context.test_set)
     n_adjusted = 1 if corrected.correction == "none" else corrected.n_tested
     st.subheader("How sure could one be?")
-    st.html(significance_words.power(evidence, n_segments, n_adjusted))
+    st.html(pair_words.power(evidence, n_segments, n_adjusted))
     show_influence(context, corrected, pair, evidence)
 
 
@@ -59,11 +59,11 @@ def show_null(
     plan: significance.Plan, corrected: Comparisons, pair: tuple[str, str], evidence: significance.Evidence
 ) -> None:
     st.subheader("Could it be chance?")
-    bins = significance.bins(evidence.null, evidence.as_large)
-    draws = significance_words.DRAWS[plan.test]
+    bins = significance_tables.bins(evidence.null, evidence.as_large)
+    draws = pair_words.DRAWS[plan.test]
     figure = significance_charts.null_distribution(bins, evidence.power.difference, draws)
     st.plotly_chart(figure, key="null", alt="Differences under the null hypothesis, with the one observed")
-    st.html(significance_words.p_value(corrected, pair, evidence, plan.test))
+    st.html(pair_words.p_value(corrected, pair, evidence, plan.test))
     widgets.downloads(bins.rename(columns={"marked": "as large", "others": "smaller"}), "null-distribution")
 
 
@@ -72,14 +72,14 @@ def show_resamples(found: significance.AllPairs, pair: tuple[str, str], evidence
     metric = found.comparisons.metric
     wins = (evidence.sampled if metric.higher_is_better else -evidence.sampled) > ROUNDING
     if found.comparisons.bootstrap.n_segments < 2:
-        st.html(significance_words.resampling(found, pair, evidence))
+        st.html(pair_words.resampling(found, pair, evidence))
         return
-    bins = significance.bins(evidence.sampled, wins)
+    bins = significance_tables.bins(evidence.sampled, wins)
     a, b = (found.comparisons.systems.index(name) for name in pair)
     interval = tuple(found.difference_intervals[a, b])
     figure = significance_charts.resampled(bins, evidence.power.difference, interval, metric.higher_is_better, pair)
     st.plotly_chart(figure, key="resamples", alt="Bootstrap distribution of the difference")
-    st.html(significance_words.resampling(found, pair, evidence))
+    st.html(pair_words.resampling(found, pair, evidence))
     widgets.downloads(bins.rename(columns={"marked": "first better", "others": "not better"}), "bootstrap-distribution")
 
 
@@ -89,8 +89,8 @@ def show_influence(
     st.subheader("Which segments make the difference?")
     metric = corrected.metric
     lead = significance.better(metric, evidence.power.difference, pair)
-    st.html(significance_words.removed(lead, evidence, len(context.test_set), bool(corrected.runs)))
-    frame = significance.influence_table(metric, pair, evidence)
+    st.html(pair_words.removed(lead, evidence, len(context.test_set), bool(corrected.runs)))
+    frame = significance_tables.influence_table(metric, pair, evidence)
     if frame.empty:
         one = len(context.test_set) == 1
         st.info("The one segment is the whole difference." if one else "No segment moves the difference.")
@@ -119,8 +119,8 @@ def show_metrics(context: Context, plan: significance.Plan, pair: tuple[str, str
 
 
 def draw_metrics(pair: tuple[str, str], summary: significance.ByMetric) -> None:
-    st.html(significance_words.metrics(summary, pair))
-    frame = significance.metrics_table(summary)
+    st.html(pair_words.metrics(summary, pair))
+    frame = significance_tables.metrics_table(summary)
     number = st.column_config.NumberColumn
     formats = dict.fromkeys(("first", "second"), "%.2f")
     formats |= dict.fromkeys(("first - second", "low", "high"), "%+.2f")

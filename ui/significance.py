@@ -1,19 +1,17 @@
-"""What the page Significance asks of scoring, computed once in the background, and its tables."""
+"""What the page Significance asks of scoring, computed once in the background."""
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
 
 import numpy as np
-import pandas as pd
 
 from scoring import METRICS, Metric
 from scoring.buckets import TRIALS as BUCKET_TRIALS
 from scoring.metric import ROUNDING
 from scoring.significance import (
-    LEVEL,
     Comparison,
     Comparisons,
     Power,
@@ -36,7 +34,6 @@ REMOVAL_TRIALS = 10_000
 """At most: removing segments tests some twenty times."""
 COMPARING = 0.95
 """The share of the work on all pairs after which what is left is to find the quantiles."""
-LISTED = 100
 MOST_WORK = 20_000_000_000
 """Segments of a system that all trials together may take, 2 to 5 minutes of one core: ``most_trials``."""
 PAIR_WORK = 50
@@ -60,6 +57,13 @@ class Plan:
     test: str
     trials: int
     seed: int
+    exchange: str = "segments"
+    """what randomization exchanges between systems with runs"""
+
+    @property
+    def by_run(self) -> bool:
+        """Whether a shuffle exchanges each output on its own."""
+        return self.groups is not None and self.test == "ar" and self.exchange == "runs"
 
     @property
     def compared(self) -> tuple[str, ...]:
@@ -172,7 +176,7 @@ def rounded_down(trials: int) -> int:
 def _work(plan: Plan, n_segments: int) -> int:
     """Of one trial; runs of systems are exchanged pair by pair."""
     n_pairs = math.comb(len(plan.compared), 2)
-    exchanged = n_pairs * max(len(runs) for _, runs in plan.groups) if plan.groups and plan.test == "ar" else 0
+    exchanged = n_pairs * max(len(runs) for _, runs in plan.groups or ()) if plan.by_run else 0
     return (len(plan.systems) + exchanged) * n_segments + PAIR_WORK * n_pairs
 
 
@@ -193,11 +197,12 @@ def all_pairs(plan: Plan, measured: Measured, tell: Progress) -> AllPairs:
 def evidence(plan: Plan, found: AllPairs, measured: Measured, pair: tuple[str, str], tell: Progress) -> Evidence:
     """Null and bootstrap distribution, power and influence; the score of both must be defined."""
     bootstrap = found.comparisons.bootstrap
-    exchanged, summed = _chosen(plan, measured, by_run), _chosen(plan, measured, pooled)
+    summed = _joined(plan, measured, pooled)
     steps = [partial(_part, tell, done, 2) for done in range(2)]
     if plan.test == "ar":
+        exchanged = _joined(plan, measured, by_run) if plan.by_run else summed
         rows = (exchanged[name] for name in pair)
-        null = null_differences(plan.metric, *rows, plan.trials, plan.seed, steps[0])
+        null = null_differences(plan.metric, *rows, plan.trials, plan.seed, steps[0], plan.exchange)
     else:
         null = bootstrap.null_differences(*pair)
     observed = np.subtract(*(found.comparisons.tested.scores[plan.compared.index(name)] for name in pair))
@@ -233,74 +238,13 @@ def _part(tell: Progress, done: int, steps: int, share: float) -> None:
 def _compare(plan: Plan, measured: Measured, tell: Progress) -> Comparisons:
     chosen = {system: measured[system] for system in plan.systems}
     groups = None if plan.groups is None else dict(plan.groups)
-    return compare(plan.metric, chosen, plan.test, plan.trials, plan.seed, "none", groups, tell)
+    exchange = "runs" if plan.by_run else "segments"
+    return compare(plan.metric, chosen, plan.test, plan.trials, plan.seed, "none", groups, tell, exchange)
 
 
-def _chosen(plan: Plan, measured: Measured, join: Callable) -> Measured:
+def _joined(plan: Plan, measured: Measured, join: Callable) -> Measured:
     """The rows of all that is compared; where there are groups, their runs are joined."""
     return measured if plan.groups is None else join(measured, dict(plan.groups))
-
-
-def ranking_table(found: AllPairs, corrected: Comparisons) -> pd.DataFrame:
-    """Best first: score, its interval, letters; of runs their number, mean and both deviations."""
-    rows = []
-    for place, system in enumerate(corrected.order, 1):
-        low, high = found.intervals[system]
-        row = {
-            "#": place,
-            "system": corrected.systems[system],
-            "letters": corrected.letters[system],
-            corrected.metric.label: float(corrected.tested.scores[system]),
-            "low": low,
-            "high": high,
-        }
-        if corrected.runs:
-            runs = corrected.runs[system]
-            row |= {"runs": len(runs.runs), "mean": runs.mean, "s_sel": runs.selection, "s_opt": runs.instability}
-        rows.append(row)
-    return pd.DataFrame(rows)
-
-
-def pairs_table(found: AllPairs, corrected: Comparisons) -> pd.DataFrame:
-    """Every pair once, as the command line lists them."""
-    adjusted = corrected.p_adjusted
-    index = corrected.systems.index
-    return pd.DataFrame(
-        [
-            asdict(pair) | {"p_adjusted": float(adjusted[index(pair.a), index(pair.b)])}
-            for pair in found.comparisons.pairs
-        ]
-    )
-
-
-def influence_table(metric: Metric, pair: tuple[str, str], evidence: Evidence) -> pd.DataFrame:
-    """The segments that move the difference most; ``#`` counts from 1."""
-    moves = evidence.influence
-    order = np.argsort(-np.abs(np.nan_to_num(moves)), kind="stable")[:LISTED]
-    order = order[np.nan_to_num(moves[order]) != 0]
-    helped = np.where((moves[order] > 0) == metric.higher_is_better, *pair)
-    scores = {f"{metric.label} {name}": row[order] for name, row in zip(pair, evidence.segment_scores, strict=True)}
-    return pd.DataFrame({"#": order + 1, "moves the difference by": moves[order], "helps": helped, **scores})
-
-
-def metrics_table(summary: ByMetric) -> pd.DataFrame:
-    """One row a metric: both scores, who is better, and how sure."""
-    rows = []
-    for metric, pair in zip(summary.metrics, summary.pairs, strict=True):
-        rows.append(
-            {
-                "metric": metric.label,
-                "first": pair.score_a,
-                "second": pair.score_b,
-                "first - second": pair.difference,
-                "low": pair.ci_low,
-                "high": pair.ci_high,
-                "p": pair.p_value,
-                "better": better(metric, pair.difference, (pair.a, pair.b)) or "",
-                "told apart": "yes" if pair.p_value <= LEVEL else "no",
-            }
-        )
-    return pd.DataFrame(rows)
 
 
 def better(metric: Metric, difference: float, pair: tuple[str, str]) -> str | None:
@@ -318,23 +262,3 @@ def adjusted_with(corrected: Comparisons, pair: tuple[str, str], p: float) -> fl
     (place,) = np.flatnonzero((first == a) & (second == b))
     p_values[place] = p
     return float(adjust(p_values, corrected.correction)[place])
-
-
-def bins(values: np.ndarray, marked: np.ndarray, number: int = 60) -> pd.DataFrame:
-    """A histogram of those values (n,) that are defined, and how many of each bin are marked, bool (n,).
-
-    Values that are the same up to rounding have one bin, a point wide.
-    """
-    defined = ~np.isnan(values)
-    edges = _edges(values[defined], number)
-    counts = [np.histogram(values[defined & chosen], edges)[0] for chosen in (marked, ~marked)]
-    return pd.DataFrame({"from": edges[:-1], "to": edges[1:], "marked": counts[0], "others": counts[1]})
-
-
-def _edges(values: np.ndarray, number: int) -> np.ndarray:
-    if not len(values):
-        return np.array([-0.5, 0.5])
-    low, high = values.min(), values.max()
-    if high - low <= ROUNDING * max(1.0, abs(low), abs(high)):
-        return (low + high) / 2 + np.array([-0.5, 0.5])
-    return np.histogram_bin_edges(values, number)

@@ -2,9 +2,11 @@
 
 import random
 import re
+from contextlib import suppress
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 from tests.browser import steps
 
@@ -54,17 +56,22 @@ def verdict(page, number=0):
     return page.locator(VERDICT).nth(number)
 
 
-def square(page, row, column):
-    """Where the square of a row and a column of the matrix is."""
-    page.locator(MATRIX).scroll_into_view_if_needed()
-    page.wait_for_timeout(300)  # plotly finds out where it is
-    return page.locator(MATRIX).evaluate(
-        """(plot, [row, column]) => {
-            const box = plot.getBoundingClientRect(), {xaxis, yaxis} = plot._fullLayout;
-            return [box.left + xaxis._offset + xaxis.d2p(column), box.top + yaxis._offset + yaxis.d2p(row)];
-        }""",
-        [row, column],
-    )
+def choose_square(page, row, column, system):
+    """Clicks the square of a column in the row of a system; again if the page moved meanwhile."""
+    matrix = page.locator(MATRIX)
+    for _ in range(10):
+        matrix.scroll_into_view_if_needed()
+        place = matrix.evaluate(
+            """(plot, [row, column]) => {
+                const {xaxis, yaxis} = plot._fullLayout;
+                return {x: xaxis._offset + xaxis.d2p(column), y: yaxis._offset + yaxis.d2p(row)};
+            }""",
+            [row, column],
+        )
+        matrix.click(position=place)
+        with suppress(TimeoutError):
+            return page.wait_for_url(lambda url: parse_qs(urlsplit(url).query).get("pair_a") == [system], timeout=3000)
+    raise AssertionError(f"the square of {system} was not chosen: {page.url}")
 
 
 def test_the_answer_the_pair_and_a_square(open_page, settle):
@@ -76,8 +83,7 @@ def test_the_answer_the_pair_and_a_square(open_page, settle):
     names = [row[1] for row in ranking]
     assert names[0] in verdict(page).inner_text()
     assert [page.locator(f".st-key-pair_{key} input").input_value() for key in "ab"] == names[:2]
-    page.mouse.click(*square(page, 2, 0))
-    steps.expect_parameter(page, "pair_a", names[2])
+    choose_square(page, 2, 0, names[2])
     expect(page.locator(".st-key-pair_b input")).to_have_value(names[0])
     whole(page, settle)
     expect(verdict(page, 1)).to_contain_text(f"{names[0]} is better than {names[2]} by")
@@ -132,8 +138,12 @@ def test_nine_systems_that_are_three_runs_of_three(nine, settle):
     assert [row[2] for row in rows] == ["a", "b", "b"]
     assert [row[6] for row in rows] == ["3", "3", "3"]
     expect(page.get_by_text("base = base.opt0, base.opt1, base.opt2")).to_be_visible()
+    expect(page.get_by_text("it does not matter how alike the runs of one system are")).to_be_visible()
+    page.locator(".st-key-exchange").get_by_text("each output on its own").click()
+    steps.expect_parameter(page, "exchange", "each output on its own")
     expect(page.get_by_text("The more alike the runs of one system are")).to_be_visible()
-    page.mouse.click(*square(page, 1, 2))
+    whole(page, settle)
+    choose_square(page, 1, 2, rows[1][1])
     expect(verdict(page, 1)).to_contain_text("not told apart")
 
 
