@@ -7,13 +7,13 @@ from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
-import pyarrow as pa
 
 from scoring.contrast import NGramCounts, count_ngrams
 from scoring.formats.labels import WordCounts
 from scoring.metric import Metric
 from scoring.significance import Progress, bootstrap
 from scoring.significance.draws import no_progress
+from scoring.testset import Text, as_column
 
 LENGTHS = (10, 20, 30, 40, 50, 60)
 """Where the buckets of reference lengths begin."""
@@ -23,6 +23,7 @@ GROUPS = 5
 """Of segments by their score."""
 MOST_LABELS = 50
 TRIALS = 2000
+_DECIMALS = 9
 NO_LABEL, OTHER_LABELS = "(no label)", "(all other labels)"
 
 _LENGTH_DIFFERENCES = {
@@ -113,39 +114,56 @@ def by_length_difference(differences: np.ndarray) -> Buckets:
 
 
 def by_score(scores: np.ndarray) -> Buckets:
-    """Segments by a score (n_segments,): fifths of equal size but for ties, and those without a score."""
+    """Segments by a score (n_segments,): fifths of equal size but for ties, and those without a score.
+
+    Scores that are equal up to rounding stay together. Where more than a fifth share the lowest one, they are a bucket.
+    """
+    scores = scores.round(_DECIMALS)
     defined = ~np.isnan(scores)
-    if defined.any():
+    distinct = np.unique(scores[defined])
+    edges = np.empty(0)
+    if len(distinct) > 1:
         edges = np.quantile(scores[defined], np.arange(1, GROUPS) / GROUPS)
-        edges = np.unique(edges[edges > scores[defined].min()])
-    else:
-        edges = np.empty(0)
+        edges = np.unique(np.where(edges > distinct[0], edges, distinct[1]))
     members = np.where(defined, np.searchsorted(edges, np.nan_to_num(scores), side="right"), len(edges) + 1)
-    labels = _score_labels(edges)
+    labels = _score_labels(edges, distinct[:1])
     return Buckets(labels if defined.all() else (*labels, "not defined"), members)
 
 
-def _score_labels(edges: np.ndarray) -> tuple[str, ...]:
+def _score_labels(edges: np.ndarray, lowest: np.ndarray) -> tuple[str, ...]:
+    """With two digits after the point, or as many as tell the edges and the lowest score apart."""
     if not len(edges):
         return ("every score",)
-    between = (f"{low:.2f} to below {high:.2f}" for low, high in pairwise(edges))
-    return f"below {edges[0]:.2f}", *between, f"{edges[-1]:.2f} or more"
+    for digits in range(2, _DECIMALS + 3):
+        _, *texts = names = [f"{score:.{digits}f}" for score in (*lowest, *edges)]
+        if len({*names}) == len(names):
+            break
+    between = (f"{low} to below {high}" for low, high in pairwise(texts))
+    return f"below {texts[0]}", *between, f"{texts[-1]} or more"
 
 
-def by_label(labels: pa.StringArray) -> Buckets:
-    """Segments by their labels, one each: the most frequent first, those without a label last.
+def by_label(labels: Text) -> Buckets:
+    """Segments by their labels, one each: the most frequent first, those without a label ("" or None) last.
 
-    Beyond ``MOST_LABELS`` labels the rarer ones share a bucket.
+    Beyond ``MOST_LABELS`` labels the rarer ones share a bucket. Raises ``ValueError`` for what is no text.
     """
-    encoded = labels.dictionary_encode()  # in the order in which they come
+    encoded = as_column(labels, "labels").fill_null("").dictionary_encode()  # in the order in which they come
     names, which = encoded.dictionary.to_pylist(), encoded.indices.to_numpy().astype(np.int64)
     order = [number for number in np.argsort(-np.bincount(which), kind="stable") if names[number]]
     shown, rest = order[:MOST_LABELS], order[MOST_LABELS:]
-    found = [names[number] for number in shown] + [OTHER_LABELS] * bool(rest) + [NO_LABEL] * ("" in names)
+    found = [names[number] for number in shown]
+    found += [_unlike(found, OTHER_LABELS)] * bool(rest) + [_unlike(found, NO_LABEL)] * ("" in names)
     place = np.full(len(names), len(found) - 1)
     place[rest] = len(shown)
     place[shown] = np.arange(len(shown))
     return Buckets(tuple(found), place[which])
+
+
+def _unlike(labels: Sequence[str], name: str) -> str:
+    """The name, in brackets of its own where it is one of the labels."""
+    while name in labels:
+        name = f"({name})"
+    return name
 
 
 def reference_frequencies(counts: NGramCounts) -> np.ndarray:

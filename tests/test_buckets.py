@@ -109,6 +109,39 @@ def test_every_score_is_in_the_bucket_that_says_so(scores):
 def test_scores_fall_into_fifths():
     assert by_score(np.arange(100.0)).sizes.tolist() == [20] * 5
     assert by_score(np.zeros(7)).labels == ("every score",)
+    assert by_score(np.empty(0)).labels == ("every score",)
+    assert by_score(np.full(2, np.nan)).sizes.tolist() == [0, 2]
+
+
+def test_the_lowest_score_is_a_bucket_where_many_share_it():
+    buckets = by_score(np.array([0.0] * 90 + [5.0] * 10))
+    assert (buckets.labels, buckets.sizes.tolist()) == (("below 5.00", "5.00 or more"), [90, 10])
+    assert by_score(np.array([0.0] * 30 + [*range(1, 71)])).sizes.tolist() == [30, 10, 20, 20, 20]
+
+
+def test_scores_that_are_equal_but_for_rounding_stay_together():
+    noise = np.array([0, 1e-14, -1e-14, 0, 1e-14] * 4)
+    assert by_score(100 / 3 + noise).labels == ("every score",)
+    assert by_score(np.concatenate([100 / 3 + noise, 50 + noise])).sizes.tolist() == [20, 20]
+
+
+def test_labels_of_scores_have_the_digits_that_tell_them_apart():
+    buckets = by_score(np.array([0.001, 0.002, 0.003, 0.004, 0.005, 99]))
+    assert buckets.labels == (
+        "below 0.002",
+        "0.002 to below 0.003",
+        "0.003 to below 0.004",
+        "0.004 to below 0.005",
+        "0.005 or more",
+    )
+
+
+@given(st.lists(st.sampled_from([0, 1e-9, 2e-9, 0.004, 33.3, 33.300000001, 33.304, 100]), max_size=20))
+def test_every_bucket_of_scores_has_a_label_of_its_own(scores):
+    buckets = by_score(np.array(scores, float))
+    assert len({*buckets.labels}) == len(buckets.labels)
+    edges = [float(label.removeprefix("below ").split()[0]) for label in buckets.labels if label != "every score"]
+    assert edges == sorted(edges)
 
 
 def test_labels():
@@ -120,6 +153,31 @@ def test_many_labels(monkeypatch):
     monkeypatch.setattr(module, "MOST_LABELS", 2)
     buckets = by_label(pa.array(["c", "a", "b", "a", "", "d", "b"]))
     assert inside(buckets) == {"a": [1, 3], "b": [2, 6], "(all other labels)": [0, 5], "(no label)": [4]}
+
+
+def test_fifty_labels_have_a_bucket_each():
+    names = [f"domain {number}" for number in range(52)]
+    buckets = by_label(names[:50])
+    assert buckets.labels == tuple(names[:50])
+    assert by_label(names).labels == (*names[:50], "(all other labels)")
+    assert by_label(names).sizes.tolist() == [1] * 50 + [2]
+
+
+def test_labels_are_any_sequence_of_texts():
+    assert inside(by_label(["news", None, "web", "news", ""])) == {"news": [0, 3], "web": [2], "(no label)": [1, 4]}
+    with pytest.raises(ValueError, match="labels: expected a sequence of strings"):
+        by_label("news")
+
+
+def test_a_label_may_be_what_the_rest_is_called(monkeypatch):
+    monkeypatch.setattr(module, "MOST_LABELS", 2)
+    buckets = by_label(["(no label)", "(no label)", "", "(all other labels)", "(all other labels)", "x", "y"])
+    assert inside(buckets) == {
+        "(no label)": [0, 1],
+        "(all other labels)": [3, 4],
+        "((all other labels))": [5, 6],
+        "((no label))": [2],
+    }
 
 
 def test_the_fingerprint_tells_buckets_apart():
@@ -249,6 +307,16 @@ def test_words_by_a_list_of_the_users():
     assert (scored["0"].precision, scored["0"].produced) == ((0, 0), (1, 1))
     assert np.isnan(scored["0"].recall).all()
     assert (scored["1"].f1.size, scored["1"].reference_words) == (0, 0)
+
+
+def test_segments_count_that_hold_the_words_in_either_output_or_in_a_reference():
+    counts = counted([["x", "a", "a", "a"], ["a", "x", "a", "a"]], [["a", "a", "x", "a"]])
+    where = np.array([counts.words(n) == ("x",) for n in range(2)], np.int64)
+    _, bucket = score_words(counts, Buckets(("others", "x"), where), 20)
+    assert bucket.f1.size == 3
+    counts = counted([["a", "a"], ["x", "a"]], [["a", "a"]])
+    where = np.array([counts.words(n) == ("x",) for n in range(2)], np.int64)
+    assert score_words(counts, Buckets(("others", "x"), where), 20)[1].f1.size == 1, "B alone has it"
 
 
 def test_scores_of_words_are_those_of_their_statistics():

@@ -81,6 +81,30 @@ def test_every_ranking_is_what_plain_counters_give(corpus):
                 assert len(made.segments(number, side)), "there is a segment to read"
 
 
+@given(PAIRS)
+def test_over_production_is_g2_of_the_rates_among_the_ngrams_of_its_order(corpus):
+    """By scipy, from tables that are put up by plain counters."""
+    a, b, references = corpus
+    counts = counted(a, b, references)
+    _, wanted = naive(a, b, references)
+    for hypothesis, texts in enumerate((a, b)):
+        produced = sum(map(ngrams, texts), Counter())
+        statistic = Production(counts, hypothesis).statistic
+        for number, order in enumerate(counts.orders):
+            ngram = counts.words(number)
+            totals = [sum(n for other, n in each.items() if len(other) == order) for each in (produced, wanted)]
+            table = np.array(
+                [[each[ngram], total - each[ngram]] for each, total in zip((produced, wanted), totals, strict=True)]
+            )
+            more, higher = produced[ngram] - wanted[ngram], produced[ngram] * totals[1] - wanted[ngram] * totals[0]
+            comparable = all(totals) and table.sum(axis=0).min() > 1e-9
+            if not comparable or abs(more) < 1e-9 or abs(higher) < 1e-9 or (more > 0) != (higher > 0):
+                assert statistic[number] == pytest.approx(0, abs=1e-9)
+                continue
+            expected = stats.chi2_contingency(table, correction=False, lambda_="log-likelihood").statistic
+            assert statistic[number] == pytest.approx(np.sign(more) * expected, abs=1e-8)
+
+
 def test_a_short_output_over_produces_no_word_that_it_has_as_often():
     made = Production(counted(["x"], [""], [["x y"]], 1), 0)
     assert dict(zip("xy", made.statistic.tolist(), strict=True))["x"] == 0
