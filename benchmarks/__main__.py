@@ -19,6 +19,7 @@ USUAL = {
 }
 ON_REQUEST = {
     "ter-agreement": "TER's edits against sacreBLEU's on every segment of every system; takes minutes",
+    "multeval": "multeval's published example with optimizer runs, its table beside ours",
     "million": "1,000,000 segments through the command line: time and memory",
     "browser": "the dashboard in Chromium: from upload to scores, and from segment to segment",
 }

@@ -46,4 +46,4 @@ def _nltk(data: Data, hypotheses: list[str]) -> Race:
         references = [[text.split() for text in texts] for texts in zip(*data.references, strict=True)]
         return 100 * corpus_bleu(references, [text.split() for text in hypotheses])
 
-    return race("none, no smoothing", ours, "NLTK", theirs, same=False)
+    return race("none, no smoothing", ours, "NLTK", theirs, agree=None)

@@ -15,7 +15,7 @@ from benchmarks.data import Data
 from benchmarks.process import measure
 from benchmarks.timing import Race, race, show
 from scoring import BLEU
-from scoring.significance import randomize
+from scoring.significance import monte_carlo_interval, randomize
 
 REPETITIONS = 3
 """sacreBLEU takes seconds a run."""
@@ -50,12 +50,19 @@ def _given_statistics(data: Data) -> Race:
     peer._extract_corpus_statistics = lambda hypotheses, references: system
 
     def ours():
-        return randomize(metric, measured, TRIALS)
+        return randomize(metric, measured, TRIALS).p_values[0, 1]
 
     def theirs():
-        return _paired_ar_test({"BLEU": (np.array(baseline), Result(score))}, "", system, None, {"BLEU": peer}, TRIALS)
+        given = {"BLEU": (np.array(baseline), Result(score))}
+        return _paired_ar_test(given, "", system, None, {"BLEU": peer}, TRIALS)[1]["BLEU"].p_value
 
-    return race("BLEU, given statistics", ours, "sacreBLEU", theirs, same=False, repetitions=REPETITIONS)
+    return race("BLEU, given statistics", ours, "sacreBLEU", theirs, agree=_same_p, repetitions=REPETITIONS)
+
+
+def _same_p(ours: float, theirs: float) -> bool:
+    """Within the Monte Carlo error of both."""
+    intervals = [monte_carlo_interval(round(p * (TRIALS + 1)) - 1, TRIALS, 0.9999) for p in (ours, theirs)]
+    return max(low for low, _ in intervals) <= min(high for _, high in intervals)
 
 
 def _command(references: Sequence[str], systems: Sequence[str]) -> Race:

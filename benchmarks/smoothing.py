@@ -4,13 +4,13 @@ import math
 import statistics
 import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
 from benchmarks.data import Data
-from benchmarks.timing import Race, race, show
+from benchmarks.timing import Race, equal, race, show
 from scoring import BLEU
 from scoring.dialects import DIALECTS, Parameters
 from scoring.smoothing import NLTK, PAPER
@@ -21,7 +21,7 @@ REPETITIONS = 7
 def run(sets: Sequence[Data]) -> None:
     for data in sets:
         print(f"\n{data}, first system")
-        show([_race(data, "NLTK's 0 to 7", NLTK, same=True), _race(data, "the paper's 0 to 7", PAPER, same=False)])
+        show([_race(data, "NLTK's 0 to 7", NLTK, equal), _race(data, "the paper's 0 to 7", PAPER, None)])
         print(f"{len(data.systems)} systems again after a change of parameters: {1e3 * _again(data):.0f} ms")
 
 
@@ -39,7 +39,7 @@ def _again(data: Data) -> float:
     return statistics.median(seconds)
 
 
-def _race(data: Data, work: str, methods: Sequence[str], same: bool) -> Race:
+def _race(data: Data, work: str, methods: Sequence[str], agree: Callable | None) -> Race:
     hypotheses = next(iter(data.systems.values()))
     metrics = [BLEU("none", smoothing=method) for method in methods]
 
@@ -47,7 +47,7 @@ def _race(data: Data, work: str, methods: Sequence[str], same: bool) -> Race:
         statistics = metrics[0].statistics(hypotheses, data.references)
         return [metric.score(statistics) for metric in metrics]
 
-    return race(work, ours, "NLTK", lambda: _nltk(hypotheses, data.references), same=same)
+    return race(work, ours, "NLTK", lambda: _nltk(hypotheses, data.references), agree=agree)
 
 
 def _nltk(hypotheses: list[str], references: list[list[str]]) -> list[list[float]]:

@@ -4,6 +4,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from tabulate import tabulate
@@ -25,22 +26,28 @@ class Race:
         return self.theirs / self.ours
 
 
+def equal(ours: Any, theirs: Any) -> bool:
+    """The same numbers, up to rounding."""
+    return np.allclose(ours, theirs, rtol=0, atol=1e-9, equal_nan=True)
+
+
 def race(
     work: str,
     ours: Callable[[], object],
     peer: str,
     theirs: Callable[[], object],
     prepare: Callable[[], object] = lambda: None,
-    same: bool = True,
+    agree: Callable[[Any, Any], bool] | None = equal,
     repetitions: int = REPETITIONS,
 ) -> Race:
     """Runs both in turn; ``prepare`` runs before each and is not measured.
 
-    The first run of each warms up and, where they compute the ``same``, shows it; ``ValueError`` if not.
+    The first run of each warms up and shows that what they compute does ``agree``, None where it is not the same;
+    ``ValueError`` if it does not.
     """
     prepare()
     found = ours(), theirs()
-    if same and not np.allclose(*found, rtol=0, atol=1e-9, equal_nan=True):
+    if agree is not None and not agree(*found):
         raise ValueError(f"{work}: ours and {peer} do not compute the same, so their times mean nothing.")
     seconds = ([], [])
     for _ in range(repetitions):
