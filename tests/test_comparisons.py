@@ -194,8 +194,8 @@ def test_table(run):
         "adjusted p: Holm's correction for the pairs of each metric (3)\n"
         "letters: systems that share one are not told apart at adjusted p <= 0.05\n"
         "low, high: 95 % percentile bootstrap interval, 99 resamples\n"
-        "too few segments: 5 segments give no adjusted p below about 0.1875; to tell any pair apart takes 7 in which two"
-        " systems differ\n"
+        "too few segments: 5 segments give no adjusted p below about 0.1875; to tell any pair apart takes 7 in which"
+        " two systems differ\n"
         "BLEU: nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:BLEUscope-0.1.0\n"
     )
 
