@@ -14,8 +14,8 @@ import pyarrow as pa
 
 from scoring.alignment import Aligner, Alignment, Progress
 from scoring.bleu import BLEU
-from scoring.corrections import FormPair, SegmentAlignment, form_pairs, segment_alignment
 from scoring.ngrams import count_matches
+from scoring.segment_alignment import FormPair, SegmentAlignment, form_pairs, segment_alignment
 from scoring.testset import TestSet, as_column
 from scoring.tokenizers import Tokens, encode
 from scoring.tolerance import count_tolerantly

@@ -14,10 +14,10 @@ import scoring
 from scoring import BLEU, TBLEU, TER, Metric, TestSet
 from scoring.buckets import BucketScore, WordBucket
 from scoring.contrast import Contrast
-from scoring.corrections import SegmentAlignment
 from scoring.edit_table import EditTable
 from scoring.formats.labels import WordCounts
 from scoring.matches import SegmentMatches
+from scoring.segment_alignment import SegmentAlignment
 from scoring.tbleu import Aligned
 from ui import forms
 from ui.background import Bounded, Ledger, Runs, begin

@@ -14,8 +14,8 @@ import numpy as np
 from scoring import BLEU, TBLEU, TER
 from scoring.affix import compare
 from scoring.bleu import Arithmetic
-from scoring.corrections import SegmentAlignment
 from scoring.dialects import DIALECTS
+from scoring.segment_alignment import SegmentAlignment
 from scoring.smoothing import METHODS
 from scoring.smoothing.toolkits import older_nltk
 from ui.formulas import digits

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 from scoring.affix import compare
-from scoring.corrections import FormPair
 from scoring.metric import ROUNDING
+from scoring.segment_alignment import FormPair
 from scoring.testset import TestSet
 
 LISTED = 2000

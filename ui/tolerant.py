@@ -9,7 +9,7 @@ import pandas as pd
 
 from scoring.affix import AffixMatch
 from scoring.bleu import Arithmetic
-from scoring.corrections import AlignedPair, ReferenceAlignment, SegmentAlignment, WeighedNGram
+from scoring.segment_alignment import AlignedPair, ReferenceAlignment, SegmentAlignment, WeighedNGram
 from ui.alignment import Drawing, Key, Link, Mark, Row, Token
 from ui.formulas import digits
 from ui.highlight import line, page, text, two_decimals

@@ -12,9 +12,9 @@ import streamlit as st
 
 from scoring import BLEU, METRICS, TER, WER
 from scoring.bleu import Arithmetic
-from scoring.corrections import SegmentAlignment
 from scoring.dialects import Parameters
 from scoring.pra import pra
+from scoring.segment_alignment import SegmentAlignment
 from ui import (
     alignment,
     cache,

@@ -9,7 +9,7 @@ import numpy as np
 
 from scoring import BLEU, TBLEU, TestSet
 from scoring.affix import LONGEST
-from scoring.corrections import ReferenceAlignment, SegmentAlignment
+from scoring.segment_alignment import ReferenceAlignment, SegmentAlignment
 from ui import charts, tolerant
 from ui.highlight import two_decimals
 from ui.lessons import figures, parts
