@@ -71,6 +71,8 @@ def verdict(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> s
 def p_value(corrected: Comparisons, pair: tuple[str, str], evidence: Evidence, test: str) -> str:
     """The p-value with its numbers put in, the correction, and the Monte Carlo error."""
     a, b = (corrected.systems.index(name) for name in pair)
+    if math.isnan(corrected.p_values[a, b]):
+        return _lines("Of one segment every resample is the same, so the paired bootstrap has no p-value.")
     trials, count, draws = corrected.tested.trials, int(evidence.as_large.sum()), DRAWS[test]
     difference = size(corrected.tested.scores[a] - corrected.tested.scores[b])
     what = (

@@ -8,8 +8,7 @@ import numpy as np
 import pandas as pd
 
 from scoring import BLEU
-from scoring.significance import LEVEL, null_differences
-from scoring.significance.draws import as_large, swaps
+from scoring.significance import LEVEL, draws, null_differences
 from ui.highlight import line, page, two_decimals
 from ui.lessons import figures, parts
 from ui.samples import sample
@@ -80,12 +79,12 @@ def shuffled(times: int, trials: int) -> np.ndarray:
 
 
 def p_value(times: int, trials: int) -> float:
-    return (_as_large(times, trials) + 1) / (trials + 1)
+    return draws.p_value(_as_large(times, trials), trials)
 
 
 def _as_large(times: int, trials: int) -> int:
     """c: shuffles whose difference is at least as large as the one observed."""
-    return int(as_large(shuffled(times, trials), pair(times).difference).sum())
+    return int(draws.as_large(shuffled(times, trials), pair(times).difference).sum())
 
 
 def compute(values: parts.Values) -> parts.Computed:
@@ -135,14 +134,14 @@ def _facts(given: Pair, times: int, trials: int) -> Iterable[parts.Fact]:
 
 def _histogram(times: int, trials: int):
     found, observed = shuffled(times, trials), pair(times).difference
-    large = as_large(found, observed)
+    large = draws.as_large(found, observed)
     widest = float(np.abs(shuffled(SIZES[SMALL], MOST)).max())
     return figures.shuffled_differences(found[large], found[~large], observed, widest)
 
 
 def last_swaps(n_segments: int, trials: int) -> np.ndarray:
     """Which segments the last of so many shuffles swaps, bool (n_segments,)."""
-    *_, batch = swaps(n_segments, trials, SEED)
+    *_, batch = draws.swaps(n_segments, trials, SEED)
     return np.unpackbits(batch[-1], count=n_segments, bitorder="little").astype(bool)
 
 
