@@ -42,7 +42,7 @@ KINDS = {
 Z_SAYS = (
     " The columns A and B count these wins. Ranked by z, the signed root of McNemar's statistic, (A − B) / √(A + B). p"
     " is the exact two-sided binomial one, of this n-gram alone: of 100 n-grams without any difference up to 5 have"
-    " p ≤ 0.05."
+    " p ≤ 0.05. It takes each win for one by itself, so that a word which one text repeats makes it too small."
 )
 G_SAYS = (
     " Ranked by Dunning's G², the log-likelihood ratio of the n-gram's two rates among all n-grams of its order; below"
@@ -191,7 +191,7 @@ def formats(pair: Pair) -> dict:
     """How the columns of scores are written; A and B stand for the systems' names."""
     number = st.column_config.NumberColumn
     sides = {name: number(side, format="%.2f", width=80) for side, name in compare_tables.columns(pair).items()}
-    others = {name: number(format="%+.2f", width=80) for name in ("A − B", "influence")}
+    others = {"A − B": number(format="%+.2f", width=80), "influence": number(format="%+.4f", width=80)}
     return {"#": number(width=60)} | sides | others
 
 

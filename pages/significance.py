@@ -7,7 +7,7 @@ import streamlit as st
 
 from scoring import METRICS
 from scoring.formats.columns import counted
-from scoring.significance import CORRECTIONS, EXCHANGES, TESTS, Comparisons, group_runs
+from scoring.significance import CORRECTIONS, EXCHANGES, TESTS, Comparisons, attainable, group_runs
 from ui import (
     one_pair,
     pairs,
@@ -95,8 +95,8 @@ def choose_groups(systems: tuple[str, ...]) -> significance.Groups | None:
         else "Treat a group of outputs as runs of one system",
         key="runs",
         help="Optimizer runs or seeds of one system (Clark et al. 2011). Names that end in opt, run, seed or rep and a"
-        " number propose them. Their scores are taken together, and the variation from run to run is told apart from"
-        " that due to the choice of segments.",
+        " number propose them. Their scores are taken together; how much a score varies from run to run stands beside"
+        " how much it does with the choice of segments.",
         **BOUND,
     )
     with st.expander("Which outputs would be runs of which system", expanded=on):
@@ -119,7 +119,7 @@ def choose_exchange() -> str:
         key="exchange",
         format_func=significance_words.EXCHANGES.get,
         captions=[
-            "valid however alike the runs of one system are",
+            "holds its level however alike the runs of one system are",
             "Clark et al. (2011); p too small where they are alike",
         ],
         horizontal=True,
@@ -149,8 +149,9 @@ def say_too_much(context: Context, plan: significance.Plan, most: int) -> None:
     enough = fitting >= TRIALS[0]
     st.warning(
         f"{plan.trials:,} trials on {len(context.test_set):,} segments of {len(plan.systems):,} systems would take too"
-        f" long. {f'Up to {fitting:,} trials are done in minutes' if enough else 'Even few trials would'}; or show"
-        " fewer systems in the sidebar. The command line has no such limit."
+        f" long. {f'Up to {fitting:,} trials are done in minutes' if enough else 'Even few trials would'}"
+        f"{'; or show fewer systems in the sidebar' if len(plan.systems) > 2 else ''}."
+        " The command line has no such limit."
     )
     if enough:
         st.button(f"Use {fitting:,} trials", key="fewer-trials", on_click=state.offer, args=("trials", fitting))
@@ -167,8 +168,13 @@ def show(context: Context, plan: significance.Plan, correction: str) -> None:
 
 def draw_all(context: Context, plan: significance.Plan, correction: str, found: significance.AllPairs) -> None:
     corrected = found.corrected(correction)
+    too_few = significance_words.too_few(corrected)
+    if too_few and plan.test == "bootstrap" and attainable(corrected).few_segments:
+        st.warning(too_few)
+        st.button("Use approximate randomization", key="to-ar", on_click=state.offer, args=("test", "ar"))
+        return
     st.html(significance_words.verdict(corrected))
-    if too_few := significance_words.too_few(corrected):
+    if too_few:
         st.warning(too_few)
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=widgets.HALF + 80 * bool(corrected.runs)):

@@ -6,9 +6,7 @@ import pytest
 from scoring.formats import EncodingError, FormatError, TooLargeError
 from scoring.formats.labels import LIMITS, read_labels, read_word_counts
 
-WHOLE = (
-    "line 1: expected a word, a tab and its count, a whole number from 0 on of at most 12 digits, found another count."
-)
+WHOLE = "line 1: expected a word, a tab and its count, a whole number from 0 on of at most 12 digits, found the count '1.5'."
 
 
 def listed(counts):
@@ -69,16 +67,16 @@ def test_word_counts(data):
         (b"the 12\n", "w.tsv, line 1: expected a word, a tab and its count, found no tab."),
         (b"the\t12\n\t3\n", "w.tsv, line 2: expected a word, a tab and its count, found no word."),
         (b"the\t1.5\n", WHOLE),
-        (b"the\t-1\n", "found another count."),
-        ("the\t\u0663\n".encode(), "found another count."),
-        (b"the\t" + b"9" * 5000, "found another count."),
-        (b"the\t" + b"9" * 13, "found another count."),
+        (b"the\t-1\n", "found the count '-1'."),
+        ("the\t\u0663\n".encode(), "found the count '\u0663'."),
+        (b"the\t" + b"9" * 5000, f"found the count '{'9' * 40}'."),
+        (b"the\t" + b"9" * 13, "found the count '9999999999999'."),
         (b"the\tx\nno tab\n", "line 1: expected a word, a tab and its count, a whole"),
         (b"a\t1\na\t2\nno tab\n", "w.tsv, line 2: expected each word once"),
         (b"\n\nno tab\na\tx", "w.tsv, line 3: expected a word, a tab and its count, found no tab."),
         (b"a\t1\n\n \na\t2", "w.tsv, line 4: expected each word once, found a word that is on line 1 already."),
         (b"a\t1\n\t2\n\t2", "w.tsv, line 2: expected a word, a tab and its count, found no word."),
-        (b"the\t1\ta\n", "found another count."),
+        (b"the\t1\ta\n", r"found the count '1\ta'."),
         (b"the\t1\na\t2\nthe\t3\n", "w.tsv, line 3: expected each word once, found a word that is on line 1 already."),
         (b"\n \n", "w.tsv: expected a word, a tab and its count on each line, found no word."),
     ],

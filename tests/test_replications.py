@@ -10,6 +10,7 @@ from scipy import stats
 from scoring import BLEU
 from scoring.significance import (
     EXCHANGES,
+    Replications,
     bootstrap,
     by_run,
     compare,
@@ -19,6 +20,7 @@ from scoring.significance import (
     pooled,
     randomize,
     replications,
+    run_error,
 )
 from tests.ratios import RATIO, exact_p, exact_p_of_runs, noise, rows
 
@@ -273,3 +275,11 @@ def test_what_cannot_be_exchanged(options, message):
 
 def test_no_groups_have_no_rows():
     assert by_run({}, {}) == pooled({}, {}) == {}
+
+
+def test_the_error_from_run_to_run_is_that_of_a_difference_of_means():
+    scores = {"a": [1.0, 2.0, 6.0], "b": [2.0, 2.0, 8.0]}
+    a, b = (Replications(name, ("1", "2", "3"), np.array(found), 1.0) for name, found in scores.items())
+    expected = stats.ttest_ind(a.scores, b.scores, equal_var=False)
+    assert run_error(a, b) == pytest.approx((a.mean - b.mean) / expected.statistic)
+    assert math.isnan(run_error(a, Replications("b", ("1",), np.array([2.0]), 1.0)))

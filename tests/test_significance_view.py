@@ -15,6 +15,7 @@ from scoring.significance import (
     Bootstrap,
     Comparisons,
     Randomization,
+    Replications,
     bootstrap,
     by_run,
     compare,
@@ -365,7 +366,7 @@ def test_the_verdict_of_identical_systems():
     assert "2 of 3 pairs are told apart" in said
     shown = evidence(plan(systems=tuple(measured)), found, measured, ("one", "two"), silent)
     assert shown.as_large.all()
-    assert "nothing can be said" in text(pair_words.power(shown, 12))
+    assert "nothing can be said" in text(pair_words.power(shown.power, 12))
     assert "Neither is better" in text(pair_words.removed(None, shown, 12, False))
 
 
@@ -430,7 +431,7 @@ def some(n_segments, **changes):
         (1, 2, "With 1 segment approximate randomization gives no p below about 1.0000"),
         (5, 2, "With 5 segments approximate randomization gives no p below about 0.0625"),
         (6, 2, None),
-        (6, 3, "with 3 pairs to adjust for, no adjusted p below about 0.0938"),
+        (6, 3, "no p below about 0.0312, and with 3 pairs to adjust for no adjusted p below 0.0938"),
         (7, 3, None),
     ],
 )
@@ -642,3 +643,53 @@ def test_what_p_says_is_said_of_the_test_that_gave_it(test, own, others):
     assert own in said
     assert others not in said
     assert ("which of the two systems wrote which output" in said) == (test == "ar")
+
+
+def test_so_few_segments_find_no_difference_however_large():
+    found = power_of_pair(bootstrap(BLEU(), some(5, a=0, b=4), TRIALS, SEED), "a", "b")
+    assert "With 5 segments no difference can be found, however large" in text(pair_words.power(found, 5))
+    assert found.needed_segments >= 6
+
+
+def test_power_at_the_level_that_a_correction_leaves():
+    resampled = bootstrap(BLEU(), MEASURED[BLEU], TRIALS, SEED)
+    found, adjusted = (power_of_pair(resampled, *NAMES[:2], level=level) for level in (0.05, 0.05 / 3))
+    said = text(pair_words.power(found, len(NEWS), adjusted))
+    assert f"p ≤ 0.017, it is {adjusted.detectable:.2f} points and {adjusted.needed_segments:,.0f} segments." in said
+    assert adjusted.detectable > found.detectable
+    assert "run to run" not in said
+    assert "do not make up for what differs from run to run" in text(pair_words.power(found, len(NEWS), runs=True))
+
+
+def of_runs(*scores):
+    """Two systems whose runs have these scores."""
+    runs = tuple(
+        Replications(name, tuple(map(str, range(len(given)))), np.array(given), 1.0)
+        for name, given in zip("xy", scores, strict=True)
+    )
+    return SimpleNamespace(systems=("x", "y"), runs=runs)
+
+
+@pytest.mark.parametrize(
+    ("scores", "words"),
+    [
+        (
+            ([19.11, 18.60, 19.11], [18.67, 18.60, 18.71]),
+            "0.28, has a standard error of 0.17; it is no more than twice",
+        ),
+        (([19.1, 19.0, 19.2], [18.5, 18.6, 18.7]), "0.50, has a standard error of 0.08; it is more than twice that."),
+        (([19.1, 19.0], [18.5]), "Of a system with a single run it cannot be said how far."),
+    ],
+)
+def test_what_differs_from_run_to_run_stands_beside_the_difference(scores, words):
+    said = text(pair_words.from_run_to_run(of_runs(*scores), ("x", "y")))
+    assert said.startswith("p and intervals take these runs as they are")
+    assert words in said
+    assert ("other runs might turn it round" in said) == ("no more" in words)
+
+
+def test_without_runs_nothing_is_said_of_them():
+    found = all_pairs(plan(), MEASURED[BLEU], silent).corrected("holm")
+    assert pair_words.from_run_to_run(found, NAMES[:2]) == ""
+    assert "run" not in text(significance_words.verdict(found))
+    assert pair_words.what_p_says("ar") + "- It takes the runs" in pair_words.what_p_says("ar", True)

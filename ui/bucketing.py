@@ -9,8 +9,8 @@ import streamlit as st
 from scoring.buckets import Buckets, WordF1, by_frequency
 from scoring.contrast import Contrast
 from ui import cache, compare, compare_charts, compare_tables, given, pairs, report, widgets
-from ui.compare import Bucketed, Pair
-from ui.compare_tables import BOTH, LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, WORDS
+from ui.compare import WORDS, Bucketed, Pair
+from ui.compare_tables import BOTH, LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE
 from ui.context import Context
 from ui.widgets import BOUND
 

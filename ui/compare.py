@@ -20,6 +20,8 @@ from scoring.tokenizers import encode
 from ui.differences import ONE_SEGMENT, probability, sided, signed, size, told_apart
 from ui.highlight import line, page, text, two_decimals
 
+WORDS = "word frequency"
+"""What words are sorted by."""
 FEWEST = 10
 """Segments that a bucket must have before anything is called sure: a bootstrap of fewer repeats the same ones."""
 TURNS_NAMED = 4
@@ -159,7 +161,9 @@ def _how_surely(pair: Pair, tested: Comparison) -> str:
     if not pair.lead:
         return "There is no difference to be sure of: p = 1." if pair.same else f"p = {probability(tested.p_value)}."
     low, high = tested.ci_low, tested.ci_high
-    verdict = f"The two are {told_apart(tested.p_value)} (p = <b>{probability(tested.p_value)}</b>)"
+    verdict = (
+        f"Taken as the only pair, the two are {told_apart(tested.p_value)} (p = <b>{probability(tested.p_value)}</b>)"
+    )
     if len(pair.differences) < 2:
         return f"{verdict}. {ONE_SEGMENT}"
     return f"{verdict}: A − B is between {signed(low)} and {signed(high)} (95 % interval)."
@@ -170,8 +174,8 @@ def _who_wins(pair: Pair) -> str:
     if pair.same:
         return f"All {wins.ties + wins.undefined:,} segments are level."
     said = (
-        f"{_name(pair, 0)} wins <b>{wins.a:,}</b> segments, {_name(pair, 1)} wins <b>{wins.b:,}</b>;"
-        f" {wins.ties:,} {'is' if wins.ties == 1 else 'are'} level"
+        f"{_name(pair, 0)} wins <b>{wins.a:,}</b> {'segment' if wins.a == 1 else 'segments'},"
+        f" {_name(pair, 1)} wins <b>{wins.b:,}</b>; {wins.ties:,} {'is' if wins.ties == 1 else 'are'} level"
     )
     if wins.undefined:
         said += f" and {wins.undefined:,} without a score"
@@ -205,8 +209,8 @@ def _where_it_turns(pair: Pair, buckets: Mapping[str, Sequence[BucketScore]]) ->
     number = sum(bucket.size > 0 for scored in buckets.values() for bucket in scored)
     if surely:
         return (
-            f"In <b>{len(surely)}</b> of {number} buckets it turns round, and {other} leads: {_named(surely)}."
-            f"{f' In {len(perhaps)} more it does so, but not surely.' if perhaps else ''}"
+            f"In <b>{len(surely)}</b> of {number} buckets, each taken by itself, it turns round, and {other} leads:"
+            f" {_named(surely)}.{f' In {len(perhaps)} more it does so, but not surely.' if perhaps else ''}"
         )
     if perhaps:
         return (
@@ -218,7 +222,8 @@ def _where_it_turns(pair: Pair, buckets: Mapping[str, Sequence[BucketScore]]) ->
 def _named(found: Sequence[tuple[str, BucketScore]]) -> str:
     """The first few, with their sizes."""
     listed = [
-        f"{text(by)} {text(bucket.label)} ({counted(bucket.size, 'segment')})" for by, bucket in found[:TURNS_NAMED]
+        f"{'F1 of words by ' if by == WORDS else ''}{text(by)} {text(bucket.label)} ({counted(bucket.size, 'segment')})"
+        for by, bucket in found[:TURNS_NAMED]
     ]
     more = f" and {len(found) - TURNS_NAMED} more" if len(found) > TURNS_NAMED else ""
     return f"{'; '.join(listed)}{more}"

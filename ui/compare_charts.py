@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from scoring.buckets import BucketScore
+from scoring.metric import ROUNDING
 from ui.charts import ROW_HEIGHT, SVG_POINTS, label
 from ui.compare import Pair
 from ui.differences import CHOSEN, COLORS
@@ -89,7 +90,8 @@ _LEGEND = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "traceorder"
 def histogram(pair: Pair) -> go.Figure:
     """How many segments have each difference; the bar in the middle holds those around 0."""
     differences = pair.differences
-    widest = max(float(np.nanmax(np.abs(differences), initial=0)), 1e-6)
+    widest = float(np.nanmax(np.abs(differences), initial=0))
+    widest = widest if widest > ROUNDING else 1.0
     width = 2 * widest / (BINS - 1)
     edges = (np.arange(BINS + 1) - BINS / 2) * width
     figure = go.Figure()

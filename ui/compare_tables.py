@@ -29,14 +29,8 @@ LISTED = 2000
 MOST_NGRAMS = 200
 SIDES = {"A": A, "B": B}
 BOTH = "the mean of A and B"
-LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL, WORDS = (
-    "reference length",
-    "length difference",
-    "segment score",
-    "label",
-    "word frequency",
-)
-"""What segments, or words, can be sorted by."""
+LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL = "reference length", "length difference", "segment score", "label"
+"""What segments can be sorted by."""
 
 
 def columns(pair: Pair) -> dict[str, str]:

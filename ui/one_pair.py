@@ -8,7 +8,7 @@ import streamlit as st
 
 from scoring import METRICS
 from scoring.metric import ROUNDING
-from scoring.significance import Comparisons
+from scoring.significance import LEVEL, Comparisons, power_of_pair
 from ui import pair_words, pairs, reader, significance, significance_charts, significance_tables, widgets
 from ui.context import Context
 from ui.differences import probability
@@ -23,8 +23,10 @@ def show(context: Context, plan: significance.Plan, found: significance.AllPairs
         b = st.selectbox("Second", [name for name in names if name != a], key="pair_b", width=360, **BOUND)
     pair = a, b
     st.html(pair_words.verdict(found, corrected, pair))
+    if said := pair_words.from_run_to_run(corrected, pair):
+        st.html(said)
     with st.expander("What the p-value says, and what it does not"):
-        st.markdown(pair_words.what_p_says(plan.test))
+        st.markdown(pair_words.what_p_says(plan.test, bool(corrected.runs)))
     defined = not np.isnan([corrected.tested.scores[corrected.systems.index(name)] for name in pair]).any()
     if defined:
         want = partial(pairs.evidence, plan=plan, test_set=context.test_set, found=found, pair=pair)
@@ -50,8 +52,10 @@ def draw_evidence(
             show_resamples(found, pair, evidence)
     n_segments = len(context.test_set)
     n_adjusted = 1 if corrected.correction == "none" else corrected.n_tested
+    level = LEVEL / n_adjusted
+    adjusted = power_of_pair(found.comparisons.bootstrap, *pair, level=level) if n_adjusted > 1 else None
     st.subheader("How sure could one be?")
-    st.html(pair_words.power(evidence, n_segments, n_adjusted))
+    st.html(pair_words.power(evidence.power, n_segments, adjusted, bool(corrected.runs)))
     show_influence(context, corrected, pair, evidence)
 
 

@@ -7,11 +7,19 @@ import numpy as np
 
 from scoring.formats.columns import counted
 from scoring.metric import ROUNDING
-from scoring.significance import LEVEL, Comparisons, monte_carlo_interval, smallest_p
+from scoring.significance import (
+    LEAST_SEGMENTS,
+    LEVEL,
+    Comparisons,
+    Power,
+    monte_carlo_interval,
+    run_error,
+    smallest_p,
+)
 from ui.differences import ONE_SEGMENT, bold, interval, minus, probability, signed, size, told_apart
 from ui.highlight import page, text
 from ui.significance import REMOVAL_TRIALS, AllPairs, ByMetric, Evidence, adjusted_with, better
-from ui.significance_words import CORRECTIONS, stated
+from ui.significance_words import AS_THEY_ARE, CORRECTIONS, stated
 
 DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
 _SUPPOSED = {
@@ -40,9 +48,10 @@ _WHAT_P_SAYS = """
 """
 
 
-def what_p_says(test: str) -> str:
+def what_p_says(test: str, runs: bool = False) -> str:
     """What the p-value of this test, one of DRAWS, says and what it does not: Markdown."""
-    return _WHAT_P_SAYS.format(supposed=_SUPPOSED[test], spoken_of=_SPOKEN_OF[test])
+    said = _WHAT_P_SAYS.format(supposed=_SUPPOSED[test], spoken_of=_SPOKEN_OF[test])
+    return said + "- It takes the runs of a system as they are, and says nothing of a new run.\n" if runs else said
 
 
 def verdict(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> str:
@@ -71,8 +80,6 @@ def verdict(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> s
 def p_value(corrected: Comparisons, pair: tuple[str, str], evidence: Evidence, test: str) -> str:
     """The p-value with its numbers put in, the correction, and the Monte Carlo error."""
     a, b = (corrected.systems.index(name) for name in pair)
-    if math.isnan(corrected.p_values[a, b]):
-        return _lines("Of one segment every resample is the same, so the paired bootstrap has no p-value.")
     trials, count, draws = corrected.tested.trials, int(evidence.as_large.sum()), DRAWS[test]
     difference = size(corrected.tested.scores[a] - corrected.tested.scores[b])
     what = (
@@ -94,6 +101,26 @@ def p_value(corrected: Comparisons, pair: tuple[str, str], evidence: Evidence, t
         f"{adjusted if n_pairs > 1 else 'One pair, nothing to adjust'}: {probability(corrected.p_adjusted[a, b])}.",
         _monte_carlo(corrected, pair, count, draws),
         _EXCHANGED[corrected.exchange] if corrected.runs and test == "ar" else "",
+    )
+
+
+def from_run_to_run(corrected: Comparisons, pair: tuple[str, str]) -> str:
+    """How the difference compares with what differs from run to run, which p leaves out; "" without runs."""
+    if not corrected.runs:
+        return ""
+    a, b = (corrected.runs[corrected.systems.index(name)] for name in pair)
+    error, difference = run_error(a, b), abs(a.mean - b.mean)
+    if math.isnan(error):
+        return stated("", f"{AS_THEY_ARE} Of a system with a single run it cannot be said how far.")
+    compared = (
+        "is more than twice that"
+        if difference > 2 * error
+        else "is no more than twice that: <b>other runs might turn it round</b>, however small p is"
+    )
+    return stated(
+        "",
+        f"{AS_THEY_ARE} From run to run the difference of both means, {size(difference)}, has a standard error of"
+        f" {size(error)}; it {compared}.",
     )
 
 
@@ -151,11 +178,16 @@ def resampling(found: AllPairs, pair: tuple[str, str], evidence: Evidence) -> st
     )
 
 
-def power(evidence: Evidence, n_segments: int, n_adjusted: int = 1) -> str:
-    """The smallest difference that would be found, and the segments that the one seen needs."""
-    found = evidence.power
-    if n_segments < 2:
-        return _lines("One segment does not show how much segments vary, so nothing can be said of how many it takes.")
+def power(found: Power, n_segments: int, adjusted: Power | None = None, runs: bool = False) -> str:
+    """The smallest difference that would be found, and the segments that the one seen needs.
+
+    ``adjusted`` is the same at the level that is left of it after Bonferroni's correction.
+    """
+    if smallest_p(n_segments) > LEVEL:
+        return _lines(
+            f"With {counted(n_segments, 'segment')} no difference can be found, however large: p ≤ {LEVEL} takes at"
+            f" least {LEAST_SEGMENTS}."
+        )
     if not found.standard_error > ROUNDING:
         return _lines(
             "The difference is the same in every resample, so nothing can be said of how many segments it takes."
@@ -166,15 +198,21 @@ def power(evidence: Evidence, n_segments: int, n_adjusted: int = 1) -> str:
         f" found in {chance} of all cases (p ≤ {found.level}), a smaller one less often."
     )
     return _lines(
-        detectable, _needed(found.difference, found.needed_segments, n_segments, chance), _estimated(n_adjusted)
+        detectable,
+        _needed(found.difference, found.needed_segments, n_segments, chance),
+        _estimated(adjusted),
+        "More segments do not make up for what differs from run to run." if runs else "",
     )
 
 
-def _estimated(n_adjusted: int) -> str:
-    more = f" With the correction for {n_adjusted:,} pairs it takes more." if n_adjusted > 1 else ""
-    return (
-        f"By the normal approximation, for one pair without correction.{more} The difference seen is itself uncertain."
-    )
+def _estimated(adjusted: Power | None) -> str:
+    by = "By the normal approximation, for one pair without correction. The difference seen is itself uncertain."
+    if adjusted is None:
+        return by
+    needed = adjusted.needed_segments
+    segments = "" if math.isinf(needed) else f" and {counted(round(needed), 'segment')}"
+    detectable = f"{size(adjusted.detectable)} points{segments}"
+    return f"{by} With the strictest correction, p ≤ {adjusted.level:.2g}, it is {detectable}."
 
 
 def _needed(difference: float, needed: float, n_segments: int, chance: str) -> str:

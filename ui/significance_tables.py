@@ -70,7 +70,7 @@ def metrics_table(summary: ByMetric) -> pd.DataFrame:
                 "high": pair.ci_high,
                 "p": pair.p_value,
                 "better": better(metric, pair.difference, (pair.a, pair.b)) or "",
-                "told apart": "yes" if pair.p_value <= LEVEL else "no",
+                f"p ≤ {LEVEL}": "yes" if pair.p_value <= LEVEL else "no",
             }
         )
     return pd.DataFrame(rows)

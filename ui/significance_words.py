@@ -10,6 +10,7 @@ from ui.highlight import page, text
 from ui.significance import better
 
 CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg", "none": "none"}
+AS_THEY_ARE = "p and intervals take these runs as they are: a new run may be as far off as s_opt says."
 EXCHANGES = {"segments": "whole segments", "runs": "each output on its own"}
 NAMED = 3
 """So many systems are named, of more their number is said."""
@@ -46,17 +47,22 @@ def too_few(found: Comparisons) -> str | None:
 
 def _few_segments(found: Comparisons, least: Attainable) -> str:
     n, factor = found.bootstrap.n_segments, least.factor
-    adjusted = f" and, with {factor:,} pairs to adjust for, no adjusted p" if factor > 1 else ""
+    adjusted = (
+        f", and with {factor:,} pairs to adjust for no adjusted p below"
+        f" {probability(min(factor * least.of_segments, 1.0))}"
+        if factor > 1
+        else ""
+    )
     return (
-        f"With {counted(n, 'segment')} approximate randomization gives no p{adjusted} below about"
-        f" {probability(min(factor * least.of_segments, 1.0))}. So nothing can be told apart; it takes at least"
+        f"With {counted(n, 'segment')} approximate randomization gives no p below about"
+        f" {probability(least.of_segments)}{adjusted}. So nothing can be told apart; it takes at least"
         f" {least.needed_segments:,} segments in which two systems differ."
     )
 
 
 _FEW_RESAMPLED = (
     "These segments are too few for the paired bootstrap: it draws the same ones again and again, so that p and"
-    " intervals come out too small. Nothing can be told apart by them, whatever p is."
+    " intervals come out too small, whatever the systems are. So nothing is said of which are told apart."
 )
 
 
@@ -94,11 +100,12 @@ def groups(proposed: Sequence[tuple[str, Sequence[str]]]) -> str:
 
 def _counted(found: Comparisons) -> str:
     adjusted = [found.p_adjusted[a, b] for a in range(len(found.systems)) for b in range(a)]
+    runs = f" {AS_THEY_ARE}" if found.runs else ""
     if len(adjusted) == 1:
-        return f"Adjusted p ≤ {LEVEL} tells apart; here it is {probability(adjusted[0])}."
+        return f"Adjusted p ≤ {LEVEL} tells apart; here it is {probability(adjusted[0])}.{runs}"
     apart = sum(p <= LEVEL for p in adjusted)
     correction = CORRECTIONS[found.correction]
-    return f"{apart:,} of {len(adjusted):,} pairs are told apart: adjusted p ≤ {LEVEL}, correction: {correction}."
+    return f"{apart:,} of {len(adjusted):,} pairs are told apart: adjusted p ≤ {LEVEL}, correction: {correction}.{runs}"
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -109,4 +116,5 @@ def _listed(names: Sequence[str]) -> str:
 
 def stated(sentence: str, beneath: str = "") -> str:
     """A verdict, with what it stands on in small print."""
-    return page(f'<p class="verdict">{sentence}</p>' + (f'<p class="how">{beneath}</p>' if beneath else ""))
+    verdict = f'<p class="verdict">{sentence}</p>' if sentence else ""
+    return page(verdict + (f'<p class="how">{beneath}</p>' if beneath else ""))

@@ -12,6 +12,8 @@ from scoring.formats.limits import MEGABYTE, Limits, check_size
 from scoring.formats.text import decode, split_lines
 
 LIMITS = Limits(file_bytes=20 * MEGABYTE)
+QUOTED = 40
+"""characters of what is not a count"""
 DIGITS = 12
 """Of a count at most: so the counts of all words of a file add up within 64 bits."""
 _LINE_UP = "Nothing is cut or padded; make the file line up with the test set first."
@@ -77,15 +79,22 @@ def read_word_counts(file: str, data: bytes) -> WordCounts:
     words, counts = (pc.utf8_trim_whitespace(pc.list_element(parts[:tabless], side)) for side in (0, 1))
     places = words.dictionary_encode().indices.to_numpy()
     problems = [
-        (tabless, "no tab", _LINE),
-        (_first(pc.equal(words, "")), "no word", _LINE),
-        (_first(pc.invert(pc.match_substring_regex(counts, _COUNT))), "another count", _LINE_WITH_COUNT),
-        (_first(places != np.arange(len(places))), None, "each word once"),
+        (tabless, lambda _: "no tab", _LINE),
+        (_first(pc.equal(words, "")), lambda _: "no word", _LINE),
+        (
+            _first(pc.invert(pc.match_substring_regex(counts, _COUNT))),
+            lambda row: f"the count {counts[row].as_py()[:QUOTED]!r}",
+            _LINE_WITH_COUNT,
+        ),
+        (
+            _first(places != np.arange(len(places))),
+            lambda row: f"a word that is on line {filled[places[row]] + 1:,} already",
+            "each word once",
+        ),
     ]
     row, found, expected = min(problems, key=lambda problem: len(filled) if problem[0] is None else problem[0])
     if row is not None:
-        found = found or f"a word that is on line {filled[places[row]] + 1:,} already"
-        raise FormatError(file, found, expected, int(filled[row]) + 1)
+        raise FormatError(file, found(row), expected, int(filled[row]) + 1)
     return WordCounts(words, pc.cast(counts, pa.int64()).to_numpy())
 
 

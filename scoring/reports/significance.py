@@ -155,6 +155,7 @@ def _notes(results: Sequence[Compared]) -> list[str]:
         notes += [
             "mean: of the runs' scores; the score is that of all runs as one corpus",
             "s_sel, s_opt: standard deviation due to test-set selection, and between runs",
+            "p, low and high take these runs as they are: a new run may be as far off as s_opt says",
         ]
     return notes + [f"{compared.comparisons.metric.label}: {compared.signature}" for compared in results]
 

@@ -10,14 +10,15 @@ from scoring.significance.comparisons import LEVEL, TESTS, Comparison, Compariso
 from scoring.significance.corrections import CORRECTIONS, adjust
 from scoring.significance.draws import Progress, as_large, monte_carlo_interval, p_value, warm_up
 from scoring.significance.influence import Removal, leave_one_out, removal
-from scoring.significance.power import Power, power_of_pair
+from scoring.significance.power import LEAST_SEGMENTS, Power, power_of_pair
 from scoring.significance.randomization import EXCHANGES, Randomization, null_differences, randomize
 from scoring.significance.ranking import letters, rank
-from scoring.significance.replications import Replications, by_run, group_runs, pooled, replications
+from scoring.significance.replications import Replications, by_run, group_runs, pooled, replications, run_error
 
 __all__ = [
     "CORRECTIONS",
     "EXCHANGES",
+    "LEAST_SEGMENTS",
     "LEVEL",
     "TESTS",
     "Attainable",
@@ -49,6 +50,7 @@ __all__ = [
     "rank",
     "removal",
     "replications",
+    "run_error",
     "smallest_p",
     "warm_up",
 ]

@@ -8,6 +8,9 @@ from scoring.metric import ROUNDING
 from scoring.significance.bootstrap import Bootstrap
 from scoring.significance.draws import check_share
 
+LEAST_SEGMENTS = 6
+"""Of fewer, all 2^n ways to exchange the outputs of a pair give no p-value of 0.05 or less."""
+
 
 @dataclass(frozen=True)
 class Power:
@@ -20,7 +23,8 @@ class Power:
     detectable: float
     """the smallest true difference that would be found with that power, points"""
     needed_segments: float
-    """segments like these to find a true difference as large as the one seen; infinite if it is 0, NaN if undefined"""
+    """segments like these to find a true difference as large as the one seen, at least ``LEAST_SEGMENTS``; infinite if
+    it is 0, NaN if undefined"""
     power: float
     level: float
 
@@ -46,4 +50,6 @@ def power_of_pair(bootstrap: Bootstrap, a: str, b: str, power: float = 0.8, leve
 def _needed(n_segments: int, detectable: float, difference: float) -> float:
     if math.isnan(detectable) or math.isnan(difference):
         return math.nan
-    return float(math.ceil(n_segments * (detectable / difference) ** 2)) if abs(difference) > ROUNDING else math.inf
+    if abs(difference) <= ROUNDING:
+        return math.inf
+    return float(max(math.ceil(n_segments * (detectable / difference) ** 2), LEAST_SEGMENTS))

@@ -42,6 +42,14 @@ class Replications:
         return deviation(self.scores)
 
 
+def run_error(a: Replications, b: Replications) -> float:
+    """The standard error of the difference of two systems' mean scores from run to run, points; NaN for a single run.
+
+    Neither randomization nor the bootstrap over segments knows of it: both take the runs as they are.
+    """
+    return math.hypot(*(found.instability / math.sqrt(len(found.runs)) for found in (a, b)))
+
+
 def group_runs(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """A proposal of which names are runs of one system: ``x.opt0`` and ``x.opt1`` of ``x``.
 
