@@ -162,6 +162,9 @@ def test_what_the_summary_says_of_turns():
         " In 1 more it does so, but not surely."
     )
     assert line(unsure) == "In none of 1 buckets does it surely turn round; not surely in 1: length 60 (1 segment)."
+    assert line == (
+        f"Taken as the only pair, the two are {words} (p = {p:.4f}): A − B is between −0.25 and +12.50 (95 % interval)."
+    )
     assert line(*[sure] * 7).endswith("; length 0 to 9 (50 segments) and 3 more.")
     words = said(compare.summary(pair, None, {compare.WORDS: [sure]}))[-1][1]
     assert words.endswith("leads: F1 of words by word frequency 0 to 9 (50 segments)."), "not by the pair's metric"
