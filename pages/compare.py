@@ -142,6 +142,9 @@ def draw_scores(pair: Pair, found: Comparisons) -> None:
         " to tell the systems apart, not that the difference matters. It is this pair's alone, not corrected for"
         f" other pairs. {resampled if found.bootstrap.n_segments > 1 else ONE_SEGMENT}"
     )
+    a, b = pair.names
+    to = {"pair_a": a, "pair_b": b, "significance_metric": pair.metric.label}
+    widgets.page_link("significance", "Beside all other pairs: significance", **to)
     widgets.downloads(frame, "compare-scores")
 
 

@@ -25,6 +25,9 @@ def show(context: Context, plan: significance.Plan, found: significance.AllPairs
     st.html(pair_words.verdict(found, corrected, pair))
     if said := pair_words.from_run_to_run(corrected, pair):
         st.html(said)
+    if plan.groups is None:
+        to = {"first": a, "second": b, "compare_metric": corrected.metric.label}
+        widgets.page_link("compare", "What makes the difference: compare the two", **to)
     with st.expander("What the p-value says, and what it does not"):
         st.markdown(pair_words.what_p_says(plan.test, bool(corrected.runs)))
     defined = not np.isnan([corrected.tested.scores[corrected.systems.index(name)] for name in pair]).any()

@@ -34,8 +34,9 @@ def page_path(name: str) -> str:
     return f"../pages/{name}.py"
 
 
-def page_link(name: str, label: str) -> None:
-    st.page_link(page_path(name), label=label)
+def page_link(name: str, label: str, **parameters: str) -> None:
+    """``parameters`` are what widgets of that page are to hold."""
+    st.page_link(page_path(name), label=label, query_params=parameters or None)
 
 
 def playground_link(texts: Texts, label: str, **parameters: str) -> None:

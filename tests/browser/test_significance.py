@@ -112,6 +112,27 @@ def test_the_address_is_enough_and_controls_stay_over_pages(open_page, settle, s
     expect(somebody_else(address, VERDICT).locator(VERDICT)).to_have_text(said, use_inner_text=True)
 
 
+def test_the_pair_goes_to_compare_and_back(open_page, settle):
+    page = open_page("/significance?tokenize=char")
+    whole(page, settle)
+    steps.choose(page, "significance_metric", "chrF")
+    expect(verdict(page)).to_contain_text("chrF")
+    whole(page, settle)
+    names = [page.locator(f".st-key-pair_{key} input").input_value() for key in "ab"]
+    page.get_by_role("link", name="compare the two").click()
+    settle(page.locator(".statements"))
+    assert [page.locator(f".st-key-{key} input").input_value() for key in ("first", "second")] == names
+    expect(page.locator(".statements")).to_contain_text("chrF")
+    steps.choose(page, "compare_metric", "TER")
+    steps.choose(page, "second", "apertium-galician")
+    settle(page)
+    page.get_by_role("link", name="Beside all other pairs").click()
+    whole(page, settle)
+    expect(page.locator(".st-key-pair_b input")).to_have_value("apertium-galician")
+    expect(verdict(page)).to_contain_text("TER")
+    assert steps.parameters(page)["tokenize"] == "char"
+
+
 def test_a_row_leads_to_its_segment(open_page, settle):
     page = open_page("/significance")
     whole(page, settle)
