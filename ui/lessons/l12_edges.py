@@ -158,7 +158,9 @@ LESSON = parts.Lesson(
     compute=compute,
     ask=ask,
     practice="Look for empty and very short segments before you trust an average of sentence scores. Score sentences"
-    " with effective order or with a smoothing, name which, and prefer corpus scores, where short segments do no harm.",
+    " with effective order or with a smoothing, name which, and prefer corpus scores, where short segments do no harm,"
+    " except in NLTK: its <code>corpus_bleu</code> takes an order that a segment is too short for as one n-gram without"
+    " a match, so that even identical texts can get less than a full score.",
     pages=(("smoothing", "Toolkits and methods on any segment"), ("data", "What was noticed in the files")),
     sources=(
         "Chen and Cherry (2014): A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU, section 3.",
