@@ -49,6 +49,7 @@ def test_a_lesson_opens_by_its_address_and_hides_its_numbers(visit, name):
     lesson = LESSONS[name]
     assert lesson.title in said(at)
     assert not facts(at)
+    assert lesson.claim not in said(at), "it says the answer"
     assert "Not so" not in said(at)
     assert "Right." not in said(at)
 
@@ -59,6 +60,7 @@ def test_an_answer_opens_the_computation(visit, name):
     question = lesson.ask(lesson.example)
     at = answer(visit("learn", lesson=name), name, question.right)
     assert "✓ Right." in said(at)
+    assert lesson.claim in said(at)
     assert facts(at)
     at = answer(at, name, (question.right + 1) % len(question.choices))
     assert "✗ Not so." in said(at)
@@ -68,6 +70,7 @@ def test_an_answer_opens_the_computation(visit, name):
 def test_a_teacher_shows_the_answer_at_once(visit, name):
     at = visit("learn", lesson=name, answers="true")
     assert facts(at)
+    assert LESSONS[name].claim in said(at)
     assert html_parser.fromstring(LESSONS[name].practice).text_content()[:40] in said(at)
 
 

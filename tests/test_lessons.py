@@ -138,6 +138,7 @@ def test_the_question_has_one_right_choice(name):
     assert 0 <= question.right < len(question.choices)
     assert question.prompt.count("?")
     assert html.fromstring(question.reveal).text_content()
+    assert not re.search(r"\b(?:paper|note|figure|prints)\b", " ".join(question.choices), re.IGNORECASE), "gives away"
 
 
 @EVERY

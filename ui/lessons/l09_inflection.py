@@ -144,7 +144,7 @@ def ask(values: parts.Values) -> parts.Question:
     seen, whole = aligned.references[0], len(aligned.hypothesis)
     counts = {
         "only the one exact match, as in BLEU": exact_matches(seen),
-        "what Figure 1 of the paper prints": without_exact(seen),
+        "the words in another form, by how near they are": without_exact(seen),
         "the exact match, and the others by how near they are": all_matches(seen),
         "all words that have a partner, in full": Fraction(len(seen.pairs)),
     }

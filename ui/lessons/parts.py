@@ -186,7 +186,7 @@ class Lesson:
 
     title: str
     claim: str
-    """One sentence."""
+    """One sentence. Seen once the question is answered, for it says the answer."""
     fields: tuple[Field, ...]
     compute: Callable[[Values], Computed]
     ask: Callable[[Values], Question]
