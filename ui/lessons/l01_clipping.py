@@ -26,6 +26,7 @@ def compute(values: parts.Values) -> parts.Computed:
             ),
         ),
         (
+            parts.colors(METRIC),
             parts.sentence(references, output),
             parts.Beside(
                 (parts.Table(table(ngrams, len(references)), "clipping", {}, CAPTION),), (_formula(order, ngrams),), 2

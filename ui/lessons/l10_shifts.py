@@ -51,6 +51,7 @@ def compute(values: parts.Values) -> parts.Computed:
                 (_formula(edits),),
                 1.5,
             ),
+            parts.colors(EXACT),
             parts.sentence([reference], parts.matched(EXACT, output, [reference])),
             parts.signature(METRIC),
             parts.signature(EXACT),

@@ -50,6 +50,7 @@ def compute(values: parts.Values) -> parts.Computed:
                 f"BLEU as each toolkit has it unasked, N = {METRIC.max_order}. “{YOURS}” is what you typed; one word,"
                 " three words: the output is the reference.",
             ),
+            parts.colors(METRIC),
             parts.Beside(
                 (parts.sentence([yours[1]], parts.matched(METRIC, yours[0], [yours[1]])),), (_formula(*yours),), 1.6
             ),
