@@ -214,7 +214,7 @@ def draw_table(table: parts.Table) -> None:
         hide_index=True,
         height=reader.table_height(table.frame, widgets.TABLE_HEIGHT),
         key=f"table-{table.name}",
-        placeholder="not defined",
+        placeholder="–",
         column_config={name: st.column_config.NumberColumn(format=form) for name, form in table.formats.items()},
     )
     if table.caption:

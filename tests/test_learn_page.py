@@ -107,6 +107,12 @@ def test_an_edit_moves_the_numbers_and_there_is_a_way_back(visit):
     assert not [button for button in at.button if button.key == "back-to-example"]
 
 
+def test_what_a_table_lacks_fits_its_narrowest_column(visit):
+    at = visit("learn", lesson="edges", answers="true")
+    assert {frame.proto.placeholder for frame in at.dataframe} == {"–"}
+    assert "–: not defined" in " ".join(caption.value for caption in at.caption)
+
+
 def test_edits_and_answers_outlast_other_pages(visit):
     at = answer(visit("learn", lesson="clipping"), "clipping", 0)
     ran(field(at, "clipping", "output").set_value("the cat").run())

@@ -68,7 +68,9 @@ def _formula(order: int, ngrams: tuple[NGram, ...]) -> parts.Formula:
     total, _, counted = totals(ngrams)
     value = f"{counted / total:.3f}" if total else r"\text{none}"
     sums = r"\frac{\sum \text{Count}_{\text{clip}}}{\sum \text{Count}}"
-    return parts.Formula(rf"p_{order} = {sums} = \frac{{{counted}}}{{{total}}} = {value}")
+    return parts.Formula(
+        rf"\begin{{aligned}} p_{order} &= {sums} \\[8pt] &= \frac{{{counted}}}{{{total}}} = {value} \end{{aligned}}"
+    )
 
 
 def ask(values: parts.Values) -> parts.Question:

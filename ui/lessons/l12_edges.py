@@ -47,8 +47,8 @@ def compute(values: parts.Values) -> parts.Computed:
                 table("toolkit", toolkits(), cases, NOTHING),
                 "toolkits",
                 formats,
-                f"BLEU as each toolkit has it unasked, N = {METRIC.max_order}. “{YOURS}” is what you typed; one word,"
-                " three words: the output is the reference.",
+                f"BLEU as each toolkit has it unasked, N = {METRIC.max_order}; –: not defined. “{YOURS}” is what you"
+                " typed; one word, three words: the output is the reference.",
             ),
             parts.colors(METRIC),
             parts.Beside(
