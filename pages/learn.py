@@ -76,8 +76,8 @@ def show(name: str, lesson: parts.Lesson, shown: bool) -> None:
         with st.container(horizontal=True, gap="medium"):
             for page, label in lesson.pages:
                 widgets.page_link(page, label)
-    sources = "".join(f"<li>{source}</li>" for source in lesson.sources)
-    st.html(highlight.page(f'<div class="sources"><b>Sources</b><ul>{sources}</ul></div>'))
+        sources = "".join(f"<li>{source}</li>" for source in lesson.sources)
+        st.html(highlight.page(f'<div class="sources"><b>Sources</b><ul>{sources}</ul></div>'))
     st.caption("A lesson has settings of its own. Those of the sidebar change nothing here.")
 
 

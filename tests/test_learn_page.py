@@ -50,6 +50,7 @@ def test_a_lesson_opens_by_its_address_and_hides_its_numbers(visit, name):
     assert lesson.title in said(at)
     assert not facts(at)
     assert lesson.claim not in said(at), "it says the answer"
+    assert "Sources" not in said(at), "some say it too"
     assert "Not so" not in said(at)
     assert "Right." not in said(at)
 
@@ -61,6 +62,7 @@ def test_an_answer_opens_the_computation(visit, name):
     at = answer(visit("learn", lesson=name), name, question.right)
     assert "✓ Right." in said(at)
     assert lesson.claim in said(at)
+    assert "Sources" in said(at)
     assert facts(at)
     at = answer(at, name, (question.right + 1) % len(question.choices))
     assert "✗ Not so." in said(at)
