@@ -1,4 +1,4 @@
-"""What does BLEU not see? One caveat a lesson: predict, look, change a word."""
+"""What does BLEU not see? One caveat a lesson: predict, look, change a word. Its claim, the answer, comes last."""
 
 from collections.abc import Callable
 from functools import partial
@@ -25,7 +25,7 @@ def main() -> None:
         choose_lesson(name)
         shown = st.toggle("Show answers", key="answers", bind="query-params")
     lesson = LESSONS[name]
-    st.html(highlight.page(f'<div class="claim"><h2>{title(name)}</h2><p>{lesson.claim}</p></div>'))
+    st.html(highlight.page(f'<div class="lesson"><h2>{title(name)}</h2></div>'))
     widgets.when_compiled(partial(show, name, lesson, shown))
 
 
@@ -64,7 +64,7 @@ def show(name: str, lesson: parts.Lesson, shown: bool) -> None:
         values = edit(name, lesson)
     computed = lesson.compute(values)
     with right:
-        answered = ask(name, lesson.ask(lesson.example), shown, edited=values != lesson.example)
+        answered = ask(name, lesson, shown, edited=values != lesson.example)
     with left:
         draw(name, computed.before)
         if answered:
@@ -76,8 +76,8 @@ def show(name: str, lesson: parts.Lesson, shown: bool) -> None:
         with st.container(horizontal=True, gap="medium"):
             for page, label in lesson.pages:
                 widgets.page_link(page, label)
-    sources = "".join(f"<li>{source}</li>" for source in lesson.sources)
-    st.html(highlight.page(f'<div class="sources"><b>Sources</b><ul>{sources}</ul></div>'))
+        sources = "".join(f"<li>{source}</li>" for source in lesson.sources)
+        st.html(highlight.page(f'<div class="sources"><b>Sources</b><ul>{sources}</ul></div>'))
     st.caption("A lesson has settings of its own. Those of the sidebar change nothing here.")
 
 
@@ -148,8 +148,9 @@ DRAWN: dict[type[parts.Field], Callable[[Any, str], Any]] = {
 }
 
 
-def ask(name: str, question: parts.Question, shown: bool, edited: bool) -> bool:
+def ask(name: str, lesson: parts.Lesson, shown: bool, edited: bool) -> bool:
     """Whether the computation may be seen: once the visitor has chosen an answer, or the teacher wants it."""
+    question = lesson.ask(lesson.example)
     choices = list(range(len(question.choices)))
     with st.container(border=True, key="question"):
         if edited:
@@ -165,7 +166,8 @@ def ask(name: str, question: parts.Question, shown: bool, edited: bool) -> bool:
         if answer is None and not shown:
             st.caption("Choose an answer; then the computation opens.")
             return False
-        st.html(highlight.page(f'<p class="reveal">{verdict(question, answer)} {question.reveal}</p>'))
+        revealed = f'<p class="reveal">{verdict(question, answer)} {question.reveal}</p>'
+        st.html(highlight.page(f'{revealed}<p class="claim">{lesson.claim}</p>'))
     return True
 
 
@@ -212,7 +214,7 @@ def draw_table(table: parts.Table) -> None:
         hide_index=True,
         height=reader.table_height(table.frame, widgets.TABLE_HEIGHT),
         key=f"table-{table.name}",
-        placeholder="not defined",
+        placeholder="–",
         column_config={name: st.column_config.NumberColumn(format=form) for name, form in table.formats.items()},
     )
     if table.caption:

@@ -49,6 +49,8 @@ def test_a_lesson_opens_by_its_address_and_hides_its_numbers(visit, name):
     lesson = LESSONS[name]
     assert lesson.title in said(at)
     assert not facts(at)
+    assert lesson.claim not in said(at), "it says the answer"
+    assert "Sources" not in said(at), "some say it too"
     assert "Not so" not in said(at)
     assert "Right." not in said(at)
 
@@ -59,6 +61,8 @@ def test_an_answer_opens_the_computation(visit, name):
     question = lesson.ask(lesson.example)
     at = answer(visit("learn", lesson=name), name, question.right)
     assert "✓ Right." in said(at)
+    assert lesson.claim in said(at)
+    assert "Sources" in said(at)
     assert facts(at)
     at = answer(at, name, (question.right + 1) % len(question.choices))
     assert "✗ Not so." in said(at)
@@ -68,6 +72,7 @@ def test_an_answer_opens_the_computation(visit, name):
 def test_a_teacher_shows_the_answer_at_once(visit, name):
     at = visit("learn", lesson=name, answers="true")
     assert facts(at)
+    assert LESSONS[name].claim in said(at)
     assert html_parser.fromstring(LESSONS[name].practice).text_content()[:40] in said(at)
 
 
@@ -102,6 +107,12 @@ def test_an_edit_moves_the_numbers_and_there_is_a_way_back(visit):
     assert OF_THE_EXAMPLE not in [caption.value for caption in at.caption]
     assert "lesson_clipping_0_output" not in at.session_state
     assert not [button for button in at.button if button.key == "back-to-example"]
+
+
+def test_what_a_table_lacks_fits_its_narrowest_column(visit):
+    at = visit("learn", lesson="edges", answers="true")
+    assert {frame.proto.placeholder for frame in at.dataframe} == {"–"}
+    assert "–: not defined" in " ".join(caption.value for caption in at.caption)
 
 
 def test_edits_and_answers_outlast_other_pages(visit):

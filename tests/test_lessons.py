@@ -131,6 +131,16 @@ def test_the_example_is_computed_and_has_key_numbers(name):
 
 
 @EVERY
+def test_the_colours_of_words_are_explained_once_and_first(name):
+    computed = LESSONS[name].compute(LESSONS[name].example)
+    drawn = [block.html for block in blocks(computed.before + computed.rest) if isinstance(block, parts.Html)]
+    shaded = [at for at, body in enumerate(drawn) if re.search(r'class="t n\d', body)]
+    legends = [at for at, body in enumerate(drawn) if 'class="legend"' in body]
+    first = 1 if name == "permutations" else 0  # its drawing needs the room above
+    assert legends == shaded[first : first + 1]
+
+
+@EVERY
 def test_the_question_has_one_right_choice(name):
     lesson = LESSONS[name]
     question = lesson.ask(lesson.example)
@@ -138,6 +148,7 @@ def test_the_question_has_one_right_choice(name):
     assert 0 <= question.right < len(question.choices)
     assert question.prompt.count("?")
     assert html.fromstring(question.reveal).text_content()
+    assert not re.search(r"\b(?:paper|note|figure|prints)\b", " ".join(question.choices), re.IGNORECASE), "gives away"
 
 
 @EVERY

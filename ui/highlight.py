@@ -38,14 +38,15 @@ def text(value: str) -> str:
     return html.escape(value)
 
 
-def legend(max_order: int) -> str:
-    """What the colours of the tokens mean."""
+def legend(max_order: int, pointing: bool = True) -> str:
+    """What the colours of the tokens mean, and whether pointing at one shows more."""
     steps = [
         f'<span><span class="t n{shade(n)}">{_order_name(n, max_order)}</span></span>'
         for n in range(1, min(max_order, SHADES) + 1)
     ]
     others = '<span class="t n0">in no reference</span><span class="t n0 cut">clipped away</span>'
-    hint = "<span>Colour: the longest n-gram that the word is part of. Point at a word to see where it matches.</span>"
+    how = " Point at a word to see where it matches." if pointing else ""
+    hint = f"<span>Colour: the longest n-gram that the word is part of.{how}</span>"
     return page(f'<div class="legend">{"".join(steps)}{others}{hint}</div>')
 
 

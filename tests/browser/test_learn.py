@@ -90,6 +90,26 @@ def test_an_edit_moves_the_numbers_and_the_example_comes_back(open_lesson):
     expect(text_box(page, output)).to_have_value("the the the the the the the")
 
 
+def test_a_formula_with_large_counts_fits_beside_its_table(open_lesson):
+    page = open_lesson("clipping", "&answers=true", FACTS)
+    put_and_see(page, TEXT_FIELDS["clipping"][0], "the cat " * 100)
+    expect(page.locator(".katex-display")).to_contain_text("200")
+    right = "part => part.getBoundingClientRect().right"
+    formula, question = (page.locator(part) for part in (".katex-display .base", QUESTION))
+    assert max(part.evaluate(right) for part in formula.all()) <= question.evaluate(right)
+
+
+def test_what_is_not_defined_breaks_between_words_only(open_lesson, settle):
+    page = open_lesson("edges", "&answers=true", FACTS)
+    for field in TEXT_FIELDS["edges"]:
+        put_and_see(page, field, "")
+    undefined = page.locator(NUMBERS, has_text="not defined")
+    settle(undefined)
+    heights = [number.bounding_box()["height"] for number in undefined.all()]
+    line = page.locator(NUMBERS, has_text="0.00").first.bounding_box()["height"]
+    assert max(heights) < 3 * line, "two lines"
+
+
 @pytest.mark.parametrize("name", TEXT_FIELDS)
 def test_hostile_text_is_shown_as_text(open_lesson, settle, problems, name):
     page = open_lesson(name, "&answers=true", FACTS)

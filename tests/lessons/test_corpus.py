@@ -61,3 +61,10 @@ def test_the_formula_is_a_s_and_has_its_numbers():
     assert " + ".join(rf"{length:.0f} \cdot {score:.1f}" for length, score in pairs) in latex
     assert " + ".join(f"{length:.0f}" for length in terms.reference_length) in latex
     assert f"{averaged(statistics(LESSON.example))['weighted mean'][0]:.2f}" in latex
+
+
+def test_nothing_is_level_with_nothing():
+    (facts,) = LESSON.compute(dict.fromkeys(LESSON.example, "")).key
+    assert {fact.value for fact in facts.facts} == {"not defined"}
+    (facts,) = LESSON.compute(dict.fromkeys(LESSON.example, "a b c d")).key
+    assert {fact.value for fact in facts.facts} == {"level"}

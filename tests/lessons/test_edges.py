@@ -4,14 +4,14 @@ import math
 import warnings
 
 import pytest
-from nltk.translate.bleu_score import SmoothingFunction
+from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu
 from nltk.translate.bleu_score import sentence_bleu as nltk_bleu
 from sacrebleu.metrics import BLEU as SacreBLEU
 
 from scoring import METRICS
 from scoring.dialects import DIALECTS
 from ui.lessons import LESSONS
-from ui.lessons.l12_edges import CASES, NAMES, NOTHING, given, nltk, others, table, toolkits
+from ui.lessons.l12_edges import CASES, METRIC, NAMES, NOTHING, given, nltk, others, table, toolkits
 
 pytestmark = pytest.mark.usefixtures("quiet_sacrebleu")
 LESSON = LESSONS["edges"]
@@ -25,6 +25,16 @@ def test_the_claim():
     assert {name for name, value in found.items() if value == 100} == {"sentence_bleu", "mteval"}
     assert {value for value in found.values() if value != 100} == {0}
     assert "<b>100.00</b>: sentence_bleu, mteval" in LESSON.ask(LESSON.example).reveal
+
+
+def test_short_segments_do_harm_to_nltk_s_corpus_score_alone():
+    """Identical texts: its 4-gram precision is 3 of 6, its 3-gram precision 4 of 7, and its bigrams 7 of 8."""
+    texts = ["good morning", "thank you", "the cat sat on the mat", "yes"]
+    tokens = [text.split() for text in texts]
+    assert corpus_bleu([[words] for words in tokens], tokens) == pytest.approx((7 / 8 * 4 / 7 * 3 / 6) ** 0.25)
+    assert SacreBLEU().corpus_score(texts, [texts]).score == pytest.approx(100)
+    assert METRIC.score(METRIC.statistics(texts, [texts]).sum(axis=0)) == pytest.approx(100)
+    assert "where short segments do no harm, except in NLTK" in LESSON.practice
 
 
 @EVERY

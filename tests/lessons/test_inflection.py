@@ -46,6 +46,16 @@ def test_the_figure_leaves_the_exact_match_out():
     assert "0.367" in question.reveal
 
 
+@pytest.mark.parametrize(
+    ("edited", "slip"), [({}, True), ({"epsilon": 0.5}, False), ({"output": "Jedu"}, False), ({"reference": ""}, False)]
+)
+def test_the_slip_is_that_of_the_figure_s_sentence(edited, slip):
+    (facts,) = LESSON.compute(dict(LESSON.example) | edited).key
+    last = facts.facts[-1].about
+    assert ("the slip in Figure 1" in last) == slip
+    assert ("without exact matches" in last) != slip
+
+
 @pytest.mark.parametrize("epsilon", [0.0, 0.15, 0.2, 0.35, 0.65, 0.7, 1.0])
 def test_the_curve_is_what_the_slider_gives(epsilon):
     values = dict(LESSON.example) | {"epsilon": epsilon}

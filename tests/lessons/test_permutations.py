@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lxml import html
 
 from ui.lessons import LESSONS, parts
 from ui.lessons.l06_permutations import (
@@ -144,3 +145,9 @@ def test_words_that_are_all_the_same_have_one_order_to_read():
     assert (same.value, same.about, lower.value) == ("5,040", "1 sentence", "0")
     beside = next(block for block in computed.rest if isinstance(block, parts.Beside))
     assert beside.left[0].text.startswith("No order gained a match.")
+
+
+def test_the_drawing_marks_what_is_clipped():
+    matches = METRIC.matches("the the cat", ["the cat"])
+    words = html.fromstring(drawn(reorderings("the the cat", ("the cat",)), matches).html)
+    assert [word.text for word in words.xpath("//span[contains(@class, ' cut')]")] == ["the"]

@@ -33,7 +33,8 @@ def test_the_lecture_note_s_number_is_wrong():
     assert round(4 / 13, 3) == 0.308
     assert abs(PRINTED - 4 / 13) > 0.1
     question = LESSON.ask(LESSON.example)
-    assert question.choices[question.right].startswith("0.308")
+    assert question.choices[question.right] == "0.308"
+    assert "lecture note prints 0.13" in question.reveal
 
 
 def test_each_row_is_the_text_after_that_many_shifts():

@@ -5,9 +5,11 @@ import pytest
 
 from scoring.significance import randomize
 from tests.test_learn_page import facts
+from tests.test_lessons import blocks
 from tests.test_pages import ran
 from tests.test_pages import visit as visit  # a fixture
-from ui.lessons import LESSONS
+from ui.differences import signed
+from ui.lessons import LESSONS, parts
 from ui.lessons.l11_significance import (
     FEW,
     HALF_A_POINT,
@@ -73,9 +75,23 @@ def test_no_shuffle_is_no_evidence():
 
 def test_a_click_is_a_trial_and_another_button_makes_a_thousand(visit):
     at = visit("learn", lesson="significance", answers="true")
-    assert facts(at)["last shuffle"] == "–"
+    assert [facts(at)[label] for label in ("last shuffle", "as large", "p")] == ["–"] * 3
     for button, trials in (("trials-0", 1), ("trials-0", 2), ("trials-1", 1002), ("back-to-example", 0)):
         ran(at.button(key=button).click().run())
-        assert facts(at)["p"] == f"{p_value(1, trials):.3f}"
-        last = f"{shuffled(1, trials)[-1]:+.2f}" if trials else "–"
-        assert facts(at)["last shuffle"] == last
+        assert facts(at)["p"] == (f"{p_value(1, trials):.3f}" if trials else "–")
+        assert facts(at)["last shuffle"] == (signed(shuffled(1, trials)[-1]) if trials else "–")
+
+
+def test_there_is_no_p_before_the_first_shuffle():
+    before, after = (blocks(LESSON.compute(dict(LESSON.example) | {"trials": n}).rest) for n in (0, 1))
+    assert not [block for block in before if isinstance(block, parts.Formula)]
+    assert [block for block in after if isinstance(block, parts.Formula)]
+    assert table(0)["p"].isna().all()
+    assert table(1)["p"].notna().all()
+
+
+def test_the_observed_difference_is_labelled():
+    chart = LESSON.compute(LESSON.example).key[1]
+    said = [note.text for note in chart.figure.layout.annotations]
+    assert said == [signed(-pair(1).difference), f"observed {signed(pair(1).difference)}"]
+    assert said[0].startswith("−")

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ui.charts import label
-from ui.differences import CHOSEN
+from ui.differences import CHOSEN, signed
 
 GREY = "#8A99AB"
 HEIGHT = 250
@@ -171,9 +171,9 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
                 hovertemplate="%{x}: %{y:,} shuffles",
             )
         )
-    for at, anchor in ((-observed, "right"), (observed, "left")):
+    for at, anchor, what in ((-observed, "right", ""), (observed, "left", "observed ")):
         figure.add_vline(at, line={"color": CHOSEN, "width": 2.5, "dash": "dot"})
-        text = f"{at:+.2f}"
+        text = f"{what}{signed(at)}"
         figure.add_annotation(x=at, yref="paper", y=1, text=text, xanchor=anchor, yanchor="bottom", showarrow=False)
     figure.update_xaxes(title="BLEU of A′ less BLEU of B′, points", range=[-reach, reach], zeroline=False)
     figure.update_yaxes(title="shuffles", rangemode="tozero")

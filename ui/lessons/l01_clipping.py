@@ -26,6 +26,7 @@ def compute(values: parts.Values) -> parts.Computed:
             ),
         ),
         (
+            parts.colors(METRIC),
             parts.sentence(references, output),
             parts.Beside(
                 (parts.Table(table(ngrams, len(references)), "clipping", {}, CAPTION),), (_formula(order, ngrams),), 2
@@ -67,7 +68,9 @@ def _formula(order: int, ngrams: tuple[NGram, ...]) -> parts.Formula:
     total, _, counted = totals(ngrams)
     value = f"{counted / total:.3f}" if total else r"\text{none}"
     sums = r"\frac{\sum \text{Count}_{\text{clip}}}{\sum \text{Count}}"
-    return parts.Formula(rf"p_{order} = {sums} = \frac{{{counted}}}{{{total}}} = {value}")
+    return parts.Formula(
+        rf"\begin{{aligned}} p_{order} &= {sums} \\[8pt] &= \frac{{{counted}}}{{{total}}} = {value} \end{{aligned}}"
+    )
 
 
 def ask(values: parts.Values) -> parts.Question:

@@ -17,6 +17,7 @@ def compute(values: parts.Values) -> parts.Computed:
         (parts.bleu_facts(given, parts.words_matched),),
         (
             parts.Beside((_chart(given),), (_formula(given[0]),), 1.5),
+            parts.colors(METRIC),
             parts.sentence(references, *given),
             parts.Table(table(given), "word-order", dict.fromkeys(["p1", "p2", "p3", "p4"], "%.3f") | {"BLEU": "%.2f"}),
             *parts.left_out(values["outputs"]),

@@ -37,6 +37,7 @@ def compute(values: parts.Values) -> parts.Computed:
                 {"penalty": "%.3f"},
                 "The closest one; of two equally close the shorter, which costs less.",
             ),
+            parts.colors(METRIC),
             parts.sentence(references, *given),
             *parts.left_out(values["references"], "references"),
             parts.signature(METRIC, len(references)),

@@ -32,6 +32,7 @@ def compute(values: parts.Values) -> parts.Computed:
             ),
         ),
         (
+            parts.colors(METRIC),
             parts.sentence(references, parts.matched(METRIC, values["output"], references)),
             product(plain),
             parts.Heading("All methods of Chen and Cherry (2014)"),

@@ -119,7 +119,8 @@ def leader(pair: Sequence[float]) -> str:
 
 def _fact(name: str, pair: tuple[float, float]) -> parts.Fact:
     winner, (first, second) = leader(pair), map(two_decimals, pair)
-    said = f"{winner} leads" if winner else "level"
+    level = "not defined" if math.isnan(sum(pair)) else "level"
+    said = f"{winner} leads" if winner else level
     color = {"A": parts.BLUE, "B": parts.ORANGE}.get(winner, "")
     return parts.Fact(name, said, f"A {first}, B {second}: {AVERAGES[name]}", color)
 

@@ -145,7 +145,7 @@ def compute(values: parts.Values) -> parts.Computed:
             *parts.left_out(values["references"], "references"),
             parts.signature(METRIC, len(references)),
         ),
-        (drawn(found, own.matches),),
+        (drawn(found, own.matches), parts.colors(METRIC, pointing=False)),
     )
 
 
@@ -156,8 +156,8 @@ def given(values: parts.Values) -> tuple[str, tuple[str, ...]]:
 def drawn(found: Reorderings, matches: SegmentMatches) -> parts.Html:
     """The output with bars between its blocks, and K and b beside it; the bigram matches too where they are fewer."""
     words = (
-        f'<span class="t n{shade(longest)}">{text(word)}</span>'
-        for word, longest in zip(matches.hypothesis, matches.longest, strict=True)
+        f'<span class="t n{shade(longest)}{" cut" if clipped else ""}">{text(word)}</span>'
+        for word, longest, clipped in zip(matches.hypothesis, matches.longest, matches.clipped, strict=True)
     )
     body = ' <span class="bar">|</span> '.join(" ".join(next(words) for _ in block) for block in found.blocks)
     pairs = sum(ngram.matched for ngram in matches.of_order(2))

@@ -18,6 +18,7 @@ def compute(values: parts.Values) -> parts.Computed:
     return parts.Computed(
         (parts.bleu_facts(given, _about),),
         (
+            parts.colors(METRIC),
             parts.sentence(used, *given),
             parts.Beside((_chart(values, every, given),), (_formula(given[0]),), 1.5),
             parts.Heading("Which references, which score?"),

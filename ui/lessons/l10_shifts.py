@@ -51,6 +51,7 @@ def compute(values: parts.Values) -> parts.Computed:
                 (_formula(edits),),
                 1.5,
             ),
+            parts.colors(EXACT),
             parts.sentence([reference], parts.matched(EXACT, output, [reference])),
             parts.signature(METRIC),
             parts.signature(EXACT),
@@ -123,20 +124,17 @@ def ask(values: parts.Values) -> parts.Question:
     output, reference = values["output"], values["reference"]
     edits = METRIC.edits(output, [reference])
     ter, wer, bleu = scores(output, reference)
-    found = {
-        "the phrase that moved counts once": ter / 100,
-        "each word of the phrase counts": wer / 100,
-        "the edits, by the output's own words": edits.n_edits / len(edits.hypothesis),
-        "as a widely used lecture note prints it": PRINTED,
-    }
-    choices = {f"{value:.3g}: {what}": value for what, value in found.items()}
+    by_output = edits.n_edits / len(edits.hypothesis)
+    choices = {f"{value:.3g}": value for value in (ter / 100, wer / 100, by_output, PRINTED)}
     after = table(edits, reference)["BLEU"].iloc[-1]
     return parts.Question(
         "THIS WEEK stands in the wrong place, and some words are others. What is the TER?",
         tuple(choices),
         parts.right_of(choices, ter / 100),
         f"{len(edits.shifts)} shift and {edits.final.distance} other edits by {edits.reference_length:g} words:"
-        f" {edits.n_edits} / {edits.reference_length:g} = <b>{ter / 100:.3f}</b>, not {PRINTED:g}. BLEU is"
+        f" {edits.n_edits} / {edits.reference_length:g} = <b>{ter / 100:.3f}</b>: the phrase that moved counts once."
+        f" Each of its words would make {wer / 100:.3f}, the output's own words beneath the line {by_output:.3f}; a"
+        f" widely used lecture note prints {PRINTED:g}. BLEU is"
         f" <b>{two_decimals(bleu)}</b>, and <b>{two_decimals(after)}</b> once the phrase is moved: it pays for every"
         " n-gram across a seam.",
     )

@@ -9,6 +9,7 @@ import pandas as pd
 
 from scoring import BLEU
 from scoring.significance import LEVEL, draws, null_differences
+from ui.differences import signed
 from ui.highlight import line, page, two_decimals
 from ui.lessons import figures, parts
 from ui.samples import sample
@@ -79,6 +80,7 @@ def shuffled(times: int, trials: int) -> np.ndarray:
 
 
 def p_value(times: int, trials: int) -> float:
+    """1 without any shuffle, which is not worth showing."""
     return draws.p_value(_as_large(times, trials), trials)
 
 
@@ -99,21 +101,7 @@ def compute(values: parts.Values) -> parts.Computed:
             parts.Heading("The last shuffle"),
             *_last_shuffle(given, times, trials),
             parts.Heading(f"The same difference on {SMALL} and on {LARGE} segments"),
-            parts.Beside(
-                (
-                    parts.Table(
-                        table(trials),
-                        "same-difference",
-                        {"A": "%.2f", "B": "%.2f", "A − B": "%.2f", "spread": "%.2f", "p": "%.4f"},
-                        f"The {LARGE} are the {SMALL} segments {TIMES} times each: all counts are {TIMES} times as"
-                        " large, both scores the same to the last digit. So many different segments of the same kind"
-                        " would give a p about as small. The spread, the standard deviation of the shuffles, shrinks by"
-                        f" the square root of {TIMES}.",
-                    ),
-                ),
-                (_formula(times, trials),),
-                2.3,
-            ),
+            *_same_difference(times, trials),
             parts.Plain(
                 f"A: {given.names[0]}, B: {given.names[1]}, on the segments {given.first + 1} to {given.first + FEW} of"
                 f" the sample set {SAMPLE}: of all {FEW} in a row those with the difference nearest to half a point."
@@ -124,12 +112,25 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
+def _same_difference(times: int, trials: int) -> tuple[parts.Block, ...]:
+    """The table, and beside it how p comes about once there is one."""
+    both = parts.Table(
+        table(trials),
+        "same-difference",
+        {"A": "%.2f", "B": "%.2f", "A − B": "%.2f", "spread": "%.2f", "p": "%.4f"},
+        f"The {LARGE} are the {SMALL} segments {TIMES} times each: all counts are {TIMES} times as large, both scores"
+        " the same to the last digit. So many different segments of the same kind would give a p about as small. The"
+        f" spread, the standard deviation of the shuffles, shrinks by the square root of {TIMES}.",
+    )
+    return (parts.Beside((both,), (_formula(times, trials),), 2.3),) if trials else (both,)
+
+
 def _facts(given: Pair, times: int, trials: int) -> Iterable[parts.Fact]:
-    yield parts.Fact("A − B", f"{given.difference:+.2f}", " − ".join(two_decimals(score) for score in given.scores))
+    yield parts.Fact("A − B", signed(given.difference), " − ".join(two_decimals(score) for score in given.scores))
     last = shuffled(times, trials)[-1:]
-    yield parts.Fact("last shuffle", f"{last[0]:+.2f}" if trials else "–", "A′ − B′")
-    yield parts.Fact("as large", f"{_as_large(times, trials):,}", f"of {trials:,} shuffles")
-    yield parts.Fact("p", f"{p_value(times, trials):.3f}", f"{given.a.shape[0]:,} segments")
+    yield parts.Fact("last shuffle", signed(last[0]) if trials else "–", "A′ − B′")
+    yield parts.Fact("as large", f"{_as_large(times, trials):,}" if trials else "–", f"of {trials:,} shuffles")
+    yield parts.Fact("p", f"{p_value(times, trials):.3f}" if trials else "–", f"{given.a.shape[0]:,} segments")
 
 
 def _histogram(times: int, trials: int):
@@ -159,8 +160,8 @@ def _last_shuffle(given: Pair, times: int, trials: int) -> tuple[parts.Html | pa
         parts.Html(page(line("<b>A′</b> is made of", a) + line("<b>B′</b> is made of", b))),
         parts.Plain(
             f"Shuffle {trials:,} exchanges {int(swapped.sum()):,} of {len(swapped):,} segments{left_out}: A′ − B′ ="
-            f" {shuffled(times, trials)[-1]:+.2f}. If it made no difference which of the two wrote which output, this"
-            " would be as likely as what was observed."
+            f" {signed(shuffled(times, trials)[-1])}. If it made no difference which of the two wrote which output,"
+            " this would be as likely as what was observed."
         ),
     )
 
@@ -186,7 +187,7 @@ def table(trials: int) -> pd.DataFrame:
                 "spread": float(found.std(ddof=1)) if trials > 1 else np.nan,
                 "as large": _as_large(times, trials),
                 "shuffles": trials,
-                "p": p_value(times, trials),
+                "p": p_value(times, trials) if trials else np.nan,
             }
         )
     return pd.DataFrame(rows)

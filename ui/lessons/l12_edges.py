@@ -47,9 +47,10 @@ def compute(values: parts.Values) -> parts.Computed:
                 table("toolkit", toolkits(), cases, NOTHING),
                 "toolkits",
                 formats,
-                f"BLEU as each toolkit has it unasked, N = {METRIC.max_order}. “{YOURS}” is what you typed; one word,"
-                " three words: the output is the reference.",
+                f"BLEU as each toolkit has it unasked, N = {METRIC.max_order}; –: not defined. “{YOURS}” is what you"
+                " typed; one word, three words: the output is the reference.",
             ),
+            parts.colors(METRIC),
             parts.Beside(
                 (parts.sentence([yours[1]], parts.matched(METRIC, yours[0], [yours[1]])),), (_formula(*yours),), 1.6
             ),
@@ -158,7 +159,9 @@ LESSON = parts.Lesson(
     compute=compute,
     ask=ask,
     practice="Look for empty and very short segments before you trust an average of sentence scores. Score sentences"
-    " with effective order or with a smoothing, name which, and prefer corpus scores, where short segments do no harm.",
+    " with effective order or with a smoothing, name which, and prefer corpus scores, where short segments do no harm,"
+    " except in NLTK: its <code>corpus_bleu</code> takes an order that a segment is too short for as one n-gram without"
+    " a match, so that even identical texts can get less than a full score.",
     pages=(("smoothing", "Toolkits and methods on any segment"), ("data", "What was noticed in the files")),
     sources=(
         "Chen and Cherry (2014): A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU, section 3.",

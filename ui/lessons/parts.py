@@ -16,7 +16,7 @@ from scoring import BLEU, Metric
 from ui.alignment import Drawing
 from ui.charts import PALETTE
 from ui.differences import COLORS as COMPARED
-from ui.highlight import Hypothesis, page, segment, text, two_decimals
+from ui.highlight import Hypothesis, legend, page, segment, text, two_decimals
 
 Values = Mapping[str, Any]
 """The example: a field's name -> what it holds."""
@@ -186,7 +186,7 @@ class Lesson:
 
     title: str
     claim: str
-    """One sentence."""
+    """One sentence. Seen once the question is answered, for it says the answer."""
     fields: tuple[Field, ...]
     compute: Callable[[Values], Computed]
     ask: Callable[[Values], Question]
@@ -253,6 +253,11 @@ def sentence(references: Sequence[str], *outputs: Hypothesis) -> Html:
     """Every reference, and every output with its matches in colour."""
     names = ["reference"] if len(references) == 1 else [f"reference {n}" for n in range(1, len(references) + 1)]
     return Html(segment(None, dict(zip(names, references, strict=True)), outputs))
+
+
+def colors(bleu: BLEU, pointing: bool = True) -> Html:
+    """What the colours of a sentence mean: once a lesson, above the first one."""
+    return Html(legend(bleu.max_order, pointing))
 
 
 def signature(metric: Metric, n_references: int = 1) -> Plain:
