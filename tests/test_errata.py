@@ -50,6 +50,14 @@ def test_figure_1():
     ]
 
 
+def test_figure_1_has_a_score_in_the_playground():
+    erratum = ERRATA["tBLEU: Figure 1"]
+    options = {name: erratum.settings[name] for name in ("tokenize", "max_order", "smoothing")}
+    metric = TBLEU(**options, epsilon=erratum.settings["tbleu_epsilon"])
+    (row,) = metric.statistics(erratum.hypotheses, [erratum.references])
+    assert float(metric.score(row)) == pytest.approx(100 * (17 / 30 * 1 / 3) ** 0.5) == pytest.approx(43.46, abs=5e-3)
+
+
 def test_the_right_formula_of_figure_1_is_computed():
     right = ERRATA["tBLEU: Figure 1"].formulas[1]
     assert right == r"\left(1 + \tfrac{2}{3} + \tfrac{5}{6} + \tfrac{1}{3}\right) : 5 = 0.567"
@@ -113,6 +121,19 @@ def test_smoothing_4_of_one_word():
     assert "0/1 → 0.13863/1" in two
     assert "0/2 → 0.21972/2" in three
     assert next(iter(found("Smoothing 4"))) == "“ready”: ln 1 = 0"
+
+
+@pytest.mark.parametrize("word", ["ready", "gone"])
+@pytest.mark.parametrize("effective_order", [False, True])
+@pytest.mark.parametrize("max_order", [1, 2, 4])
+def test_no_score_of_one_word_depends_on_smoothing_4(word, effective_order, max_order):
+    assert "Here no score depends on it" in ERRATA["Smoothing 4"].right
+    references = [[reference] for reference in ERRATA["Smoothing 4"].references]
+    smoothed, plain = (
+        BLEU(tokenize="none", max_order=max_order, smoothing=smoothing, effective_order=effective_order)
+        for smoothing in ("4", "none")
+    )
+    assert smoothed.score(smoothed.statistics([word], references)) == plain.score(plain.statistics([word], references))
 
 
 @pytest.mark.parametrize("name", NAMES)
