@@ -9,7 +9,7 @@ import pytest
 
 from scoring import BLEU, TBLEU, TER
 from scoring.affix import compare
-from tests.test_pages import go, html, ran, tables, texts
+from tests.test_pages import PAGES, go, html, ran, tables, texts
 from tests.test_pages import visit as visit  # a fixture
 from ui import errata, playground
 from ui.context import SETTING_NAMES, USUAL
@@ -165,23 +165,40 @@ def test_each_opens_in_the_playground(visit, name):
 
 
 def settings_line(at):
-    return [element.value for element in at.caption if element.value.startswith("This example has set")]
+    return [element.value for element in at.caption if " has set: " in element.value]
 
 
-def test_what_an_example_sets_is_said_and_taken_back(visit):
+def test_what_an_example_sets_is_said_on_every_page_that_it_changes_and_taken_back(visit):
     at = visit("playground", example="Smoothing 4")
-    said = "This example has set: tokenizer none, longest n-gram 2, smoothing 4. That holds on every page."
-    assert settings_line(at) == [said]
-    go(at, "overview")
-    assert settings_line(go(at, "playground")) == [said]
+    said = "An example has set: tokenizer none, longest n-gram 2, smoothing 4. That holds on every page but Learn and"
+    for page in PAGES:
+        assert settings_line(go(at, page)) == ([] if page in ("learn", "errata") else [f"{said} Errata."]), page
+    ran(at.button(key="usual-settings").click().run())
+    for page in ("data", "overview"):
+        assert not settings_line(go(at, page))
+    assert score_settings(at) == score_settings(visit("overview"))
+
+
+def test_what_a_link_sets_is_said_and_taken_back(visit):
+    at = visit("overview", tokenize="char", weight_2="0.5", lowercase="nonsense")
+    (said,) = settings_line(at)
+    assert said.startswith("The link has set: tokenizer char, weight of 2-grams 0.5. ")
+    assert settings_line(go(at, "ter")) == [said]
     ran(at.button(key="usual-settings").click().run())
     assert not settings_line(at)
-    assert score_settings(at) == score_settings(visit("playground"))
+    assert score_settings(at) == score_settings(visit("overview"))
+
+
+def test_settings_of_the_readers_own_are_not_said(visit):
+    at = visit("overview")
+    ran(at.sidebar.selectbox(key="tokenize").set_value("char").run())
+    assert not settings_line(at)
+    assert not settings_line(go(at, "segments"))
 
 
 def test_a_setting_of_the_readers_own_ends_the_line(visit):
     at = visit("playground", example="Orejuela")
-    assert settings_line(at)[0].startswith("This example has set: tokenizer none, ignore case on, smoothing none.")
+    assert settings_line(at)[0].startswith("An example has set: tokenizer none, ignore case on, smoothing none.")
     ran(at.sidebar.selectbox(key="tokenize").set_value("char").run())
     assert not settings_line(at)
     assert not settings_line(visit("playground"))
@@ -195,7 +212,7 @@ def score_settings(at):
 def test_the_usual_settings_are_those_of_the_start(visit):
     at = visit("playground", max_order="9")
     assert score_settings(at) == USUAL | {"max_order": 9}
-    assert SETTING_NAMES.keys() == {key for key in USUAL if not key.startswith("weight")}
+    assert SETTING_NAMES.keys() == USUAL.keys()
 
 
 def test_a_misprint_that_is_none_sets_nothing(visit):

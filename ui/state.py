@@ -183,14 +183,23 @@ def take_example(settings: Mapping[str, Mapping[str, Any]]) -> None:
     name = st.query_params.get(EXAMPLE)
     if name is not None:
         del st.query_params[EXAMPLE]
-        st.session_state["moved_to"] = st.session_state["example_set"] = dict(settings.get(name, {}))
+        asked = dict(settings.get(name, {}))
+        st.session_state["moved_to"] = asked
+        st.session_state["brought"] = ("An example", asked)
         st.rerun()
 
 
-def set_by_example() -> dict[str, Any]:
-    """What the example opened last has set, by key, as long as all of it holds; empty where it does not."""
-    settings = st.session_state.get("example_set", {})
-    return settings if all(current(key, value) == value for key, value in settings.items()) else {}
+def note_link(usual: Mapping[str, Any]) -> None:
+    """For the shell, once its widgets are drawn: keeps what of the settings the visit's first address has changed."""
+    if "brought" not in st.session_state:
+        asked = {key: current(key, value) for key, value in usual.items() if current(key, value) != value}
+        st.session_state["brought"] = ("The link", asked)
+
+
+def brought() -> tuple[str, dict[str, Any]]:
+    """What has brought settings last, and those settings by key; none where one of them holds no longer."""
+    origin, settings = st.session_state["brought"]
+    return origin, settings if all(current(key, value) == value for key, value in settings.items()) else {}
 
 
 def hold(settings: Mapping[str, Any]) -> None:
