@@ -157,10 +157,15 @@ def say_brought(page: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="settings-brought"):
         if not said or page in OF_OWN_SETTINGS:
             return
-        st.caption(f"{origin} has set: {said}. That holds on {SCORED_PAGES}.", width="content")
+        st.caption(f"{origin} has set: {said}.", width="content")
         usual = {key: USUAL[key] for key in settings}
         st.button(
-            "Back to the usual settings", key="usual-settings", type="tertiary", on_click=state.hold, args=(usual,)
+            "Back to the usual settings",
+            key="usual-settings",
+            help=f"They count on {SCORED_PAGES}.",
+            type="tertiary",
+            on_click=state.hold,
+            args=(usual,),
         )
 
 
