@@ -11,7 +11,6 @@ from scoring.dialects import Parameters
 from ui import cache, highlight, methods, playground, reader, report, state, views, widgets
 from ui.charts import system_colors
 from ui.context import Context, score_options, setting_keys
-from ui.errata import ERRATA
 from ui.playground import Texts
 from ui.widgets import BOUND
 
@@ -27,7 +26,6 @@ HOW = (
 
 
 def main() -> None:
-    state.take_example({name: erratum.settings for name, erratum in ERRATA.items()})
     st.title("Playground")
     st.caption(
         "What does a change do to every number, and why? Write or paste texts of your own, one a line, and change them."

@@ -147,13 +147,22 @@ def test_each_is_shown_with_its_source_and_computation(visit, name):
             assert errata.text(cell) in html(at)
 
 
+def follow(at, **parameters):
+    """What a link within the app with these parameters leads to in the Playground."""
+    for name, value in parameters.items():
+        at.query_params[name] = value
+    return go(at, "playground")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_each_opens_in_the_playground(visit, name):
     erratum = ERRATA[name]
-    (link,) = (e.proto for e in visit("errata", erratum=name).get("page_link"))
+    before = visit("errata", erratum=name, tokenize="char", max_order="3")
+    (link,) = (e.proto for e in before.get("page_link"))
     asked = {key: value[0] for key, value in parse_qs(link.query_string).items()}
     assert playground.decode(asked["text"]) == erratum.texts
-    at = visit("playground", **asked, tokenize="char", max_order="3")
+    assert asked.items() >= {key: str(value).lower() for key, value in erratum.own.items()}.items()
+    at = follow(before, **asked)
     assert at.header[0].value == erratum.view
     names = {"tokenize", "lowercase", "max_order", "smoothing"}
     options = {name: value for name, value in erratum.settings.items() if name in names}
@@ -161,7 +170,17 @@ def test_each_opens_in_the_playground(visit, name):
         references = [[reference] for reference in erratum.references]
         expected = [float(metric.score(metric.statistics([h], references)[0])) for h in erratum.hypotheses]
         assert tables(at)[0][metric.label].tolist() == pytest.approx(expected)
-    assert "example" not in at.query_params
+
+
+def test_an_example_sets_once_at_each_opening(visit):
+    at = follow(visit("errata"), example="Orejuela")
+    ran(at.sidebar.toggle(key="lowercase").set_value(False).run())
+    assert not ran(at.run()).sidebar.toggle(key="lowercase").value
+    assert follow(go(at, "errata"), example="Orejuela").sidebar.toggle(key="lowercase").value
+
+
+def test_the_address_that_back_leads_to_shows_the_example(visit):
+    assert visit("errata", example="Orejuela").header[0].value == ERRATA["Orejuela"].claim
 
 
 def settings_line(at):
@@ -169,7 +188,7 @@ def settings_line(at):
 
 
 def test_what_an_example_sets_is_said_on_every_page_that_it_changes_and_taken_back(visit):
-    at = visit("playground", example="Smoothing 4")
+    at = follow(visit("errata"), example="Smoothing 4")
     said = "An example has set: tokenizer none, longest n-gram 2, smoothing 4."
     for page in PAGES:
         assert settings_line(go(at, page)) == ([] if page in ("learn", "errata") else [said]), page
@@ -197,7 +216,7 @@ def test_settings_of_the_readers_own_are_not_said(visit):
 
 
 def test_a_setting_of_the_readers_own_ends_the_line(visit):
-    at = visit("playground", example="Orejuela")
+    at = follow(visit("errata"), example="Orejuela")
     assert settings_line(at)[0].startswith("An example has set: tokenizer none, ignore case on, smoothing none.")
     ran(at.sidebar.selectbox(key="tokenize").set_value("char").run())
     assert not settings_line(at)
@@ -216,7 +235,7 @@ def test_the_usual_settings_are_those_of_the_start(visit):
 
 
 def test_a_misprint_that_is_none_sets_nothing(visit):
-    at = visit("playground", example="<script>", tokenize="char")
+    at = follow(visit("errata", tokenize="char"), example="<script>")
     assert at.sidebar.selectbox(key="tokenize").value == "char"
 
 

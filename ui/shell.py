@@ -14,6 +14,7 @@ from scoring.smoothing import METHODS
 from scoring.tokenizers import TOKENIZERS
 from ui import cache, state, widgets
 from ui.context import PARAMETERS, TER_OPTIONS, USUAL, in_use, unusual, value_key, weights
+from ui.errata import ERRATA
 
 PAGES = (
     ("overview", "Overview"),
@@ -50,6 +51,8 @@ def main() -> None:
         ]
     )
     widgets.keep_runs()
+    examples = ERRATA if page.title == "Playground" else {}
+    state.take_example({name: erratum.settings for name, erratum in examples.items()})
     with st.sidebar:
         state.draw_address()
         choose_set()

@@ -175,18 +175,24 @@ def give_text(code: str) -> None:
 
 
 def take_example(settings: Mapping[str, Mapping[str, Any]]) -> None:
-    """For the beginning of a page: sets what the example in the address needs, once; ``settings`` are by its name.
+    """For the shell, before any widget: sets what the example in the address needs, once at each of its openings.
 
-    The example's name it is, and not the settings themselves, that a link within the app brings: there what widgets
-    hold wins over what the address says.
+    ``settings`` are by the example's name, none on pages that show no example. Within the app what widgets hold wins
+    over what the address says; a visit that begins at this address goes by all that it says.
     """
     name = st.query_params.get(EXAMPLE)
-    if name is not None:
-        del st.query_params[EXAMPLE]
-        asked = dict(settings.get(name, {}))
-        st.session_state["moved_to"] = asked
-        st.session_state["brought"] = ("An example", asked)
-        st.rerun()
+    if name not in settings:
+        name = None
+    elif name != st.session_state.get("example_open") and "brought" in st.session_state:
+        hold(settings[name])
+        st.session_state["brought"] = ("An example", settings[name])
+    st.session_state["example_open"] = name
+
+
+def example(names: Sequence[str]) -> str:
+    """The example that the address names; the first one where it names none of them."""
+    asked = st.query_params.get(EXAMPLE)
+    return asked if asked in names else names[0]
 
 
 def note_link(usual: Mapping[str, Any]) -> None:
@@ -203,7 +209,7 @@ def brought() -> tuple[str, dict[str, Any]]:
 
 
 def hold(settings: Mapping[str, Any]) -> None:
-    """For callbacks: what widgets are to hold from now on, by key."""
+    """For callbacks, or before widgets are drawn: what they are to hold from now on, by key."""
     st.session_state.update(settings)
 
 

@@ -296,6 +296,20 @@ def test_what_a_misprint_sets_is_in_sight_elsewhere_too_and_goes_back_at_a_click
     expect(page.locator(".st-key-tokenize input")).to_have_value("13a")
 
 
+def test_back_from_the_playground_leads_to_the_misprint(open_page, settle):
+    page = open_page("/errata", ".bs .errata td")
+    page.locator(".st-key-erratum").get_by_text("Smoothing 4", exact=True).click()
+    claim = page.get_by_role("heading", name=ERRATA["Smoothing 4"].claim)
+    expect(claim).to_be_visible()
+    settle(page)
+    page.get_by_role("link", name="Open in Playground").click()
+    settle(page.locator(SCORES))
+    steps.expect_parameter(page, "smoothing", "4")
+    page.go_back()
+    expect(claim).to_be_visible()
+    expect(page.get_by_role("heading", name="Errata", exact=True)).to_be_visible()
+
+
 def test_the_page_fits_a_narrow_window(open_page, page):
     page.set_viewport_size({"width": 900, "height": 800})
     for path, target in ((play(HARD), ".figure .token"), ("/errata", ".bs .errata td")):
