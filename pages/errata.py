@@ -3,7 +3,8 @@
 import pandas as pd
 import streamlit as st
 
-from ui import errata, widgets
+from ui import errata, state, widgets
+from ui.context import USUAL
 from ui.errata import ERRATA, Erratum
 
 SIDE_WIDTH = 402
@@ -18,7 +19,8 @@ def main() -> None:
     name = st.pills(
         "Misprints",
         list(ERRATA),
-        default=next(iter(ERRATA)),
+        # Back from the Playground leads to an address with the example's name in it, and without the pill's.
+        default=state.example(list(ERRATA)),
         required=True,
         key="erratum",
         label_visibility="collapsed",
@@ -36,7 +38,10 @@ def show(erratum: Erratum) -> None:
     rows = erratum.rows(erratum)
     st.html(errata.computed(rows))
     with st.container(horizontal=True, vertical_alignment="center"):
-        widgets.playground_link(erratum.texts, "Open in Playground", view=erratum.view, example=erratum.name)
+        # Were the settings not in the link, each would come into the address by a step of its own in the history.
+        asked = {key: str(value).lower() for key, value in erratum.settings.items() if value != USUAL[key]}
+        asked |= {"view": erratum.view, "example": erratum.name}
+        widgets.playground_link(erratum.texts, "Open in Playground", **asked)
         widgets.downloads(pd.DataFrame(rows, columns=["what", "printed", "computed"]), "erratum")
 
 

@@ -10,8 +10,7 @@ from scoring import METRICS
 from scoring.dialects import Parameters
 from ui import cache, highlight, methods, playground, reader, report, state, views, widgets
 from ui.charts import system_colors
-from ui.context import USUAL, Context, score_options, setting_keys, unusual
-from ui.errata import ERRATA
+from ui.context import Context, score_options, setting_keys
 from ui.playground import Texts
 from ui.widgets import BOUND
 
@@ -27,12 +26,10 @@ HOW = (
 
 
 def main() -> None:
-    state.take_example({name: erratum.settings for name, erratum in ERRATA.items()})
     st.title("Playground")
     st.caption(
         "What does a change do to every number, and why? Write or paste texts of your own, one a line, and change them."
     )
-    say_settings()
     unreadable = read_address()
     texts, problem = write_texts()
     if unreadable:
@@ -44,20 +41,6 @@ def main() -> None:
         st.error(problem)
         return
     widgets.when_compiled(partial(show, context_of(texts), code))
-
-
-def say_settings() -> None:
-    """What an example has set on every page, and the way back."""
-    settings = state.set_by_example()
-    said = unusual(settings)
-    if not said:
-        return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="example-settings"):
-        st.caption(f"This example has set: {said}. That holds on every page.", width="content")
-        usual = {key: USUAL[key] for key in settings}
-        st.button(
-            "Back to the usual settings", key="usual-settings", type="tertiary", on_click=state.hold, args=(usual,)
-        )
 
 
 def read_address() -> str | None:

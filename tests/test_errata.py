@@ -9,7 +9,7 @@ import pytest
 
 from scoring import BLEU, TBLEU, TER
 from scoring.affix import compare
-from tests.test_pages import go, html, ran, tables, texts
+from tests.test_pages import PAGES, go, html, ran, tables, texts
 from tests.test_pages import visit as visit  # a fixture
 from ui import errata, playground
 from ui.context import SETTING_NAMES, USUAL
@@ -48,6 +48,14 @@ def test_figure_1():
         ("0.367", "0.567"),
         ("11/6", "2.833 = 17/6"),
     ]
+
+
+def test_figure_1_has_a_score_in_the_playground():
+    erratum = ERRATA["tBLEU: Figure 1"]
+    options = {name: erratum.settings[name] for name in ("tokenize", "max_order", "smoothing")}
+    metric = TBLEU(**options, epsilon=erratum.settings["tbleu_epsilon"])
+    (row,) = metric.statistics(erratum.hypotheses, [erratum.references])
+    assert float(metric.score(row)) == pytest.approx(100 * (17 / 30 * 1 / 3) ** 0.5) == pytest.approx(43.46, abs=5e-3)
 
 
 def test_the_right_formula_of_figure_1_is_computed():
@@ -115,6 +123,19 @@ def test_smoothing_4_of_one_word():
     assert next(iter(found("Smoothing 4"))) == "“ready”: ln 1 = 0"
 
 
+@pytest.mark.parametrize("word", ["ready", "gone"])
+@pytest.mark.parametrize("effective_order", [False, True])
+@pytest.mark.parametrize("max_order", [1, 2, 4])
+def test_no_score_of_one_word_depends_on_smoothing_4(word, effective_order, max_order):
+    assert "Here no score depends on it" in ERRATA["Smoothing 4"].right
+    references = [[reference] for reference in ERRATA["Smoothing 4"].references]
+    smoothed, plain = (
+        BLEU(tokenize="none", max_order=max_order, smoothing=smoothing, effective_order=effective_order)
+        for smoothing in ("4", "none")
+    )
+    assert smoothed.score(smoothed.statistics([word], references)) == plain.score(plain.statistics([word], references))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_each_is_shown_with_its_source_and_computation(visit, name):
     at = visit("errata", erratum=name)
@@ -126,13 +147,22 @@ def test_each_is_shown_with_its_source_and_computation(visit, name):
             assert errata.text(cell) in html(at)
 
 
+def follow(at, **parameters):
+    """What a link within the app with these parameters leads to in the Playground."""
+    for name, value in parameters.items():
+        at.query_params[name] = value
+    return go(at, "playground")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_each_opens_in_the_playground(visit, name):
     erratum = ERRATA[name]
-    (link,) = (e.proto for e in visit("errata", erratum=name).get("page_link"))
+    before = visit("errata", erratum=name, tokenize="char", max_order="3")
+    (link,) = (e.proto for e in before.get("page_link"))
     asked = {key: value[0] for key, value in parse_qs(link.query_string).items()}
     assert playground.decode(asked["text"]) == erratum.texts
-    at = visit("playground", **asked, tokenize="char", max_order="3")
+    assert asked.items() >= {key: str(value).lower() for key, value in erratum.own.items()}.items()
+    at = follow(before, **asked)
     assert at.header[0].value == erratum.view
     names = {"tokenize", "lowercase", "max_order", "smoothing"}
     options = {name: value for name, value in erratum.settings.items() if name in names}
@@ -140,27 +170,54 @@ def test_each_opens_in_the_playground(visit, name):
         references = [[reference] for reference in erratum.references]
         expected = [float(metric.score(metric.statistics([h], references)[0])) for h in erratum.hypotheses]
         assert tables(at)[0][metric.label].tolist() == pytest.approx(expected)
-    assert "example" not in at.query_params
+
+
+def test_an_example_sets_once_at_each_opening(visit):
+    at = follow(visit("errata"), example="Orejuela")
+    ran(at.sidebar.toggle(key="lowercase").set_value(False).run())
+    assert not ran(at.run()).sidebar.toggle(key="lowercase").value
+    assert follow(go(at, "errata"), example="Orejuela").sidebar.toggle(key="lowercase").value
+
+
+def test_the_address_that_back_leads_to_shows_the_example(visit):
+    assert visit("errata", example="Orejuela").header[0].value == ERRATA["Orejuela"].claim
 
 
 def settings_line(at):
-    return [element.value for element in at.caption if element.value.startswith("This example has set")]
+    return [element.value for element in at.caption if " has set: " in element.value]
 
 
-def test_what_an_example_sets_is_said_and_taken_back(visit):
-    at = visit("playground", example="Smoothing 4")
-    said = "This example has set: tokenizer none, longest n-gram 2, smoothing 4. That holds on every page."
-    assert settings_line(at) == [said]
-    go(at, "overview")
-    assert settings_line(go(at, "playground")) == [said]
+def test_what_an_example_sets_is_said_on_every_page_that_it_changes_and_taken_back(visit):
+    at = follow(visit("errata"), example="Smoothing 4")
+    said = "An example has set: tokenizer none, longest n-gram 2, smoothing 4."
+    for page in PAGES:
+        assert settings_line(go(at, page)) == ([] if page in ("learn", "errata") else [said]), page
+    ran(at.button(key="usual-settings").click().run())
+    for page in ("data", "overview"):
+        assert not settings_line(go(at, page))
+    assert score_settings(at) == score_settings(visit("overview"))
+
+
+def test_what_a_link_sets_is_said_and_taken_back(visit):
+    at = visit("overview", tokenize="char", weight_2="0.5", lowercase="nonsense")
+    (said,) = settings_line(at)
+    assert said == "The link has set: tokenizer char, weight of 2-grams 0.5."
+    assert settings_line(go(at, "ter")) == [said]
     ran(at.button(key="usual-settings").click().run())
     assert not settings_line(at)
-    assert score_settings(at) == score_settings(visit("playground"))
+    assert score_settings(at) == score_settings(visit("overview"))
+
+
+def test_settings_of_the_readers_own_are_not_said(visit):
+    at = visit("overview")
+    ran(at.sidebar.selectbox(key="tokenize").set_value("char").run())
+    assert not settings_line(at)
+    assert not settings_line(go(at, "segments"))
 
 
 def test_a_setting_of_the_readers_own_ends_the_line(visit):
-    at = visit("playground", example="Orejuela")
-    assert settings_line(at)[0].startswith("This example has set: tokenizer none, ignore case on, smoothing none.")
+    at = follow(visit("errata"), example="Orejuela")
+    assert settings_line(at)[0].startswith("An example has set: tokenizer none, ignore case on, smoothing none.")
     ran(at.sidebar.selectbox(key="tokenize").set_value("char").run())
     assert not settings_line(at)
     assert not settings_line(visit("playground"))
@@ -174,11 +231,11 @@ def score_settings(at):
 def test_the_usual_settings_are_those_of_the_start(visit):
     at = visit("playground", max_order="9")
     assert score_settings(at) == USUAL | {"max_order": 9}
-    assert SETTING_NAMES.keys() == {key for key in USUAL if not key.startswith("weight")}
+    assert SETTING_NAMES.keys() == USUAL.keys()
 
 
 def test_a_misprint_that_is_none_sets_nothing(visit):
-    at = visit("playground", example="<script>", tokenize="char")
+    at = follow(visit("errata", tokenize="char"), example="<script>")
     assert at.sidebar.selectbox(key="tokenize").value == "char"
 
 

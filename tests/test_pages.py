@@ -212,6 +212,13 @@ def address(at, name):
     return value[0] if isinstance(value, list) else value
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_the_sidebar_says_where_its_settings_count(visit, page):
+    (said,) = (caption.value for caption in visit(page).sidebar.caption if "sacreBLEU's defaults" in caption.value)
+    assert ("change nothing on this page" in said) == (page in ("learn", "errata"))
+    assert ("every score on every page but Learn and Errata" in said) == (page not in ("learn", "errata"))
+
+
 # --- a set that is not there ---
 
 

@@ -34,6 +34,7 @@ SETTING_NAMES = {
     "lowercase": "ignore case",
     "max_order": "longest n-gram",
     "smoothing": "smoothing",
+    **{f"weight_{order}": f"weight of {order}-grams" for order in range(1, MAX_ORDER + 1)},
     "effective_order": "effective order",
     "tbleu_epsilon": "epsilon of tBLEU",
 }

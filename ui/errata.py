@@ -235,7 +235,7 @@ ERRATA = {
             _figure_1,
             Texts(hypotheses="Jedu s novém červeném auto", references="Jedu novým červeným autem"),
             "tBLEU",
-            {"tbleu_epsilon": 1.0},
+            {"tbleu_epsilon": 1.0, "max_order": 2},
             printed_formula=r"\tfrac{11}{6} : 5 = 0.367",
             computed_formula=_figure_1_formula,
         ),
@@ -291,7 +291,9 @@ ERRATA = {
             "Smoothing 4 divides by 0 where the hypothesis is one word.",
             "Chen and Cherry (2014), Section 3, Smoothing 4",
             "K / ln(len(T)) for every length of T.",
-            "ln 1 is 0, and K / 0 is no number. The paper leaves the case open; here a zero count stays 0 then.",
+            "ln 1 is 0, and K / 0 is no number. The paper leaves the case open. Here no score depends on it: one word"
+            " has no n-grams of higher orders, and where not even the word matches nothing is smoothed. An"
+            " implementation that divides first fails.",
             _smoothing_4,
             Texts(hypotheses="ready\nready you\nready you are", references="are you ready ?"),
             "Smoothing",

@@ -13,7 +13,8 @@ from scoring.bleu import MAX_ORDER
 from scoring.smoothing import METHODS
 from scoring.tokenizers import TOKENIZERS
 from ui import cache, state, widgets
-from ui.context import PARAMETERS, TER_OPTIONS, in_use, value_key, weights
+from ui.context import PARAMETERS, TER_OPTIONS, USUAL, in_use, unusual, value_key, weights
+from ui.errata import ERRATA
 
 PAGES = (
     ("overview", "Overview"),
@@ -32,6 +33,9 @@ WITHOUT_SET = ("Learn", "Playground", "Errata", "Data")
 """Pages that are there also where the test set in use is gone."""
 OF_NO_SET = ("Learn", "Playground", "Errata")
 """Pages where no system and no reference of the test set in use is looked at."""
+OF_OWN_SETTINGS = ("Learn", "Errata")
+"""Pages where the sidebar's settings change nothing."""
+SCORED_PAGES = f"every page but {' and '.join(OF_OWN_SETTINGS)}"
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
 """Having a menu at all is what lets visitors choose the theme."""
@@ -47,11 +51,14 @@ def main() -> None:
         ]
     )
     widgets.keep_runs()
+    examples = ERRATA if page.title == "Playground" else {}
+    state.take_example({name: erratum.settings for name, erratum in examples.items()})
     with st.sidebar:
         state.draw_address()
         choose_set()
         choose_shown(page.title)
         choose_settings(page.title)
+    say_brought(page.title)
     context = in_use()
     if context is None and page.title not in WITHOUT_SET:
         say_gone()
@@ -136,7 +143,33 @@ def choose_settings(page: str) -> None:
         for option, label in TER_OPTIONS.items():
             st.toggle(label, key=option, **bound)
         st.caption("tercom's and sacreBLEU's options. Without any, words are split at spaces and case is ignored.")
-    st.caption("These settings change every score on every page. sacreBLEU's defaults are set at the start.")
+    if page in OF_OWN_SETTINGS:
+        said = (
+            f"These settings change nothing on this page: {' and '.join(OF_OWN_SETTINGS)} have settings of their own."
+        )
+    else:
+        said = f"These settings change every score on {SCORED_PAGES}."
+    st.caption(f"{said} sacreBLEU's defaults are set at the start.")
+
+
+def say_brought(page: str) -> None:
+    """What an example, or the link that began the visit, has set for all pages, and the way back."""
+    state.note_link(USUAL)
+    origin, settings = state.brought()
+    said = unusual(settings)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="settings-brought"):
+        if not said or page in OF_OWN_SETTINGS:
+            return
+        st.caption(f"{origin} has set: {said}.", width="content")
+        usual = {key: USUAL[key] for key in settings}
+        st.button(
+            "Back to the usual settings",
+            key="usual-settings",
+            help=f"They count on {SCORED_PAGES}.",
+            type="tertiary",
+            on_click=state.hold,
+            args=(usual,),
+        )
 
 
 def choose_epsilon(page: str) -> None:

@@ -175,26 +175,41 @@ def give_text(code: str) -> None:
 
 
 def take_example(settings: Mapping[str, Mapping[str, Any]]) -> None:
-    """For the beginning of a page: sets what the example in the address needs, once; ``settings`` are by its name.
+    """For the shell, before any widget: sets what the example in the address needs, once at each of its openings.
 
-    The example's name it is, and not the settings themselves, that a link within the app brings: there what widgets
-    hold wins over what the address says.
+    ``settings`` are by the example's name, none on pages that show no example. Within the app what widgets hold wins
+    over what the address says; a visit that begins at this address goes by all that it says.
     """
     name = st.query_params.get(EXAMPLE)
-    if name is not None:
-        del st.query_params[EXAMPLE]
-        st.session_state["moved_to"] = st.session_state["example_set"] = dict(settings.get(name, {}))
-        st.rerun()
+    if name not in settings:
+        name = None
+    elif name != st.session_state.get("example_open") and "brought" in st.session_state:
+        hold(settings[name])
+        st.session_state["brought"] = ("An example", settings[name])
+    st.session_state["example_open"] = name
 
 
-def set_by_example() -> dict[str, Any]:
-    """What the example opened last has set, by key, as long as all of it holds; empty where it does not."""
-    settings = st.session_state.get("example_set", {})
-    return settings if all(current(key, value) == value for key, value in settings.items()) else {}
+def example(names: Sequence[str]) -> str:
+    """The example that the address names; the first one where it names none of them."""
+    asked = st.query_params.get(EXAMPLE)
+    return asked if asked in names else names[0]
+
+
+def note_link(usual: Mapping[str, Any]) -> None:
+    """For the shell, once its widgets are drawn: keeps what of the settings the visit's first address has changed."""
+    if "brought" not in st.session_state:
+        asked = {key: current(key, value) for key, value in usual.items() if current(key, value) != value}
+        st.session_state["brought"] = ("The link", asked)
+
+
+def brought() -> tuple[str, dict[str, Any]]:
+    """What has brought settings last, and those settings by key; none where one of them holds no longer."""
+    origin, settings = st.session_state["brought"]
+    return origin, settings if all(current(key, value) == value for key, value in settings.items()) else {}
 
 
 def hold(settings: Mapping[str, Any]) -> None:
-    """For callbacks: what widgets are to hold from now on, by key."""
+    """For callbacks, or before widgets are drawn: what they are to hold from now on, by key."""
     st.session_state.update(settings)
 
 

@@ -276,16 +276,38 @@ def test_each_misprint_fits_a_projector_and_opens_in_the_playground(open_page, p
     assert steps.table(page) == before
 
 
-def test_what_a_misprint_sets_goes_back_at_a_click(open_page, settle):
-    page = open_page(f"/errata?erratum={quote('Smoothing 4')}", ".bs .errata td")
+def test_what_a_misprint_sets_is_in_sight_elsewhere_too_and_goes_back_at_a_click(open_page, page, settle):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_page(f"/errata?erratum={quote('Smoothing 4')}", ".bs .errata td")
     page.get_by_role("link", name="Open in Playground").click()
-    said = page.get_by_text("This example has set: tokenizer none, longest n-gram 2, smoothing 4.")
+    said = page.get_by_text("An example has set: tokenizer none, longest n-gram 2, smoothing 4.")
     expect(said).to_be_visible(timeout=STEP_SECONDS * 1000)
-    page.get_by_role("button", name="Back to the usual settings").click()
+    steps.go(page, "Overview")
+    expect(said).to_be_in_viewport()
+    settle(page.locator(".verdict"))
+    changed = page.locator(".verdict").inner_text()
+    back = page.get_by_role("button", name="Back to the usual settings")
+    expect(back).to_be_in_viewport()
+    back.click()
     expect(said).to_have_count(0)
-    settle(page.locator(SCORES))
+    settle(page.locator(".verdict"))
+    assert page.locator(".verdict").inner_text() != changed
     assert not {"tokenize", "smoothing", "max_order"} & steps.parameters(page).keys()
     expect(page.locator(".st-key-tokenize input")).to_have_value("13a")
+
+
+def test_back_from_the_playground_leads_to_the_misprint(open_page, settle):
+    page = open_page("/errata", ".bs .errata td")
+    page.locator(".st-key-erratum").get_by_text("Smoothing 4", exact=True).click()
+    claim = page.get_by_role("heading", name=ERRATA["Smoothing 4"].claim)
+    expect(claim).to_be_visible()
+    settle(page)
+    page.get_by_role("link", name="Open in Playground").click()
+    settle(page.locator(SCORES))
+    steps.expect_parameter(page, "smoothing", "4")
+    page.go_back()
+    expect(claim).to_be_visible()
+    expect(page.get_by_role("heading", name="Errata", exact=True)).to_be_visible()
 
 
 def test_the_page_fits_a_narrow_window(open_page, page):
