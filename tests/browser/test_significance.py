@@ -168,13 +168,16 @@ def test_nine_systems_that_are_three_runs_of_three(nine, settle):
     expect(verdict(page, 1)).to_contain_text("not told apart")
 
 
-@pytest.mark.parametrize("width", [1400, 900])
-def test_nothing_is_wider_than_the_page(nine, settle, width):
-    nine.set_viewport_size({"width": width, "height": 900})
-    settle(nine)
-    assert nine.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0
-    squares = nine.locator(MATRIX).evaluate("plot => plot._fullLayout.xaxis._length / 9")
-    assert squares >= 40, "legible, whatever the width"
+def test_nothing_is_wider_than_the_page_in_both_themes(nine, settle):
+    for width in (1400, 900):
+        nine.set_viewport_size({"width": width, "height": 900})
+        settle(nine)
+        assert nine.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0
+        squares = nine.locator(MATRIX).evaluate("plot => plot._fullLayout.xaxis._length / 9")
+        assert squares >= 40, "legible, whatever the width"
+    for scheme, ink in steps.INK.items():
+        steps.in_theme(nine, scheme)
+        expect(nine.locator(".st-key-matrix .textpoint text").first).to_have_css("fill", ink)
 
 
 def test_a_long_run_is_shown_can_be_cancelled_and_leaves_the_app_usable(nine, settle):
@@ -200,11 +203,3 @@ def test_a_long_run_is_shown_can_be_cancelled_and_leaves_the_app_usable(nine, se
     box.press("Enter")
     whole(page, settle)
     expect(page.get_by_text("(2,000 + 1)")).to_be_visible()
-
-
-def test_both_themes(open_page, settle):
-    page = open_page("/significance")
-    whole(page, settle)
-    for scheme, ink in steps.INK.items():
-        steps.in_theme(page, scheme)
-        expect(page.locator(".st-key-matrix .textpoint text").first).to_have_css("fill", ink)
