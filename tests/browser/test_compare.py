@@ -30,6 +30,12 @@ def payload(name, text):
     return {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
 
 
+def give(page, file):
+    """Uploads a file of labels or word counts; for a moment, while the page is drawn anew, there may be two places."""
+    expect(page.get_by_test_id("stFileUploader")).to_have_count(1)
+    page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files([file])
+
+
 @pytest.fixture
 def uploaded(open_page, settle):
     """Uploads files and opens the page Compare with them."""
@@ -151,11 +157,10 @@ def test_nine_systems_with_labels_and_word_counts(uploaded, settle):
     expect(page.locator(LINES)).to_have_count(4)
     settle(page)
     steps.choose(page, "compare_by", "label")
-    uploader = page.get_by_test_id("stFileUploader").locator("input[type=file]")
-    uploader.set_input_files([payload("domains.txt", "news\n" * 3)])
+    give(page, payload("domains.txt", "news\n" * 3))
     problem = "domains.txt: expected 24 lines, one label for each segment, found 3 lines."
     expect(page.get_by_test_id("stCode").filter(has_text=problem)).to_be_visible()
-    uploader.set_input_files([payload("domains.txt", "news\nweb\n" * 12)])
+    give(page, payload("domains.txt", "news\nweb\n" * 12))
     expect(page.get_by_text("In use: domains.txt")).to_be_visible()
     chart = page.locator(".st-key-compare-buckets .ytick text")
     expect(chart.first).to_contain_text("news n = 12")
@@ -165,9 +170,9 @@ def test_nine_systems_with_labels_and_word_counts(uploaded, settle):
     expect(page.get_by_text("In use: domains.txt")).to_be_visible()
     steps.choose(page, "compare_by", "word frequency")
     expect(page.get_by_text("Without a file words go by")).to_be_visible()
-    uploader.set_input_files([payload("counts.tsv", "the\t5000\ncat\tx\n")])
+    give(page, payload("counts.tsv", "the\t5000\ncat\tx\n"))
     expect(page.get_by_test_id("stCode").filter(has_text="counts.tsv, line 2: expected a word")).to_be_visible()
-    uploader.set_input_files([payload("counts.tsv", "the\t5000\ncat\t7\n")])
+    give(page, payload("counts.tsv", "the\t5000\ncat\t7\n"))
     expect(page.get_by_text("In use: counts.tsv")).to_be_visible()
     expect(page.locator(".st-key-compare-buckets .ytick text").last).to_contain_text("1,000 or more")
 
@@ -179,9 +184,7 @@ def test_hostile_text_stays_text(uploaded, page, problems):
     assert "<img src=x onerror=window.flag=1>" in page.locator(".statements").inner_text()
     steps.choose(page, "compare_by", "label")
     label = "<img src=x onerror=window.flag=3> ![x](http://evil.example/x.png)\n"
-    page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files(
-        [payload("<b>x</b> ![x](y) :red[z].txt", label)]
-    )
+    give(page, payload("<b>x</b> ![x](y) :red[z].txt", label))
     expect(page.get_by_text("In use: <b>x</b> ![x](y) :red[z].txt", exact=True)).to_be_visible()
     expect(page.locator(".st-key-compare-buckets .ytick text").first).to_contain_text("<img src=x onerror")
     assert page.evaluate("window.flag") is None

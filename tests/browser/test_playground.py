@@ -237,15 +237,16 @@ def test_a_segment_opens_in_the_playground_with_the_settings(open_page, settle, 
 
 def test_a_second_segment_replaces_the_first(open_page, settle):
     page = open_page("/segments?set=textbook&segment=7", ".st-key-next button")
-    for start in ("candidate-1\tTHIS WEEK", "candidate-1\tyou are ready"):
+    for number, start in ((7, "candidate-1\tTHIS WEEK"), (8, "candidate-1\tyou are ready")):
+        expect(steps.segment_heading(page, number)).to_be_visible()
+        settle(page)
         page.get_by_role("link", name="Open in Playground").click()
         expect(area(page, "hypotheses")).to_have_value(re.compile(f"^{start}"))
         settle(page.locator(SCORES))
         page.go_back()
-        settle(page.locator(".st-key-next button"))
-        page.locator(".st-key-next button").click()
-        expect(steps.segment_heading(page, 8)).to_be_visible()
+        expect(steps.segment_heading(page, number)).to_be_visible()
         settle(page)
+        page.locator(".st-key-next button").click()
 
 
 def test_each_misprint_fits_a_projector_and_opens_in_the_playground(open_page, page, settle):
