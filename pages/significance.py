@@ -7,7 +7,7 @@ import streamlit as st
 
 from scoring import METRICS
 from scoring.formats.columns import counted
-from scoring.significance import CORRECTIONS, EXCHANGES, TESTS, Comparisons, attainable, group_runs
+from scoring.significance import CORRECTIONS, EXCHANGES, LEAST_SEGMENTS, TESTS, Comparisons, group_runs
 from ui import (
     one_pair,
     pairs,
@@ -169,7 +169,7 @@ def show(context: Context, plan: significance.Plan, correction: str) -> None:
 def draw_all(context: Context, plan: significance.Plan, correction: str, found: significance.AllPairs) -> None:
     corrected = found.corrected(correction)
     too_few = significance_words.too_few(corrected)
-    if too_few and plan.test == "bootstrap" and attainable(corrected).few_segments:
+    if plan.test == "bootstrap" and corrected.bootstrap.n_segments < LEAST_SEGMENTS:
         st.warning(too_few)
         st.button("Use approximate randomization", key="to-ar", on_click=state.offer, args=("test", "ar"))
         return

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from scoring.significance import CORRECTIONS, Attainable, attainable, compare, smallest_p
+from scoring.significance import CORRECTIONS, LEAST_SEGMENTS, LEVEL, Attainable, attainable, compare, smallest_p
 from tests.ratios import RATIO, exact_p, exact_p_of_runs, rows
 
 GROUPS = {"x": ("x.opt0", "x.opt1"), "y": ("y.opt0", "y.opt1")}
@@ -26,6 +26,10 @@ def test_no_exchange_of_runs_gives_a_smaller_p(n_segments, n_runs):
         np.stack([rows(sign * (1 + run + np.arange(n_segments))) for run in range(n_runs)], axis=1) for sign in (1, -1)
     )
     assert smallest_p(n_segments, n_runs) == pytest.approx(exact_p_of_runs(RATIO, better, worse))
+
+
+def test_the_least_segments_are_those_that_can_tell_apart():
+    assert smallest_p(LEAST_SEGMENTS) <= LEVEL < smallest_p(LEAST_SEGMENTS - 1)
 
 
 def test_nothing_is_smaller_than_1_where_nothing_differs():

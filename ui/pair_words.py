@@ -183,7 +183,7 @@ def power(found: Power, n_segments: int, adjusted: Power | None = None, runs: bo
 
     ``adjusted`` is the same at the level that is left of it after Bonferroni's correction.
     """
-    if smallest_p(n_segments) > LEVEL:
+    if n_segments < LEAST_SEGMENTS:
         return _lines(
             f"With {counted(n_segments, 'segment')} no difference can be found, however large: p ≤ {LEVEL} takes at"
             f" least {LEAST_SEGMENTS}."
