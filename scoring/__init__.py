@@ -1,20 +1,26 @@
 """BLEUscope's metrics, usable without the dashboard."""
 
-from scoring.bleu import BLEU
-from scoring.chrf import CHRF, CHRFPlusPlus
-from scoring.metric import Metric
-from scoring.per import PER
-from scoring.tbleu import TBLEU
-from scoring.ter import TER
-from scoring.testset import Reference, Segment, System, TestSet
-from scoring.wer import WER
+from .bleu import BLEU
+from .chrf import CHRF, CHRFPlusPlus
+from .meteor import METEOR
+from .metric import Metric
+from .nist import NIST
+from .tbleu import TBLEU
+from .ter import TER
+from .ter.per import PER
+from .ter.wer import WER
+from .testset import Reference, Segment, System, TestSet
 
-METRICS: dict[str, type[Metric]] = {metric.name: metric for metric in (BLEU, CHRF, CHRFPlusPlus, TBLEU, TER, WER, PER)}
+METRICS: dict[str, type[Metric]] = {
+    metric.name: metric for metric in (BLEU, CHRF, CHRFPlusPlus, TBLEU, TER, WER, PER, NIST, METEOR)
+}
 
 __all__ = [
     "BLEU",
     "CHRF",
+    "METEOR",
     "METRICS",
+    "NIST",
     "PER",
     "TBLEU",
     "TER",
@@ -31,7 +37,7 @@ __all__ = [
 
 def warm_up() -> None:
     """Runs every metric's kernels once, so that Numba compiles them, or loads them, before anyone waits."""
-    from scoring import significance
+    from . import significance
 
     for metric in METRICS.values():
         metric().warm_up()

@@ -1,82 +1,8 @@
-"""The command line: ``python -m scoring COMMAND REF -i SYS``."""
+"""``python -m scoring COMMAND REF -i SYS``."""
 
-import argparse
-import os
 import sys
-from collections.abc import Sequence
-from pathlib import Path
-from typing import NoReturn
 
-from scoring.commands import score, significance, smoothing, tbleu_sweep
-
-BAD_INPUT = 2
-CLOSED_PIPE = 141  # what a shell reports for a program that SIGPIPE ends
-INTERRUPTED = 130
-COMMANDS = (score, smoothing, tbleu_sweep, significance)
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and gives its exit code: 2, and one line on stderr, for any bad input."""
-    try:
-        options = _parser().parse_args(arguments)
-        _check_output(options)
-        _write(options.run(options), options.output)
-    except BrokenPipeError:
-        return CLOSED_PIPE
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{where}{error.strerror or error}")
-    except ValueError as error:
-        return _complain(str(error))
-    return 0
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise ValueError(f"{message}; {self.prog} -h tells more.")
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m scoring", description="Scores machine translations.", allow_abbrev=False)
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in COMMANDS:
-        command.add(commands)
-    return parser
-
-
-def _check_output(options: argparse.Namespace) -> None:
-    """Before anything is computed: the folder is there, and no input would be overwritten."""
-    if options.output is None:
-        return
-    output = Path(options.output)
-    if output.is_dir() or not output.parent.is_dir():
-        what = "is a folder" if output.is_dir() else "its folder does not exist"
-        raise ValueError(f"{output}: cannot be written, {what}.")
-    for path in [*options.references, *options.systems, *filter(None, [options.source])]:
-        if output.exists() and Path(path).exists() and output.samefile(path):
-            raise ValueError(f"{output}: is one of the files to read; name another one to write.")
-
-
-def _write(text: str, output: str | None) -> None:
-    if output is not None:
-        Path(output).write_text(text + "\n", encoding="utf-8")
-        return
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(encoding="utf-8")
-    try:
-        print(text, flush=True)
-    except OSError:
-        # The interpreter flushes stdout once more when it ends, and must not meet the same error there.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise
-
-
-def _complain(message: str) -> int:
-    print(f"scoring: {' '.join(message.split())}".encode("utf-8", "replace").decode(), file=sys.stderr)
-    return BAD_INPUT
-
+from .cli.main import main
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(prog=f"python -m {__package__}"))

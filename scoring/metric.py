@@ -3,10 +3,10 @@
     statistics(hypotheses, references) -> float64 (n_segments, n_statistics)
     score(statistics)                  -> (...,)  from (..., n_statistics), 0-100; error rates may exceed 100
 
-The corpus score is ``score(S.sum(0))``, the segment scores are ``score(S)``.
+The corpus score is ``score(S.sum(0))``, the segment scores are ``score(S)``. A scale other than 0-100 says so in
+``is_percentage``, and statistics that depend on more than their own segment in ``needs_all_references``.
 """
 
-import operator
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -14,10 +14,16 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from scoring.testset import TestSet, Text, as_column, as_references, check_counts, check_coverage
+from .arrays import Floats
+from .checks import as_flag, as_numbers, check_known, expect
+from .options import options_of
+from .testset import TestSet, Text, as_column, as_mask, as_references, check_counts, check_coverage
 
 VERSION = "0.1.0"
+SIGNATURE_ORDER = ("case", "eff", "tok", "smooth", "reweigh", "nc", "nw", "space", "norm", "punct", "asian")
+"""The parts of sacreBLEU's signatures, in its order, and NLTK's reweighing."""
 ROUNDING = 1e-9
 """Points by which equal scores may differ: more than rounding, less than meaning."""
 
@@ -31,39 +37,93 @@ class Metric(ABC):
     label: ClassVar[str]
     """The name that people read."""
     higher_is_better: ClassVar[bool] = True
+    settings: ClassVar[str] = ""
+    """The heading under which the options stand that this metric is the first in METRICS to have; none for BLEU's."""
+    fixed_parts: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """Parts of the signature that no option changes."""
+    is_percentage: ClassVar[bool] = True
+    """Whether scores are on the scale 0-100, error rates beyond it; False for a scale of the metric's own."""
+    needs_all_references: ClassVar[bool] = False
+    """Whether a segment's statistics depend on the references of all segments, such as by the weights of n-grams.
+
+    Rows are summed as for every metric. So a part of a test set, or one that was drawn from it anew as the bootstrap
+    does, is scored with the weights of the whole reference set.
+    """
     segment_statistics: ClassVar[tuple[str, ...]] = ()
     """Those of the statistics that stand beside the score in a table of segments."""
+    several_references: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """Further parts of the signature where there are several references."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            if isinstance(field.default, bool):
+                object.__setattr__(self, field.name, as_flag(getattr(self, field.name), field.name))
 
     @property
     @abstractmethod
     def statistic_names(self) -> tuple[str, ...]:
         """The columns of ``statistics``, in order."""
 
+    def column(self, statistics: Floats, name: str) -> Floats:
+        """One statistic, (...,), of statistics (..., n_statistics); ``ValueError`` for a name that there is not."""
+        check_known(name, self.statistic_names, "statistic")
+        return self._column(self._checked(statistics), name)
+
+    def _column(self, statistics: Floats, name: str) -> Floats:
+        column: Floats = statistics[..., self.statistic_names.index(name)]
+        return column
+
+    def _columns(self, statistics: Floats, name: str) -> Floats:
+        """All statistics whose names begin with ``name`` and ``_``, such as one for each order, (..., n): a view."""
+        places = [place for place, of in enumerate(self.statistic_names) if of.startswith(f"{name}_")]
+        step = places[1] - places[0] if len(places) > 1 else 1
+        return statistics[..., places[0] : places[-1] + 1 : step]
+
     @property
-    @abstractmethod
     def options(self) -> tuple[tuple[str, str], ...]:
-        """The signature's parts, in sacreBLEU's words and order."""
+        """The signature's parts: sacreBLEU's in its words and order, then others in the order of the fields."""
+        parts = dict(self.fixed_parts)
+        for declared in options_of(type(self)):
+            value, option = getattr(self, declared.name), declared.option
+            if value != declared.default or not option.only_if_changed:
+                parts[option.part] = option.written(value)
+        first = [part for part in SIGNATURE_ORDER if part in parts]
+        return tuple((part, parts[part]) for part in (*first, *(part for part in parts if part not in first)))
 
     @property
-    def statistics_key(self) -> tuple:
+    def statistics_key(self) -> tuple[Any, ...]:
         """What the statistics depend on: two metrics with equal keys give equal statistics."""
-        return self.name, self.options
+        declared = options_of(type(self))
+        return self.name, *(getattr(self, d.name) for d in declared if not d.option.of_score)
 
     @abstractmethod
-    def _score(self, statistics: np.ndarray) -> np.ndarray:
+    def _score(self, statistics: Floats) -> Floats:
         """Scores (...,) from float64 statistics (..., n_statistics), checked."""
 
     @abstractmethod
-    def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[np.ndarray]:
+    def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[Floats]:
         """The statistics of each column of hypotheses against the same references, all validated."""
 
-    def statistics(self, hypotheses: Text, references: Sequence[Text]) -> np.ndarray:
+    def _statistics_within(
+        self,
+        columns: Sequence[pa.StringArray],
+        references: Sequence[pa.StringArray],
+        reference_set: Sequence[pa.StringArray],
+    ) -> list[Floats]:
+        """As ``_statistics`` where the references are a part of a set; overridden where ``needs_all_references``."""
+        return self._statistics(columns, references)
+
+    def statistics(
+        self, hypotheses: Text, references: Sequence[Text], reference_set: Sequence[Text] | None = None
+    ) -> Floats:
         """The additive statistics of each segment.
 
         Parameters
         ----------
         hypotheses : n_segments strings, a sequence or a test set's column
         references : ``[reference][segment]``; None where a segment lacks that reference
+        reference_set : the references of the whole test set, ``[reference][segment]``, where those given are only a
+            part of it; by default those given. Only a metric that ``needs_all_references`` reads it.
 
         Returns
         -------
@@ -72,10 +132,15 @@ class Metric(ABC):
         Raises
         ------
         ValueError
-            Where the counts differ, a hypothesis is missing or a segment has no reference.
+            Where the counts differ, a hypothesis is missing or a segment has no reference, or where the metric
+            needs the reference set and a reference is not in it.
         """
         column, columns = self._validated(hypotheses, references)
-        return self._statistics([column], columns)[0] if len(column) else np.zeros((0, len(self.statistic_names)))
+        if not len(column):
+            return np.zeros((0, len(self.statistic_names)))
+        if reference_set is None or not self.needs_all_references:
+            return self._statistics([column], columns)[0]
+        return self._statistics_within([column], columns, _set_around(columns, reference_set))[0]
 
     def _validated(self, hypotheses: Text, references: Sequence[Text]) -> tuple[pa.StringArray, list[pa.StringArray]]:
         """Both as columns; ``ValueError`` as ``statistics`` says."""
@@ -87,24 +152,44 @@ class Metric(ABC):
             raise ValueError("hypotheses: found None; an empty output is the empty string.")
         return column, columns
 
-    def score(self, statistics: np.ndarray) -> np.ndarray:
+    def _one_segment(
+        self, hypothesis: str, references: Sequence[str | None]
+    ) -> tuple[pa.StringArray, list[pa.StringArray]]:
+        """One hypothesis and its references as columns; ``ValueError`` where there is no hypothesis or no reference."""
+        if hypothesis is None:
+            raise ValueError("The hypothesis is None; an empty output is the empty string.")
+        expect(hypothesis, str, "hypothesis")
+        texts = as_column(references, "references").to_pylist()
+        columns = [as_column([text], "references") for text in texts]
+        check_coverage(columns)
+        return as_column([hypothesis], "hypothesis"), columns
+
+    def score(self, statistics: Floats) -> Floats:
         """Scores of shape (...,) from statistics of shape (..., n_statistics); one number for one row.
 
-        Raises ``ValueError`` for another number of statistics.
+        Where a statistic is NaN, so is the score. Raises ``ValueError`` for another number of statistics, infinite
+        ones, or what are no numbers.
         """
-        return self._score(self._checked(statistics))[()]
+        statistics = self._checked(statistics)
+        return np.where(np.isnan(statistics[..., 0]), np.nan, self._score(statistics))[()]
 
-    def _checked(self, statistics: np.ndarray) -> np.ndarray:
-        statistics = np.asarray(statistics, dtype=float)
+    def _checked(self, statistics: Floats) -> Floats:
+        """As float64; a row with NaN in it is NaN throughout."""
+        statistics = as_numbers(statistics, "statistics")
         found = statistics.shape[-1] if statistics.ndim else 0
         if found != len(self.statistic_names):
             raise ValueError(
                 f"{self.label} with these options has {len(self.statistic_names)} statistics a row; found {found}."
             )
-        return statistics
+        if np.isfinite(statistics).all():
+            return statistics
+        if np.isinf(statistics).any():
+            raise ValueError(f"{self.label}: statistics must be finite; found {statistics[np.isinf(statistics)][0]}.")
+        return np.where(np.isnan(statistics).any(axis=-1, keepdims=True), np.nan, statistics)
 
-    def measure(self, test_set: TestSet) -> dict[str, np.ndarray]:
-        """System name -> its statistics; the references are read once for all systems."""
+    def measure(self, test_set: TestSet) -> dict[str, Floats]:
+        """System name -> its statistics; the references are read once for all systems, and are the whole set."""
+        expect(test_set, TestSet, "test set")
         references = [reference.segments for reference in test_set.references]
         columns = [system.segments for system in test_set.systems]
         return dict(zip(test_set.system_names, self._statistics(columns, references), strict=True))
@@ -116,43 +201,58 @@ class Metric(ABC):
     @property
     def signature(self) -> str:
         """The options that change the score, written as in sacreBLEU."""
-        return "|".join(f"{key}:{value}" for key, value in (*self.options, ("version", f"BLEUscope-{VERSION}")))
+        return _written(self.options)
 
-    def full_signature(self, references: Sequence[pa.StringArray]) -> str:
+    def full_signature(self, references: Sequence[Text]) -> str:
         """The signature with the number of references, ``var`` where it varies over segments."""
-        varies = any(column.null_count for column in references)
-        return f"nrefs:{'var' if varies else len(references)}|{self.signature}"
+        columns = as_references(references)
+        varies = any(column.null_count for column in columns)
+        several = self.several_references if len(columns) > 1 else ()
+        return _written([("nrefs", "var" if varies else str(len(columns))), *self.options, *several])
 
     @classmethod
     def configure(cls, options: Mapping[str, Any]) -> Self:
-        """The metric with those of the options that it has."""
-        own = {field.name for field in fields(cls)}
-        return cls(**{key: value for key, value in options.items() if key in own})
+        """The metric with those of the options, by their keys, that it has."""
+        expect(options, Mapping, "options")
+        return cls(**{own.name: options[own.key] for own in options_of(cls) if own.key in options})
 
 
-def document_score(segment_scores: np.ndarray, reference_lengths: np.ndarray) -> float:
+def _set_around(references: Sequence[pa.StringArray], reference_set: Sequence[Text]) -> list[pa.StringArray]:
+    """The whole reference set as columns; ``ValueError`` unless every one of the references is in it."""
+    columns = as_references(reference_set)
+    check_counts({f"reference {number} of the set": len(column) for number, column in enumerate(columns, 1)})
+    texts = pa.concat_arrays(columns)
+    for number, reference in enumerate(references, 1):
+        strange = as_mask(pc.and_not(pc.is_valid(reference), pc.is_in(reference, texts)))
+        if strange.any():
+            raise ValueError(
+                f"reference_set: expected the references of the whole test set, those given among them; segment"
+                f" {np.argmax(strange) + 1:,} of reference {number} is not there ({strange.sum():,} such segments)."
+            )
+    return columns
+
+
+def _written(parts: Sequence[tuple[str, str]]) -> str:
+    return "|".join(f"{key}:{value}" for key, value in (*parts, ("version", f"BLEUscope-{VERSION}")))
+
+
+def document_score(segment_scores: Floats, reference_lengths: Floats) -> float:
     """The mean of segment scores weighted by reference length: Chen and Cherry (2014), Eq. 13.
 
     Segments whose score is not defined (NaN) are left out; NaN where nothing is left.
+    Raises ``ValueError`` for unequal numbers of scores and lengths.
     """
-    defined = ~np.isnan(segment_scores)
-    weights = np.where(defined, reference_lengths, 0.0)
+    scores = as_numbers(segment_scores, "segment scores", 1)
+    lengths = as_numbers(reference_lengths, "reference lengths", 1)
+    check_counts({"scores": len(scores), "reference lengths": len(lengths)})
+    defined = ~np.isnan(scores)
+    weights = np.where(defined, lengths, 0.0)
     total = weights.sum()
-    return float(np.where(defined, segment_scores, 0.0) @ weights / total) if total else float("nan")
+    return float(np.where(defined, scores, 0.0) @ weights / total) if total else float("nan")
 
 
-def mean_score(segment_scores: np.ndarray) -> float:
+def mean_score(segment_scores: Floats) -> float:
     """The plain mean of segment scores; those not defined (NaN) are left out, NaN where nothing is left."""
-    defined = segment_scores[~np.isnan(segment_scores)]
+    scores = as_numbers(segment_scores, "segment scores", 1)
+    defined = scores[~np.isnan(scores)]
     return float(defined.mean()) if len(defined) else float("nan")
-
-
-def whole_number(value: Any, name: str, lowest: int, highest: int) -> int:
-    """``value`` as a Python int; ``ValueError`` unless it is a whole number from ``lowest`` to ``highest``."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = None
-    if number is None or not lowest <= number <= highest:
-        raise ValueError(f"{name} must be {lowest:,} to {highest:,}; found {value}.")
-    return number

@@ -10,31 +10,31 @@ Spans are half-open, [start, end).
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
-from scoring.tokenizers import Tokens
+from .arrays import Floats, Ids, Ints
+from .kernels import kernel
+from .tokenizers import Tokens
 
-_jit = numba.njit(cache=True, nogil=True)
 _HASH = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Trie(NamedTuple):
     """Room for the n-grams of one hypothesis at a time; node 0 is the root, the empty n-gram."""
 
-    keys: np.ndarray
+    keys: Ints
     """int64 (n_slots,): parent node and token of the child in each slot of the hash table."""
-    children: np.ndarray
+    children: Ids
     """int32 (n_slots,): the child in each slot, 0 where the slot is free."""
-    slots: np.ndarray
+    slots: Ids
     """int32 (n_nodes,): the slot of each node."""
-    depths: np.ndarray
+    depths: Ids
     """int32 (n_nodes,): the order of each n-gram."""
-    counts: np.ndarray
+    counts: Ids
     """int32 (n_nodes,): occurrences in the hypothesis."""
-    in_reference: np.ndarray
+    in_reference: Ids
     """int32 (n_nodes,): occurrences in the reference at hand."""
-    in_references: np.ndarray
+    in_references: Ids
     """int32 (n_nodes,): occurrences in the reference that has most."""
 
 
@@ -42,12 +42,13 @@ def _trie(longest: int, max_order: int) -> Trie:
     """A trie with room for every n-gram of a hypothesis of ``longest`` tokens."""
     n_nodes = longest * max_order + 1
     n_slots = 1 << (2 * n_nodes).bit_length()
-    nodes = [np.zeros(n_nodes, np.int32) for _ in range(5)]
-    return Trie(np.zeros(n_slots, np.int64), np.zeros(n_slots, np.int32), *nodes)
+    slots, depths, counts, in_reference, in_references = (np.zeros(n_nodes, np.int32) for _ in range(5))
+    keys, children = np.zeros(n_slots, np.int64), np.zeros(n_slots, np.int32)
+    return Trie(keys, children, slots, depths, counts, in_reference, in_references)
 
 
-@_jit
-def _slot(trie, node, token):
+@kernel
+def _slot(trie: Trie, node: int, token: int) -> tuple[np.int64, np.int64]:
     """The slot that holds the child of ``node`` by ``token``, or the free one where it belongs."""
     key = (np.int64(node) << 32) | np.int64(token)
     mask = len(trie.keys) - 1
@@ -57,8 +58,8 @@ def _slot(trie, node, token):
     return slot, key
 
 
-@_jit
-def _insert(trie, n_nodes, node, token):
+@kernel
+def _insert(trie: Trie, n_nodes: int, node: int, token: int) -> tuple[int, int]:
     """The child of ``node`` by ``token``, made where there is none, and the number of nodes after."""
     slot, key = _slot(trie, node, token)
     child = trie.children[slot]
@@ -75,11 +76,12 @@ def _insert(trie, n_nodes, node, token):
     return child, n_nodes
 
 
-@_jit
-def _add_hypothesis(trie, ids, start, end, max_order, marks, mark):
+@kernel
+def _add_hypothesis(trie: Trie, ids: Ids, start: int, end: int, max_order: int, marks: Ints, mark: int) -> int:
     """Counts the n-grams of ids[start:end] whose tokens all bear the mark; gives the number of nodes.
 
-    An n-gram with a token that no reference has cannot match: leaving it out makes counting fast.
+    The mark is the segment's number, which the tokens of its references bear. An n-gram with a token that no reference
+    has cannot match: leaving it out makes counting fast. Marks of earlier segments need not be taken away again.
     """
     n_nodes = 1
     for first in range(start, end):
@@ -92,8 +94,8 @@ def _add_hypothesis(trie, ids, start, end, max_order, marks, mark):
     return n_nodes
 
 
-@_jit
-def _add_reference(trie, n_nodes, ids, start, end, max_order):
+@kernel
+def _add_reference(trie: Trie, n_nodes: int, ids: Ids, start: int, end: int, max_order: int) -> None:
     """Counts what of ids[start:end] is in the trie, and keeps the maximum over references."""
     trie.in_reference[:n_nodes] = 0
     for first in range(start, end):
@@ -108,14 +110,14 @@ def _add_reference(trie, n_nodes, ids, start, end, max_order):
         trie.in_references[node] = max(trie.in_references[node], trie.in_reference[node])
 
 
-@_jit
-def _clear(trie, n_nodes):
+@kernel
+def _clear(trie: Trie, n_nodes: int) -> None:
     for node in range(1, n_nodes):
         trie.children[trie.slots[node]] = 0
 
 
-@_jit
-def _closest(length, starts, ends, segment):
+@kernel
+def _closest(length: int, starts: Ints, ends: Ints, segment: int) -> np.int64:
     """The reference length closest to ``length``, the shorter of two equally close."""
     closest = np.int64(-1)
     for reference in range(len(starts)):
@@ -128,8 +130,18 @@ def _closest(length, starts, ends, segment):
     return closest
 
 
-@_jit
-def _count(ids, hyp_starts, hyp_ends, ref_starts, ref_ends, max_order, marks, trie, out):
+@kernel
+def _count(
+    ids: Ids,
+    hyp_starts: Ints,
+    hyp_ends: Ints,
+    ref_starts: Ints,
+    ref_ends: Ints,
+    max_order: int,
+    marks: Ints,
+    trie: Trie,
+    out: Floats,
+) -> None:
     """Fills ``out`` (n_segments, 2 + 2 * max_order); ``marks`` (n_types,) tells each segment's reference tokens."""
     for segment in range(len(hyp_starts)):
         start, end = hyp_starts[segment], hyp_ends[segment]
@@ -151,8 +163,8 @@ def _count(ids, hyp_starts, hyp_ends, ref_starts, ref_ends, max_order, marks, tr
         _clear(trie, n_nodes)
 
 
-@_jit
-def _locate(trie, ids, start, end, max_order):
+@kernel
+def _locate(trie: Trie, ids: Ids, start: int, end: int, max_order: int) -> Ids:
     """The node of the n-gram at each position and order, (end - start, max_order), 0 where it is not in the trie."""
     nodes = np.zeros((end - start, max_order), np.int32)
     for first in range(start, end):
@@ -166,7 +178,7 @@ def _locate(trie, ids, start, end, max_order):
     return nodes
 
 
-def count_matches(tokens: Tokens, hypothesis: int, references: slice, max_order: int) -> np.ndarray:
+def count_matches(tokens: Tokens, hypothesis: int, references: slice, max_order: int) -> Floats:
     """Clipped n-gram matches of one column of hypotheses.
 
     Returns float64 (n_segments, 2 + 2 * max_order): hypothesis length, closest reference length (the
@@ -185,13 +197,13 @@ def count_matches(tokens: Tokens, hypothesis: int, references: slice, max_order:
 class Located(NamedTuple):
     """Every n-gram of one hypothesis and where it is; n-grams are numbered from 1."""
 
-    hypothesis: np.ndarray
+    hypothesis: Ids
     """int32 (length, max_order): the n-gram at each position and order, 0 where the hypothesis ends."""
-    references: list[np.ndarray | None]
+    references: list[Ids | None]
     """int32 (length, max_order) a reference: the same, 0 where the hypothesis lacks it; None if missing."""
-    counts: np.ndarray
+    counts: Ids
     """int32 (n_ngrams + 1,): occurrences in the hypothesis."""
-    reference_counts: np.ndarray
+    reference_counts: Ids
     """int32 (n_ngrams + 1,): occurrences in the reference that has most."""
 
 
@@ -201,7 +213,7 @@ def locate_matches(tokens: Tokens, max_order: int) -> Located:
     trie = _trie(int(end - start), max_order)
     every = np.zeros(len(tokens.vocabulary), np.int64)
     n_nodes = _add_hypothesis(trie, tokens.ids, start, end, max_order, every, 0)
-    references: list[np.ndarray | None] = []
+    references: list[Ids | None] = []
     for first, last in zip(tokens.starts[1:, 0], tokens.ends[1:, 0], strict=True):
         if first < 0:
             references.append(None)

@@ -4,12 +4,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
+from typing import TypeAlias
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-Text = pa.StringArray | Sequence[str | None]
+from .arrays import Flags
+from .checks import as_list, expect, shown, whole_number
+
+Text: TypeAlias = pa.StringArray | Sequence[str | None]
+"""Strings, one a segment; None or null where a segment has none."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +66,7 @@ class TestSet:
     notes: pa.StringArray | None = None
     name: str = "test set"
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         _check(self)
 
     @classmethod
@@ -78,6 +83,7 @@ class TestSet:
         ``references`` is a mapping of names, or ``[reference][segment]`` as in sacreBLEU, which is
         then named ``reference 1``, ``reference 2``, ...
         """
+        expect(systems, Mapping, "systems")
         if not isinstance(references, Mapping):
             references = {f"reference {number}": text for number, text in enumerate(as_references(references), 1)}
         return cls(
@@ -88,10 +94,29 @@ class TestSet:
             name,
         )
 
+    @classmethod
+    def joined(cls, parts: Sequence["TestSet"]) -> "TestSet":
+        """Test sets with the same columns, one after another; ``ValueError`` where the columns are not the same."""
+        parts = as_list(parts, "parts")
+        for part in parts:
+            expect(part, TestSet, "part")
+        named = [[(role, name) for role, name, _ in part._columns()] for part in parts]
+        if not parts or any(names != named[0] for names in named):
+            raise ValueError(f"Expected test sets with the same columns; found {len({*map(tuple, named)})} kinds.")
+        columns = (pa.concat_arrays(column) for column in zip(*(part._texts() for part in parts), strict=True))
+        by_name = dict(zip(named[0], columns, strict=True))
+        return cls(
+            tuple(System(name, by_name["system", name]) for name in parts[0].system_names),
+            tuple(Reference(name, by_name["reference", name]) for name in parts[0].reference_names),
+            by_name.get(("source", "")),
+            by_name.get(("notes", "")),
+            parts[0].name,
+        )
+
     def __len__(self) -> int:
         return len(self.references[0].segments)
 
-    def __eq__(self, other) -> bool:
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, TestSet) and self.fingerprint == other.fingerprint
 
     def __hash__(self) -> int:
@@ -128,11 +153,13 @@ class TestSet:
         raise KeyError(f"No system is called {name!r}; there are {', '.join(self.system_names)}.")
 
     def reference_texts(self, index: int) -> list[str | None]:
-        """Each reference's text of one segment, None where it is missing."""
+        """Each reference's text of the segment at 0-based ``index``, None where it is missing."""
+        index = whole_number(index, "The index of a segment", 0, len(self) - 1)
         return [reference.segments[index].as_py() for reference in self.references]
 
     def segment(self, index: int) -> Segment:
-        """The segment at 0-based ``index``."""
+        """The segment at 0-based ``index``; ``ValueError`` where there is none."""
+        index = whole_number(index, "The index of a segment", 0, len(self) - 1)
         return Segment(
             index + 1,
             None if self.source is None else self.source[index].as_py(),
@@ -143,9 +170,12 @@ class TestSet:
 
     def with_references(self, names: Iterable[str]) -> "TestSet":
         """The same test set with only the named references; ``ValueError`` where a segment loses all."""
-        chosen = set(names)
+        chosen = as_list(names, "names of references")
         references = tuple(r for r in self.references if r.name in chosen)
         return TestSet(self.systems, references, self.source, self.notes, self.name)
+
+    def _texts(self) -> list[pa.StringArray]:
+        return [column for _, _, column in self._columns()]
 
     def _columns(self) -> Iterator[tuple[str, str, pa.StringArray]]:
         if self.source is not None:
@@ -169,11 +199,11 @@ def as_column(text: Text, name: str = "text") -> pa.StringArray:
         raise ValueError(f"{name}: expected a column of strings, one a segment; found one of {text.type}.")
     if isinstance(text, pa.Array):
         return text.cast(pa.string())
-    if isinstance(text, str | bytes):
+    if isinstance(text, str | bytes | Mapping | set | frozenset):
         raise ValueError(f"{name}: expected a sequence of strings, one a segment; found one {type(text).__name__}.")
     try:
         return pa.array(text, pa.string())
-    except (pa.ArrowInvalid, pa.ArrowTypeError, UnicodeEncodeError, TypeError) as error:
+    except (pa.ArrowException, UnicodeEncodeError, TypeError) as error:
         raise ValueError(f"{name}: expected a sequence of strings that can be encoded as UTF-8 ({error}).") from None
 
 
@@ -190,7 +220,7 @@ def as_references(references: Sequence[Text]) -> list[pa.StringArray]:
     Raises ``ValueError`` where the outer sequence is one of strings (a frequent slip) or empty.
     """
     flat = isinstance(references, str | pa.Array | pa.ChunkedArray)
-    references = list(references)
+    references = [references] if flat else as_list(references, "references")
     if flat or any(isinstance(reference, str) for reference in references):
         raise ValueError(
             "references: expected [reference][segment], a sequence of references each of which is a sequence of"
@@ -201,9 +231,10 @@ def as_references(references: Sequence[Text]) -> list[pa.StringArray]:
     return [as_column(text, f"reference {number}") for number, text in enumerate(references, 1)]
 
 
-def as_mask(flags: pa.BooleanArray) -> np.ndarray:
+def as_mask(flags: pa.BooleanArray) -> Flags:
     """Arrow's bits as a numpy bool array, null as False."""
-    return flags.fill_null(False).to_numpy(zero_copy_only=False)
+    mask: Flags = flags.fill_null(False).to_numpy(zero_copy_only=False)
+    return mask
 
 
 def check_counts(counts: Mapping[str, int]) -> None:
@@ -227,12 +258,19 @@ def check_coverage(references: Sequence[pa.StringArray]) -> None:
 
 
 def _check(test_set: TestSet) -> None:
+    expect(test_set.name, str, "name")
+    for values, kind in ((test_set.systems, System), (test_set.references, Reference)):
+        expect(values, tuple, f"{kind.__name__.lower()}s")
+        for value in values:
+            expect(value, kind, kind.__name__.lower())
     if not test_set.references:
         raise ValueError("A test set needs at least one reference; found none.")
     if not test_set.systems:
         raise ValueError("A test set needs at least one system; found none.")
     _check_names("system", test_set.system_names)
     _check_names("reference", test_set.reference_names)
+    for role, name, column in test_set._columns():
+        expect(column, pa.StringArray, _label(role, name))
     check_counts({_label(role, name): len(column) for role, name, column in test_set._columns()})
     if not len(test_set):
         raise ValueError("A test set needs at least one segment; every file is empty.")
@@ -245,6 +283,8 @@ def _check(test_set: TestSet) -> None:
 
 def _check_names(role: str, names: Sequence[str]) -> None:
     for name in names:
+        if not isinstance(name, str):
+            raise ValueError(f"Every {role} needs a name that is text; found {shown(name)}.")
         if not name.strip():
             raise ValueError(f"Every {role} needs a name; found an empty one.")
         if any("\ud800" <= character <= "\udfff" for character in name):
@@ -257,12 +297,12 @@ def _label(role: str, name: str) -> str:
     return f"{role} {name!r}" if name else role
 
 
-def _feed(digest, data: bytes) -> None:
+def _feed(digest: blake2b, data: bytes) -> None:
     digest.update(len(data).to_bytes(8, "little"))
     digest.update(data)
 
 
-def _feed_column(digest, column: pa.StringArray) -> None:
+def _feed_column(digest: blake2b, column: pa.StringArray) -> None:
     lengths = pc.binary_length(column).fill_null(-1).to_numpy(zero_copy_only=False)
     _feed(digest, lengths.astype(np.int64).tobytes())
     present = column.drop_null()

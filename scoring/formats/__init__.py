@@ -10,14 +10,14 @@ each; ``notices`` knows what is odd about text; ``names`` and ``roles`` guess; `
 bring the columns together.
 """
 
-from scoring.formats.assemble import assemble
-from scoring.formats.columns import NAME_LENGTH, Column, Notice, Role
-from scoring.formats.dispatch import ENDINGS, read
-from scoring.formats.errors import CountMismatchError, EncodingError, FormatError, Slip, TooLargeError
-from scoring.formats.limits import Limits
-from scoring.formats.notices import repair
-from scoring.formats.roles import compare, guess_roles
-from scoring.formats.text import ENCODINGS
+from .assemble import assemble
+from .columns import NAME_LENGTH, Column, Notice, Role
+from .dispatch import ENDINGS, read
+from .errors import CountMismatchError, EncodingError, FormatError, Slip, TooLargeError
+from .limits import Limits
+from .notices import repair
+from .roles import cross_check, guess_roles
+from .text import ENCODINGS
 
 __all__ = [
     "ENCODINGS",
@@ -33,7 +33,7 @@ __all__ = [
     "Slip",
     "TooLargeError",
     "assemble",
-    "compare",
+    "cross_check",
     "guess_roles",
     "read",
     "repair",

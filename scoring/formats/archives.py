@@ -7,9 +7,9 @@ import zlib
 from collections.abc import Iterator
 from io import BytesIO
 
-from scoring.formats.columns import clean_file
-from scoring.formats.errors import FormatError, TooLargeError
-from scoring.formats.limits import ADVICE, Budget, Limits
+from .columns import clean_file
+from .errors import FormatError, TooLargeError
+from .limits import ADVICE, Budget, Limits
 
 GZIP = b"\x1f\x8b"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")

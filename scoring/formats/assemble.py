@@ -6,10 +6,10 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from scoring.formats.columns import Column, Role, clean_name, counted
-from scoring.formats.errors import CountMismatchError, FormatError
-from scoring.formats.slip import expected_count, find_slips
-from scoring.testset import Reference, System, TestSet
+from ..testset import Reference, System, TestSet
+from .columns import Column, Role, all_columns, clean_name, counted
+from .errors import CountMismatchError, FormatError
+from .slip import expected_count, find_slips
 
 _SPINE_ORDER = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 
@@ -21,7 +21,7 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
     ``FormatError`` where a system or the source lacks a segment id, and ``ValueError`` for more than
     one source, no reference, no system, or names that occur twice.
     """
-    used = [column for column in columns if column.role is not Role.IGNORE]
+    used = [column for column in all_columns(columns) if column.role is not Role.IGNORE]
     _check_roles(used)
     used = align(used)
     _check_counts(used)
@@ -53,7 +53,7 @@ def align(columns: Sequence[Column]) -> list[Column]:
 
 
 def _aligned(column: Column, spine: Column) -> Column:
-    if column.keys is None or column.keys.equals(spine.keys):
+    if column.keys is None or spine.keys is None or column.keys.equals(spine.keys):
         return column
     extra = pc.index(pc.is_in(column.keys, spine.keys), False).as_py()
     if extra >= 0:

@@ -1,10 +1,14 @@
 """The types: a column of text as it was read, its role, and what was noticed about it."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from types import NoneType
 
 import pyarrow as pa
+
+from ..checks import as_list, check_known, expect
 
 NAME_LENGTH = 100
 FILE_LENGTH = 200
@@ -43,6 +47,7 @@ class Notice:
 class Column:
     """One column of text as it was read. ``dataclasses.replace`` changes its name and its role.
 
+    Raises ``ValueError`` for what is no text, no role or no notice.
     Turning empty segments into missing ones is only offered while the role is REFERENCE.
     """
 
@@ -60,7 +65,15 @@ class Column:
     stated: bool = False
     """True where the format or the user's mapping says the role, so that nothing is left to guess."""
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
+        expect(self.file, str, "file")
+        expect(self.name, str, "name")
+        expect(self.segments, pa.StringArray, f"segments of {self.name}")
+        expect(self.keys, (pa.StringArray, NoneType), f"keys of {self.name}")
+        check_known(self.role, [*Role], "role")
+        for notice in as_list(self.notices, "notices"):
+            expect(notice, Notice, "notice")
+        object.__setattr__(self, "role", Role(self.role))
         offered = EMPTY_REPAIR if self.role is Role.REFERENCE else None
         notices = (replace(n, repair=offered) if n.kind == "empty-segments" else n for n in self.notices)
         object.__setattr__(self, "notices", tuple(notices))
@@ -73,13 +86,23 @@ class Column:
         return replace(self, notices=(*notices, *self.notices))
 
 
+def all_columns(columns: Sequence[Column]) -> list[Column]:
+    """The columns as a list; ``ValueError`` for anything else."""
+    columns = as_list(columns, "columns")
+    for column in columns:
+        expect(column, Column, "column")
+    return columns
+
+
 def clean_name(name: str) -> str:
     """The name as given but for control characters, at most ``NAME_LENGTH`` long, never blank."""
+    expect(name, str, "name")
     return _UNPRINTABLE.sub(" ", name).strip()[:NAME_LENGTH].rstrip() or "unnamed"
 
 
 def clean_file(file: str) -> str:
     """A file's name as it is shown: like ``clean_name``, but it is the end that stays if it is long."""
+    expect(file, str, "file")
     file = _UNPRINTABLE.sub(" ", file).strip() or "unnamed"
     return file if len(file) <= FILE_LENGTH else "\N{HORIZONTAL ELLIPSIS}" + file[1 - FILE_LENGTH :]
 

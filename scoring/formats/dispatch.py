@@ -4,17 +4,19 @@ import codecs
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from types import NoneType
 from typing import BinaryIO
 
-from scoring.formats.archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
-from scoring.formats.columns import Column, Notice, Role, clean_file, counted
-from scoring.formats.errors import FormatError
-from scoring.formats.jsonl import read_jsonl
-from scoring.formats.limits import DEFAULT_LIMITS, Budget, Limits, check_segment_bytes, check_size
-from scoring.formats.nist import is_nist, read_nist
-from scoring.formats.tables import read_csv, read_tsv
-from scoring.formats.text import ENCODINGS, Text, check_encoding, decode, read_text
-from scoring.formats.wmt import read_wmt, root_name
+from ..checks import expect
+from .archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
+from .columns import Column, Notice, Role, clean_file, counted
+from .errors import FormatError
+from .jsonl import read_jsonl
+from .limits import DEFAULT_LIMITS, Budget, Limits, check_segment_bytes, check_size
+from .nist import is_nist, read_nist
+from .tables import read_csv, read_tsv
+from .text import ENCODINGS, Decoded, check_encoding, decode, read_text
+from .wmt import read_wmt, root_name
 
 READERS = {
     "txt": read_text,
@@ -51,7 +53,11 @@ def read(
     """
     file = clean_file(file)
     check_encoding(encoding)
-    data = data.read(limits.file_bytes + 1) if hasattr(data, "read") else bytes(data)
+    expect(limits, Limits, "limits")
+    expect(mapping, (Mapping, NoneType), "mapping")
+    data = data.read(limits.file_bytes + 1) if hasattr(data, "read") else data
+    expect(data, (bytes, bytearray, memoryview), file)
+    data = bytes(data)
     check_size(file, len(data), limits)
     columns = _read_any(file, data, encoding, limits, Budget(file, limits))
     for column in columns:
@@ -83,7 +89,7 @@ def _read_any(
         _refuse_false_ending(file, data, "gz")
     if is_zip(data):
         if is_workbook(file, data, limits):
-            from scoring.formats.workbook import read_workbook  # its library takes 0.1 s to import
+            from .workbook import read_workbook  # its library takes 0.1 s to import
 
             return read_workbook(file, data, budget)
         if in_zip:
@@ -108,7 +114,7 @@ def _read_zip(file: str, data: bytes, encoding: str | None, limits: Limits, budg
     return columns
 
 
-def _read_decoded(file: str, text: Text, limits: Limits) -> list[Column]:
+def _read_decoded(file: str, text: Decoded, limits: Limits) -> list[Column]:
     ending = _ending(file)
     if ending in READERS:
         return READERS[ending](file, text, limits)

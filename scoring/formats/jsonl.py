@@ -3,17 +3,16 @@
 import json
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 import pyarrow as pa
 
-from scoring.formats.columns import Column, Notice, Role, clean_name
-from scoring.formats.errors import FormatError
-from scoring.formats.limits import Limits, check_columns
-from scoring.formats.names import guess_header
-from scoring.formats.notices import notice_segments
-from scoring.formats.tables import blank_rows
-from scoring.formats.text import Text, split_lines
+from .columns import Column, Notice, Role, clean_name
+from .errors import FormatError
+from .limits import Limits, check_columns
+from .names import guess_header
+from .notices import notice_segments
+from .tables import blank_rows
+from .text import Decoded, split_lines
 
 Key = tuple[str, str]
 """Where a value stands: ("", "source"), ("references", "2"), ("systems", "Online-A")."""
@@ -23,7 +22,7 @@ ADVICE = 'Each line is one object: {"source": "...", "reference": "...", "my sys
 _KINDS = {dict: "an object", list: "a list", int: "a number", float: "a number", bool: "true or false"}
 
 
-def read_jsonl(file: str, text: Text, limits: Limits) -> list[Column]:
+def read_jsonl(file: str, text: Decoded, limits: Limits) -> list[Column]:
     """Columns from one JSON object a line.
 
     Flat: every key is a column, its role guessed as from a table's header. Nested: ``references`` is a
@@ -48,7 +47,7 @@ def read_jsonl(file: str, text: Text, limits: Limits) -> list[Column]:
     return [columns[0].told(*text.notices, *notices), *columns[1:]]
 
 
-def _lines(file: str, text: Text, limits: Limits) -> tuple[list[str], list[Notice]]:
+def _lines(file: str, text: Decoded, limits: Limits) -> tuple[list[str], list[Notice]]:
     lines = split_lines(file, text.data, limits).to_pylist()
     total = len(lines)
     while lines and not lines[-1].strip():
@@ -58,7 +57,7 @@ def _lines(file: str, text: Text, limits: Limits) -> tuple[list[str], list[Notic
     return lines, [blank_rows(total - len(lines))] if len(lines) < total else []
 
 
-def _parse(file: str, number: int, line: str) -> Mapping[str, Any]:
+def _parse(file: str, number: int, line: str) -> Mapping[str, object]:
     if not line.strip():
         advice = "A blank line may be a segment that got lost; delete it or fill it."
         raise FormatError(file, "a blank line", "a JSON object", number, advice)
@@ -79,7 +78,7 @@ def _parse(file: str, number: int, line: str) -> Mapping[str, Any]:
     return value
 
 
-def _no_twins(file: str, number: int, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _no_twins(file: str, number: int, pairs: list[tuple[str, object]]) -> dict[str, object]:
     mapping = dict(pairs)
     if len(mapping) < len(pairs):
         counts = Counter(key for key, _ in pairs)
@@ -88,7 +87,7 @@ def _no_twins(file: str, number: int, pairs: list[tuple[str, Any]]) -> dict[str,
     return mapping
 
 
-def _flatten(file: str, number: int, row: Mapping[str, Any], limits: Limits) -> dict[Key, str | None]:
+def _flatten(file: str, number: int, row: Mapping[str, object], limits: Limits) -> dict[Key, str | None]:
     check_columns(file, sum(_width(key, value) for key, value in row.items()), limits, number)
     flat: dict[Key, str | None] = {}
     for key, value in row.items():
@@ -105,13 +104,14 @@ def _flatten(file: str, number: int, row: Mapping[str, Any], limits: Limits) -> 
     return flat
 
 
-def _width(key: str, value: Any) -> int:
+def _width(key: str, value: object) -> int:
     """How many columns a value becomes."""
-    is_nested = (key in REFERENCES and isinstance(value, list)) or (key == "systems" and isinstance(value, dict))
-    return len(value) if is_nested else 1
+    if key in REFERENCES and isinstance(value, list):
+        return len(value)
+    return len(value) if key == "systems" and isinstance(value, dict) else 1
 
 
-def _text(file: str, number: int, key: str, value: Any, may_miss: bool) -> str | None:
+def _text(file: str, number: int, key: str, value: object, may_miss: bool) -> str | None:
     if value is None and may_miss:
         return None
     if not isinstance(value, str):
@@ -170,7 +170,7 @@ def _column(file: str, key: Key, values: list[str | None]) -> Column:
     return Column(file, clean_name(name), guess_header(name).role, segments, found, "JSONL")
 
 
-def _kind(value: Any) -> str:
+def _kind(value: object) -> str:
     return "null" if value is None else _KINDS.get(type(value), "a string")
 
 

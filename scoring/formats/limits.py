@@ -1,14 +1,16 @@
 """How large a file may be, and how that is kept while it is being unpacked."""
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import BinaryIO
+from typing import Protocol
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from scoring.formats.columns import counted
-from scoring.formats.errors import TooLargeError
+from ..checks import whole_number
+from .columns import counted
+from .errors import TooLargeError
 
 MEGABYTE = 2**20
 CHUNK = 2**18
@@ -22,7 +24,8 @@ LONGEST_LINE = 64 * MEGABYTE
 class Limits:
     """Sizes above which a file is refused; every refusal names the limit.
 
-    ``ValueError`` for ``file_bytes`` of 2 GB or more: Arrow's string columns end there.
+    ``ValueError`` for what is no whole number, and for ``file_bytes`` of 2 GB or more: Arrow's string columns end
+    there.
     """
 
     file_bytes: int = UPLOAD
@@ -32,19 +35,33 @@ class Limits:
     archive_members: int = 1_000
     segments: int = 2_000_000
     segment_bytes: int | None = None
-    """One segment as UTF-8. None becomes 1 MB, and ``LONGEST_LINE`` where ``file_bytes`` is above its default."""
+    """One segment as UTF-8; None is 1 MB, or ``LONGEST_LINE`` where ``file_bytes`` is above its default."""
     columns: int = 1_000
     """Columns of one table."""
     workbook_cells: int = 20_000_000
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if (name, value) != ("segment_bytes", None):
+                whole_number(value, name, 0, sys.maxsize)
         if self.file_bytes >= 2**31:
             raise ValueError(f"file_bytes must be below 2 GB; found {self.file_bytes:,}.")
-        if self.segment_bytes is None:
-            object.__setattr__(self, "segment_bytes", LONGEST_LINE if self.file_bytes > UPLOAD else MEGABYTE)
+
+    @property
+    def longest_segment(self) -> int:
+        """``segment_bytes``, or what it is where it is not given."""
+        if self.segment_bytes is not None:
+            return self.segment_bytes
+        return LONGEST_LINE if self.file_bytes > UPLOAD else MEGABYTE
 
 
 DEFAULT_LIMITS = Limits()
+
+
+class Readable(Protocol):
+    """An open binary file, packed or not."""
+
+    def read(self, size: int, /) -> bytes: ...
 
 
 def check_size(file: str, size: int, limits: Limits) -> None:
@@ -60,16 +77,17 @@ def check_segments(file: str, count: int, limits: Limits) -> None:
 
 
 def check_segment_bytes(file: str, segments: pa.StringArray, limits: Limits, column: str | None = None) -> None:
-    """``TooLargeError`` for the first segment above ``limits.segment_bytes``; ``column`` where it is not a line."""
+    """``TooLargeError`` for the first segment above ``limits.longest_segment``; ``column`` where it is not a line."""
     sizes = pc.binary_length(segments)
-    row = pc.index(pc.greater(sizes, limits.segment_bytes), True).as_py()
+    row = pc.index(pc.greater(sizes, limits.longest_segment), True).as_py()
     if row < 0:
         return
-    found, line = megabytes(sizes[row].as_py()), row + 1
+    found = megabytes(sizes[row].as_py())
+    line = row + 1 if column is None else None
     if column is not None:
-        found, line = f"{found} in segment {row + 1:,} of {column}", None
+        found = f"{found} in segment {row + 1:,} of {column}"
     advice = "Its segments are probably not separated by newlines (or by cells); separate them, or raise the limit."
-    raise TooLargeError(file, found, f"at most {megabytes(limits.segment_bytes)} in one segment", line, advice)
+    raise TooLargeError(file, found, f"at most {megabytes(limits.longest_segment)} in one segment", line, advice)
 
 
 def check_columns(file: str, count: int, limits: Limits, line: int | None = None) -> None:
@@ -93,7 +111,7 @@ class Budget:
     limits: Limits
     used: int = field(default=0)
 
-    def chunks(self, name: str, stream: BinaryIO) -> Iterator[bytes]:
+    def chunks(self, name: str, stream: Readable) -> Iterator[bytes]:
         """The stream piece by piece; ``TooLargeError`` at the first piece beyond a limit."""
         size = 0
         while chunk := stream.read(CHUNK):

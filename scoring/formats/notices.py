@@ -7,7 +7,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from scoring.formats.columns import EMPTY_REPAIR, Column, Notice, counted
+from ..arrays import Flags, Ints
+from ..checks import expect
+from ..testset import as_mask
+from .columns import EMPTY_REPAIR, Column, Notice, counted
 
 SHOWN_LINES = 5
 BLANK = r"\A[\s\v\x{85}\p{Z}]*\z"
@@ -82,6 +85,7 @@ def repair(column: Column, kind: str) -> Column:
 
     ``ValueError`` where there is no such notice or it offers no repair.
     """
+    expect(column, Column, "column")
     offered = [notice.kind for notice in column.notices if notice.repair]
     if kind not in offered:
         listed = ", ".join(offered) or "none"
@@ -91,16 +95,16 @@ def repair(column: Column, kind: str) -> Column:
     return replace(column, segments=segments, notices=kept + notice_segments(segments, column.format))
 
 
-def first_lines(rows: np.ndarray) -> tuple[int, ...]:
+def first_lines(rows: Ints) -> tuple[int, ...]:
     """The first few 0-based rows as 1-based numbers."""
     return tuple(int(row) + 1 for row in rows[:SHOWN_LINES])
 
 
-def _matches(segments: pa.StringArray, pattern: str) -> np.ndarray:
-    return pc.match_substring_regex(segments, pattern).fill_null(False).to_numpy(zero_copy_only=False)
+def _matches(segments: pa.StringArray, pattern: str) -> Flags:
+    return as_mask(pc.match_substring_regex(segments, pattern))
 
 
-def _notice(kind: str, rows: np.ndarray, what: str, label: str | None) -> Notice | None:
+def _notice(kind: str, rows: Ints, what: str, label: str | None) -> Notice | None:
     if not len(rows):
         return None
     shown = ", ".join(f"{line:,}" for line in first_lines(rows)) + (", ..." if len(rows) > SHOWN_LINES else "")
@@ -109,11 +113,11 @@ def _notice(kind: str, rows: np.ndarray, what: str, label: str | None) -> Notice
     return Notice(kind, f"{counted(len(rows), 'segment')} {what} ({shown}).", len(rows), first_lines(rows), label)
 
 
-def _empty(blank: np.ndarray) -> Notice | None:
+def _empty(blank: Flags) -> Notice | None:
     return _notice("empty-segments", np.flatnonzero(blank), "are empty or only spaces", EMPTY_REPAIR)
 
 
-def _trailing(blank: np.ndarray) -> Notice | None:
+def _trailing(blank: Flags) -> Notice | None:
     last = _last_text(blank)
     count = len(blank) - last - 1
     if last < 0 or not count:
@@ -147,7 +151,7 @@ def _unquote(segments: pa.StringArray) -> pa.StringArray:
     return pc.if_else(quoted, inner, segments)
 
 
-def _last_text(blank: np.ndarray) -> int:
+def _last_text(blank: Flags) -> int:
     rows = np.flatnonzero(~blank)
     return int(rows[-1]) if len(rows) else -1
 

@@ -1,15 +1,15 @@
 """All uploaded columns together: what each is, by names and content, and what they have in common."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from scoring.formats.assemble import spine_of
-from scoring.formats.columns import NAME_LENGTH, Column, Notice, Role, counted
-from scoring.formats.names import Guess, file_stem, guess_file, guess_header, is_annotation
+from .assemble import spine_of
+from .columns import NAME_LENGTH, Column, Notice, Role, all_columns, clean_name, counted
+from .names import Guess, file_stem, guess_file, guess_header, is_annotation
 
 TOGETHER = frozenset(["identical", "segment-order"])
 LEFT_OUT = frozenset(["not-aligned", "annotation"])
@@ -20,21 +20,22 @@ NUMBER = r"\A\s*[-+]?\d+([.,]\d+)?([eE][-+]?\d+)?\s*\z"
 
 
 def guess_roles(columns: Sequence[Column]) -> list[Column]:
-    """The columns with a role each, names that are unique, and the notices of ``compare``.
+    """The columns with a role each, names that are unique, and the notices of ``cross_check``.
 
     Roles that the format or a mapping states stay. Others come from file names, folders and headers;
     a column of numbers in a table is ignored; a lone language among another one is the source. What
     nothing speaks for is a system: no reference is invented. Left out with a notice are annotation, and
-    columns of tables that have not the number of segments on which files of plain text agree.
+    columns of tables that have not the number of segments on which files of plain text agree. NIST's
+    columns are renamed as ``name_by_files`` says.
     """
-    columns = [_without(column, LEFT_OUT) for column in columns]
+    columns = [_without(column, LEFT_OUT) for column in all_columns(columns)]
     reasons = _reasons_to_leave_out(columns)
     guessed = iter(_guessed([c for c, reason in zip(columns, reasons, strict=True) if reason is None]))
     columns = [
         next(guessed) if reason is None else replace(column, role=Role.IGNORE).told(reason)
         for column, reason in zip(columns, reasons, strict=True)
     ]
-    return compare(_unique_names(columns))
+    return cross_check(_unique_names(name_by_files(columns)))
 
 
 def _guessed(columns: Sequence[Column]) -> list[Column]:
@@ -48,8 +49,9 @@ def _guessed(columns: Sequence[Column]) -> list[Column]:
     return [replace(column, role=role) for column, role in zip(columns, roles, strict=True)]
 
 
-def compare(columns: Sequence[Column]) -> list[Column]:
+def cross_check(columns: Sequence[Column]) -> list[Column]:
     """The columns with notices about one another: identical text, and ids in a different order."""
+    columns = all_columns(columns)
     cleared = [_without(c, TOGETHER if c.role is Role.IGNORE else TOGETHER | LEFT_OUT) for c in columns]
     twins = defaultdict(list)
     for column in cleared:
@@ -78,7 +80,12 @@ def _annotation(column: Column) -> Notice | None:
 
 
 def _not_aligned(column: Column, agreed: int | None) -> Notice | None:
-    if agreed in (None, len(column)) or column.format not in TABLES or _role(column, _guess(column)) is Role.IGNORE:
+    if (
+        agreed is None
+        or agreed == len(column)
+        or column.format not in TABLES
+        or _role(column, _guess(column)) is Role.IGNORE
+    ):
         return None
     held = counted(len(column), "segment")
     message = f"It has {held}, but the files of plain text have {agreed:,}; {UNLESS}."
@@ -110,9 +117,30 @@ def _lone_language(columns: Sequence[Column], guesses: Sequence[Guess]) -> int |
     lone = [
         number
         for number, (column, guess) in enumerate(zip(columns, guesses, strict=True))
-        if guess.said is None and not column.stated and languages.get(guess.language) == 1
+        if guess.said is None and not column.stated and guess.language is not None and languages[guess.language] == 1
     ]
     return lone[0] if len(lone) == 1 and len(languages) == 2 and languages.total() > 2 else None
+
+
+def name_by_files(columns: Sequence[Column]) -> list[Column]:
+    """The columns, those of NIST's SGML under their files' names where their own names do not tell the files apart.
+
+    Most such files say ``sysid="sys"``, whatever the system is. A column that shares its file with others of its role
+    keeps its own name, because the file's would not tell those apart.
+    """
+    columns = _renamed_by_file(all_columns(columns), lambda file: guess_file(file).name)
+    return _renamed_by_file(columns, lambda file: clean_name(file_stem(file)))  # with the language, which a guess lacks
+
+
+def _renamed_by_file(columns: Sequence[Column], name_of: Callable[[str], str]) -> list[Column]:
+    names = Counter((column.role, column.name) for column in columns)
+    in_file = Counter((column.role, column.file) for column in columns)
+
+    def is_vague(column: Column) -> bool:
+        alone, shared = in_file[column.role, column.file] == 1, names[column.role, column.name] > 1
+        return column.format == "NIST" and alone and shared
+
+    return [replace(column, name=name_of(column.file)) if is_vague(column) else column for column in columns]
 
 
 def _unique_names(columns: Sequence[Column]) -> list[Column]:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow.compute as pc
 
-from scoring.formats.columns import Column, Role
-from scoring.formats.errors import Slip
+from ..arrays import Floats, Ids, Ints
+from .columns import Column, Role
+from .errors import Slip
 
 MOST_WORK = 20_000_000
 """Lines times missing lines, of all columns together (0.3 s); a column beyond its share of that is taken to
@@ -59,7 +60,7 @@ def _work(length: int, other: int) -> int:
     return abs(length - other) * min(length, other)
 
 
-def find_slip(lengths: np.ndarray, usual: np.ndarray, most_work: int = MOST_WORK) -> int | None:
+def find_slip(lengths: Floats, usual: Floats, most_work: int = MOST_WORK) -> int | None:
     """The 1-based line from which ``lengths`` no longer lines up with ``usual``; None for weak evidence.
 
     Both are float64 (n,), of different n. The lines missing from the shorter one are
@@ -76,7 +77,7 @@ def find_slip(lengths: np.ndarray, usual: np.ndarray, most_work: int = MOST_WORK
     return None if is_weak or spread > MOST_SPREAD else line + 1
 
 
-def _best_path(short: np.ndarray, long: np.ndarray, offsets: np.ndarray) -> tuple[int, int, float]:
+def _best_path(short: Floats, long: Floats, offsets: Ints) -> tuple[int, int, float]:
     """How many lines line up before the first of the drops, how far apart the places are that are as good
     to within 1 (one usual line), and the sum of products with all drops.
 
@@ -99,15 +100,17 @@ def _best_path(short: np.ndarray, long: np.ndarray, offsets: np.ndarray) -> tupl
     return line, int(as_good[-1] - as_good[0]), float(total[n])
 
 
-def _running(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def _running(a: Floats, b: Floats) -> Floats:
     """Sums of products over the first 0, 1, ..., n lines: float64 (n + 1,)."""
     return np.concatenate([[0.0], np.cumsum(a * b)])
 
 
-def _log_lengths(column: Column) -> np.ndarray:
-    return np.log1p(pc.utf8_length(column.segments).fill_null(0).to_numpy(zero_copy_only=False).astype(float))
+def _log_lengths(column: Column) -> Floats:
+    lengths: Ids = pc.utf8_length(column.segments).fill_null(0).to_numpy(zero_copy_only=False)
+    logs: Floats = np.log1p(lengths)
+    return logs
 
 
-def _standardise(values: np.ndarray) -> np.ndarray:
+def _standardise(values: Floats) -> Floats:
     spread = values.std() if len(values) else 0.0
     return (values - values.mean()) / spread if spread > 0 else np.zeros(len(values))

@@ -8,12 +8,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from scoring.formats.columns import Column, Notice, Role, clean_name, counted
-from scoring.formats.errors import FormatError
-from scoring.formats.limits import Limits, check_columns, check_segments
-from scoring.formats.names import guess_header
-from scoring.formats.notices import notice_segments
-from scoring.formats.text import Text, split_lines
+from .columns import Column, Notice, Role, clean_name, counted
+from .errors import FormatError
+from .limits import Limits, check_columns, check_segments
+from .names import guess_header
+from .notices import notice_segments
+from .text import Decoded, split_lines
 
 Cells = tuple[list[str], list[pa.StringArray], list[Notice]]
 """The header, one array a column, and what was noticed."""
@@ -22,7 +22,7 @@ HEADER_ADVICE = "The first row must name the columns (source, reference, system 
 CSV_ADVICE = 'A field that holds the separator, a line break or a " must stand in "..." with every " inside doubled.'
 
 
-def read_tsv(file: str, text: Text, limits: Limits) -> list[Column]:
+def read_tsv(file: str, text: Decoded, limits: Limits) -> list[Column]:
     """Tab-separated columns, taken as they stand: quotation marks are text, as MT's TSV files have it.
 
     Only where that gives rows of unequal length and quoting as in CSV gives a proper table is the
@@ -42,7 +42,7 @@ def read_tsv(file: str, text: Text, limits: Limits) -> list[Column]:
     return table_columns(file, "TSV", header, cells, [*text.notices, *notices], limits)
 
 
-def read_csv(file: str, text: Text, limits: Limits) -> list[Column]:
+def read_csv(file: str, text: Decoded, limits: Limits) -> list[Column]:
     """Comma-separated columns (semicolons or tabs where the header has more of these), quoted as in RFC 4180.
 
     Raises ``FormatError`` with the line for ragged rows and for misplaced or unclosed quotation marks.
@@ -121,7 +121,7 @@ def _split(file: str, data: bytes, delimiter: str, limits: Limits) -> Cells:
     lines = split_lines(file, data, limits)
     width = lines[0].as_py().count(delimiter) + 1
     check_columns(file, width, limits)
-    notices = []
+    notices: list[Notice] = []
     if width > 1:
         lines, notices = _without_blank_end(lines)
     cells = pc.split_pattern(lines, delimiter)
@@ -153,7 +153,8 @@ def _parse(file: str, data: bytes, delimiter: str, limits: Limits) -> Cells:
     text, stand_in = _hide_lone_cr(file, data.decode())
     # newline="\n": any other value would also end lines at a lone CR
     reader = csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter, strict=True)
-    rows, blank = [], 0
+    rows: list[list[str]] = []
+    blank = 0
     try:
         for row in reader:
             row = row or [""]

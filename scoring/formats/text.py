@@ -7,25 +7,26 @@ in memory that does not grow with the file.
 import codecs
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from scoring.formats.columns import Column, Notice, counted
-from scoring.formats.errors import EncodingError, FormatError, TooLargeError
-from scoring.formats.limits import (
+from .columns import Column, Notice, counted
+from .errors import EncodingError, FormatError, TooLargeError
+from .limits import (
     DEFAULT_LIMITS,
     LONGEST_LINE,
     MEGABYTE,
     Limits,
+    Readable,
     check_segment_bytes,
     check_segments,
     megabytes,
 )
-from scoring.formats.names import guess_file
-from scoring.formats.notices import notice_segments
+from .names import guess_file
+from .notices import notice_segments
 
 ENCODINGS = (
     "windows-1252",
@@ -55,14 +56,22 @@ _SNIFFED = 4096
 
 
 @dataclass(frozen=True)
-class Text:
+class Decoded:
     """A file's text as UTF-8: no BOM, LF line ends, no NUL; and what was noticed on the way there."""
 
     data: bytes
     notices: tuple[Notice, ...]
 
 
-def decode(file: str, data: bytes, encoding: str | None = None) -> Text:
+class Seekable(Readable, Protocol):
+    """An open binary file in which one can go back."""
+
+    def seek(self, offset: int, /) -> int: ...
+
+    def tell(self) -> int: ...
+
+
+def decode(file: str, data: bytes, encoding: str | None = None) -> Decoded:
     """The text of a file: UTF-8 with or without BOM, UTF-16 by its BOM, else in the given ``encoding``.
 
     ``encoding`` is only used for bytes that are none of these, so that it can be given for a whole
@@ -79,7 +88,7 @@ def decode(file: str, data: bytes, encoding: str | None = None) -> Text:
         data = data.replace(b"\r\n", b"\n")
     if not data:
         raise _empty_file(file)
-    return Text(data, tuple(notices))
+    return Decoded(data, tuple(notices))
 
 
 def check_encoding(encoding: str | None) -> None:
@@ -97,7 +106,7 @@ def split_lines(file: str, data: bytes, limits: Limits) -> pa.StringArray:
     return pc.split_pattern(whole, "\n").flatten()
 
 
-def read_text(file: str, text: Text, limits: Limits) -> list[Column]:
+def read_text(file: str, text: Decoded, limits: Limits) -> list[Column]:
     """One column: one segment a line, inner and trailing blank lines included."""
     segments = split_lines(file, text.data, limits)
     check_segment_bytes(file, segments, limits)
@@ -106,7 +115,7 @@ def read_text(file: str, text: Text, limits: Limits) -> list[Column]:
 
 
 def read_blocks(
-    file: str, stream: BinaryIO, size: int, encoding: str | None = None, piece: int = MEGABYTE
+    file: str, stream: Seekable, size: int, encoding: str | None = None, piece: int = MEGABYTE
 ) -> Iterator[pa.StringArray]:
     """The segments of plain text, ``size`` at a time, the last block with what remains.
 
@@ -128,13 +137,13 @@ def read_blocks(
         yield waiting
 
 
-def _utf8_pieces(file: str, stream: BinaryIO, encoding: str | None, piece: int) -> Iterator[bytes]:
+def _utf8_pieces(file: str, stream: Seekable, encoding: str | None, piece: int) -> Iterator[bytes]:
     """The text as ``decode`` gives it, in pieces that end where a line ends."""
     start = stream.read(len(codecs.BOM_UTF8))
-    found, offset = _byte_order_mark(start)
-    if found is None:
-        needed = encoding and not _is_utf8_throughout(file, start, stream, piece)
-        found = encoding if needed else "utf-8"
+    marked, offset = _byte_order_mark(start)
+    found = marked or "utf-8"
+    if marked is None and encoding and not _is_utf8_throughout(file, start, stream, piece):
+        found = encoding
     line = 0
     newline = "\n".encode(found)
     for raw in _whole_lines(file, start[offset:], stream, newline, piece):
@@ -145,7 +154,7 @@ def _utf8_pieces(file: str, stream: BinaryIO, encoding: str | None, piece: int) 
         yield data.replace(b"\r\n", b"\n")
 
 
-def _whole_lines(file: str, start: bytes, stream: BinaryIO, newline: bytes, piece: int) -> Iterator[bytes]:
+def _whole_lines(file: str, start: bytes, stream: Readable, newline: bytes, piece: int) -> Iterator[bytes]:
     """``start`` and the rest of the stream in pieces that end after a newline, or where the stream ends."""
     rest = start
     while data := stream.read(piece):
@@ -170,7 +179,7 @@ def _after_last(newline: bytes, data: bytes) -> int:
     return at + width if at >= 0 else 0
 
 
-def _is_utf8_throughout(file: str, start: bytes, stream: BinaryIO, piece: int) -> bool:
+def _is_utf8_throughout(file: str, start: bytes, stream: Seekable, piece: int) -> bool:
     """Whether ``start`` and all that follows is UTF-8 without NUL; leaves the stream where it was."""
     here = stream.tell()
     pieces = _whole_lines(file, start, stream, b"\n", piece)

@@ -1,17 +1,18 @@
 """WMT's XML of 2021 and later: dataset, doc, src, ref translator=, hyp system=."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from io import BytesIO
 
 import pyarrow as pa
 from lxml import etree
 
-from scoring.formats.columns import Column, Role, clean_name
-from scoring.formats.errors import FormatError
-from scoring.formats.limits import Limits, check_columns, check_segments
-from scoring.formats.notices import notice_segments
-from scoring.formats.text import Text
+from .columns import Column, Role, clean_name
+from .errors import FormatError
+from .limits import Limits, check_columns, check_segments
+from .notices import notice_segments
+from .text import Decoded
 
 LAYERS = {
     "src": (Role.SOURCE, None),
@@ -34,20 +35,26 @@ class _Dataset:
 
 def root_name(data: bytes) -> str | None:
     """The name of the first element after declarations and comments; None where there is none."""
-    match = _ROOT.match(data, _PROLOG.match(data).end())
+    match = _ROOT.match(data, _prolog_end(data))
     return match[1].decode("utf-8", "replace") if match else None
+
+
+def _prolog_end(data: bytes) -> int:
+    """Where declarations and comments end; 0 where there are none."""
+    match = _PROLOG.match(data)
+    return match.end() if match else 0
 
 
 def refuse_document_type(file: str, data: bytes) -> None:
     """``FormatError`` for a DOCTYPE: these formats have none, and entities are never expanded."""
-    start = _PROLOG.match(data).end()
+    start = _prolog_end(data)
     if data[start : start + 2] == b"<!":
         line = data.count(b"\n", 0, start) + 1
         advice = "Entities are never expanded; remove the document type."
         raise FormatError(file, "a document type (<!DOCTYPE>)", "plain XML", line, advice)
 
 
-def read_wmt(file: str, text: Text, limits: Limits) -> list[Column]:
+def read_wmt(file: str, text: Decoded, limits: Limits) -> list[Column]:
     """One column for the source, for each translator and for each system, in the order of the file.
 
     White space at both ends of a segment belongs to the markup. Segments that a translator lacks are
@@ -72,8 +79,8 @@ def read_wmt(file: str, text: Text, limits: Limits) -> list[Column]:
     return [columns[0].told(*text.notices), *columns[1:]]
 
 
-def _documents(data: bytes):
-    return etree.iterparse(
+def _documents(data: bytes) -> Iterable[tuple[str, etree._Element]]:
+    documents: Iterable[tuple[str, etree._Element]] = etree.iterparse(
         BytesIO(data),
         events=("end",),
         tag="doc",
@@ -83,6 +90,7 @@ def _documents(data: bytes):
         load_dtd=False,
         huge_tree=False,
     )
+    return documents
 
 
 def _forget(doc: etree._Element) -> None:
@@ -96,7 +104,7 @@ def _read_doc(file: str, doc: etree._Element, dataset: _Dataset) -> None:
     name = doc.get("id")
     if not name:
         raise FormatError(file, "a document without id", '<doc id="...">', doc.sourceline)
-    found = {}
+    found: dict[Layer, dict[str, str]] = {}
     for element in doc.iterchildren(*LAYERS):
         layer = _layer(element)
         if layer in found:
@@ -125,7 +133,7 @@ def _layer(element: etree._Element) -> Layer:
 
 
 def _read_segments(file: str, element: etree._Element, doc: str) -> dict[str, str]:
-    segments = {}
+    segments: dict[str, str] = {}
     for seg in element.iter("seg"):
         if not seg.get("id"):
             found = f"a segment without id in document {clean_name(doc)}"

@@ -7,16 +7,19 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
-from typing import Any
 
 import openpyxl
 import pyarrow as pa
+from openpyxl.cell import Cell, MergedCell
 from openpyxl.utils import get_column_letter
+from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
-from scoring.formats.columns import Column, Notice, clean_name, counted
-from scoring.formats.errors import FormatError, TooLargeError
-from scoring.formats.limits import ADVICE, MEGABYTE, Budget, Limits, check_columns, check_segments, megabytes
-from scoring.formats.tables import HEADER_ADVICE, blank_rows, table_columns
+from .columns import Column, Notice, clean_name, counted
+from .errors import FormatError, TooLargeError
+from .limits import ADVICE, MEGABYTE, Budget, Limits, check_columns, check_segments, megabytes
+from .tables import HEADER_ADVICE, blank_rows, table_columns
+
+Row = tuple[Cell | MergedCell, ...]
 
 LARGE_PARTS = re.compile(r"xl/(worksheets/|sharedStrings\.xml|media/)")
 SMALL_PART = 20 * MEGABYTE
@@ -95,8 +98,8 @@ def _read(file: str, data: bytes, has_formulas: bool, limits: Limits) -> list[Co
         notices.append(Notice("sheets", message, len(sheets) - 1))
     if has_formulas:
         notices += _check_formulas(file, data, sheets[0].title, limits)
-    seen = [Counter() for _ in range(limits.columns)]
-    header, rows = _table(file, _cell_rows(file, sheets[0], limits), seen, limits)
+    seen: list[Counter[str]] = [Counter() for _ in range(limits.columns)]
+    header, rows = _rows_of_text(file, _cell_rows(file, sheets[0], limits), seen)
     if rows and not any(rows[-1]):
         count = next((n for n, row in enumerate(reversed(rows)) if any(row)), len(rows))
         rows = rows[: len(rows) - count]
@@ -106,7 +109,7 @@ def _read(file: str, data: bytes, has_formulas: bool, limits: Limits) -> list[Co
     return [_with_seen(column, counter) for column, counter in zip(columns, seen, strict=False)]
 
 
-def _table(file: str, cell_rows: Iterator[tuple], seen: list[Counter], limits: Limits):
+def _rows_of_text(file: str, cell_rows: Iterator[Row], seen: list[Counter[str]]) -> tuple[list[str], list[list[str]]]:
     """The header without blank cells at its end, and rows of text of the same length."""
     header = [_as_text(cell, Counter()) for cell in next(cell_rows, ())]
     while header and not header[-1].strip():
@@ -124,11 +127,11 @@ def _table(file: str, cell_rows: Iterator[tuple], seen: list[Counter], limits: L
     return header, rows
 
 
-def _cell_rows(file: str, sheet, limits: Limits) -> Iterator[tuple]:
+def _cell_rows(file: str, sheet: ReadOnlyWorksheet, limits: Limits) -> Iterator[Row]:
     """Rows of cells; the size that the sheet declares is not trusted."""
     sheet.reset_dimensions()
     total = 0
-    for number, row in enumerate(sheet.iter_rows()):
+    for number, row in enumerate(sheet.rows):
         check_segments(file, number, limits)
         total += len(row)
         if total > limits.workbook_cells:
@@ -137,7 +140,7 @@ def _cell_rows(file: str, sheet, limits: Limits) -> Iterator[tuple]:
         yield row
 
 
-def _has_text(sheet, limits: Limits) -> bool:
+def _has_text(sheet: ReadOnlyWorksheet, limits: Limits) -> bool:
     return any(cell.value is not None for row in _cell_rows("", sheet, limits) for cell in row)
 
 
@@ -148,19 +151,19 @@ def _check_formulas(file: str, data: bytes, title: str, limits: Limits) -> list[
     count = 0
     rows = zip(_cell_rows(file, values, limits), _cell_rows(file, formulas, limits), strict=True)
     for number, (value_row, formula_row) in enumerate(rows, 1):
-        for value, formula in zip(value_row, formula_row, strict=True):
+        for column, (value, formula) in enumerate(zip(value_row, formula_row, strict=True), 1):
             if formula.data_type != "f":
                 continue
             count += 1
             if value.value is None:
-                where = f"a formula without one in column {get_column_letter(formula.column)}"
+                where = f"a formula without one in column {get_column_letter(column)}"
                 advice = "Open the workbook in a spreadsheet program, let it calculate, and save it."
                 raise FormatError(file, where, "formulas with their stored values", number, advice)
     message = f"{counted(count, 'cell is a formula', 'cells are formulas')}; read by the value stored in the file."
     return [Notice("formulas", message, count)] if count else []
 
 
-def _as_text(cell: Any, seen: Counter) -> str:
+def _as_text(cell: Cell | MergedCell, seen: Counter[str]) -> str:
     """What a person sees in the cell, counting in ``seen`` what is not text."""
     value = cell.value
     if value is None:
@@ -186,6 +189,6 @@ def _iso(value: date | time | timedelta) -> str:
     return str(value) if isinstance(value, timedelta) else value.isoformat()
 
 
-def _with_seen(column: Column, seen: Counter) -> Column:
+def _with_seen(column: Column, seen: Counter[str]) -> Column:
     notices = (Notice(k, SEEN[k].format(counted(n, "cell holds", "cells hold")), n) for k, n in seen.items())
     return column.told(*notices)

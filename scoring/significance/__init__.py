@@ -4,16 +4,17 @@ Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them, stat
 (n_segments, n_statistics). Every result holds its seed, and every p-value is (c + 1) / (R + 1).
 """
 
-from scoring.significance.attainable import Attainable, attainable, smallest_p
-from scoring.significance.bootstrap import Bootstrap, bootstrap, least_resamples
-from scoring.significance.comparisons import LEVEL, TESTS, Comparison, Comparisons, check_options, compare
-from scoring.significance.corrections import CORRECTIONS, adjust
-from scoring.significance.draws import Progress, as_large, monte_carlo_interval, p_value, warm_up
-from scoring.significance.influence import Removal, leave_one_out, removal
-from scoring.significance.power import LEAST_SEGMENTS, Power, power_of_pair
-from scoring.significance.randomization import EXCHANGES, Randomization, null_differences, randomize
-from scoring.significance.ranking import letters, rank
-from scoring.significance.replications import Replications, by_run, group_runs, pooled, replications, run_error
+from ..progress import Progress
+from .attainable import Attainable, attainable, smallest_p
+from .bootstrap import Bootstrap, bootstrap, least_resamples
+from .comparisons import LEVEL, TESTS, Comparison, Comparisons, check_options, compare
+from .corrections import CORRECTIONS, adjust
+from .draws import as_large, monte_carlo_interval, p_value, warm_up
+from .influence import Removal, leave_one_out, removal
+from .power import LEAST_SEGMENTS, Power, power_of_pair
+from .randomization import EXCHANGES, Randomization, null_differences, randomize
+from .ranking import letters, rank
+from .replications import Replications, by_run, group_runs, pooled, replications, run_error
 
 __all__ = [
     "CORRECTIONS",

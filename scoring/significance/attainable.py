@@ -1,14 +1,16 @@
-"""What so few segments or trials can show: the smallest p-values there can be, and what tells a pair apart."""
+"""The smallest p-values that a number of segments and trials allows, and how many it takes to tell a pair apart."""
 
 import math
 from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.significance.comparisons import LEVEL, Comparisons
-from scoring.significance.corrections import adjust
-from scoring.significance.draws import p_value
-from scoring.significance.randomization import Randomization
+from ..checks import expect, whole_number
+from .comparisons import LEVEL, Comparisons
+from .corrections import adjust
+from .draws import p_value
+from .randomization import Randomization
+from .replications import MOST_RUNS
 
 
 @dataclass(frozen=True)
@@ -26,9 +28,9 @@ class Attainable:
     few_trials: bool
     """no adjusted p-value can be at most ``LEVEL``"""
     few_segments: bool
-    """of approximate randomization: none is, nor would be if all exchanges were tried. Of the bootstrap: the p-values
-    of all exchanges are above ``LEVEL`` even unadjusted; the bootstrap's own, and its intervals, come out too small,
-    because it draws the same segments again and again"""
+    """Under approximate randomization: no adjusted p-value is at most ``LEVEL``, nor could be if all exchanges were
+    tried. Under the bootstrap: even unadjusted p-values of all exchanges would be above ``LEVEL``; the bootstrap's own
+    p-values and intervals come out too small, because it draws the same few segments again and again"""
     needed_trials: int
     """the smallest number with which ``few_trials`` does not hold"""
     needed_segments: int
@@ -37,6 +39,7 @@ class Attainable:
 
 def attainable(found: Comparisons) -> Attainable:
     """What a comparison could find out at ``LEVEL``, with so many pairs, trials, segments and runs."""
+    expect(found, Comparisons, "comparisons")
     factor, randomized = _factor(found.n_tested, found.correction), isinstance(found.tested, Randomization)
     n_runs = len(found.runs[0].runs) if found.runs and found.exchange == "runs" else 1
     of_trials = p_value(0, found.tested.trials)
@@ -61,15 +64,18 @@ def smallest_p(n_segments: int, n_runs: int = 1) -> float:
     The outputs as they are and all of them exchanged give a difference as large as the one observed. ``n_runs`` are
     those of each system where single runs are exchanged.
     """
+    n_segments = whole_number(n_segments, "The number of segments", 0, 2**31)
+    n_runs = whole_number(n_runs, "The number of runs", 1, MOST_RUNS)
     return min(2 * float(_ways(n_runs)) ** -n_segments, 1.0)
 
 
 def _ways(n_runs: int) -> int:
-    """To exchange the outputs of a segment."""
+    """How many ways there are to exchange the outputs of a segment."""
     return math.comb(2 * n_runs, n_runs)
 
 
 def _factor(n_pairs: int, correction: str) -> int:
-    """What the correction makes of as many equal p-values."""
+    """How many times the smallest p-value the smallest adjusted one is, if all are as small."""
     tiny = 2.0**-60
-    return round(adjust(np.full(max(n_pairs, 1), tiny), correction)[0] / tiny)
+    smallest: float = adjust(np.full(max(n_pairs, 1), tiny), correction)[0]
+    return round(smallest / tiny)

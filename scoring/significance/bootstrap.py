@@ -8,13 +8,13 @@ from itertools import combinations
 
 import numpy as np
 
-from scoring.metric import ROUNDING, Metric
-from scoring.significance.draws import (
-    Progress,
+from ..arrays import Floats
+from ..checks import check_share
+from ..metric import ROUNDING, Metric
+from ..progress import Progress, no_progress
+from .draws import (
     as_large,
-    check_share,
     checked,
-    no_progress,
     p_value,
     resampled_sums,
     resamples,
@@ -34,10 +34,10 @@ class Bootstrap:
 
     metric: Metric
     systems: tuple[str, ...]
-    scores: np.ndarray
+    scores: Floats
     """float64 (n_systems,): of the test set itself"""
-    samples: np.ndarray
-    """float64 (trials, n_systems): of each resample"""
+    samples: Floats
+    """float64 (trials, n_systems): of each resample; NaN for a system that has no score"""
     n_segments: int
     seed: int
 
@@ -46,12 +46,13 @@ class Bootstrap:
         return len(self.samples)
 
     @property
-    def differences(self) -> np.ndarray:
+    def differences(self) -> Floats:
         """(n_systems, n_systems): the row's score less the column's."""
-        return self.scores[:, None] - self.scores
+        differences: Floats = self.scores[:, None] - self.scores
+        return differences
 
     @cached_property
-    def p_values(self) -> np.ndarray:
+    def p_values(self) -> Floats:
         """(n_systems, n_systems): two-sided, centred; 1 for equal systems.
 
         NaN where a score is not defined, and below two segments.
@@ -73,11 +74,12 @@ class Bootstrap:
         """
         return self._percentiles(self._sampled(system), level)
 
-    def sampled_differences(self, a: str, b: str) -> np.ndarray:
+    def sampled_differences(self, a: str, b: str) -> Floats:
         """The bootstrap distribution of A's score less B's, (trials,)."""
-        return self._sampled(a) - self._sampled(b)
+        differences: Floats = self._sampled(a) - self._sampled(b)
+        return differences
 
-    def null_differences(self, a: str, b: str) -> np.ndarray:
+    def null_differences(self, a: str, b: str) -> Floats:
         """The null distribution: A's score less B's around the mean of those that are defined, (trials,)."""
         differences = self.sampled_differences(a, b)
         defined = differences[~np.isnan(differences)]
@@ -96,23 +98,28 @@ class Bootstrap:
         return self._deviation(self._sampled(system))
 
     def share_better(self, a: str, b: str) -> float:
-        """The share of resamples in which A scores better than B by more than rounding: Koehn's own statement, 0-1."""
+        """The share of resamples in which A scores better than B by more than rounding: Koehn's own statement, 0-1.
+
+        NaN where no resample has a difference.
+        """
         differences = self.sampled_differences(a, b)
+        if np.isnan(differences).all():
+            return float("nan")
         return float(((differences if self.metric.higher_is_better else -differences) > ROUNDING).mean())
 
     def _p_value(self, a: int, b: int) -> float:
         found = self.null_differences(self.systems[a], self.systems[b])
         return p_value(int(as_large(found, self.scores[a] - self.scores[b]).sum()), self.trials)
 
-    def _sampled(self, system: str) -> np.ndarray:
+    def _sampled(self, system: str) -> Floats:
         if system not in self.systems:
             raise ValueError(f"No system {system!r}; there are {', '.join(self.systems)}.")
         return self.samples[:, self.systems.index(system)]
 
-    def _deviation(self, values: np.ndarray) -> float:
+    def _deviation(self, values: Floats) -> float:
         return deviation(values) if self.n_segments > 1 else float("nan")
 
-    def _percentiles(self, values: np.ndarray, level: float) -> tuple[float, float]:
+    def _percentiles(self, values: Floats, level: float) -> tuple[float, float]:
         check_share(level, "level of an interval")
         defined = values[~np.isnan(values)]
         if self.n_segments < 2 or len(defined) < least_resamples(level):
@@ -123,7 +130,7 @@ class Bootstrap:
 
 def bootstrap(
     metric: Metric,
-    measured: Mapping[str, np.ndarray],
+    measured: Mapping[str, Floats],
     trials: int = 10_000,
     seed: int = 1,
     on_progress: Progress = no_progress,
@@ -141,15 +148,18 @@ def bootstrap(
         sums = resampled_sums(batch, side_by_side).reshape(-1, *shape)
         samples[done : done + len(batch)] = metric.score(sums)
         done += len(batch)
-    return Bootstrap(metric, tuple(measured), metric.score(totals), samples, len(side_by_side), seed)
+    scores = metric.score(totals)
+    samples[:, np.isnan(scores)] = np.nan  # also where a resample happens to leave out what makes it so
+    return Bootstrap(metric, tuple(measured), scores, samples, len(side_by_side), seed)
 
 
 def least_resamples(level: float = CONFIDENCE) -> int:
-    """Of which an interval takes that leaves at least one on either side: 40 for one of 95 %."""
+    """The fewest resamples whose percentile interval leaves out at least one on either side: 40 at 95 %."""
+    check_share(level, "level of an interval")
     return math.ceil(round(2 / (1 - level), 6))
 
 
-def deviation(values: np.ndarray) -> float:
+def deviation(values: Floats) -> float:
     """The standard deviation of those values that are defined; NaN below two of them."""
     defined = values[~np.isnan(values)]
     return float(defined.std(ddof=1)) if len(defined) > 1 else float("nan")

@@ -7,24 +7,21 @@ from itertools import combinations
 
 import numpy as np
 
-from scoring.metric import Metric
-from scoring.significance.bootstrap import Bootstrap, bootstrap
-from scoring.significance.corrections import adjust, check_correction
-from scoring.significance.draws import Progress, check_draws, checked, no_progress
-from scoring.significance.randomization import Randomization, check_exchange, randomize
-from scoring.significance.ranking import letters, rank
-from scoring.significance.replications import (
-    Replications,
-    Runs,
-    by_run,
-    check_exchangeable,
-    pooled,
-    replications,
-)
+from ..arrays import Floats
+from ..checks import check_known
+from ..metric import Metric
+from ..progress import Progress, no_progress, part
+from .bootstrap import Bootstrap, bootstrap
+from .corrections import adjust, check_correction
+from .draws import check_draws, checked
+from .randomization import Randomization, check_exchange, randomize
+from .ranking import letters, rank
+from .replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
 
 LEVEL = 0.05
 """Systems are told apart where the adjusted p-value is at most this."""
-TESTS = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
+TESTS = ("ar", "bootstrap")
+"""Approximate randomization, and the paired bootstrap."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +64,17 @@ class Comparisons:
         return self.tested.systems
 
     @property
-    def p_values(self) -> np.ndarray:
+    def test(self) -> str:
+        """One of ``TESTS``."""
+        return "ar" if isinstance(self.tested, Randomization) else "bootstrap"
+
+    @property
+    def p_values(self) -> Floats:
         """(n_systems, n_systems)"""
         return self.tested.p_values
 
     @cached_property
-    def p_adjusted(self) -> np.ndarray:
+    def p_adjusted(self) -> Floats:
         """(n_systems, n_systems), corrected for all pairs of this metric; 1 on the diagonal."""
         first, second = np.triu_indices(len(self.systems), 1)
         adjusted = np.ones((len(self.systems), len(self.systems)))
@@ -119,12 +121,12 @@ class Comparisons:
 
 def compare(
     metric: Metric,
-    measured: Mapping[str, np.ndarray],
+    measured: Mapping[str, Floats],
     test: str = "ar",
     trials: int = 10_000,
     seed: int = 1,
     correction: str = "holm",
-    groups: Runs | None = None,
+    groups: RunGroups | None = None,
     on_progress: Progress = no_progress,
     exchange: str = "segments",
 ) -> Comparisons:
@@ -143,24 +145,24 @@ def compare(
     """
     check_options(test, trials, seed, correction, exchange, groups)
     steps = _steps(on_progress, 1 + (test == "ar") + (groups is not None))
-    together, runs = measured if groups is None else pooled(measured, groups), ()
+    together = measured if groups is None else pooled(measured, groups)
+    runs: tuple[Replications, ...] = ()
     checked(metric, together, trials, seed, at_least=2)
     if groups is not None:
         runs = tuple(replications(metric, measured, groups, trials, seed, next(steps)))
     randomized = None
     if test == "ar":
-        exchanged = by_run(measured, groups) if exchange == "runs" else together
+        exchanged = together if groups is None or exchange != "runs" else by_run(measured, groups)
         randomized = randomize(metric, exchanged, trials, seed, next(steps), exchange)
     bootstrapped = bootstrap(metric, together, trials, seed, next(steps))
     return Comparisons(metric, randomized or bootstrapped, bootstrapped, correction, runs, exchange)
 
 
 def check_options(
-    test: str, trials: int, seed: int, correction: str, exchange: str = "segments", groups: Runs | None = None
+    test: str, trials: int, seed: int, correction: str, exchange: str = "segments", groups: RunGroups | None = None
 ) -> None:
     """Raises ``ValueError`` for what ``compare`` refuses whatever the statistics are."""
-    if test not in TESTS:
-        raise ValueError(f"Unknown test {test!r}; there are {', '.join(TESTS)}.")
+    check_known(test, TESTS, "test")
     check_draws(trials, seed)
     check_correction(correction)
     check_exchange(exchange)
@@ -173,4 +175,4 @@ def check_options(
 def _steps(on_progress: Progress, number: int) -> Iterator[Progress]:
     """The progress of each of several steps as a part of the whole."""
     for done in range(number):
-        yield lambda share, done=done: on_progress((done + share) / number)
+        yield part(on_progress, done, number)

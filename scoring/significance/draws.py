@@ -1,38 +1,47 @@
-"""What every test here draws: batches of shuffles and resamples, the sums of statistics, and p from their number."""
+"""Shuffles and resamples drawn in batches, the sums of statistics under each, and p-values from what is counted."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from typing import overload
 
-import numba
 import numpy as np
+import numpy.typing as npt
 
-from scoring.metric import ROUNDING, Metric, whole_number
-from scoring.testset import check_counts
+from ..arrays import Flags, Floats, Ints
+from ..checks import as_number, as_numbers, check_share, expect, shown, whole_number
+from ..kernels import kernel
+from ..metric import ROUNDING, Metric
+from ..progress import Progress, no_progress
+from ..testset import check_counts
 
-Progress = Callable[[float], object]
-"""Takes the share that is done, above 0 to 1, after each batch; what it raises ends the work, and so cancels it."""
+Bits = npt.NDArray[np.uint8]
+Choices = npt.NDArray[np.uint32]
+
 MOST_TRIALS = 10_000_000
 _BATCH = 2000
 _BATCH_BYTES = 2**25
 
-_jit = numba.njit(cache=True, nogil=True)
-
-
-def no_progress(share: float) -> None:
-    """For who does not ask how far it is."""
-
 
 def checked(
-    metric: Metric, measured: Mapping[str, np.ndarray], trials: int = 1, seed: int = 1, at_least: int = 1
-) -> tuple[list[np.ndarray], np.ndarray]:
-    """The systems' statistics, each (n_segments, [n_runs,] n_statistics), and their sums (n_systems, n_statistics).
+    metric: Metric,
+    measured: Mapping[str, Floats],
+    trials: int = 1,
+    seed: int = 1,
+    at_least: int = 1,
+    with_runs: bool = False,
+) -> tuple[list[Floats], Floats]:
+    """The systems' statistics, each (n_segments, n_statistics), and their sums (n_systems, n_statistics).
 
-    Raises ``ValueError`` for too few systems, unequal or no segments, unequal runs, statistics of another metric, or
-    as ``check_draws``.
+    Or each (n_segments, n_runs, n_statistics) where systems may have runs. Raises ``ValueError`` for too few systems,
+    unequal or no segments, unequal runs, statistics of another metric, or as ``check_draws``.
     """
+    expect(metric, Metric, "metric")
+    check_measured(measured)
     check_draws(trials, seed)
     check_systems(len(measured), at_least)
-    rows = [np.ascontiguousarray(statistics, dtype=float) for statistics in measured.values()]
-    for statistics in rows:
+    rows = [np.ascontiguousarray(as_numbers(values, f"statistics of {name}")) for name, values in measured.items()]
+    for name, statistics in zip(measured, rows, strict=True):
+        if statistics.ndim != 2 and not (with_runs and statistics.ndim == 3):
+            raise ValueError(f"Expected a table of statistics, a row a segment, for {name}; found {statistics.shape}.")
         metric.score(statistics[:1])
     check_counts({name: len(statistics) for name, statistics in zip(measured, rows, strict=True)})
     if not len(rows[0]):
@@ -40,6 +49,13 @@ def checked(
     if len({statistics.shape for statistics in rows}) > 1:
         raise ValueError("Expected statistics of as many runs of every system; sum those of unequal numbers.")
     return rows, np.stack([statistics.sum(axis=tuple(range(statistics.ndim - 1))) for statistics in rows])
+
+
+def check_measured(measured: Mapping[str, Floats]) -> None:
+    """Raises ``ValueError`` for what is no mapping of systems' names."""
+    expect(measured, Mapping, "statistics by system")
+    for name in measured:
+        expect(name, str, "a system's name")
 
 
 def check_systems(number: int, at_least: int) -> None:
@@ -55,7 +71,7 @@ def check_draws(trials: int, seed: int) -> None:
     whole_number(seed, "The seed", 0, 2**63 - 1)
 
 
-def swaps(n_segments: int, trials: int, seed: int, on_progress: Progress = no_progress) -> Iterator[np.ndarray]:
+def swaps(n_segments: int, trials: int, seed: int, on_progress: Progress = no_progress) -> Iterator[Bits]:
     """Batches of shuffles, uint8 (batch, n_bytes): bit i of a row, lowest first, says whether segment i is swapped.
 
     Each segment is swapped with probability 1/2. A shuffle depends on the seed, its number and ``n_segments`` alone.
@@ -67,14 +83,14 @@ def swaps(n_segments: int, trials: int, seed: int, on_progress: Progress = no_pr
         yield drawn.astype("<u8", copy=False).view(np.uint8)
 
 
-def resamples(n_segments: int, trials: int, seed: int, on_progress: Progress = no_progress) -> Iterator[np.ndarray]:
+def resamples(n_segments: int, trials: int, seed: int, on_progress: Progress = no_progress) -> Iterator[Choices]:
     """Batches of resamples, uint32 (batch, n_segments): each row as many segments, drawn with replacement."""
     return choices(n_segments, n_segments, trials, seed, on_progress)
 
 
 def choices(
     n_segments: int, n_options: int, trials: int, seed: int, on_progress: Progress = no_progress
-) -> Iterator[np.ndarray]:
+) -> Iterator[Choices]:
     """Batches of draws, uint32 (batch, n_segments): for each segment one of the options, all as likely."""
     generator = np.random.default_rng(seed)
     for batch in _batches(trials, 4 * n_segments, on_progress):
@@ -89,8 +105,8 @@ def _batches(trials: int, bytes_each: int, on_progress: Progress) -> Iterator[in
         on_progress((start + batch) / trials)
 
 
-@_jit
-def swapped_sums(swaps: np.ndarray, statistics: np.ndarray) -> np.ndarray:
+@kernel
+def swapped_sums(swaps: Bits, statistics: Floats) -> Floats:
     """The matrix product of shuffles and statistics: float64 (batch, n_statistics), the sum of the swapped segments.
 
     All 256 sums of 8 segments are put up once, so that each trial adds one row for 8 segments. That takes an
@@ -115,8 +131,8 @@ def swapped_sums(swaps: np.ndarray, statistics: np.ndarray) -> np.ndarray:
     return sums
 
 
-@_jit
-def chosen_sums(choices: np.ndarray, subsets: np.ndarray, statistics: np.ndarray) -> np.ndarray:
+@kernel
+def chosen_sums(choices: Choices, subsets: Ints, statistics: Floats) -> Floats:
     """float64 (batch, n_statistics): the sum of the outputs that the choices take.
 
     ``subsets`` int64 (n_options,): bit i, lowest first, says whether an option takes a segment's run i; ``statistics``
@@ -137,8 +153,8 @@ def chosen_sums(choices: np.ndarray, subsets: np.ndarray, statistics: np.ndarray
     return sums
 
 
-@_jit
-def resampled_sums(resamples: np.ndarray, statistics: np.ndarray) -> np.ndarray:
+@kernel
+def resampled_sums(resamples: Choices, statistics: Floats) -> Floats:
     """float64 (batch, n_statistics): the sum of each resample's segments."""
     n_statistics = statistics.shape[1]
     sums = np.zeros((len(resamples), n_statistics))
@@ -149,17 +165,27 @@ def resampled_sums(resamples: np.ndarray, statistics: np.ndarray) -> np.ndarray:
     return sums
 
 
-def as_large(found: np.ndarray, observed: float) -> np.ndarray:
+def as_large(found: Floats, observed: float) -> Flags:
     """Which of the differences (n,) are at least as large as the one observed, on either side, or not defined; bool."""
-    return ~(np.abs(found) < abs(observed) - ROUNDING)
+    bound = abs(as_number(observed, "observed difference")) - ROUNDING
+    smaller: Flags = np.abs(as_numbers(found, "differences")) < bound
+    return ~smaller
 
 
-def p_value(count: int | np.ndarray, trials: int) -> float | np.ndarray:
+@overload
+def p_value(count: int, trials: int) -> float: ...
+@overload
+def p_value(count: Ints, trials: int) -> Floats: ...
+def p_value(count: int | Ints, trials: int) -> float | Floats:
     """(c + 1) / (R + 1): Davison and Hinkley (1997), section 4.2; the outputs as they are count as one draw more.
 
     ``count`` of the draws, one number or (...,), gave a difference at least as large as the one observed.
     """
-    return (count + 1) / (trials + 1)
+    whole_number(trials, "The number of trials", 1, MOST_TRIALS)
+    counts = as_numbers(count, "counts")
+    if not ((counts >= 0) & (counts <= trials)).all():
+        raise ValueError(f"A count must be 0 to {trials:,}, the number of trials; found {shown(count)}.")
+    return ((counts if counts.ndim else counts.item()) + 1) / (trials + 1)
 
 
 def monte_carlo_interval(count: int, trials: int, level: float = 0.95) -> tuple[float, float]:
@@ -176,12 +202,6 @@ def monte_carlo_interval(count: int, trials: int, level: float = 0.95) -> tuple[
     low = betaincinv(count, trials - count + 1, outside) if count > 0 else 0.0
     high = betaincinv(count + 1, trials - count, 1 - outside) if count < trials else 1.0
     return float(low), float(high)
-
-
-def check_share(share: float, name: str) -> None:
-    """Raises ``ValueError`` unless it is between 0 and 1."""
-    if not 0 < share < 1:
-        raise ValueError(f"The {name} must be between 0 and 1; found {share}.")
 
 
 def warm_up() -> None:

@@ -4,16 +4,19 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from scoring.metric import ROUNDING, Metric
-from scoring.significance.draws import Progress, as_large, check_share, checked, no_progress, p_value
-from scoring.significance.randomization import null_differences
+from ..arrays import Floats, Ints
+from ..checks import check_share
+from ..metric import ROUNDING, Metric
+from ..progress import Progress, no_progress, part
+from .draws import as_large, checked, p_value
+from .randomization import null_differences
 
 
 @dataclass(frozen=True, eq=False)
 class Removal:
     """How many of the most helpful segments must go before the lead is no longer significant."""
 
-    order: np.ndarray
+    order: Ints
     """int64 (n_segments,): 0-based, the segment that helps the leading system most first"""
     needed: int
     """the first so many of ``order``; 0 if the difference is not significant to begin with"""
@@ -25,7 +28,7 @@ class Removal:
     """A's score less B's without them"""
 
 
-def leave_one_out(metric: Metric, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def leave_one_out(metric: Metric, a: Floats, b: Floats) -> Floats:
     """By how many points each segment moves the difference of A's score less B's, (n_segments,).
 
     It is the difference with all segments less the one without it: above 0 the segment raises A against B.
@@ -34,13 +37,14 @@ def leave_one_out(metric: Metric, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     rows, totals = checked(metric, {"A": a, "B": b})
     whole = metric.score(totals)
     without = [metric.score(total - statistics) for total, statistics in zip(totals, rows, strict=True)]
-    return (whole[0] - whole[1]) - (without[0] - without[1])
+    moved: Floats = (whole[0] - whole[1]) - (without[0] - without[1])
+    return moved
 
 
 def removal(
     metric: Metric,
-    a: np.ndarray,
-    b: np.ndarray,
+    a: Floats,
+    b: Floats,
     trials: int = 10_000,
     seed: int = 1,
     level: float = 0.05,
@@ -53,19 +57,20 @@ def removal(
     p to grow as the lead shrinks. Where the lead is gone, it is not significant.
 
     Parameters as those of ``null_differences``, whose ``ValueError`` it raises, also for a level that is not between 0
-    and 1. The steps of the bisection are equal
-    shares of the progress; where it takes fewer than it might, the last one jumps to the end.
+    and 1. The steps of the bisection are equal shares of the progress; where it takes fewer than it might, the last one
+    jumps to the end.
     """
     check_share(level, "level")
     rows, totals = checked(metric, {"A": a, "B": b}, trials, seed)
     scores = metric.score(totals)
     sign = np.sign(scores[0] - scores[1])
     order = np.argsort(-sign * leave_one_out(metric, a, b), kind="stable")
-    pair = _Pair(metric, *rows, order, trials, seed)
+    pair = _Remaining(metric, rows[0], rows[1], order, trials, seed)
     differences = pair.differences()
     leads = sign * differences > ROUNDING
     low, high = 0, int(np.argmin(leads))  # the lead is significant without the first ``low``, and not without ``high``
-    steps = iter([_step(on_progress, done, 2 + high.bit_length()) for done in range(2 + high.bit_length())])
+    n_steps = 2 + high.bit_length()
+    steps = iter([part(on_progress, done, n_steps) for done in range(n_steps)])
     p_of_all = pair.p_value(0, next(steps))
     found = Removal(order, 0, p_of_all, p_of_all, float(scores[0] - scores[1]))
     if p_of_all <= level:
@@ -78,28 +83,25 @@ def removal(
     return found
 
 
-def _step(on_progress: Progress, done: int, steps: int) -> Progress:
-    return lambda share: on_progress((done + share) / steps)
-
-
 @dataclass(frozen=True, eq=False)
-class _Pair:
-    """A pair of systems, and the order in which segments go."""
+class _Remaining:
+    """A pair of systems without the first few of its segments, in the order in which they are removed."""
 
     metric: Metric
-    a: np.ndarray
-    b: np.ndarray
-    order: np.ndarray
+    a: Floats
+    b: Floats
+    order: Ints
     trials: int
     seed: int
 
-    def differences(self) -> np.ndarray:
+    def differences(self) -> Floats:
         """(n_segments + 1,): A's score less B's without the first 0, 1, ... and all segments."""
-        scores = []
+        scores: list[Floats] = []
         for statistics in (self.a, self.b):
             remaining = np.cumsum(statistics[self.order[::-1]], axis=0)[::-1]
             scores.append(self.metric.score(np.concatenate([remaining, np.zeros((1, statistics.shape[1]))])))
-        return scores[0] - scores[1]
+        differences: Floats = scores[0] - scores[1]
+        return differences
 
     def p_value(self, removed: int, on_progress: Progress) -> float:
         """Without the first ``removed``: a segment without statistics counts for nothing, wherever it is swapped to."""

@@ -4,9 +4,9 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from scoring.metric import ROUNDING
-from scoring.significance.bootstrap import Bootstrap
-from scoring.significance.draws import check_share
+from ..checks import check_share, expect
+from ..metric import ROUNDING
+from .bootstrap import Bootstrap
 
 LEAST_SEGMENTS = 6
 """Of fewer, all 2^n ways to exchange the outputs of a pair give no p-value of 0.05 or less."""
@@ -38,6 +38,7 @@ def power_of_pair(bootstrap: Bootstrap, a: str, b: str, power: float = 0.8, leve
 
     Raises ``ValueError`` unless ``power`` and ``level`` are between 0 and 1, and for a system that is not there.
     """
+    expect(bootstrap, Bootstrap, "bootstrap")
     check_share(power, "power")
     check_share(level, "level")
     error = bootstrap.standard_error(a, b)

@@ -6,26 +6,24 @@ from itertools import combinations
 
 import numpy as np
 
-from scoring.metric import Metric
-from scoring.significance.draws import (
-    Progress,
+from ..arrays import Floats, Ints
+from ..checks import check_known
+from ..metric import Metric
+from ..progress import Progress, no_progress
+from .draws import (
     as_large,
     checked,
     choices,
     chosen_sums,
-    no_progress,
     p_value,
     swapped_sums,
     swaps,
 )
 
-EXCHANGES = {
-    "segments": "both systems exchange all their outputs of a segment together",
-    "runs": "each output of a segment is exchanged on its own",
-}
-"""What a shuffle exchanges between systems with several runs."""
+EXCHANGES = ("segments", "runs")
+"""What a shuffle exchanges between systems with several runs: all outputs of a segment together, or each by itself."""
 NOTHING = 1e-12
-"""A sum smaller than this share of both systems' together is 0 but for rounding.
+"""A sum below this share of both systems' sum together counts as 0: rounding left it.
 
 Fractions, such as tBLEU's weights and mean reference lengths, do not add up exactly: where a shuffle leaves a system no
 match at all, 1e-17 may be left, or -1e-17, and that is not smoothed as 0 is, or has no logarithm. A count that is there
@@ -33,7 +31,7 @@ is larger: of tBLEU's at least a thousandth. Sums of what is drawn, as in a resa
 they are 0.
 """
 
-Sums = Callable[[int, int], np.ndarray]
+Sums = Callable[[int, int], Floats]
 """Two systems' indices, ascending -> the first's sums under each shuffle of a batch, (batch, n_statistics)."""
 
 
@@ -43,27 +41,28 @@ class Randomization:
 
     metric: Metric
     systems: tuple[str, ...]
-    scores: np.ndarray
+    scores: Floats
     """float64 (n_systems,)"""
-    counts: np.ndarray
+    counts: Ints
     """int64 (n_systems, n_systems): shuffles whose absolute difference is at least the one observed"""
     trials: int
     seed: int
 
     @property
-    def differences(self) -> np.ndarray:
+    def differences(self) -> Floats:
         """(n_systems, n_systems): the row's score less the column's."""
-        return self.scores[:, None] - self.scores
+        differences: Floats = self.scores[:, None] - self.scores
+        return differences
 
     @property
-    def p_values(self) -> np.ndarray:
+    def p_values(self) -> Floats:
         """(n_systems, n_systems): (c + 1) / (R + 1), two-sided; 1 for equal systems, NaN where a score is undefined."""
         return np.where(np.isnan(self.differences), np.nan, p_value(self.counts, self.trials))
 
 
 def randomize(
     metric: Metric,
-    measured: Mapping[str, np.ndarray],
+    measured: Mapping[str, Floats],
     trials: int = 10_000,
     seed: int = 1,
     on_progress: Progress = no_progress,
@@ -99,7 +98,7 @@ def randomize(
 
     Raises ``ValueError`` as ``checked`` says, and for an unknown exchange.
     """
-    rows, totals = checked(metric, measured, trials, seed, at_least=2)
+    rows, totals = checked(metric, measured, trials, seed, at_least=2, with_runs=True)
     check_exchange(exchange)
     observed = metric.score(totals)
     counts = np.full((len(rows), len(rows)), trials)
@@ -117,18 +116,18 @@ def randomize(
 
 def null_differences(
     metric: Metric,
-    a: np.ndarray,
-    b: np.ndarray,
+    a: Floats,
+    b: Floats,
     trials: int = 10_000,
     seed: int = 1,
     on_progress: Progress = no_progress,
     exchange: str = "segments",
-) -> np.ndarray:
+) -> Floats:
     """The null distribution of a pair: A's score less B's under the very shuffles of ``randomize``, (trials,).
 
     ``a`` and ``b`` are statistics as there. Raises ``ValueError`` as ``randomize`` does.
     """
-    rows, totals = checked(metric, {"A": a, "B": b}, trials, seed)
+    rows, totals = checked(metric, {"A": a, "B": b}, trials, seed, with_runs=True)
     check_exchange(exchange)
     batches = _shuffled(rows, exchange, trials, seed, on_progress)
     return np.concatenate([_differences(metric, sums(0, 1), totals.sum(axis=0)) for sums in batches])
@@ -136,13 +135,10 @@ def null_differences(
 
 def check_exchange(exchange: str) -> None:
     """Raises ``ValueError`` for an unknown one."""
-    if exchange not in EXCHANGES:
-        raise ValueError(f"Unknown exchange {exchange!r}; there are {', '.join(EXCHANGES)}.")
+    check_known(exchange, EXCHANGES, "exchange")
 
 
-def _shuffled(
-    rows: Sequence[np.ndarray], exchange: str, trials: int, seed: int, on_progress: Progress
-) -> Iterator[Sums]:
+def _shuffled(rows: Sequence[Floats], exchange: str, trials: int, seed: int, on_progress: Progress) -> Iterator[Sums]:
     """Batches of shuffles, shared by all pairs."""
     by_run = [statistics.reshape(len(statistics), -1, statistics.shape[-1]) for statistics in rows]
     if exchange == "runs":
@@ -150,33 +146,44 @@ def _shuffled(
     return _swapped([statistics.sum(axis=1) for statistics in by_run], trials, seed, on_progress)
 
 
-def _swapped(rows: Sequence[np.ndarray], trials: int, seed: int, on_progress: Progress) -> Iterator[Sums]:
-    """S_A' = S_A + swap @ (B - A), and B - A is the difference of what the two differ from the first system: one
-    product a system serves all its pairs.
+def _swapped(rows: Sequence[Floats], trials: int, seed: int, on_progress: Progress) -> Iterator[Sums]:
+    """Under a shuffle A's sums are S_A + swap @ (B - A).
+
+    With the first system F, B - A is (B - F) - (A - F), and a product with a sum is the sum of the products. So one
+    product a system, swap @ (A - F), serves all pairs that the system is in.
     """
     totals = [statistics.sum(axis=0) for statistics in rows]
     from_first = [statistics - rows[0] for statistics in rows[1:]]
     for batch in swaps(len(rows[0]), trials, seed, on_progress):
         none = np.zeros((len(batch), rows[0].shape[1]))
         gains = [none, *(swapped_sums(batch, difference) for difference in from_first)]
-        yield lambda a, b, gains=gains: totals[a] + (gains[b] - gains[a])
+        yield _from_first(totals, gains)
 
 
-def _exchanged(rows: Sequence[np.ndarray], trials: int, seed: int, on_progress: Progress) -> Iterator[Sums]:
-    """What A gets of its own outputs, and what it gets of B's: two products a system serve all its pairs."""
+def _from_first(totals: Sequence[Floats], gains: Sequence[Floats]) -> Sums:
+    return lambda a, b: totals[a] + (gains[b] - gains[a])
+
+
+def _exchanged(rows: Sequence[Floats], trials: int, seed: int, on_progress: Progress) -> Iterator[Sums]:
+    """Under a shuffle A gets some of its own outputs and some of B's: two products a system serve all its pairs."""
     n_segments, n_runs, _ = rows[0].shape
-    # One bit an output, A's runs lowest first, then B's.
+    # Each half of a segment's outputs as a number, one bit an output: A's runs are the lowest bits, then come B's.
     halves = (1 << np.array(list(combinations(range(2 * n_runs), n_runs)))).sum(axis=1)
     own, others = halves & ((1 << n_runs) - 1), halves >> n_runs
     for drawn in choices(n_segments, len(halves), trials, seed, on_progress):
         kept = [chosen_sums(drawn, own, statistics) for statistics in rows[:-1]]
         gained = [chosen_sums(drawn, others, statistics) for statistics in rows[1:]]
-        yield lambda a, b, kept=kept, gained=gained: kept[a] + gained[b - 1]
+        yield _from_halves(kept, gained)
 
 
-def _differences(metric: Metric, a: np.ndarray, whole: np.ndarray) -> np.ndarray:
+def _from_halves(kept: Sequence[Floats], gained: Sequence[Floats]) -> Sums:
+    return lambda a, b: kept[a] + gained[b - 1]
+
+
+def _differences(metric: Metric, a: Floats, whole: Floats) -> Floats:
     """Scores of A's sums (batch, n_statistics) less those of B's, which has the rest of the whole (n_statistics,)."""
     sums = np.stack([a, whole - a])
     sums[np.abs(sums) < NOTHING * whole] = 0
     scores = metric.score(sums)
-    return scores[0] - scores[1]
+    differences: Floats = scores[0] - scores[1]
+    return differences

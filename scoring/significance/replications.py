@@ -8,15 +8,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.metric import Metric
-from scoring.significance.bootstrap import bootstrap, deviation
-from scoring.significance.draws import Progress, no_progress
-from scoring.testset import check_counts
+from ..arrays import Floats
+from ..checks import as_list, as_numbers, expect
+from ..metric import Metric
+from ..progress import Progress, no_progress
+from ..testset import check_counts
+from .bootstrap import bootstrap, deviation
+from .draws import check_measured
 
-Runs = Mapping[str, Sequence[str]]
+RunGroups = Mapping[str, Sequence[str]]
 """System -> the names of its runs."""
 MOST_RUNS = 10
-"""Of a system whose runs are exchanged: a segment's outputs have 184,756 halves then."""
+"""The most runs of a system that can be exchanged: they already have 184,756 ways to halve a segment's outputs."""
 _RUN = re.compile(r"(?P<system>.+?)[ ._-]+(?:opt|run|seed|rep)[ ._-]?\d+", re.IGNORECASE)
 
 
@@ -26,7 +29,7 @@ class Replications:
 
     system: str
     runs: tuple[str, ...]
-    scores: np.ndarray
+    scores: Floats
     """float64 (n_runs,)"""
     selection: float
     """s_sel, points: the bootstrap's standard deviation of a run's score, averaged over the runs; NaN below two
@@ -47,6 +50,8 @@ def run_error(a: Replications, b: Replications) -> float:
 
     Neither randomization nor the bootstrap over segments knows of it: both take the runs as they are.
     """
+    for found in (a, b):
+        expect(found, Replications, "runs of a system")
     return math.hypot(*(found.instability / math.sqrt(len(found.runs)) for found in (a, b)))
 
 
@@ -56,19 +61,21 @@ def group_runs(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     A name ends in opt, run, seed or rep and a number; one without, or whose system would take another's name or have
     no other run, stands for itself.
     """
-    names = list(names)
-    groups = defaultdict(list)
+    names = as_list(names, "names")
+    for name in names:
+        expect(name, str, "name")
+    groups: defaultdict[str, list[str]] = defaultdict(list)
     for name in names:
         found = _RUN.fullmatch(name)
         groups[found["system"] if found else name].append(name)
-    proposed = {}
+    proposed: dict[str, tuple[str, ...]] = {}
     for system, runs in groups.items():
         alone = len(runs) == 1 or system in runs
         proposed |= {name: (name,) for name in runs} if alone else {system: tuple(runs)}
     return proposed
 
 
-def by_run(measured: Mapping[str, np.ndarray], groups: Runs) -> dict[str, np.ndarray]:
+def by_run(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
     """For each system the rows of all its runs side by side: (n_segments, n_runs, n_statistics).
 
     ``randomize`` takes these. (multeval, which means to exchange all outputs of a segment between systems and runs,
@@ -76,12 +83,12 @@ def by_run(measured: Mapping[str, np.ndarray], groups: Runs) -> dict[str, np.nda
 
     Raises ``ValueError`` as ``check_exchangeable`` and ``pooled`` say.
     """
-    _check(measured, groups)
+    used = _used(measured, groups)
     check_exchangeable(groups)
-    return {system: np.stack([measured[run] for run in runs], axis=1) for system, runs in groups.items()}
+    return {system: np.stack([used[run] for run in runs], axis=1) for system, runs in groups.items()}
 
 
-def pooled(measured: Mapping[str, np.ndarray], groups: Runs) -> dict[str, np.ndarray]:
+def pooled(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
     """For each system the sum over its runs of each segment's statistics: (n_segments, n_statistics).
 
     The score of their sum is that of all runs as one corpus. A resample of these draws a segment with all its runs,
@@ -91,16 +98,17 @@ def pooled(measured: Mapping[str, np.ndarray], groups: Runs) -> dict[str, np.nda
     Raises ``ValueError`` for a system without runs, runs that are not measured or stand in two systems, and unequal
     numbers of segments.
     """
-    _check(measured, groups)
+    used = _used(measured, groups)
     n_outputs = math.lcm(*map(len, groups.values()))
     return {
-        system: np.sum([measured[run] for run in runs], axis=0) * (n_outputs // len(runs))
+        system: np.sum([used[run] for run in runs], axis=0) * (n_outputs // len(runs))
         for system, runs in groups.items()
     }
 
 
-def check_exchangeable(groups: Runs) -> None:
+def check_exchangeable(groups: RunGroups) -> None:
     """Raises ``ValueError`` where systems have unequal numbers of runs, or too many to exchange them one by one."""
+    check_groups(groups)
     counts = {system: len(runs) for system, runs in groups.items()}
     if len(set(counts.values())) > 1:
         listed = ", ".join(f"{system} has {count}" for system, count in counts.items())
@@ -112,24 +120,36 @@ def check_exchangeable(groups: Runs) -> None:
         )
 
 
-def _check(measured: Mapping[str, np.ndarray], groups: Runs) -> None:
-    taken = set()
+def check_groups(groups: RunGroups) -> None:
+    """Raises ``ValueError`` for what is no mapping of systems to the names of their runs."""
+    expect(groups, Mapping, "runs by system")
+    for runs in groups.values():
+        for run in as_list(runs, "runs of a system"):
+            expect(run, str, "name of a run")
+
+
+def _used(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
+    """The statistics of all runs, in order; ``ValueError`` as ``pooled`` says."""
+    check_measured(measured)
+    check_groups(groups)
+    used: dict[str, Floats] = {}
     for system, runs in groups.items():
         if not runs:
             raise ValueError(f"{system} has no runs; expected at least one of every system.")
         for run in runs:
             if run not in measured:
                 raise ValueError(f"{system} has a run {run} that is not there; there are {', '.join(measured)}.")
-            if run in taken:
+            if run in used:
                 raise ValueError(f"{run} stands twice among the runs; expected each of them once, in one system.")
-            taken.add(run)
-    check_counts({run: len(measured[run]) for run in taken})
+            used[run] = as_numbers(measured[run], f"statistics of {run}", 2)
+    check_counts({run: len(statistics) for run, statistics in used.items()})
+    return used
 
 
 def replications(
     metric: Metric,
-    measured: Mapping[str, np.ndarray],
-    groups: Runs,
+    measured: Mapping[str, Floats],
+    groups: RunGroups,
     trials: int = 10_000,
     seed: int = 1,
     on_progress: Progress = no_progress,
@@ -139,9 +159,7 @@ def replications(
     Parameters as those of ``randomize``; ``measured`` holds the runs. Raises ``ValueError`` as ``checked`` and
     ``pooled`` say.
     """
-    _check(measured, groups)
-    used = {run: measured[run] for runs in groups.values() for run in runs}
-    resampled = bootstrap(metric, used, trials, seed, on_progress)
+    resampled = bootstrap(metric, _used(measured, groups), trials, seed, on_progress)
     found = []
     for system, runs in groups.items():
         columns = [resampled.systems.index(run) for run in runs]

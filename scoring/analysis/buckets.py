@@ -1,0 +1,359 @@
+"""Segments, or words, sorted into buckets, and how two systems score in each."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import pairwise
+from typing import ClassVar
+
+import numpy as np
+import pyarrow as pa
+
+from ..arrays import Flags, Floats, Ints, sums_at
+from ..checks import as_list, as_numbers, expect, whole_number
+from ..formats.labels import WordCounts
+from ..metric import Metric
+from ..options import LOWERCASE, TOKENIZE, option
+from ..progress import Progress, no_progress
+from ..significance import bootstrap
+from ..significance.draws import check_draws
+from ..testset import Text, as_column, check_counts
+from ..tokenizers import USUAL, find
+from .contrast import NGramCounts, count_ngrams
+
+LENGTHS = (10, 20, 30, 40, 50, 60)
+"""Where the buckets of reference lengths begin."""
+FREQUENCIES = (1, 2, 3, 5, 10, 100, 1000)
+"""Where the buckets of word frequencies begin."""
+GROUPS = 5
+"""The number of buckets of segments by their score."""
+MOST_LABELS = 50
+TRIALS = 2000
+_DECIMALS = 9
+NO_LABEL, OTHER_LABELS = "(no label)", "(all other labels)"
+
+_LENGTH_DIFFERENCES: dict[str, Callable[[Floats], Flags]] = {
+    "shorter by 10 or more": lambda d: d <= -10,
+    "shorter by 5 to below 10": lambda d: (d > -10) & (d <= -5),
+    "shorter by 1 to below 5": lambda d: (d > -5) & (d <= -1),
+    "less than 1 word apart": lambda d: np.abs(d) < 1,
+    "longer by 1 to below 5": lambda d: (d >= 1) & (d < 5),
+    "longer by 5 to below 10": lambda d: (d >= 5) & (d < 10),
+    "longer by 10 or more": lambda d: d >= 10,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Buckets:
+    """Every member, a segment or a word, is in exactly one bucket; a bucket may be empty."""
+
+    labels: tuple[str, ...]
+    members: Ints
+    """int64 (n_members,): the bucket of each."""
+
+    def __post_init__(self) -> None:
+        labels, members = as_list(self.labels, "labels"), as_numbers(self.members, "members", 1)
+        for label in labels:
+            expect(label, str, "label")
+        wrong = members[~np.isin(members, np.arange(len(labels)))]
+        if len(wrong):
+            raise ValueError(f"A member of buckets is the number of one of {len(labels)} labels; found {wrong[0]:g}.")
+        object.__setattr__(self, "labels", tuple(labels))
+        object.__setattr__(self, "members", members.astype(np.int64))
+
+    @property
+    def sizes(self) -> Ints:
+        """int64 (n_buckets,)"""
+        return np.bincount(self.members, minlength=len(self.labels))
+
+    @property
+    def fingerprint(self) -> str:
+        """32 hexadecimal digits that stand for the labels and every member's bucket."""
+        digest = blake2b(repr(self.labels).encode("utf-8", "surrogatepass"), digest_size=16)
+        digest.update(self.members.tobytes())
+        return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class BucketScore:
+    """How two systems score in one bucket; NaN where that is not defined."""
+
+    label: str
+    size: int
+    """segments, or the segments that hold words of the bucket"""
+    scores: tuple[float, float]
+    intervals: tuple[tuple[float, float], tuple[float, float]]
+    """95 % percentile intervals of both scores by the bootstrap; NaN below two segments"""
+    difference: float
+    """A's score less B's"""
+    difference_interval: tuple[float, float]
+    higher_is_better: bool
+
+    @property
+    def lead(self) -> float:
+        """The difference, above 0 where A is better."""
+        return self.difference if self.higher_is_better else -self.difference
+
+
+@dataclass(frozen=True)
+class WordBucket:
+    """One bucket of words: what two systems make of them."""
+
+    f1: BucketScore
+    precision: tuple[float, float]
+    recall: tuple[float, float]
+    reference_words: float
+    """the mean over the references of each segment"""
+    produced: tuple[int, int]
+    """words of each output"""
+
+
+def by_reference_length(counts: NGramCounts) -> Buckets:
+    """Segments by the mean length of their references in tokens, rounded."""
+    expect(counts, NGramCounts, "counts")
+    lengths = counts.reference_lengths
+    means = np.maximum(lengths, 0).sum(axis=0) / (lengths >= 0).sum(axis=0)
+    return _between(np.floor(means + 0.5), LENGTHS)
+
+
+def length_differences(counts: NGramCounts, hypothesis: int) -> Ints:
+    """int64 (n_segments,): a hypothesis' length less that of its closest reference, the shorter of two as close."""
+    expect(counts, NGramCounts, "counts")
+    hypothesis = whole_number(hypothesis, "The hypothesis", 0, counts.n_hypotheses - 1)
+    length, references = counts.lengths[hypothesis], counts.reference_lengths
+    gaps = np.where(references >= 0, np.abs(references - length) * 2 + (references > length), np.iinfo(np.int64).max)
+    closest = np.take_along_axis(references, gaps.argmin(axis=0)[None], axis=0)[0]
+    differences: Ints = length - closest
+    return differences
+
+
+def by_length_difference(differences: Ints | Floats) -> Buckets:
+    """Segments by how much longer, in words (n_segments,), the output is than its reference."""
+    differences = _finite(differences, "differences of lengths")
+    members = np.argmax([test(differences) for test in _LENGTH_DIFFERENCES.values()], axis=0)  # one of them is true
+    return Buckets(tuple(_LENGTH_DIFFERENCES), members)
+
+
+def by_score(scores: Floats) -> Buckets:
+    """Segments by a score (n_segments,): fifths of equal size but for ties, and those without a score.
+
+    Scores that are equal up to rounding stay together. Where more than a fifth share the lowest one, they are a bucket.
+    """
+    scores = as_numbers(scores, "scores", 1).round(_DECIMALS)
+    _finite(scores[~np.isnan(scores)], "scores")
+    defined = ~np.isnan(scores)
+    distinct = np.unique(scores[defined])
+    edges = np.empty(0)
+    if len(distinct) > 1:
+        edges = np.quantile(scores[defined], np.arange(1, GROUPS) / GROUPS)
+        edges = np.unique(np.where(edges > distinct[0], edges, distinct[1]))
+    members = np.where(defined, np.searchsorted(edges, np.nan_to_num(scores), side="right"), len(edges) + 1)
+    labels = _score_labels(edges, distinct[:1])
+    return Buckets(labels if defined.all() else (*labels, "not defined"), members)
+
+
+def _score_labels(edges: Floats, lowest: Floats) -> tuple[str, ...]:
+    """With two digits after the point, or as many as tell the edges and the lowest score apart."""
+    if not len(edges):
+        return ("every score",)
+    for digits in range(2, _DECIMALS + 3):
+        _, *texts = names = [f"{score:.{digits}f}" for score in (*lowest, *edges)]
+        if len({*names}) == len(names):
+            break
+    between = (f"{low} to below {high}" for low, high in pairwise(texts))
+    return f"below {texts[0]}", *between, f"{texts[-1]} or more"
+
+
+def by_label(labels: Text) -> Buckets:
+    """Segments by their labels, one each: the most frequent first, those without a label ("" or None) last.
+
+    Beyond ``MOST_LABELS`` labels the rarer ones share a bucket. Raises ``ValueError`` for what is no text.
+    """
+    encoded = as_column(labels, "labels").fill_null("").dictionary_encode()  # in the order in which they come
+    names, which = encoded.dictionary.to_pylist(), encoded.indices.to_numpy().astype(np.int64)
+    order = [number for number in np.argsort(-np.bincount(which), kind="stable") if names[number]]
+    shown, rest = order[:MOST_LABELS], order[MOST_LABELS:]
+    found = [names[number] for number in shown]
+    found += [_unlike(found, OTHER_LABELS)] * bool(rest) + [_unlike(found, NO_LABEL)] * ("" in names)
+    place = np.full(len(names), len(found) - 1)
+    place[rest] = len(shown)
+    place[shown] = np.arange(len(shown))
+    return Buckets(tuple(found), place[which])
+
+
+def _unlike(labels: Sequence[str], name: str) -> str:
+    """The name, in brackets of its own where it is one of the labels."""
+    while name in labels:
+        name = f"({name})"
+    return name
+
+
+def reference_frequencies(counts: NGramCounts) -> Ints:
+    """int64 (n_words,): how often each single word is in all references together."""
+    expect(counts, NGramCounts, "counts")
+    words = counts.orders == 1
+    frequencies: Ints = counts.total(counts.reference_counts.sum(axis=0))[words].astype(np.int64)
+    return frequencies
+
+
+def given_frequencies(counts: NGramCounts, given: WordCounts) -> Ints:
+    """int64 (n_words,): each single word's count in a list of the user's; 0 where it is not in it."""
+    expect(counts, NGramCounts, "counts")
+    expect(given, WordCounts, "counts of words")
+    words = np.flatnonzero(counts.orders == 1)
+    return given.of(counts.vocabulary.take(counts.token_ids[counts.first[words]]))
+
+
+def by_frequency(frequencies: Ints | Floats) -> Buckets:
+    """Words by their frequency (n_words,)."""
+    return _between(_finite(frequencies, "frequencies"), FREQUENCIES)
+
+
+def _finite(values: Ints | Floats, name: str) -> Floats:
+    values = as_numbers(values, name, 1)
+    if not np.isfinite(values).all():
+        raise ValueError(f"{name}: expected finite numbers; found {values[~np.isfinite(values)][0]}.")
+    return values
+
+
+def _between(values: Floats, edges: Sequence[int]) -> Buckets:
+    """Whole numbers from 0 on, sorted by where buckets begin."""
+    bounds = zip((0, *edges), edges, strict=False)
+    labels = [f"{low:,}" if low == high - 1 else f"{low:,} to {high - 1:,}" for low, high in bounds]
+    return Buckets((*labels, f"{edges[-1]:,} or more"), np.searchsorted(edges, values, side="right"))
+
+
+def score_buckets(
+    metric: Metric,
+    a: Floats,
+    b: Floats,
+    buckets: Buckets,
+    trials: int = TRIALS,
+    seed: int = 1,
+    on_progress: Progress = no_progress,
+) -> list[BucketScore]:
+    """The corpus scores of two systems over the segments of each bucket.
+
+    ``a`` and ``b`` are statistics (n_segments, n_statistics). The segments of a bucket are resampled among themselves,
+    the same for both systems. ``on_progress`` is told the share done; what it raises ends the work. Raises
+    ``ValueError`` where the buckets are of another number of segments.
+    """
+    expect(metric, Metric, "metric")
+    expect(buckets, Buckets, "buckets")
+    check_draws(trials, seed)
+    a, b = as_numbers(a, "statistics of A", 2), as_numbers(b, "statistics of B", 2)
+    check_counts({"A": len(a), "B": len(b), "buckets": len(buckets.members)})
+    scored = []
+    for number, label in enumerate(buckets.labels):
+        inside = buckets.members == number
+        scored.append(_score(metric, label, a[inside], b[inside], int(inside.sum()), trials, seed))
+        on_progress((number + 1) / len(buckets.labels))
+    return scored
+
+
+def _score(metric: Metric, label: str, a: Floats, b: Floats, size: int, trials: int, seed: int) -> BucketScore:
+    """``size`` is the number that is reported; below two segments there are no intervals."""
+    nothing = float("nan"), float("nan")
+    if not size:
+        return BucketScore(label, 0, nothing, (nothing, nothing), float("nan"), nothing, metric.higher_is_better)
+    sampled = bootstrap(metric, {"A": a, "B": b}, trials if size > 1 else 1, seed)
+    score_a, score_b = sampled.scores.tolist()
+    intervals, between = (nothing, nothing), nothing
+    if size > 1:
+        intervals, between = (sampled.interval("A"), sampled.interval("B")), sampled.difference_interval("A", "B")
+    return BucketScore(label, size, (score_a, score_b), intervals, score_a - score_b, between, metric.higher_is_better)
+
+
+@dataclass(frozen=True)
+class WordF1(Metric):
+    """F1 of single words: the harmonic mean of their precision and their recall.
+
+    A word of the output is confirmed as often as the single reference that has it most, as in BLEU. It is found as
+    often as each reference has it, on the mean over the references. With one reference the two are the same.
+    """
+
+    tokenize: str = option(USUAL, TOKENIZE)
+    lowercase: bool = option(False, LOWERCASE)
+
+    name: ClassVar[str] = "word_f1"
+    label: ClassVar[str] = "F1 of words"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        find(self.tokenize)
+
+    @property
+    def statistic_names(self) -> tuple[str, ...]:
+        return "confirmed", "produced", "found", "wanted"
+
+    def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[Floats]:
+        counts = count_ngrams(columns, references, 1, self.tokenize, self.lowercase)
+        every = Buckets(("every word",), np.zeros(len(counts.orders), np.int64))
+        return [word_statistics(counts, number, every)[0] for number in range(len(columns))]
+
+    def _score(self, statistics: Floats) -> Floats:
+        precision, recall = self.rates(statistics)
+        both = np.nan_to_num(precision) + np.nan_to_num(recall)
+        product = 2 * np.nan_to_num(precision) * np.nan_to_num(recall)
+        score = np.divide(product, both, out=np.zeros_like(both), where=both > 0)
+        return np.where(np.isnan(precision) & np.isnan(recall), np.nan, score)
+
+    @staticmethod
+    def rates(statistics: Floats) -> tuple[Floats, Floats]:
+        """Precision and recall (...,) in percent; NaN where there is nothing to be right about."""
+        metric = WordF1()
+        rows = metric._checked(statistics)
+        confirmed, produced, found, wanted = (metric._column(rows, name) for name in metric.statistic_names)
+        return _percent(confirmed, produced), _percent(found, wanted)
+
+
+def _percent(part: Floats, whole: Floats) -> Floats:
+    percent: Floats = 100 * np.divide(part, whole, out=np.full(np.shape(whole), np.nan), where=whole > 0)
+    return percent
+
+
+def word_statistics(counts: NGramCounts, hypothesis: int, buckets: Buckets) -> Floats:
+    """``WordF1``'s statistics of the words of each bucket, float64 (n_buckets, n_segments, 4).
+
+    Raises ``ValueError`` where the buckets are of another number of words.
+    """
+    expect(counts, NGramCounts, "counts")
+    expect(buckets, Buckets, "buckets")
+    hypothesis = whole_number(hypothesis, "The hypothesis", 0, counts.n_hypotheses - 1)
+    check_counts({"words": int((counts.orders == 1).sum()), "buckets": len(buckets.members)})
+    cells = np.flatnonzero(counts.orders[counts.ngrams] == 1)
+    produced = counts.counts[hypothesis, cells]
+    references = counts.reference_counts[:, cells]
+    present = (counts.reference_lengths >= 0).sum(axis=0)[counts.segments[cells]]
+    values = (
+        np.minimum(produced, references.max(axis=0)),
+        produced,
+        np.minimum(produced, references).sum(axis=0) / present,
+        references.sum(axis=0) / present,
+    )
+    place = buckets.members[counts.ngrams[cells]] * counts.n_segments + counts.segments[cells]
+    size = len(buckets.labels) * counts.n_segments
+    sums = [sums_at(place, value, size) for value in values]
+    return np.stack(sums, axis=-1).reshape(len(buckets.labels), counts.n_segments, 4)
+
+
+def score_words(
+    counts: NGramCounts, buckets: Buckets, trials: int = TRIALS, seed: int = 1, on_progress: Progress = no_progress
+) -> list[WordBucket]:
+    """Precision, recall and F1 of the words of each bucket by both systems; all segments are resampled.
+
+    Raises ``ValueError`` as ``word_statistics`` does, and for fewer than two systems.
+    """
+    metric, both = WordF1(), [word_statistics(counts, side, buckets) for side in (0, 1)]
+    scored = []
+    for number, label in enumerate(buckets.labels):
+        a, b = (statistics[number] for statistics in both)
+        size = int(((a + b).sum(axis=1) > 0).sum())
+        f1 = _score(metric, label, a, b, size, trials, seed)
+        totals = [rows.sum(axis=0) for rows in (a, b)]
+        precision, recall = ((float(x), float(y)) for x, y in zip(*map(metric.rates, totals), strict=True))
+        produced_a, produced_b = (int(metric.column(total, "produced")) for total in totals)
+        wanted = float(metric.column(totals[0], "wanted"))
+        scored.append(WordBucket(f1, precision, recall, wanted, (produced_a, produced_b)))
+        on_progress((number + 1) / len(buckets.labels))
+    return scored

@@ -1,0 +1,17 @@
+"""Arrays by what they hold, for annotations (shapes stand in docstrings), and sums by place."""
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Ids = npt.NDArray[np.int32]
+"""Tokens as numbers, and counts of them."""
+Flags = npt.NDArray[np.bool_]
+
+
+def sums_at(places: Ints, weights: npt.ArrayLike, n_places: int) -> Floats:
+    """float64 (n_places,): the sum of the weights at each place, added up in their order."""
+    # numpy's stubs say int for every bincount; with weights it is float64.
+    sums: Floats = np.bincount(places, weights, n_places)  # type: ignore[assignment]
+    return sums

@@ -1,0 +1,262 @@
+"""BLEU: Papineni et al. (2002), with sacreBLEU's conventions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+import pyarrow as pa
+
+from ..arrays import Floats
+from ..checks import as_list, as_numbers, whole_number
+from ..metric import Metric
+from ..ngrams import count_matches
+from ..options import LOWERCASE, TOKENIZE, Option, option
+from ..tokenizers import USUAL, encode, find
+from .arithmetic import Arithmetic
+from .matches import SegmentMatches, segment_matches
+from .smoothing import METHODS, Smoothing
+
+MAX_ORDER = 9
+_NLTK_WEIGHTS = (0.25,) * 4
+
+
+@dataclass(frozen=True)
+class BLEU(Metric):
+    """BLEU of any order, weights and smoothing.
+
+    Parameters
+    ----------
+    tokenize : the name of one of ``scoring.tokenizers.TOKENIZERS``
+    lowercase : whether case is ignored
+    max_order : N, the longest n-gram, 1 to 9
+    weights : one for each order, normalised to a sum of 1; None for 1/N each
+    smoothing : one of ``scoring.bleu.smoothing.METHODS``, with a value as in ``floor=0.05``
+    effective_order : whether orders that a short hypothesis does not reach are left out; where no order
+        with a weight is left, the score is 0
+    auto_reweigh : NLTK's option of that name: a hypothesis of c < N words gets the weights 1/c for the
+        orders 1..c and 0 beyond, if the weights are 1/4 for each of the orders 1 to 4
+
+    A hypothesis that matches no word scores 0, as in sacreBLEU and NLTK, under every smoothing but ``mteval``,
+    which smooths there too. Where it is empty and so is its closest reference there is nothing to measure and
+    the score is NaN, as in MATLAB's ``bleuEvaluationScore``.
+
+    Raises ``ValueError`` for an option that it cannot take.
+    """
+
+    tokenize: str = option(USUAL, TOKENIZE)
+    lowercase: bool = option(False, LOWERCASE)
+    max_order: int = option(
+        4,
+        Option(
+            label="Longest n-gram",
+            help="The longest n-gram of BLEU.",
+            flag="--max-order",
+            metavar="N",
+            lowest=1,
+            highest=MAX_ORDER,
+            other=3,
+            part="order",
+            only_if_changed=True,
+        ),
+    )
+    weights: tuple[float, ...] | None = option(
+        None,
+        Option(
+            label="Weights",
+            help="One for each order; only their proportions count. All orders count alike unless given.",
+            flag="--weights",
+            metavar="W",
+            other=(4, 3, 2, 1),
+            part="weights",
+            written=lambda weights: ",".join(f"{weight!r}" for weight in weights),
+            only_if_changed=True,
+            of_score=True,
+        ),
+    )
+    smoothing: str | Smoothing = option(
+        "exp",
+        Option(
+            label="Smoothing",
+            help="What is done about orders without a match: exp, none, floor=0.05, 7 (of the paper's 0 to 7),"
+            " nltk-7, ...",
+            flag="--smoothing",
+            metavar="METHOD",
+            choices=lambda: {name: method.description for name, method in METHODS.items()},
+            other="floor=0.05",
+            part="smooth",
+            of_score=True,
+        ),
+    )
+    effective_order: bool = option(
+        False,
+        Option(
+            label="Effective order",
+            help="Leave out the orders that a hypothesis is too short for. sacreBLEU's sentence scores do so.",
+            flag="--effective-order",
+            other=True,
+            part="eff",
+            of_score=True,
+        ),
+    )
+    auto_reweigh: bool = option(
+        False,
+        Option(
+            label="Reweigh short hypotheses",
+            help="NLTK's auto_reweigh: equal weights on the orders that a short hypothesis has.",
+            flag="--auto-reweigh",
+            other=True,
+            part="reweigh",
+            only_if_changed=True,
+            of_score=True,
+        ),
+    )
+
+    name: ClassVar[str] = "bleu"
+    label: ClassVar[str] = "BLEU"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        find(self.tokenize)
+        object.__setattr__(self, "max_order", whole_number(self.max_order, "The order", 1, MAX_ORDER))
+        object.__setattr__(self, "smoothing", Smoothing.parse(self.smoothing))
+        if self.weights is not None:
+            object.__setattr__(self, "weights", _normalised(self.weights, self.max_order))
+
+    @property
+    def statistic_names(self) -> tuple[str, ...]:
+        orders = range(1, self.max_order + 2)
+        return (
+            "hypothesis_length",
+            "reference_length",
+            *(f"matches_{n}" for n in orders),
+            *(f"totals_{n}" for n in orders),
+        )
+
+    @property
+    def smoothed_by(self) -> Smoothing:
+        """The smoothing, a method and its value, whichever way it was given."""
+        return Smoothing.parse(self.smoothing)
+
+    def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[Floats]:
+        tokens = encode([*references, *columns], self.tokenize, self.lowercase)
+        among = slice(0, len(references))
+        return [
+            count_matches(tokens, len(references) + index, among, self.max_order + 1) for index in range(len(columns))
+        ]
+
+    def _score(self, statistics: Floats) -> Floats:
+        return self.arithmetic(statistics).score
+
+    def arithmetic(self, statistics: Floats) -> Arithmetic:
+        """The way from statistics (..., n_statistics) to the score, with every number on it.
+
+        Without a single match there is nothing to smooth: counts stay, and the score is 0; but see
+        ``Smoothing.without_match``.
+        """
+        statistics = self._checked(statistics)
+        n = self.max_order
+        length, reference_length = (self._column(statistics, f"{text}_length") for text in ("hypothesis", "reference"))
+        matches, totals = self._columns(statistics, "matches"), self._columns(statistics, "totals")
+        counts = matches[..., :n], totals[..., :n]
+        matched = np.asarray(counts[0].any(axis=-1)) | self.smoothed_by.without_match
+        smoothed, smoothed_totals = (
+            np.where(matched[..., None], after, before)
+            for after, before in zip(self.smoothed_by(matches, totals, length), counts, strict=True)
+        )
+        precisions = np.divide(smoothed, smoothed_totals, out=np.zeros(smoothed.shape), where=smoothed_totals != 0)
+        weights = self._weights_in_use(smoothed_totals, length)
+        penalty = _brevity_penalty(length, reference_length)
+        terms = Arithmetic(
+            matches=counts[0],
+            totals=counts[1],
+            matches_beyond=matches[..., n],
+            smoothed_matches=smoothed,
+            smoothed_totals=smoothed_totals,
+            precisions=precisions,
+            weights=weights,
+            hypothesis_length=length,
+            reference_length=reference_length,
+            brevity_penalty=penalty,
+            score=np.empty(0),
+        )
+        return terms._replace(score=self._product(terms, weights))
+
+    def scores(self, statistics: Floats, weights: Sequence[Sequence[float]]) -> Floats:
+        """Scores under several weight vectors, (..., n_vectors), from the same statistics in one pass.
+
+        A vector may be shorter than ``max_order``: the orders beyond it have the weight 0, as in NLTK.
+        """
+        terms = self.arithmetic(statistics)
+        vectors = [as_numbers(vector, "weights", 1) for vector in as_list(weights, "weight vectors")]
+        padded = [(*vector.tolist(), *[0.0] * (self.max_order - len(vector))) for vector in vectors]
+        metrics = [replace(self, weights=vector) for vector in padded]
+        in_use = [metric._weights_in_use(terms.smoothed_totals, terms.hypothesis_length) for metric in metrics]
+        return np.stack([self._product(terms, vector) for vector in in_use], axis=-1)
+
+    def matches(self, hypothesis: str, references: Sequence[str | None]) -> SegmentMatches:
+        """Every n-gram of one hypothesis and where it matches: what ``statistics`` counts, for views.
+
+        Raises ``ValueError`` where there is no hypothesis or no reference.
+        """
+        column, columns = self._one_segment(hypothesis, references)
+        return segment_matches(encode([column, *columns], self.tokenize, self.lowercase), self.max_order)
+
+    def warm_up(self) -> None:
+        super().warm_up()
+        self.matches("a b", ["a b"])
+
+    def _has_nltk_weights(self) -> bool:
+        """Whether the weights are NLTK's default ones: 1/4 for the orders 1 to 4, and none beyond."""
+        return self.max_order == 4 if self.weights is None else self.weights[:4] == _NLTK_WEIGHTS
+
+    def _weights_in_use(self, totals: Floats, length: Floats) -> Floats:
+        weights = np.full(self.max_order, 1 / self.max_order) if self.weights is None else np.array(self.weights)
+        weights = np.broadcast_to(weights, totals.shape)
+        if self.auto_reweigh and self._has_nltk_weights():
+            reached = np.arange(self.max_order) < np.maximum(length, 1)[..., None]
+        elif self.effective_order:
+            reached = totals > 0
+        else:
+            return weights
+        weights = np.where(reached, weights, 0.0)
+        total = weights.sum(axis=-1, keepdims=True)
+        in_use: Floats = np.divide(weights, total, out=np.zeros(totals.shape), where=total > 0)
+        return in_use
+
+    def _product(self, terms: Arithmetic, weights: Floats) -> Floats:
+        """The score, from everything else; 0 without a match or a weight, NaN for two empty texts and of NaN."""
+        scored = (terms.matches.any(axis=-1) | self.smoothed_by.without_match) & weights.any(axis=-1)
+        score = 100 * terms.brevity_penalty * _geometric_mean(terms.precisions, weights)
+        nothing = (terms.hypothesis_length == 0) & (terms.reference_length == 0)
+        undefined = nothing | np.isnan(terms.hypothesis_length)
+        return np.where(undefined, np.nan, np.where(scored, score, 0.0))
+
+
+def _brevity_penalty(length: Floats, reference_length: Floats) -> Floats:
+    ratio = np.divide(reference_length, length, out=np.full(np.shape(length), np.inf), where=length != 0)
+    penalty: Floats = np.exp(np.minimum(0.0, 1 - ratio))
+    return penalty
+
+
+def _geometric_mean(values: Floats, weights: Floats) -> Floats:
+    """exp(sum w log v); a value of 0 makes it 0 and NaN makes it NaN unless its weight is 0."""
+    logs = np.log(values, out=np.full(values.shape, -np.inf), where=values != 0)
+    weighted = np.multiply(weights, logs, out=np.zeros(values.shape), where=weights > 0)
+    mean: Floats = np.exp(weighted.sum(axis=-1))
+    return mean
+
+
+def _normalised(weights: Sequence[float], max_order: int) -> tuple[float, ...] | None:
+    """The weights as plain floats with a sum of 1; None where all are equal, which is the default."""
+    numbers = as_numbers(weights, "Weights", 1).tolist()
+    if len(numbers) != max_order:
+        raise ValueError(f"Expected {max_order} weights, one for each order; found {len(numbers)}.")
+    if not all(np.isfinite(number) and number >= 0 for number in numbers):
+        raise ValueError(f"Weights must be 0 or more; found {', '.join(map(str, weights))}.")
+    total = sum(numbers)
+    if total == 0:
+        raise ValueError("At least one weight must be above 0; found only zeros.")
+    if not np.isfinite(total):
+        raise ValueError(f"Weights must have a sum below 1.8e308; found {', '.join(map(str, weights))}.")
+    return None if len(set(numbers)) == 1 else tuple(number / total for number in numbers)

@@ -1,0 +1,153 @@
+"""One segment's n-gram matches as every view reads them: the same counts that BLEU adds up.
+
+Spans are half-open token positions, [start, end).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ..arrays import Ids
+from ..checks import whole_number
+from ..ngrams import Located, locate_matches
+from ..tokenizers import Tokens
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class NGram:
+    """One distinct n-gram of a hypothesis."""
+
+    tokens: tuple[str, ...]
+    count: int
+    """Occurrences in the hypothesis."""
+    reference_count: int
+    """Occurrences in the single reference that has it most."""
+    spans: tuple[Span, ...]
+    """Every occurrence in the hypothesis, left to right."""
+    matched_spans: tuple[Span, ...]
+    """The ``matched`` occurrences that are counted, left to right."""
+    reference_spans: tuple[tuple[Span, ...], ...]
+    """For each reference, every occurrence there."""
+
+    @property
+    def order(self) -> int:
+        return len(self.tokens)
+
+    @property
+    def matched(self) -> int:
+        """The clipped count: min(count, reference_count)."""
+        return min(self.count, self.reference_count)
+
+    @property
+    def clipped(self) -> int:
+        """Occurrences that are in a reference but beyond its count, and so are not counted; 0 if it is in none."""
+        return self.count - self.matched if self.reference_count else 0
+
+
+@dataclass(frozen=True)
+class SegmentMatches:
+    """All n-grams of one hypothesis against its references, of the orders 1 to ``max_order`` + 1."""
+
+    hypothesis: tuple[str, ...]
+    """Tokens."""
+    references: tuple[tuple[str, ...] | None, ...]
+    """Tokens of each reference; None where it is missing."""
+    max_order: int
+    ngrams: tuple[NGram, ...]
+    """By order, then by first occurrence."""
+    longest: tuple[int, ...]
+    """For each hypothesis token, the order of the longest counted n-gram that it is part of; 0 to max_order."""
+    clipped: tuple[bool, ...]
+    """For each hypothesis token, whether it is in a reference, yet clipped away as a unigram."""
+
+    def of_order(self, order: int) -> tuple[NGram, ...]:
+        return tuple(ngram for ngram in self.ngrams if ngram.order == order)
+
+    def covering(self, position: int) -> tuple[NGram, ...]:
+        """The counted n-grams up to ``max_order`` that the hypothesis token at ``position`` is part of."""
+        position = whole_number(position, "The position", 0, len(self.hypothesis) - 1)
+        return self._covering[position]
+
+    @cached_property
+    def _covering(self) -> tuple[tuple[NGram, ...], ...]:
+        covering: list[dict[int, NGram]] = [{} for _ in self.hypothesis]
+        for number, ngram in enumerate(self.ngrams):
+            if ngram.order <= self.max_order:
+                for start, end in ngram.matched_spans:
+                    for position in range(start, end):
+                        covering[position][number] = ngram
+        return tuple(tuple(ngrams.values()) for ngrams in covering)
+
+
+def segment_matches(tokens: Tokens, max_order: int) -> SegmentMatches:
+    """The matches of one segment; column 0 of ``tokens`` is the hypothesis, the others are the references."""
+    located = locate_matches(tokens, max_order + 1)
+    hypothesis = tokens.words_there(0)
+    spans = [_spans(nodes) for nodes in (located.hypothesis, *located.references)]
+    matched = _matched_spans(spans[0], located, max_order + 1)
+    ngrams = []
+    for node, occurrences in sorted(spans[0].items(), key=lambda item: (_order(item[1]), item[1][0])):
+        start, end = occurrences[0]
+        ngrams.append(
+            NGram(
+                tokens=hypothesis[start:end],
+                count=int(located.counts[node]),
+                reference_count=int(located.reference_counts[node]),
+                spans=occurrences,
+                matched_spans=matched[node],
+                reference_spans=tuple(there.get(node, ()) for there in spans[1:]),
+            )
+        )
+    longest, clipped = _token_states(ngrams, len(hypothesis), max_order)
+    references = tuple(tokens.words_of(column) for column in range(1, len(tokens.starts)))
+    return SegmentMatches(hypothesis, references, max_order, tuple(ngrams), longest, clipped)
+
+
+def _spans(nodes: Ids | None) -> dict[int, tuple[Span, ...]]:
+    """n-gram -> its occurrences, left to right."""
+    spans: dict[int, list[Span]] = {}
+    if nodes is not None:
+        for start, length in np.argwhere(nodes):
+            spans.setdefault(int(nodes[start, length]), []).append((int(start), int(start + length + 1)))
+    return {node: tuple(occurrences) for node, occurrences in spans.items()}
+
+
+def _order(spans: Sequence[Span]) -> int:
+    return spans[0][1] - spans[0][0]
+
+
+def _matched_spans(spans: dict[int, tuple[Span, ...]], located: Located, max_order: int) -> dict[int, tuple[Span, ...]]:
+    """n-gram -> the occurrences that are counted.
+
+    BLEU counts only how many; which of several occurrences are meant is for the reader. Those within
+    a longer counted n-gram come first, then those further left.
+    """
+    matched: dict[int, tuple[Span, ...]] = {}
+    depth = np.zeros(len(located.hypothesis), int)  # of the longest counted n-gram at each token
+    for order in range(max_order, 0, -1):
+        reached = depth.copy()
+        for node in (node for node, occurrences in spans.items() if _order(occurrences) == order):
+            limit = min(located.counts[node], located.reference_counts[node])
+            best_first = sorted(spans[node], key=lambda span: (-depth[span[0] : span[1]].min(), span[0]))
+            matched[node] = tuple(sorted(best_first[:limit]))
+            for start, end in matched[node]:
+                reached[start:end] = np.maximum(reached[start:end], order)
+        depth = reached
+    return matched
+
+
+def _token_states(ngrams: Sequence[NGram], length: int, max_order: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:
+    """``longest`` and ``clipped`` of ``SegmentMatches``."""
+    longest, clipped = [0] * length, [False] * length
+    for ngram in ngrams:  # by ascending order
+        if ngram.order <= max_order:
+            for start, end in ngram.matched_spans:
+                longest[start:end] = [ngram.order] * (end - start)
+        if ngram.order == 1 and ngram.reference_count:
+            for start, _ in set(ngram.spans) - set(ngram.matched_spans):
+                clipped[start] = True
+    return tuple(longest), tuple(clipped)

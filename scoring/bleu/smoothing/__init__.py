@@ -1,0 +1,85 @@
+"""Smoothing of n-gram precisions: a value that says how, and the methods that there are.
+
+``paper`` has the methods of Chen and Cherry (2014), ``toolkits`` those of sacreBLEU, NLTK, mteval-v13a and
+MATLAB.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...arrays import Floats
+from ...checks import as_number, as_numbers, check_known
+from .paper import PAPER, Counts, Method
+from .toolkits import MATLAB, MTEVAL, NLTK, SACREBLEU
+
+__all__ = ["LEAST_DIVISOR", "METHODS", "NLTK", "PAPER", "SACREBLEU", "Smoothing"]
+
+LEAST_DIVISOR = 1e-6
+"""The smallest value for a method that divides by it; with smaller ones counts would overflow."""
+METHODS: dict[str, Method] = SACREBLEU | PAPER | NLTK | MTEVAL | MATLAB
+
+
+@dataclass(frozen=True)
+class Smoothing:
+    """A method and its free parameter, None for the methods that have none or for the usual value.
+
+    Raises ``ValueError`` for an unknown method or a value that it cannot take.
+    """
+
+    method: str
+    value: float | None = None
+
+    def __post_init__(self) -> None:
+        check_known(self.method, METHODS, "smoothing")
+        usual = METHODS[self.method].value
+        if self.value is not None and usual is None:
+            raise ValueError(f"The smoothing {self.method!r} takes no value; found {self.value}.")
+        value = usual if self.value is None else as_number(self.value, f"smoothing {self.method!r}")
+        if value is not None and not (np.isfinite(value) and value >= 0):
+            raise ValueError(f"The smoothing {self.method!r} needs a value of 0 or more; found {self.value}.")
+        if value is not None and value < LEAST_DIVISOR and METHODS[self.method].positive:
+            raise ValueError(
+                f"The smoothing {self.method!r} divides by its value, which must be at least {LEAST_DIVISOR:g};"
+                f" found {value:g}."
+            )
+        object.__setattr__(self, "value", value)
+
+    @classmethod
+    def parse(cls, text: "str | Smoothing") -> "Smoothing":
+        """``exp``, or ``floor=0.05`` with a value; a Smoothing stays itself."""
+        if isinstance(text, cls):
+            return text
+        method, equals, value = str(text).partition("=")
+        try:
+            return cls(method, float(value) if equals else None)
+        except ValueError as error:
+            if "could not convert" in str(error):
+                raise ValueError(f"The smoothing {text!r} needs a number after '='; found {value!r}.") from None
+            raise
+
+    @property
+    def without_match(self) -> bool:
+        """Whether it smooths where not a single word matches too."""
+        return METHODS[self.method].without_match
+
+    def __str__(self) -> str:
+        """As in sacreBLEU's signature: ``exp``, ``floor[0.10]``; in full where two decimals would round."""
+        if self.value is None:
+            return self.method
+        rounded = f"{self.value:.2f}"
+        return f"{self.method}[{rounded if float(rounded) == self.value else self.value}]"
+
+    def __call__(self, matches: Floats, totals: Floats, hypothesis_length: Floats) -> Counts:
+        """Smoothed matches and totals, (..., N), from those counted, (..., N + 1), and the lengths (...,).
+
+        Raises ``ValueError`` for other shapes.
+        """
+        matches, totals = as_numbers(matches, "matches"), as_numbers(totals, "totals")
+        lengths = as_numbers(hypothesis_length, "hypothesis lengths")
+        n_orders = matches.shape[-1] if matches.ndim else 0
+        if n_orders < 2 or not matches.shape == totals.shape == (*lengths.shape, n_orders):
+            shapes = f"{matches.shape}, {totals.shape} and {lengths.shape}"
+            raise ValueError(f"Expected matches and totals (..., N + 1) and lengths (...,); found the shapes {shapes}.")
+        value = 0.0 if self.value is None else self.value  # a method without a parameter does not look at it
+        return METHODS[self.method].function(matches, totals, lengths, value)

@@ -1,0 +1,158 @@
+"""Smoothing of n-gram precisions: one function a method, over any number of segments at once.
+
+A method takes match counts m_n and totals l_n of the orders 1..N+1 and gives the counts m'_n and totals
+l'_n of the orders 1..N whose quotients are the smoothed precisions:
+
+    method(matches, totals, hypothesis_length, value) -> (matches', totals')
+    (..., N+1), (..., N+1), (...,), float -> (..., N), (..., N)
+
+``paper_0`` to ``paper_7`` are the methods of Chen and Cherry (2014), section 3, with the same numbers. An order
+without any n-gram (l_n = 0) has no precision: they leave it at 0/0, so that the score is 0. The toolkits'
+versions are in ``scoring.bleu.smoothing.toolkits``.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...arrays import Floats
+from ..arithmetic import Arithmetic
+from . import formulas
+
+Counts = tuple[Floats, Floats]
+Function = Callable[[Floats, Floats, Floats, float], Counts]
+
+EPSILON, K, ALPHA = 0.1, 5.0, 5.0
+"""The free parameters of method 1, of methods 4 and 7, and of method 6, with the values of the paper."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """A smoothing method, the usual value of its parameter, and what it does in one sentence."""
+
+    function: Function
+    value: float | None
+    """None where the method has no parameter."""
+    description: str
+    parameter: str | None = None
+    """What the parameter is called where the method was published."""
+    positive: bool = False
+    """Whether the parameter must be above 0, because counts are divided by it."""
+    version_of: str | None = None
+    """For a toolkit's version: the paper's method that it is meant to be."""
+    formula: Callable[[Arithmetic, int, float], str] | None = None
+    """One changed order in numbers, as in ``formulas``; None where nothing is changed, or for a toolkit's version."""
+    without_match: bool = False
+    """Whether it smooths where not a single word matches too; such a hypothesis scores 0 under all others."""
+
+
+def paper_0(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
+    """m'_n = m_n, l'_n = l_n."""
+    return matches[..., :-1], totals[..., :-1]
+
+
+def paper_1(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
+    """A zero count becomes epsilon."""
+    matches, totals = paper_0(matches, totals, hypothesis_length, value)
+    return np.where((matches == 0) & (totals > 0), value, matches), totals
+
+
+def paper_2(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
+    """1 is added to counts and totals of the orders above 1 (Lin and Och 2004)."""
+    matches, totals = paper_0(matches, totals, hypothesis_length, value)
+    added = (np.arange(matches.shape[-1]) > 0) & (totals > 0)
+    return matches + added, totals + added
+
+
+def paper_3(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
+    """The k-th zero count becomes 1 / 2^k."""
+    matches, totals = paper_0(matches, totals, hypothesis_length, value)
+    return _geometric(matches, totals, np.full(np.shape(hypothesis_length), 2.0)), totals
+
+
+def paper_4(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
+    """The k-th zero count becomes 1 / (K / ln c)^k, where c is the length of the hypothesis.
+
+    ln c is 0 for one word: there zero counts stay zero.
+    """
+    matches, totals = paper_0(matches, totals, hypothesis_length, value)
+    logs = np.log(np.maximum(hypothesis_length, 1.0))
+    base = np.divide(value, logs, out=np.full(np.shape(logs), np.inf), where=logs > 0)
+    return _geometric(matches, totals, base), totals
+
+
+def paper_5(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
+    """m'_n is the mean of m'_(n-1), m_n and m_(n+1), where m'_0 = m_1 + 1 and m_(N+1) is as counted."""
+    return averaged(matches[..., :-1], matches[..., -1], totals[..., :-1])
+
+
+def paper_6(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
+    """From order 3 on p_n = (m_n + alpha p0_n) / (l_n + alpha), where p0_n = p_(n-1)^2 / p_(n-2).
+
+    The prior p0_n goes on from the smoothed precisions; it is 0 where p_(n-2) is (Gao and He 2013).
+    """
+    matches, totals = (counts.copy() for counts in paper_0(matches, totals, hypothesis_length, value))
+    precisions = [quotient(matches[..., order], totals[..., order]) for order in range(min(2, matches.shape[-1]))]
+    for order in range(2, matches.shape[-1]):
+        prior = quotient(precisions[-1] ** 2, precisions[-2])
+        reached = totals[..., order] > 0
+        matches[..., order] += np.where(reached, value * prior, 0.0)
+        totals[..., order] += np.where(reached, value, 0.0)
+        precisions.append(quotient(matches[..., order], totals[..., order]))
+    return matches, totals
+
+
+def paper_7(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
+    """Method 4, then method 5 on its counts; m_(N+1) is as counted."""
+    smoothed, _ = paper_4(matches, totals, hypothesis_length, value)
+    return averaged(smoothed, matches[..., -1], totals[..., :-1])
+
+
+def _geometric(matches: Floats, totals: Floats, base: Floats) -> Floats:
+    """The k-th zero count becomes base^-k; base has the shape (...,)."""
+    zero = (matches == 0) & (totals > 0)
+    return np.where(zero, np.asarray(base)[..., None] ** -np.cumsum(zero, axis=-1), matches)
+
+
+def averaged(matches: Floats, beyond: Floats, totals: Floats) -> Counts:
+    """Each value becomes the mean of the smoothed one before it, itself and the one after; ``beyond`` ends the row."""
+    following = np.concatenate([matches[..., 1:], beyond[..., None]], axis=-1)
+    previous = matches[..., 0] + 1
+    smoothed = np.zeros(matches.shape)
+    for order in range(matches.shape[-1]):
+        previous = (previous + matches[..., order] + following[..., order]) / 3
+        smoothed[..., order] = previous
+    return np.where(totals > 0, smoothed, 0.0), totals
+
+
+def quotient(numerator: Floats, denominator: Floats) -> Floats:
+    """numerator / denominator, 0 where the denominator is."""
+    numerator, denominator = np.broadcast_arrays(numerator, denominator)
+    return np.divide(numerator, denominator, out=np.zeros(numerator.shape), where=denominator > 0)
+
+
+PAPER: dict[str, Method] = {
+    "0": Method(paper_0, None, "counts as they are: one order without a match makes the score 0"),
+    "1": Method(paper_1, EPSILON, "a zero count becomes a small value", "epsilon", formula=formulas.replaced),
+    "2": Method(paper_2, None, "1 is added to counts and totals of every order above 1", formula=formulas.one_more),
+    "3": Method(
+        paper_3, None, "the first zero count becomes 1/2, the next 1/4, then 1/8, ...", formula=formulas.halved
+    ),
+    "4": Method(
+        paper_4, K, "like 3, but shorter hypotheses get smaller counts", "K", positive=True, formula=formulas.scaled
+    ),
+    "5": Method(
+        paper_5, None, "a count becomes the mean of itself and its neighbours' counts", formula=formulas.mean_of_counts
+    ),
+    "6": Method(
+        paper_6,
+        ALPHA,
+        "from order 3 on mixed with what the two orders before let expect",
+        "alpha",
+        formula=formulas.mixed,
+    ),
+    "7": Method(
+        paper_7, K, "4 for zero counts, then 5 over all counts", "K", positive=True, formula=formulas.mean_of_scaled
+    ),
+}

@@ -1,0 +1,82 @@
+"""Checks of what a user passes: each raises ``ValueError`` that says what was expected and what was found."""
+
+import operator
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import numpy as np
+
+from .arrays import Floats
+
+_SHOWN = 60
+
+
+def expect(value: Any, kind: type | tuple[type, ...], name: str) -> None:
+    """Raises ``ValueError`` unless ``value`` is of that kind, or of one of several."""
+    if not isinstance(value, kind):
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        expected = " or ".join(one.__name__ for one in kinds)
+        raise ValueError(f"{name}: expected {expected}; found {shown(value)}.")
+
+
+def check_known(value: Any, known: Collection[str], what: str) -> None:
+    """Raises ``ValueError`` unless ``value`` is one of the names."""
+    if not isinstance(value, str) or value not in known:
+        raise ValueError(f"Unknown {what} {shown(value)}; there are {', '.join(known)}.")
+
+
+def check_share(share: Any, name: str) -> None:
+    """Raises ``ValueError`` unless it is between 0 and 1."""
+    if not 0 < as_number(share, name) < 1:
+        raise ValueError(f"The {name} must be between 0 and 1; found {share}.")
+
+
+def as_flag(value: Any, name: str) -> bool:
+    """``value`` as a Python bool; ``ValueError`` unless it is True or False."""
+    if not isinstance(value, bool | np.bool_):
+        raise ValueError(f"{name} must be True or False; found {shown(value)}.")
+    return bool(value)
+
+
+def whole_number(value: Any, name: str, lowest: int, highest: int) -> int:
+    """``value`` as a Python int; ``ValueError`` unless it is a whole number from ``lowest`` to ``highest``."""
+    try:
+        found = None if isinstance(value, np.ndarray) else operator.index(value)
+    except TypeError:
+        found = None
+    if found is None or not lowest <= found <= highest:
+        raise ValueError(f"{name} must be {lowest:,} to {highest:,}; found {value}.")
+    return found
+
+
+def as_number(value: Any, name: str) -> float:
+    """``value`` as a Python float, NaN for None; ``ValueError`` for what is no single number."""
+    return float(as_numbers(value, name, 0))
+
+
+def as_numbers(values: Any, name: str, n_dimensions: int | None = None) -> Floats:
+    """``values`` as a float64 array; ``ValueError`` for what are no numbers, or not in so many dimensions."""
+    try:
+        array = np.asarray(values, dtype=float)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"{name}: expected numbers; found {shown(values)} ({error}).") from None
+    if n_dimensions is not None and array.ndim != n_dimensions:
+        expected = ("one number", "a row of numbers", "a table of numbers")[n_dimensions]
+        raise ValueError(f"{name}: expected {expected}; found {shown(values)}, of shape {array.shape}.")
+    return array
+
+
+def as_list(values: Any, name: str) -> list[Any]:
+    """What a sequence holds; ``ValueError`` for a single text, and for what holds nothing."""
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise ValueError(f"{name}: expected a sequence; found {shown(values)}.")
+    try:
+        return list(values)
+    except TypeError:  # numpy's arrays without a dimension say that they could be iterated
+        raise ValueError(f"{name}: expected a sequence; found {shown(values)}.") from None
+
+
+def shown(value: Any) -> str:
+    """``value`` as it would be written in Python, on one line and not too long."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 4] + " ..."

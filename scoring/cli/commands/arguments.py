@@ -1,0 +1,109 @@
+"""Arguments that several commands have, and what they mean."""
+
+import argparse
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, TypeAlias
+
+from ... import BLEU, METRICS, TBLEU, Metric
+from ...bleu.dialects import DIALECTS
+from ...options import Declared, grouped
+from ..inputs import Inputs
+from ..reports.scores import FORMATS
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+"""What commands are added to."""
+
+
+def add_command(commands: Commands, name: str, help_: str, about: str) -> argparse.ArgumentParser:
+    """The parser of one command, with its files."""
+    command = commands.add_parser(name, help=help_, description=about, allow_abbrev=False)
+    add = command.add_argument_group("files").add_argument
+    add("references", nargs="+", metavar="REF", help="references; an empty line is an empty reference")
+    add("-i", "--input", dest="systems", nargs="+", metavar="SYS", required=True, help="systems' outputs")
+    add("--source", metavar="SRC", help="the source; its segments are counted")
+    add("--encoding", help="for text that is not UTF-8, such as windows-1252")
+    help_ = "an empty line means that the segment has no such reference"
+    add("--empty-reference-is-missing", action="store_true", help=help_)
+    return command
+
+
+def add_metrics(command: argparse.ArgumentParser) -> None:
+    """Which metrics, and the options of all of them."""
+    choice = command.add_argument_group("metrics")
+    help_ = f"default: {BLEU.name}"
+    choice.add_argument("-m", "--metrics", nargs="+", choices=METRICS, default=[BLEU.name], help=help_)
+    add_options(command, METRICS.values())
+    add_dialect(command)
+
+
+def add_options(
+    command: argparse.ArgumentParser, metrics: Iterable[type[Metric]], leave_out: Collection[str] = ()
+) -> None:
+    """The flags of the metrics' options, each once, but for the keys to leave out."""
+    for heading, options in grouped(metrics).items():
+        group = command.add_argument_group(heading or BLEU.label)
+        for declared in options:
+            if declared.key not in leave_out:
+                _add_option(group, declared)
+
+
+def _add_option(group: argparse._ArgumentGroup, declared: Declared) -> None:
+    """One flag; where it is not given, the metric's own default holds."""
+    option, help_ = declared.option, declared.option.help.replace("%", "%%")
+    if declared.is_switch:
+        action = "store_false" if declared.default else "store_true"
+        group.add_argument(option.flag, dest=declared.key, action=action, default=argparse.SUPPRESS, help=help_)
+        return
+    if declared.default is not None:
+        help_ = f"{help_} Default: {declared.default}."
+    several, kind = declared.name == "weights", type(declared.default) if option.lowest is not None else str
+    group.add_argument(
+        option.flag,
+        dest=declared.key,
+        type=kind,
+        nargs="+" if several else None,
+        default=argparse.SUPPRESS,
+        metavar=option.metavar,
+        help=help_,
+    )
+
+
+def add_dialect(command: argparse.ArgumentParser) -> None:
+    help_ = "a toolkit, whose names --smoothing then takes and whose default holds"
+    command.add_argument_group("toolkits").add_argument("--dialect", choices=DIALECTS, help=help_)
+
+
+def add_output(command: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    group = command.add_argument_group("output")
+    group.add_argument("--format", choices=FORMATS, default="table", help="default: table")
+    group.add_argument("-o", "--output", metavar="FILE", help="write into a file instead of showing")
+    return group
+
+
+def opened(options: argparse.Namespace) -> Inputs:
+    """The files of a command, to be closed as a context."""
+    files = (options.references, options.systems, options.source)
+    return Inputs(*files, options.encoding, options.empty_reference_is_missing)
+
+
+def values(options: argparse.Namespace) -> dict[str, Any]:
+    """The options that were given, by their keys, as ``Metric.configure`` takes them."""
+    values = dict(vars(options))
+    if "weights" in values:
+        values["weights"] = _weights(values["weights"])
+    dialect = values.pop("dialect", None)
+    if dialect is None:
+        return values
+    if "effective_order" in values:
+        raise ValueError("--effective-order: a dialect decides that itself; sacrebleu-sentence has it.")
+    metrics = values.get("metrics", [TBLEU.name])
+    if not any(issubclass(METRICS[name], BLEU) for name in metrics):
+        raise ValueError(f"--dialect is for BLEU; -m has {' '.join(metrics)} only.")
+    return values | DIALECTS[dialect].options(values.pop("smoothing", None))
+
+
+def _weights(given: Sequence[str]) -> tuple[float, ...]:
+    try:
+        return tuple(float(weight) for weight in " ".join(given).replace(",", " ").split())
+    except ValueError:
+        raise ValueError(f"--weights: expected numbers, found {' '.join(given)}.") from None

@@ -1,0 +1,29 @@
+"""``score``: scores of systems."""
+
+import argparse
+
+from ... import METRICS
+from ..reports.scores import FORMATS, Result
+from .arguments import Commands, add_command, add_metrics, add_output, opened, values
+from .measuring import measured
+
+
+def add(commands: Commands) -> None:
+    about = "Scores of systems against references; files of every kind, plain text one segment a line."
+    command = add_command(commands, "score", "scores of systems", about)
+    command.set_defaults(run=run)
+    add_metrics(command)
+    add_output(command).add_argument("--segments", action="store_true", help="every segment too")
+
+
+def run(options: argparse.Namespace) -> str:
+    """Scores of systems against references, rendered."""
+    metrics = [METRICS[name].configure(values(options)) for name in dict.fromkeys(options.metrics)]
+    with opened(options) as inputs:
+        found = measured(inputs, metrics, options.segments)
+        sample = inputs.reference_sample
+    results = []
+    for (metric, system), rows in found.items():
+        segments = rows if options.segments else None
+        results.append(Result(metric, system, metric.full_signature(sample), rows.sum(axis=0), segments))
+    return FORMATS[options.format](results)

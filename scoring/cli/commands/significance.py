@@ -1,0 +1,67 @@
+"""``significance``: every pair of systems, tested."""
+
+import argparse
+from collections.abc import Sequence
+
+from ... import METRICS
+from ...significance import CORRECTIONS, EXCHANGES, TESTS, check_options, compare, group_runs
+from ...significance.draws import check_systems
+from ...significance.replications import RunGroups
+from ..reports.significance import FORMATS, Compared
+from .arguments import Commands, add_command, add_metrics, add_output, opened, values
+from .measuring import measured
+
+
+def add(commands: Commands) -> None:
+    about = "Which system is better, and can it be trusted: every pair of systems, tested by every metric."
+    command = add_command(commands, "significance", "tests of all pairs", about)
+    command.set_defaults(run=run)
+    add = command.add_argument_group("test").add_argument
+    add("--test", choices=TESTS, default="ar", help="approximate randomization (default) or paired bootstrap")
+    add("--trials", type=int, default=10_000, metavar="R", help="shuffles, and resamples, default 10000")
+    add("--seed", type=int, default=1, help="default 1")
+    add("--correction", choices=CORRECTIONS, default="holm", help="for all pairs of a metric, default holm")
+    add("--runs", action="store_true", help="x.opt0, x.opt1, ... (or run, seed, rep) are runs of one system x")
+    help_ = "of systems with runs: a segment with all its runs (default), or each output on its own"
+    add("--exchange", choices=EXCHANGES, help=help_)
+    add_metrics(command)
+    add_output(command)
+
+
+def run(options: argparse.Namespace) -> str:
+    """All pairs of systems under every metric, tested and rendered."""
+    metrics = [METRICS[name].configure(values(options)) for name in dict.fromkeys(options.metrics)]
+    exchange = options.exchange or "segments"
+    with opened(options) as inputs:
+        groups = _groups(options, inputs.system_names)
+        check_options(options.test, options.trials, options.seed, options.correction, exchange, groups)
+        check_systems(len(inputs.system_names if groups is None else groups), 2)
+        found = measured(inputs, metrics, keep_segments=True)
+        sample = inputs.reference_sample
+    results = []
+    for metric in metrics:
+        rows = {system: statistics for (of, system), statistics in found.items() if of == metric}
+        found_pairs = compare(
+            metric,
+            rows,
+            test=options.test,
+            trials=options.trials,
+            seed=options.seed,
+            correction=options.correction,
+            groups=groups,
+            exchange=exchange,
+        )
+        results.append(Compared(found_pairs, metric.full_signature(sample)))
+    return FORMATS[options.format](results)
+
+
+def _groups(options: argparse.Namespace, systems: Sequence[str]) -> RunGroups | None:
+    """The runs of each system, if outputs are to be taken as such."""
+    if options.exchange is not None and not (options.runs and options.test == "ar"):
+        raise ValueError("--exchange is for --runs under --test ar.")
+    if not options.runs:
+        return None
+    groups = group_runs(systems)
+    if not any(len(runs) > 1 for runs in groups.values()):
+        raise ValueError("--runs: expected names such as x.opt0, x.opt1 for runs of x; found " + ", ".join(groups))
+    return groups

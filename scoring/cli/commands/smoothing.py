@@ -1,0 +1,30 @@
+"""``smoothing``: every smoothing method."""
+
+import argparse
+
+from ... import BLEU
+from ...bleu.dialects import outcomes
+from ..reports.smoothing import FORMATS, Smoothed
+from .arguments import Commands, add_command, add_options, add_output, opened, values
+from .measuring import measured
+
+
+def add(commands: Commands) -> None:
+    about = "Corpus BLEU, document score and segments that score 0, for every smoothing method of every toolkit."
+    command = add_command(commands, "smoothing", "all smoothing methods", about)
+    command.set_defaults(run=run)
+    add_options(command, [BLEU], leave_out=("smoothing", "effective_order"))
+    add_output(command)
+
+
+def run(options: argparse.Namespace) -> str:
+    """Every smoothing method of every dialect, rendered; n-grams are counted once for all of them."""
+    with opened(options) as inputs:
+        found = measured(inputs, [BLEU.configure(values(options))], keep_segments=True)
+        sample = inputs.reference_sample
+    results = [
+        Smoothed(system, outcome.metric.full_signature(sample), outcome)
+        for (metric, system), rows in found.items()
+        for outcome in outcomes(metric, rows)
+    ]
+    return FORMATS[options.format](results)

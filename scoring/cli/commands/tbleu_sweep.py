@@ -1,0 +1,69 @@
+"""``tbleu-sweep``: tBLEU by its threshold."""
+
+import argparse
+from collections.abc import Iterable
+from dataclasses import replace
+from decimal import Decimal, InvalidOperation
+
+from ... import TBLEU
+from ...arrays import Floats
+from ..reports.sweep import FORMATS, Swept
+from .arguments import Commands, add_command, add_dialect, add_options, add_output, opened, values
+
+MOST_THRESHOLDS = 1000
+
+
+def add(commands: Commands) -> None:
+    about = "Corpus tBLEU for many thresholds of the affix distance; at 0 it is BLEU."
+    command = add_command(commands, "tbleu-sweep", "tBLEU by its threshold", about)
+    command.set_defaults(run=run)
+    group = command.add_argument_group("tBLEU")
+    help_ = "FIRST:LAST:STEP, or numbers with commas; default 0:1:0.05"
+    group.add_argument("--epsilon", dest="thresholds", default="0:1:0.05", metavar="RANGE", help=help_)
+    add_options(command, [TBLEU], leave_out=("tbleu_epsilon",))
+    add_dialect(command)
+    add_output(command)
+
+
+def run(options: argparse.Namespace) -> str:
+    """tBLEU at many thresholds, rendered; words are aligned once for all of them."""
+    metric, epsilons = TBLEU.configure(values(options)), _thresholds(options.thresholds)
+    sums: dict[str, Floats] = {}
+    with opened(options) as inputs:
+        for block in inputs.test_sets():
+            for system, rows in metric.sweep_sums(metric.align(block), epsilons).items():
+                sums[system] = sums[system] + rows if system in sums else rows
+        sample = inputs.reference_sample
+    results = [
+        Swept(at := replace(metric, epsilon=epsilon), system, at.full_signature(sample), statistics)
+        for system, rows in sums.items()
+        for epsilon, statistics in zip(epsilons, rows, strict=True)
+    ]
+    return FORMATS[options.format](results)
+
+
+def _thresholds(text: str) -> list[float]:
+    """``FIRST:LAST:STEP``, or numbers with commas; decimal, so that 3 times 0.05 is 0.15."""
+    try:
+        numbers = [Decimal(number) for number in text.replace(":", ",").split(",")]
+    except InvalidOperation:
+        raise ValueError(f"--epsilon: expected FIRST:LAST:STEP or numbers with commas, found {text}.") from None
+    if not all(0 <= number <= 1 for number in numbers if number.is_finite()) or not all(
+        map(Decimal.is_finite, numbers)
+    ):
+        raise ValueError(f"--epsilon: expected numbers from 0 to 1, found {text}.")
+    if ":" not in text:
+        return _distinct(numbers)
+    if len(numbers) != 3 or "," in text:
+        raise ValueError(f"--epsilon: expected three numbers in FIRST:LAST:STEP, found {text}.")
+    first, last, step = numbers
+    if last < first or step == 0:
+        raise ValueError(f"--epsilon: expected FIRST up to LAST and a STEP above 0, found {text}.")
+    if last - first >= MOST_THRESHOLDS * step:  # a division can overflow
+        raise ValueError(f"--epsilon: expected at most {MOST_THRESHOLDS:,} thresholds, found {text}.")
+    return _distinct(first + number * step for number in range(int((last - first) / step) + 1))
+
+
+def _distinct(numbers: Iterable[Decimal]) -> list[float]:
+    """As floats, each once and in order; -0 is 0."""
+    return list(dict.fromkeys(float(number) + 0.0 for number in numbers))

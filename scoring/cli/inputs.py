@@ -1,0 +1,234 @@
+"""Files of the command line -> test sets, a block of segments at a time.
+
+Plain text, gzipped or not, is streamed, so that memory does not grow with the file; every other kind of
+file is read whole by ``scoring.formats``. Nothing is cut: where the counts differ, all of them are stated.
+"""
+
+import gzip
+import shutil
+import tempfile
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from itertools import count, zip_longest
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..formats import Column, FormatError, Limits, Role, guess_roles, read
+from ..formats.archives import GZIP
+from ..formats.assemble import align
+from ..formats.columns import clean_file, clean_name
+from ..formats.dispatch import is_plain_text
+from ..formats.names import file_stem
+from ..formats.notices import BLANK
+from ..formats.roles import name_by_files
+from ..formats.text import Seekable, read_blocks
+from ..testset import Reference, System, TestSet, as_mask, check_counts
+
+BLOCK = 10_000
+"""Segments that are scored at once."""
+LIMITS = Limits(file_bytes=2**31 - 1, total_bytes=2**32, segments=100_000_000)
+"""For files that are read whole: they are the user's own, so nothing but Arrow's limit counts."""
+_SNIFFED = 4096
+
+
+@dataclass
+class Input:
+    """One reference, system or source as it is read, with what was counted on the way."""
+
+    path: str
+    role: Role
+    name: str
+    blocks: Iterator[pa.StringArray]
+    column: Column | None = None
+    """The whole column; None where the file is streamed."""
+    segments: int = 0
+    missing: int = 0
+
+    @property
+    def file(self) -> str:
+        return clean_file(self.path)
+
+
+class Inputs:
+    """The open files of one command; a context manager that closes them.
+
+    A file that holds several references gives several references, one with several systems gives
+    several systems; columns of another role in it are left alone. A system is called as its file is
+    without the ending, or as its column is; see ``name_by_files`` for SGML. Where systems would share a
+    name, their folder's stands before it; those that still do are numbered.
+
+    Raises ``OSError`` for what cannot be opened and ``ValueError`` for what cannot be read.
+    """
+
+    def __init__(
+        self,
+        references: Sequence[str],
+        systems: Sequence[str],
+        source: str | None = None,
+        encoding: str | None = None,
+        empty_reference_is_missing: bool = False,
+    ):
+        wanted = [(path, Role.REFERENCE) for path in references] + [(path, Role.SYSTEM) for path in systems]
+        wanted += [] if source is None else [(source, Role.SOURCE)]
+        with ExitStack() as stack:
+            self._inputs = [item for path, role in wanted for item in _open(stack, path, role, encoding)]
+            _slice_columns(self._inputs)
+            _name_apart(self._of(Role.SYSTEM))
+            if empty_reference_is_missing:
+                for reference in self._of(Role.REFERENCE):
+                    reference.blocks = map(_empty_as_missing, reference.blocks)
+            self._files = stack.pop_all()
+
+    def __enter__(self) -> "Inputs":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._files.close()
+
+    @property
+    def system_names(self) -> list[str]:
+        return [system.name for system in self._of(Role.SYSTEM)]
+
+    @property
+    def reference_sample(self) -> list[pa.Array]:
+        """For each reference one null if it misses segments, else one text: all that a signature asks."""
+        return [pa.nulls(1) if r.missing else pa.repeat("", 1) for r in self._of(Role.REFERENCE)]
+
+    def test_sets(self) -> Iterator[TestSet]:
+        """The test set in blocks of ``BLOCK`` segments.
+
+        Raises ``ValueError`` with every count where they differ; all files are read to their ends for it.
+        """
+        for blocks in zip_longest(*(item.blocks for item in self._inputs), fillvalue=pa.nulls(0, pa.string())):
+            before = self._inputs[0].segments
+            for item, block in zip(self._inputs, blocks, strict=True):
+                item.segments += len(block)
+                item.missing += block.null_count
+            if len({len(block) for block in blocks}) > 1:
+                self._refuse_counts()
+            yield self._test_set(blocks, before)
+
+    def _refuse_counts(self) -> None:
+        for item in self._inputs:
+            item.segments += sum(map(len, item.blocks))
+        check_counts({item.file: item.segments for item in self._inputs})
+
+    def _test_set(self, blocks: Sequence[pa.StringArray], before: int) -> TestSet:
+        by_role = defaultdict(list)
+        for item, block in zip(self._inputs, blocks, strict=True):
+            by_role[item.role].append(block)
+        references = by_role[Role.REFERENCE]
+        _check_coverage(references, before)
+        systems = zip(self._of(Role.SYSTEM), by_role[Role.SYSTEM], strict=True)
+        return TestSet(
+            tuple(System(system.name, block) for system, block in systems),
+            tuple(Reference(f"reference {number}", block) for number, block in enumerate(references, 1)),
+            next(iter(by_role[Role.SOURCE]), None),
+        )
+
+    def _of(self, role: Role) -> list[Input]:
+        return [item for item in self._inputs if item.role is role]
+
+
+def _open(stack: ExitStack, path: str, role: Role, encoding: str | None) -> list[Input]:
+    file = clean_file(path)
+    stream = _seekable(stack, path)
+    packed = _start(stream).startswith(GZIP)
+    unpacked = stack.enter_context(_Gunzip(file, stream)) if packed else stream
+    if is_plain_text(file, _start(unpacked)) and (packed or not file.lower().endswith(".gz")):
+        return [Input(path, role, clean_name(file_stem(path)), read_blocks(file, unpacked, BLOCK, encoding))]
+    stream.seek(0)
+    columns = guess_roles(read(file, stream, encoding=encoding, limits=LIMITS))
+    return [Input(path, role, column.name, iter(()), column) for column in _chosen(file, columns, role)]
+
+
+def _seekable(stack: ExitStack, path: str) -> BinaryIO:
+    """The open file; a pipe is copied into a temporary one first, because encodings are recognised by looking."""
+    stream = stack.enter_context(Path(path).open("rb"))  # noqa: SIM115 - the stack closes it
+    if stream.seekable():
+        return stream
+    copy = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - likewise
+    shutil.copyfileobj(stream, copy)
+    copy.seek(0)
+    return copy
+
+
+def _start(stream: Seekable) -> bytes:
+    start = stream.read(_SNIFFED)
+    stream.seek(0)
+    return start
+
+
+class _Gunzip(gzip.GzipFile):
+    """Unpacks as it is read; damage is a ``FormatError``."""
+
+    def __init__(self, file: str, stream: BinaryIO):
+        super().__init__(fileobj=stream, mode="rb")
+        self._file = file
+
+    def read(self, size: int | None = -1) -> bytes:
+        try:
+            return super().read(size)
+        except (OSError, EOFError, zlib.error) as error:
+            raise FormatError(self._file, f"damaged data ({error})", "gzip", advice="Pack it again.") from None
+
+
+def _chosen(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
+    """The columns of that role; a file with one column is what it was given as."""
+    chosen = [column for column in columns if len(columns) == 1 or column.role is role]
+    if not chosen or (role is Role.SOURCE and len(chosen) > 1):
+        listed = ", ".join(f"{column.name} ({column.role})" for column in columns)
+        what = "one source" if role is Role.SOURCE else f"at least one {role}"
+        raise FormatError(file, f"the columns {listed}", what, advice="Rename the columns or give another file.")
+    for column in chosen:
+        missing = pc.index(pc.is_null(column.segments), True).as_py()
+        if role is not Role.REFERENCE and missing >= 0:
+            what = f"no text in segment {missing + 1:,} of the {role} {column.name}"
+            raise FormatError(file, what, advice="Only references may miss segments.")
+    return [replace(column, role=role) for column in chosen]
+
+
+def _slice_columns(inputs: Sequence[Input]) -> None:
+    """Gives the whole columns their blocks, those with ids lined up by them."""
+    whole = [(item, item.column) for item in inputs if item.column is not None]
+    for (item, _), column in zip(whole, align([column for _, column in whole]), strict=True):
+        starts = range(0, len(column), BLOCK)
+        item.blocks = (segments[start : start + BLOCK] for segments in [column.segments] for start in starts)
+
+
+def _name_apart(systems: Sequence[Input]) -> None:
+    whole = [(system, system.column) for system in systems if system.column is not None]
+    for (system, _), column in zip(whole, name_by_files([column for _, column in whole]), strict=True):
+        system.name = column.name
+    shared = Counter(system.name for system in systems)
+    for system in systems:
+        folder = Path(system.path).absolute().parent.name
+        if shared[system.name] > 1 and folder:
+            system.name = clean_name(f"{folder}/{system.name}")
+    taken: set[str] = set()
+    for system in systems:
+        numbered = (clean_name(f"{system.name} ({number})") for number in count(2))
+        while system.name in taken:
+            system.name = next(numbered)
+        taken.add(system.name)
+
+
+def _empty_as_missing(block: pa.StringArray) -> pa.StringArray:
+    return pc.if_else(pc.match_substring_regex(block, BLANK), pa.scalar(None, pa.string()), block)
+
+
+def _check_coverage(references: Sequence[pa.StringArray], before: int) -> None:
+    """As ``testset.check_coverage``, with the segment's number in the file instead of the block."""
+    if not all(block.null_count for block in references):
+        return
+    absent = np.logical_and.reduce([as_mask(pc.is_null(block)) for block in references])
+    if absent.any():
+        number = before + int(np.argmax(absent)) + 1
+        raise ValueError(f"Segment {number:,} has no reference; every segment needs at least one.")

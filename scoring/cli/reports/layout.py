@@ -1,0 +1,96 @@
+"""How the command line writes: tables, LaTeX, JSON and TSV of texts that are made elsewhere."""
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ... import latex
+from ...numbers import MISSING, two_decimals
+
+
+class Writer(Protocol):
+    """Draws a table: text to the left in the first ``n_left`` columns, numbers to the right in the others."""
+
+    def __call__(self, headers: Sequence[str], rows: Sequence[Sequence[str]], n_left: int) -> str: ...
+
+
+@dataclass(frozen=True)
+class Style:
+    """How reports look: their tables, and how the best of several numbers is told from the others."""
+
+    table: Writer
+    best: Callable[[str], str]
+    other: Callable[[str], str]
+
+    def scores(self, values: Sequence[float], higher_is_better: bool = True) -> list[str]:
+        """Rounded, the best of several told from the rest."""
+        defined = [value for value in values if not math.isnan(value)]
+        best = (max if higher_is_better else min)(defined, default=math.nan)
+        return [(self.best if len(values) > 1 and value == best else self.other)(rounded(value)) for value in values]
+
+
+def plain_table(headers: Sequence[str], rows: Sequence[Sequence[str]], n_left: int) -> str:
+    """Columns of text for a terminal."""
+    from tabulate import tabulate
+
+    alignment = ["left"] * n_left + ["right"] * (len(headers) - n_left)
+    return tabulate(rows, headers, "simple", disable_numparse=True, colalign=alignment, preserve_whitespace=True)
+
+
+def latex_table(headers: Sequence[str], rows: Sequence[Sequence[str]], n_left: int) -> str:
+    """A tabular of booktabs."""
+    return latex.tabular(headers, rows, "l" * n_left + "r" * (len(headers) - n_left))
+
+
+PLAIN = Style(plain_table, "{} *".format, "{}  ".format)
+LATEX = Style(latex_table, latex.Best, str)
+
+
+def json_list(objects: Iterable[dict[str, object]]) -> str:
+    """A list of objects; ``finite`` makes their numbers fit for it."""
+    return json.dumps(list(objects), ensure_ascii=False, indent=2, allow_nan=False)
+
+
+def tsv(rows: Iterable[Sequence[str]]) -> str:
+    """One line a row."""
+    return "\n".join("\t".join(row) for row in rows)
+
+
+def stripped(text: str) -> str:
+    """Without blanks at the ends of lines."""
+    return "\n".join(line.rstrip() for line in text.split("\n"))
+
+
+def finite(value: float) -> float | None:
+    """The number, or None, JSON's null, where it is none."""
+    return value if math.isfinite(value) else None
+
+
+def rounded(score: float) -> str:
+    """As it stands in a table."""
+    return two_decimals(score, MISSING)
+
+
+def without(part: str, signature: str) -> str:
+    """A signature without the parts of these names, parted by ``|``."""
+    return re.sub(rf"\|(?:{part}):[^|]*", "", signature)
+
+
+class OfSystem(Protocol):
+    """A result of one system."""
+
+    @property
+    def system(self) -> str: ...
+
+
+def each_once(results: Iterable[OfSystem]) -> list[str]:
+    """The names of the results' systems, in order."""
+    return list(dict.fromkeys(result.system for result in results))
+
+
+def marked(results: Iterable[OfSystem]) -> list[str]:
+    """What the mark of a row's best means, where there are several systems."""
+    return ["* the best of its row"] if len(each_once(results)) > 1 else []

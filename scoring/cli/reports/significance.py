@@ -1,0 +1,159 @@
+"""Comparisons as text: a table, JSON, TSV or LaTeX. Nothing is computed here."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+
+from ...latex import comments
+from ...numbers import MISSING, probability
+from ...significance import Comparison, Comparisons, words
+from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, stripped, tsv
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What one metric says, with its signature."""
+
+    comparisons: Comparisons
+    signature: str
+
+
+def as_json(results: Sequence[Compared]) -> str:
+    """A list of objects, one a metric and pair; NaN is null."""
+    return json_list(
+        {name: finite(value) if isinstance(value, float) else value for name, value in record.items()}
+        for record in _records(results)
+    )
+
+
+def as_tsv(results: Sequence[Compared]) -> str:
+    """One row a metric and pair; every digit, NaN is ``nan``."""
+    records = _records(results)
+    return tsv([[*records[0]], *(list(map(str, record.values())) for record in records)])
+
+
+def _records(results: Sequence[Compared]) -> list[dict[str, str | float | int]]:
+    """For each metric and pair what was found, and how; of runs also their number and both deviations."""
+    return [_record(compared, pair) for compared in results for pair in compared.comparisons.pairs]
+
+
+def _record(compared: Compared, pair: Comparison) -> dict[str, str | float | int]:
+    result = compared.comparisons
+    record = asdict(pair) | {"test": result.test, "correction": result.correction, "signature": compared.signature}
+    if not result.runs:
+        return record
+    a, b = (result.runs[result.systems.index(name)] for name in (pair.a, pair.b))
+    return record | {
+        "exchange": result.exchange if result.test == "ar" else "",
+        "runs_a": len(a.runs),
+        "runs_b": len(b.runs),
+        "s_sel_a": a.selection,
+        "s_sel_b": b.selection,
+        "s_opt_a": a.instability,
+        "s_opt_b": b.instability,
+    }
+
+
+def as_table(results: Sequence[Compared]) -> str:
+    """For each metric the ranking and all pairs; what the columns are is said beneath."""
+    parts = [part for result in results for part in _tables(result.comparisons, PLAIN)]
+    return stripped("\n\n".join([*parts, "\n".join(_notes(results))]))
+
+
+def as_latex(results: Sequence[Compared]) -> str:
+    """The same as LaTeX tabulars, what is said beneath as comments."""
+    parts = [part for result in results for part in _tables(result.comparisons, LATEX)]
+    return "\n\n".join([*parts, comments(_notes(results))])
+
+
+FORMATS: dict[str, Callable[[Sequence[Compared]], str]] = {
+    "table": as_table,
+    "json": as_json,
+    "tsv": as_tsv,
+    "latex": as_latex,
+}
+
+
+def _tables(result: Comparisons, style: Style) -> list[str]:
+    return [_ranking(result, style), _pairs(result, style)]
+
+
+def _ranking(result: Comparisons, style: Style) -> str:
+    headers = ["system", result.metric.label, "low", "high", "letters"]
+    width = max(map(len, result.letters))
+    rows = [
+        [
+            result.systems[system],
+            rounded(result.tested.scores[system]),
+            *map(rounded, result.bootstrap.interval(result.systems[system])),
+            result.letters[system].ljust(width),
+        ]
+        for system in result.order
+    ]
+    if result.runs:
+        headers += ["runs", "mean", "s_sel", "s_opt"]
+        for row, system in zip(rows, result.order, strict=True):
+            found = result.runs[system]
+            row += [str(len(found.runs)), *map(rounded, (found.mean, found.selection, found.instability))]
+    return style.table(headers, rows, n_left=1)
+
+
+def _pairs(result: Comparisons, style: Style) -> str:
+    rows = [
+        [
+            pair.a,
+            pair.b,
+            *map(rounded, (pair.difference, pair.ci_low, pair.ci_high)),
+            *(probability(p, MISSING) for p in (pair.p_value, pair.p_adjusted)),
+        ]
+        for pair in result.pairs
+    ]
+    headers = ["A", "B", f"{result.metric.label} A - B", "low", "high", "p", "adjusted p"]
+    return style.table(headers, rows, n_left=2)
+
+
+def _notes(results: Sequence[Compared]) -> list[str]:
+    """What the columns hold, what so few draws cannot show, and the signatures."""
+    result = results[0].comparisons
+    notes = [
+        f"p: {words.tested(result)}",
+        f"adjusted p: for the pairs of each metric ({_n_pairs(results)}), {words.corrected(result.correction)}",
+        f"letters: {words.LETTERS} {words.TOLD_APART}",
+        f"low, high: {words.intervals(result.bootstrap.trials)}",
+        *_directions(results),
+        *filter(None, [words.no_interval(result)]),
+        *_too_few(results),
+        *_runs(result),
+        *(f"{compared.comparisons.metric.label}: {compared.signature}" for compared in results),
+    ]
+    return list(dict.fromkeys(notes))
+
+
+def _n_pairs(results: Sequence[Compared]) -> str:
+    """The number of pairs with a p-value, by metric where it is not the same."""
+    numbers = {compared.comparisons.metric.label: f"{compared.comparisons.n_tested:,}" for compared in results}
+    if len(set(numbers.values())) == 1:
+        return next(iter(numbers.values()))
+    return ", ".join(f"{label} {number}" for label, number in numbers.items())
+
+
+def _directions(results: Sequence[Compared]) -> list[str]:
+    return list(filter(None, (words.direction(compared.comparisons.metric) for compared in results)))
+
+
+def _too_few(results: Sequence[Compared]) -> list[str]:
+    """Why nothing can be told apart, each reason once with the metrics that it holds for."""
+    reasons: dict[str, list[str]] = defaultdict(list)
+    for compared in results:
+        for reason in words.too_few(compared.comparisons):
+            reasons[reason].append(compared.comparisons.metric.label)
+    every = len(results)
+    return [why if len(labels) == every else f"{', '.join(labels)}: {why}" for why, labels in reasons.items()]
+
+
+def _runs(result: Comparisons) -> list[str]:
+    """What is said where systems have several runs."""
+    if not result.runs:
+        return []
+    exchanged = [words.EXCHANGED[result.exchange]] if result.test == "ar" else []
+    return [*exchanged, f"mean: of the runs' scores. {words.RUNS}", words.AS_THEY_ARE]

@@ -1,0 +1,123 @@
+"""Tables as LaTeX, in the style of the package booktabs. Cells are plain text: they are escaped here, and only here."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+_COMMANDS = str.maketrans(
+    {character: "\\" + character for character in "&%$#_{}"}
+    | {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "`": r"\textasciigrave{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        '"': r"\char34{}",
+        "–": r"\textendash{}",
+        "—": r"\textemdash{}",
+        "‘": r"\textquoteleft{}",
+        "’": r"\textquoteright{}",
+        "“": r"\textquotedblleft{}",
+        "”": r"\textquotedblright{}",
+        "…": r"\ldots{}",
+        "−": "$-$",
+        "±": r"$\pm$",
+        "×": r"$\times$",
+        "·": r"$\cdot$",
+        "≤": r"$\leq$",
+        "≥": r"$\geq$",
+        "≈": r"$\approx$",
+        "∞": r"$\infty$",
+        "√": r"$\surd$",
+        "→": r"$\rightarrow$",
+        "²": "$^2$",
+        "′": r"$^\prime$",
+        "▲": r"$\bigtriangleup$",
+        "▼": r"$\bigtriangledown$",
+    }
+)
+_TYPED = str.maketrans({"≤": "<=", "≥": ">=", "−": "-"})
+_LIGATURES = re.compile(r"([-,'])(?=\1)")
+"""Two of these LaTeX would join to one other sign."""
+_NEGATIVE = re.compile(r"-(?=[\d.])")
+_LATIN = re.compile("[ -~¡-¬®-ĥĨ-ķĹ-ľŁ-ňŊ-žȘ-ț]*")
+"""What pdflatex sets with the fonts of the encoding T1."""
+
+
+class Best(str):
+    """A cell that stands out: bold."""
+
+    __slots__ = ()
+
+
+def tabular(headers: Sequence[str], rows: Iterable[Sequence[str]], columns: str) -> str:
+    """A table whose ``columns`` hold text, to the left, or numbers, to the right: a letter ``l`` or ``r`` each.
+
+    A ``Best`` cell is bold. What the table takes stands above it as comments: letters of Latin script stay as they are
+    and take the encoding T1, others stay too and take another program than pdflatex.
+    """
+    cells = [[_cell(cell, kind) for cell, kind in zip(row, columns, strict=True)] for row in (headers, *rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    head, *body = (_row(row, widths, columns) for row in cells)
+    lines = [
+        rf"\begin{{tabular}}{{{columns}}}",
+        r"\toprule",
+        head,
+        r"\midrule",
+        *body,
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    return "\n".join([comments(_needed("".join(lines))), *lines])
+
+
+def comments(notes: Iterable[str]) -> str:
+    """Each note as a line that LaTeX leaves out; signs that a keyboard lacks are typed."""
+    return "\n".join(f"% {_plain(note).translate(_TYPED)}" for note in notes)
+
+
+def escaped(text: str) -> str:
+    """Text that LaTeX sets as it is given."""
+    return _LIGATURES.sub(r"\1{}", _plain(text).translate(_COMMANDS))
+
+
+def _plain(text: str) -> str:
+    """On one line and without marks of direction; a letter and its accent are one character."""
+    return "".join(map(_shown, unicodedata.normalize("NFC", text)))
+
+
+def _shown(character: str) -> str:
+    kind = unicodedata.category(character)
+    if kind in ("Cc", "Zl", "Zp", "Zs"):
+        return " "
+    return "?" if kind == "Cs" else "" if kind == "Cf" and character not in "\u200c\u200d" else character
+
+
+def _cell(text: str, kind: str) -> str:
+    is_negative = kind == "r" and _NEGATIVE.match(text)
+    written = f"$-${escaped(text[1:])}" if is_negative else escaped(text)
+    if isinstance(text, Best):
+        return rf"\textbf{{{written}}}"
+    # A bracket or a star right after the end of a row would be taken for an option of it.
+    return f"{{}}{written}" if written.startswith(("[", "*")) else written
+
+
+def _row(cells: Sequence[str], widths: Sequence[int], columns: str) -> str:
+    """One row, whose cells stand beneath those of the other rows in the file too."""
+    padded = [
+        cell.rjust(width) if kind == "r" else cell.ljust(width)
+        for cell, width, kind in zip(cells, widths, columns, strict=True)
+    ]
+    return rf"{' & '.join(padded)} \\"
+
+
+def _needed(table: str) -> list[str]:
+    """What a document must load for it."""
+    needed = [r"\usepackage{booktabs}"]
+    if not table.isascii():
+        needed.append(r"\usepackage[T1]{fontenc}")
+    if not _LATIN.fullmatch(table):
+        needed.append("pdflatex does not know all of these characters: use xelatex or lualatex")
+    return needed

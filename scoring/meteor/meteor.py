@@ -1,0 +1,274 @@
+"""METEOR: Banerjee and Lavie (2005), "METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with
+Human Judgments"; alpha, beta and gamma are so named by Lavie and Agarwal (2007).
+
+    P = m / c,  R = m / r                               m matches, c words of the hypothesis, r of the reference
+    F = P R / (alpha P + (1 - alpha) R)                 10 P R / (R + 9 P) in the paper
+    METEOR = F (1 - gamma (chunks / m)^beta)
+
+Words match stage by stage, as many as possible in each: equal words, then equal stems, then synonyms, if asked for.
+Of all such matchings the one with the fewest chunks counts, as in METEOR 1.3 (Denkowski and Lavie 2011); the paper
+takes the one with the fewest pairs that cross, and counts the chunks of that. A corpus has the score of its summed
+statistics, as METEOR's own aggregate.
+
+NLTK's ``single_meteor_score`` matches as many equal words and stems, but each with the last word that is free: where
+words are repeated it can find more chunks, and so a lower score: 54.0, not 56.5, for one system's TED talks. Where it
+finds as few, the scores are the same. Its synonyms are those of stems, so that "large" has none: it looks for "larg".
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from ..arrays import Floats
+from ..checks import as_number, check_known
+from ..metric import Metric
+from ..options import TOKENIZE, Option, option
+from ..testset import as_column
+from ..tokenizers import USUAL, Tokens, encode, find
+from .chunks import count_matches_and_chunks, match_words
+from .segment import SegmentMatching, segment_matching
+from .stages import NO_STEMMER, STEMMERS, Words, relate
+from .wordnet import open_wordnet, wordnet_is_there
+
+HIGHEST_BETA = 100
+"""Beyond it a slip of the finger is likelier than a wish."""
+SAID = {NO_STEMMER: "equal words only", "porter": "Porter's stemmer for English, as METEOR's authors took it"}
+"""What some stemmers are; the others are languages."""
+
+
+class Arithmetic(NamedTuple):
+    """Every number between METEOR's statistics and its score; arrays broadcast over leading axes (...)."""
+
+    hypothesis_length: Floats
+    """(...,) c"""
+    reference_length: Floats
+    """(...,) r"""
+    matches: Floats
+    """(...,) m"""
+    chunks: Floats
+    """(...,)"""
+    precision: Floats
+    """(...,) 0-1, 0 without a match"""
+    recall: Floats
+    """(...,) 0-1, 0 without a match"""
+    f_mean: Floats
+    """(...,) 0-1, 0 without a match"""
+    fragmentation: Floats
+    """(...,) chunks for each match, 0-1, 0 without a match"""
+    penalty: Floats
+    """(...,) 0-1, the share of the mean that is taken off"""
+    score: Floats
+    """(...,) 0-100"""
+
+
+@dataclass(frozen=True)
+class METEOR(Metric):
+    """METEOR by exact matches and stems; synonyms are an extra.
+
+    Parameters
+    ----------
+    tokenize : the name of one of ``TOKENIZERS``; METEOR's own sets punctuation apart as well
+    case_sensitive : whether case counts; METEOR lower-cases everything
+    alpha : how much more recall weighs than precision, 0 (precision alone) to 1 (recall alone)
+    beta : how fast the penalty grows with the number of chunks, 0 to 100
+    gamma : the share that is taken off where every match is a chunk of its own, 0 to 1
+    stemmer : one of ``scoring.meteor.stages.STEMMERS``: "porter", a language, or "none" for exact matches only
+    synonyms : whether words also match by WordNet: where a synset of the hypothesis' word, in any of its base forms,
+        has the reference's word. For English; needs NLTK and its WordNet.
+
+    The defaults are the paper's. One chunk is a chunk too: a perfect match of m words scores 100 (1 - gamma / m^beta).
+    Of several references each segment counts the one that gives it the highest score, the first of equals.
+
+    Raises ``ValueError`` for an option that it cannot take, and where WordNet is asked for and not installed.
+    """
+
+    tokenize: str = option(USUAL, TOKENIZE)
+    case_sensitive: bool = option(
+        False,
+        Option(
+            label="Case counts",
+            short="case in METEOR",
+            help="Do not ignore case in METEOR.",
+            flag="--meteor-case-sensitive",
+            key="meteor_case_sensitive",
+            other=True,
+            part="case",
+            written=lambda counts: "mixed" if counts else "lc",
+        ),
+    )
+    alpha: float = option(
+        0.9,
+        Option(
+            label="alpha",
+            short="alpha of METEOR",
+            help="How much more recall weighs than precision in METEOR: 0 is precision alone, 1 recall alone.",
+            flag="--meteor-alpha",
+            metavar="A",
+            key="meteor_alpha",
+            lowest=0.0,
+            highest=1.0,
+            step=0.05,
+            other=0.5,
+            part="alpha",
+            written=repr,
+        ),
+    )
+    beta: float = option(
+        3.0,
+        Option(
+            label="beta",
+            short="beta of METEOR",
+            help="How fast METEOR's penalty grows with the number of chunks.",
+            flag="--meteor-beta",
+            metavar="B",
+            key="meteor_beta",
+            lowest=0.0,
+            highest=float(HIGHEST_BETA),
+            slider_to=10.0,
+            step=0.1,
+            other=4.0,
+            part="beta",
+            written=repr,
+        ),
+    )
+    gamma: float = option(
+        0.5,
+        Option(
+            label="gamma",
+            short="gamma of METEOR",
+            help="The share that METEOR takes off where every match is a chunk of its own.",
+            flag="--meteor-gamma",
+            metavar="G",
+            key="meteor_gamma",
+            lowest=0.0,
+            highest=1.0,
+            step=0.05,
+            other=0.25,
+            part="gamma",
+            written=repr,
+        ),
+    )
+    stemmer: str = option(
+        "porter",
+        Option(
+            label="Stemmer",
+            short="stemmer of METEOR",
+            help="The stems that METEOR matches after equal words: porter (for English), a language by Snowball's"
+            " stemmer, or none.",
+            flag="--meteor-stemmer",
+            metavar="NAME",
+            key="meteor_stemmer",
+            choices=lambda: {name: SAID.get(name, "") for name in STEMMERS},
+            other="english",
+            part="stem",
+        ),
+    )
+    synonyms: bool = option(
+        False,
+        Option(
+            label="Synonyms by WordNet",
+            short="synonyms in METEOR",
+            help="METEOR matches English synonyms too. Needs NLTK and its WordNet.",
+            flag="--meteor-synonyms",
+            key="meteor_synonyms",
+            other=True,
+            part="syn",
+            written=lambda asked: f"wordnet-{open_wordnet().version}" if asked else "no",
+            available=wordnet_is_there,
+        ),
+    )
+
+    name: ClassVar[str] = "meteor"
+    label: ClassVar[str] = "METEOR"
+    settings: ClassVar[str] = "METEOR"
+    several_references: ClassVar[tuple[tuple[str, str], ...]] = (("ties", "first"),)
+    segment_statistics: ClassVar[tuple[str, ...]] = ("matches", "chunks")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        find(self.tokenize)
+        for name, highest in (("alpha", 1), ("beta", HIGHEST_BETA), ("gamma", 1)):
+            object.__setattr__(self, name, _number(getattr(self, name), name, highest))
+        check_known(self.stemmer, STEMMERS, "stemmer")
+        if self.synonyms:
+            open_wordnet()
+
+    @property
+    def statistic_names(self) -> tuple[str, ...]:
+        return "hypothesis_length", "reference_length", "matches", "chunks"
+
+    def alignment(self, hypothesis: str, references: Sequence[str | None]) -> SegmentMatching:
+        """One hypothesis with its matches and chunks in each reference: what ``statistics`` counts, for views.
+
+        Raises ``ValueError`` as ``statistics`` does.
+        """
+        texts = as_column(references, "references").to_pylist()
+        column, columns = self._validated([hypothesis], [[text] for text in texts])
+        tokens, words = self._prepared([*columns, column])
+        partners = np.stack([match_words(tokens, len(columns), number, words) for number in range(len(columns))])
+        best = self._best(np.stack([_row(tokens, len(columns), n, row) for n, row in enumerate(partners)]))
+        return segment_matching(tokens, words, partners, int(best[0]))
+
+    def warm_up(self) -> None:
+        super().warm_up()
+        self.alignment("a b", ["a b"])
+
+    def _prepared(self, columns: Sequence[pa.StringArray]) -> tuple[Tokens, Words]:
+        tokens = encode(columns, self.tokenize, lowercase=not self.case_sensitive)
+        return tokens, relate(tokens.vocabulary, self.stemmer, self.synonyms)
+
+    def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[Floats]:
+        tokens, words = self._prepared([*references, *columns])
+        n = len(references)
+        return [self._best_rows(tokens, column, range(n), words) for column in range(n, n + len(columns))]
+
+    def _best_rows(self, tokens: Tokens, column: int, references: range, words: Words) -> Floats:
+        """For each segment the statistics against the reference that gives it the highest score."""
+        rows = np.stack([_row(tokens, column, n, match_words(tokens, column, n, words)) for n in references])
+        best: Floats = rows[self._best(rows), np.arange(rows.shape[1])]
+        return best
+
+    def _best(self, rows: Floats) -> Floats:
+        """int64 (n_segments,): which of the rows (n_references, n_segments, n_statistics), the first of equals."""
+        best: Floats = np.where(rows[..., 1] < 0, -1.0, self.score(rows)).argmax(axis=0)
+        return best
+
+    def _score(self, statistics: Floats) -> Floats:
+        return self.arithmetic(statistics).score
+
+    def arithmetic(self, statistics: Floats) -> Arithmetic:
+        """The way from statistics (..., n_statistics) to the score, with every number on it."""
+        length, reference_length, matches, chunks = np.moveaxis(self._checked(statistics), -1, 0)
+        precision, recall = _share(matches, length), _share(matches, reference_length)
+        f_mean = _share(precision * recall, self.alpha * precision + (1 - self.alpha) * recall)
+        fragmentation = _share(chunks, matches)
+        penalty = self.gamma * fragmentation**self.beta
+        score = 100 * (1 - penalty) * f_mean
+        return Arithmetic(
+            length, reference_length, matches, chunks, precision, recall, f_mean, fragmentation, penalty, score
+        )
+
+
+def _row(tokens: Tokens, column: int, reference: int, partners: Floats) -> Floats:
+    """The statistics of one column against one reference, float64 (n_segments, 4); its length is -1 where it lacks."""
+    length, reference_length = (tokens.ends[c] - tokens.starts[c] for c in (column, reference))
+    lengths = length, np.where(tokens.starts[reference] < 0, -1, reference_length)
+    return np.concatenate([np.stack(lengths, axis=1), count_matches_and_chunks(tokens, column, partners)], axis=1)
+
+
+def _share(part: Floats, whole: Floats) -> Floats:
+    """Their ratio, 0 where the whole is."""
+    share = np.zeros(np.shape(whole))
+    np.divide(part, whole, out=share, where=whole != 0)
+    return share
+
+
+def _number(value: float, name: str, highest: float) -> float:
+    """``value`` as a float; ``ValueError`` unless it is a number from 0 to ``highest``."""
+    number = as_number(value, name)
+    if not 0 <= number <= highest:
+        raise ValueError(f"{name} must be 0 to {highest}; found {value}.")
+    return number + 0.0  # -0.0 is 0.0, in signatures too

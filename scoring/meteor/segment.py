@@ -1,0 +1,98 @@
+"""One segment under METEOR as every view reads it: what is drawn is what was counted."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..tokenizers import Tokens
+from .stages import STAGES, Words, stage_of
+
+Span = tuple[int, int]
+"""Half-open token positions, [start, end)."""
+
+
+@dataclass(frozen=True)
+class WordMatch:
+    """A word of the hypothesis and its partner."""
+
+    hypothesis: int
+    """Position of the word."""
+    reference: int
+    """Position of its partner."""
+    stage: str
+    """One of STAGES: "exact", "stem" or "synonym"."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Matched words that are neighbours, in the same order, on both sides."""
+
+    hypothesis: Span
+    reference: Span
+    """As long as the other one."""
+
+
+@dataclass(frozen=True)
+class ReferenceMatching:
+    """The hypothesis matched with one reference."""
+
+    tokens: tuple[str, ...]
+    """Of the reference."""
+    matches: tuple[WordMatch, ...]
+    """By position in the hypothesis; words that are in none have no partner."""
+    chunks: tuple[Chunk, ...]
+    """By position in the hypothesis; every match is in one."""
+
+
+@dataclass(frozen=True)
+class SegmentMatching:
+    """One hypothesis, matched with each of its references."""
+
+    hypothesis: tuple[str, ...]
+    """Tokens."""
+    references: tuple[ReferenceMatching | None, ...]
+    """None where the reference is missing."""
+    best: int
+    """The reference that counts."""
+
+
+def segment_matching(tokens: Tokens, words: Words, partners: np.ndarray, best: int) -> SegmentMatching:
+    """The matches of one segment; the last column of ``tokens`` is the hypothesis, the others are the references.
+
+    ``partners`` is int64 (n_references, n_tokens), a row of ``match_words`` for each reference.
+    """
+    last = len(tokens.starts) - 1
+    *references, hypothesis = (tokens.words_of(column) for column in range(last + 1))
+    seen = tuple(
+        None if texts is None else _reference(tokens, words, number, partners[number], texts)
+        for number, texts in enumerate(references)
+    )
+    return SegmentMatching(hypothesis or (), seen, best)
+
+
+def _reference(
+    tokens: Tokens, words: Words, number: int, partners: np.ndarray, texts: tuple[str, ...]
+) -> ReferenceMatching:
+    start, start_there = tokens.starts[-1, 0], tokens.starts[number, 0]
+    matches = tuple(
+        WordMatch(int(at - start), int(partners[at] - start_there), _stage(tokens.ids[at], tokens.ids[other], words))
+        for at, other in enumerate(partners)
+        if other >= 0
+    )
+    return ReferenceMatching(texts, matches, _chunks(matches))
+
+
+def _stage(word: int, other: int, words: Words) -> str:
+    return STAGES[stage_of(word, other, words) - 1]
+
+
+def _chunks(matches: tuple[WordMatch, ...]) -> tuple[Chunk, ...]:
+    chunks: list[Chunk] = []
+    for match in matches:
+        i, j = match.hypothesis, match.reference
+        if chunks and (chunks[-1].hypothesis[1], chunks[-1].reference[1]) == (i, j):
+            last = chunks.pop()
+            chunks.append(Chunk((last.hypothesis[0], i + 1), (last.reference[0], j + 1)))
+        else:
+            chunks.append(Chunk((i, i + 1), (j, j + 1)))
+    return tuple(chunks)

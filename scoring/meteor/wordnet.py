@@ -1,0 +1,71 @@
+"""Synonyms by WordNet (Fellbaum 1998), read by NLTK: an optional extra."""
+
+from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from typing import TYPE_CHECKING
+from warnings import catch_warnings, simplefilter
+
+if TYPE_CHECKING:
+    from nltk.corpus.reader import WordNetCorpusReader
+
+PLACES = ("corpora/wordnet", "corpora/wordnet.zip/wordnet/")
+"""Where NLTK's downloader puts it, below each folder of ``nltk.data.path``."""
+
+_reading = Lock()
+"""One thread at a time: NLTK's reader seeks in files that all of them share."""
+
+
+@dataclass(frozen=True, eq=False)
+class WordNet:
+    """An English WordNet."""
+
+    version: str
+    """As its own files say, such as 3.0."""
+    reader: "WordNetCorpusReader"
+
+    def synonyms(self, word: str) -> set[str]:
+        """The words of every synset that the word is in, by any of its base forms: of "cats" those of "cat"."""
+        with _reading:
+            return {lemma for synset in self.reader.synsets(word) for lemma in synset.lemma_names()}
+
+
+def open_wordnet() -> WordNet:
+    """The WordNet that is installed; ``ValueError`` that says what to install where there is none."""
+    try:
+        import nltk
+    except ImportError:
+        raise ValueError(_missing("NLTK", "pip install nltk")) from None
+    for place in PLACES:
+        try:
+            with _reading:
+                return _opened(place, tuple(map(str, nltk.data.path)))
+        except LookupError:
+            continue
+    raise ValueError(_missing("NLTK's WordNet", "python -m nltk.downloader wordnet"))
+
+
+def wordnet_is_there() -> bool:
+    """Whether ``open_wordnet`` finds one."""
+    try:
+        open_wordnet()
+    except ValueError:
+        return False
+    return True
+
+
+@cache
+def _opened(place: str, folders: tuple[str, ...]) -> WordNet:
+    """As found in these folders, NLTK's own list at the time; ``LookupError`` where it is in none of them."""
+    from nltk.corpus.reader import WordNetCorpusReader
+    from nltk.data import find
+
+    root = find(place, list(folders))
+    with catch_warnings():
+        simplefilter("ignore")  # that it has English only
+        reader = WordNetCorpusReader(root, None)
+    return WordNet(reader.get_version() or "unknown", reader)
+
+
+def _missing(what: str, command: str) -> str:
+    return f"Synonyms need {what}, which is not installed: run {command}."

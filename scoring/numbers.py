@@ -1,0 +1,73 @@
+"""Numbers as text, written alike on every page, in every table and by the command line.
+
+Nothing rounds to ``-0.00``, and no p-value is rounded onto the other side of the level of significance. What is not
+defined (NaN) is ``NOT_DEFINED`` in a sentence and ``MISSING`` in a table; ``undefined`` says which.
+"""
+
+import math
+from typing import SupportsFloat
+
+from .metric import ROUNDING
+from .significance.comparisons import LEVEL
+
+NOT_DEFINED = "not defined"
+MISSING = "n/a"
+MINUS = "−"
+SMALLEST_P = 0.00005
+"""A p-value below it is written as a power of ten: with four decimals it would be 0.0000."""
+
+
+def fixed(value: SupportsFloat, decimals: int, undefined: str = NOT_DEFINED) -> str:
+    """With so many decimals; a metric's score of one row is a number too."""
+    number = float(value)
+    return undefined if math.isnan(number) else f"{number:z.{decimals}f}"
+
+
+def two_decimals(score: SupportsFloat, undefined: str = NOT_DEFINED) -> str:
+    """A score, or a difference whose sign is only shown below 0."""
+    return fixed(score, 2, undefined)
+
+
+def signed(difference: float, undefined: str = NOT_DEFINED) -> str:
+    """With two decimals and its sign, which one that rounds to 0 does not have."""
+    if math.isnan(difference):
+        return undefined
+    written = f"{difference:+z.2f}"
+    return "0.00" if written == "+0.00" else written.replace("-", MINUS)
+
+
+def size(difference: float, undefined: str = NOT_DEFINED) -> str:
+    """How large a difference is, whatever its sign, with two decimals; what is more than rounding is never 0.00."""
+    written = two_decimals(abs(difference), undefined)
+    return "under 0.01" if written == "0.00" and abs(difference) > ROUNDING else written
+
+
+def significant(value: SupportsFloat, digits: int = 5, undefined: str = NOT_DEFINED) -> str:
+    """With at most so many significant digits."""
+    number = float(value)
+    return undefined if math.isnan(number) else f"{number:.{digits}g}"
+
+
+def probability(p: float, undefined: str = NOT_DEFINED) -> str:
+    """A p-value with four decimals, more beside the level, or as a power of ten where it is very small."""
+    if math.isnan(p):
+        return undefined
+    if not p:
+        return "0"
+    return beside(p, LEVEL, 4) if p >= SMALLEST_P else f"{p:.0e}"
+
+
+def short_probability(p: float, undefined: str = MISSING) -> str:
+    """A p-value where there is little room: three decimals, more beside the level."""
+    if math.isnan(p):
+        return undefined
+    return "<0.001" if p < 0.001 else beside(p, LEVEL, 3)
+
+
+def beside(value: float, threshold: float, decimals: int) -> str:
+    """With so many decimals, or as many as show on which side of the threshold it is."""
+    written = f"{value:.{decimals}f}"
+    while value != threshold and (float(written) == threshold or (float(written) < threshold) != (value < threshold)):
+        decimals += 1
+        written = f"{value:.{decimals}f}"
+    return written

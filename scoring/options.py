@@ -1,0 +1,127 @@
+"""A metric's options, each declared once: where the metric has it as a dataclass field.
+
+From a field's ``Option`` follow the widget in the sidebar and its parameter in the address, the flag of the command
+line, the part of the signature, and the other value that the contract test takes.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Protocol
+
+from .tokenizers import TOKENIZERS, find
+
+METADATA = "option"
+"""The key of an ``Option`` in the metadata of its field."""
+
+
+def _as_text(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+@dataclass(frozen=True)
+class Option:
+    """What people read of an option, what it may be, and what it is called elsewhere."""
+
+    label: str
+    """What its widget says."""
+    help: str
+    """One sentence or two: the widget's help and the command line's."""
+    flag: str
+    """On the command line; of a switch it is the flag that changes the default."""
+    other: Any
+    """A valid value that is not the default."""
+    part: str
+    """Its name in the signature."""
+    key: str = ""
+    """Its name in the address; the field's name unless another metric has an option of that name."""
+    short: str = ""
+    """What a sentence calls it; by default the label with a small letter."""
+    metavar: str | None = None
+    lowest: float | None = None
+    highest: float | None = None
+    slider_to: float | None = None
+    """Where its slider ends; ``highest`` unless that is beyond what people usually try."""
+    step: float | None = None
+    choices: Callable[[], Mapping[str, str]] | None = None
+    """Gives the values that there are here, each with what it does."""
+    available: Callable[[], bool] = lambda: True
+    """Whether it can be chosen here: an extra may not be installed."""
+    written: Callable[[Any], str] = _as_text
+    """A value as the signature has it."""
+    only_if_changed: bool = False
+    """Whether the signature leaves it out where it has the default."""
+    of_score: bool = False
+    """Whether statistics do not depend on it, only what is made of them."""
+
+
+@dataclass(frozen=True)
+class Declared:
+    """An option as one metric has it."""
+
+    name: str
+    """The field's."""
+    default: Any
+    option: Option
+
+    @property
+    def key(self) -> str:
+        return self.option.key or self.name
+
+    @property
+    def short(self) -> str:
+        """What a sentence calls it."""
+        return self.option.short or self.option.label[0].lower() + self.option.label[1:]
+
+    @property
+    def is_switch(self) -> bool:
+        return isinstance(self.default, bool)
+
+
+class HasOptions(Protocol):
+    """A metric's class, as far as its options go."""
+
+    settings: ClassVar[str]
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+def option(default: Any, declared: Option) -> Any:
+    """A dataclass field with this default and this ``Option``."""
+    return field(default=default, metadata={METADATA: declared})
+
+
+def options_of(metric: type[HasOptions]) -> tuple[Declared, ...]:
+    """The options of a metric's class, in the order of its fields."""
+    return tuple(Declared(f.name, f.default, f.metadata[METADATA]) for f in fields(metric))
+
+
+def grouped(metrics: Iterable[type[HasOptions]]) -> dict[str, list[Declared]]:
+    """Heading -> the options of all these metrics, each once: under that of the first metric that has it."""
+    groups: dict[str, list[Declared]] = {}
+    known: set[str] = set()
+    for metric in metrics:
+        new = [declared for declared in options_of(metric) if declared.key not in known]
+        known.update(declared.key for declared in new)
+        if new:
+            groups.setdefault(metric.settings, []).extend(new)
+    return groups
+
+
+TOKENIZE = Option(
+    label="Tokenizer",
+    help="What cuts texts into tokens.",
+    flag="--tokenize",
+    metavar="NAME",
+    choices=lambda: {name: tokenizer.description for name, tokenizer in TOKENIZERS.items() if tokenizer.available},
+    other="char",
+    part="tok",
+    written=lambda name: find(name).signature,
+)
+LOWERCASE = Option(
+    label="Ignore case",
+    help="Ignore case.",
+    flag="--lowercase",
+    other=True,
+    part="case",
+    written=lambda ignored: "lc" if ignored else "mixed",
+)
+"""Options that several metrics have."""

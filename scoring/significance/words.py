@@ -1,0 +1,184 @@
+"""What is said of a result, as plain text: worded once, for the pages and for the command line.
+
+Every sentence stands by itself. None of them holds a system's name, so a page may format any of them into its markup.
+"""
+
+import math
+
+from ..formats.columns import counted
+from ..metric import Metric
+from ..numbers import probability, signed
+from .attainable import Attainable, attainable, smallest_p
+from .bootstrap import least_resamples
+from .comparisons import LEVEL, Comparisons
+
+TESTS = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
+DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
+"""What the trials of each test are."""
+CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg", "none": "none"}
+EXCHANGES = {"segments": "whole segments", "runs": "each output on its own"}
+
+TOLD_APART = f"Told apart means adjusted p ≤ {LEVEL}."
+LETTERS = "Systems that share a letter are not told apart."
+PAIR_ALONE = "p is of this pair alone, not corrected for other pairs"
+ONE_SEGMENT = "There is no interval: of one segment every resample is the same, which says nothing of other segments."
+ONE_RESAMPLED = (
+    "One segment is too few for the paired bootstrap: every resample is the same, so there is no p and no interval."
+)
+AS_THEY_ARE = "p and intervals take these runs as they are: a new run may be as far off as s_opt says."
+RUNS = (
+    "The score is that of all runs as one corpus. s_sel is the standard deviation of a run's score due to the choice of"
+    " segments, s_opt that from run to run."
+)
+EXCHANGED = {
+    "segments": "Systems exchange all outputs of a segment together, so it does not matter how alike the runs of one"
+    " system are.",
+    "runs": "Each output of a segment is exchanged on its own, whoever's it is. The more alike the runs of one system"
+    " are, the smaller that makes p, even where neither system is better; exchanging whole segments does not.",
+}
+"""What a shuffle does to systems with runs, and what comes of it."""
+
+_SUPPOSED = {
+    "ar": "Suppose that it did not matter which of the two systems wrote which output. p is how often chance alone"
+    " would then give a difference at least as large as the one seen, in either direction.",
+    "bootstrap": "Suppose that the two systems were equally good on all texts like these. p is how often as many"
+    " segments, drawn by chance, would then show a difference at least as large as the one seen, in either direction.",
+}
+_SPOKEN_OF = {
+    "ar": "It speaks of these segments: it shuffles their outputs, and draws no others.",
+    "bootstrap": "It takes these segments as a sample of texts like them.",
+}
+
+
+# --- what was done ---
+
+
+def tested(found: Comparisons) -> str:
+    """The test and its draws, as a part of a sentence."""
+    trials = counted(found.tested.trials, "trial")
+    return f"{TESTS[found.test]}, two-sided, {trials}, seed {found.tested.seed}"
+
+
+def corrected(correction: str) -> str:
+    """How p-values were adjusted, as a part of a sentence."""
+    return f"correction: {CORRECTIONS[correction]}"
+
+
+def intervals(resamples: int) -> str:
+    """Where intervals come from, as a part of a sentence."""
+    return f"95 % percentile intervals of the bootstrap with {counted(resamples, 'resample')}"
+
+
+# --- what came out ---
+
+
+def told_apart(p: float) -> str:
+    """What a p-value, adjusted or a pair's own, says of two systems."""
+    return "told apart" if p <= LEVEL else "not told apart"
+
+
+def interval(low: float, high: float) -> str:
+    """The ends of a 95 % interval of a difference."""
+    return "95 % interval n/a" if math.isnan(low) else f"95 % interval {signed(low)} to {signed(high)}"
+
+
+def direction(metric: Metric) -> str | None:
+    """Which way a metric goes; None where higher is better, as people expect."""
+    return None if metric.higher_is_better else f"Lower {metric.label} is better."
+
+
+def what_p_says(test: str) -> str:
+    """The null hypothesis of one of ``TESTS``, and p."""
+    return _SUPPOSED[test]
+
+
+def what_p_does_not_say(test: str, runs: bool) -> list[str]:
+    """What a p-value is mistaken for, one sentence or two each."""
+    said = [
+        "It is not the probability that the system that scores better is no better, nor that the result is wrong.",
+        "It is not the size of the difference. With many segments a tiny difference is significant; read the interval.",
+        "Not told apart does not mean equal: the test set may be too small to show the difference.",
+        "It is not all that was tried. Of many pairs some look different by chance; the adjusted p takes care of the"
+        " pairs here, not of other metrics, settings or test sets.",
+        f"{_SPOKEN_OF[test]} Of other texts, and of what a reader would prefer, it knows nothing.",
+        "It is itself an estimate, from a limited number of random draws: the Monte Carlo error says how good it is,"
+        " and another seed gives a slightly different value.",
+    ]
+    return [*said, "It takes the runs of a system as they are, and says nothing of a new run."] if runs else said
+
+
+# --- what so few segments or trials cannot show ---
+
+
+def no_interval(found: Comparisons) -> str | None:
+    """Why there are no intervals; None where there are."""
+    if found.bootstrap.n_segments < 2:
+        return ONE_SEGMENT if found.test == "ar" else ONE_RESAMPLED
+    least = least_resamples()
+    return f"There is no interval below {least} resamples." if found.bootstrap.trials < least else None
+
+
+def too_few(found: Comparisons) -> list[str]:
+    """Why no pair can be told apart with so few segments or trials, whatever the systems are; empty where one can."""
+    least = attainable(found)
+    reasons = []
+    if least.few_segments and found.test == "ar":
+        reasons.append(_few_segments(found, least))
+    elif least.few_segments:
+        reasons.append(_few_resampled(found, least) if found.bootstrap.n_segments > 1 else ONE_RESAMPLED)
+    return [*reasons, _few_trials(found, least)] if least.few_trials else reasons
+
+
+def _few_segments(found: Comparisons, least: Attainable) -> str:
+    return (
+        f"With {counted(found.bootstrap.n_segments, 'segment')} approximate randomization gives no p below about"
+        f" {probability(least.of_segments)}{_adjusted(least, least.of_segments)}. So nothing can be told apart; it"
+        f" takes at least {least.needed_segments:,} segments in which two systems differ."
+    )
+
+
+def _few_trials(found: Comparisons, least: Attainable) -> str:
+    trials = found.tested.trials
+    return (
+        f"With {counted(trials, 'trial')} there is no p below 1 / {trials + 1:,}{_adjusted(least, least.of_trials)}. So"
+        f" nothing can be told apart; it takes at least {least.needed_trials:,} trials."
+    )
+
+
+def _adjusted(least: Attainable, p: float) -> str:
+    """What the correction makes of the smallest p, where it makes a difference."""
+    if least.factor == 1:
+        return ""
+    smallest = probability(min(least.factor * p, 1.0))
+    return f", and with {least.factor:,} pairs to adjust for no adjusted p below {smallest}"
+
+
+def _few_resampled(found: Comparisons, least: Attainable) -> str:
+    return (
+        f"{found.bootstrap.n_segments:,} segments are too few for the paired bootstrap: it draws"
+        " the same ones again and again, so that p and intervals come out too small, whatever the systems are. It takes"
+        f" at least {least.needed_segments:,}."
+    )
+
+
+def few_differ(n_different: int) -> str | None:
+    """Why two systems that differ in so few segments are not told apart; None where they could be, or are the same."""
+    smallest = smallest_p(n_different)
+    if not n_different or smallest <= LEVEL:
+        return None
+    return (
+        f"The two differ in only {counted(n_different, 'segment')}, so p cannot be below about {probability(smallest)}:"
+        " too few to tell them apart."
+    )
+
+
+def saturated(found: Comparisons, step: float) -> str | None:
+    """Why no adjusted p can be as small as ``step``, though some may be below the level; None where one can."""
+    least, trials = attainable(found), found.tested.trials
+    smallest = least.factor * least.of_trials
+    if not step < smallest <= LEVEL:
+        return None
+    return (
+        f"The smallest adjusted p that {trials:,} trials can give here is {probability(smallest)};"
+        f" {step} takes {math.ceil(round(least.factor / step, 6)):,}."
+    )

@@ -1,0 +1,96 @@
+"""Which word of a hypothesis stands for which word of a reference: one to one, by affix distance.
+
+A minimum-weight maximum matching (Libovický and Pecina 2014, section 2): the shorter side is matched whole,
+and the sum of the distances is the least possible, exactly. Of matchings with equal sums the one counts whose words
+have the closest relative positions (see ``scoring.tbleu.assignment``), so that repeated words align in order. Where
+that ties too, the first word of the shorter side (of the hypothesis where both are as long) gets the leftmost partner
+possible, then the second, and so on: the matching is unique, whatever algorithm finds it.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import Ints
+from ..progress import Progress, no_progress
+from ..tokenizers import Tokens
+from .affix import Distances
+from .assignment import assign_pieces
+
+LARGEST = 1 << 20
+"""Pairs of words that are matched at once: time grows with the cube of a segment's length, memory with its square, and
+the sums of squared distances must fit into 64 bits. A segment with more (above 1,024 words against as many) is cut,
+both sides into as few pieces as needed and at the same relative positions, and each piece is matched by itself."""
+
+
+class ColumnAlignment(NamedTuple):
+    """The partners of one column's words in every reference; no threshold is in it."""
+
+    offset: int
+    """The column's first token: what stands here at t - offset is about token t of the test set."""
+    partners: Ints
+    """int64 (n_references, n_tokens): the reference's token, -1 where there is no partner"""
+    distances: Ints
+    """int64 (n_references, n_tokens): affix distance times SCALE, 0 where there is no partner"""
+
+
+class Aligner:
+    """Aligns columns of one test set with its references; all share the comparisons of words."""
+
+    def __init__(self, tokens: Tokens, references: slice):
+        self._tokens = tokens
+        self._references = range(len(tokens.starts))[references]
+        self._distances = Distances(tokens.vocabulary)
+
+    def align(self, column: int, on_progress: Progress = no_progress) -> ColumnAlignment:
+        """Aligns one column with every reference."""
+        starts, ends = self._tokens.starts[column], self._tokens.ends[column]
+        offset = int(starts[0]) if len(starts) else 0
+        shape = len(self._references), int((ends - starts).sum())
+        alignment = ColumnAlignment(offset, np.full(shape, -1), np.zeros(shape, np.int64))
+        for number, reference in enumerate(self._references):
+            for share in self._align(column, reference, alignment, number):
+                on_progress((number + share) / shape[0])
+        return alignment
+
+    def _align(self, column: int, reference: int, alignment: ColumnAlignment, number: int) -> Iterator[float]:
+        """Fills row ``number`` of ``alignment`` block by block, and gives the share that is done."""
+        pieces = _pieces(self._tokens, column, reference)
+        offsets = np.concatenate([[0], np.cumsum(_sizes(pieces))])
+        shift = np.array([alignment.offset, alignment.offset, 0, 0])
+        first = 0
+        while first < len(pieces):
+            last = max(first + 1, int(np.searchsorted(offsets, offsets[first] + LARGEST, "right")) - 1)
+            block, places = pieces[first:last], offsets[first : last + 1] - offsets[first]
+            costs = self._distances.between(self._tokens.ids, block, places)
+            assign_pieces(costs, places, block - shift, alignment.partners[number], alignment.distances[number])
+            first = last
+            yield last / len(pieces)
+
+
+def _sizes(pieces: Ints) -> Ints:
+    """How many pairs of words each piece has."""
+    starts, ends, other_starts, other_ends = pieces.T
+    sizes: Ints = (ends - starts) * (other_ends - other_starts)
+    return sizes
+
+
+def _pieces(tokens: Tokens, column: int, reference: int) -> Ints:
+    """int64 (n_pieces, 4): the spans to match, start and end of hypothesis and reference, none of them empty."""
+    sides = (tokens.starts[column], tokens.ends[column], tokens.starts[reference], tokens.ends[reference])
+    spans = np.stack(sides, axis=1)
+    sizes = _sizes(spans)
+    whole = spans[(sizes > 0) & (sizes <= LARGEST)]
+    return np.concatenate([whole, *(_cut(*span) for span in spans[sizes > LARGEST].tolist())])
+
+
+def _cut(start: int, end: int, other_start: int, other_end: int) -> Ints:
+    """A large segment in as few pieces as it takes, those that are empty on one side left out."""
+    lengths = end - start, other_end - other_start
+    n_pieces = 2
+    while (lengths[0] // n_pieces + 1) * (lengths[1] // n_pieces + 1) > LARGEST:
+        n_pieces += 1
+    cuts = [at + np.arange(n_pieces + 1) * n // n_pieces for at, n in zip((start, other_start), lengths, strict=True)]
+    pieces = np.stack([cuts[0][:-1], cuts[0][1:], cuts[1][:-1], cuts[1][1:]], axis=1)
+    return pieces[_sizes(pieces) > 0]

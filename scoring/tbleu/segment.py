@@ -1,0 +1,193 @@
+"""One segment under tolerant BLEU as every view reads it: what is drawn is what was summed.
+
+Spans are half-open token positions, [start, end).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..checks import whole_number
+from ..tokenizers import Tokens
+from .affix import SCALE, AffixMatch, Span, affix_match
+from .alignment import Aligner, ColumnAlignment
+from .tolerance import ABSENT, COUNTED, Weighed, weigh
+
+
+@dataclass(frozen=True)
+class AlignedPair:
+    """Two words that stand for each other."""
+
+    hypothesis: int
+    """Position of the word."""
+    reference: int
+    """Position of its partner."""
+    distance: float
+    """AD, 0-1, as it was matched."""
+    match: AffixMatch
+    """The hypothesis' word, then the reference's: substring, prefixes, suffixes, character edits."""
+    corrected: bool
+    """Whether the word is within epsilon, so that it counts in the partner's form; equal words are."""
+
+
+@dataclass(frozen=True)
+class WeighedNGram:
+    """One occurrence of an n-gram in the hypothesis, seen by one reference."""
+
+    span: Span
+    tokens: tuple[str, ...]
+    """As in the hypothesis."""
+    corrected: tuple[str, ...]
+    weight: float
+    """The mean weight of its words, 0-1."""
+    in_reference: bool
+    """Whether the corrected n-gram is in the reference."""
+    clipped: bool
+    """Whether it is, but heavier or earlier ones have used up its occurrences there."""
+    counted: bool
+    """Whether its weight is in the statistics: in the reference, not clipped, and this is the n-gram's reference."""
+
+    @property
+    def contribution(self) -> float:
+        return self.weight if self.counted else 0.0
+
+
+@dataclass(frozen=True)
+class ReferenceAlignment:
+    """The hypothesis aligned with one reference and corrected by it."""
+
+    tokens: tuple[str, ...]
+    """Of the reference."""
+    pairs: tuple[AlignedPair, ...]
+    """By position in the hypothesis; the words that are in none have no partner."""
+    corrected: tuple[str, ...]
+    """The hypothesis with its partners' forms where they are within epsilon."""
+    weights: tuple[float, ...]
+    """For each hypothesis token 1 - AD if it is changed, else 1."""
+    ngrams: tuple[WeighedNGram, ...]
+    """All occurrences of the orders 1 to ``max_order`` + 1, by order, then left to right."""
+
+
+@dataclass(frozen=True)
+class SegmentAlignment:
+    """One hypothesis, aligned with each of its references."""
+
+    hypothesis: tuple[str, ...]
+    """Tokens."""
+    references: tuple[ReferenceAlignment | None, ...]
+    """None where the reference is missing."""
+    epsilon: float
+    max_order: int
+    chosen: tuple[tuple[int, ...], ...]
+    """For each order, from 1, the reference by which the n-gram at each position counts."""
+    matches: tuple[float, ...]
+    """The statistics matches_1 to matches_N+1: the contributions added up by position."""
+
+    def seen_by(self, reference: int) -> ReferenceAlignment:
+        """The hypothesis as one reference sees it; ``ValueError`` for a reference that is missing or not there."""
+        reference = whole_number(reference, "The reference", 0, len(self.references) - 1)
+        found = self.references[reference]
+        if found is None:
+            raise ValueError(f"Reference {reference} is missing in this segment.")
+        return found
+
+    def counting(self, order: int) -> tuple[WeighedNGram, ...]:
+        """The n-grams of that order, each as the reference sees it by which it counts, left to right."""
+        order = whole_number(order, "The order", 1, len(self.chosen))
+        by_reference = [() if reference is None else reference.ngrams for reference in self.references]
+        first = sum(max(0, len(self.hypothesis) - n + 1) for n in range(1, order))
+        return tuple(by_reference[chosen][first + i] for i, chosen in enumerate(self.chosen[order - 1]))
+
+
+def segment_alignment(tokens: Tokens, epsilon: float, max_order: int) -> SegmentAlignment:
+    """Aligns one segment; the last column of ``tokens`` is the hypothesis, the others are the references."""
+    last = len(tokens.starts) - 1
+    alignment = Aligner(tokens, slice(0, last)).align(last)
+    weighed, sums = weigh(tokens, alignment, epsilon, max_order + 1)
+    hypothesis = tokens.words_there(last)
+    seen = tuple(
+        None if words is None else _reference(tokens, alignment, weighed, number, hypothesis, words, epsilon)
+        for number, words in enumerate(tokens.words_of(column) for column in range(last))
+    )
+    chosen = tuple(
+        tuple(weighed.chosen[: max(0, len(hypothesis) - n), n].tolist()) for n in range(weighed.chosen.shape[1])
+    )
+    return SegmentAlignment(hypothesis, seen, epsilon, max_order, chosen, tuple(sums.tolist()))
+
+
+def _reference(
+    tokens: Tokens,
+    alignment: ColumnAlignment,
+    weighed: Weighed,
+    number: int,
+    hypothesis: tuple[str, ...],
+    reference: tuple[str, ...],
+    epsilon: float,
+) -> ReferenceAlignment:
+    distances = (alignment.distances[number] / SCALE).tolist()
+    partners = alignment.partners[number] - tokens.starts[number, 0]
+    pairs = tuple(
+        AlignedPair(i, j, distances[i], affix_match(hypothesis[i], reference[j]), distances[i] <= epsilon)
+        for i, j in enumerate(partners.tolist())
+        if alignment.partners[number, i] >= 0
+    )
+    corrected = tuple(tokens.vocabulary.take(weighed.words[number]).to_pylist())
+    weights = tuple(((SCALE - weighed.losses[number]) / SCALE).tolist())
+    return ReferenceAlignment(reference, pairs, corrected, weights, _ngrams(weighed, number, hypothesis, corrected))
+
+
+def _ngrams(
+    weighed: Weighed, number: int, hypothesis: Sequence[str], corrected: Sequence[str]
+) -> tuple[WeighedNGram, ...]:
+    states = weighed.states[number]
+    is_counted = (states == COUNTED) & (weighed.chosen == number)
+    found = []
+    for n in range(states.shape[1]):
+        for i in range(len(hypothesis) - n):
+            span = (i, i + n + 1)
+            found.append(
+                WeighedNGram(
+                    span,
+                    tuple(hypothesis[slice(*span)]),
+                    tuple(corrected[slice(*span)]),
+                    float(weighed.weights[number, i, n]),
+                    bool(states[i, n] != ABSENT),
+                    bool(states[i, n] not in (ABSENT, COUNTED)),
+                    bool(is_counted[i, n]),
+                )
+            )
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class FormPair:
+    """Two different forms that are aligned, nearer than 1, and where."""
+
+    hypothesis: str
+    reference: str
+    distance: float
+    segments: tuple[int, ...]
+    """Ascending, from 0; one that has the pair twice is there twice."""
+
+
+def form_pairs(tokens: Tokens, column: int, alignment: ColumnAlignment, reference: int) -> tuple[FormPair, ...]:
+    """The pairs of different forms between a column and one reference: most frequent, then nearest first.
+
+    Pairs at distance 1 are left out: they are most of all, and gain nothing.
+    """
+    partners, distances = alignment.partners[reference], alignment.distances[reference]
+    at = np.flatnonzero((distances > 0) & (distances < SCALE))
+    # Two int32 as one int64.
+    forms = (tokens.ids[at + alignment.offset].astype(np.int64) << 32) | tokens.ids[partners[at]]
+    segments = np.searchsorted(tokens.ends[column], at + alignment.offset, "right")
+    distinct, first, which = np.unique(forms, return_index=True, return_inverse=True)
+    order = np.argsort(which, kind="stable")
+    groups = np.split(segments[order], np.cumsum(np.bincount(which))[:-1]) if len(at) else []
+    words = [tokens.vocabulary.take(ids).to_pylist() for ids in (distinct >> 32, distinct & 0xFFFFFFFF)]
+    scaled = (distances[at[first]] / SCALE).tolist()
+    pairs = [
+        FormPair(a, b, distance, tuple(group.tolist()))
+        for a, b, distance, group in zip(*words, scaled, groups, strict=True)
+    ]
+    return tuple(sorted(pairs, key=lambda pair: (-len(pair.segments), pair.distance, pair.hypothesis, pair.reference)))

@@ -1,0 +1,213 @@
+"""Tolerant BLEU: Libovický and Pecina (2014), "Tolerant BLEU: a Submission to the WMT14 Metrics Task".
+
+BLEU that forgives inflection: a word that is little else than another form of the word it stands for counts,
+for a little less. ``affix`` has the distance between forms, ``alignment`` which word stands for which, ``tolerance``
+what counts; everything after the counts is BLEU's.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pyarrow as pa
+
+from ..arrays import Floats
+from ..bleu import BLEU
+from ..checks import as_list, as_number, expect
+from ..ngrams import count_matches
+from ..options import Option, option
+from ..progress import Progress, no_progress, part
+from ..testset import TestSet
+from ..tokenizers import Tokens, encode
+from .alignment import Aligner, ColumnAlignment
+from .segment import FormPair, SegmentAlignment, form_pairs, segment_alignment
+from .tolerance import count_tolerantly
+
+SWEEP_BYTES = 256 * 1024**2
+"""The most memory that the rows of a sweep take at once."""
+
+
+@dataclass(frozen=True, eq=False)
+class Aligned:
+    """Columns of hypotheses, tokenized and aligned with their references: the same for every epsilon."""
+
+    tokens: Tokens
+    """The references' columns, then the hypotheses'."""
+    n_references: int
+    alignments: tuple[ColumnAlignment, ...]
+    """One a column of hypotheses."""
+    prepared: tuple[str, bool]
+    """Tokenizer, and whether case is ignored."""
+    systems: tuple[str, ...] = ()
+    """The columns' names; none where they are no test set's."""
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes that are held in memory, about."""
+        tokens = self.tokens
+        aligned = sum(alignment.partners.nbytes + alignment.distances.nbytes for alignment in self.alignments)
+        return aligned + tokens.ids.nbytes + tokens.starts.nbytes + tokens.ends.nbytes + int(tokens.vocabulary.nbytes)
+
+    def form_pairs(self, system: str, reference: int = 0) -> tuple[FormPair, ...]:
+        """The pairs of different forms that stand for each other, nearer than 1: most frequent first, then nearest.
+
+        Raises ``ValueError`` for an unknown system or reference.
+        """
+        known = isinstance(reference, int | np.integer) and reference in range(self.n_references)
+        if system not in self.systems or not known:
+            raise ValueError(
+                f"No system {system!r} or reference {reference}; there are {', '.join(self.systems)}"
+                f" and the references 0 to {self.n_references - 1}."
+            )
+        index = self.systems.index(system)
+        return form_pairs(self.tokens, self.n_references + index, self.alignments[index], int(reference))
+
+
+@dataclass(frozen=True)
+class TBLEU(BLEU):
+    """Tolerant BLEU; all options but the first are BLEU's.
+
+    Parameters
+    ----------
+    epsilon : the largest affix distance that is forgiven, 0-1: at 0 this is BLEU, at 1 every aligned word is
+        corrected; 0.05 is the paper's submission
+
+    Statistics are BLEU's, with weights for matches. They grow with epsilon as long as no word that gets
+    corrected is itself in the (only) reference; one that is can lose the match that it had.
+    Several references correct and clip each by itself, and each n-gram of the hypothesis counts by the one that
+    gives it most: two words that different references correct to one form both count.
+    ``matches`` are BLEU's still, those of epsilon 0; ``alignment`` has what is counted here.
+
+    Raises ``ValueError`` for an option that it cannot take.
+    """
+
+    epsilon: float = option(
+        0.05,
+        Option(
+            label="epsilon of tBLEU",
+            help="The largest affix distance that is forgiven. The distance of two words is the number of character"
+            " edits before and after their longest common substring, divided by that substring's length, and at most 1."
+            " The usual 0.05 takes a common part of at least 20 characters for one edit; 0.3 forgives most inflection.",
+            flag="--epsilon",
+            metavar="E",
+            key="tbleu_epsilon",
+            lowest=0.0,
+            highest=1.0,
+            step=0.01,
+            other=0.5,
+            part="epsilon",
+            written=repr,
+        ),
+    )
+
+    name: ClassVar[str] = "tbleu"
+    label: ClassVar[str] = "tBLEU"
+    settings: ClassVar[str] = "tBLEU"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "epsilon", _checked_epsilon(self.epsilon))
+
+    def align(self, test_set: TestSet, on_progress: Progress = no_progress) -> Aligned:
+        """Aligns every system with every reference: nearly all the work, and no epsilon in it."""
+        expect(test_set, TestSet, "test set")
+        references = [reference.segments for reference in test_set.references]
+        columns = [system.segments for system in test_set.systems]
+        return self._aligned(columns, references, test_set.system_names, on_progress)
+
+    def measure_aligned(self, aligned: Aligned) -> dict[str, Floats]:
+        """As ``measure``: system name -> its statistics, without aligning again.
+
+        Raises ``ValueError`` where another tokenizer or case was aligned.
+        """
+        return {system: rows[0] for system, rows in self.sweep(aligned, [self.epsilon]).items()}
+
+    def sweep(self, aligned: Aligned, epsilons: Sequence[float]) -> dict[str, Floats]:
+        """System name -> its statistics at several thresholds, float64 (n_epsilons, n_segments, n_statistics).
+
+        Raises ``ValueError`` for an epsilon outside 0-1, or where another tokenizer or case was aligned.
+        """
+        expect(aligned, Aligned, "aligned")
+        if aligned.prepared != (self.tokenize, self.lowercase):
+            raise ValueError(
+                f"Aligned were {_prepared(*aligned.prepared)}, not {_prepared(self.tokenize, self.lowercase)}."
+            )
+        checked = [_checked_epsilon(epsilon) for epsilon in as_list(epsilons, "epsilons")]
+        return dict(zip(aligned.systems, self._at(aligned, checked), strict=True))
+
+    def sweep_sums(self, aligned: Aligned, epsilons: Sequence[float]) -> dict[str, Floats]:
+        """System name -> the sums of its statistics at several thresholds, float64 (n_epsilons, n_statistics).
+
+        As ``sweep`` and with its errors, a few thresholds at a time, so that memory stays bounded.
+        """
+        expect(aligned, Aligned, "aligned")
+        epsilons = as_list(epsilons, "epsilons")
+        if not epsilons:
+            raise ValueError("Expected at least one epsilon; found none.")
+        row_bytes = 8 * len(self.statistic_names) * max(1, aligned.tokens.starts[aligned.n_references :].size)
+        step = max(1, SWEEP_BYTES // row_bytes)
+        chunks = [epsilons[at : at + step] for at in range(0, len(epsilons), step)]
+        # Summed chunk by chunk, so that the rows of one are freed before those of the next are made.
+        parts = [{name: rows.sum(axis=1) for name, rows in self.sweep(aligned, chunk).items()} for chunk in chunks]
+        return {name: np.concatenate([part[name] for part in parts]) for name in aligned.systems}
+
+    def alignment(self, hypothesis: str, references: Sequence[str | None]) -> SegmentAlignment:
+        """One hypothesis with its partners in each reference, and all that ``statistics`` counts, for views.
+
+        Raises ``ValueError`` where there is no hypothesis or no reference.
+        """
+        column, columns = self._one_segment(hypothesis, references)
+        tokens = encode([*columns, column], self.tokenize, self.lowercase)
+        return segment_alignment(tokens, self.epsilon, self.max_order)
+
+    def warm_up(self) -> None:
+        super().warm_up()
+        self.alignment("a b", ["a bc"])
+
+    def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[Floats]:
+        return [rows[0] for rows in self._at(self._aligned(columns, references), [self.epsilon])]
+
+    def _aligned(
+        self,
+        columns: Sequence[pa.StringArray],
+        references: Sequence[pa.StringArray],
+        systems: Sequence[str] = (),
+        on_progress: Progress = no_progress,
+    ) -> Aligned:
+        tokens = encode([*references, *columns], self.tokenize, self.lowercase)
+        aligner = Aligner(tokens, slice(0, len(references)))
+        alignments = tuple(
+            aligner.align(len(references) + index, part(on_progress, index, len(columns)))
+            for index in range(len(columns))
+        )
+        return Aligned(tokens, len(references), alignments, (self.tokenize, self.lowercase), tuple(systems))
+
+    def _at(self, aligned: Aligned, epsilons: Sequence[float]) -> list[Floats]:
+        """For each column its statistics at each epsilon."""
+        ascending, order = np.unique(epsilons, return_inverse=True)
+        among, n = slice(0, aligned.n_references), self.max_order + 1
+        found = []
+        for column, alignment in enumerate(aligned.alignments, aligned.n_references):
+            exact = count_matches(aligned.tokens, column, among, n)
+            rows = np.repeat(exact[None], len(ascending), axis=0)
+            matches = np.ascontiguousarray(self._columns(exact, "matches"))
+            self._columns(rows, "matches")[...] = count_tolerantly(
+                aligned.tokens, column, among, alignment, ascending, matches
+            )
+            found.append(rows[order])
+        return found
+
+
+def _checked_epsilon(epsilon: float) -> float:
+    try:
+        number = as_number(epsilon, "epsilon")
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise ValueError(f"epsilon must be 0 to 1; found {epsilon}.")
+    return number + 0.0  # -0.0 is 0.0, in signatures too
+
+
+def _prepared(tokenize: str, lowercase: bool) -> str:
+    return f"words of the tokenizer {tokenize}, case {'ignored' if lowercase else 'kept'}"

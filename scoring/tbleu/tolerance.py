@@ -1,0 +1,296 @@
+"""N-gram matches that count in part: the statistics of tolerant BLEU (Libovický and Pecina 2014, section 2).
+
+A hypothesis word within epsilon of its partner takes the partner's form; its weight is 1 - AD, that of every
+other word 1. An n-gram of the corrected hypothesis that is in the reference counts with the mean weight of its
+words; each distinct one at most as often as it is in the reference, the heaviest first, the leftmost of those.
+
+Of several references each corrects the hypothesis in its own way. So it is a distinct n-gram of the hypothesis
+as it was that counts by one reference: the one that gives its occurrences most in all, the first of those. Where
+nothing is corrected this is BLEU's count, clipped by the reference that has the n-gram most.
+
+Weights are whole numbers of 1 / SCALE until they are divided, so that equal ones are equal.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..arrays import Flags, Floats, Ids, Ints
+from ..kernels import kernel
+from ..tokenizers import Tokens
+from .affix import SCALE
+from .alignment import ColumnAlignment
+
+ABSENT, CLIPPED, COUNTED = 0, 1, 2
+"""Whether the corrected n-gram is in the reference, and whether it counts there."""
+
+States = npt.NDArray[np.int8]
+
+
+class Weighed(NamedTuple):
+    """The n-grams of one hypothesis by reference, position and order; what is beyond its end has no meaning."""
+
+    words: Ids
+    """int32 (n_references, length): the corrected hypothesis, ids"""
+    losses: Ints
+    """int64 (n_references, length): (1 - weight) times SCALE of each word"""
+    weights: Floats
+    """float64 (n_references, length, max_order): the mean weight of each n-gram's words"""
+    states: States
+    """int8 (n_references, length, max_order): ABSENT, CLIPPED or COUNTED"""
+    chosen: Ids
+    """int32 (length, max_order): the reference by which each n-gram counts"""
+
+
+class _Room(NamedTuple):
+    """What finding n-grams needs, for the longest of all segments."""
+
+    heads: Ids
+    """int32 (n_types,): a word's first position in the sentence at hand, -1 where it is not in it"""
+    nexts: Ids
+    """int32 (longest,): the next position of the same word"""
+    runs: Ids
+    """int32 (2 * longest,): on each diagonal the length of the last common run"""
+    seen: Ids
+    """int32 (2 * longest,): where it begins"""
+    left: Ids
+    """int32 (longest,): how often each n-gram may still count"""
+    firsts: Ids
+    """int32 (longest, max_order): an n-gram's first position in the sentence, -1 where it is not in it"""
+    counts: Ids
+    """int32 (longest, max_order): how often it is there"""
+
+
+def _room(tokens: Tokens, max_order: int) -> _Room:
+    longest = int((tokens.ends - tokens.starts).max(initial=0))
+    heads = np.full(len(tokens.vocabulary), -1, np.int32)
+    return _Room(
+        heads,
+        nexts=np.zeros(longest, np.int32),
+        runs=np.zeros(2 * longest, np.int32),
+        seen=np.zeros(2 * longest, np.int32),
+        left=np.zeros(longest, np.int32),
+        firsts=np.zeros((longest, max_order), np.int32),
+        counts=np.zeros((longest, max_order), np.int32),
+    )
+
+
+def _weighed(n_references: int, length: int, max_order: int) -> Weighed:
+    return Weighed(
+        words=np.zeros((n_references, length), np.int32),
+        losses=np.zeros((n_references, length), np.int64),
+        weights=np.zeros((n_references, length, max_order)),
+        states=np.zeros((n_references, length, max_order), np.int8),
+        chosen=np.zeros((length, max_order), np.int32),
+    )
+
+
+@kernel
+def _find(words: Ids, sentence: Ids, max_order: int, room: _Room) -> None:
+    """Where each n-gram of ``words`` is first in the sentence, and how often: fills firsts and counts of ``room``."""
+    for j in range(len(sentence) - 1, -1, -1):
+        room.nexts[j] = room.heads[sentence[j]]
+        room.heads[sentence[j]] = j
+    room.seen[: len(words) + len(sentence)] = -1
+    room.firsts[: len(words)] = -1
+    room.counts[: len(words)] = 0
+    for i in range(len(words) - 1, -1, -1):
+        j = room.heads[words[i]]
+        while j >= 0:
+            diagonal = j - i + len(words)
+            run = room.runs[diagonal] + 1 if room.seen[diagonal] == i + 1 else 1
+            room.runs[diagonal], room.seen[diagonal] = run, i
+            for order in range(min(run, max_order)):
+                if room.firsts[i, order] < 0:
+                    room.firsts[i, order] = j
+                room.counts[i, order] += 1
+            j = room.nexts[j]
+    for word in sentence:
+        room.heads[word] = -1
+
+
+@kernel
+def _correct(
+    ids: Ids, start: int, alignment: ColumnAlignment, reference: int, epsilon: float, words: Ids, losses: Ints
+) -> None:
+    for i in range(len(words)):
+        token = start + i
+        partner = alignment.partners[reference, token - alignment.offset]
+        distance = alignment.distances[reference, token - alignment.offset]
+        if partner >= 0 and distance / SCALE <= epsilon:
+            words[i], losses[i] = ids[partner], distance
+        else:
+            words[i], losses[i] = ids[token], 0
+
+
+@kernel
+def _weigh(losses: Ints, max_order: int, weights: Floats) -> None:
+    for i in range(len(losses)):
+        loss = 0
+        for order in range(min(max_order, len(losses) - i)):
+            loss += losses[i + order]
+            full = (order + 1) * SCALE
+            weights[i, order] = (full - loss) / full
+
+
+@kernel
+def _clip(weights: Floats, max_order: int, room: _Room, states: States) -> None:
+    """Counts the n-grams that ``_find`` found, each at most as often as it is in the sentence."""
+    length = len(weights)
+    states[:length] = ABSENT
+    for order in range(max_order):
+        enough = True
+        for i in range(length):
+            if room.firsts[i, order] >= 0:
+                room.left[room.firsts[i, order]] = room.counts[i, order]
+        for i in range(length):
+            if room.firsts[i, order] >= 0:
+                room.left[room.firsts[i, order]] -= 1
+                enough &= room.left[room.firsts[i, order]] >= 0
+                states[i, order] = COUNTED
+        if not enough:
+            firsts, counts = room.firsts[:length, order], room.counts[:, order]
+            _clip_lightest(weights[:, order], firsts, counts, room.left, states[:, order])
+
+
+@kernel
+def _clip_lightest(weights: Floats, firsts: Ids, counts: Ids, left: Ids, states: States) -> None:
+    for i in range(len(firsts)):
+        if firsts[i] >= 0:
+            left[firsts[i]] = counts[i]
+    for i in np.argsort(-weights, kind="mergesort"):
+        if firsts[i] >= 0:
+            states[i] = COUNTED if left[firsts[i]] > 0 else CLIPPED
+            left[firsts[i]] -= 1
+
+
+@kernel
+def _choose(hypothesis: Ids, is_there: Flags, room: _Room, weighed: Weighed) -> None:
+    """The reference that gives each distinct n-gram of the hypothesis, as it was, most."""
+    length, max_order = len(hypothesis), weighed.chosen.shape[1]
+    _find(hypothesis, hypothesis, max_order, room)
+    sums = np.zeros((len(is_there), length))
+    for order in range(max_order):
+        for reference in range(len(is_there)):
+            sums[reference] = 0.0 if is_there[reference] else -1.0
+            for i in range(length - order):
+                if is_there[reference] and weighed.states[reference, i, order] == COUNTED:
+                    sums[reference, room.firsts[i, order]] += weighed.weights[reference, i, order]
+        for i in range(length - order):
+            weighed.chosen[i, order] = np.argmax(sums[:, room.firsts[i, order]])
+
+
+@kernel
+def _segment(
+    ids: Ids,
+    start: int,
+    end: int,
+    ref_starts: Ints,
+    ref_ends: Ints,
+    alignment: ColumnAlignment,
+    epsilon: float,
+    room: _Room,
+    weighed: Weighed,
+) -> None:
+    """Corrects, finds and weighs one hypothesis by each of its references: fills ``weighed``."""
+    length, max_order = end - start, weighed.chosen.shape[1]
+    is_there = ref_starts >= 0
+    for reference in range(len(ref_starts)):
+        if not is_there[reference]:
+            continue
+        words, losses = weighed.words[reference, :length], weighed.losses[reference, :length]
+        weights = weighed.weights[reference, :length]
+        _correct(ids, start, alignment, reference, epsilon, words, losses)
+        _weigh(losses, max_order, weights)
+        _find(words, ids[ref_starts[reference] : ref_ends[reference]], max_order, room)
+        _clip(weights, max_order, room, weighed.states[reference])
+    if is_there.sum() == 1:
+        weighed.chosen[:length] = np.argmax(is_there)
+    else:
+        _choose(ids[start:end], is_there, room, weighed)
+
+
+@kernel
+def _sum(weighed: Weighed, length: int, out: Floats) -> None:
+    """The counted n-grams' weights by order, left to right."""
+    for order in range(len(out)):
+        out[order] = 0.0
+        for i in range(length - order):
+            reference = weighed.chosen[i, order]
+            if weighed.states[reference, i, order] == COUNTED:
+                out[order] += weighed.weights[reference, i, order]
+
+
+@kernel
+def _next_distance(distances: Ints, above: float) -> float:
+    """The least distance above a threshold; 2 where there is none."""
+    least = 2 * SCALE
+    for reference in range(len(distances)):
+        for distance in distances[reference]:
+            if distance < least and distance / SCALE > above:
+                least = distance
+    return least / SCALE
+
+
+@kernel
+def _count(
+    ids: Ids,
+    starts: Ints,
+    ends: Ints,
+    ref_starts: Ints,
+    ref_ends: Ints,
+    alignment: ColumnAlignment,
+    epsilons: Floats,
+    room: _Room,
+    weighed: Weighed,
+    out: Floats,
+) -> None:
+    """Replaces in ``out`` (n_epsilons, n_segments, max_order) BLEU's matches where a word is corrected."""
+    for segment in range(len(starts)):
+        start, end = starts[segment], ends[segment]
+        distances = alignment.distances[:, start - alignment.offset : end - alignment.offset]
+        following = _next_distance(distances, 0.0)
+        for number in range(len(epsilons)):
+            if following <= epsilons[number]:
+                references = ref_starts[:, segment], ref_ends[:, segment]
+                _segment(ids, start, end, *references, alignment, epsilons[number], room, weighed)
+                _sum(weighed, end - start, out[number, segment])
+                following = _next_distance(distances, epsilons[number])
+            elif number:
+                out[number, segment] = out[number - 1, segment]
+
+
+def count_tolerantly(
+    tokens: Tokens,
+    hypothesis: int,
+    references: slice,
+    alignment: ColumnAlignment,
+    epsilons: Floats,
+    exact: Floats,
+) -> Floats:
+    """Weighted matches of one column of hypotheses at several thresholds, in ascending order.
+
+    ``exact`` (n_segments, max_order) are BLEU's matches, which hold where no word is corrected; from one
+    threshold to the next only those segments are counted again in which more words are.
+
+    Returns float64 (n_epsilons, n_segments, max_order).
+    """
+    max_order = exact.shape[1]
+    starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]
+    others = tokens.starts[references], tokens.ends[references]
+    out = np.repeat(exact[None], len(epsilons), axis=0)
+    weighed = _weighed(len(others[0]), int((ends - starts).max(initial=0)), max_order)
+    room = _room(tokens, max_order)
+    _count(tokens.ids, starts, ends, *others, alignment, epsilons, room, weighed, out)
+    return out
+
+
+def weigh(tokens: Tokens, alignment: ColumnAlignment, epsilon: float, max_order: int) -> tuple[Weighed, Floats]:
+    """The n-grams of one segment, its hypothesis the last column; and the sums of what counts, (max_order,)."""
+    start, end = tokens.starts[-1, 0], tokens.ends[-1, 0]
+    others = tokens.starts[:-1, 0], tokens.ends[:-1, 0]
+    weighed, sums = _weighed(len(others[0]), int(end - start), max_order), np.zeros(max_order)
+    _segment(tokens.ids, start, end, *others, alignment, epsilon, _room(tokens, max_order), weighed)
+    _sum(weighed, int(end - start), sums)
+    return weighed, sums

@@ -1,0 +1,128 @@
+"""Every edit and every shift of one output, in columns: what is counted over a whole test set."""
+
+import sys
+from dataclasses import dataclass, fields
+
+import numpy as np
+import pyarrow as pa
+
+from ..arrays import Ids
+from ..checks import check_known, whole_number
+from ..tokenizers import Tokens
+from .edits import KINDS, Kind, cost, shifted
+from .shifts import DELETION, INSERTION, MATCH, Kinds, Path, find_path
+
+NO_WORD = -1
+
+
+@dataclass(frozen=True)
+class Frequent:
+    """An edit that is made several times."""
+
+    word: str | None
+    """The hypothesis word as compared; None for an insertion."""
+    reference_word: str | None
+    """None for a deletion."""
+    count: int
+    segments: Ids
+    """int32 (n,): the indices of the segments in which it is made, ascending."""
+
+
+@dataclass(frozen=True)
+class EditTable:
+    """Edits other than matches, of each segment against the reference that takes the fewest, and its shifts."""
+
+    vocabulary: pa.StringArray
+    """Words as compared: in lower case unless case counts."""
+    segments: Ids
+    """int32 (n_edits,): the index of each edit's segment, ascending."""
+    kinds: Kinds
+    """uint8 (n_edits,): INSERTION, DELETION or SUBSTITUTION of ``scoring.ter.shifts``."""
+    words: Ids
+    """int32 (n_edits,): the hypothesis word in the vocabulary; NO_WORD for an insertion."""
+    reference_words: Ids
+    """int32 (n_edits,): the reference word; NO_WORD for a deletion."""
+    shift_segments: Ids
+    """int32 (n_shifts,)"""
+    shift_lengths: Ids
+    """int32 (n_shifts,): the words that move."""
+    shift_distances: Ids
+    """int32 (n_shifts,): how many words they pass, to the end of the segment; negative towards its beginning."""
+
+    @property
+    def n_bytes(self) -> int:
+        return sum(getattr(self, field.name).nbytes for field in fields(self))
+
+    def count(self, kind: Kind) -> int:
+        return int((self.kinds == _number(kind)).sum())
+
+    def frequent(self, kind: Kind, most: int) -> list[Frequent]:
+        """The edits of one kind that are made most often, at most so many; of equals the one that comes first."""
+        most = whole_number(most, "The number of edits", 0, sys.maxsize)
+        rows = np.flatnonzero(self.kinds == _number(kind))
+        pairs = np.column_stack([self.words[rows], self.reference_words[rows]])
+        distinct, first, which, counts = np.unique(
+            pairs, axis=0, return_index=True, return_inverse=True, return_counts=True
+        )
+        by_pair = np.split(rows[np.argsort(which.ravel(), kind="stable")], np.cumsum(counts)[:-1])
+        return [
+            Frequent(
+                word=self._word(distinct[i, 0]),
+                reference_word=self._word(distinct[i, 1]),
+                count=int(counts[i]),
+                segments=np.unique(self.segments[by_pair[i]]),
+            )
+            for i in np.lexsort((first, -counts))[:most]
+        ]
+
+    def _word(self, number: int) -> str | None:
+        word: str | None = None if number == NO_WORD else self.vocabulary[int(number)].as_py()
+        return word
+
+
+def collect(tokens: Tokens, hypothesis: int, references: slice, with_shifts: bool) -> EditTable:
+    """The edits of one column of hypotheses: those that ``count_edits`` counts."""
+    edits: list[Ids] = [np.zeros((4, 0), np.int32)]
+    shifts: list[Ids] = [np.zeros((3, 0), np.int32)]
+    for segment in range(tokens.starts.shape[1]):
+        words = tokens.ids_there(hypothesis, segment)
+        columns = range(len(tokens.starts))[references]
+        present = [ids for column in columns if (ids := tokens.ids_of(column, segment)) is not None]
+        paths = [find_path(words, ids, with_shifts) for ids in present]
+        chosen = min(range(len(paths)), key=lambda number: cost(paths[number]))
+        edits.append(_edit_columns(segment, words, present[chosen], paths[chosen]))
+        shifts.append(_shift_columns(segment, paths[chosen]))
+    segments, kinds, found_words, reference_words = np.concatenate(edits, axis=1)
+    shift_segments, shift_lengths, shift_distances = np.concatenate(shifts, axis=1)
+    return EditTable(
+        tokens.vocabulary,
+        segments,
+        kinds.astype(np.uint8),
+        found_words,
+        reference_words,
+        shift_segments,
+        shift_lengths,
+        shift_distances,
+    )
+
+
+def _edit_columns(segment: int, words: Ids, reference: Ids, path: Path) -> Ids:
+    """int32 (4, n_edits): segment, kind, hypothesis word, reference word."""
+    for start, length, destination, _ in path.shifts:
+        words = shifted(words, start, length, destination)
+    here, there = path.kinds != INSERTION, path.kinds != DELETION
+    columns = np.full((4, len(path.kinds)), NO_WORD, np.int32)
+    columns[0], columns[1] = segment, path.kinds
+    columns[2, here], columns[3, there] = words, reference
+    return columns[:, path.kinds != MATCH]
+
+
+def _shift_columns(segment: int, path: Path) -> Ids:
+    """int32 (3, n_shifts): segment, length, distance."""
+    start, length, destination, _ = path.shifts.T
+    return np.stack([np.full_like(start, segment), length, destination - start]).astype(np.int32)
+
+
+def _number(kind: Kind) -> int:
+    check_known(kind, [*Kind], "kind of edit")
+    return next(number for number, named in KINDS.items() if named == kind)

@@ -1,0 +1,393 @@
+"""Kernels: edit distance within tercom's beam, and its greedy search for shifts, as sacreBLEU has them.
+
+Snover et al. (2006), section 3, with the limits of tercom and the choices that sacreBLEU documents in
+``lib_ter.py``. Every number of edits is sacreBLEU's; only the way to it is shorter. A shift leaves the words
+before it and behind it as they are, so the rows of the distance table from above (``forward``) and from below
+(``backward``) hold on both sides of it: only the rows that it changes are computed for a candidate.
+
+Shifts move words[start:start + length] so that they begin at ``destination`` afterwards.
+
+All kernels are in this one file because Numba's cache does not notice when a kernel in another file changes.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..arrays import Flags, Floats, Ids, Ints
+from ..kernels import kernel
+from ..tokenizers import Tokens
+
+MAX_SHIFT_LENGTH = 10
+MAX_SHIFT_DISTANCE = 50
+MAX_CANDIDATES = 1000
+"""For all shifts of one hypothesis together; the search that reaches it ends without its last shift."""
+BEAM_WIDTH = 25
+
+MATCH, INSERTION, DELETION, SUBSTITUTION = range(4)
+
+_FAR = 1 << 29  # outside the beam; a few more words on top do not overflow
+
+Kinds = npt.NDArray[np.uint8]
+
+
+class Beam(NamedTuple):
+    """The cells of a distance table that are computed, row by row: row 0, and one for each hypothesis word."""
+
+    lows: Ints
+    """int64 (n_words + 1,): the first reference position of each row."""
+    highs: Ints
+    """int64 (n_words + 1,): the end of each row, exclusive."""
+    offsets: Ints
+    """int64 (n_words + 1,): cell (i, j) is ``cells[offsets[i] + j]``. Cells beside the row's own have a place too,
+    because the rows above and below read them; they stay at _FAR."""
+    size: int
+
+
+class Search(NamedTuple):
+    """One hypothesis against one reference."""
+
+    words: Ids
+    """int32 (n_words,): the hypothesis after the shifts so far."""
+    moved: Ids
+    """int32 (n_words,): the words that a candidate changes, where it changes them."""
+    reference: Ids
+    """int32 (n_reference,)"""
+    beam: Beam
+    forward: Ids
+    """int32 (size,): the distance from the beginning to each cell."""
+    backward: Ids
+    """int32 (size,): the distance from each cell to the end."""
+    trial: Ids
+    """int32 (size,): ``forward`` for a candidate, where it differs."""
+    path: Kinds
+    """uint8 (n_words + n_reference,): the edits that turn the words into the reference, at its end."""
+    aligned: Ints
+    """int64 (n_reference,): for each reference word, the last hypothesis position up to it, -1 where there is none."""
+    word_wrong: Flags
+    """bool (n_words,): whether the hypothesis word is deleted or substituted."""
+    reference_wrong: Flags
+    """bool (n_reference,): whether the reference word is inserted or substituted."""
+
+
+@kernel
+def _beam(n_words: int, n_reference: int) -> Beam:
+    """The beam of a fixed width around the diagonal, wider where the reference is so long that rows would not meet."""
+    ratio = n_reference / n_words if n_words else 1.0
+    width = BEAM_WIDTH if ratio / 2 <= BEAM_WIDTH else math.ceil(ratio / 2 + BEAM_WIDTH)
+    lows = np.zeros(n_words + 1, np.int64)
+    highs = np.full(n_words + 1, n_reference + 1)
+    for row in range(1, n_words + 1):
+        diagonal = math.floor(row * ratio)
+        lows[row] = max(0, diagonal - width)
+        if row < n_words:
+            highs[row] = min(n_reference + 1, diagonal + width)
+    if n_words:
+        highs[0] = highs[1]  # no other row reads further cells of row 0
+    offsets = np.zeros(n_words + 1, np.int64)
+    size = 0
+    for row in range(n_words + 1):
+        first = max(0, lows[max(0, row - 1)] - 1)
+        last = highs[min(n_words, row + 1)] + 1
+        offsets[row] = size - first
+        size += last - first
+    return Beam(lows, highs, offsets, size)
+
+
+@kernel
+def _search(words: Ids, reference: Ids) -> Search:
+    n_words, n_reference = len(words), len(reference)
+    beam = _beam(n_words, n_reference)
+    search = Search(
+        words,
+        np.empty(n_words, np.int32),
+        reference,
+        beam,
+        np.full(beam.size, _FAR, np.int32),
+        np.full(beam.size, _FAR, np.int32),
+        np.full(beam.size, _FAR, np.int32),
+        np.empty(n_words + n_reference, np.uint8),
+        np.empty(n_reference, np.int64),
+        np.empty(n_words, np.bool_),
+        np.empty(n_reference, np.bool_),
+    )
+    for position in range(beam.highs[0]):
+        search.forward[position] = position
+    for position in range(beam.lows[n_words], n_reference + 1):
+        search.backward[beam.offsets[n_words] + position] = n_reference - position
+    return search
+
+
+@kernel
+def _fill_forward(cells: Ids, beam: Beam, words: Ids, reference: Ids, first: int, last: int) -> None:
+    """The rows first + 1 to last from row first."""
+    for row in range(first + 1, last + 1):
+        above, here, low, word = beam.offsets[row - 1], beam.offsets[row], beam.lows[row], words[row - 1]
+        left = np.int32(_FAR)
+        if low == 0:
+            left = cells[here] = cells[above] + 1
+            low = 1
+        for position in range(low, beam.highs[row]):
+            diagonal = cells[above + position - 1] + (word != reference[position - 1])
+            left = min(diagonal, min(cells[above + position], left) + 1)
+            cells[here + position] = left
+
+
+@kernel
+def _fill_backward(cells: Ids, beam: Beam, words: Ids, reference: Ids, first: int, last: int) -> None:
+    """The rows last - 1 down to first from row last."""
+    for row in range(last - 1, first - 1, -1):
+        below, here, high, word = beam.offsets[row + 1], beam.offsets[row], beam.highs[row], words[row]
+        right = np.int32(_FAR)
+        if high == len(reference) + 1:
+            high -= 1
+            right = cells[here + high] = cells[below + high] + 1
+        for position in range(high - 1, beam.lows[row] - 1, -1):
+            diagonal = cells[below + position + 1] + (word != reference[position])
+            right = min(diagonal, min(cells[below + position], right) + 1)
+            cells[here + position] = right
+
+
+@kernel
+def _trace(search: Search) -> int:
+    """Where in ``path`` the edits begin: of those that cost as little, match or substitution, deletion, insertion."""
+    cells, offsets = search.forward, search.beam.offsets
+    row, position, at = len(search.words), len(search.reference), len(search.path)
+    while row or position:
+        at -= 1
+        search.path[at] = INSERTION
+        if row:
+            cost = cells[offsets[row] + position]
+            if position:
+                wrong = search.words[row - 1] != search.reference[position - 1]
+                if cells[offsets[row - 1] + position - 1] + wrong == cost:
+                    search.path[at] = SUBSTITUTION if wrong else MATCH
+                    row -= 1
+                    position -= 1
+                    continue
+            if cells[offsets[row - 1] + position] + 1 == cost:
+                search.path[at] = DELETION
+                row -= 1
+                continue
+        position -= 1
+    return at
+
+
+@kernel
+def _align(search: Search, at: int) -> None:
+    """What the search for shifts has to know about the path that begins at ``at``."""
+    word, position = -1, -1
+    for kind in search.path[at:]:
+        if kind != INSERTION:
+            word += 1
+            search.word_wrong[word] = kind != MATCH
+        if kind != DELETION:
+            position += 1
+            search.aligned[position] = word
+            search.reference_wrong[position] = kind != MATCH
+
+
+@kernel
+def _least(words: Ids, reference: Ids, counts: Ids) -> int:
+    """A lower bound of the distance for every order of the words; ``counts`` (n_types,) is zero before and after."""
+    matches = 0
+    for word in words:
+        counts[word] += 1
+    for word in reference:
+        matches += counts[word] > 0
+        counts[word] -= 1
+    for word in reference:
+        counts[word] = 0
+    for word in words:
+        counts[word] = 0
+    return max(len(words), len(reference)) - matches
+
+
+@kernel
+def _destination(n_words: int, start: int, length: int, target: int) -> int:
+    """Where the phrase begins afterwards; a target within it moves it on by so many words, as in tercom."""
+    if target > start + length:
+        return target - length
+    return min(target, n_words - length)
+
+
+@kernel
+def _move(words: Ids, moved: Ids, start: int, length: int, destination: int) -> tuple[int, int]:
+    """Writes the words that a shift changes, and gives their span."""
+    first, last = min(start, destination), max(start, destination) + length
+    for position in range(length):
+        moved[destination + position] = words[start + position]
+    for position in range(first, start):
+        moved[position + length] = words[position]
+    for position in range(start + length, last):
+        moved[position - length] = words[position]
+    return first, last
+
+
+@kernel
+def _distance_after(search: Search, start: int, length: int, destination: int) -> int:
+    """The distance of the hypothesis with this one shift: the best way over the last row that it changes."""
+    beam, cells = search.beam, search.trial
+    first, last = _move(search.words, search.moved, start, length, destination)
+    for cell in range(beam.offsets[first] + beam.lows[first], beam.offsets[first] + beam.highs[first]):
+        cells[cell] = search.forward[cell]
+    _fill_forward(cells, beam, search.moved, search.reference, first, last)
+    best = np.int32(_FAR)
+    for cell in range(beam.offsets[last] + beam.lows[last], beam.offsets[last] + beam.highs[last]):
+        best = min(best, cells[cell] + search.backward[cell])
+    return int(best)
+
+
+class Candidate(NamedTuple):
+    """A shift that might be made."""
+
+    gain: int
+    """By how much it lowers the distance."""
+    start: int
+    length: int
+    destination: int
+
+
+@kernel
+def _best_shift(search: Search, distance: int, least: int, n_candidates: int) -> tuple[Candidate, int]:
+    """The best shift, and the number of candidates so far.
+
+    The highest gain is best, then the longest phrase, the earliest start, the earliest destination. The gain
+    is 0 where nothing is gained, or where there are too many candidates to go on.
+    """
+    n_words, n_reference = len(search.words), len(search.reference)
+    best = (0, MAX_SHIFT_LENGTH + 1, 0, 0)  # gain, length, -start, -target; beyond every candidate that gains nothing
+    for start in range(n_words):
+        nearest, furthest = max(0, start - MAX_SHIFT_DISTANCE), min(n_reference, start + MAX_SHIFT_DISTANCE + 1)
+        for there in range(nearest, furthest):
+            word_wrong = reference_wrong = False
+            longest = min(MAX_SHIFT_LENGTH, n_words - start, n_reference - there)
+            for length in range(1, longest + 1):
+                if search.words[start + length - 1] != search.reference[there + length - 1]:
+                    break
+                word_wrong |= search.word_wrong[start + length - 1]
+                reference_wrong |= search.reference_wrong[there + length - 1]
+                if not (word_wrong and reference_wrong) or start <= search.aligned[there] < start + length:
+                    continue
+                tried = -1
+                for position in range(there - 1, there + length):
+                    target = search.aligned[position] + 1 if position >= 0 else 0
+                    if target == tried:
+                        continue
+                    tried = target
+                    n_candidates += 1
+                    if (distance - least, length, -start, -target) <= best:
+                        continue
+                    destination = _destination(n_words, start, length, target)
+                    gain = distance - _distance_after(search, start, length, destination)
+                    if (gain, length, -start, -target) > best:
+                        best = (gain, length, -start, -target)
+                if n_candidates >= MAX_CANDIDATES:
+                    return Candidate(0, 0, 0, 0), n_candidates
+    gain, length, start, target = best
+    return Candidate(gain, -start, length, _destination(n_words, -start, length, -target)), n_candidates
+
+
+@kernel
+def _edit(words: Ids, reference: Ids, counts: Ids, with_shifts: bool, shifts: Ints) -> tuple[int, Kinds]:
+    """Shifts ``words`` in place; gives the number of shifts and the path from there to the reference.
+
+    ``shifts`` takes start, length, destination and the distance before each: there are fewer of them than
+    candidates, and no more than the distance, which is at most the longer text.
+    """
+    search = _search(words, reference)
+    n_words, n_shifts, n_candidates = len(words), 0, 0
+    _fill_forward(search.forward, search.beam, words, reference, 0, n_words)
+    at = _trace(search)
+    least = _least(words, reference, counts) if with_shifts else 0
+    changed = n_words
+    while with_shifts:
+        distance = int(search.forward[search.beam.offsets[n_words] + len(reference)])
+        if distance == least:
+            break
+        _align(search, at)
+        _fill_backward(search.backward, search.beam, words, reference, 1, changed)
+        shift, n_candidates = _best_shift(search, distance, least, n_candidates)
+        if shift.gain <= 0:
+            break
+        shifts[n_shifts, :3] = np.array((shift.start, shift.length, shift.destination))
+        shifts[n_shifts, 3] = distance
+        n_shifts += 1
+        first, changed = _move(words, search.moved, shift.start, shift.length, shift.destination)
+        for position in range(first, changed):
+            words[position] = search.moved[position]
+        _fill_forward(search.forward, search.beam, words, reference, first, n_words)
+        at = _trace(search)
+    return n_shifts, search.path[at:]
+
+
+@kernel
+def _count(
+    ids: Ids,
+    hyp_starts: Ints,
+    hyp_ends: Ints,
+    ref_starts: Ints,
+    ref_ends: Ints,
+    with_shifts: bool,
+    counts: Ids,
+    out: Floats,
+) -> None:
+    """Fills ``out`` (n_segments, 6) with the statistics of each segment's cheapest reference, the first of equals."""
+    for segment in range(len(hyp_starts)):
+        start, end = hyp_starts[segment], hyp_ends[segment]
+        fewest, total, n_references = -1, 0, 0
+        for reference in range(len(ref_starts)):
+            first, last = ref_starts[reference, segment], ref_ends[reference, segment]
+            if first < 0:
+                continue
+            total += last - first
+            n_references += 1
+            words = ids[start:end].copy()
+            shifts = np.empty((min(MAX_CANDIDATES, max(end - start, last - first)), 4), np.int64)
+            n_shifts, path = _edit(words, ids[first:last], counts, with_shifts, shifts)
+            edits = n_shifts
+            for kind in path:
+                edits += kind != MATCH
+            if 0 <= fewest <= edits:
+                continue
+            fewest = edits
+            out[segment] = 0
+            for kind in path:
+                if kind != MATCH:
+                    out[segment, kind - 1] += 1
+            out[segment, 3] = n_shifts
+            for shift in range(n_shifts):
+                out[segment, 4] += shifts[shift, 1]
+        out[segment, 5] = total / n_references
+
+
+def count_edits(tokens: Tokens, hypothesis: int, references: slice, with_shifts: bool) -> Floats:
+    """The edits of one column of hypotheses.
+
+    Returns float64 (n_segments, 6): insertions, deletions, substitutions, shifts and shifted words against
+    the reference that takes the fewest edits, and the mean length of all references there are.
+    """
+    starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]
+    out = np.zeros((len(starts), 6))
+    counts = np.zeros(len(tokens.vocabulary), np.int32)
+    _count(tokens.ids, starts, ends, tokens.starts[references], tokens.ends[references], with_shifts, counts, out)
+    return out
+
+
+class Path(NamedTuple):
+    """How one hypothesis becomes one reference."""
+
+    shifts: Ints
+    """int64 (n_shifts, 4): start, length, destination, and the distance before, in order."""
+    kinds: Kinds
+    """uint8 (n_edits,): MATCH, INSERTION, DELETION or SUBSTITUTION, from left to right after the shifts."""
+
+
+def find_path(words: Ids, reference: Ids, with_shifts: bool) -> Path:
+    """The edits of one hypothesis, int32 (n_words,), against one reference, int32 (n_reference,): what is counted."""
+    n_types = max(words.max(initial=-1), reference.max(initial=-1)) + 1
+    shifts = np.empty((min(MAX_CANDIDATES, max(len(words), len(reference))), 4), np.int64)
+    n_shifts, kinds = _edit(words.copy(), reference, np.zeros(n_types, np.int32), with_shifts, shifts)
+    return Path(shifts[:n_shifts], kinds)

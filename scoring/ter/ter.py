@@ -1,0 +1,77 @@
+"""TER, translation edit rate: Snover et al. (2006), as tercom and sacreBLEU compute it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from ..arrays import Floats
+from ..options import Option, option
+from ..testset import Text
+from ..tokenizers import Tokens
+from .edit_table import EditTable, collect
+from .edits import EncodedText, SegmentEdits, segment_edits
+from .error_rate import ErrorRate
+from .shifts import count_edits
+
+
+@dataclass(frozen=True)
+class TER(ErrorRate):
+    """TER: the insertions, deletions, substitutions and shifts that turn a hypothesis into its reference.
+
+    Parameters
+    ----------
+    shifts : whether phrases may shift; without, it is WER within tercom's beam
+
+    The others are those of every ``ErrorRate``. The number of edits is sacreBLEU's for every text. Its search for
+    shifts is greedy and bounded: phrases of at most 10 words that move at most 50 words, 1,000 candidates a
+    hypothesis, and a beam of 25 words around the diagonal, wider where lengths differ more than fifty-fold.
+    """
+
+    shifts: bool = option(
+        True,
+        Option(
+            label="Shifts",
+            short="shifts of TER",
+            help="Without shifts of phrases TER is WER within tercom's beam.",
+            flag="--ter-no-shifts",
+            key="ter_shifts",
+            other=False,
+            part="shifts",
+            only_if_changed=True,
+        ),
+    )
+
+    name: ClassVar[str] = "ter"
+    label: ClassVar[str] = "TER"
+    edit_names: ClassVar[tuple[str, ...]] = (*ErrorRate.edit_names, "shifts")
+    segment_statistics: ClassVar[tuple[str, ...]] = (*edit_names, "shifted_words")
+
+    def _edits(self, tokens: Tokens, hypothesis: int, references: slice) -> Floats:
+        return count_edits(tokens, hypothesis, references, self.shifts)
+
+    def edits(self, hypothesis: str, references: Sequence[str | None]) -> SegmentEdits:
+        """Every shift and every edit of one hypothesis: what ``statistics`` counts, for views.
+
+        Raises ``ValueError`` where there is no hypothesis or no reference.
+        """
+        column, columns = self._one_segment(hypothesis, references)
+        compared = self._encode([column], columns)
+        written = replace(self, case_sensitive=True)._encode([column], columns)
+        others = [_encoded(compared, written, n) if text[0].is_valid else None for n, text in enumerate(columns)]
+        return segment_edits(_encoded(compared, written, len(columns)), others, self.shifts)
+
+    def edit_table(self, hypotheses: Text, references: Sequence[Text]) -> EditTable:
+        """Every edit of every segment, in columns: what ``statistics`` counts, and takes, and raises."""
+        column, columns = self._validated(hypotheses, references)
+        return collect(self._encode([column], columns), len(columns), slice(0, len(columns)), self.shifts)
+
+    def warm_up(self) -> None:
+        super().warm_up()
+        self.edits("a b", ["a b"])
+
+
+def _encoded(compared: Tokens, written: Tokens, column: int) -> EncodedText:
+    """One text with its words as written, unless normalisation cuts them elsewhere in lower case."""
+    words, as_written = compared.words_there(column), written.words_there(column)
+    same = [word.lower() for word in as_written] == [word.lower() for word in words]
+    return EncodedText(compared.ids_there(column), as_written if same else words)
