@@ -1,7 +1,7 @@
 """The door: the served application, its security headers, one redirect and its warm-up. Computes nothing.
 
 `streamlit run app.py` finds `app` and serves it. The script is ui/shell.py: it lies in another folder than
-pages/, so Streamlit never takes that folder for its legacy multipage kind (see README).
+pages/, so Streamlit never takes that folder for its legacy multipage kind (see docs/architecture.md).
 """
 
 import gc
@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, net_util
 
 from scoring import BLEU
-from ui import cache
+from ui.store import cache
 
 # The one inline script of Streamlit 1.67's index.html; a browser test tells when another version has another.
 STREAMLIT_INLINE_SCRIPT = "'sha256-THxz9J9+wf7rhwR2YkXJoSZ13UCmYyC+3lNDv2+8ugA='"
@@ -77,7 +77,7 @@ async def warm_up(_app: st.App) -> AsyncIterator[None]:
         importlib.import_module(module)
     BLEU().warm_up()
     keep_for_good()
-    cache.kernels().add_done_callback(lambda _: keep_for_good())
+    cache.engine().later(cache.compiling()).future.add_done_callback(lambda _: keep_for_good())
     yield
 
 
@@ -87,7 +87,11 @@ def keep_for_good() -> None:
     gc.freeze()
 
 
-NEEDED = {"runner.postScriptGC": False, "global.maxCachedMessageAge": 1000}
+NEEDED = {
+    "runner.postScriptGC": False,
+    "global.maxCachedMessageAge": 1000,
+    "global.minCachedMessageSize": 4000,
+}
 """Options that .streamlit/config.toml sets and says why. They are hidden, so a later Streamlit may drop one without a
 word: `get_option` raises then."""
 

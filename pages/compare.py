@@ -1,32 +1,27 @@
 """Two systems, any metric: who leads, how surely, and what makes the difference."""
 
-from concurrent.futures import Future
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from scoring import METRICS, Metric
-from scoring.contrast import A, B, Contrast
-from scoring.significance import Comparisons, leave_one_out
-from ui import (
-    bucketing,
-    cache,
-    compare,
-    compare_charts,
-    compare_tables,
-    pairs,
-    reader,
-    report,
-    significance,
-    state,
-    widgets,
-)
-from ui.compare import Bucketed, Pair
+from scoring.analysis.contrast import A, B, Contrast
+from scoring.numbers import MISSING, probability
+from scoring.significance import Comparisons, leave_one_out, words
+from ui import state
+from ui.compare import bucketing, charts, jobs, outputs, tables
+from ui.compare.pair import ScoredPair, by_difference, scored_pair
+from ui.compare.summary import summary
+from ui.compare.turns import Bucketed
 from ui.context import Context, in_use
-from ui.differences import ONE_SEGMENT, probability
-from ui.widgets import BOUND
+from ui.kit import columns, exports, layout, links, reader, send
+from ui.significance import jobs as significance_jobs
+from ui.significance import testing
+from ui.store import cache, waiting
+from ui.store.tasks import Task
 
 EXAMPLES = 3
 EITHER = "either"
@@ -52,7 +47,7 @@ G_SAYS = (
 
 NGRAM_FORMATS = {
     "z": ("%.2f", 48),
-    "p": ("%.2g", 56),
+    "p": (None, 72),
     "output": ("%.0f", 62),
     "references": ("%.1f", 85),
     "G²": ("%.1f", 62),
@@ -67,7 +62,7 @@ def main() -> None:
         "What makes the difference between two systems? Which segments, n-grams, and kinds of segments and words speak"
         " for A, the first and blue one, and which for B, the second and orange one?"
     )
-    with widgets.places("tested", "buckets"):
+    with waiting.places("tested", "buckets"):
         draw(context)
 
 
@@ -78,30 +73,33 @@ def draw(context: Context) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with st.container(width="content"):
             names = reader.choose_pair(context)
-        metric = context.metric(LABELS[st.selectbox("Metric", list(LABELS), key="compare_metric", width=160, **BOUND)])
-    widgets.when_compiled(partial(count, context, metric, names))
+        metric = context.metric(
+            LABELS[st.selectbox("Metric", list(LABELS), key="compare_metric", width=160, bind="query-params")]
+        )
+    waiting.when_compiled(partial(count, context, metric, names))
 
 
 def count(context: Context, metric: Metric, names: tuple[str, str]) -> None:
-    futures = [
-        cache.statistics_later(metric, context.test_set),
-        pairs.contrast_later(context.bleu, context.test_set, names),
+    tasks: list[Task[Any]] = [
+        cache.measuring(metric, context.test_set),
+        jobs.contrast(context.bleu, context.test_set, names),
     ]
-    draw = partial(show, context, metric, names, futures)
-    widgets.when_ready(futures, draw, f"Computing {metric.label} of every system.")
+    draw = partial(show, context, metric, names)
+    waiting.when_ready("compared", tasks, draw, f"Computing {metric.label} of every system.")
 
 
-def show(context: Context, metric: Metric, names: tuple[str, str], futures: list[Future]) -> None:
-    test_set, (measured, counted) = context.test_set, futures
-    statistics = tuple(measured.result()[name] for name in names)
-    contrast = counted.result()
-    pair = compare.make_pair(metric, names, statistics, [test_set.system(name).segments for name in names])
-    summary, scores, segments, ngrams, buckets = (st.container() for _ in range(5))
+def show(
+    context: Context, metric: Metric, names: tuple[str, str], measured: cache.Statistics, contrast: Contrast
+) -> None:
+    test_set = context.test_set
+    statistics = measured[names[0]], measured[names[1]]
+    pair = scored_pair(metric, names, statistics, [test_set.system(name).segments for name in names])
+    at_top, scores, segments, ngrams, buckets = (st.container() for _ in range(5))
     with scores:
         tested = show_scores(context, pair)
     with buckets:
         by, scored = bucketing.show_all(context, pair, contrast)
-    with summary:
+    with at_top:
         show_summary(pair, tested, scored)
     with segments:
         show_segments(context, pair, statistics)
@@ -110,151 +108,164 @@ def show(context: Context, metric: Metric, names: tuple[str, str], futures: list
     bucketing.show_chosen(context, pair, contrast, by, scored)
 
 
-def show_summary(pair: Pair, tested: Comparisons | None, scored: Bucketed | None) -> None:
-    st.html(compare.summary(pair, tested and tested.pairs[0], scored and scored.scores))
+def show_summary(pair: ScoredPair, tested: Comparisons | None, scored: Bucketed | None) -> None:
+    outcome = None if tested is None else tested.pairs[0]
+    send.html(summary(pair, outcome, None if scored is None else scored.scores))
     if tested is None or scored is None:
         st.caption("How surely, and in which buckets it turns round, is said here once it is computed below.")
 
 
-def show_scores(context: Context, pair: Pair) -> Comparisons | None:
+def show_scores(context: Context, pair: ScoredPair) -> Comparisons | None:
     """The section, and what the test says, once that is there."""
     st.header("By how much, and how surely?", anchor="scores")
-    plan = significance.usual_plan(pair.metric, pair.names, len(context.test_set))
-    want = partial(pairs.all_pairs, plan=plan, test_set=context.test_set)
+    plan = testing.usual_plan(pair.metric, pair.names, len(context.test_set))
     doing = f"Shuffling and resampling the segments, {plan.trials:,} times each."
-    found = widgets.when_run("tested", (plan, context.test_set.fingerprint), want, doing)
+    found = waiting.result_of("tested", significance_jobs.all_pairs(plan, context.test_set), doing)
     if found is None:
         return None
     draw_scores(pair, found.comparisons)
     return found.comparisons
 
 
-def draw_scores(pair: Pair, found: Comparisons) -> None:
-    frame = compare_tables.scores_table(pair, found.bootstrap)
+def draw_scores(pair: ScoredPair, found: Comparisons) -> None:
+    frame = tables.scores_table(pair, found.bootstrap)
     number = st.column_config.NumberColumn
     numbers = {name: number(format="%.2f") for name in (pair.metric.label, "from", "to")}
-    st.dataframe(frame, hide_index=True, height="content", column_config=numbers, placeholder=report.UNDEFINED)
+    st.dataframe(frame, hide_index=True, height="content", column_config=numbers, placeholder=MISSING)
     trials = found.tested.trials
-    resampled = f"From and to: 95 % intervals of the paired bootstrap with {found.bootstrap.trials:,} resamples."
+    resampled = f"From and to: {words.intervals(found.bootstrap.trials)}."
     st.caption(
         f"p = {probability(found.pairs[0].p_value)}: of {trials:,} shuffles, which swap the outputs of each segment"
         " at random, so large a share makes a difference at least as large. A small p says that the test set is enough"
-        " to tell the systems apart, not that the difference matters. It is this pair's alone, not corrected for"
-        f" other pairs. {resampled if found.bootstrap.n_segments > 1 else ONE_SEGMENT}"
+        f" to tell the systems apart, not that the difference matters. {words.PAIR_ALONE}."
+        f" {resampled if found.bootstrap.n_segments > 1 else words.ONE_SEGMENT}"
     )
     a, b = pair.names
-    to = {"pair_a": a, "pair_b": b, "significance_metric": pair.metric.label}
-    widgets.page_link("significance", "Beside all other pairs: significance", **to)
-    widgets.downloads(frame, "compare-scores")
+    doing = "Beside all other pairs: significance"
+    links.page_link("significance", doing, pair_a=a, pair_b=b, significance_metric=pair.metric.label)
+    exports.downloads(frame, "compare-scores")
 
 
-def show_segments(context: Context, pair: Pair, statistics: tuple[np.ndarray, np.ndarray]) -> None:
+def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarray, np.ndarray]) -> None:
     st.header("Which segments?", anchor="segments")
-    wins = pair.wins
+    wins, direction = pair.wins, words.direction(pair.metric)
     st.caption(
         f"A wins {wins.a:,}, B wins {wins.b:,}, {wins.ties:,} level"
         f"{f', {wins.undefined:,} without a score' if wins.undefined else ''}."
-        f"{'' if pair.metric.higher_is_better else f' Lower {pair.metric.label} is better.'}"
+        f"{f' {direction}' if direction else ''}"
         " Choose a point or a row: it becomes the segment below and on every other page."
     )
     index = state.segment(len(context.test_set))
     left, right = side_by_side()
     with left:
-        reader.leading_chart(compare_charts.scatter(pair, index), "compare-scatter", "Segment scores of A and B")
-        if (shown := len(compare_charts.drawn(len(pair.leads)))) < len(pair.leads):
+        reader.leading_chart(charts.scatter(pair, index), "compare-scatter", "Segment scores of A and B")
+        if (shown := len(charts.drawn(len(pair.leads)))) < len(pair.leads):
             st.caption(f"Points: {shown:,} of the {len(pair.leads):,} segments, at equal distances.")
     with right:
-        st.plotly_chart(compare_charts.histogram(pair), key="compare-histogram", alt="Differences of segment scores")
+        st.plotly_chart(charts.histogram(pair), key="compare-histogram", alt="Differences of segment scores")
     st.subheader("The largest differences")
     side = st.segmented_control(
-        "In favour of", [EITHER, "A", "B"], default=EITHER, key="compare_side", required=True, **BOUND
+        "In favour of", [EITHER, "A", "B"], default=EITHER, key="compare_side", required=True, bind="query-params"
     )
-    order = compare.by_difference(pair, compare_tables.SIDES.get(side, 0))
+    order = by_difference(pair, tables.SIDES.get(side, 0))
     influence = leave_one_out(pair.metric, *statistics)
-    listed = order[: compare_tables.LISTED]
-    frame = compare_tables.segments_table(pair, context.test_set, listed, influence)
-    reader.leading_table(frame, listed, "compare_segments", widgets.TABLE_HEIGHT, **formats(pair))
+    listed = order[: tables.LISTED]
+    frame = tables.segments_table(pair, context.test_set, listed, influence)
+    reader.leading_table(frame, listed, "compare_segments", layout.TABLE_HEIGHT, formats(pair))
     cut = f" The table ends after {len(listed):,} of {len(order):,} segments; the files have all."
     st.caption(
         "Influence: by how many points the segment moves the difference A − B of the corpus scores."
         f"{cut if len(listed) < len(order) else ''}"
     )
-    every = compare_tables.segments_table(pair, context.test_set, np.arange(len(influence)), influence)
-    widgets.downloads(every, "compare-segments")
+    every = tables.segments_table(pair, context.test_set, np.arange(len(influence)), influence)
+    exports.downloads(every, "compare-segments")
     show_chosen(context, pair, order, index)
 
 
 def side_by_side() -> tuple:
     """Two places, one above the other where both do not fit."""
     with st.container(horizontal=True, gap="medium"):
-        return st.container(width=widgets.HALF), st.container(width="stretch")
+        return st.container(width=layout.HALF), st.container(width="stretch")
 
 
-def formats(pair: Pair) -> dict:
+def formats(pair: ScoredPair) -> dict:
     """How the columns of scores are written; A and B stand for the systems' names."""
     number = st.column_config.NumberColumn
-    sides = {name: number(side, format="%.2f", width=80) for side, name in compare_tables.columns(pair).items()}
+    sides = {name: number(side, format="%.2f", width=80) for side, name in tables.columns(pair).items()}
     others = {"A − B": number(format="%+.2f", width=80), "influence": number(format="%+.4f", width=80)}
     return {"#": number(width=60)} | sides | others
 
 
-def show_chosen(context: Context, pair: Pair, order: np.ndarray, index: int) -> None:
+def show_chosen(context: Context, pair: ScoredPair, order: np.ndarray, index: int) -> None:
     """The segment in use, and those with the largest differences, both outputs side by side."""
     options = context.bleu.tokenize, context.bleu.lowercase
     hypotheses = context.test_set.segment(index).hypotheses
     reader.steps(context, order, index, {name: hypotheses[name] for name in pair.names}, "n-grams")
-    st.html(compare.legend())
-    st.html(compare.side_by_side(pair, [context.test_set.segment(index)], *options))
-    widgets.page_link("segments", "Read the chosen segment on the Segments page")
+    send.html(outputs.legend())
+    send.html(outputs.side_by_side(pair, [context.test_set.segment(index)], *options))
+    links.page_link("segments", "Read the chosen segment on the Segments page")
     examples = [int(number) for number in order[: EXAMPLES + 1] if number != index][:EXAMPLES]
     if not examples:
         return
     with st.expander(f"The top {len(examples)} of the list side by side", expanded=True, key="compare-examples"):
-        st.html(compare.side_by_side(pair, [context.test_set.segment(number) for number in examples], *options))
+        send.html(outputs.side_by_side(pair, [context.test_set.segment(number) for number in examples], *options))
 
 
-def show_ngrams(pair: Pair, contrast: Contrast) -> None:
+def show_ngrams(pair: ScoredPair, contrast: Contrast) -> None:
     st.header("Which n-grams?", anchor="ngrams")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        kind = st.segmented_control("Kind", list(KINDS), default=CONFIRMED, key="compare_kind", required=True, **BOUND)
+        kind = st.segmented_control(
+            "Kind", list(KINDS), default=CONFIRMED, key="compare_kind", required=True, bind="query-params"
+        )
         orders = ["all", *range(1, contrast.counts.max_order + 1)]
-        order = st.segmented_control("Length", orders, default="all", key="compare_order", required=True, **BOUND)
+        order = st.segmented_control(
+            "Length", orders, default="all", key="compare_order", required=True, bind="query-params"
+        )
     order = None if order == "all" else order
     st.caption(KINDS[kind] + (G_SAYS if kind == PRODUCED else Z_SAYS) + " Tokenizer and case are those of the sidebar.")
     if kind == PRODUCED:
         show_production(pair, contrast, order)
         return
     wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
-    for column, (name, side) in zip(side_by_side(), compare_tables.SIDES.items(), strict=True):
+    for column, (name, side) in zip(side_by_side(), tables.SIDES.items(), strict=True):
         with column:
             st.markdown(f"**{kind} in {name}, not in {'B' if name == 'A' else 'A'}**")
-            show_ngram_table(pair, *compare_tables.wins_table(pair, wins, side, order), f"{kind.lower()}-{name}")
+            show_ngram_table(pair, *tables.wins_table(pair, wins, side, order), f"{kind.lower()}-{name}")
 
 
-def show_production(pair: Pair, contrast: Contrast, order: int | None) -> None:
-    which = st.segmented_control("Output of", ["A", "B"], default="A", key="compare_output", required=True, **BOUND)
+def show_production(pair: ScoredPair, contrast: Contrast, order: int | None) -> None:
+    which = st.segmented_control(
+        "Output of", ["A", "B"], default="A", key="compare_output", required=True, bind="query-params"
+    )
     made = contrast.production["AB".index(which)]
     for column, (name, side) in zip(side_by_side(), (("Over", A), ("Under", B)), strict=True):
         with column:
             st.markdown(f"**{name}-produced by {which}**")
-            found = compare_tables.production_table(made, side, order)
+            found = tables.production_table(made, side, order)
             show_ngram_table(pair, *found, f"{name.lower()}-produced-{which}")
 
 
-def show_ngram_table(pair: Pair, frame: pd.DataFrame, segments: list[np.ndarray], name: str) -> None:
+def show_ngram_table(pair: ScoredPair, frame: pd.DataFrame, segments: list[np.ndarray], name: str) -> None:
     if frame.empty:
         st.info("There is none.")
         return
     number = st.column_config.NumberColumn
-    sides = {column: number(side, width=36) for side, column in compare_tables.columns(pair).items()}
+    sides = {column: number(side, width=36) for side, column in tables.columns(pair).items()}
     numbers = {column: number(format=form, width=width) for column, (form, width) in NGRAM_FORMATS.items()}
     numbers["in segments"] = number("seg.", width=42, help="segments that hold it")
     firsts = np.array([found[0] for found in segments])
     text = {"n-gram": st.column_config.TextColumn(width=160)}
-    row = reader.leading_table(frame, firsts, f"compare_{name}", widgets.TABLE_HEIGHT, **text, **sides, **numbers)
+    row = reader.leading_table(
+        frame,
+        firsts,
+        f"compare_{name}",
+        layout.TABLE_HEIGHT,
+        text | sides | numbers,
+        shown=columns.with_probabilities(frame),
+    )
     if row is not None and row < len(segments):
         reader.offer_segments(segments[row], f"compare_{name}")
-    widgets.downloads(frame, f"compare-{name}")
+    exports.downloads(frame, f"compare-{name}")
 
 
 main()

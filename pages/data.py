@@ -6,8 +6,11 @@ from scoring import TestSet
 from scoring.formats import ENCODINGS, ENDINGS, EncodingError, Role
 from scoring.formats.columns import counted
 from scoring.formats.limits import DEFAULT_LIMITS
-from ui import cache, state, upload, widgets
-from ui.context import in_use
+from ui import state
+from ui.context import if_kept
+from ui.data import upload
+from ui.kit import links
+from ui.store import cache
 
 MEGABYTE = 1024**2
 
@@ -21,7 +24,7 @@ def main() -> None:
 
 
 def show_current() -> None:
-    context = in_use()
+    context = if_kept()
     if context is None:
         st.warning("The link leads to an uploaded set that is no longer on the server. Upload the same files again.")
         return
@@ -35,14 +38,14 @@ def show_current() -> None:
         columns[2].metric("References", len(test_set.references))
         columns[3].metric("Source", "yes" if test_set.source is not None else "no")
         with st.container(horizontal=True):
-            widgets.page_link("overview", "See the scores")
-            widgets.page_link("segments", "Read the segments")
+            links.page_link("overview", "See the scores")
+            links.page_link("segments", "Read the segments")
 
 
 def show_samples() -> None:
     st.subheader("Sample sets")
     for column, (identity, name) in zip(st.columns(len(cache.SAMPLES)), cache.SAMPLES.items(), strict=True):
-        test_set = cache.test_set(identity)
+        test_set = cache.sample_set(identity)
         with column, st.container(border=True, height="stretch"):
             st.markdown(f"**{name}**")
             st.caption(
@@ -87,7 +90,8 @@ def read_again(files: list, encoding: str | None) -> None:
     if files and key != state.current("files_read"):
         state.offer("files_read", key)
         with st.spinner(f"Reading {len(files):,} files …"):
-            version = state.draft().version + 1 if state.draft() else 0
+            before = state.draft()
+            version = before.version + 1 if before else 0
             state.keep_draft(upload.read_files([(f.name, f.getvalue()) for f in files], encoding, version))
 
 
@@ -116,14 +120,14 @@ def show_draft(draft: state.Draft) -> None:
     name = st.text_input("Name of this test set", draft.name, max_chars=100, width=400)
     found = upload.counts(columns)
     test_set, problem = upload.to_test_set(columns, name)
-    if problem is None:
+    if test_set is not None:
         listed = ", ".join(
             f"{count} {role}{'s' if count > 1 and role != 'notes' else ''}" for role, count in found.items() if count
         )
         st.success(f"{len(test_set):,} segments: {listed}. Everything lines up.")
     else:
         st.error("These files do not make a test set yet:")
-        st.code(problem, language=None, wrap_lines=True)
+        st.code(problem or "", language=None, wrap_lines=True)
     with st.container(horizontal=True):
         st.button(
             "Use this set",

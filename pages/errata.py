@@ -3,9 +3,12 @@
 import pandas as pd
 import streamlit as st
 
-from ui import errata, state, widgets
-from ui.context import USUAL
-from ui.errata import ERRATA, Erratum
+from ui import state
+from ui.errata import errata
+from ui.errata.errata import ERRATA, Erratum
+from ui.kit import exports, links, send
+from ui.settings import USUAL
+from ui.store import waiting
 
 SIDE_WIDTH = 402
 """px of what is printed and of what is right: side by side on a projector."""
@@ -26,7 +29,7 @@ def main() -> None:
         label_visibility="collapsed",
         bind="query-params",
     )
-    widgets.when_compiled(lambda: show(ERRATA[name]))
+    waiting.when_compiled(lambda: show(ERRATA[name]))
 
 
 def show(erratum: Erratum) -> None:
@@ -36,13 +39,13 @@ def show(erratum: Erratum) -> None:
         show_side("Printed", erratum.printed, printed, erratum.source)
         show_side("Right", erratum.right, right)
     rows = erratum.rows(erratum)
-    st.html(errata.computed(rows))
+    send.html(errata.computed(rows))
     with st.container(horizontal=True, vertical_alignment="center"):
         # Were the settings not in the link, each would come into the address by a step of its own in the history.
         asked = {key: str(value).lower() for key, value in erratum.settings.items() if value != USUAL[key]}
         asked |= {"view": erratum.view, "example": erratum.name}
-        widgets.playground_link(erratum.texts, "Open in Playground", **asked)
-        widgets.downloads(pd.DataFrame(rows, columns=["what", "printed", "computed"]), "erratum")
+        links.playground_link(erratum.texts, "Open in Playground", **asked)
+        exports.downloads(pd.DataFrame(rows, columns=["what", "printed", "computed"]), "erratum")
 
 
 def show_side(name: str, words: str, formula: str, source: str = "") -> None:

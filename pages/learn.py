@@ -2,20 +2,27 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import streamlit as st
+from markupsafe import Markup
 
-from ui import alignment, highlight, reader, state, widgets
-from ui.lessons import LESSONS, parts
+from ui import state
+from ui.drawing import component
+from ui.kit import columns, exports, layout, links, reader, send
+from ui.kit.html import page
+from ui.learn.lessons import LESSONS, parts
+from ui.store import waiting
 
-KEPT = {"persist_state": "session"}
+KEPT: Final = "session"
+"""What is set stays while other pages are visited."""
 CHARACTERS = 4_000
 LINE_HEIGHT = 20
 """px of a text area's line; its label and what is around the lines take PADDING."""
 PADDING = 56
 PROJECTED = 790
 """px of a page's width, with the sidebar, on a projector."""
+UNDEFINED = "–"
 
 
 def main() -> None:
@@ -25,8 +32,8 @@ def main() -> None:
         choose_lesson(name)
         shown = st.toggle("Show answers", key="answers", bind="query-params")
     lesson = LESSONS[name]
-    st.html(highlight.page(f'<div class="lesson"><h2>{title(name)}</h2></div>'))
-    widgets.when_compiled(partial(show, name, lesson, shown))
+    send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(title(name))))
+    waiting.when_compiled(partial(show, name, lesson, shown))
 
 
 def title(name: str) -> str:
@@ -72,12 +79,12 @@ def show(name: str, lesson: parts.Lesson, shown: bool) -> None:
     if answered:
         draw(name, computed.rest, "rest")
         st.subheader("In practice", anchor=False)
-        st.html(highlight.page(f'<p class="prose">{lesson.practice}</p>'))
+        send.html(page(Markup('<p class="prose">{}</p>').format(lesson.practice)))
         with st.container(horizontal=True, gap="medium"):
-            for page, label in lesson.pages:
-                widgets.page_link(page, label)
-        sources = "".join(f"<li>{source}</li>" for source in lesson.sources)
-        st.html(highlight.page(f'<div class="sources"><b>Sources</b><ul>{sources}</ul></div>'))
+            for target, label in lesson.pages:
+                links.page_link(target, label)
+        sources = Markup("").join(Markup("<li>{}</li>").format(source) for source in lesson.sources)
+        send.html(page(Markup('<div class="sources"><b>Sources</b><ul>{}</ul></div>').format(sources)))
     st.caption("A lesson has settings of its own. Those of the sidebar change nothing here.")
 
 
@@ -111,17 +118,19 @@ def begin_anew(version: str, keys: list[str]) -> None:
 
 def edit_text(field: parts.Text, key: str) -> str:
     if field.rows == 1:
-        return st.text_input(field.label, field.default, max_chars=CHARACTERS, key=key, **KEPT)
+        return st.text_input(field.label, field.default, max_chars=CHARACTERS, key=key, persist_state=KEPT)
     height = PADDING + LINE_HEIGHT * field.rows
-    return st.text_area(field.label, field.default, height=height, max_chars=CHARACTERS, key=key, **KEPT)
+    return st.text_area(field.label, field.default, height=height, max_chars=CHARACTERS, key=key, persist_state=KEPT)
 
 
 def choose(field: parts.Choice, key: str) -> str:
-    return st.segmented_control(field.label, field.options, default=field.default, required=True, key=key, **KEPT)
+    return st.segmented_control(
+        field.label, field.options, default=field.default, required=True, key=key, persist_state=KEPT
+    )
 
 
 def slide(field: parts.Slider, key: str) -> float:
-    return st.slider(field.label, field.least, field.most, field.default, field.step, key=key, **KEPT)
+    return st.slider(field.label, field.least, field.most, field.default, field.step, key=key, persist_state=KEPT)
 
 
 def count(field: parts.Clicks, key: str) -> int:
@@ -161,21 +170,23 @@ def ask(name: str, lesson: parts.Lesson, shown: bool, edited: bool) -> bool:
             index=None,
             format_func=question.choices.__getitem__,
             key=f"lesson_{name}_answer",
-            **KEPT,
+            persist_state=KEPT,
         )
         if answer is None and not shown:
             st.caption("Choose an answer; then the computation opens.")
             return False
-        revealed = f'<p class="reveal">{verdict(question, answer)} {question.reveal}</p>'
-        st.html(highlight.page(f'{revealed}<p class="claim">{lesson.claim}</p>'))
+        revealed = Markup('<p class="reveal">{} {}</p><p class="claim">{}</p>')
+        send.html(page(revealed.format(verdict(question, answer), question.reveal, lesson.claim)))
     return True
 
 
-def verdict(question: parts.Question, answer: int | None) -> str:
-    right = highlight.text(question.choices[question.right])
+def verdict(question: parts.Question, answer: int | None) -> Markup:
+    right = question.choices[question.right]
     if answer is None:
-        return f"<b>{right}.</b>"
-    return "<b>✓ Right.</b>" if answer == question.right else f"<b>✗ Not so.</b> It is “{right}”."
+        return Markup("<b>{}.</b>").format(right)
+    if answer == question.right:
+        return Markup("<b>✓ Right.</b>")
+    return Markup("<b>✗ Not so.</b> It is “{}”.").format(right)
 
 
 def draw(name: str, blocks: tuple[parts.Block, ...], place: str = "before") -> None:
@@ -187,11 +198,11 @@ def draw(name: str, blocks: tuple[parts.Block, ...], place: str = "before") -> N
 def draw_block(block: parts.Block, key: str) -> None:
     match block:
         case parts.Html():
-            st.html(block.html)
+            send.html(block.html)
         case parts.Plain():
-            st.html(highlight.page(f"<small>{highlight.text(block.text)}</small>"))
+            send.html(page(Markup("<small>{}</small>").format(block.text)))
         case parts.Facts():
-            st.html(parts.facts_html(block))
+            send.html(parts.facts_html(block))
         case parts.Formula():
             st.latex(block.latex)
         case parts.Heading():
@@ -205,21 +216,21 @@ def draw_block(block: parts.Block, key: str) -> None:
                 with side:
                     draw(key, part, name)
         case _:
-            alignment.mount(block, key)
+            component.mount(block, key)
 
 
 def draw_table(table: parts.Table) -> None:
     st.dataframe(
-        table.frame,
+        columns.with_probabilities(table.frame, UNDEFINED),
         hide_index=True,
-        height=reader.table_height(table.frame, widgets.TABLE_HEIGHT),
+        height=reader.table_height(table.frame, layout.TABLE_HEIGHT),
         key=f"table-{table.name}",
-        placeholder="–",
+        placeholder=UNDEFINED,
         column_config={name: st.column_config.NumberColumn(format=form) for name, form in table.formats.items()},
     )
     if table.caption:
         st.caption(table.caption)
-    widgets.downloads(table.frame, table.name)
+    exports.downloads(table.frame, table.name)
 
 
 main()

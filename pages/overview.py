@@ -1,38 +1,46 @@
 """Which system is better? Every metric for every system, and what lies behind the numbers."""
 
 from dataclasses import replace
+from functools import partial
 
 import pandas as pd
 import streamlit as st
 
-from scoring import BLEU, METRICS
+from scoring import BLEU, METRICS, Metric
 from scoring.tokenizers import TOKENIZERS
-from ui import cache, charts, highlight, report, views, widgets
 from ui.context import Context, in_use
+from ui.kit import charts, exports, leaderboard, ranking, send
+from ui.overview import tables, words
+from ui.store import cache, waiting
 
 
 def main() -> None:
     context = in_use()
     st.title("Overview")
     statistics = cache.statistics(context.bleu, context.test_set)
-    scores = report.corpus_scores(context.bleu, statistics)
+    scores = ranking.corpus_scores(context.bleu, statistics)
     context = replace(context, shown=tuple(sorted(context.shown, key=lambda system: -scores[system])))
-    st.html(highlight.verdict(scores, context.shown))
+    send.html(words.verdict(scores, context.shown))
     show_leaderboard(context)
     show_bleu(context, statistics)
     show_tokenizers(context)
 
 
 def show_leaderboard(context: Context) -> None:
-    futures = {name: cache.corpus_scores_later(context.metric(name), context.test_set) for name in METRICS}
-    widgets.fill_in(lambda: draw_leaderboard(context, futures), list(futures.values()))
+    tasks = {name: cache.summing(context.metric(name), context.test_set) for name in METRICS}
+    waiting.fill_in("leaderboard", tasks, partial(draw_leaderboard, context))
 
 
-def draw_leaderboard(context: Context, futures: dict) -> None:
-    scores = {name: widgets.result(future) for name, future in futures.items()}
-    widgets.downloads(views.scores(context, scores, "system"), "leaderboard")
+def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:
+    scores = {name: scores_of(context.metric(name), found) for name, found in sums.items()}
+    exports.downloads(leaderboard.scores(context, scores, "system"), "leaderboard")
     with st.expander("Signatures: what must be equal before two numbers may be compared"):
-        views.signatures(context)
+        leaderboard.signatures(context)
+
+
+def scores_of(metric: Metric, sums: cache.Statistics | None) -> dict[str, float] | None:
+    """System -> corpus score; None where the sums are not there yet."""
+    return None if sums is None else {system: float(metric.score(row)) for system, row in sums.items()}
 
 
 def show_bleu(context: Context, statistics: cache.Statistics) -> None:
@@ -49,7 +57,7 @@ def show_bleu(context: Context, statistics: cache.Statistics) -> None:
     scores = {system: bleu.score(statistics[system]) for system in context.shown}
     figure = charts.score_distribution(scores, context.colors, bleu.label)
     st.plotly_chart(figure, key="distribution", alt="Distribution of segment scores")
-    show_details(report.bleu_details(bleu, statistics, context.shown))
+    show_details(tables.bleu_details(bleu, statistics, context.shown))
 
 
 def show_details(details: pd.DataFrame) -> None:
@@ -80,7 +88,7 @@ def show_details(details: pd.DataFrame) -> None:
             f"{undefined.max():,} segments have no BLEU because hypothesis and reference are empty."
             " They are left out of both means."
         )
-    widgets.downloads(details, "bleu-details")
+    exports.downloads(details, "bleu-details")
 
 
 def show_tokenizers(context: Context) -> None:
@@ -90,15 +98,15 @@ def show_tokenizers(context: Context) -> None:
         name for name, tokenizer in TOKENIZERS.items() if tokenizer.available and name != context.bleu.tokenize
     ]
     bleus = {name: replace(context.bleu, tokenize=name) for name in names}
-    futures = {name: cache.corpus_scores_later(bleu, context.test_set) for name, bleu in bleus.items()}
-    widgets.fill_in(lambda: draw_tokenizers(context, bleus, futures), list(futures.values()))
+    tasks = {name: cache.summing(bleu, context.test_set) for name, bleu in bleus.items()}
+    waiting.fill_in("tokenizers", tasks, partial(draw_tokenizers, context, bleus))
 
 
-def draw_tokenizers(context: Context, bleus: dict[str, BLEU], futures: dict) -> None:
-    scores = {name: widgets.result(future) for name, future in futures.items()}
-    frame, changed = report.tokenizer_table(scores, context.shown)
+def draw_tokenizers(context: Context, bleus: dict[str, BLEU], sums: dict[str, cache.Statistics | None]) -> None:
+    scores = {name: scores_of(bleus[name], found) for name, found in sums.items()}
+    frame, changed = tables.tokenizer_table(scores, context.shown)
     st.dataframe(
-        report.with_ranks(frame, [name for name, ready in scores.items() if ready is None]),
+        ranking.with_ranks(frame, [name for name, ready in scores.items() if ready is None]),
         hide_index=True,
         height="content",
     )
@@ -109,7 +117,7 @@ def draw_tokenizers(context: Context, bleus: dict[str, BLEU], futures: dict) -> 
         )
     elif all(result is not None for result in scores.values()) and len(context.shown) > 1:
         st.success("The ranking is the same under every tokenizer.")
-    widgets.downloads(frame, "tokenizers")
+    exports.downloads(frame, "tokenizers")
 
 
 main()

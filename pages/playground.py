@@ -1,24 +1,24 @@
 """What does a change do to every number, and why? One segment of the reader's own, in every metric and every view."""
 
-from dataclasses import asdict
 from functools import partial
 
-import numpy as np
 import streamlit as st
 
 from scoring import METRICS
-from scoring.dialects import Parameters
-from ui import cache, highlight, methods, playground, reader, report, state, views, widgets
-from ui.charts import system_colors
-from ui.context import Context, score_options, setting_keys
-from ui.playground import Texts
-from ui.widgets import BOUND
+from ui import state, views
+from ui.context import Context
+from ui.kit import exports, leaderboard, ranking
+from ui.kit import texts as playground
+from ui.kit.charts import system_colors
+from ui.kit.texts import Texts
+from ui.kit.view import Looked
+from ui.settings import score_options, setting_keys
+from ui.store import cache, waiting
 
 NAMES = {"hypotheses": "hypothesis", "references": "reference"}
 CARDS = 3
 """The arithmetic of so many hypotheses stands side by side; of more, that of the one looked at."""
 ALL = "All"
-VIEWS = (ALL, "n-grams", "Smoothing", "tBLEU", "TER")
 HOW = (
     "One a line. An empty line is an empty text. A name may stand before the text, and a tab between them, as in two"
     " columns of a spreadsheet. Ctrl+Enter, or a click elsewhere, takes a change over."
@@ -40,7 +40,7 @@ def main() -> None:
     if problem:
         st.error(problem)
         return
-    widgets.when_compiled(partial(show, context_of(texts), code))
+    waiting.when_compiled(partial(show, context_of(texts), code))
 
 
 def read_address() -> str | None:
@@ -97,33 +97,36 @@ def context_of(texts: Texts) -> Context:
 def show(context: Context, code: str) -> None:
     show_scores(context)
     with st.container(horizontal=True, vertical_alignment="bottom", key="playground-view"):
-        view = st.segmented_control("View", VIEWS, default=ALL, key="view", required=True, **BOUND)
+        view = st.segmented_control(
+            "View", [ALL, *views.VIEWS], default=ALL, key="view", required=True, bind="query-params"
+        )
         hypothesis = choose_hypothesis(context)
         show_link(code)
-    for name, draw in zip(VIEWS[1:], (show_ngrams, show_smoothing, show_tbleu, show_ter), strict=True):
+    looked = Looked(0, context.test_set.segment(0).hypotheses, hypothesis, CARDS)
+    for name, found in views.VIEWS.items():
         if view in (ALL, name):
             st.header(name)
-            draw(context, hypothesis)
+            found.draw(context, looked)
 
 
 def show_scores(context: Context) -> None:
     metrics = {name: context.metric(name) for name in METRICS}
-    scores = {name: report.corpus_scores(m, cache.statistics(m, context.test_set)) for name, m in metrics.items()}
-    frame = views.scores(context, scores, "hypothesis")
+    scores = {name: ranking.corpus_scores(m, cache.statistics(m, context.test_set)) for name, m in metrics.items()}
+    frame = leaderboard.scores(context, scores, "hypothesis")
     with st.container(horizontal=True, vertical_alignment="center"):
-        widgets.downloads(frame, "playground")
+        exports.downloads(frame, "playground")
         with st.popover("Signatures", key="playground-signatures"):
             st.caption("What must be equal before two numbers may be compared. The settings are the sidebar's.")
-            views.signatures(context)
+            leaderboard.signatures(context)
 
 
 def choose_hypothesis(context: Context) -> str:
-    """The one that smoothing, tBLEU and TER look at."""
+    """The one that views of a single output look at."""
     if len(context.shown) == 1:
         return context.shown[0]
     if state.current("hypothesis", context.shown[0]) not in context.shown:
         state.offer("hypothesis", context.shown[0])
-    return st.selectbox("Hypothesis looked at", context.shown, key="hypothesis", width=260, **BOUND)
+    return st.selectbox("Hypothesis looked at", context.shown, key="hypothesis", width=260, bind="query-params")
 
 
 def show_link(code: str) -> None:
@@ -134,45 +137,6 @@ def show_link(code: str) -> None:
     with st.popover("Link to this view", icon=":material/link:", key="playground-link"):
         st.caption("It holds the texts, the view and the settings. The address bar has it too.")
         st.code(state.link(code, (*setting_keys(), *playground.CONTROLS)), language=None, wrap_lines=True)
-
-
-def show_ngrams(context: Context, looked_at: str) -> None:
-    bleu, test_set = context.bleu, context.test_set
-    segment, kept_for = test_set.segment(0), bleu.statistics_key
-    hypotheses = [
-        highlight.Hypothesis(
-            name,
-            context.colors[name],
-            cache.matches(test_set.fingerprint, name, 0, kept_for, bleu, test_set),
-            bleu.arithmetic(row_of(context, name)),
-        )
-        for name in context.shown
-    ]
-    st.html(highlight.legend(bleu.max_order))
-    st.html(highlight.segment(segment.source, segment.references, hypotheses))
-    cards = hypotheses if len(hypotheses) <= CARDS else [h for h in hypotheses if h.system == looked_at]
-    st.html(highlight.arithmetic(cards, str(bleu.smoothing)))
-    views.ngrams(hypotheses)
-
-
-def row_of(context: Context, name: str) -> np.ndarray:
-    """BLEU's statistics of one hypothesis (n_statistics,)."""
-    return cache.statistics(context.bleu, context.test_set)[name][0]
-
-
-def show_smoothing(context: Context, hypothesis: str) -> None:
-    parameters = Parameters(**{name: state.current(name, usual) for name, usual in asdict(Parameters()).items()})
-    views.smoothing(context, row_of(context, hypothesis), methods.paper(context.bleu, parameters), parameters)
-
-
-def show_tbleu(context: Context, hypothesis: str) -> None:
-    chosen = reader.choose_reference(context, "reference", **BOUND)
-    views.tbleu(context, hypothesis, context.test_set.segment(0).hypotheses[hypothesis], 0, chosen)
-
-
-def show_ter(context: Context, hypothesis: str) -> None:
-    outputs = views.ter(context, {hypothesis: context.test_set.segment(0).hypotheses[hypothesis]}, 0)
-    views.edit_files(outputs, 0)
 
 
 main()

@@ -1,12 +1,19 @@
 """Where do systems differ, and why? Every segment, its n-gram matches, and the arithmetic of its score."""
 
+from typing import Final
+
 import numpy as np
 import streamlit as st
 
-from ui import cache, highlight, listing, reader, report, state, views, widgets
+from ui import state, views
 from ui.context import Context, in_use
+from ui.kit import layout, ranking, reader
+from ui.kit.view import Looked, View
+from ui.segments import listing
+from ui.store import cache, waiting
 
-KEPT = {"persist_state": "session"}
+KEPT: Final = "session"
+"""What is set stays while other pages are visited."""
 DIFFERENCE = "difference of two systems"
 BEST_SHOWN = 6
 """With more systems than this the page starts with the best ones; the sidebar chooses others."""
@@ -18,7 +25,7 @@ def main() -> None:
     st.caption("Where do systems differ, and why? Choose a segment, then point at its words.")
     statistics = cache.statistics(context.bleu, context.test_set)
     scores = {system: context.bleu.score(statistics[system]) for system in context.shown}
-    lengths = statistics[context.shown[0]][:, 1]
+    lengths = context.bleu.column(statistics[context.shown[0]], "reference_length")
     order, extra = choose_order(context, scores, lengths)
     if not len(order):
         st.info("No segment passes these filters. Widen the ranges or clear the search.")
@@ -34,8 +41,28 @@ def show_reader(context: Context, statistics: cache.Statistics, order: np.ndarra
         state.move_to_segment(int(order[0]))
     shown = context.shown if state.current("systems") else best(context, statistics)
     hypotheses = context.test_set.segment(index).hypotheses
-    reader.steps(context, order, index, {system: hypotheses[system] for system in shown}, "n-grams")
-    show_segment(context, statistics, index, shown)
+    texts = {system: hypotheses[system] for system in shown}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        view = choose_view()
+        chosen = shown[0] if view.of_all else reader.choose_system(context)
+    reader.steps(context, order, index, texts, view.label)
+    if view.of_all and len(shown) < len(context.shown):
+        st.caption(f"The best {len(shown)} of {len(context.shown)} systems. Choose others under Systems shown.")
+    looked = Looked(index, texts | {chosen: hypotheses[chosen]}, chosen)
+    waiting.when_compiled(lambda: view.draw(context, looked))
+
+
+def choose_view() -> View:
+    """How the segment is looked at: its n-grams, unless another metric's view is chosen."""
+    label = st.segmented_control(
+        "View",
+        list(views.VIEWS),
+        default=next(iter(views.VIEWS)),
+        key="segment_view",
+        required=True,
+        bind="query-params",
+    )
+    return views.VIEWS[label]
 
 
 def choose_order(context: Context, scores: dict[str, np.ndarray], lengths: np.ndarray) -> tuple[np.ndarray, dict]:
@@ -45,10 +72,12 @@ def choose_order(context: Context, scores: dict[str, np.ndarray], lengths: np.nd
     extra = {}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         options = [*keys, DIFFERENCE] if len(scores) > 1 else list(keys)
-        by = st.selectbox("Sort by", options, key="sort_by", **KEPT, width=280, on_change=start_at_the_top)
+        by = st.selectbox("Sort by", options, key="sort_by", persist_state=KEPT, width=280, on_change=start_at_the_top)
         if by == DIFFERENCE:
             keys[by] = extra[DIFFERENCE] = choose_difference(context, scores)
-        descending = st.toggle("Largest first", key="sort_descending", **KEPT, on_change=state.to_first_segment)
+        descending = st.toggle(
+            "Largest first", key="sort_descending", persist_state=KEPT, on_change=state.to_first_segment
+        )
         with st.popover("Filter", icon=":material/filter_list:"):
             filters = choose_filters(context, lengths)
     try:
@@ -68,20 +97,24 @@ def start_at_the_top() -> None:
 
 def choose_difference(context: Context, scores: dict[str, np.ndarray]) -> np.ndarray:
     systems = list(context.shown)
-    first = st.selectbox("A", systems, key="difference_a", **KEPT, width=200)
-    second = st.selectbox("minus B", systems, index=1, key="difference_b", **KEPT, width=200)
+    first = st.selectbox("A", systems, key="difference_a", persist_state=KEPT, width=200)
+    second = st.selectbox("minus B", systems, index=1, key="difference_b", persist_state=KEPT, width=200)
     return scores[first] - scores[second]
 
 
 def choose_filters(context: Context, lengths: np.ndarray) -> listing.Filters:
     places = list(listing.places(context.test_set))
-    pattern = st.text_input("Search", key="search", **KEPT, placeholder="a word, or a regular expression")
-    is_regex = st.toggle("Regular expression", key="search_is_regex", **KEPT)
-    where = st.selectbox("Search in", places, key="search_in", **KEPT)
+    pattern = st.text_input("Search", key="search", persist_state=KEPT, placeholder="a word, or a regular expression")
+    is_regex = st.toggle("Regular expression", key="search_is_regex", persist_state=KEPT)
+    where = st.selectbox("Search in", places, key="search_in", persist_state=KEPT)
     score_of = st.selectbox(
-        "Score of", [None, *context.shown], key="score_of", **KEPT, format_func=lambda name: name or "any system shown"
+        "Score of",
+        [None, *context.shown],
+        key="score_of",
+        persist_state=KEPT,
+        format_func=lambda name: name or "any system shown",
     )
-    low, high = st.slider("BLEU from, to", 0.0, 100.0, (0.0, 100.0), key="score_range", **KEPT)
+    low, high = st.slider("BLEU from, to", 0.0, 100.0, (0.0, 100.0), key="score_range", persist_state=KEPT)
     shortest, longest = int(lengths.min()), int(lengths.max())
     span = None
     if shortest < longest:
@@ -91,7 +124,7 @@ def choose_filters(context: Context, lengths: np.ndarray) -> listing.Filters:
             longest,
             (shortest, longest),
             key=f"length_{longest}",
-            **KEPT,
+            persist_state=KEPT,
         )
     return listing.Filters(pattern, where, is_regex, score_of, (low, high), span)
 
@@ -106,26 +139,13 @@ def show_table(context: Context, scores: dict[str, np.ndarray], lengths: np.ndar
         "length": number(width=70),
         **{listing.score_column(name): number(name, format="%.2f") for name in scores},
     }
-    reader.leading_table(frame, order, "segment_table", widgets.SHORT_TABLE, **columns)
+    reader.leading_table(frame, order, "segment_table", layout.SHORT_TABLE, columns)
     st.caption("BLEU of each system. Previous and Next follow Sort by.")
-
-
-def show_segment(context: Context, statistics: cache.Statistics, index: int, shown: tuple[str, ...]) -> None:
-    bleu = context.bleu
-    segment = context.test_set.segment(index)
-    hypotheses = [reader.hypothesis(context, statistics, system, index) for system in shown]
-    st.html(highlight.legend(bleu.max_order))
-    st.html(highlight.segment(segment.source, segment.references, hypotheses, segment.note))
-    if len(shown) < len(context.shown):
-        st.caption(f"The best {len(shown)} of {len(context.shown)} systems. Choose others under Systems shown.")
-    st.subheader("How each BLEU comes about")
-    st.html(highlight.arithmetic(hypotheses, str(bleu.smoothing)))
-    views.ngrams(hypotheses)
 
 
 def best(context: Context, statistics: cache.Statistics) -> tuple[str, ...]:
     """The systems with the highest corpus BLEU, in the test set's order."""
-    scores = report.corpus_scores(context.bleu, statistics)
+    scores = ranking.corpus_scores(context.bleu, statistics)
     highest = sorted(context.shown, key=lambda system: -scores[system])[:BEST_SHOWN]
     return tuple(system for system in context.shown if system in highest)
 

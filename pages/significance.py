@@ -1,34 +1,28 @@
 """Which system is better, and can the difference be trusted? All pairs of systems, then one pair in depth."""
 
 import math
+from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
+from markupsafe import Markup
 
-from scoring import METRICS
+from scoring import METRICS, Metric
 from scoring.formats.columns import counted
-from scoring.significance import CORRECTIONS, EXCHANGES, LEAST_SEGMENTS, TESTS, Comparisons, group_runs
-from ui import (
-    one_pair,
-    pairs,
-    significance,
-    significance_charts,
-    significance_tables,
-    significance_words,
-    state,
-    widgets,
-)
+from scoring.significance import CORRECTIONS, EXCHANGES, LEAST_SEGMENTS, TESTS, Comparisons, group_runs, words
+from ui import state
 from ui.context import Context, in_use
-from ui.differences import ONE_SEGMENT
-from ui.widgets import BOUND
+from ui.kit import exports, layout, send
+from ui.significance import charts, jobs, one_pair, tables, testing, verdict
+from ui.store import waiting
 
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
 TRIALS = 100, 1_000_000
 LARGEST_SEED = 2**31 - 1
-MATRIX_STYLE = (
-    "<style>.st-key-matrix { max-width: none }"
-    " .st-key-matrix .textpoint text { fill: light-dark(#0F1B2A, #E8EEF5) !important }</style>"
+MATRIX_STYLE = Markup(
+    ".st-key-matrix { max-width: none }"
+    " .st-key-matrix .textpoint text { fill: light-dark(#0F1B2A, #E8EEF5) !important }"
 )
 """Where it does not fit it scrolls, and its text follows the theme, which no colour of plotly does."""
 
@@ -40,51 +34,70 @@ def main() -> None:
         "Which system is better, and can the difference be trusted? Each pair of systems is tested against the"
         " hypothesis that chance alone made the difference."
     )
-    with widgets.places("all", "pair", "metrics"):
+    with waiting.places("all", "pair", "metrics"):
         draw(context)
 
 
 def draw(context: Context) -> None:
-    metric, test, trials, seed, correction = choose_test(context)
+    asked = choose_test(context)
     groups = choose_groups(context.shown)
-    exchange = choose_exchange() if groups and test == "ar" else "segments"
-    plan = significance.Plan(metric, context.shown, groups, test, trials, seed, exchange)
+    exchange = choose_exchange() if groups and asked.test == "ar" else "segments"
+    plan = testing.Plan(asked.metric, context.shown, groups, asked.test, asked.trials, asked.seed, exchange)
     if len(plan.compared) < 2:
         say_one_system(context)
-    elif plan.by_run and len({len(runs) for _, runs in plan.groups}) > 1:
+    elif groups and plan.by_run and len({len(runs) for _, runs in groups}) > 1:
         say_unequal_runs(groups)
-    elif trials > (most := significance.most_trials(plan, len(context.test_set))):
+    elif plan.trials > (most := testing.most_trials(plan, len(context.test_set))):
         say_too_much(context, plan, most)
     else:
-        show(context, plan, correction)
+        show(context, plan, asked.correction)
 
 
-def choose_test(context: Context) -> tuple:
+@dataclass(frozen=True)
+class Asked:
     """What the address and the row of widgets say."""
+
+    metric: Metric
+    test: str
+    trials: int
+    seed: int
+    correction: str
+
+
+def choose_test(context: Context) -> Asked:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        labels = {name: metric.label for name, metric in METRICS.items()}
         name = st.selectbox(
-            "Metric", list(labels), key="significance_metric", format_func=labels.get, width=120, **BOUND
+            "Metric",
+            list(METRICS),
+            key="significance_metric",
+            format_func=lambda name: METRICS[name].label,
+            width=120,
+            bind="query-params",
         )
-        named = {name: words.capitalize() for name, words in TESTS.items()}
-        test = st.selectbox("Test", list(named), key="test", format_func=named.get, width=245, **BOUND)
-        trials = st.number_input("Trials", *TRIALS, significance.TRIALS, 1000, key="trials", width=140, **BOUND)
-        seed = st.number_input("Seed", 0, LARGEST_SEED, significance.SEED, key="seed", width=110, **BOUND)
-        words = significance_words.CORRECTIONS
+        test = st.selectbox(
+            "Test",
+            TESTS,
+            key="test",
+            format_func=lambda name: words.TESTS[name].capitalize(),
+            width=245,
+            bind="query-params",
+        )
+        trials = st.number_input("Trials", *TRIALS, testing.TRIALS, 1000, key="trials", width=140, bind="query-params")
+        seed = st.number_input("Seed", 0, LARGEST_SEED, testing.SEED, key="seed", width=110, bind="query-params")
         correction = st.selectbox(
             "Correction for many pairs",
             list(CORRECTIONS),
             key="correction",
-            format_func=words.get,
+            format_func=lambda name: words.CORRECTIONS[name],
             width=190,
             help="Of 20 comparisons without any difference one has p ≤ 0.05 by chance. Holm and Bonferroni keep the"
             " chance of any such finding below the level; Benjamini-Hochberg the share of such among the findings.",
-            **BOUND,
+            bind="query-params",
         )
-    return context.metric(name), test, int(trials), int(seed), correction
+    return Asked(context.metric(name), test, int(trials), int(seed), correction)
 
 
-def choose_groups(systems: tuple[str, ...]) -> significance.Groups | None:
+def choose_groups(systems: tuple[str, ...]) -> testing.Groups | None:
     """Several runs of one system, such as names propose and the visitor agrees."""
     proposed = {system: runs for system, runs in group_runs(systems).items() if len(runs) > 1}
     if not proposed:
@@ -97,7 +110,7 @@ def choose_groups(systems: tuple[str, ...]) -> significance.Groups | None:
         help="Optimizer runs or seeds of one system (Clark et al. 2011). Names that end in opt, run, seed or rep and a"
         " number propose them. Their scores are taken together; how much a score varies from run to run stands beside"
         " how much it does with the choice of segments.",
-        **BOUND,
+        bind="query-params",
     )
     with st.expander("Which outputs would be runs of which system", expanded=on):
         chosen = st.multiselect(
@@ -106,24 +119,24 @@ def choose_groups(systems: tuple[str, ...]) -> significance.Groups | None:
             list(proposed),
             key="run_groups",
             disabled=not on,
-            **BOUND,
+            bind="query-params",
         )
-        st.html(significance_words.groups(list(proposed.items())))
-    return significance.grouped(systems, {system: proposed[system] for system in chosen}) if on else None
+        send.html(verdict.groups(list(proposed.items())))
+    return testing.grouped(systems, {system: proposed[system] for system in chosen}) if on else None
 
 
 def choose_exchange() -> str:
     return st.radio(
         "A shuffle exchanges",
-        list(EXCHANGES),
+        EXCHANGES,
         key="exchange",
-        format_func=significance_words.EXCHANGES.get,
+        format_func=lambda name: words.EXCHANGES[name],
         captions=[
             "holds its level however alike the runs of one system are",
             "Clark et al. (2011); p too small where they are alike",
         ],
         horizontal=True,
-        **BOUND,
+        bind="query-params",
     )
 
 
@@ -134,18 +147,18 @@ def say_one_system(context: Context) -> None:
         st.info("Significance takes two systems. Show another one in the sidebar, or upload one on the Data page.")
 
 
-def say_unequal_runs(groups: significance.Groups) -> None:
+def say_unequal_runs(groups: testing.Groups) -> None:
     st.warning(
         "Exchanging each output on its own takes as many runs of every system. Exchange whole segments, which takes any"
         " number, leave a group out, or hide systems in the sidebar."
     )
-    st.html(significance_words.groups(groups))
+    send.html(verdict.groups(groups))
     st.button("Exchange whole segments", key="to-segments", on_click=state.offer, args=("exchange", "segments"))
 
 
-def say_too_much(context: Context, plan: significance.Plan, most: int) -> None:
+def say_too_much(context: Context, plan: testing.Plan, most: int) -> None:
     """What to do instead."""
-    fitting = significance.rounded_down(most)
+    fitting = testing.rounded_down(most)
     enough = fitting >= TRIALS[0]
     st.warning(
         f"{plan.trials:,} trials on {len(context.test_set):,} segments of {len(plan.systems):,} systems would take too"
@@ -157,27 +170,26 @@ def say_too_much(context: Context, plan: significance.Plan, most: int) -> None:
         st.button(f"Use {fitting:,} trials", key="fewer-trials", on_click=state.offer, args=("trials", fitting))
 
 
-def show(context: Context, plan: significance.Plan, correction: str) -> None:
+def show(context: Context, plan: testing.Plan, correction: str) -> None:
     number = counted(math.comb(len(plan.compared), 2), "pair")
     doing = f"Testing {number} of systems, {plan.trials:,} trials. The other pages are ready."
-    want = partial(pairs.all_pairs, plan=plan, test_set=context.test_set)
-    found = widgets.when_run("all", (plan, context.test_set.fingerprint), want, doing)
+    found = waiting.result_of("all", jobs.all_pairs(plan, context.test_set), doing)
     if found is not None:
         draw_all(context, plan, correction, found)
 
 
-def draw_all(context: Context, plan: significance.Plan, correction: str, found: significance.AllPairs) -> None:
+def draw_all(context: Context, plan: testing.Plan, correction: str, found: testing.AllPairs) -> None:
     corrected = found.corrected(correction)
-    too_few = significance_words.too_few(corrected)
+    too_few = " ".join(words.too_few(corrected))
     if plan.test == "bootstrap" and corrected.bootstrap.n_segments < LEAST_SEGMENTS:
         st.warning(too_few)
         st.button("Use approximate randomization", key="to-ar", on_click=state.offer, args=("test", "ar"))
         return
-    st.html(significance_words.verdict(corrected))
+    send.html(verdict.verdict(corrected))
     if too_few:
         st.warning(too_few)
     with st.container(horizontal=True, gap="medium"):
-        with st.container(width=widgets.HALF + 80 * bool(corrected.runs)):
+        with st.container(width=layout.HALF + 80 * bool(corrected.runs)):
             show_ranking(found, corrected)
         with st.container(width="stretch"):
             show_forest(context, plan, found, corrected)
@@ -186,9 +198,9 @@ def draw_all(context: Context, plan: significance.Plan, correction: str, found: 
     one_pair.show(context, plan, found, corrected)
 
 
-def show_ranking(found: significance.AllPairs, corrected: Comparisons) -> None:
+def show_ranking(found: testing.AllPairs, corrected: Comparisons) -> None:
     st.subheader("Ranking")
-    frame = significance_tables.ranking_table(found, corrected)
+    frame = tables.ranking_table(found, corrected)
     number = st.column_config.NumberColumn
     st.dataframe(
         frame,
@@ -199,31 +211,23 @@ def show_ranking(found: significance.AllPairs, corrected: Comparisons) -> None:
         | {"#": number(width=40), "letters": st.column_config.TextColumn(width=70)}
         | ({"system": st.column_config.TextColumn(width=180)} if frame["system"].str.len().max() > LONG_NAME else {}),
     )
-    said = "Systems that share a letter are not told apart."
-    if corrected.runs:
-        said += (
-            " s_sel is the standard deviation of a run's score due to the choice of segments, s_opt that from run to"
-            " run. The score is that of all runs as one corpus."
-        )
-    st.caption(said)
-    widgets.downloads(frame, "ranking")
+    st.caption(f"{words.LETTERS} {words.RUNS}" if corrected.runs else words.LETTERS)
+    exports.downloads(frame, "ranking")
 
 
-def show_forest(
-    context: Context, plan: significance.Plan, found: significance.AllPairs, corrected: Comparisons
-) -> None:
+def show_forest(context: Context, plan: testing.Plan, found: testing.AllPairs, corrected: Comparisons) -> None:
     st.subheader("Scores with 95 % intervals")
     runs = dict(plan.groups or ())
     colors = {name: context.colors[runs.get(name, (name,))[0]] for name in corrected.systems}
-    figure = significance_charts.forest(found, corrected, colors)
+    figure = charts.forest(found, corrected, colors)
     st.plotly_chart(figure, key="forest", alt="Score of each system with its bootstrap interval")
     if found.comparisons.bootstrap.n_segments < 2:
-        st.caption(ONE_SEGMENT)
+        st.caption(words.ONE_SEGMENT)
         return
+    rings = " Rings are single runs." if corrected.runs else ""
     st.caption(
-        f"Percentile intervals from {found.comparisons.bootstrap.trials:,} bootstrap resamples; letters at the right."
-        " Two that overlap can still be told apart: the test compares both systems on the same segments."
-        + (" Rings are single runs." if corrected.runs else "")
+        f"{words.intervals(found.comparisons.bootstrap.trials)}; letters at the right. Two that overlap can still be"
+        f" told apart: the test compares both systems on the same segments.{rings}"
     )
 
 
@@ -237,14 +241,14 @@ def chosen_pair(corrected: Comparisons) -> tuple[str, str]:
     return a, b if b in others else others[0]
 
 
-def show_matrix(found: significance.AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> None:
+def show_matrix(found: testing.AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> None:
     st.subheader("All pairs")
     st.caption(
         "Row minus column, and the adjusted p beneath. Blue: the row is better, orange: the column is; the fuller, the"
         " smaller p (0.001, 0.01, 0.05). Grey: not told apart. Choose a square to see the pair below."
     )
-    figure = significance_charts.matrix(found, corrected, pair)
-    st.html(MATRIX_STYLE)
+    figure = charts.matrix(found, corrected, pair)
+    send.style(MATRIX_STYLE)
     with st.container(horizontal=True, wrap=False):
         st.plotly_chart(
             figure,
@@ -255,9 +259,9 @@ def show_matrix(found: significance.AllPairs, corrected: Comparisons, pair: tupl
             selection_mode="points",
             config={"displayModeBar": False},
         )
-    if said := significance_words.saturated(corrected, significance_charts.STEPS[0]):
+    if said := words.saturated(corrected, charts.STEPS[0]):
         st.caption(said)
-    widgets.downloads(significance_tables.pairs_table(found, corrected), "pairs")
+    exports.downloads(tables.pairs_table(found, corrected), "pairs")
 
 
 def take_pair(systems: tuple[str, ...]) -> None:

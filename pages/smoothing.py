@@ -8,11 +8,14 @@ import streamlit as st
 
 from scoring import BLEU
 from scoring.bleu import MAX_ORDER
-from scoring.dialects import Parameters
-from scoring.smoothing import PAPER
-from ui import cache, charts, highlight, methods, reader, report, state, views, widgets
-from ui.context import PARAMETERS, Context, in_use
-from ui.widgets import BOUND
+from scoring.bleu.dialects import PARAMETERS, Parameters
+from scoring.bleu.smoothing import PAPER
+from ui import state
+from ui.context import Context, in_use
+from ui.kit import charts, exports, layout, links, ranking, reader, send
+from ui.ngrams import highlight, reading
+from ui.smoothing import methods, one_segment, sliders
+from ui.store import cache
 
 
 def main() -> None:
@@ -35,7 +38,7 @@ def main() -> None:
 
 def choose_parameters() -> Parameters:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        chosen = Parameters(*(widgets.parameter(name, width=190) for name in PARAMETERS))
+        chosen = Parameters(*(sliders.parameter(name, width=190) for name in PARAMETERS))
         st.button("The paper's values", key="paper-values", on_click=set_paper_values)
     st.caption(
         "N and the weights of the orders are in the sidebar; its smoothing and effective order play no part in the"
@@ -59,10 +62,10 @@ def show_segment(
     system = reader.choose_system(context)
     texts = {system: reader.kept(context, system, index)}
     reader.steps(context, np.arange(len(context.test_set)), index, texts, "Smoothing")
-    hypothesis, row = reader.edited(context, statistics, system, index)
+    hypothesis, row = reading.edited(context, statistics, system, index)
     segment = context.test_set.segment(index)
-    st.html(highlight.segment(segment.source, segment.references, [hypothesis], segment.note))
-    views.smoothing(context, row, bleus, parameters)
+    send.html(highlight.segment(segment.source, segment.references, [hypothesis], segment.note))
+    one_segment.smoothing(context, row, bleus, parameters)
 
 
 def show_winners(context: Context, scores: dict[str, np.ndarray]) -> None:
@@ -76,7 +79,7 @@ def show_winners(context: Context, scores: dict[str, np.ndarray]) -> None:
     table = methods.wins(won, first, second)
     st.caption("In how many segments has each system the higher score?")
     st.dataframe(table, hide_index=True, height="content")
-    widgets.downloads(table, "wins")
+    exports.downloads(table, "wins")
     show_leads(leads, methods.flips(won, leads), first)
 
 
@@ -84,7 +87,7 @@ def show_leads(leads: pd.DataFrame, flipped: np.ndarray, first: str) -> None:
     """Who wins each segment by how much: those that change their winner, or all."""
     count = len(flipped)
     st.subheader(f"{count:,} {'segment changes its' if count == 1 else 'segments change their'} winner with the method")
-    every = st.toggle("List all segments", key="list_all", **BOUND)
+    every = st.toggle("List all segments", key="list_all", bind="query-params")
     st.caption(
         "The first system's score minus the second's under each method: above 0 the first wins, below 0 the second."
         " The clearest changes come first. Choose a row: it becomes the segment above and on every other page."
@@ -95,10 +98,10 @@ def show_leads(leads: pd.DataFrame, flipped: np.ndarray, first: str) -> None:
         return
     frame = leads.iloc[listed].reset_index(drop=True)
     frame.insert(0, "#", listed + 1)
-    signed = {method: st.column_config.NumberColumn(format="%+.2f") for method in leads}
-    reader.leading_table(frame, listed, "leads", widgets.TABLE_HEIGHT, lambda: state.offer("system", first), **signed)
-    widgets.page_link("segments", "Read the chosen segment on the Segments page")
-    widgets.downloads(frame, "winners")
+    signed = {str(method): st.column_config.NumberColumn(format="%+.2f") for method in leads}
+    reader.leading_table(frame, listed, "leads", layout.TABLE_HEIGHT, signed, lambda: state.offer("system", first))
+    links.page_link("segments", "Read the chosen segment on the Segments page")
+    exports.downloads(frame, "winners")
 
 
 def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray, scores: dict) -> None:
@@ -108,11 +111,11 @@ def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray
         " beside corpus BLEU, which hardly needs smoothing. Behind each score its rank, and the places won or lost"
         " against the rank by corpus BLEU."
     )
-    table = methods.document_table(scores, stacked[..., 1], context.shown)
+    table = methods.document_table(scores, context.bleu.column(stacked, "reference_length"), context.shown)
     total = stacked.sum(axis=1)
     table.insert(1, "corpus BLEU", context.bleu.score(total))
-    st.dataframe(report.with_ranks(table), hide_index=True, height="content")
-    widgets.downloads(table, "document-scores")
+    st.dataframe(ranking.with_ranks(table), hide_index=True, height="content")
+    exports.downloads(table, "document-scores")
     if len(context.shown) > 1:
         names = ["corpus", *bleus]
         figure = charts.rank_flips(methods.ranks(table), list(context.shown), names, context.colors)
@@ -121,8 +124,8 @@ def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray
     with st.expander("Corpus BLEU under every method"):
         st.caption("The same methods on the counts of the whole test set: with so many matches they hardly matter.")
         corpus = pd.DataFrame({"system": context.shown, **{m: bleu.score(total) for m, bleu in bleus.items()}})
-        st.dataframe(report.with_ranks(corpus), hide_index=True, height="content")
-        widgets.downloads(corpus, "corpus-scores")
+        st.dataframe(ranking.with_ranks(corpus), hide_index=True, height="content")
+        exports.downloads(corpus, "corpus-scores")
 
 
 def show_distributions(context: Context, scores: dict[str, np.ndarray]) -> None:
@@ -135,16 +138,16 @@ def show_distributions(context: Context, scores: dict[str, np.ndarray]) -> None:
         height="content",
         column_config={method: st.column_config.NumberColumn(format="%.1f %%") for method in scores},
     )
-    widgets.downloads(zeros, "zeros")
+    exports.downloads(zeros, "zeros")
     st.subheader("Distribution of segment scores")
-    system = st.selectbox("System", context.shown, key="distribution_system", width=320, **BOUND)
+    system = st.selectbox("System", context.shown, key="distribution_system", width=320, bind="query-params")
     rows = {f"method {method}": table[context.shown.index(system)] for method, table in scores.items()}
     colors = dict.fromkeys(rows, context.colors[system])
     figure = charts.score_distribution(rows, colors, "BLEU")
     st.plotly_chart(figure, key="method-distribution", alt="Distribution of segment scores by method")
     by_segment = {"segment": np.arange(1, len(context.test_set) + 1)}
     by_segment |= {method: table[context.shown.index(system)] for method, table in scores.items()}
-    widgets.downloads(pd.DataFrame(by_segment), "segment-scores")
+    exports.downloads(pd.DataFrame(by_segment), "segment-scores")
     show_scatter(context, scores, system)
 
 
@@ -152,8 +155,8 @@ def show_scatter(context: Context, scores: dict[str, np.ndarray], system: str) -
     st.subheader("One method against another")
     st.caption("Each point is a segment. Choose one: it becomes the segment above and on every other page.")
     with st.container(horizontal=True):
-        across = st.selectbox("Across", list(PAPER), index=3, key="scatter_x", width=160, **BOUND)
-        up = st.selectbox("Up", list(PAPER), index=7, key="scatter_y", width=160, **BOUND)
+        across = st.selectbox("Across", list(PAPER), index=3, key="scatter_x", width=160, bind="query-params")
+        up = st.selectbox("Up", list(PAPER), index=7, key="scatter_y", width=160, bind="query-params")
     place = context.shown.index(system)
     index = state.segment(len(context.test_set))
     labels = f"BLEU by method {across}", f"BLEU by method {up}"

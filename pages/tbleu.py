@@ -4,8 +4,13 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from ui import cache, charts, forms, reader, report, state, views, widgets
+from scoring.numbers import MISSING
+from scoring.tbleu import Aligned
+from ui import state
 from ui.context import Context, in_use
+from ui.kit import charts, exports, layout, ranking, reader
+from ui.store import cache, waiting
+from ui.tbleu import jobs, one_segment, tables
 
 KEPT = {"persist_state": "session"}
 SCORES = {
@@ -25,7 +30,7 @@ def main() -> None:
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         system = reader.choose_system(context)
-        chosen = reader.choose_reference(context, "tbleu_reference", **KEPT)
+        chosen = reader.choose_reference(context, "tbleu_reference")
     show_segment(context, system, chosen)
     show_test_set(context, system, context.test_set.reference_names.index(chosen) if chosen else 0)
 
@@ -36,58 +41,60 @@ def show_segment(context: Context, system: str, chosen: str | None) -> None:
     index = state.segment(n_segments)
     reader.steps(context, np.arange(n_segments), index, {system: reader.kept(context, system, index)}, "tBLEU")
     edited = reader.what_if(context, system, index)
-    views.tbleu(context, system, edited, index, chosen)
+    one_segment.tbleu(context, system, edited, index, chosen)
 
 
 def show_test_set(context: Context, system: str, reference: int) -> None:
     """What takes all words of all systems: drawn when they are aligned."""
     st.header("Across the test set")
     tbleu, test_set = context.tbleu, context.test_set
-    aligned, share = cache.aligned_later(tbleu, test_set)
-    futures = [aligned, cache.sweep_later(tbleu, test_set), cache.pairs_later(tbleu, test_set, system, reference)]
+    tasks = [
+        cache.aligning(tbleu, test_set),
+        jobs.sweep(tbleu, test_set),
+        jobs.pairs(tbleu, test_set, system, reference),
+    ]
 
-    def draw() -> None:
-        _, sweep, pairs = (future.result() for future in futures)
+    def draw(_: Aligned, sweep: cache.Statistics, pairs: pd.DataFrame) -> None:
         show_systems(context, sweep)
         show_segments(context, system)
         show_pairs(context, pairs, reference)
 
     text = f"Aligning the words of {len(test_set.systems)} systems. The segment above is ready."
-    widgets.when_ready(futures, draw, text, share)
+    waiting.when_ready("tolerance", tasks, draw, text, lambda begun: begun[0].share)
 
 
 def show_systems(context: Context, sweep: cache.Statistics) -> None:
     tbleu = context.tbleu
     statistics = {metric: cache.statistics(metric, context.test_set) for metric in (context.bleu, tbleu)}
-    exact, forgiving = (report.corpus_scores(metric, rows) for metric, rows in statistics.items())
+    exact, forgiving = (ranking.corpus_scores(metric, rows) for metric, rows in statistics.items())
     st.subheader(f"Systems at epsilon {tbleu.epsilon:g}")
-    table = forms.corpus_table(exact, forgiving, context.shown)
-    st.dataframe(table, hide_index=True, height="content", column_config=SCORES, placeholder=report.UNDEFINED)
-    widgets.downloads(table, "tbleu")
+    table = tables.corpus_table(exact, forgiving, context.shown)
+    st.dataframe(table, hide_index=True, height="content", column_config=SCORES, placeholder=MISSING)
+    exports.downloads(table, "tbleu")
     st.subheader("At every epsilon")
     st.caption(
         "At epsilon 1 every aligned word takes its partner's form, even words that have nothing in common. These weigh"
         " 0, yet an n-gram around them counts the mean weight of its words, so that longer n-grams gain by chance."
     )
     scores = {name: tbleu.score(sweep[name]) for name in context.shown}
-    figure = charts.curves(cache.SWEEP, scores, context.colors, tbleu.epsilon)
+    figure = charts.curves(jobs.SWEEP, scores, context.colors, tbleu.epsilon)
     st.plotly_chart(figure, key="tbleu-curves", alt="tBLEU of each system by epsilon")
-    widgets.downloads(forms.sweep_table(cache.SWEEP, scores, context.shown), "tbleu-by-epsilon")
+    exports.downloads(tables.sweep_table(jobs.SWEEP, scores, context.shown), "tbleu-by-epsilon")
 
 
 def show_segments(context: Context, system: str) -> None:
     exact, forgiving = (
         metric.score(cache.statistics(metric, context.test_set)[system]) for metric in (context.bleu, context.tbleu)
     )
-    gains = forms.gains_table(context.test_set, system, exact, forgiving)
+    gains = tables.gains_table(context.test_set, system, exact, forgiving)
     st.subheader("Segments")
     st.caption(f"{len(gains):,} of {len(exact):,} change. Choose a point or a row: it becomes the segment above.")
     index = state.segment(len(context.test_set))
     figure = charts.scatter(exact, forgiving, ("segment BLEU", "segment tBLEU"), index, context.colors[system])
     with st.container(horizontal=True, gap="medium"):
-        with st.container(width=views.NARROW):
+        with st.container(width=one_segment.NARROW):
             reader.leading_chart(figure, "tbleu-scatter", "tBLEU of each segment by its BLEU")
-            widgets.downloads(forms.segment_table(exact, forgiving), "tbleu-segments")
+            exports.downloads(tables.segment_table(exact, forgiving), "tbleu-segments")
         with st.container(width="stretch"):
             show_gains(context, gains)
 
@@ -96,9 +103,9 @@ def show_gains(context: Context, gains: pd.DataFrame) -> None:
     if gains.empty:
         st.info(f"At epsilon {context.tbleu.epsilon:g} no segment changes. Raise epsilon in the sidebar.")
         return
-    listed = gains.head(forms.LISTED)
-    reader.leading_table(listed, listed["#"].to_numpy() - 1, "tbleu_gains", 420, **GAINS)
-    widgets.downloads(gains, "tbleu-gains")
+    listed = gains.head(tables.LISTED)
+    reader.leading_table(listed, listed["#"].to_numpy() - 1, "tbleu_gains", 420, GAINS)
+    exports.downloads(gains, "tbleu-gains")
 
 
 def show_pairs(context: Context, pairs: pd.DataFrame, reference: int) -> None:
@@ -111,22 +118,22 @@ def show_pairs(context: Context, pairs: pd.DataFrame, reference: int) -> None:
         f"Words of the output and {whose}. Gain is times × (1 − distance): the matches that forgiving all of them can"
         " give. Choose a row: the first segment that has the pair becomes the segment above."
     )
-    show_pair_table(forms.with_threshold(pairs, epsilon), "forms")
+    show_pair_table(tables.with_threshold(pairs, epsilon), "forms")
     st.subheader("Aligned by chance?")
     st.caption(
-        f"What a threshold lets in: pairs with a word of at most {forms.SHORT_WORD} characters, or with less than half"
+        f"What a threshold lets in: pairs with a word of at most {tables.SHORT_WORD} characters, or with less than half"
         " of the longer word in common. Nearest first: the higher epsilon, the further down this list it forgives."
         " Pairs at distance 1, which only epsilon 1 lets in, gain nothing and are not listed."
     )
-    show_pair_table(forms.with_threshold(forms.chance_table(pairs), epsilon), "chance")
+    show_pair_table(tables.with_threshold(tables.chance_table(pairs), epsilon), "chance")
 
 
 def show_pair_table(frame: pd.DataFrame, name: str) -> None:
     shown = frame.drop(columns="first")
     number = st.column_config.NumberColumn
     formats = {"distance": number(format="%.3f"), "gain": number(format="%.2f")}
-    reader.leading_table(shown, frame["first"].to_numpy(int), f"tbleu_{name}", widgets.TALL_TABLE, **formats)
-    widgets.downloads(shown, f"tbleu-{name}")
+    reader.leading_table(shown, frame["first"].to_numpy(int), f"tbleu_{name}", layout.TALL_TABLE, formats)
+    exports.downloads(shown, f"tbleu-{name}")
 
 
 main()

@@ -1,6 +1,5 @@
 """How much must be edited, and which phrases moved? One segment shift by shift, then the whole test set."""
 
-from concurrent.futures import Future
 from functools import partial
 
 import numpy as np
@@ -8,10 +7,13 @@ import pandas as pd
 import streamlit as st
 
 from scoring import TER, WER
-from scoring.edits import Kind
-from ui import cache, charts, edit_tables, highlight, reader, report, state, views, widgets
+from scoring.ter.edit_table import EditTable
+from scoring.ter.edits import Kind
+from ui import state
 from ui.context import Context, in_use
-from ui.widgets import BOUND
+from ui.kit import charts, exports, html, layout, ranking, reader, send
+from ui.store import cache, waiting
+from ui.ter import jobs, one_segment, tables
 
 SYSTEMS_AT_FIRST = 2
 MOST_FREQUENT = 100
@@ -29,7 +31,7 @@ def main() -> None:
         "How much must be edited until an output is its reference, and which phrases stand in the wrong place?"
         " Translation edit rate counts insertions, deletions, substitutions and shifts of phrases; lower is better."
     )
-    widgets.when_compiled(partial(show, context))
+    waiting.when_compiled(partial(show, context))
 
 
 def show(context: Context) -> None:
@@ -47,14 +49,14 @@ def show_segment(context: Context) -> None:
     place = st.container()
     texts |= edit_one(context, systems, index)
     with place:
-        st.html(highlight.segment(segment.source, {}, [], segment.note))
-        outputs = views.ter(context, texts, index)
-    views.edit_files(outputs, index)
+        send.html(html.page(html.given(segment.source, segment.note)))
+        outputs = one_segment.ter(context, texts, index)
+    one_segment.edit_files(outputs, index)
 
 
 def choose_systems(context: Context) -> list[str]:
     usual = list(context.shown[:SYSTEMS_AT_FIRST])
-    chosen = st.multiselect("Systems, one under another", context.shown, usual, key="ter_systems", **BOUND)
+    chosen = st.multiselect("Systems, one under another", context.shown, usual, key="ter_systems", bind="query-params")
     return [system for system in context.shown if system in chosen] or usual
 
 
@@ -62,7 +64,7 @@ def edit_one(context: Context, systems: list[str], index: int) -> dict[str, str]
     """What the reader makes of one system's output."""
     system = systems[0]
     if len(systems) > 1:
-        system = st.selectbox("What if? Edit the output of", systems, key="ter_edited", width=320, **BOUND)
+        system = st.selectbox("What if? Edit the output of", systems, key="ter_edited", width=320, bind="query-params")
     return {system: reader.what_if(context, system, index)}
 
 
@@ -75,19 +77,18 @@ def show_disagreements(context: Context) -> None:
         "The segments where BLEU finds one system better and TER the other. TER splits words at spaces and ignores case"
         " unless its options say otherwise; BLEU goes by the tokenizer and the case in the sidebar."
     )
-    futures = [cache.statistics_later(metric, context.test_set) for metric in (context.metric(TER.name), context.bleu)]
-    draw = partial(draw_disagreements, context, futures)
-    widgets.when_ready(futures, draw, "Computing TER of every segment of every system.")
+    tasks = [cache.measuring(metric, context.test_set) for metric in (context.metric(TER.name), context.bleu)]
+    draw = partial(draw_disagreements, context)
+    waiting.when_ready("disagreements", tasks, draw, "Computing TER of every segment of every system.")
 
 
-def draw_disagreements(context: Context, futures: list[Future]) -> None:
+def draw_disagreements(context: Context, by_ter: cache.Statistics, by_bleu: cache.Statistics) -> None:
     pair = reader.choose_pair(context)
-    metrics = {"TER": context.metric(TER.name), "BLEU": context.bleu}
     scores = {
-        name: [metric.score(future.result()[system]) for system in pair]
-        for (name, metric), future in zip(metrics.items(), futures, strict=True)
+        "TER": [context.metric(TER.name).score(by_ter[system]) for system in pair],
+        "BLEU": [context.bleu.score(by_bleu[system]) for system in pair],
     }
-    order, clarity = edit_tables.disagreements(tuple(scores["BLEU"]), tuple(scores["TER"]))
+    order, clarity = tables.disagreements(scores["BLEU"], scores["TER"])
     if not len(order):
         st.info("BLEU and TER agree about these two systems in every segment.")
         return
@@ -95,13 +96,13 @@ def draw_disagreements(context: Context, futures: list[Future]) -> None:
     formats = {"clarity": "%.0f"} | dict.fromkeys(frame.columns[3:], "%.2f")
     columns = {name: st.column_config.NumberColumn(format=form) for name, form in formats.items()}
     draw_both = partial(state.offer, "ter_systems", list(pair))
-    reader.leading_table(frame, order, "disagreements", widgets.TABLE_HEIGHT, draw_both, **columns)
+    reader.leading_table(frame, order, "disagreements", layout.TABLE_HEIGHT, columns, draw_both)
     st.caption(
         f"{len(order):,} of {len(context.test_set):,} segments, the clearest first. Both differences are ranked by size"
         " among all segments, 0 to 100; clarity is the smaller of the two ranks. Choose a row: it becomes the segment"
         " above and on the other pages."
     )
-    widgets.downloads(frame, "disagreements")
+    exports.downloads(frame, "disagreements")
 
 
 def disagreement_table(
@@ -121,49 +122,47 @@ def disagreement_table(
 
 def show_test_set(context: Context) -> None:
     st.header("Across the test set")
-    metrics = context.metric(TER.name), context.metric(WER.name)
-    futures = [cache.statistics_later(metric, context.test_set) for metric in metrics]
-    draw = partial(draw_types, context, metrics, futures)
-    widgets.when_ready(futures, draw, "Computing TER and WER of every system.")
+    metrics = context.ter, WER.configure(context.options)
+    tasks = [cache.measuring(metric, context.test_set) for metric in metrics]
+    draw = partial(draw_types, context, metrics)
+    waiting.when_ready("edit-types", tasks, draw, "Computing TER and WER of every system.")
     show_words(context)
 
 
-def draw_types(context: Context, metrics: tuple[TER, WER], futures: list[Future]) -> None:
-    scores = report.corpus_scores(metrics[0], futures[0].result())
-    systems = sorted(context.shown, key=scores.get)
-    statistics = [{system: future.result()[system] for system in systems} for future in futures]
-    figure = charts.edit_rates(edit_tables.rates(statistics[0], systems))
+def draw_types(context: Context, metrics: tuple[TER, WER], *measured: cache.Statistics) -> None:
+    scores = ranking.corpus_scores(metrics[0], measured[0])
+    systems = sorted(context.shown, key=lambda system: scores[system])
+    statistics = [{system: by_system[system] for system in systems} for by_system in measured]
+    figure = charts.edit_rates(tables.rates(statistics[0], systems))
     st.plotly_chart(figure, key="edit-rates", alt="Edits per 100 reference words by system and type")
     st.subheader("What shifts save")
     st.caption(
         "WER allows no shifts: a phrase in the wrong place is deleted here and inserted there, word by word. The edit"
         " types are per 100 reference words."
     )
-    frame = edit_tables.overview(*metrics, *statistics)
+    frame = tables.overview(*metrics, *statistics)
     number = st.column_config.NumberColumn
     st.dataframe(
-        widgets.mark_best(frame, {"TER": False, "WER": False}),
+        ranking.mark_best(frame, {"TER": False, "WER": False}),
         hide_index=True,
         height="content",
         column_config={name: number(format="%.2f") for name in frame.columns[3:]},
         placeholder="n/a",
     )
-    widgets.downloads(frame, "edit-types")
+    exports.downloads(frame, "edit-types")
 
 
 def show_words(context: Context) -> None:
     st.header("Which words, which shifts?")
     system = reader.choose_system(context)
-    future = cache.edits_later(context.metric(TER.name), context.test_set, system)
-    draw = partial(draw_words, system, future)
-    widgets.when_ready([future], draw, "Collecting every edit of this system.")
+    task = jobs.edits(context.ter, context.test_set, system)
+    waiting.when_ready("edits", [task], draw_words, "Collecting every edit of this system.")
 
 
-def draw_words(system: str, future: Future) -> None:
-    table = future.result()
+def draw_words(table: EditTable) -> None:
     for tab, (kind, (_, meaning)) in zip(st.tabs([name for name, _ in WORDS.values()]), WORDS.items(), strict=True):
         with tab:
-            frame, segments = edit_tables.frequent(table, kind, MOST_FREQUENT)
+            frame, segments = tables.frequent(table, kind, MOST_FREQUENT)
             st.caption(f"{meaning} {table.count(kind):,} in all. Choose a row: the page shows its first segment.")
             if segments:
                 show_frequent(frame, segments, kind)
@@ -180,10 +179,10 @@ def draw_words(system: str, future: Future) -> None:
 
 def show_frequent(frame: pd.DataFrame, segments: list[np.ndarray], kind: Kind) -> None:
     key = f"frequent-{kind.value}"
-    row = reader.leading_table(frame, np.array([found[0] for found in segments]), key, widgets.TABLE_HEIGHT)
+    row = reader.leading_table(frame, np.array([found[0] for found in segments]), key, layout.TABLE_HEIGHT)
     if row is not None:
         reader.offer_segments(segments[row], key)
-    widgets.downloads(frame, key)
+    exports.downloads(frame, key)
 
 
 main()

@@ -14,6 +14,7 @@ from uuid import uuid4
 import streamlit as st
 
 from scoring.formats import Column, FormatError
+from ui.kit import send
 
 ADDRESS = {"set": "news-en-es", "segment": "1", "step": "0", "lesson": ""}
 """What is in the address without a widget in the shell, and what holds where the address says nothing."""
@@ -38,7 +39,7 @@ class Draft:
 def draw_address() -> None:
     """Text inputs that nobody sees, bound to the address; the shell calls it before anything reads them."""
     st.session_state.update(st.session_state.pop("moved_to", {}))
-    st.html("<style>.st-key-address { display: none }</style>")
+    send.hide("address")
     with st.container(key="address"):
         for name in ADDRESS:
             st.text_input(name, key=name, max_chars=40, bind="query-params")
@@ -112,7 +113,7 @@ def choose_step(number: int) -> None:
 def chosen_lesson(names: Sequence[str]) -> str:
     """The lesson in use; the first one where the address names none of them."""
     asked = st.session_state["lesson"]
-    return asked if asked in names else names[0]
+    return asked if asked is not None and asked in names else names[0]
 
 
 def choose_lesson(name: str) -> None:
@@ -180,10 +181,9 @@ def take_example(settings: Mapping[str, Mapping[str, Any]]) -> None:
     ``settings`` are by the example's name, none on pages that show no example. Within the app what widgets hold wins
     over what the address says; a visit that begins at this address goes by all that it says.
     """
-    name = st.query_params.get(EXAMPLE)
-    if name not in settings:
-        name = None
-    elif name != st.session_state.get("example_open") and "brought" in st.session_state:
+    asked = st.query_params.get(EXAMPLE)
+    name = asked if asked in settings else None
+    if name is not None and name != st.session_state.get("example_open") and "brought" in st.session_state:
         hold(settings[name])
         st.session_state["brought"] = ("An example", settings[name])
     st.session_state["example_open"] = name
@@ -192,7 +192,7 @@ def take_example(settings: Mapping[str, Mapping[str, Any]]) -> None:
 def example(names: Sequence[str]) -> str:
     """The example that the address names; the first one where it names none of them."""
     asked = st.query_params.get(EXAMPLE)
-    return asked if asked in names else names[0]
+    return asked if asked is not None and asked in names else names[0]
 
 
 def note_link(usual: Mapping[str, Any]) -> None:

@@ -1,0 +1,149 @@
+"""The section of buckets on the page Compare: what segments and words are sorted by, and how A and B score in each."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from scoring.analysis.buckets import Buckets, WordF1, by_frequency
+from scoring.analysis.contrast import Contrast
+from scoring.numbers import MISSING
+from scoring.significance import words
+from ui.compare import charts, given, jobs, tables
+from ui.compare.pair import ScoredPair
+from ui.compare.tables import BOTH, LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE
+from ui.compare.turns import FEWEST, WORDS, Bucketed
+from ui.context import Context
+from ui.kit import exports, send
+from ui.store import cache, waiting
+
+ROWS_SHOWN, TABLE_HEIGHT = 10, 388
+EXPLAINED = {
+    LENGTH: "Segments by the mean length of their references, in the sidebar's tokens.",
+    LENGTH_DIFFERENCE: "Segments by the words that an output has more than its closest reference. Both systems are"
+    " scored on the same segments of a bucket, so that they can be compared.",
+    SCORE: "Segments by their score, in five groups of equal size but for ties. By one system's own score that system"
+    " looks better than it is in the groups where its score is better, and worse in the others; by the mean of both"
+    " neither does.",
+    LABEL: "Segments by a label each: a domain, a document, whatever you know about them.",
+    WORDS: "Single words by their frequency. Precision: how many of an output's words a reference confirms, each as"
+    " often as in the reference that has it most. Recall: how many of the references' words the output has, the mean"
+    " over the references. F1 is their harmonic mean.",
+}
+
+
+def show_all(context: Context, pair: ScoredPair, contrast: Contrast) -> tuple[str, Bucketed | None]:
+    """All buckets at once: which of them are looked at, and how both score in each, once that is there."""
+    st.header("Where does it turn round?", anchor="buckets")
+    turns = st.container()
+    by, length_of, score_of = choose()
+    labels = cache.given(given.in_use(context, given.LABELS))
+    segments_by = tables.sortings(pair, contrast.counts, length_of, score_of, labels)
+    words_by = {WORDS: by_frequency(frequencies(context, pair, contrast))}
+    with turns:
+        found = score(context, pair, contrast, segments_by, words_by)
+        if found is not None:
+            draw_turns(pair, found)
+    return by, found
+
+
+def show_chosen(context: Context, pair: ScoredPair, contrast: Contrast, by: str, found: Bucketed | None) -> None:
+    """The buckets that are looked at."""
+    st.caption(EXPLAINED[by])
+    if by == LABEL:
+        given.draw(context, given.LABELS)
+    if by == WORDS:
+        given.draw(context, given.WORD_COUNTS, contrast.counts, frequencies(context, pair, contrast))
+    if found is not None and by in found.scores:
+        draw_buckets(pair, by, found)
+
+
+def choose() -> tuple[str, str, str]:
+    """What buckets go by, and whose length and whose score: both count also while something else is looked at."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        offered = [LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL, WORDS]
+        by = st.selectbox("Buckets by", offered, key="compare_by", width=280, bind="query-params")
+        return by, choose_of("length", by == LENGTH_DIFFERENCE), choose_of("score", by == SCORE)
+
+
+def choose_of(what: str, in_sight: bool) -> str:
+    """A widget that is not drawn leaves the address, so it is drawn out of sight."""
+    if not in_sight:
+        send.hide(f"{what}-of")
+    with st.container(width="content", key=f"{what}-of"):
+        return st.selectbox("of", [BOTH, "A", "B"], key=f"compare_{what}_of", width=240, bind="query-params")
+
+
+def frequencies(context: Context, pair: ScoredPair, contrast: Contrast) -> np.ndarray:
+    """int64 (n_words,): how often each single word is in the reader's list, or else in the references."""
+    listed = given.in_use(context, given.WORD_COUNTS)
+    return jobs.frequencies(context.bleu, context.test_set, pair.names, contrast, listed)
+
+
+def score(
+    context: Context,
+    pair: ScoredPair,
+    contrast: Contrast,
+    segments_by: dict[str, Buckets],
+    words_by: dict[str, Buckets],
+) -> Bucketed | None:
+    task = jobs.bucketed(pair, context.bleu, context.test_set, contrast, segments_by, words_by)
+    return waiting.result_of("buckets", task, "Resampling the segments of each bucket.")
+
+
+def draw_turns(pair: ScoredPair, found: Bucketed) -> None:
+    """The evidence of what the summary says of all buckets."""
+    frame = tables.turns_table(pair, found.scores)
+    if not pair.lead > 0 and not pair.lead < 0:
+        st.caption("On the whole nobody leads.")
+        return
+    if frame.empty:
+        st.caption("Every bucket of segments and of words speaks for the same system, or for neither.")
+        return
+    st.caption(
+        "The buckets in which the system that is behind on the whole leads: surely where the 95 % interval of the"
+        f" difference is on its side and the bucket has at least {FEWEST} segments. Words are scored by F1."
+    )
+    show_bucket_table(pair, frame, "compare-turns")
+
+
+def draw_buckets(pair: ScoredPair, by: str, found: Bucketed) -> None:
+    scored = found.scores[by]
+    label = WordF1.label if by == WORDS else pair.metric.label
+    filled = [bucket for bucket in scored if bucket.size]
+    if not filled:
+        st.info("Every bucket is empty: neither the outputs nor the references have a word.")
+        return
+    st.plotly_chart(charts.buckets(filled, label), key="compare-buckets", alt=f"{label} of A and B by {by}")
+    frame = tables.words_table(pair, found.words[by]) if by == WORDS else tables.buckets_table(pair, scored, by)
+    show_bucket_table(pair, frame, f"compare-{by.replace(' ', '-')}")
+    empty = tables.empty_buckets(scored)
+    if empty:
+        st.caption(f"{len(empty)} of {len(scored)} buckets are empty and not in the chart; the table has them.")
+    which = "segments that hold such words" if by == WORDS else "segments"
+    st.caption(
+        f"n is the number of {which}. From and to: {words.intervals(found.trials)}; they take two segments. Below"
+        f" {FEWEST} segments nothing is called sure. Of 40 buckets without a"
+        " difference one has an interval that lies above 0 and one that lies below it by chance alone."
+    )
+
+
+def show_bucket_table(pair: ScoredPair, frame: pd.DataFrame, name: str) -> None:
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height="content" if len(frame) <= ROWS_SHOWN else TABLE_HEIGHT,
+        column_config=bucket_formats(pair, frame),
+        placeholder=MISSING,
+    )
+    exports.downloads(frame, name)
+
+
+def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:
+    number, names = st.column_config.NumberColumn, {name: side for side, name in tables.columns(pair).items()}
+    found = {}
+    for column in map(str, frame.select_dtypes("number")):
+        whole = next((name for name in names if column.startswith(name)), "")
+        heading = column.replace(whole, names[whole], 1) if whole else column
+        is_count = column.endswith("words") or column == "segments"
+        found[column] = number(heading, format="%.0f" if is_count else "%.2f")
+    return found

@@ -1,0 +1,169 @@
+"""Two systems under one metric -> plotly figures. A is blue, B orange. Pure."""
+
+import html
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from scoring.analysis.buckets import BucketScore
+from scoring.metric import ROUNDING
+from scoring.numbers import MISSING, two_decimals
+from ui.compare.pair import ScoredPair
+from ui.kit.charts import ROW_HEIGHT, SVG_POINTS, label
+from ui.kit.differences import CHOSEN, COLORS
+
+BINS = 41
+TIE_COLOR = "#8A99AA"
+SIDES = (("A wins", COLORS[0], "triangle-up"), ("level", TIE_COLOR, "circle"), ("B wins", COLORS[1], "triangle-down"))
+
+
+def _groups(pair: ScoredPair) -> list[np.ndarray]:
+    """The segments of each of SIDES."""
+    leads = pair.leads
+    return [np.flatnonzero(found) for found in (leads > 0, leads == 0, leads < 0)]
+
+
+def scatter(pair: ScoredPair, selected: int) -> go.Figure:
+    """Segment scores of A and B; ``customdata`` holds each segment's index. On the line both are level.
+
+    Points are those ``drawn``, and the one selected; the legend counts all.
+    """
+    figure = go.Figure()
+    a, b = pair.scores
+    seen = drawn(len(a))
+    highest = max(100.0, np.nanmax(a, initial=0), np.nanmax(b, initial=0))
+    ends = [-0.03 * highest, 1.03 * highest]
+    beside = _beside(a, b)
+    figure.add_shape(
+        type="line", x0=0, y0=0, x1=highest, y1=highest, line={"color": TIE_COLOR, "width": 1, "dash": "dot"}
+    )
+    for (name, color, symbol), every in zip(SIDES, _groups(pair), strict=True):
+        found = np.intersect1d(every, seen)
+        figure.add_trace(
+            go.Scatter(
+                x=a[found].round(3),
+                y=b[found].round(3),
+                name=f"{name}: {len(every):,}",
+                mode="markers",
+                customdata=found,
+                text=[f"segment {number + 1:,}{beside[number]}" for number in found],
+                marker={"size": 7, "color": color, "symbol": symbol, "opacity": 0.8},
+                hovertemplate="%{text}: A %{x:.2f}, B %{y:.2f}<extra></extra>",
+            )
+        )
+    figure.add_trace(
+        go.Scatter(
+            x=[a[selected]],
+            y=[b[selected]],
+            mode="markers+text",
+            text=[f"segment {selected + 1}"],
+            textposition="top center",
+            marker={"size": 15, "symbol": "circle-open", "color": CHOSEN, "line": {"width": 3}},
+            hoverinfo="skip",
+            showlegend=False,
+            cliponaxis=False,
+        )
+    )
+    metric = html.escape(pair.metric.label)
+    figure.update_xaxes(title=f"segment {metric} of A, {label(pair.names[0])}", range=ends)
+    figure.update_yaxes(title=f"segment {metric} of B, {label(pair.names[1])}", range=ends)
+    figure.update_layout(height=420, margin={"l": 10, "r": 20, "t": 30, "b": 40}, legend=_LEGEND)
+    return figure
+
+
+def drawn(n_segments: int) -> np.ndarray:
+    """The segments that have a point: all, or ``SVG_POINTS`` at equal distances. All are sent for each one chosen."""
+    return np.linspace(0, n_segments - 1, min(n_segments, SVG_POINTS)).round().astype(int)
+
+
+def _beside(a: np.ndarray, b: np.ndarray) -> list[str]:
+    """How many other segments stand where each does, in words."""
+    _, places, counts = np.unique(np.stack([a, b]).round(3), axis=1, return_inverse=True, return_counts=True)
+    others = counts[places.ravel()] - 1
+    return [f" and {number:,} more here" if number else "" for number in others]
+
+
+_LEGEND = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "traceorder": "normal"}
+
+
+def histogram(pair: ScoredPair) -> go.Figure:
+    """How many segments have each difference; the bar in the middle holds those around 0."""
+    differences = pair.differences
+    widest = float(np.nanmax(np.abs(differences), initial=0))
+    widest = widest if widest > ROUNDING else 1.0
+    width = 2 * widest / (BINS - 1)
+    edges = (np.arange(BINS + 1) - BINS / 2) * width
+    figure = go.Figure()
+    for (name, color, _), found in zip(SIDES, _groups(pair), strict=True):
+        figure.add_trace(
+            go.Bar(
+                x=(edges[:-1] + width / 2).round(6),
+                y=np.histogram(differences[found], edges)[0],
+                width=width * 0.95,
+                name=f"{name}: {len(found):,}",
+                marker={"color": color},
+                hovertemplate=f"{name}: %{{y:,}} segments, A − B around %{{x:.2f}}<extra></extra>",
+            )
+        )
+    better = _better(pair.metric.higher_is_better)
+    figure.update_xaxes(title=f"segment {html.escape(pair.metric.label)}, A − B; {better}", zeroline=True)
+    figure.update_yaxes(title="segments")
+    figure.update_layout(
+        barmode="stack", bargap=0, height=420, margin={"l": 10, "r": 20, "t": 30, "b": 40}, legend=_LEGEND
+    )
+    return figure
+
+
+def buckets(scored: Sequence[BucketScore], metric: str) -> go.Figure:
+    """One row a bucket, the first on top: both scores, and beside them their difference, with 95 % intervals."""
+    figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.04, column_widths=[0.55, 0.45])
+    rows = np.arange(len(scored), dtype=float)
+    for side, (name, color) in enumerate(zip("AB", COLORS, strict=True)):
+        values, bounds = [bucket.scores[side] for bucket in scored], [bucket.intervals[side] for bucket in scored]
+        figure.add_trace(
+            _dots(values, bounds, rows + (side - 0.5) * 0.3, name, color, "circle" if side else "square"), 1, 1
+        )
+    gaps, bounds = [bucket.difference for bucket in scored], [bucket.difference_interval for bucket in scored]
+    figure.add_trace(_dots(gaps, bounds, rows, "A − B", TIE_COLOR, "diamond"), 1, 2)
+    figure.add_vline(0, line={"color": TIE_COLOR, "width": 1, "dash": "dot"}, row=1, col=2)
+    figure.update_yaxes(
+        tickvals=rows,
+        ticktext=[f"{label(bucket.label)}  n = {bucket.size:,}" for bucket in scored],
+        range=[len(scored) - 0.4, -0.6],
+        ticksuffix="  ",
+        zeroline=False,
+    )
+    figure.update_xaxes(title=html.escape(metric), row=1, col=1)
+    figure.update_xaxes(title=f"A − B; {_better(scored[0].higher_is_better)}", row=1, col=2, zeroline=False)
+    figure.update_layout(
+        height=120 + len(scored) * (ROW_HEIGHT + 8), margin={"l": 10, "r": 20, "t": 40, "b": 40}, legend=_LEGEND
+    )
+    return figure
+
+
+def _better(higher_is_better: bool) -> str:
+    return "above 0 A is better" if higher_is_better else "below 0 A is better"
+
+
+def _dots(values: Sequence, bounds: Sequence, rows: np.ndarray, name: str, color: str, symbol: str) -> go.Scatter:
+    """Values with their intervals, which need not be symmetric."""
+    centres, (low, high) = np.array(values, float), np.array(bounds, float).T
+    shown = [[two_decimals(value, MISSING) for value in column] for column in (centres, low, high)]
+    said = [f"{value} ({lower} to {upper})" for value, lower, upper in zip(*shown, strict=True)]
+    return go.Scatter(
+        x=centres,
+        y=rows,
+        name=name,
+        mode="markers",
+        marker={"size": 10, "color": color, "symbol": symbol},
+        error_x={"array": _reach(high - centres), "arrayminus": _reach(centres - low), "thickness": 1.8},
+        text=said,
+        hovertemplate=f"{name}: %{{text}}<extra></extra>",
+    )
+
+
+def _reach(distances: np.ndarray) -> np.ndarray:
+    """How far a bar goes: nowhere without an interval, or where the interval lies on the other side."""
+    return np.maximum(np.nan_to_num(distances), 0)

@@ -1,0 +1,91 @@
+"""The outputs of two systems side by side, with what differs marked: Markup, into which text is escaped. Pure."""
+
+from collections.abc import Iterable, Sequence
+
+import pyarrow as pa
+from markupsafe import Markup
+
+from scoring import Segment
+from scoring.numbers import signed, two_decimals
+from scoring.ter.edits import Edit, EncodedText, Kind, segment_edits
+from scoring.tokenizers import encode
+from ui.compare.pair import ScoredPair
+from ui.compare.summary import named
+from ui.kit import html
+from ui.kit.html import line, page
+
+SIGNS = {Kind.DELETION: ("del", "−"), Kind.INSERTION: ("ins", "+"), Kind.SUBSTITUTION: ("sub", "~")}
+"""Of a word that differs: its class, and the sign before it."""
+SAID = {
+    Kind.DELETION: "only A has it",
+    Kind.INSERTION: "only B has it",
+    Kind.SUBSTITUTION: "another word in its place",
+}
+
+
+def legend() -> Markup:
+    """What the marks of two outputs mean."""
+    mark = Markup("<span>{} {}</span>")
+    marks = [mark.format(_token("word", kind, False), said) for kind, said in SAID.items()]
+    marks.append(mark.format(_token("word", Kind.SUBSTITUTION, True), "a reference has the word"))
+    return page(Markup('<div class="legend">{}</div>').format(Markup("").join(marks)))
+
+
+def side_by_side(pair: ScoredPair, segments: Sequence[Segment], tokenize: str, lowercase: bool) -> Markup:
+    """Both outputs of each segment with what differs marked, and beneath them the references."""
+    both = Markup('<div class="both">{}</div>')
+    return page(Markup("").join(both.format(_both(pair, segment, tokenize, lowercase)) for segment in segments))
+
+
+def _both(pair: ScoredPair, segment: Segment, tokenize: str, lowercase: bool) -> Markup:
+    a, b = (segment.hypotheses[name] for name in pair.names)
+    edits = differences(a, b, tokenize, lowercase)
+    known = _words_of(segment.references.values(), tokenize, lowercase)
+    column = Markup('<div><div class="who">{}</div>{}</div>')
+    columns = Markup("").join(
+        column.format(_who(pair, side, segment.number - 1), _output(edits, side, known)) for side in (0, 1)
+    )
+    references = [
+        line(html.reference(name), html.words([words] if words else [], calm=True))
+        for name, words in segment.references.items()
+    ]
+    head = Markup('<div class="who"><b>Segment {:,}</b>, {} A − B: {}</div>').format(
+        segment.number, pair.metric.label, signed(float(pair.differences[segment.number - 1]))
+    )
+    beneath = html.given(segment.source, None) + Markup("").join(references)
+    return Markup('{}<div class="two">{}</div>{}').format(head, columns, beneath)
+
+
+def _who(pair: ScoredPair, side: int, index: int) -> Markup:
+    score = two_decimals(float(pair.scores[side][index]))
+    return Markup('{} <span class="score">{} {}</span>').format(named(pair, side), pair.metric.label, score)
+
+
+def differences(a: str, b: str, tokenize: str, lowercase: bool) -> Sequence[Edit]:
+    """The edits that turn A's output into B's, word by word; words are as they are compared."""
+    tokens = encode([pa.array([a]), pa.array([b])], tokenize, lowercase)
+    first, second = (EncodedText(tokens.ids_there(column), tokens.words_there(column)) for column in (0, 1))
+    return segment_edits(first, [second], with_shifts=False).final.edits
+
+
+def _words_of(texts: Iterable[str], tokenize: str, lowercase: bool) -> set[str]:
+    tokens = encode([pa.array([words]) for words in texts], tokenize, lowercase)
+    return set(tokens.vocabulary.to_pylist())
+
+
+def _output(edits: Sequence[Edit], side: int, known: set[str]) -> Markup:
+    """One of the two, every word of it."""
+    words = [(_word(edit, side), edit.kind) for edit in edits]
+    return html.words([_token(word, kind, word in known) for word, kind in words if word is not None])
+
+
+def _word(edit: Edit, side: int) -> str | None:
+    return edit.reference_word if side else edit.word
+
+
+def _token(word: str, kind: Kind, known: bool) -> Markup:
+    if kind is Kind.MATCH:
+        return Markup('<span class="r">{}</span>').format(word)
+    name, sign = SIGNS[kind]
+    tick = Markup("<i>✓</i>") if known else ""
+    return Markup('<span class="t {}"><i dir="ltr">{}</i>{}{}</span>').format(name, sign, word, tick)

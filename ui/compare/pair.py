@@ -1,0 +1,76 @@
+"""Two systems under one metric: their scores, and in which segments each is better. Pure.
+
+A is the first of the two and blue, B the second and orange.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from scoring import Metric
+from scoring.metric import ROUNDING
+
+
+class SegmentWins(NamedTuple):
+    """In how many segments each system is better."""
+
+    a: int
+    ties: int
+    b: int
+    undefined: int
+    """where one of the two has no score"""
+
+
+@dataclass(frozen=True)
+class ScoredPair:
+    """Two systems under one metric."""
+
+    names: tuple[str, str]
+    metric: Metric
+    scores: tuple[np.ndarray, np.ndarray]
+    """float64 (n_segments,) each: of every segment"""
+    corpus: tuple[float, float]
+    same: bool = False
+    """whether both outputs are the same text in every segment"""
+
+    @property
+    def differences(self) -> np.ndarray:
+        """(n_segments,): A's score less B's."""
+        return self.scores[0] - self.scores[1]
+
+    @property
+    def leads(self) -> np.ndarray:
+        """(n_segments,): above 0 where A is better, whichever way the metric goes; rounding is 0, NaN no score."""
+        return self._turned(self.differences)
+
+    @property
+    def lead(self) -> float:
+        """The same of the corpus scores."""
+        return float(self._turned(np.array(self.corpus[0] - self.corpus[1])))
+
+    @property
+    def wins(self) -> SegmentWins:
+        leads = self.leads
+        return SegmentWins(*(int(found.sum()) for found in (leads > 0, leads == 0, leads < 0, np.isnan(leads))))
+
+    def _turned(self, differences: np.ndarray) -> np.ndarray:
+        better_first = differences if self.metric.higher_is_better else -differences
+        return np.where(np.abs(better_first) <= ROUNDING, 0.0, better_first)
+
+
+def scored_pair(
+    metric: Metric, names: tuple[str, str], rows: Sequence[np.ndarray], texts: Sequence[pa.Array]
+) -> ScoredPair:
+    """``rows`` are the statistics (n_segments, n_statistics) of both systems, ``texts`` their outputs."""
+    a, b = rows
+    corpus = float(metric.score(a.sum(axis=0))), float(metric.score(b.sum(axis=0)))
+    return ScoredPair(names, metric, (metric.score(a), metric.score(b)), corpus, texts[0].equals(texts[1]))
+
+
+def by_difference(pair: ScoredPair, side: int = 0) -> np.ndarray:
+    """All segments, the largest difference first: for A (1), for B (-1), or for either (0)."""
+    leads = np.nan_to_num(pair.leads)
+    return np.argsort(-np.abs(leads) if side == 0 else -side * leads, kind="stable")

@@ -1,0 +1,153 @@
+"""Two systems under one metric -> data frames. Pure: nothing is counted here.
+
+Columns of a system begin with ``A: `` or ``B: ``, so that no name can be taken for another column.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+from scoring import TestSet
+from scoring.analysis.buckets import (
+    Buckets,
+    BucketScore,
+    WordBucket,
+    by_label,
+    by_length_difference,
+    by_reference_length,
+    by_score,
+    length_differences,
+)
+from scoring.analysis.contrast import A, B, NGramCounts, NGramWins, Production, Ranking
+from scoring.significance import Bootstrap
+from ui.compare.pair import ScoredPair
+from ui.compare.turns import turns
+
+LISTED = 2000
+"""Segments of a table at most."""
+MOST_NGRAMS = 200
+SIDES = {"A": A, "B": B}
+BOTH = "the mean of A and B"
+LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL = "reference length", "length difference", "segment score", "label"
+"""What segments can be sorted by."""
+
+
+def columns(pair: ScoredPair) -> dict[str, str]:
+    """A and B -> their columns' names."""
+    return {side: f"{side}: {name}" for side, name in zip("AB", pair.names, strict=True)}
+
+
+def scores_table(pair: ScoredPair, sampled: Bootstrap) -> pd.DataFrame:
+    """Both scores and their difference, each with its 95 % interval."""
+    a, b = pair.names
+    rows = [(name, score, *sampled.interval(name)) for name, score in zip(pair.names, pair.corpus, strict=True)]
+    rows.append(("A − B", pair.corpus[0] - pair.corpus[1], *sampled.difference_interval(a, b)))
+    frame = pd.DataFrame(rows, columns=["system", pair.metric.label, "from", "to"])
+    frame.insert(0, "", ["A", "B", ""])
+    return frame
+
+
+def segments_table(pair: ScoredPair, test_set: TestSet, order: np.ndarray, influence: np.ndarray) -> pd.DataFrame:
+    """The given segments: scores, their difference, how far each moves the corpus' difference, and the reference."""
+    a, b = columns(pair).values()
+    text = test_set.source if test_set.source is not None else test_set.references[0].segments
+    return pd.DataFrame(
+        {
+            "#": order + 1,
+            a: pair.scores[0][order],
+            b: pair.scores[1][order],
+            "A − B": pair.differences[order],
+            "influence": influence[order],
+            "source" if test_set.source is not None else "reference": text.take(order).to_pandas(),
+        }
+    )
+
+
+def wins_table(
+    pair: ScoredPair, wins: NGramWins, side: int, order: int | None
+) -> tuple[pd.DataFrame, list[np.ndarray]]:
+    """The n-grams that one side wins, the clearest first, and the segments of each."""
+    a, b = columns(pair).values()
+    ngrams = wins.ranked(side, MOST_NGRAMS, order)
+    values = {a: wins.a[ngrams], b: wins.b[ngrams], "z": wins.statistic[ngrams], "p": wins.p_values(ngrams)}
+    return _ngram_table(wins, ngrams, side, values)
+
+
+def production_table(made: Production, side: int, order: int | None) -> tuple[pd.DataFrame, list[np.ndarray]]:
+    """The n-grams that a system over-produces (side ``A``) or under-produces, and the segments of each."""
+    ngrams = made.ranked(side, MOST_NGRAMS, order)
+    values = {"output": made.produced[ngrams], "references": made.wanted[ngrams], "G²": made.statistic[ngrams]}
+    return _ngram_table(made, ngrams, side, values)
+
+
+def _ngram_table(
+    ranking: Ranking, ngrams: np.ndarray, side: int, values: Mapping[str, np.ndarray]
+) -> tuple[pd.DataFrame, list[np.ndarray]]:
+    segments = [ranking.segments(int(ngram), side) for ngram in ngrams]
+    words = [" ".join(ranking.counts.words(int(ngram))) for ngram in ngrams]
+    frame = pd.DataFrame({"n-gram": words, **values, "in segments": [len(found) for found in segments]})
+    return frame, segments
+
+
+def sortings(
+    pair: ScoredPair, counts: NGramCounts, length_of: str, score_of: str, labels: pa.StringArray | None
+) -> dict[str, Buckets]:
+    """The buckets of segments by all that they can be sorted by; ``..._of`` is A, B or ``BOTH``."""
+    differences = [length_differences(counts, side) for side in (0, 1)]
+    found = {
+        LENGTH: by_reference_length(counts),
+        LENGTH_DIFFERENCE: by_length_difference(_of(differences, length_of)),
+        SCORE: by_score(_of(pair.scores, score_of)),
+    }
+    return found | ({LABEL: by_label(labels)} if labels is not None else {})
+
+
+def _of(both: Sequence[np.ndarray], which: str) -> np.ndarray:
+    return (both[0] + both[1]) / 2 if which == BOTH else both["AB".index(which)]
+
+
+def buckets_table(pair: ScoredPair, scored: Sequence[BucketScore], by: str) -> pd.DataFrame:
+    """One row a bucket: its size, both scores and their difference, each with its interval."""
+    rows = [{by: bucket.label, "segments": bucket.size, **_scores(pair, bucket)} for bucket in scored]
+    return pd.DataFrame(rows)
+
+
+def words_table(pair: ScoredPair, scored: Sequence[WordBucket]) -> pd.DataFrame:
+    """One row a bucket of words: how many they are, and precision, recall and F1 of both systems."""
+    return pd.DataFrame([_word_row(pair, bucket) for bucket in scored])
+
+
+def _word_row(pair: ScoredPair, bucket: WordBucket) -> dict:
+    sides = columns(pair).values()
+    row = {"frequency": bucket.f1.label, "reference words": bucket.reference_words, "segments": bucket.f1.size}
+    row |= _scores(pair, bucket.f1, " F1")
+    for name, values in (("precision", bucket.precision), ("recall", bucket.recall), ("words", bucket.produced)):
+        row |= {f"{side} {name}": value for side, value in zip(sides, values, strict=True)}
+    return row
+
+
+def _scores(pair: ScoredPair, bucket: BucketScore, what: str = "") -> dict[str, float]:
+    """Both scores, then their difference with its interval, then the intervals of both."""
+    sides = [f"{side}{what}" for side in columns(pair).values()]
+    row = dict(zip(sides, bucket.scores, strict=True)) | {"A − B": bucket.difference}
+    for name, (low, high) in zip(("A − B", *sides), (bucket.difference_interval, *bucket.intervals), strict=True):
+        row |= {f"{name} from": low, f"{name} to": high}
+    return row
+
+
+def turns_table(pair: ScoredPair, buckets: Mapping[str, Sequence[BucketScore]]) -> pd.DataFrame:
+    """Every bucket in which the system that is behind on the whole leads, the sure ones first."""
+    surely, perhaps = turns(pair, buckets)
+    rows = [
+        {"by": by, "bucket": bucket.label, "segments": bucket.size, "surely": is_sure, **_scores(pair, bucket)}
+        for found, is_sure in ((surely, "yes"), (perhaps, "not surely"))
+        for by, bucket in found
+    ]
+    return pd.DataFrame(rows)
+
+
+def empty_buckets(scored: Sequence[BucketScore]) -> list[str]:
+    """The labels of those without a member."""
+    return [bucket.label for bucket in scored if not bucket.size]

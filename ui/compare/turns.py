@@ -1,0 +1,66 @@
+"""How two systems score in buckets of segments and words, and where the one that is behind on the whole leads. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from scoring.analysis.buckets import BucketScore, WordBucket
+from scoring.metric import ROUNDING
+from ui.compare.pair import ScoredPair
+
+WORDS = "word frequency"
+"""What words are sorted by."""
+FEWEST = 10
+"""Segments that a bucket must have before anything is called sure: a bootstrap of fewer repeats the same ones."""
+
+
+@dataclass(frozen=True)
+class Bucketed:
+    """How two systems score in all buckets."""
+
+    segments: Mapping[str, Sequence[BucketScore]]
+    """what segments are sorted by -> each bucket"""
+    words: Mapping[str, Sequence[WordBucket]]
+    """what words are sorted by -> each bucket"""
+    trials: int
+    """resamples behind each interval"""
+
+    @property
+    def scores(self) -> dict[str, Sequence[BucketScore]]:
+        """All of them; of words their F1."""
+        return {**self.segments, **{by: [bucket.f1 for bucket in found] for by, found in self.words.items()}}
+
+    @property
+    def n_bytes(self) -> int:
+        return 1000 * sum(map(len, self.scores.values()))
+
+
+class Turn(NamedTuple):
+    """A bucket in which the system that is behind on the whole leads."""
+
+    by: str
+    """what its segments or words were sorted by"""
+    bucket: BucketScore
+
+
+class Turns(NamedTuple):
+    """All of them."""
+
+    surely: list[Turn]
+    """by the interval of the difference, of ``FEWEST`` segments or more"""
+    perhaps: list[Turn]
+
+
+def turns(pair: ScoredPair, buckets: Mapping[str, Sequence[BucketScore]]) -> Turns:
+    """``buckets`` maps what segments or words were sorted by to their buckets."""
+    found = Turns([], [])
+    for by, scored in buckets.items():
+        for bucket in scored:
+            if abs(bucket.lead) <= ROUNDING or np.sign(bucket.lead) * np.sign(pair.lead) != -1:
+                continue
+            low, high = bucket.difference_interval
+            is_sure = bucket.size >= FEWEST and (low > ROUNDING or high < -ROUNDING)
+            (found.surely if is_sure else found.perhaps).append(Turn(by, bucket))
+    return found

@@ -1,0 +1,107 @@
+"""Uploaded bytes -> a draft of columns -> a TestSet, and what to show when that fails."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import pandas as pd
+
+from scoring import TestSet
+from scoring.formats import Column, FormatError, Role, assemble, cross_check, guess_roles, read, repair
+from scoring.formats.columns import clean_name
+from ui.state import Draft
+
+PREVIEW_SEGMENTS = 3
+
+
+def read_files(files: Sequence[tuple[str, bytes]], encoding: str | None = None, version: int = 0) -> Draft:
+    """All files together, so that their roles can be guessed from one another."""
+    columns: list[Column] = []
+    refused: list[FormatError] = []
+    for name, data in files:
+        try:
+            columns += read(name, data, encoding=encoding)
+        except FormatError as error:
+            refused.append(error)
+    columns = guess_roles(columns)
+    return Draft(columns, refused, _name([name for name, _ in files], columns), version)
+
+
+def roles_table(columns: Sequence[Column]) -> pd.DataFrame:
+    """What was read, for the user to correct: name and role may be edited."""
+    return pd.DataFrame(
+        {
+            "name": [column.name for column in columns],
+            "role": [column.role.value for column in columns],
+            "segments": [len(column) for column in columns],
+            "begins with": [_beginning(column) for column in columns],
+            "file": [column.file for column in columns],
+        }
+    )
+
+
+def corrected(columns: Sequence[Column], edited: pd.DataFrame) -> list[Column]:
+    """The columns under the names and roles of the edited table; a cell that was emptied is "unnamed" or ignored."""
+    names, roles = edited["name"].fillna(""), edited["role"].fillna("")
+    return cross_check(
+        [
+            replace(column, name=clean_name(name), role=Role(role or Role.IGNORE))
+            for column, name, role in zip(columns, names, roles, strict=True)
+        ]
+    )
+
+
+def notices_table(columns: Sequence[Column]) -> pd.DataFrame:
+    """Everything that was noticed; ``apply`` is for the user to tick where a repair is offered."""
+    rows = [
+        {
+            "apply": False,
+            "repair": notice.repair or "",
+            "what was noticed": notice.message,
+            "column": column.name,
+            "file": column.file,
+        }
+        for column in columns
+        for notice in column.notices
+    ]
+    return pd.DataFrame(rows, columns=["apply", "repair", "what was noticed", "column", "file"])
+
+
+def repaired(columns: Sequence[Column], apply: Sequence[bool]) -> list[Column]:
+    """The columns after the ticked repairs; ``apply`` goes with the rows of ``notices_table``."""
+    ticked = iter(apply)
+    result = []
+    for column in columns:
+        kinds = [notice.kind for notice in column.notices if next(ticked) and notice.repair]
+        for kind in kinds:
+            if any(notice.kind == kind and notice.repair for notice in column.notices):
+                column = repair(column, kind)
+        result.append(column)
+    return cross_check(result)
+
+
+def counts(columns: Sequence[Column]) -> Mapping[str, int]:
+    """How many columns there are of each role that is used."""
+    return {
+        role.value: sum(column.role is role for column in columns)
+        for role in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM, Role.NOTES)
+    }
+
+
+def to_test_set(columns: Sequence[Column], name: str) -> tuple[TestSet | None, str | None]:
+    """The test set, or the sentence that says what is wrong."""
+    try:
+        return assemble(columns, clean_name(name)), None
+    except ValueError as error:
+        return None, str(error)
+
+
+def _name(files: Sequence[str], columns: Sequence[Column]) -> str:
+    """A name by which its owner knows it again: the only file's, else that of the systems."""
+    systems = [column.name for column in columns if column.role is Role.SYSTEM]
+    if len(files) == 1 or not systems:
+        return clean_name(files[0].rsplit(".", 1)[0]) if files else "uploaded set"
+    return systems[0] if len(systems) == 1 else f"{systems[0]} and {len(systems) - 1} more"
+
+
+def _beginning(column: Column) -> str:
+    return " ⏎ ".join(text or "" for text in column.segments[:PREVIEW_SEGMENTS].to_pylist())[:120]

@@ -1,0 +1,249 @@
+"""Rows of words and what joins them: the one component of the app that draws lines.
+
+``Drawing`` says what is drawn, ``payload`` gives it as plain data, ``mount`` puts it on the page; what it looks like
+is in component.css, how it is laid out and answers pointing in component.js. Users' text gets there as text nodes only.
+
+Spans are half-open, [start, end): of words in a row, or of characters (code points) in a word.
+"""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import streamlit as st
+
+Sign = Literal["", "+", "-", "~", "="]
+"""Insertion, deletion, substitution, match; each has its colour, and is never colour alone."""
+Style = Literal["normal", "quiet", "faint"]
+TokenKind = Literal["plain", "quiet", "faint", "lone"]
+MarkKind = Literal["common", "affix", "insertion", "deletion", "substitution"]
+Meaning = Literal["", "match", "insertion", "deletion", "substitution", "shift"]
+
+LARGEST = 400
+"""Words in a row beyond which a drawing is no help and a browser slow."""
+
+WORTH = {"normal": 1.0, "quiet": 1.0, "faint": 0.1}
+"""What it is worth to draw a link upright, by its style."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Characters of a word that look different."""
+
+    start: int
+    end: int
+    kind: MarkKind
+
+
+@dataclass(frozen=True)
+class Token:
+    """One word."""
+
+    text: str
+    kind: TokenKind = "plain"
+    """Lone words stand for nothing on the other side."""
+    sign: Sign = ""
+    marks: tuple[Mark, ...] = ()
+    """Ascending, without overlap."""
+    note: str = ""
+    """A few characters beneath."""
+    tip: tuple[str, ...] = ()
+    """Lines to read on pointing."""
+
+
+@dataclass(frozen=True)
+class Row:
+    name: str
+    tokens: tuple[Token, ...]
+    about: str = ""
+    """A few words beneath the name."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """Joins token ``start`` of row ``row`` with token ``end`` of the row below."""
+
+    row: int
+    start: int
+    end: int
+    label: str = ""
+    style: Style = "normal"
+    """Faint ones are dashed."""
+    meaning: Meaning = ""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A frame around some words of a row."""
+
+    row: int
+    start: int
+    end: int
+    meaning: Meaning = "shift"
+
+
+@dataclass(frozen=True)
+class Arc:
+    """An arrow above a row, from a span of words to the place before token ``to``; at the row's length, to its end."""
+
+    row: int
+    start: int
+    end: int
+    to: int
+    label: str = ""
+    meaning: Meaning = "shift"
+
+
+@dataclass(frozen=True)
+class Key:
+    """An entry of the legend: a sample word, or a line where there is none, and what it means."""
+
+    words: str
+    sample: Token | None = None
+    style: Style = "normal"
+    meaning: Meaning = ""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    label: str
+    """What the drawing is, for those who hear it."""
+    rows: tuple[Row, ...]
+    links: tuple[Link, ...] = ()
+    frames: tuple[Frame, ...] = ()
+    arcs: tuple[Arc, ...] = ()
+    legend: tuple[Key, ...] = ()
+
+
+def payload(drawing: Drawing) -> dict[str, Any]:
+    """The drawing as plain data; every token in a column, so that joined words stand upright where order lets them."""
+    rows = [
+        {
+            "name": row.name,
+            "about": row.about,
+            "tokens": [_token(token) | {"column": column} for token, column in placed],
+        }
+        for row, placed in zip(drawing.rows, _placed(drawing), strict=True)
+    ]
+    legend = [asdict(key) | {"sample": key.sample and _token(key.sample)} for key in drawing.legend]
+    lines = {name: [asdict(line) for line in getattr(drawing, name)] for name in ("links", "frames", "arcs")}
+    return {
+        "label": drawing.label,
+        "direction": _direction(drawing.rows[-1].tokens),
+        "rows": rows,
+        **lines,
+        "legend": legend,
+    }
+
+
+def _direction(tokens: Sequence[Token]) -> str:
+    """Which way the row is written, by what most of its letters are: all rows run as the last does, the reference."""
+    kinds = Counter(unicodedata.bidirectional(letter) for token in tokens for letter in token.text)
+    return "rtl" if kinds["R"] + kinds["AL"] > kinds["L"] else "ltr"
+
+
+def mount(drawing: Drawing, key: str) -> None:
+    """Puts the drawing on the page; one that is too long to be read says so in its place."""
+    longest = max(len(row.tokens) for row in drawing.rows)
+    if longest > LARGEST:
+        st.info(f"With {longest:,} words this segment is too long to be drawn. What is beneath counts all of it.")
+    else:
+        _component(data=payload(drawing), key=key)
+
+
+def _token(token: Token) -> dict[str, Any]:
+    """``marks`` become parts of the text: a browser counts characters otherwise than Python does."""
+    return {
+        "parts": list(_parts(token)),
+        "kind": token.kind,
+        "sign": token.sign,
+        "note": token.note,
+        "tip": list(token.tip),
+    }
+
+
+def _parts(token: Token) -> Iterable[tuple[str, str]]:
+    done = 0
+    for mark in token.marks:
+        yield token.text[done : mark.start], ""
+        yield token.text[mark.start : mark.end], mark.kind
+        done = mark.end
+    yield token.text[done:], ""
+
+
+def _placed(drawing: Drawing) -> list[list[tuple[Token, int]]]:
+    """For each row its tokens with their columns, from 0."""
+    columns: list[dict[int, int]] = [{0: token} for token in range(len(drawing.rows[0].tokens))]
+    for row in range(1, len(drawing.rows)):
+        links = [link for link in drawing.links if link.row == row - 1]
+        columns = _with_row(columns, row, len(drawing.rows[row].tokens), links)
+    placed: list[dict[int, int]] = [{} for _ in drawing.rows]
+    for number, column in enumerate(columns):
+        for row, token in column.items():
+            placed[row][token] = number
+    return [
+        [(token, places[i]) for i, token in enumerate(row.tokens)]
+        for row, places in zip(drawing.rows, placed, strict=True)
+    ]
+
+
+def _with_row(columns: list[dict[int, int]], row: int, length: int, links: Sequence[Link]) -> list[dict[int, int]]:
+    """The columns with another row's tokens put into them.
+
+    Links of the ``_upright`` chain share a column. Between two of them words that are linked elsewhere fill up
+    columns together; a word without any link has one of its own, so that the gap over against it shows.
+    """
+    above, below = {link.start for link in links}, {link.end for link in links}
+    chain = {link.start: link.end for link in _upright(links)}
+    result: list[dict[int, int]] = []
+    done = 0
+    waiting: list[dict[int, int]] = []
+
+    def flush(until: int) -> None:
+        nonlocal done
+        while waiting or done < until:
+            if waiting and (done >= until or waiting[0].get(row - 1) not in above):
+                result.append(waiting.pop(0))
+            elif waiting and done in below:
+                result.append(waiting.pop(0) | {row: done})
+                done += 1
+            else:
+                result.append({row: done})
+                done += 1
+
+    for column in columns:
+        partner = chain.get(column.get(row - 1, -1))
+        if partner is None:
+            waiting.append(column)
+            continue
+        flush(partner)
+        result.append(column | {row: partner})
+        done = partner + 1
+    flush(length)
+    return result
+
+
+def _upright(links: Sequence[Link]) -> list[Link]:
+    """Of the links those that cross none of each other and are worth most in all."""
+    ordered = sorted(links, key=lambda link: (link.start, link.end))
+    best: list[tuple[float, int]] = []
+    for i, link in enumerate(ordered):
+        before = [(best[j][0], j) for j in range(i) if ordered[j].start < link.start and ordered[j].end < link.end]
+        worth, previous = max(before, default=(0.0, -1))
+        best.append((worth + WORTH[link.style], previous))
+    at = max(range(len(best)), key=lambda i: best[i][0], default=-1)
+    chain = []
+    while at >= 0:
+        chain.append(ordered[at])
+        at = best[at][1]
+    return chain[::-1]
+
+
+_component = st.components.v2.component(
+    "bleuscope_alignment",
+    css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
+    js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+)

@@ -1,0 +1,42 @@
+"""How the columns of tables are written, in files as on pages. A column is known by its name."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+from pandas.io.formats.style import Styler
+
+from scoring.bleu import MAX_ORDER
+from scoring.numbers import MISSING, fixed, probability
+
+DECIMALS = {"brevity penalty": 3, "length ratio": 3, "influence": 4, "moves the difference by": 4} | {
+    f"{what}_{n}": 4 for what in "mp" for n in range(1, MAX_ORDER + 1)
+}
+"""Of the columns that are shown with other than two."""
+PROBABILITIES = ("p", "p_value", "p_adjusted")
+"""Columns of p-values, which are never rounded across the level of significance."""
+
+
+def is_number(column: pd.Series) -> bool:
+    return pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column)
+
+
+def written(column: pd.Series) -> list[str]:
+    """Each cell of a column as text."""
+    if not is_number(column):
+        return ["" if pd.isna(value) else str(value) for value in column]
+    if column.name in PROBABILITIES:
+        return [probability(value, MISSING) for value in column.astype(float)]
+    if pd.api.types.is_integer_dtype(column):
+        return [MISSING if pd.isna(value) else str(value) for value in column]
+    return [fixed(value, DECIMALS.get(str(column.name), 2), MISSING) for value in column]
+
+
+def with_probabilities(frame: pd.DataFrame, undefined: str = MISSING) -> pd.DataFrame | Styler:
+    """The table for a page, which writes its p-values, if there are any, as every sentence does.
+
+    Its other columns are left to their configuration.
+    """
+    formats: dict[Any, str | Callable[[Any], str] | None]
+    formats = {name: probability for name in PROBABILITIES if name in frame}
+    return frame.style.format(formats, na_rep=undefined, thousands=",") if formats else frame

@@ -1,0 +1,55 @@
+"""HTML that every page is made of. What is not ``Markup`` is text, and is escaped by being formatted into it. Pure.
+
+``ui.kit.send`` puts it onto a page.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from markupsafe import Markup
+
+
+def page(body: Markup) -> Markup:
+    """A piece of HTML to which the style that all pieces share applies."""
+    return Markup('<div class="bs">{}</div>').format(body)
+
+
+def line(who: str, said: str) -> Markup:
+    """A row: who speaks, and what."""
+    return Markup('<div class="line"><div class="who">{}</div><div class="say">{}</div></div>').format(who, said)
+
+
+def words(tokens: Sequence[str], calm: bool = False) -> Markup:
+    """A sentence, in the direction in which its words are written; ``calm`` where nothing is marked in it."""
+    if not tokens:
+        return Markup('<div class="words"><span class="blank">(empty)</span></div>')
+    kind = "words calm" if calm else "words"
+    return Markup('<div class="{}" dir="auto">{}</div>').format(kind, Markup(" ").join(tokens))
+
+
+def given(source: str | None, note: str | None) -> Markup:
+    """The rows above all references and outputs: what is noted of a segment, and its source, if there are any."""
+    about = Markup("") if note is None else line("about", Markup('<span class="plain">{}</span>').format(note))
+    return about if source is None else about + line("source", words([source] if source else [], calm=True))
+
+
+def reference(name: str) -> Markup:
+    """Who speaks in a reference's row."""
+    return Markup("{}<b>{}</b>").format("" if name.lower().startswith("ref") else "reference ", name)
+
+
+def table(head: Iterable[str], rows: Iterable[Markup], kind: str | None = None) -> Markup:
+    """``kind`` is its class."""
+    named = Markup("") if kind is None else Markup(' class="{}"').format(kind)
+    return Markup("<table{}><thead>{}</thead><tbody>{}</tbody></table>").format(
+        named, row(head, "th"), Markup("").join(rows)
+    )
+
+
+def row(cells: Iterable[str], tag: str = "td") -> Markup:
+    """A table's row."""
+    return Markup("<tr>{}</tr>").format(Markup("").join(Markup("<{0}>{1}</{0}>").format(tag, cell) for cell in cells))
+
+
+def dot(color: str) -> Markup:
+    """A system's colour beside its name."""
+    return Markup('<span class="dot" style="background:{}"></span>').format(color)

@@ -1,0 +1,38 @@
+"""Every metric's scores in one table, and the signatures under which they hold."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+import streamlit as st
+
+from scoring import METRICS
+from scoring.numbers import MISSING
+from ui.context import Context
+from ui.kit import ranking
+
+
+def scores(context: Context, by_metric: Mapping[str, Mapping[str, float] | None], rows: str) -> pd.DataFrame:
+    """Every metric for every system, None where it is not ready yet; ``rows`` is what people call a row."""
+    metrics = {name: context.metric(name) for name in METRICS}
+    labels = {name: metric.label for name, metric in metrics.items()}
+    frame = ranking.leaderboard(by_metric, labels, context.shown).rename(columns={"system": rows})
+    ups = {metric.label: metric.higher_is_better for metric in metrics.values()}
+    st.dataframe(
+        ranking.mark_best(frame, ups),
+        hide_index=True,
+        height="content",
+        placeholder=MISSING if None not in by_metric.values() else "computing …",
+        column_config={rows: st.column_config.TextColumn(width="medium")},
+        alt=f"Every metric for every {rows}",
+    )
+    lower = ", ".join(label for label, higher_is_better in ups.items() if not higher_is_better)
+    st.caption(
+        f"The best of each column is bold and shaded. Higher is better; of {lower} lower is."
+        " Click a column's head to sort."
+    )
+    return frame
+
+
+def signatures(context: Context) -> None:
+    metrics = [context.metric(name) for name in METRICS]
+    st.code("\n".join(f"{metric.label}|{context.signature(metric)}" for metric in metrics), language=None)

@@ -1,0 +1,26 @@
+"""Links to other pages, with what is to be seen there."""
+
+import streamlit as st
+
+from ui import navigation
+from ui.kit import texts as playground
+from ui.kit.texts import Texts
+
+
+def page_link(name: str, label: str, **parameters: str) -> None:
+    """``parameters`` are what widgets of that page are to hold."""
+    st.page_link(navigation.path(name), label=label, query_params=parameters or None)
+
+
+def playground_link(texts: Texts, label: str, **parameters: str) -> None:
+    """Opens texts in the Playground; ``parameters`` are further ones of its address."""
+    code = playground.encode(texts)
+    fits = playground.fits(code) and not playground.problem(texts)
+    st.page_link(
+        navigation.path("playground"),
+        label=label,
+        icon=":material/edit_note:",
+        disabled=not fits,
+        help=None if fits else "Too much for a link. Show fewer systems, or paste the texts there.",
+        query_params={"text": code if fits else "", **parameters},
+    )

@@ -1,0 +1,193 @@
+"""Reading segment by segment: steps to the neighbours, and one system's output, as it is or as the reader edits it."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+from pandas.io.formats.style import Styler
+
+from scoring.numbers import MISSING
+from ui import state
+from ui.context import Context
+from ui.kit import links
+from ui.kit import texts as playground
+
+EDIT_CHARACTERS = 10_000
+"""Of an edited hypothesis, unless the original is longer."""
+
+SEGMENTS_OFFERED = 30
+ROW_HEIGHT = 35
+"""px of a table's row, its head among them."""
+
+
+def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, str], view: str) -> None:
+    """Previous and next in the given order of segments, by button and by key, and the way to the Playground.
+
+    ``texts`` are what is looked at, system -> output, and ``view`` is the Playground's that shows the same of them.
+    """
+    place = int(np.flatnonzero(order == index)[0])
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        for name, to, shortcut in (("Previous", place - 1, "k"), ("Next", place + 1, "j")):
+            st.button(
+                name,
+                key=name.lower(),
+                shortcut=shortcut,
+                disabled=not 0 <= to < len(order),
+                on_click=state.choose_segment,
+                args=(int(order[min(max(to, 0), len(order) - 1)]),),
+            )
+        st.markdown(f"**Segment {index + 1:,}** &nbsp; {place + 1:,} of {len(order):,} listed", width="content")
+        to_playground(context, index, texts, view)
+
+
+def to_playground(context: Context, index: int, texts: Mapping[str, str], view: str) -> None:
+    segment = context.test_set.segment(index)
+    found = playground.of_segment(segment.source, texts, segment.references)
+    links.playground_link(found, "Open in Playground", view=view)
+
+
+def edit_key(context: Context, system: str, index: int) -> tuple[str, int]:
+    """The name of what the reader makes of an output, and how often the reader went back to the original."""
+    name = f"what_if_{context.test_set.fingerprint}_{context.test_set.system_names.index(system)}_{index}"
+    return name, state.current(name, 0)
+
+
+def kept(context: Context, system: str, index: int) -> str:
+    """The system's output, or what the reader has made of it."""
+    original = context.test_set.system(system).segments[index].as_py()
+    name, attempt = edit_key(context, system, index)
+    return " ".join(state.current(f"{name}_{attempt}", original).split("\n"))
+
+
+def what_if(context: Context, system: str, index: int) -> str:
+    """The system's output, or what the reader makes of it; every output has an edit of its own."""
+    original = context.test_set.system(system).segments[index].as_py()
+    name, attempt = edit_key(context, system, index)
+    key = f"{name}_{attempt}"
+    edited = state.current(key, original)
+    with st.expander("What if? Edit the hypothesis", expanded=edited != original, key="what-if"):
+        st.text_area(
+            "Hypothesis",
+            original,
+            max_chars=max(EDIT_CHARACTERS, len(original)),
+            key=key,
+            label_visibility="collapsed",
+            persist_state="session",
+            help="Ctrl+Enter, or a click elsewhere, takes it over.",
+        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.button(
+                "Back to the original",
+                key="original",
+                disabled=edited == original,
+                on_click=state.offer,
+                args=(name, attempt + 1),
+            )
+            st.caption("Ctrl+Enter, or a click elsewhere, takes an edit over. The test set itself stays as it is.")
+    return kept(context, system, index)
+
+
+def choose_system(context: Context) -> str:
+    """The system whose output is read, the same on every page."""
+    return st.selectbox("System", context.shown, key="system", width=320, bind="query-params")
+
+
+def choose_reference(context: Context, key: str, bound: bool = False) -> str | None:
+    """The reference that a hypothesis is aligned with; None for the one by which most counts.
+
+    ``bound`` puts it into the address; otherwise it is kept for the session.
+    """
+    names = context.test_set.reference_names
+    if len(names) == 1:
+        return None
+    return st.selectbox(
+        "Reference",
+        [None, *names],
+        key=key,
+        width=280,
+        format_func=lambda name: name or "the one that gives most",
+        bind="query-params" if bound else None,
+        persist_state=None if bound else "session",
+    )
+
+
+def choose_pair(context: Context) -> tuple[str, str]:
+    """Two systems to compare, the same on every page; there must be two."""
+    with st.container(horizontal=True):
+        first = st.selectbox("First", context.shown, key="first", width=280, bind="query-params")
+        others = [system for system in context.shown if system != first]
+        second = st.selectbox("Second", others, key="second", width=280, bind="query-params")
+    return first, second
+
+
+def table_height(frame: pd.DataFrame, most: int) -> int | Literal["content"]:
+    """A table is as high as its rows, and scrolls above ``most`` px."""
+    return most if ROW_HEIGHT * (len(frame) + 1) > most else "content"
+
+
+def leading_table(
+    frame: pd.DataFrame,
+    segments: np.ndarray,
+    key: str,
+    height: int,
+    formats: Mapping[str, Any] = MappingProxyType({}),
+    then: Callable[[], None] = lambda: None,
+    shown: pd.DataFrame | Styler | None = None,
+) -> int | None:
+    """A table whose rows lead to their segments, (n_rows,) indices; the row that is chosen, if one is.
+
+    It scrolls above ``height`` px; ``formats`` are columns' configurations; ``then`` is called when a row was chosen;
+    ``shown`` is the same table, some of whose cells are written already.
+    """
+    key = f"{key}_{hash((segments.tobytes(), len(frame.columns)))}"  # a selection does not carry over to other rows
+    event = st.dataframe(
+        frame if shown is None else shown,
+        hide_index=True,
+        height=table_height(frame, height),
+        key=key,
+        on_select=lambda: _take_row(key, segments, then),
+        selection_mode="single-row",
+        column_config=dict(formats),
+        placeholder=MISSING,
+    )
+    return event.selection.rows[0] if event.selection.rows else None
+
+
+def _take_row(key: str, segments: np.ndarray, then: Callable[[], None]) -> None:
+    rows = state.current(key).selection.rows
+    if rows:
+        state.choose_segment(int(segments[rows[0]]))
+        then()
+
+
+def leading_chart(figure: go.Figure, key: str, alt: str) -> None:
+    """A chart whose points lead to their segments: ``customdata`` holds each one's index."""
+    st.plotly_chart(figure, key=key, alt=alt, on_select=lambda: _take_point(key), selection_mode="points")
+
+
+def _take_point(key: str) -> None:
+    points = [point for point in state.current(key).selection.points if "customdata" in point]
+    if points:
+        state.choose_segment(int(np.ravel(points[0]["customdata"])[0]))
+
+
+def offer_segments(found: np.ndarray, key: str) -> None:
+    """The segments of a chosen row, to go to."""
+    offered = found[:SEGMENTS_OFFERED] + 1
+    chosen = f"{key}-segment"
+    st.pills(
+        f"Segments, the first {len(offered)} of {len(found)}" if len(found) > len(offered) else "Segments",
+        offered.tolist(),
+        key=chosen,
+        on_change=lambda: _go_to(state.current(chosen)),
+    )
+
+
+def _go_to(number: int | None) -> None:
+    """For callbacks: to the segment of this number, from 1, if one is chosen."""
+    if number:
+        state.choose_segment(number - 1)

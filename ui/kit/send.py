@@ -1,0 +1,30 @@
+"""The one door through which HTML and styles get onto a page."""
+
+from pathlib import Path
+
+import streamlit as st
+from markupsafe import Markup
+
+STYLE = Markup(Path(__file__).with_name("style.css").read_text(encoding="utf-8"))
+
+
+def stylesheet() -> None:
+    """The style of all HTML: the shell sends it, once."""
+    style(STYLE)
+
+
+def style(rules: Markup) -> None:
+    """CSS for the whole page, which takes no room on it."""
+    html(Markup("<style>{}</style>").format(rules))
+
+
+def hide(key: str) -> None:
+    """Out of sight is the container of this key, and still there for the address."""
+    style(Markup(".st-key-{} {{ display: none }}").format(key))
+
+
+def html(markup: Markup) -> None:
+    """``TypeError`` for a plain string, whose text nothing has escaped."""
+    if not isinstance(markup, Markup):
+        raise TypeError(f"Markup, into which text is formatted, is expected; found {type(markup).__name__}.")
+    st.html(markup)

@@ -1,0 +1,33 @@
+"""What a view of one segment is."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from ui.context import Context
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What a reader looks at: one segment, and outputs of it."""
+
+    index: int
+    """The segment's, from 0."""
+    texts: Mapping[str, str]
+    """System -> its output, in the order in which they are shown."""
+    chosen: str
+    """The one of these systems that a view of a single output shows."""
+    cards: int | None = None
+    """So many outputs have their arithmetic side by side, of more the chosen one alone; None for all."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A segment as one metric sees it. ``ui/<folder>/one_segment.py`` exports one as ``VIEW``."""
+
+    metric: str
+    """The name in METRICS of the metric that it explains."""
+    label: str
+    """What people choose it by."""
+    of_all: bool
+    """Whether it shows all outputs, and not the chosen one alone."""
+    draw: Callable[[Context, Looked], None]

@@ -1,0 +1,189 @@
+"""Arrays -> plotly figures of the lessons: small, few marks, labelled in words."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from scoring.numbers import signed
+from ui.kit.charts import label
+from ui.kit.differences import CHOSEN
+
+GREY = "#8A99AB"
+HEIGHT = 250
+MARGIN = {"l": 10, "r": 20, "t": 20, "b": 40}
+BINS_WITHIN = 4
+"""Bins of a histogram between 0 and the observed difference."""
+
+
+def precision_lines(precisions: Mapping[str, np.ndarray], colors: Sequence[str]) -> go.Figure:
+    """Precision (N,) by order for each output, 0-1."""
+    figure = go.Figure()
+    widths = np.linspace(2.5 + 2 * (len(precisions) - 1), 2.5, len(precisions))  # lines that coincide both show
+    for (name, values), color, width in zip(precisions.items(), colors, widths, strict=True):
+        figure.add_trace(
+            go.Scatter(
+                x=list(range(1, len(values) + 1)),
+                y=(100 * values).round(2),
+                name=label(name),
+                mode="lines+markers",
+                line={"color": color, "width": width},
+                marker={"size": width + 7.5},
+                hovertemplate="%{x}-grams: %{y:.2f} %",
+            )
+        )
+    figure.update_xaxes(title="n", dtick=1, zeroline=False)
+    figure.update_yaxes(title="precision, %", range=[-4, 106])
+    figure.update_layout(height=HEIGHT, margin=MARGIN, showlegend=True, legend={"x": 1.02, "y": 1})
+    return figure
+
+
+def penalty_curve(
+    lengths: np.ndarray, penalties: np.ndarray, points: Mapping[str, tuple[float, float]], colors: Sequence[str]
+) -> go.Figure:
+    """Brevity penalty (n,) by the output's length (n,), and each output's own (length, penalty) on it."""
+    figure = go.Figure(
+        go.Scatter(
+            x=lengths,
+            y=penalties.round(4),
+            mode="lines",
+            line={"color": GREY, "width": 2},
+            hovertemplate="%{x} words: %{y:.3f}<extra></extra>",
+        )
+    )
+    for (name, (length, penalty)), color in zip(points.items(), colors, strict=True):
+        figure.add_trace(
+            go.Scatter(
+                x=[length],
+                y=[round(penalty, 4)],
+                name=label(name),
+                mode="markers+text",
+                text=[label(name)],
+                textposition="top center",
+                textfont={"size": 15},
+                cliponaxis=False,
+                marker={"size": 13, "color": color},
+                hovertemplate="%{x} words: %{y:.3f}",
+            )
+        )
+    figure.update_xaxes(title="words of the output", rangemode="tozero", zeroline=False)
+    figure.update_yaxes(title="brevity penalty", range=[0, 1.16])
+    figure.update_layout(height=HEIGHT, margin=MARGIN, showlegend=False)
+    return figure
+
+
+def two_systems(scores: Mapping[str, tuple[float, float]], names: tuple[str, str], colors: Sequence[str]) -> go.Figure:
+    """What is measured -> the scores of two systems: one row each, the first on top."""
+    rows = list(range(len(scores)))
+    figure = go.Figure()
+    for row, pair in zip(rows, scores.values(), strict=True):
+        line = {"color": GREY, "width": 2}
+        figure.add_trace(go.Scatter(x=pair, y=[row, row], mode="lines", line=line, hoverinfo="skip"))
+    for number, (name, color) in enumerate(zip(names, colors, strict=True)):
+        values = [pair[number] for pair in scores.values()]
+        figure.add_trace(
+            go.Scatter(
+                x=values,
+                y=rows,
+                name=label(name),
+                mode="markers+text",
+                text=[f"{name} {value:.1f}" for value in values],
+                textposition="top center",
+                textfont={"size": 14},
+                marker={"size": 14, "color": color},
+                hovertemplate="%{x:.2f}",
+            )
+        )
+    figure.update_yaxes(
+        tickvals=rows,
+        ticktext=[label(what) for what in scores],
+        range=[len(rows) - 0.5, -0.7],
+        ticksuffix="  ",
+        tickfont={"size": 14},
+    )
+    figure.update_yaxes(zeroline=False, showgrid=False)
+    figure.update_xaxes(range=[-5, 105], zeroline=False)
+    figure.update_layout(height=HEIGHT, margin=MARGIN, showlegend=False)
+    return figure
+
+
+def score_dots(names: Sequence[str], scores: Mapping[str, Sequence[float]], colors: Sequence[str]) -> go.Figure:
+    """Scores (n_names,) of each text, 0-100: one row a name, the first on top, one dot a text."""
+    rows = list(range(len(names)))
+    figure = go.Figure()
+    for (text, values), color in zip(scores.items(), colors, strict=True):
+        figure.add_trace(
+            go.Scatter(
+                x=np.round(values, 2),
+                y=rows,
+                name=label(text),
+                mode="markers",
+                marker={"size": 13, "color": color},
+                hovertemplate="%{x:.2f}",
+            )
+        )
+    figure.update_yaxes(
+        tickvals=rows, ticktext=[label(name) for name in names], range=[len(rows) - 0.4, -0.6], ticksuffix="  "
+    )
+    figure.update_yaxes(zeroline=False)
+    figure.update_xaxes(title="BLEU", range=[-4, 104], zeroline=False)
+    legend = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0}
+    figure.update_layout(height=HEIGHT, margin=MARGIN, showlegend=True, legend=legend)
+    return figure
+
+
+def scores_by_count(scores: Mapping[str, np.ndarray], colors: Sequence[str], title: str) -> go.Figure:
+    """BLEU (n,) of each output by a count from 1 to n."""
+    figure = go.Figure()
+    for (name, values), color in zip(scores.items(), colors, strict=True):
+        figure.add_trace(
+            go.Scatter(
+                x=list(range(1, len(values) + 1)),
+                y=values.round(2),
+                name=label(name),
+                mode="lines+markers",
+                line={"color": color, "width": 2.5},
+                marker={"size": 10},
+                hovertemplate="%{x}: %{y:.2f}",
+            )
+        )
+    figure.update_xaxes(title=title, dtick=1, zeroline=False)
+    figure.update_yaxes(title="BLEU", range=[-4, 106], zeroline=False)
+    figure.update_layout(height=HEIGHT, margin=MARGIN, showlegend=True, legend={"x": 1.02, "y": 1})
+    return figure
+
+
+def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: float, widest: float) -> go.Figure:
+    """A histogram of the differences under shuffles, those at least as large as the one observed apart.
+
+    It reaches to ``widest``, or further where differences do, so that several can be compared by sight. Its bins end at
+    the observed difference on either side of 0, so that no bin holds both kinds.
+    """
+    width = observed / BINS_WITHIN
+    reach = width * np.ceil(max(np.abs(as_large).max(initial=0), widest) / width + 1)
+    figure = go.Figure()
+    for values, name, color in ((smaller, "smaller", GREY), (as_large, "as large or larger", CHOSEN)):
+        figure.add_trace(
+            go.Histogram(
+                x=values,
+                xbins={"start": -reach, "end": reach, "size": width},
+                name=name,
+                marker={"color": color},
+                hovertemplate="%{x}: %{y:,} shuffles",
+            )
+        )
+    for at, anchor, what in ((-observed, "right", ""), (observed, "left", "observed ")):
+        figure.add_vline(at, line={"color": CHOSEN, "width": 2.5, "dash": "dot"})
+        text = f"{what}{signed(at)}"
+        figure.add_annotation(x=at, yref="paper", y=1, text=text, xanchor=anchor, yanchor="bottom", showarrow=False)
+    figure.update_xaxes(title="BLEU of A′ less BLEU of B′, points", range=[-reach, reach], zeroline=False)
+    figure.update_yaxes(title="shuffles", rangemode="tozero")
+    figure.update_layout(
+        height=HEIGHT,
+        margin=MARGIN,
+        barmode="stack",
+        bargap=0.04,
+        showlegend=True,
+        legend={"x": 1, "xanchor": "right", "y": 0.98, "bgcolor": "rgba(0,0,0,0)"},
+    )
+    return figure

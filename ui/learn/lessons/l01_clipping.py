@@ -1,0 +1,121 @@
+"""Counting is not enough: clipping."""
+
+import pandas as pd
+from markupsafe import Markup
+
+from scoring import BLEU
+from scoring.bleu.matches import NGram
+from ui.learn.lessons import parts
+from ui.ngrams.highlight import Hypothesis
+
+CAPTION = "Each different n-gram once. It counts no more often than it is in one reference."
+METRIC = BLEU(lowercase=True, smoothing="none")
+
+
+def compute(values: parts.Values) -> parts.Computed:
+    order, references = int(values["order"]), parts.few(values["references"], "references")
+    output = parts.matched(METRIC, values["output"], references)
+    ngrams = output.matches.of_order(order)
+    total, simple, counted = totals(ngrams)
+    return parts.Computed(
+        (
+            parts.Facts(
+                (
+                    parts.Fact("simple precision", ratio(simple, total), "in any reference"),
+                    parts.Fact("modified precision", ratio(counted, total), "clipped: what BLEU counts"),
+                )
+            ),
+        ),
+        (
+            parts.colors(METRIC),
+            parts.sentence(references, output),
+            parts.Beside(
+                (parts.Table(table(ngrams, len(references)), "clipping", {}, CAPTION),), (_formula(order, ngrams),), 2
+            ),
+            *parts.left_out(values["references"], "references"),
+            parts.signature(METRIC, len(references)),
+        ),
+    )
+
+
+def totals(ngrams: tuple[NGram, ...]) -> tuple[int, int, int]:
+    """All n-grams of the output, those that are in any reference, those that count."""
+    return (
+        sum(ngram.count for ngram in ngrams),
+        sum(ngram.count for ngram in ngrams if ngram.reference_count),
+        sum(ngram.matched for ngram in ngrams),
+    )
+
+
+def ratio(part: int, whole: int) -> str:
+    return f"{part} / {whole} = {part / whole:.3f}" if whole else "none"
+
+
+def table(ngrams: tuple[NGram, ...], n_references: int) -> pd.DataFrame:
+    """One row a distinct n-gram: how often it is where, and how often it counts."""
+    columns = {
+        "n-gram": [" ".join(ngram.tokens) for ngram in ngrams],
+        "in output": [ngram.count for ngram in ngrams],
+    }
+    for number in range(n_references):
+        columns[f"in ref. {number + 1}"] = [len(ngram.reference_spans[number]) for ngram in ngrams]
+    columns["most in one"] = [ngram.reference_count for ngram in ngrams]
+    columns["counts"] = [ngram.matched for ngram in ngrams]
+    columns["clipped"] = [ngram.clipped for ngram in ngrams]
+    return pd.DataFrame(columns)
+
+
+def _formula(order: int, ngrams: tuple[NGram, ...]) -> parts.Formula:
+    total, _, counted = totals(ngrams)
+    value = f"{counted / total:.3f}" if total else r"\text{none}"
+    sums = r"\frac{\sum \text{Count}_{\text{clip}}}{\sum \text{Count}}"
+    return parts.Formula(
+        rf"\begin{{aligned}} p_{order} &= {sums} \\[8pt] &= \frac{{{counted}}}{{{total}}} = {value} \end{{aligned}}"
+    )
+
+
+def ask(values: parts.Values) -> parts.Question:
+    output = parts.matched(METRIC, values["output"], parts.few(values["references"], "references"))
+    ngrams = output.matches.of_order(1)
+    total, simple, counted = totals(ngrams)
+    everywhere = sum(min(n.count, sum(map(len, n.reference_spans))) for n in ngrams)
+    choices = {
+        f"All {simple} of {total}: each of them is in a reference": simple,
+        f"{everywhere} of {total}: as often as it is in all references together": everywhere,
+        f"{counted} of {total}: as often as it is in one reference, at most": counted,
+        f"{len(ngrams)} of {total}: a word counts once": len(ngrams),
+    }
+    return parts.Question(
+        f"The output is one word, {total} times. How many of the {total} does BLEU count?",
+        tuple(choices),
+        parts.right_of(choices, int(_counted(output))),
+        Markup(
+            "Simple precision takes each “the” for right: <b>{}</b>. BLEU clips the count at {}, what one reference has"
+            " at most: <b>{}</b>."
+        ).format(ratio(simple, total), counted, ratio(counted, total)),
+    )
+
+
+def _counted(output: Hypothesis) -> float:
+    return output.arithmetic.matches[0]
+
+
+LESSON = parts.Lesson(
+    title="Counting is not enough",
+    claim="An output that repeats one right word has a perfect simple precision; BLEU clips the count, so that"
+    " a word is right only as often as a reference has it.",
+    fields=(
+        parts.Text("output", "Output", "the the the the the the the"),
+        parts.Text("references", "References, one a line", "The cat is on the mat\nThere is a cat on the mat", 2),
+        parts.Choice("order", "n-grams of", ("1", "2", "3", "4"), "1"),
+    ),
+    compute=compute,
+    ask=ask,
+    practice="Even clipped, single words are easy to please: an output of frequent words matches some in every segment."
+    " Look at the precisions of all orders, and read the longest outputs: systems that loop are among them.",
+    pages=(("overview", "Precisions by order"), ("segments", "Sort segments by length")),
+    sources=(
+        "Papineni, Roukos, Ward and Zhu (2002): BLEU, a Method for Automatic Evaluation of Machine Translation,"
+        " section 2.1 and Example 2.",
+    ),
+)

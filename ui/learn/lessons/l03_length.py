@@ -1,0 +1,188 @@
+"""Too short, too long: the brevity penalty, the closest reference length, and why not recall."""
+
+import math
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from scoring import BLEU
+from ui.learn.lessons import figures, parts
+from ui.ngrams.highlight import Hypothesis
+
+METRIC = BLEU(smoothing="none", max_order=2)
+"""Of order 2, for sentences too short for more."""
+POINTS = 60
+"""Of the curve, at most."""
+
+
+def compute(values: parts.Values) -> parts.Computed:
+    references, given = parts.few(values["references"], "references"), outputs(values)
+    formats = {"penalty": "%.3f", "p1": "%.3f", "p2": "%.3f", "recall": "%.3f", "BLEU": "%.2f"}
+    return parts.Computed(
+        (parts.bleu_facts(given, _about),),
+        (
+            parts.Beside((_chart(given, references),), (_formula(given[-1]),), 1.6),
+            parts.Table(
+                table(given),
+                "length",
+                formats,
+                "c: words of the output; r: words of the closest reference. Recall: the share of the references'"
+                " different words that the output has; BLEU has none. BLEU is of order 2: the sentences are short.",
+            ),
+            *parts.left_out(values["outputs"]),
+            parts.Heading("Which reference's length counts?"),
+            parts.Table(
+                closest(references),
+                "closest-reference",
+                {"penalty": "%.3f"},
+                "The closest one; of two equally close the shorter, which costs less.",
+            ),
+            parts.colors(METRIC),
+            parts.sentence(references, *given),
+            *parts.left_out(values["references"], "references"),
+            parts.signature(METRIC, len(references)),
+        ),
+    )
+
+
+def outputs(values: parts.Values) -> list[Hypothesis]:
+    """Each line with its matches, called by letters."""
+    return parts.lettered(METRIC, values["outputs"], parts.few(values["references"], "references"))
+
+
+def recall(output: Hypothesis) -> float:
+    """The share of the different words of all references that the output has; NaN without any."""
+    wanted = {word for reference in output.matches.references for word in reference or ()}
+    return len(wanted & set(output.matches.hypothesis)) / len(wanted) if wanted else math.nan
+
+
+def table(given: list[Hypothesis]) -> pd.DataFrame:
+    """One row an output: lengths, penalty, precisions, recall, score."""
+    rows = []
+    for output in given:
+        terms = output.arithmetic
+        rows.append(
+            {
+                "output": output.system,
+                "c": int(terms.hypothesis_length),
+                "r": int(terms.reference_length),
+                "penalty": float(terms.brevity_penalty),
+                "p1": float(terms.precisions[0]),
+                "p2": float(terms.precisions[1]),
+                "recall": recall(output),
+                "BLEU": float(terms.score),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def penalties(lengths: np.ndarray, references: list[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Closest reference length and brevity penalty (n,) of outputs that have so many words (n,)."""
+    columns = [[reference] * len(lengths) for reference in references]
+    terms = METRIC.arithmetic(METRIC.statistics(["w " * int(length) for length in lengths], columns))
+    return terms.reference_length, terms.brevity_penalty
+
+
+def closest(references: list[str]) -> pd.DataFrame:
+    """One row a length of the output: which reference length it is compared with."""
+    words = _words(references)
+    lengths = np.arange(1, min(max(words) + 2, 2 * POINTS))
+    compared, penalty = penalties(lengths, references)
+    tied = [sum(abs(n - c) == abs(r - c) for n in set(words)) > 1 for c, r in zip(lengths, compared, strict=True)]
+    return pd.DataFrame(
+        {
+            "words of the output": lengths,
+            "reference lengths": ", ".join(map(str, sorted(set(words)))),
+            "closest": compared.astype(int),
+            "tie": ["the shorter of two" if tie else "" for tie in tied],
+            "penalty": penalty,
+        }
+    )
+
+
+def _words(references: list[str]) -> list[int]:
+    return [len(tokens or ()) for tokens in METRIC.matches("", references).references]
+
+
+def _about(output: Hypothesis) -> str:
+    found = recall(output)
+    said = "not defined" if math.isnan(found) else f"{found:.3f}"
+    return f"penalty {output.arithmetic.brevity_penalty:.3f}, recall {said}"
+
+
+def _chart(given: list[Hypothesis], references: list[str]) -> parts.Chart:
+    own = {output.system: output.arithmetic for output in given}
+    points = {name: (float(terms.hypothesis_length), float(terms.brevity_penalty)) for name, terms in own.items()}
+    longest = max(*_words(references), *(length for length, _ in points.values()))
+    lengths = np.unique(np.linspace(1, 1.4 * longest + 1, POINTS).astype(int))
+    _, penalty = penalties(lengths, references)
+    figure = figures.penalty_curve(lengths, penalty, points, [output.color for output in given])
+    return parts.Chart(figure, "brevity-penalty", "Brevity penalty by length, with the outputs on the curve")
+
+
+def _formula(output: Hypothesis) -> parts.Formula:
+    terms = output.arithmetic
+    c, r = f"{terms.hypothesis_length:.0f}", f"{terms.reference_length:.0f}"
+    put_in = f"1 - {r} / {c}" if terms.hypothesis_length else r"-\infty"
+    return parts.Formula(
+        rf"\begin{{aligned}} \text{{BP}} &= e^{{\min(0,\ 1 - r / c)}} \\[6pt] \text{{BP}}_\text{{{output.system}}} "
+        rf"&= e^{{\min(0,\ {put_in})}} = {terms.brevity_penalty:.3f} \end{{aligned}}"
+    )
+
+
+def ask(values: parts.Values) -> parts.Question:
+    given = outputs(values)
+    short, terms = given[-1], given[-1].arithmetic
+    share, long = float(terms.hypothesis_length / terms.reference_length), given[1]
+    factors = {
+        "all its words are right": 1.0,
+        "its length as a share of the reference's": share,
+        "falling exponentially with what is missing": float(terms.brevity_penalty),
+        "too short to count": 0.0,
+    }
+    choices = {f"× {factor:.3f}: {why}": factor for why, factor in factors.items()}
+    return parts.Question(
+        f"{short.system} has {terms.hypothesis_length:.0f} words, all of them right; the closest reference has"
+        f" {terms.reference_length:.0f}. What does the brevity penalty make of its score?",
+        tuple(choices),
+        parts.right_of(choices, float(terms.brevity_penalty)),
+        Markup(
+            "exp(1 − {:.0f}/{:.0f}) = <b>{:.3f}</b>. Precision alone would reward saying little. Recall over several"
+            " references is no remedy: it is highest for {} (<b>{:.3f}</b>, A has {:.3f}), which strings the"
+            " references' words together and is the worse sentence."
+        ).format(
+            terms.reference_length,
+            terms.hypothesis_length,
+            terms.brevity_penalty,
+            long.system,
+            recall(long),
+            recall(given[0]),
+        ),
+    )
+
+
+LESSON = parts.Lesson(
+    title="Too short, too long",
+    claim="Precision punishes what is too long, a brevity penalty what is too short; recall over several references"
+    " would reward whoever says all of them at once.",
+    fields=(
+        parts.Text("outputs", "Outputs, one a line", "I always do\nI always invariably perpetually do\nI always", 3),
+        parts.Text(
+            "references",
+            "References, one a line",
+            "I always do\nI invariably do\nI perpetually do\nI do so every time",
+            4,
+        ),
+    ),
+    compute=compute,
+    ask=ask,
+    practice="Look at the length ratio beside BLEU. The penalty is taken of the whole"
+    " corpus: long segments make up for short ones. Toolkits differ in the reference length they take (closest,"
+    " shortest, mean), so name yours.",
+    pages=(("overview", "Length ratios of the systems"),),
+    sources=(
+        "Papineni et al. (2002), section 2.2.1: the trouble with recall, Example 4 (its three references stand first"
+        " here), and section 2.2.2: the brevity penalty.",
+    ),
+)

@@ -1,0 +1,218 @@
+"""Corpus BLEU is not the mean of the segments' BLEU."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from scoring import BLEU
+from scoring.metric import document_score, mean_score
+from scoring.numbers import two_decimals
+from ui.learn.lessons import figures, parts
+
+METRIC = BLEU()
+SYSTEMS = ("A", "B")
+AVERAGES = {
+    "corpus BLEU": "counts added up first",
+    "mean of segments": "one segment, one vote",
+    "weighted mean": "by reference length, Eq. 13",
+}
+PUT_IN = 5
+"""So many numbers of a sum are written out."""
+
+
+def compute(values: parts.Values) -> parts.Computed:
+    rows = statistics(values)
+    averages = averaged(rows)
+    return parts.Computed(
+        (parts.Facts(tuple(_fact(name, pair) for name, pair in averages.items())),),
+        (
+            _chart(averages),
+            _formula(rows["A"]),
+            parts.Table(
+                table(values, rows),
+                "segments",
+                dict.fromkeys(("BLEU A", "BLEU B"), "%.2f") | {"A − B": "%+.2f"},
+                "Each segment by itself. To the mean a short segment is worth as much as a long one.",
+            ),
+            parts.Table(
+                counts(rows),
+                "counts",
+                {},
+                "What corpus BLEU adds up: matches / n-grams of all segments, by order.",
+            ),
+            *_unequal(values),
+            parts.signature(METRIC),
+        ),
+    )
+
+
+def columns(values: parts.Values) -> dict[str, list[str]]:
+    """Each field's segments; what a field has not is empty."""
+    given = {name: _segments(values[name]) for name in ("references", *SYSTEMS)}
+    longest = max(map(len, given.values()))
+    return {name: [*segments, *[""] * (longest - len(segments))] for name, segments in given.items()}
+
+
+def _segments(value: str) -> list[str]:
+    return value.removesuffix("\n").split("\n")
+
+
+def _unequal(values: parts.Values) -> tuple[parts.Plain, ...]:
+    found = {name: len(_segments(values[name])) for name in ("references", *SYSTEMS)}
+    if len(set(found.values())) == 1:
+        return ()
+    listed = ", ".join(f"{name}: {number}" for name, number in found.items())
+    return (parts.Plain(f"Lines differ in number ({listed}). Those that are missing count as empty."),)
+
+
+def statistics(values: parts.Values) -> dict[str, np.ndarray]:
+    """System -> (n_segments, n_statistics)."""
+    given = columns(values)
+    return {name: METRIC.statistics(given[name], [given["references"]]) for name in SYSTEMS}
+
+
+def averaged(rows: dict[str, np.ndarray]) -> dict[str, tuple[float, float]]:
+    """What is measured -> A's score and B's."""
+    both = []
+    for name in SYSTEMS:
+        corpus, terms = METRIC.score(rows[name].sum(axis=0)), METRIC.arithmetic(rows[name])
+        both.append((float(corpus), mean_score(terms.score), document_score(terms.score, terms.reference_length)))
+    return dict(zip(AVERAGES, zip(*both, strict=True), strict=True))
+
+
+def table(values: parts.Values, rows: dict[str, np.ndarray]) -> pd.DataFrame:
+    """One row a segment: its length and both scores."""
+    terms = [METRIC.arithmetic(rows[name]) for name in SYSTEMS]
+    first, second = (found.score for found in terms)
+    return pd.DataFrame(
+        {
+            "reference": columns(values)["references"],
+            "words": terms[0].reference_length.astype(int),
+            "BLEU A": first,
+            "BLEU B": second,
+            "A − B": first - second,
+        }
+    )
+
+
+def counts(rows: dict[str, np.ndarray]) -> pd.DataFrame:
+    """One row a system: matches and n-grams of the whole corpus by order."""
+    sums = {name: METRIC.arithmetic(rows[name].sum(axis=0)) for name in SYSTEMS}
+    orders = range(METRIC.max_order)
+    return pd.DataFrame(
+        [
+            {"system": name} | {f"n = {o + 1}": f"{of.matches[o]:.0f} / {of.totals[o]:.0f}" for o in orders}
+            for name, of in sums.items()
+        ]
+    )
+
+
+def leader(pair: Sequence[float]) -> str:
+    """Who has the higher score as it is shown."""
+    first, second = (round(score, 2) for score in pair)
+    if first == second or math.isnan(first - second):
+        return ""
+    return "A" if first > second else "B"
+
+
+def _fact(name: str, pair: tuple[float, float]) -> parts.Fact:
+    winner, (first, second) = leader(pair), map(two_decimals, pair)
+    level = "not defined" if math.isnan(sum(pair)) else "level"
+    said = f"{winner} leads" if winner else level
+    color = {"A": parts.BLUE, "B": parts.ORANGE}.get(winner, "")
+    return parts.Fact(name, said, f"A {first}, B {second}: {AVERAGES[name]}", color)
+
+
+def _chart(averages: dict[str, tuple[float, float]]) -> parts.Chart:
+    figure = figures.two_systems(averages, SYSTEMS, (parts.BLUE, parts.ORANGE))
+    return parts.Chart(figure, "averages", "Both systems by each way of averaging")
+
+
+def _formula(rows: np.ndarray) -> parts.Formula:
+    """The corpus' precision of words, and both means of A's scores."""
+    terms = METRIC.arithmetic(rows)
+    matches, totals = terms.matches[:, 0], terms.totals[:, 0]
+    precision = f"{matches.sum() / totals.sum():.3f}" if totals.sum() else r"\text{none}"
+    defined = ~np.isnan(terms.score)
+    scores, lengths = terms.score[defined], terms.reference_length[defined]
+    products = [rf"{length:.0f} \cdot {score:.1f}" for length, score in zip(lengths, scores, strict=True)]
+    weighted = _score(document_score(terms.score, terms.reference_length))
+    written = (
+        rf"\text{{corpus:}}\ p_1 &= \frac{{{_sum(matches, '.0f')}}}{{{_sum(totals, '.0f')}}} = {precision},\ \ldots",
+        rf"\text{{mean}} &= \frac{{{_sum(scores, '.1f')}}}{{{len(scores)}}} = {_score(mean_score(terms.score))}",
+        r"\text{Eq. 13} &= \frac{\sum_s r_s \text{BLEU}_s}{\sum_s r_s}",
+        rf"&= \frac{{{_sum(products)}}}{{{_sum(lengths, '.0f')}}} = {weighted}",
+    )
+    body = r" \\[6pt] ".join(written)
+    return parts.Formula(rf"\text{{A:}} \quad \begin{{aligned}} {body} \end{{aligned}}")
+
+
+def _score(score: float) -> str:
+    return r"\text{none}" if math.isnan(score) else f"{score:.2f}"
+
+
+def _sum(terms: Sequence[str] | np.ndarray, form: str = "") -> str:
+    shown = [f"{term:{form}}" for term in terms[:PUT_IN]]
+    return " + ".join([*shown, r"\ldots"] if len(terms) > PUT_IN else shown) or "0"
+
+
+def ask(values: parts.Values) -> parts.Question:
+    averages = averaged(statistics(values))
+    corpus, mean, weighted = averages.values()
+    choices = {
+        "A leads by both": ("A", "A"),
+        "B leads by both": ("B", "B"),
+        "A leads by corpus BLEU, B by the mean": ("A", "B"),
+        "B leads by corpus BLEU, A by the mean": ("B", "A"),
+    }
+    (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
+    return parts.Question(
+        "A has one wrong word in every segment. B has the short segments right and the long one in other words."
+        " Who leads by corpus BLEU, and who by the mean of the segments' BLEU?",
+        tuple(choices),
+        parts.right_of(choices, (leader(corpus), leader(mean))),
+        Markup(
+            "Corpus BLEU: A <b>{}</b>, B <b>{}</b>; most n-grams are in the long segment. Mean: A <b>{}</b>, B"
+            " <b>{}</b>; the short segments outvote the long one. Weighted by length, {} leads."
+        ).format(first, second, low, high, leader(weighted)),
+    )
+
+
+LESSON = parts.Lesson(
+    title="Corpus is not the mean of sentences",
+    claim="Corpus BLEU adds up counts before it divides, so that long segments decide; the mean of segment scores gives"
+    " each segment one vote, and can turn the order round.",
+    fields=(
+        parts.Text(
+            "references",
+            "References, one segment a line",
+            "the talks on the new trade deal will go on until the end of May\nhe closed the door\nthank you very much",
+            3,
+        ),
+        parts.Text(
+            "A",
+            "Output of A",
+            "the talks on the new trade deal will go on until the end of June\nhe shut the door\nthank you so much",
+            3,
+        ),
+        parts.Text(
+            "B",
+            "Output of B",
+            "talks over the new trade deal go on until late in May\nhe closed the door\nthank you very much",
+            3,
+        ),
+    ),
+    compute=compute,
+    ask=ask,
+    practice="Say which average you report. BLEU is defined on the corpus: do not average sentence scores and call it"
+    " BLEU. The mean of segment scores needs smoothing and is about single segments; weighted by length (Eq. 13) it"
+    " comes closer to the corpus.",
+    pages=(("overview", "All three side by side"),),
+    sources=(
+        "Papineni et al. (2002), section 2.1.1: counts are added over the corpus.",
+        "Chen and Cherry (2014), Eq. 13: the document score, a mean weighted by reference length.",
+    ),
+)

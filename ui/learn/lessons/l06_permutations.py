@@ -1,0 +1,280 @@
+"""Permutations that BLEU cannot see."""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from scoring import BLEU
+from scoring.bleu.matches import SegmentMatches
+from scoring.formats.columns import counted
+from scoring.numbers import two_decimals
+from ui.kit.html import line, page
+from ui.learn.lessons import parts
+from ui.ngrams.highlight import shade
+
+METRIC = BLEU(tokenize="none", lowercase=True, smoothing="none")
+ALL_BLOCKS = 8
+"""Up to so many blocks every order is tried: 40,320."""
+WORDS_TRIED = 5_000_000
+"""Of all orders that are tried, and their references."""
+SAMPLED = 2_000
+"""Orders that are drawn where there are too many for all; fewer of long texts, by WORDS_DRAWN and PAIRS_DRAWN."""
+WORDS_DRAWN = 1_000_000
+PAIRS_DRAWN = 200_000_000
+"""Pairs of blocks of all orders that are drawn."""
+LISTED = 50
+SEED = 1
+
+Blocks = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Reorderings:
+    """Orders of one output's blocks, and what BLEU says of them."""
+
+    blocks: Blocks
+    orders: np.ndarray
+    """(n, n_blocks): the place that each block had; all orders, or some drawn at random."""
+    score: float
+    """Of the output itself."""
+    scores: np.ndarray
+    """(n,)"""
+    same: np.ndarray
+    """(n,) whether every count is that of the output itself."""
+
+    @property
+    def n_words(self) -> int:
+        return sum(map(len, self.blocks))
+
+    @property
+    def n_joined(self) -> int:
+        """b: pairs of neighbours that a counted n-gram holds together.
+
+        At least the bigram matches: where repeated words are clipped, longer n-grams can count in other places.
+        """
+        return self.n_words - len(self.blocks)
+
+    @property
+    def are_all(self) -> bool:
+        return len(self.orders) == math.factorial(min(len(self.blocks), 20))
+
+    def text(self, order: np.ndarray) -> str:
+        return " ".join(word for place in order for word in self.blocks[place])
+
+
+def blocks(matches: SegmentMatches) -> Blocks:
+    """The output cut wherever no counted n-gram holds two neighbours together.
+
+    Whatever the order of the blocks, every counted n-gram is still there: no count becomes smaller.
+    """
+    longer = [n for n in matches.ngrams if 1 < n.order <= matches.max_order]
+    joined = {place for ngram in longer for start, end in ngram.matched_spans for place in range(start, end - 1)}
+    found: list[list[str]] = []
+    for place, word in enumerate(matches.hypothesis):
+        if place - 1 in joined:
+            found[-1].append(word)
+        else:
+            found.append([word])
+    return tuple(map(tuple, found))
+
+
+@lru_cache(maxsize=16)
+def reorderings(output: str, references: tuple[str, ...]) -> Reorderings:
+    """Every order of the blocks, or a sample of them, scored."""
+    found = blocks(METRIC.matches(output, references))
+    orders = _orders(len(found), sum(len(text.split()) for text in (output, *references)))
+    tried = Reorderings(found, orders, 0.0, np.empty(0), np.empty(0, bool))
+    texts = [output, *map(tried.text, orders)]
+    rows = METRIC.statistics(texts, [[reference] * len(texts) for reference in references])
+    scores = METRIC.score(rows)
+    return Reorderings(found, orders, float(scores[0]), scores[1:], (rows[1:] == rows[0]).all(axis=1))
+
+
+def _orders(n_blocks: int, n_words: int) -> np.ndarray:
+    n = math.factorial(min(n_blocks, ALL_BLOCKS))
+    if n_blocks <= ALL_BLOCKS and n * n_words <= WORDS_TRIED:
+        return np.array(list(permutations(range(n_blocks))), np.int16).reshape(n, n_blocks)
+    n = max(1, min(SAMPLED, WORDS_DRAWN // n_words, PAIRS_DRAWN // n_blocks**2))
+    return np.random.default_rng(SEED).permuted(np.tile(np.arange(n_blocks, dtype=np.int16), (n, 1)), axis=1)
+
+
+def reading(orders: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(n,) neighbouring blocks that stay neighbours, and pairs of blocks that change places."""
+    kept = (np.diff(orders, axis=1) == 1).sum(axis=1)
+    turned = sum((orders[:, [i]] > orders[:, i + 1 :]).sum(axis=1) for i in range(orders.shape[1]))
+    return kept, np.broadcast_to(turned, len(orders))
+
+
+def compute(values: parts.Values) -> parts.Computed:
+    output, references = given(values)
+    found = reorderings(output, references)
+    own = parts.matched(METRIC, output, references)
+    others, n_sentences = other_sentences(found)
+    n_same, n_blocks = int(found.same.sum()), len(found.blocks)
+    return parts.Computed(
+        (
+            parts.Facts(
+                (
+                    parts.Fact(
+                        "(K − b)! orders",
+                        _many(n_blocks),
+                        f"({found.n_words} − {found.n_joined})!, {_tried(found)}",
+                    ),
+                    parts.Fact("the same BLEU", f"{n_same:,}", counted(n_sentences, "sentence")),
+                    parts.Fact("a lower BLEU", f"{n_lower(found):,}", "orders"),
+                )
+            ),
+        ),
+        (
+            parts.Table(
+                table(found, others[:LISTED]),
+                "permutations",
+                {"BLEU": "%.2f"},
+                f"The first {min(LISTED, len(others)):,} of {counted(len(others), 'other sentence')} with every"
+                " count as in the output, worst reading first. A proxy for fluency: fewest blocks that keep their"
+                " neighbour, then most pairs of blocks that change places. It cannot read.",
+            ),
+            parts.Beside(
+                (parts.Plain(_more(len(found.orders) - n_same)),),
+                (parts.Formula(rf"(K - b)! = ({found.n_words} - {found.n_joined})! = {n_blocks}!"),),
+                2.2,
+            ),
+            parts.sentence(references, own),
+            *parts.left_out(values["references"], "references"),
+            parts.signature(METRIC, len(references)),
+        ),
+        (drawn(found, own.matches), parts.colors(METRIC, pointing=False)),
+    )
+
+
+def given(values: parts.Values) -> tuple[str, tuple[str, ...]]:
+    return " ".join(values["output"].split("\n")), tuple(parts.few(values["references"], "references"))
+
+
+def drawn(found: Reorderings, matches: SegmentMatches) -> parts.Html:
+    """The output with bars between its blocks, and K and b beside it; the bigram matches too where they are fewer."""
+    word = Markup('<span class="t n{}{}">{}</span>')
+    words = (
+        word.format(shade(longest), " cut" if clipped else "", token)
+        for token, longest, clipped in zip(matches.hypothesis, matches.longest, matches.clipped, strict=True)
+    )
+    blocks = [Markup(" ").join(next(words) for _ in block) for block in found.blocks]
+    body = Markup(' <span class="bar">|</span> ').join(blocks)
+    pairs = sum(ngram.matched for ngram in matches.of_order(2))
+    same = pairs == found.n_joined
+    fewer = "" if same else Markup("<br><small>{} counted</small>").format(counted(pairs, "bigram"))
+    about = Markup("<b>K = {}</b> words <br><b>b = {}</b> pairs held together{}").format(
+        found.n_words, found.n_joined, fewer
+    )
+    return parts.Html(page(line(about, Markup('<div class="words" dir="auto">{}</div>').format(body))))
+
+
+def n_lower(found: Reorderings) -> int:
+    """How many orders score less than the output itself."""
+    return int((found.scores < found.score - 1e-9).sum())
+
+
+def other_sentences(found: Reorderings) -> tuple[np.ndarray, int]:
+    """Of the orders with the same counts one for each sentence but the output's own, the worst reading first.
+
+    Beside them the number of all such sentences, where the output itself is one if its order was tried.
+    """
+    same = np.flatnonzero(found.same)
+    kept, turned = reading(found.orders[same])
+    places: dict[str, int] = {}
+    for place in same[np.lexsort((-turned, kept))]:
+        places.setdefault(found.text(found.orders[place]), place)
+    n_sentences = len(places)
+    places.pop(found.text(np.arange(len(found.blocks))), None)
+    return np.array([*places.values()], int), n_sentences
+
+
+def table(found: Reorderings, places: np.ndarray) -> pd.DataFrame:
+    """One row for each of these orders."""
+    kept, turned = reading(found.orders[places])
+    return pd.DataFrame(
+        {
+            "reordering": [found.text(found.orders[place]) for place in places],
+            "neighbours kept": kept,
+            "pairs turned": turned,
+            "BLEU": found.scores[places],
+        }
+    )
+
+
+def _more(n_orders: int) -> str:
+    """What became of the orders that do not have the output's counts."""
+    said = (
+        f"The other {counted(n_orders, 'order')} gained matches, where two blocks now meet."
+        if n_orders
+        else "No order gained a match."
+    )
+    return f"{said} None has fewer than the output, for every counted n-gram lies within a block."
+
+
+def _many(n_blocks: int) -> str:
+    if n_blocks <= 12:
+        return f"{math.factorial(n_blocks):,}"
+    return f"about 10^{math.lgamma(n_blocks + 1) / math.log(10):.0f}"
+
+
+def _tried(found: Reorderings) -> str:
+    return "all tried" if found.are_all else f"{len(found.orders):,} drawn at random"
+
+
+def ask(values: parts.Values) -> parts.Question:
+    found = reorderings(*given(values))
+    n = len(found.orders)
+    choices = {"None": 0, "About half of them": n // 2, f"All the other {n - 1:,}": n - 1}
+    return parts.Question(
+        f"No n-gram that counts goes across a bar. Of the {len(found.blocks)}! = {n:,} orders of the blocks, how many"
+        " have a lower BLEU than the output?",
+        tuple(choices),
+        parts.right_of(choices, n_lower(found)),
+        Markup(
+            "Every n-gram that counts lies within a block, so it is there in any order: <b>{:,}</b> orders have exactly"
+            " BLEU <b>{}</b>, the others gain a match by chance."
+        ).format(int(found.same.sum()), two_decimals(found.score)),
+    )
+
+
+LESSON = parts.Lesson(
+    title="Permutations that BLEU cannot see",
+    claim="Wherever two neighbours match no reference an output can be cut, and the pieces can be put in any order"
+    " without a lower BLEU.",
+    fields=(
+        parts.Text(
+            "output",
+            "Output, punctuation apart",
+            "Appeared calm when he was taken to the American plane , which will to Miami , Florida .",
+            2,
+        ),
+        parts.Text(
+            "references",
+            "References, one a line",
+            "Orejuela appeared calm as he was led to the American plane which will take him to Miami , Florida .\n"
+            "Orejuela appeared calm while being escorted to the plane that would take him to Miami , Florida .\n"
+            "Orejuela appeared calm as he was being led to the American plane that was to carry him to Miami in"
+            " Florida .\n"
+            "Orejuela seemed quite calm as he was being led to the American plane that would take him to Miami in"
+            " Florida .",
+            2,
+        ),
+    ),
+    compute=compute,
+    ask=ask,
+    practice="Two outputs with the same BLEU need not be equally good, and a higher BLEU is not by itself a better"
+    " system. Compare systems of the same kind, read sentences, and put a metric that sees order (TER), or people,"
+    " beside BLEU before you claim more.",
+    pages=(("ter", "Order, as TER sees it"), ("segments", "Read sentences")),
+    sources=(
+        "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
+        " section 3.1 and Table 1. There b is the number of bigram matches in an output of k words; case is ignored."
+        " Where words repeat, longer matches can hold more pairs together than bigrams are counted.",
+    ),
+)

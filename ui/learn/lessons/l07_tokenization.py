@@ -1,0 +1,208 @@
+"""Tokenization and case change the score: the same texts under every tokenizer."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
+
+import pandas as pd
+from markupsafe import Markup
+
+from scoring import BLEU
+from scoring.bleu import Arithmetic
+from scoring.numbers import two_decimals
+from scoring.testset import as_column
+from scoring.tokenizers import TOKENIZERS, tokenize
+from ui.learn.lessons import figures, parts
+
+USUAL, CHINESE = "13a", "zh"
+AVAILABLE = tuple(name for name, tokenizer in TOKENIZERS.items() if tokenizer.available)
+METRICS = {(name, lower): BLEU(tokenize=name, lowercase=lower) for name in AVAILABLE for lower in (False, True)}
+"""(tokenizer, whether case is ignored) -> BLEU"""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """An output and its one reference, called by a letter."""
+
+    letter: str
+    color: str
+    output: str
+    reference: str
+
+    @cached_property
+    def terms(self) -> dict[tuple[str, bool], Arithmetic]:
+        """The numbers under each of METRICS."""
+        return {
+            key: metric.arithmetic(metric.statistics([self.output], [[self.reference]])[0])
+            for key, metric in METRICS.items()
+        }
+
+    def score(self, tokenizer: str, lowercase: bool = False) -> float:
+        return float(self.terms[tokenizer, lowercase].score)
+
+    def cut(self, tokenizer: str) -> list[str]:
+        """The output's tokens."""
+        return tokenize(as_column([self.output]), tokenizer)[0].as_py()
+
+
+def pairs(values: parts.Values) -> list[Pair]:
+    """Line by line; where one field has fewer lines the rest is empty."""
+    texts = zip_longest(parts.few(values["outputs"]), parts.few(values["references"]), fillvalue="")
+    named = zip(parts.LETTERS, parts.COLORS, texts, strict=False)
+    return [Pair(letter, color, output, reference) for letter, color, (output, reference) in named]
+
+
+def compute(values: parts.Values) -> parts.Computed:
+    given = pairs(values)
+    scores = {pair.letter: [pair.score(name) for name in AVAILABLE] for pair in given}
+    chart = figures.score_dots(AVAILABLE, scores, [pair.color for pair in given])
+    return parts.Computed(
+        (parts.Facts(tuple(facts(given[0], given[-1]))),),
+        (
+            parts.Beside(
+                (parts.Chart(chart, "bleu-by-tokenizer", "BLEU of each text by tokenizer"),),
+                (_formula(given[0]),),
+                1.6,
+            ),
+            *_extremes(given[0]),
+            *_missing(),
+            *(
+                block
+                for pair in given
+                for block in (parts.Heading(f"{pair.letter} under every tokenizer"), _table(pair))
+            ),
+            *parts.left_out(
+                max(values["outputs"], values["references"], key=lambda value: len(parts.lines(value))), "lines"
+            ),
+        ),
+    )
+
+
+def facts(first: Pair, last: Pair) -> list[parts.Fact]:
+    """BLEU: what case does to the first pair, and Chinese characters to the last."""
+    told = ((first, USUAL, False), (first, USUAL, True), (last, USUAL, False), (last, CHINESE, False))
+    return [
+        parts.Fact(
+            f"{pair.letter}, {tokenizer}",
+            two_decimals(pair.score(tokenizer, lower)),
+            "case ignored" if lower else "case kept",
+            pair.color,
+        )
+        for pair, tokenizer, lower in told
+    ]
+
+
+def table(pair: Pair) -> pd.DataFrame:
+    """One row an installed tokenizer."""
+    cuts = {name: pair.cut(name) for name in AVAILABLE}
+    return pd.DataFrame(
+        [
+            {
+                "tokenizer": name,
+                "tokens": len(tokens),
+                "BLEU": pair.score(name),
+                "case ignored": pair.score(name, lowercase=True),
+                "output, as it is cut": " · ".join(tokens),
+            }
+            for name, tokens in cuts.items()
+        ]
+    )
+
+
+def _table(pair: Pair) -> parts.Table:
+    return parts.Table(table(pair), f"tokenizers-{pair.letter}", {"BLEU": "%.2f", "case ignored": "%.2f"})
+
+
+def _formula(pair: Pair) -> parts.Formula:
+    """What the tokenizer changes: the words that are counted."""
+    rows = []
+    for name in (USUAL, "none", "char"):
+        terms = pair.terms[name, False]
+        value = f"{100 * terms.precisions[0]:.1f}\\,\\%" if terms.totals[0] else r"\text{none}"
+        rows.append(rf"\text{{{name}:}}\ p_1 &= \frac{{{terms.matches[0]:.0f}}}{{{terms.totals[0]:.0f}}} = {value}")
+    return parts.Formula(r"\begin{aligned} " + r" \\[4pt] ".join(rows) + r" \end{aligned}")
+
+
+def _extremes(pair: Pair) -> tuple[parts.Plain, ...]:
+    """The signatures of the lowest and the highest score."""
+    scores = {key: pair.score(*key) for key in METRICS}
+    defined = {key: score for key, score in scores.items() if not math.isnan(score)}
+    if not defined:
+        return ()
+    least, most = min(defined, key=lambda key: defined[key]), max(defined, key=lambda key: defined[key])
+    return tuple(
+        parts.Plain(f"{pair.letter} {word} with {two_decimals(scores[key])}: nrefs:1|{METRICS[key].signature}")
+        for word, key in (("is lowest", least), ("is highest", most))
+    )
+
+
+def _missing() -> tuple[parts.Plain, ...]:
+    lacking = [f"{name} needs {' and '.join(t.missing)}" for name, t in TOKENIZERS.items() if not t.available]
+    return (parts.Plain(f"Not installed here, so left out: {'; '.join(lacking)}."),) if lacking else ()
+
+
+def ask(values: parts.Values) -> parts.Question:
+    first, chinese = pairs(values)
+    characters = chinese.terms["char", False]
+    usual, right = chinese.score(USUAL), chinese.score(CHINESE)
+    choices = {
+        f"{two_decimals(100 * characters.precisions[0])}: the share of its characters that are right": 1,
+        f"{two_decimals(right)}: characters are its words": right,
+        f"{two_decimals(usual)}: the whole sentence is one word, and a wrong one": usual,
+    }
+    return parts.Question(
+        f"{chinese.letter} is Chinese, {characters.matches[0]:.0f} of its {characters.totals[0]:.0f} characters are"
+        f" right. What is its BLEU under {USUAL}, sacreBLEU's default?",
+        tuple(choices),
+        parts.right_of(choices, usual),
+        Markup(
+            "{usual} cuts at spaces and Western punctuation; Chinese has neither. Under {usual} {letter} is one token"
+            " and has <b>{one_token}</b>, under {chinese} <b>{characters}</b>. English changes too: {english} has"
+            " {none} without a tokenizer, <b>{cased}</b> under {usual} and {uncased} when case is ignored as well."
+        ).format(
+            usual=USUAL,
+            letter=chinese.letter,
+            one_token=two_decimals(usual),
+            chinese=CHINESE,
+            characters=two_decimals(right),
+            english=first.letter,
+            none=two_decimals(first.score("none")),
+            cased=two_decimals(first.score(USUAL)),
+            uncased=two_decimals(first.score(USUAL, lowercase=True)),
+        ),
+    )
+
+
+LESSON = parts.Lesson(
+    title="Tokenization and case",
+    claim="What counts as a word is the tokenizer's choice, and the same text can get another score under another, so"
+    " scores may be compared only where their signatures are the same.",
+    fields=(
+        parts.Text(
+            "outputs",
+            "Outputs, one a line",
+            "The State-of-the-Art system cost $3.5 million (about £2.8m).\n他昨天在北京大学学习中文。",
+            2,
+        ),
+        parts.Text(
+            "references",
+            "References, line by line",
+            "The state-of-the-art system cost $3.5 million, about £2.8m.\n他昨天在北京大学学中文。",
+            2,
+        ),
+    ),
+    compute=compute,
+    ask=ask,
+    practice="Report the signature with every score, and compare only scores with the same one. Let the tool tokenize:"
+    " give it plain text, never text that you have tokenized yourself. Take the tokenizer that is meant for the"
+    " language: zh for Chinese, ja-mecab and ko-mecab for Japanese and Korean.",
+    pages=(("overview", "BLEU of the systems under every tokenizer"),),
+    sources=(
+        "Post (2018): A Call for Clarity in Reporting BLEU Scores, section 2: what parameters and tokenization do to"
+        " the score; section 3: the signature.",
+        Markup(
+            "sacreBLEU, <code>tokenizers/</code>: the rules of each; 13a is that of NIST's <code>mteval-v13a.pl</code>."
+        ),
+    ),
+)

@@ -1,0 +1,145 @@
+"""References matter: what other words cost, and what one more reference does."""
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from scoring import BLEU
+from scoring.formats.columns import counted
+from scoring.numbers import two_decimals
+from ui.learn.lessons import figures, parts
+from ui.ngrams.highlight import Hypothesis
+
+METRIC = BLEU(lowercase=True)
+ALL = "all"
+
+
+def compute(values: parts.Values) -> parts.Computed:
+    every, used = parts.few(values["references"], "references"), in_use(values)
+    given = parts.lettered(METRIC, values["outputs"], used)
+    return parts.Computed(
+        (parts.bleu_facts(given, _about),),
+        (
+            parts.colors(METRIC),
+            parts.sentence(used, *given),
+            parts.Beside((_chart(values, every, given),), (_formula(given[0]),), 1.5),
+            parts.Heading("Which references, which score?"),
+            parts.Table(
+                table(values, every),
+                "references",
+                {output.system: "%.2f" for output in given},
+                "All references, each alone, all but one. Edit, add or remove a line above, and all of it follows.",
+            ),
+            *parts.left_out(values["outputs"]),
+            *parts.left_out(values["references"], "references"),
+            parts.signature(METRIC, len(used)),
+        ),
+    )
+
+
+def in_use(values: parts.Values) -> list[str]:
+    """The first so many references; all, where there are fewer."""
+    every = parts.few(values["references"], "references")
+    return every if values["used"] == ALL else every[: int(values["used"])]
+
+
+def scores(values: parts.Values, references: list[str]) -> np.ndarray:
+    """BLEU of each output against these references, (n_outputs,)."""
+    given = parts.few(values["outputs"])
+    return METRIC.score(METRIC.statistics(given, [[reference] * len(given) for reference in references]))
+
+
+def table(values: parts.Values, every: list[str]) -> pd.DataFrame:
+    """One row a choice of references, one column an output."""
+    rows = {"all": every}
+    if len(every) > 1:
+        rows |= {f"only reference {n + 1}": every[n : n + 1] for n in range(len(every))}
+        rows |= {f"all but reference {n + 1}": every[:n] + every[n + 1 :] for n in range(len(every))}
+    found = {name: scores(values, references) for name, references in rows.items()}
+    return pd.DataFrame(
+        [{"references": name} | dict(zip(parts.LETTERS, row.tolist(), strict=False)) for name, row in found.items()]
+    )
+
+
+def _about(output: Hypothesis) -> str:
+    return f"{parts.words_matched(output)}, by {counted(len(output.matches.references), 'reference')}"
+
+
+def _chart(values: parts.Values, every: list[str], given: list[Hypothesis]) -> parts.Chart:
+    by_count = np.stack([scores(values, every[:count]) for count in range(1, len(every) + 1)])
+    found = {output.system: by_count[:, at] for at, output in enumerate(given)}
+    figure = figures.scores_by_count(found, [output.color for output in given], "the first n references")
+    return parts.Chart(figure, "bleu-by-references", "BLEU of each output by the number of references")
+
+
+def _formula(output: Hypothesis) -> parts.Formula:
+    """An n-gram counts by whichever reference has it most."""
+    terms = output.arithmetic
+    rows = [
+        rf"p_{n} &= \frac{{{m:.0f}}}{{{t:.0f}}}" if t else rf"p_{n} &= \text{{none}}"
+        for n, (m, t) in enumerate(zip(terms.matches, terms.totals, strict=True), 1)
+    ]
+    clip = r"\text{Count}_{\text{clip}} = \min(\text{Count},\ \max_{r} \text{Count}_r)"
+    body = r" \\[2pt] ".join(rows)
+    return parts.Formula(
+        rf"\begin{{gathered}} {clip} \\[8pt] \text{{{output.system}:}}"
+        rf"\quad \begin{{aligned}} {body} \end{{aligned}} \end{{gathered}}"
+    )
+
+
+def ask(values: parts.Values) -> parts.Question:
+    every = parts.few(values["references"], "references")
+    (right_one, wrong_one), (after, other) = scores(values, every[:1]), scores(values, every)
+    choices = {
+        "A, which says the same in other words": 1,
+        "B, which says the opposite in the same words": -1,
+        "Both the same": 0,
+    }
+    return parts.Question(
+        "A is a good translation, B a wrong one. Which has the higher BLEU by the first reference alone?",
+        tuple(choices),
+        parts.right_of(choices, int(np.sign(right_one - wrong_one))),
+        Markup(
+            "A has <b>{}</b>, B <b>{}</b>: BLEU compares words, and B has but one wrong. By all {} references A has"
+            " <b>{}</b>, and B <b>{}</b>: more references can help whoever words it otherwise. They do not tell wrong"
+            " from right."
+        ).format(
+            two_decimals(right_one), two_decimals(wrong_one), len(every), two_decimals(after), two_decimals(other)
+        ),
+    )
+
+
+LESSON = parts.Lesson(
+    title="References matter",
+    claim="BLEU knows the references' words, not their meaning: a good translation in other words loses, a wrong one in"
+    " the same words wins, and each reference more can change the score.",
+    fields=(
+        parts.Text(
+            "outputs",
+            "Outputs, one a line",
+            "On Monday the crash left three people hurt\nNo people were injured in the accident on Monday",
+            2,
+        ),
+        parts.Text(
+            "references",
+            "References, one a line: add, remove, edit",
+            "Three people were injured in the accident on Monday\n"
+            "The crash on Monday left three people hurt\n"
+            "On Monday the crash left three people injured",
+            3,
+        ),
+        parts.Choice("used", "Use the first", ("1", "2", "3", ALL), "1"),
+    ),
+    compute=compute,
+    ask=ask,
+    practice="Never compare scores by different references, or by different numbers of them: each one more can bring"
+    " more matches, and another length to be compared with. Read low segments before you call them wrong, and high ones"
+    " before you call them right: a negation costs one word.",
+    pages=(("segments", "Read what is low and what is high"),),
+    sources=(
+        "Papineni et al. (2002), section 2.1: an n-gram is clipped by the reference that has it most; section 3: the"
+        " more references, the higher the score.",
+        "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
+        " section 3.2: drawing different items from the references.",
+    ),
+)

@@ -1,0 +1,196 @@
+"""Inflection: right words in wrong forms, by tolerant BLEU; and the slip in its first figure."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+from markupsafe import Markup
+
+from scoring import BLEU, TBLEU, TestSet
+from scoring.numbers import two_decimals
+from scoring.tbleu.affix import LONGEST
+from scoring.tbleu.segment import ReferenceAlignment, SegmentAlignment
+from ui.kit import charts
+from ui.learn.lessons import figures, parts
+from ui.tbleu import view
+
+METRIC = TBLEU(epsilon=1.0, smoothing="none", max_order=2)
+"""Of order 2, as the figure is: the sentence is short."""
+EXACT = BLEU(smoothing="none", max_order=2)
+EPSILONS = tuple(step / 20 for step in range(21))
+PUT_IN = 6
+"""So many weights of a sum are written out."""
+DENOMINATOR = 1000
+"""The largest of a fraction that is written as one."""
+
+
+def compute(values: parts.Values) -> parts.Computed:
+    aligned = alignment(values)
+    seen, whole = aligned.seen_by(0), len(aligned.hypothesis)
+    terms = [metric.arithmetic(row) for metric, row in zip((EXACT, METRIC), statistics(values, aligned), strict=True)]
+    about = "the slip in Figure 1" if values == LESSON.example else "without exact matches"
+    return parts.Computed(
+        (
+            parts.Facts(
+                (
+                    _fact("BLEU counts", exact_matches(seen), whole, "exact matches"),
+                    _fact("tBLEU counts", all_matches(seen), whole, f"epsilon {aligned.epsilon:g}"),
+                    _fact("other forms only", without_exact(seen), whole, about),
+                )
+            ),
+        ),
+        (
+            view.drawing(aligned, 0, "output", "reference"),
+            parts.Html(view.corrected(seen, aligned.hypothesis)),
+            parts.Beside((parts.Html(view.precisions(*terms)),), (_formula(seen),)),
+            parts.Table(
+                view.ngram_table(seen).query(f"n <= {METRIC.max_order}"),
+                "ngrams",
+                {"weight": "%.3f", "counts": "%.3f"},
+                "An n-gram weighs the mean of its words.",
+            ),
+            _chart(values),
+            parts.signature(metric_at(values)),
+        ),
+    )
+
+
+def metric_at(values: parts.Values) -> TBLEU:
+    return replace(METRIC, epsilon=values["epsilon"])
+
+
+def alignment(values: parts.Values) -> SegmentAlignment:
+    return metric_at(values).alignment(values["output"], [values["reference"]])
+
+
+def statistics(values: parts.Values, aligned: SegmentAlignment) -> tuple[np.ndarray, np.ndarray]:
+    """BLEU's (n_statistics,) and tBLEU's."""
+    exact = EXACT.statistics([values["output"]], [[values["reference"]]])[0]
+    weighed = {f"matches_{order}": count for order, count in enumerate(aligned.matches, 1)}
+    return exact, np.array([*(dict(zip(EXACT.statistic_names, exact, strict=True)) | weighed).values()])
+
+
+def unigram_weights(seen: ReferenceAlignment) -> list[tuple[bool, Fraction]]:
+    """For each word that counts whether it is the reference's as it stands, and its weight.
+
+    Weights are exact: beneath their line are the characters of a substring of a word that is compared.
+    """
+    return [
+        (ngram.tokens == ngram.corrected, Fraction(ngram.contribution).limit_denominator(LONGEST))
+        for ngram in seen.ngrams
+        if len(ngram.tokens) == 1 and ngram.counted
+    ]
+
+
+def all_matches(seen: ReferenceAlignment) -> Fraction:
+    """What tBLEU adds up."""
+    return sum((weight for _, weight in unigram_weights(seen)), Fraction())
+
+
+def exact_matches(seen: ReferenceAlignment) -> Fraction:
+    return sum((weight for is_exact, weight in unigram_weights(seen) if is_exact), Fraction())
+
+
+def without_exact(seen: ReferenceAlignment) -> Fraction:
+    """What Figure 1 adds up: the words in another form only."""
+    return all_matches(seen) - exact_matches(seen)
+
+
+def _fact(label: str, part: Fraction, whole: int, about: str) -> parts.Fact:
+    return parts.Fact(label, _value(part, whole), f"{quotient(part, whole)}; {about}")
+
+
+def _value(part: Fraction, whole: int) -> str:
+    return f"{float(part / whole):.3f}" if whole else "none"
+
+
+def quotient(part: Fraction, whole: int) -> str:
+    """(11/6) / 5; in decimals where the fraction is a long one."""
+    if part.denominator > DENOMINATOR:
+        return f"{float(part):.4f} / {whole}"
+    return f"({part}) / {whole}" if part.denominator > 1 else f"{part} / {whole}"
+
+
+def _formula(seen: ReferenceAlignment) -> parts.Formula:
+    weights = [weight for _, weight in unigram_weights(seen)]
+    whole = len(seen.weights)
+    value = _value(all_matches(seen), whole) if whole else r"\text{none}"
+    return parts.Formula(rf"p_1 = \frac{{{_sum(weights)}}}{{{whole}}} = {value}")
+
+
+def _sum(weights: Sequence[Fraction]) -> str:
+    written = [
+        rf"\tfrac{{{f.numerator}}}{{{f.denominator}}}" if f.denominator > 1 else f"{f.numerator}"
+        for f in weights[:PUT_IN]
+    ]
+    return " + ".join([*written, *([r"\cdots"] if len(weights) > PUT_IN else [])]) or "0"
+
+
+def _chart(values: parts.Values) -> parts.Chart:
+    scores = by_epsilon(values["output"], values["reference"])
+    figure = charts.curves(EPSILONS, {"output": scores}, {"output": parts.BLUE}, values["epsilon"])
+    figure.update_layout(height=figures.HEIGHT, showlegend=False)
+    return parts.Chart(figure, "tbleu-by-epsilon", "tBLEU of the output by epsilon")
+
+
+@lru_cache(maxsize=64)
+def by_epsilon(output: str, reference: str) -> np.ndarray:
+    """tBLEU at every one of EPSILONS."""
+    test_set = TestSet.build({"output": [output]}, [[reference]])
+    return METRIC.score(METRIC.sweep_sums(METRIC.align(test_set), EPSILONS)["output"])
+
+
+def ask(values: parts.Values) -> parts.Question:
+    aligned = alignment(values)
+    seen, whole = aligned.seen_by(0), len(aligned.hypothesis)
+    counts = {
+        "only the one exact match, as in BLEU": exact_matches(seen),
+        "the words in another form, by how near they are": without_exact(seen),
+        "the exact match, and the others by how near they are": all_matches(seen),
+        "all words that have a partner, in full": Fraction(len(seen.pairs)),
+    }
+    choices = {f"{_value(count, whole)}: {what}": count for what, count in counts.items()}
+    exact, forgiving = (
+        metric.score(row) for metric, row in zip((EXACT, METRIC), statistics(values, aligned), strict=True)
+    )
+    return parts.Question(
+        "One word is right, three are right words in a wrong form. What share of the single words does tolerant BLEU"
+        " count?",
+        tuple(choices),
+        parts.right_of(choices, all_matches(seen)),
+        Markup(
+            "A form weighs 1 − its affix distance. With the exact match that is {} = <b>{}</b>. The figure prints {},"
+            " which is {}: its sum leaves the exact match out. BLEU of order 2 is {}, tBLEU <b>{}</b>."
+        ).format(
+            quotient(all_matches(seen), whole),
+            _value(all_matches(seen), whole),
+            _value(without_exact(seen), whole),
+            quotient(without_exact(seen), whole),
+            two_decimals(exact),
+            two_decimals(forgiving),
+        ),
+    )
+
+
+LESSON = parts.Lesson(
+    title="Inflection",
+    claim="To BLEU a right word in a wrong form is a wrong word, which costs languages with many forms most; tolerant"
+    " BLEU counts it by how near it is.",
+    fields=(
+        parts.Text("output", "Output", "Jedu s novém červeném auto"),
+        parts.Text("reference", "Reference", "Jedu novým červeným autem"),
+        parts.Slider("epsilon", "epsilon: the largest distance that is forgiven", 0.0, 1.0, 1.0, 0.05),
+    ),
+    compute=compute,
+    ask=ask,
+    practice="Do not compare BLEU across languages: rich inflection lowers it for equal quality. Into such a language"
+    " put chrF or tBLEU beside it. Keep epsilon low: a high one lets pairs in by chance.",
+    pages=(("tbleu", "Which forms gain, and which pairs by chance"),),
+    sources=(
+        "Libovický and Pecina (2014): Tolerant BLEU: a Submission to the WMT14 Metrics Task, section 2 and Figure 1."
+        " The figure's sum of single words leaves out the exact match. The distance is printed with max, its own"
+        " example needs min; and it calls BLEU's mean harmonic, which is geometric.",
+    ),
+)

@@ -1,0 +1,180 @@
+"""Moved phrases: one shift to TER, many lost n-grams to BLEU."""
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from scoring import BLEU, TER, WER
+from scoring.formats.columns import counted
+from scoring.numbers import two_decimals
+from scoring.ter.edits import SegmentEdits
+from scoring.ter.shifts import MAX_SHIFT_LENGTH
+from ui.learn.lessons import parts
+from ui.ter import view
+
+METRIC = TER()
+WITHOUT_SHIFTS = WER()
+EXACT = BLEU(tokenize="none", smoothing="none")
+DRAWN = 4
+"""Steps that are drawn at most."""
+PRINTED = 0.13
+"""What a widely used lecture note gives for this example's 4 / 13."""
+
+
+def compute(values: parts.Values) -> parts.Computed:
+    output, reference = values["output"], values["reference"]
+    edits = METRIC.edits(output, [reference])
+    ter, wer, bleu = scores(output, reference)
+    shown = view.Output("output", parts.BLUE, edits, ter, wer, bleu)
+    row = WITHOUT_SHIFTS.statistics([output], [[reference]])[0]
+    without = sum(float(WITHOUT_SHIFTS.column(row, name)) for name in WITHOUT_SHIFTS.edit_names)
+    words = edits.reference_length
+    return parts.Computed(
+        (
+            parts.Facts(
+                (
+                    _fact("TER", edits.n_edits, words, counted(len(edits.shifts), "shift")),
+                    _fact("WER", without, words, "no shifts"),
+                    parts.Fact("BLEU", two_decimals(bleu), "not smoothed"),
+                )
+            ),
+        ),
+        (
+            *steps(shown),
+            parts.Beside(
+                (
+                    parts.Table(
+                        table(edits, reference),
+                        "shifts",
+                        {"TER, %": "%.2f", "BLEU": "%.2f"},
+                        "The text as it stands after each shift, scored by BLEU. TER: shifts made, and what is left"
+                        f" to edit, by reference words. One shift moves at most {MAX_SHIFT_LENGTH} words.",
+                    ),
+                ),
+                (_formula(edits),),
+                1.5,
+            ),
+            parts.colors(EXACT),
+            parts.sentence([reference], parts.matched(EXACT, output, [reference])),
+            parts.signature(METRIC),
+            parts.signature(EXACT),
+        ),
+    )
+
+
+def scores(output: str, reference: str) -> tuple[float, float, float]:
+    """TER, WER and BLEU, each in percent."""
+    ter, wer, bleu = (
+        float(metric.score(metric.statistics([output], [[reference]])[0])) for metric in (METRIC, WITHOUT_SHIFTS, EXACT)
+    )
+    return ter, wer, bleu
+
+
+def _fact(label: str, edits: float, words: float, about: str) -> parts.Fact:
+    return parts.Fact(label, f"{edits / words:.3f}" if words else "no words", f"{edits:g} / {words:g}; {about}")
+
+
+def steps(output: view.Output) -> list[parts.Block]:
+    """A drawing for each shift and one for what is counted, with what it does."""
+    last = view.n_steps(output.edits) - 1
+    first = min(1, last)
+    shown = range(first, last + 1) if last <= DRAWN else [*range(first, DRAWN), last]
+    blocks: list[parts.Block] = []
+    for number, step in enumerate(shown):
+        label = f"The output above the reference, step {step} of {last}"
+        blocks += [
+            view.drawing(output.edits, step, label, "", with_legend=number == len(shown) - 1),
+            parts.Html(view.said(output, step)),
+        ]
+    if last > DRAWN:
+        blocks.append(
+            parts.Plain(f"Drawn are the first {DRAWN - 1} of {last - 1} shifts and the end. The page TER has all.")
+        )
+    return blocks
+
+
+def table(edits: SegmentEdits, reference: str) -> pd.DataFrame:
+    """One row a shift: what is left to edit after it, and what BLEU makes of the text as it then stands."""
+    texts = [" ".join(alignment.hypothesis) for alignment in edits.alignments]
+    bleu = EXACT.score(EXACT.statistics(texts, [[reference] * len(texts)]))
+    rows = []
+    for made, alignment in enumerate(edits.alignments):
+        in_all = made + alignment.distance
+        rows.append(
+            {
+                "shifts made": made,
+                "edits left": alignment.distance,
+                "edits in all": in_all,
+                "TER, %": 100 * in_all / edits.reference_length if edits.reference_length else np.nan,
+                "BLEU": float(bleu[made]),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _formula(edits: SegmentEdits) -> parts.Formula:
+    """Every edit weighs 1, a shift too, however long the phrase and the way."""
+    insertions, deletions, substitutions, shifts, *_ = (round(count) for count in edits.statistics)
+    words = round(edits.reference_length)
+    value = f"{edits.n_edits / words:.3f}" if words else r"\text{none}"
+    return parts.Formula(
+        r"\begin{aligned} \text{TER} &= \frac{\text{ins} + \text{del} + \text{sub} + \text{shifts}}"
+        rf"{{\text{{reference words}}}} \\[10pt] &= \frac{{{insertions} + {deletions} + {substitutions} + {shifts}}}"
+        rf"{{{words}}} = {value} \end{{aligned}}"
+    )
+
+
+def ask(values: parts.Values) -> parts.Question:
+    output, reference = values["output"], values["reference"]
+    edits = METRIC.edits(output, [reference])
+    ter, wer, bleu = scores(output, reference)
+    by_output = edits.n_edits / len(edits.hypothesis)
+    choices = {f"{value:.3g}": value for value in (ter / 100, wer / 100, by_output, PRINTED)}
+    after = table(edits, reference)["BLEU"].iloc[-1]
+    return parts.Question(
+        "THIS WEEK stands in the wrong place, and some words are others. What is the TER?",
+        tuple(choices),
+        parts.right_of(choices, ter / 100),
+        Markup(
+            "{} shift and {} other edits by {words:g} words: {} / {words:g} = <b>{:.3f}</b>: the phrase that moved"
+            " counts once. Each of its words would make {:.3f}, the output's own words beneath the line {:.3f}; a"
+            " widely used lecture note prints {:g}. BLEU is <b>{}</b>, and <b>{}</b> once the phrase is moved: it pays"
+            " for every n-gram across a seam."
+        ).format(
+            len(edits.shifts),
+            edits.final.distance,
+            edits.n_edits,
+            ter / 100,
+            wer / 100,
+            by_output,
+            PRINTED,
+            two_decimals(bleu),
+            two_decimals(after),
+            words=edits.reference_length,
+        ),
+    )
+
+
+LESSON = parts.Lesson(
+    title="Moved phrases",
+    claim="TER counts a short phrase that moved as one edit; BLEU loses every n-gram that spans its borders, and word"
+    " error rate all of its words.",
+    fields=(
+        parts.Text("output", "Output", "THIS WEEK THE SAUDIS denied information published in the new york times", 2),
+        parts.Text(
+            "reference",
+            "Reference",
+            "SAUDI ARABIA denied THIS WEEK information published in the AMERICAN new york times",
+            2,
+        ),
+    ),
+    compute=compute,
+    ask=ask,
+    practice="Where word order is what you care about, read TER's shifts: how many, how long, how far. Lower is better,"
+    " and it can exceed 100 %: say so in a table that has BLEU beside it.",
+    pages=(("ter", "Shifts step by step, and where TER and BLEU disagree"),),
+    sources=(
+        "Snover, Dorr, Schwartz, Micciulla and Makhoul (2006): A Study of Translation Edit Rate with Targeted Human"
+        " Annotation, section 3: the definition, and this example.",
+    ),
+)

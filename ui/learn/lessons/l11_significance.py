@@ -1,0 +1,254 @@
+"""Is half a point real? Shuffling by hand, and the same difference on few and on many segments."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from scoring import BLEU
+from scoring.numbers import probability, signed, two_decimals
+from scoring.significance import LEVEL, draws, null_differences
+from ui.kit.html import line, page
+from ui.learn.lessons import figures, parts
+from ui.store.samples import sample
+
+SAMPLE = "news-en-es"
+SYSTEMS = ("apertium-direct", "apertium-catalan")
+METRIC = BLEU()
+HALF_A_POINT = 0.5
+FEW, TIMES = 50, 30
+SIZES = {f"{FEW:,}": 1, f"{FEW * TIMES:,}": TIMES}
+"""Segments -> how often each of the few is there."""
+SMALL, LARGE = SIZES
+SEED = 1
+MOST = 10_000
+DRAWN = 50
+"""Segments of the last shuffle that are drawn."""
+CHIPS = {
+    letter: f"background:color-mix(in srgb, {color} 30%, var(--card));border-bottom:3px solid {color};font-size:.8em"
+    for letter, color in zip("AB", (parts.BLUE, parts.ORANGE), strict=True)
+}
+"""The style of a letter: on a tint of its system's colour the page's own ink can be read."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two systems' statistics on the same segments, (n_segments, n_statistics) each; A scores higher."""
+
+    names: tuple[str, str]
+    a: np.ndarray
+    b: np.ndarray
+    first: int
+    """Of the segments in the sample set, from 0."""
+    signature: str
+
+    @property
+    def scores(self) -> np.ndarray:
+        return METRIC.score(np.stack([self.a.sum(axis=0), self.b.sum(axis=0)]))
+
+    @property
+    def difference(self) -> float:
+        return float(self.scores[0] - self.scores[1])
+
+
+@lru_cache(maxsize=len(SIZES))
+def pair(times: int) -> Pair:
+    """The few segments in a row whose difference is nearest to half a point, each so many times.
+
+    Every sum of statistics is so many times as large, so that both scores, which are quotients of sums, stay the same.
+    """
+    test_set = sample(SAMPLE)
+    measured = METRIC.measure(test_set)
+    a, b = (measured[name] for name in SYSTEMS)
+    starts = range(len(a) - FEW + 1)
+    sums = [np.stack([rows[start : start + FEW].sum(axis=0) for start in starts]) for rows in (a, b)]
+    differences = METRIC.score(sums[0]) - METRIC.score(sums[1])
+    first = int(np.abs(np.abs(differences) - HALF_A_POINT).argmin())
+    ordered = list(zip(SYSTEMS, (a, b), strict=True))[:: 1 if differences[first] > 0 else -1]
+    names, rows = zip(*ordered, strict=True)
+    signature = METRIC.full_signature([reference.segments for reference in test_set.references])
+    few = [np.tile(kept[first : first + FEW], (times, 1)) for kept in rows]
+    return Pair(names, few[0], few[1], first, signature)
+
+
+@lru_cache(maxsize=64)
+def shuffled(times: int, trials: int) -> np.ndarray:
+    """The difference under each shuffle, (trials,): more trials begin with the same ones."""
+    given = pair(times)
+    return null_differences(METRIC, given.a, given.b, trials, SEED) if trials else np.empty(0)
+
+
+def p_value(times: int, trials: int) -> float:
+    """1 without any shuffle, which is not worth showing."""
+    return draws.p_value(_as_large(times, trials), trials) if trials else 1.0
+
+
+def _as_large(times: int, trials: int) -> int:
+    """c: shuffles whose difference is at least as large as the one observed."""
+    return int(draws.as_large(shuffled(times, trials), pair(times).difference).sum())
+
+
+def compute(values: parts.Values) -> parts.Computed:
+    times, trials = SIZES[values["segments"]], values["trials"]
+    given = pair(times)
+    return parts.Computed(
+        (
+            parts.Facts(tuple(_facts(given, times, trials))),
+            parts.Chart(_histogram(times, trials), "shuffles", "Differences under shuffles, beside the one observed"),
+        ),
+        (
+            parts.Heading("The last shuffle"),
+            *_last_shuffle(given, times, trials),
+            parts.Heading(f"The same difference on {SMALL} and on {LARGE} segments"),
+            *_same_difference(times, trials),
+            parts.Plain(
+                f"A: {given.names[0]}, B: {given.names[1]}, on the segments {given.first + 1} to {given.first + FEW} of"
+                f" the sample set {SAMPLE}: of all {FEW} in a row those with the difference nearest to half a point."
+                f" Seed {SEED}."
+            ),
+            parts.Plain(f"Signature: {given.signature}"),
+        ),
+    )
+
+
+def _same_difference(times: int, trials: int) -> tuple[parts.Block, ...]:
+    """The table, and beside it how p comes about once there is one."""
+    both = parts.Table(
+        table(trials),
+        "same-difference",
+        {"A": "%.2f", "B": "%.2f", "A − B": "%.2f", "spread": "%.2f"},
+        f"The {LARGE} are the {SMALL} segments {TIMES} times each: all counts are {TIMES} times as large, both scores"
+        " the same to the last digit. So many different segments of the same kind would give a p about as small. The"
+        f" spread, the standard deviation of the shuffles, shrinks by the square root of {TIMES}.",
+    )
+    return (parts.Beside((both,), (_formula(times, trials),), 2.3),) if trials else (both,)
+
+
+def _facts(given: Pair, times: int, trials: int) -> Iterable[parts.Fact]:
+    yield parts.Fact("A − B", signed(given.difference), " − ".join(two_decimals(score) for score in given.scores))
+    last = shuffled(times, trials)[-1:]
+    yield parts.Fact("last shuffle", signed(last[0]) if trials else "–", "A′ − B′")
+    yield parts.Fact("as large", f"{_as_large(times, trials):,}" if trials else "–", f"of {trials:,} shuffles")
+    yield parts.Fact("p", probability(p_value(times, trials)) if trials else "–", f"{given.a.shape[0]:,} segments")
+
+
+def _histogram(times: int, trials: int):
+    found, observed = shuffled(times, trials), pair(times).difference
+    large = draws.as_large(found, observed)
+    widest = float(np.abs(shuffled(SIZES[SMALL], MOST)).max())
+    return figures.shuffled_differences(found[large], found[~large], observed, widest)
+
+
+def last_swaps(n_segments: int, trials: int) -> np.ndarray:
+    """Which segments the last of so many shuffles swaps, bool (n_segments,)."""
+    *_, batch = draws.swaps(n_segments, trials, SEED)
+    return np.unpackbits(batch[-1], count=n_segments, bitorder="little").astype(bool)
+
+
+def _last_shuffle(given: Pair, times: int, trials: int) -> tuple[parts.Html | parts.Plain, ...]:
+    if not trials:
+        return (
+            parts.Plain(
+                "None yet. A shuffle tosses a coin for each segment: heads, and the two outputs are exchanged."
+            ),
+        )
+    swapped = last_swaps(len(given.a), trials)
+    a, b = (_origins(swapped[:DRAWN], letters) for letters in ("AB", "BA"))
+    left_out = f", the first {DRAWN} are shown" if len(swapped) > DRAWN else ""
+    made = Markup("<b>{}</b> is made of")
+    return (
+        parts.Html(page(line(made.format("A′"), a) + line(made.format("B′"), b))),
+        parts.Plain(
+            f"Shuffle {trials:,} exchanges {int(swapped.sum()):,} of {len(swapped):,} segments{left_out}: A′ − B′ ="
+            f" {signed(shuffled(times, trials)[-1])}. If it made no difference which of the two wrote which output,"
+            " this would be as likely as what was observed."
+        ),
+    )
+
+
+def _origins(swapped: np.ndarray, letters: str) -> Markup:
+    """Whose output each segment has."""
+    chip = Markup('<span class="t" style="{}">{}</span>')
+    chosen = np.where(swapped, letters[1], letters[0])
+    chips = Markup(" ").join(chip.format(CHIPS[letter], letter) for letter in chosen)
+    return Markup('<div class="words">{}</div>').format(chips)
+
+
+def table(trials: int) -> pd.DataFrame:
+    """One row a number of segments."""
+    rows = []
+    for size, times in SIZES.items():
+        given, found = pair(times), shuffled(times, trials)
+        rows.append(
+            {
+                "segments": size,
+                "A": float(given.scores[0]),
+                "B": float(given.scores[1]),
+                "A − B": given.difference,
+                "spread": float(found.std(ddof=1)) if trials > 1 else np.nan,
+                "as large": _as_large(times, trials),
+                "shuffles": trials,
+                "p": p_value(times, trials) if trials else np.nan,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _formula(times: int, trials: int) -> parts.Formula:
+    count, total = (f"{number:,}".replace(",", "{,}") for number in (_as_large(times, trials), trials))
+    return parts.Formula(
+        rf"\begin{{aligned}} p &= \frac{{c + 1}}{{R + 1}} \\[8pt] &= \frac{{{count} + 1}}{{{total} + 1}}"
+        rf" = {probability(p_value(times, trials))} \end{{aligned}}"
+    )
+
+
+def ask(values: parts.Values) -> parts.Question:
+    found = {size: p_value(times, MOST) for size, times in SIZES.items()}
+    choices = {
+        "On both: the difference is the same": (True, True),
+        f"On {LARGE} segments only": (False, True),
+        f"On {SMALL} segments only": (True, False),
+        "On neither: half a point is nothing": (False, False),
+    }
+    difference = pair(1).difference
+    return parts.Question(
+        f"A leads by {difference:.2f} points on {SMALL} segments, and by as much on {LARGE}. Where is that significant"
+        f" (p at most {LEVEL:g})?",
+        tuple(choices),
+        parts.right_of(choices, tuple(value <= LEVEL for value in found.values())),
+        Markup(
+            "Under {:,} shuffles {}. On few segments chance alone often gives as much. No number of points is"
+            " significant by itself."
+        ).format(
+            MOST,
+            Markup(", ").join(
+                Markup("<b>p = {}</b> on {} segments").format(probability(found[size]), size) for size in found
+            ),
+        ),
+    )
+
+
+LESSON = parts.Lesson(
+    title="Is half a point real?",
+    claim="Whether a difference is more than chance depends on how many segments it comes from, not on its size alone;"
+    " shuffling the outputs shows what chance can do.",
+    fields=(
+        parts.Choice("segments", "Segments", tuple(SIZES), next(iter(SIZES))),
+        parts.Clicks("trials", "shuffles", {"Shuffle once": 1, "Shuffle 1,000 times": 1000}, MOST),
+    ),
+    compute=compute,
+    ask=ask,
+    practice="Test before you claim: approximate randomization or the paired bootstrap, with the number of shuffles and"
+    " the seed. State p and the interval. A p above the level does not say that two systems are equal: the set may be"
+    " too small to tell. Many pairs need a correction.",
+    pages=(("significance", "Every pair of systems tested"),),
+    sources=(
+        "Riezler and Maxwell (2005): On Some Pitfalls in Automatic Evaluation and Significance Testing for MT, Figure"
+        " 1: approximate randomization, and the p-value.",
+        "Koehn (2004): Statistical Significance Tests for Machine Translation Evaluation: the paired bootstrap; its"
+        " abstract on the size of a test set.",
+    ),
+)

@@ -1,0 +1,30 @@
+"""A segment under METEOR: which words match, at which stage, and in how many chunks."""
+
+import streamlit as st
+
+from scoring import METEOR
+from ui.context import Context
+from ui.drawing import component
+from ui.kit import html, send
+from ui.kit.view import Looked, View
+from ui.meteor import drawn
+
+
+def draw(context: Context, looked: Looked) -> None:
+    """The chosen output against the reference that counts: words joined with their partners, then the score."""
+    test_set, metric = context.test_set, METEOR.configure(context.options)
+    texts = test_set.reference_texts(looked.index)
+    matching = metric.alignment(looked.texts[looked.chosen], texts)
+    names = test_set.reference_names
+    number = matching.best
+    statistics = metric.statistics([looked.texts[looked.chosen]], [[texts[number]]])[0]
+    terms = metric.arithmetic(statistics)
+    segment = test_set.segment(looked.index)
+    send.html(drawn.verdict(terms, names[number] if len(names) > 1 else None))
+    send.html(html.page(html.given(segment.source, segment.note)))
+    component.mount(drawn.drawing(matching, number, looked.chosen, names[number]), "meteor-words")
+    st.subheader("How this METEOR comes about")
+    send.html(drawn.arithmetic(terms, metric.alpha, metric.beta, metric.gamma))
+
+
+VIEW = View(METEOR.name, METEOR.label, of_all=False, draw=draw)

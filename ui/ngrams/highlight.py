@@ -1,0 +1,270 @@
+"""BLEU's n-gram matches of a segment, and its arithmetic, as HTML. Pure.
+
+Pointing at a hypothesis token, or reaching it with the Tab key, marks in the references all n-grams that it is
+part of. That is CSS alone: the tokens of n-gram k of system s bear the class ``g-s-k``, its tokens in the references
+``m-s-k``. A token is part of few distinct n-grams, so the page grows with the text and no faster.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from scoring.bleu import Arithmetic
+from scoring.bleu.matches import NGram, SegmentMatches
+from scoring.numbers import significant, two_decimals
+from ui.kit import html
+from ui.kit.html import dot, line, page
+
+SHADES = 4
+"""The blue ramp has four steps; longer n-grams have the darkest."""
+
+EXACT = 7
+"""Significant digits with which the score's two decimals are found again by hand."""
+LINKED_TOKENS = 300
+"""A hypothesis with more tokens is drawn without what pointing shows: a browser would be slow with it."""
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """One system's output for one segment, as the views need it."""
+
+    system: str
+    color: str
+    matches: SegmentMatches
+    arithmetic: Arithmetic
+    """Of this segment alone: arrays of shape (N,) and numbers."""
+
+
+def legend(max_order: int, pointing: bool = True) -> Markup:
+    """What the colours of the tokens mean, and whether pointing at one shows more."""
+    step = Markup('<span><span class="t n{}">{}</span></span>')
+    steps = [step.format(shade(n), _order_name(n, max_order)) for n in range(1, min(max_order, SHADES) + 1)]
+    how = " Point at a word to see where it matches." if pointing else ""
+    return page(
+        Markup(
+            '<div class="legend">{}<span class="t n0">in no reference</span><span class="t n0 cut">clipped away</span>'
+            "<span>Colour: the longest n-gram that the word is part of.{}</span></div>"
+        ).format(Markup("").join(steps), how)
+    )
+
+
+def segment(
+    source: str | None,
+    references: Mapping[str, str],
+    hypotheses: Sequence[Hypothesis],
+    note: str | None = None,
+) -> Markup:
+    """The segment large: source, every reference, every hypothesis with its matches.
+
+    ``references`` maps names to texts in the order of the matches' references, missing ones left out.
+    """
+    best = _best(hypotheses)
+    lines = [html.given(source, note), *_reference_lines(list(references), hypotheses)]
+    for number, hypothesis in enumerate(hypotheses):
+        lines.append(line(_who(hypothesis, hypothesis in best), _hypothesis(number, hypothesis)))
+    return _rules(hypotheses) + page(Markup("").join(lines))
+
+
+def arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> Markup:
+    """How each score comes about: a card a system, every number that it takes."""
+    cards = Markup("").join(_sum(hypothesis, smoothing) for hypothesis in hypotheses)
+    return page(Markup('<div class="sums">{}</div>').format(cards))
+
+
+def shade(order: int) -> int:
+    return min(order, SHADES)
+
+
+def _who(hypothesis: Hypothesis, is_best: bool) -> Markup:
+    best = Markup('<span class="best">best</span>') if is_best else ""
+    return Markup('{}<b>{}</b><br><span class="score">BLEU {}</span>{}').format(
+        dot(hypothesis.color), hypothesis.system, two_decimals(_score(hypothesis)), best
+    )
+
+
+def _score(hypothesis: Hypothesis) -> float:
+    return float(hypothesis.arithmetic.score)
+
+
+def _best(hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """Those with the highest score as it is shown; none where all are level or none is above 0."""
+    shown = [round(_score(hypothesis), 2) for hypothesis in hypotheses]
+    highest = max((score for score in shown if score == score), default=0.0)
+    if highest <= 0 or all(score == highest for score in shown):
+        return []
+    return [hypothesis for hypothesis, score in zip(hypotheses, shown, strict=True) if score == highest]
+
+
+def _reference_lines(names: Sequence[str], hypotheses: Sequence[Hypothesis]) -> list[Markup]:
+    if not hypotheses:
+        return []
+    lines, word = [], Markup('<span class="r {}">{}</span>')
+    present = [(number, held) for number, held in enumerate(hypotheses[0].matches.references) if held is not None]
+    for name, (reference, tokens) in zip(names, present, strict=True):
+        marks = _reference_marks(hypotheses, reference, len(tokens))
+        words = [word.format(" ".join(sorted(lit)), token) for token, lit in zip(tokens, marks, strict=True)]
+        lines.append(line(html.reference(name), html.words(words, calm=True)))
+    return lines
+
+
+def _reference_marks(hypotheses: Sequence[Hypothesis], reference: int, length: int) -> list[set[str]]:
+    """For each reference token, the classes by which hypothesis tokens light it up."""
+    marks: list[set[str]] = [set() for _ in range(length)]
+    for number, hypothesis in enumerate(hypotheses):
+        for k, ngram in _linked(hypothesis.matches):
+            for start, end in ngram.reference_spans[reference]:
+                for position in range(start, end):
+                    marks[position].add(f"m-{number}-{k}")
+    return marks
+
+
+def _linked(matches: SegmentMatches) -> list[tuple[int, NGram]]:
+    """The counted n-grams with their numbers; none where the hypothesis is too long to be linked."""
+    if len(matches.hypothesis) > LINKED_TOKENS:
+        return []
+    return [(k, n) for k, n in enumerate(matches.ngrams) if n.matched and n.order <= matches.max_order]
+
+
+def _rules(hypotheses: Sequence[Hypothesis]) -> Markup:
+    """While a token of a counted n-gram is pointed at, its partners are marked."""
+    partner = Markup(".bs:has(.g-{0}-{1}:is(:hover,:focus)) .m-{0}-{1}")
+    partners = [partner.format(number, k) for number, h in enumerate(hypotheses) for k, _ in _linked(h.matches)]
+    if not partners:
+        return Markup("")
+    return Markup("<style>{}{{background:#FFE3A3;color:#0F1B2A;box-shadow:0 0 0 1.5px #E69F00}}</style>").format(
+        Markup(",").join(partners)
+    )
+
+
+def _hypothesis(number: int, hypothesis: Hypothesis) -> Markup:
+    matches = hypothesis.matches
+    if len(matches.hypothesis) > LINKED_TOKENS:
+        token = Markup('<span class="{}">{}</span>')
+        tokens = [token.format(_classes(place, matches), word) for place, word in enumerate(matches.hypothesis)]
+        note = f"{len(tokens):,} words: pointing shows nothing in so long a segment"
+        return Markup('<span class="blank">{}</span>{}').format(note, html.words(tokens))
+    linked = _linked(matches)
+    groups: list[list[str]] = [[] for _ in matches.hypothesis]
+    for k, ngram in linked:
+        for position in {position for span in ngram.matched_spans for position in range(*span)}:
+            groups[position].append(f"g-{number}-{k}")
+    tip_rows = {ngram.tokens: _tip_row(ngram) for _, ngram in linked}
+    token = Markup('<span class="{}" tabindex="0">{}<span class="tip" dir="auto">{}</span></span>')
+    return html.words(
+        [
+            token.format(
+                " ".join([_classes(place, matches), f"h s-{number}", *groups[place]]),
+                matches.hypothesis[place],
+                _tip(place, matches, tip_rows),
+            )
+            for place in range(len(matches.hypothesis))
+        ]
+    )
+
+
+def _classes(position: int, matches: SegmentMatches) -> str:
+    return f"t n{shade(matches.longest[position])}" + (" cut" if matches.clipped[position] else "")
+
+
+def _tip(position: int, matches: SegmentMatches, rows: Mapping[tuple[str, ...], Markup]) -> Markup:
+    said = [rows[ngram.tokens] for ngram in reversed(matches.covering(position))]
+    if matches.clipped[position]:
+        said.append(Markup("<div>Clipped away as a single word: no reference has it this often.</div>"))
+    elif not said:
+        said.append(Markup("<div>In no reference.</div>"))
+    return Markup("").join(said)
+
+
+def _tip_row(ngram: NGram) -> Markup:
+    counts = f"{ngram.count}× here, {ngram.reference_count}× in a reference, {ngram.matched} counted"
+    return Markup('<div><b>{}</b><i dir="ltr">{}</i></div>').format(" ".join(ngram.tokens), counts)
+
+
+def _order_name(order: int, max_order: int) -> str:
+    name = {1: "single word", 2: "2 words", 3: "3 words"}.get(order, f"{order} words")
+    return name + (" or more" if order == SHADES < max_order else "")
+
+
+def _sum(hypothesis: Hypothesis, smoothing: str) -> Markup:
+    terms = hypothesis.arithmetic
+    rows = [html.row(_sum_row(order, hypothesis)) for order in range(1, len(terms.matches) + 1)]
+    return Markup(
+        '<div class="sum"><h4>{}{}</h4>{}<div class="how">{}<br>{}<br><small>smoothing: {}</small></div></div>'
+    ).format(
+        dot(hypothesis.color),
+        hypothesis.system,
+        html.table(("n", "matched", "of", "clipped", "smoothed", "precision"), rows),
+        _penalty(terms),
+        _product(terms),
+        smoothing,
+    )
+
+
+def _sum_row(order: int, hypothesis: Hypothesis) -> Sequence[str]:
+    terms, at = hypothesis.arithmetic, order - 1
+    clipped = sum(ngram.clipped for ngram in hypothesis.matches.of_order(order))
+    same = terms.matches[at] == terms.smoothed_matches[at] and terms.totals[at] == terms.smoothed_totals[at]
+    counts = (significant(count[at], 6) for count in (terms.smoothed_matches, terms.smoothed_totals))
+    smoothed = "" if same else " / ".join(counts)
+    precision = significant(terms.precisions[at], EXACT) if terms.smoothed_totals[at] else "none"
+    if terms.precisions[at] != terms.precisions[at]:
+        smoothed = precision = "not defined"
+    return (
+        f"{order}",
+        f"{terms.matches[at]:.0f}",
+        f"{terms.totals[at]:.0f}",
+        f"{clipped}",
+        smoothed,
+        precision,
+    )
+
+
+def _penalty(terms: Arithmetic) -> str:
+    length, reference = terms.hypothesis_length, terms.reference_length
+    lengths = f"c = {length:.0f} words, closest reference r = {reference:.0f}"
+    if length == 0:
+        return f"{lengths}; an empty hypothesis has no score"
+    if length >= reference:
+        return f"{lengths}; c ≥ r, so the brevity penalty is 1"
+    penalty = significant(terms.brevity_penalty, EXACT)
+    return f"{lengths}; brevity penalty exp(1 − {reference:.0f}/{length:.0f}) = {penalty}"
+
+
+def _product(terms: Arithmetic) -> Markup:
+    if terms.score != terms.score and terms.hypothesis_length:
+        return Markup("BLEU is not defined: this smoothing fails without a matching trigram, and where N is below 3.")
+    if terms.score != terms.score:
+        return Markup("BLEU is not defined: hypothesis and reference are empty. The segment is left out of averages.")
+    if not terms.score:
+        return Markup("BLEU = <b>0.00</b>: {}").format(_why_zero(terms))
+    return Markup("BLEU = 100 × {} × {} = <b>{}</b>").format(
+        significant(terms.brevity_penalty, EXACT), _mean(terms), two_decimals(terms.score)
+    )
+
+
+def _mean(terms: Arithmetic) -> Markup:
+    """The weighted geometric mean of the precisions, written out."""
+    used = [(p, w) for p, w in zip(terms.precisions, terms.weights, strict=True) if w > 0]
+    if len({w for _, w in used}) == 1:
+        product = " × ".join(significant(p, EXACT) for p, _ in used)
+        return Markup("({})<sup>1/{}</sup>").format(product, len(used))
+    power = Markup("{}<sup>{}</sup>")
+    return Markup(" × ").join(power.format(significant(p, EXACT), significant(w, EXACT)) for p, w in used)
+
+
+def _why_zero(terms: Arithmetic) -> str:
+    if not terms.hypothesis_length:
+        return "there is nothing to score."
+    if not terms.matches.any() and not terms.smoothed_matches.any():
+        return "no word is in a reference, so there is nothing to smooth."
+    if not terms.weights.any():
+        return "no order that the hypothesis reaches has a weight."
+    if terms.matches[0] and not terms.smoothed_matches.any():
+        return "this smoothing counts nothing where a hypothesis has fewer words than there are weights."
+    weighted = enumerate(zip(terms.precisions, terms.weights, strict=True), 1)
+    order = next((order for order, (precision, weight) in weighted if weight and not precision), None)
+    if order is None:
+        return "the brevity penalty is too small for a number."
+    what = "matches" if terms.totals[order - 1] else "exists in so short a hypothesis"
+    return f"no {order}-gram {what}, and one zero makes the product 0."

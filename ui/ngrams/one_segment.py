@@ -1,0 +1,53 @@
+"""A segment's n-grams: which of them match, and how BLEU comes about."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from scoring import BLEU
+from ui.context import Context
+from ui.kit import exports, layout, send
+from ui.kit.view import Looked, View
+from ui.ngrams import highlight, reading
+from ui.store import cache
+
+
+def draw(context: Context, looked: Looked) -> None:
+    """The sentence with its matches, then the arithmetic of each score, then every n-gram."""
+    segment, bleu = context.test_set.segment(looked.index), context.bleu
+    statistics = cache.statistics(bleu, context.test_set)
+    hypotheses = [reading.hypothesis(context, statistics, system, looked.index) for system in looked.texts]
+    send.html(highlight.legend(bleu.max_order))
+    send.html(highlight.segment(segment.source, segment.references, hypotheses, segment.note))
+    st.subheader("How each BLEU comes about")
+    few = looked.cards is None or len(hypotheses) <= looked.cards
+    cards = hypotheses if few else [h for h in hypotheses if h.system == looked.chosen]
+    send.html(highlight.arithmetic(cards, str(bleu.smoothing)))
+    ngrams(hypotheses)
+
+
+def ngrams(hypotheses: Sequence[highlight.Hypothesis]) -> None:
+    """Every n-gram with its counts, folded."""
+    with st.expander("Every n-gram with its counts"):
+        frame = pd.DataFrame(
+            [
+                {
+                    "system": h.system,
+                    "n": ngram.order,
+                    "n-gram": " ".join(ngram.tokens),
+                    "here": ngram.count,
+                    "in the reference with most": ngram.reference_count,
+                    "counted": ngram.matched,
+                    "clipped": ngram.clipped,
+                }
+                for h in hypotheses
+                for ngram in h.matches.ngrams
+                if ngram.order <= h.matches.max_order
+            ]
+        )
+        st.dataframe(frame, hide_index=True, height=layout.SHORT_TABLE)
+        exports.downloads(frame, "ngrams")
+
+
+VIEW = View(BLEU.name, "n-grams", of_all=True, draw=draw)

@@ -1,0 +1,51 @@
+"""The overview's tables as data frames."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+
+from scoring import BLEU
+from scoring.metric import document_score, mean_score
+from ui.kit.ranking import ranks, table
+
+
+def bleu_details(bleu: BLEU, statistics: Mapping[str, np.ndarray], systems: tuple[str, ...]) -> pd.DataFrame:
+    """Corpus BLEU, its parts, and the two averages of segment BLEU, one row a system."""
+    rows = []
+    for system in systems:
+        corpus = bleu.arithmetic(statistics[system].sum(axis=0))
+        segments = bleu.score(statistics[system])
+        rows.append(
+            {
+                "system": system,
+                "corpus BLEU": float(corpus.score),
+                "weighted mean": document_score(segments, bleu.column(statistics[system], "reference_length")),
+                "plain mean": mean_score(segments),
+                "brevity penalty": float(corpus.brevity_penalty),
+                "length ratio": _ratio(float(corpus.hypothesis_length), float(corpus.reference_length)),
+                "words": int(corpus.hypothesis_length),
+                "reference words": int(corpus.reference_length),
+                "segments not defined": int(np.isnan(segments).sum()),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def tokenizer_table(
+    scores: Mapping[str, Mapping[str, float] | None], systems: tuple[str, ...]
+) -> tuple[pd.DataFrame, list[str]]:
+    """BLEU of each system under each tokenizer, and the tokenizers whose ranking differs from the first's."""
+    ready = {tokenizer: by_system for tokenizer, by_system in scores.items() if by_system is not None}
+    frame = table(scores, systems)
+    rankings = {tokenizer: _ranking(by_system, systems) for tokenizer, by_system in ready.items()}
+    base = next(iter(rankings.values()), None)
+    return frame, [tokenizer for tokenizer, ranking in rankings.items() if ranking != base]
+
+
+def _ranking(scores: Mapping[str, float], systems: tuple[str, ...]) -> list[float]:
+    return ranks(pd.Series([scores[system] for system in systems])).tolist()
+
+
+def _ratio(length: float, reference_length: float) -> float:
+    return length / reference_length if reference_length else float("nan")

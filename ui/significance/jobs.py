@@ -1,0 +1,33 @@
+"""The tests of the page Significance, carried out in the background."""
+
+from scoring import Metric, TestSet
+from ui.significance import testing
+from ui.store import cache
+from ui.store.tasks import Task, Tell
+
+
+def all_pairs(plan: testing.Plan, test_set: TestSet) -> Task[testing.AllPairs]:
+    def compute(tell: Tell) -> testing.AllPairs:
+        return testing.all_pairs(plan, cache.statistics(plan.metric, test_set), tell)
+
+    return Task(cache.TESTS, ("all pairs", plan, test_set.fingerprint), compute)
+
+
+def evidence(
+    plan: testing.Plan, test_set: TestSet, found: testing.AllPairs, pair: tuple[str, str]
+) -> Task[testing.Evidence]:
+    """Of two of the systems that the plan compares; ``found`` is what came of ``all_pairs``."""
+
+    def compute(tell: Tell) -> testing.Evidence:
+        return testing.evidence(plan, found, cache.statistics(plan.metric, test_set), pair, tell)
+
+    return Task(cache.TESTS, ("evidence", pair, plan, test_set.fingerprint), compute)
+
+
+def by_metric(plan: testing.Plan, test_set: TestSet, metrics: tuple[Metric, ...]) -> Task[testing.ByMetric]:
+    """A plan for two systems, carried out with each of the metrics."""
+
+    def compute(tell: Tell) -> testing.ByMetric:
+        return testing.by_metric(plan, metrics, lambda metric: cache.statistics(metric, test_set), tell)
+
+    return Task(cache.TESTS, ("by metric", metrics, plan, test_set.fingerprint), compute)

@@ -1,0 +1,135 @@
+"""One pair of systems on the page Significance: what lies behind its p-value, and what other metrics say."""
+
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from scoring import METRICS
+from scoring.metric import ROUNDING
+from scoring.significance import LEVEL, Comparisons, power_of_pair, words
+from ui.context import Context
+from ui.kit import columns, exports, layout, links, reader, send
+from ui.significance import charts, jobs, pair_words, tables, testing
+from ui.store import waiting
+
+
+def show(context: Context, plan: testing.Plan, found: testing.AllPairs, corrected: Comparisons) -> None:
+    st.header("One pair")
+    names = [corrected.systems[system] for system in corrected.order]
+    with st.container(horizontal=True):
+        a = st.selectbox("First", names, key="pair_a", width=360, bind="query-params")
+        b = st.selectbox("Second", [name for name in names if name != a], key="pair_b", width=360, bind="query-params")
+    pair = a, b
+    send.html(pair_words.verdict(found, corrected, pair))
+    if said := pair_words.from_run_to_run(corrected, pair):
+        send.html(said)
+    if plan.groups is None:
+        doing = "What makes the difference: compare the two"
+        links.page_link("compare", doing, first=a, second=b, compare_metric=corrected.metric.label)
+    with st.expander("What the p-value says, and what it does not"):
+        st.markdown(pair_words.what_p_says(plan.test, bool(corrected.runs)))
+    defined = not np.isnan([corrected.tested.scores[corrected.systems.index(name)] for name in pair]).any()
+    if defined:
+        task = jobs.evidence(plan, context.test_set, found, pair)
+        evidence = waiting.result_of("pair", task, "Collecting what lies behind p.")
+        if evidence is not None:
+            draw_evidence(context, plan, found, corrected, pair, evidence)
+    show_metrics(context, plan.only(pair), pair)
+
+
+def draw_evidence(
+    context: Context,
+    plan: testing.Plan,
+    found: testing.AllPairs,
+    corrected: Comparisons,
+    pair: tuple[str, str],
+    evidence: testing.Evidence,
+) -> None:
+    with st.container(horizontal=True, gap="medium"):
+        with st.container(width=layout.HALF):
+            show_null(plan, corrected, pair, evidence)
+        with st.container(width="stretch"):
+            show_resamples(found, pair, evidence)
+    n_segments = len(context.test_set)
+    n_adjusted = 1 if corrected.correction == "none" else corrected.n_tested
+    level = LEVEL / n_adjusted
+    adjusted = power_of_pair(found.comparisons.bootstrap, *pair, level=level) if n_adjusted > 1 else None
+    st.subheader("How sure could one be?")
+    send.html(pair_words.power(evidence.power, n_segments, adjusted, bool(corrected.runs)))
+    show_influence(context, corrected, pair, evidence)
+
+
+def show_null(plan: testing.Plan, corrected: Comparisons, pair: tuple[str, str], evidence: testing.Evidence) -> None:
+    st.subheader("Could it be chance?")
+    bins = tables.bins(evidence.null, evidence.as_large)
+    draws = words.DRAWS[plan.test]
+    figure = charts.null_distribution(bins, evidence.power.difference, draws)
+    st.plotly_chart(figure, key="null", alt="Differences under the null hypothesis, with the one observed")
+    send.html(pair_words.p_value(corrected, pair, evidence, plan.test))
+    exports.downloads(bins.rename(columns={"marked": "as large", "others": "smaller"}), "null-distribution")
+
+
+def show_resamples(found: testing.AllPairs, pair: tuple[str, str], evidence: testing.Evidence) -> None:
+    st.subheader("How large is it?")
+    metric = found.comparisons.metric
+    wins = (evidence.sampled if metric.higher_is_better else -evidence.sampled) > ROUNDING
+    if found.comparisons.bootstrap.n_segments < 2:
+        send.html(pair_words.resampling(found, pair, evidence))
+        return
+    bins = tables.bins(evidence.sampled, wins)
+    a, b = (found.comparisons.systems.index(name) for name in pair)
+    interval = tuple(found.difference_intervals[a, b])
+    figure = charts.resampled(bins, evidence.power.difference, interval, metric.higher_is_better, pair)
+    st.plotly_chart(figure, key="resamples", alt="Bootstrap distribution of the difference")
+    send.html(pair_words.resampling(found, pair, evidence))
+    exports.downloads(bins.rename(columns={"marked": "first better", "others": "not better"}), "bootstrap-distribution")
+
+
+def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, str], evidence: testing.Evidence) -> None:
+    st.subheader("Which segments make the difference?")
+    metric = corrected.metric
+    lead = testing.better(metric, evidence.power.difference, pair)
+    send.html(pair_words.removed(lead, evidence, len(context.test_set), bool(corrected.runs)))
+    frame = tables.influence_table(metric, pair, evidence)
+    if frame.empty:
+        one = len(context.test_set) == 1
+        st.info("The one segment is the whole difference." if one else "No segment moves the difference.")
+        return
+    number = st.column_config.NumberColumn
+    formats = {name: number(format="%.2f") for name in frame.columns[3:]}
+    formats |= {"#": number(width=50), "moves the difference by": number(format="%+.4f")}
+    st.caption(
+        "By how many points the difference, first − second, changes through each segment alone: all segments less all"
+        " but this one. Choose a row: it becomes the segment on every other page."
+    )
+    reader.leading_table(frame, frame["#"].to_numpy() - 1, "influence", layout.TALL_TABLE, formats)
+    links.page_link("segments", "Read the chosen segment on the Segments page")
+    exports.downloads(frame, "influence")
+
+
+def show_metrics(context: Context, plan: testing.Plan, pair: tuple[str, str]) -> None:
+    st.header("What do other metrics say?")
+    metrics = tuple(context.metric(name) for name in METRICS)
+    plan = replace(plan, metric=metrics[0])  # the same work whatever metric is chosen above
+    task = jobs.by_metric(plan, context.test_set, metrics)
+    summary = waiting.result_of("metrics", task, f"Testing the pair by {len(metrics)} metrics.")
+    if summary is not None:
+        draw_metrics(pair, summary)
+
+
+def draw_metrics(pair: tuple[str, str], summary: testing.ByMetric) -> None:
+    send.html(pair_words.metrics(summary, pair))
+    frame = tables.metrics_table(summary)
+    number = st.column_config.NumberColumn
+    formats = dict.fromkeys(("first", "second"), "%.2f")
+    formats |= dict.fromkeys(("first - second", "low", "high"), "%+.2f")
+    st.dataframe(
+        columns.with_probabilities(frame),
+        hide_index=True,
+        height="content",
+        placeholder="n/a",
+        column_config={name: number(format=form) for name, form in formats.items()},
+    )
+    st.caption(f"{words.PAIR_ALONE}, nor for the number of metrics.")
+    exports.downloads(frame, "metrics")

@@ -1,0 +1,252 @@
+"""What is said of one pair of systems on the page Significance: Markup, into which names are escaped."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from markupsafe import Markup
+
+from scoring.formats.columns import counted
+from scoring.metric import ROUNDING
+from scoring.numbers import fixed, probability, signed, significant, size, two_decimals
+from scoring.significance import LEAST_SEGMENTS, LEVEL, Comparisons, Power, monte_carlo_interval, run_error, words
+from ui.kit.differences import bold, minus
+from ui.kit.html import page
+from ui.significance.testing import REMOVAL_TRIALS, AllPairs, ByMetric, Evidence, adjusted_with, better
+from ui.significance.verdict import small_print, stated
+
+
+def what_p_says(test: str, runs: bool = False) -> str:
+    """What the p-value of this test, one of ``TESTS``, says and what it does not: Markdown."""
+    denied = "\n".join(f"- {said}" for said in words.what_p_does_not_say(test, runs))
+    return f"**What it says.** {words.what_p_says(test)}\n\n**What it does not say.**\n{denied}"
+
+
+def verdict(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> Markup:
+    """By how much one is better than the other, and whether the two are told apart."""
+    a, b = (corrected.systems.index(name) for name in pair)
+    score = float(corrected.tested.scores[a])
+    difference = score - float(corrected.tested.scores[b])
+    label, adjusted = corrected.metric.label, float(corrected.p_adjusted[a, b])
+    if math.isnan(difference):
+        undefined = Markup("The {} of {} or of {} is not defined, so there is no difference to test.")
+        return stated(undefined.format(label, *map(bold, pair)))
+    who = better(corrected.metric, difference, pair)
+    if who is None:
+        said = Markup("{} and {} are level at {} {}").format(*map(bold, pair), label, bold(two_decimals(score)))
+    else:
+        other = pair[1] if who == pair[0] else pair[0]
+        large = bold(size(difference))
+        said = Markup("{} is better than {} by {} {} points").format(bold(who), bold(other), large, label)
+    joined = "and" if who is None or adjusted <= LEVEL else "but"
+    return stated(
+        Markup("{}, {} the two are {}.").format(said, joined, words.told_apart(adjusted)),
+        Markup("{} = {}, {}. p {}, adjusted p {}. {} p is not the probability that the two are alike.").format(
+            minus(pair),
+            signed(difference),
+            words.interval(*found.difference_intervals[a, b]),
+            probability(corrected.p_values[a, b]),
+            probability(adjusted),
+            words.TOLD_APART,
+        ),
+    )
+
+
+def p_value(corrected: Comparisons, pair: tuple[str, str], evidence: Evidence, test: str) -> Markup:
+    """The p-value with its numbers put in, the correction, and the Monte Carlo error."""
+    a, b = (corrected.systems.index(name) for name in pair)
+    trials, count = corrected.tested.trials, int(evidence.as_large.sum())
+    p, adjusted = (probability(found[a, b]) for found in (corrected.p_values, corrected.p_adjusted))
+    n_pairs = corrected.n_tested
+    by = f"Adjusted for {n_pairs:,} pairs ({words.corrected(corrected.correction)})"
+    difference = float(corrected.tested.scores[a] - corrected.tested.scores[b])
+    return _lines(
+        _as_large(count, trials, difference, test) + _undefined(evidence, test),
+        words.few_differ(evidence.n_different) if test == "ar" and corrected.exchange == "segments" else None,
+        Markup("p = (c + 1) / (R + 1) = ({:,} + 1) / ({:,} + 1) = {}").format(count, trials, bold(p)),
+        f"{by if n_pairs > 1 else 'One pair, nothing to adjust'}: {adjusted}.",
+        _monte_carlo(corrected, pair, count, test),
+        words.EXCHANGED[corrected.exchange] if corrected.runs and test == "ar" else None,
+    )
+
+
+def _as_large(count: int, trials: int, difference: float, test: str) -> Markup:
+    """What c is, of R."""
+    shuffled = "the difference is at least as large as the one seen, {}, in either direction"
+    resampled = (
+        "the difference lies at least as far from the mean of all resamples as the one seen lies from 0, {}, on either"
+        " side"
+    )
+    what = (shuffled if test == "ar" else resampled).format(size(difference))
+    return Markup("In {} of {:,} {} {}.").format(bold(f"{count:,}"), trials, words.DRAWS[test], what)
+
+
+def from_run_to_run(corrected: Comparisons, pair: tuple[str, str]) -> Markup:
+    """How the difference compares with what differs from run to run, which p leaves out; nothing without runs."""
+    if not corrected.runs:
+        return Markup("")
+    a, b = (corrected.runs[corrected.systems.index(name)] for name in pair)
+    error, difference = run_error(a, b), abs(a.mean - b.mean)
+    if math.isnan(error):
+        return stated("", f"{words.AS_THEY_ARE} Of a system with a single run it cannot be said how far.")
+    compared = (
+        "is more than twice that."
+        if difference > 2 * error
+        else Markup("is no more than twice that: <b>other runs might turn it round</b>, however small p is.")
+    )
+    said = Markup("{} From run to run the difference of both means, {}, has a standard error of {}; it {}")
+    return stated("", said.format(words.AS_THEY_ARE, size(difference), size(error), compared))
+
+
+def _monte_carlo(corrected: Comparisons, pair: tuple[str, str], count: int, test: str) -> str:
+    trials = corrected.tested.trials
+    low, high = monte_carlo_interval(count, trials)
+    said = (
+        f"Monte Carlo error: with all possible {words.DRAWS[test]} in place of {trials:,}, p would lie between"
+        f" {probability(low)} and {probability(high)} (95 % Clopper-Pearson interval)."
+    )
+    least, most = (adjusted_with(corrected, pair, p) for p in (low, high))
+    if not least <= LEVEL < most:
+        return said
+    adjusted = "" if corrected.correction == "none" or corrected.n_tested == 1 else "the adjusted "
+    return f"{said} There {adjusted}p crosses {LEVEL}: more trials may turn the verdict."
+
+
+def _undefined(evidence: Evidence, test: str) -> str:
+    undefined = int(np.isnan(evidence.null).sum())
+    return f" Of {undefined:,} {words.DRAWS[test]} a score is not defined; they count as large." if undefined else ""
+
+
+def resampling(found: AllPairs, pair: tuple[str, str], evidence: Evidence) -> Markup:
+    """The interval of the difference and how often the first of the pair is better."""
+    a, b = (found.comparisons.systems.index(name) for name in pair)
+    if found.comparisons.bootstrap.n_segments < 2:
+        return _lines(words.ONE_SEGMENT)
+    low, high = found.difference_intervals[a, b]
+    holds = "holds" if low <= ROUNDING and high >= -ROUNDING else "does not hold"
+    first, share = bold(pair[0]), bold(f"{fixed(100 * evidence.share_better, 1)} %")
+    middle = Markup("The middle 95 % of {}: {} to {}. It {} 0.")
+    return _lines(
+        Markup("{} is better in {} of {:,} resamples of the segments.").format(first, share, len(evidence.sampled)),
+        middle.format(minus(pair), bold(signed(low)), bold(signed(high)), holds),
+        Markup(
+            "It shows how much the difference hangs on which segments were chosen. The share is not the probability"
+            " that {} is the better system."
+        ).format(first),
+    )
+
+
+def power(found: Power, n_segments: int, adjusted: Power | None = None, runs: bool = False) -> Markup:
+    """The smallest difference that would be found, and the segments that the one seen needs.
+
+    ``adjusted`` is the same at the level that is left of it after Bonferroni's correction.
+    """
+    if n_segments < LEAST_SEGMENTS:
+        return _lines(
+            f"With {counted(n_segments, 'segment')} no difference can be found, however large: p ≤ {LEVEL} takes at"
+            f" least {LEAST_SEGMENTS}."
+        )
+    if not found.standard_error > ROUNDING:
+        return _lines(
+            "The difference is the same in every resample, so nothing can be said of how many segments it takes."
+        )
+    chance = f"{fixed(100 * found.power, 0)} %"
+    detectable = Markup(
+        "On {:,} segments like these a true difference of {} points would be found in {} of all cases (p ≤ {}), a"
+        " smaller one less often."
+    )
+    return _lines(
+        detectable.format(n_segments, bold(size(found.detectable)), chance, found.level),
+        _needed(found.difference, found.needed_segments, n_segments, chance),
+        _estimated(adjusted),
+        "More segments do not make up for what differs from run to run." if runs else None,
+    )
+
+
+def _estimated(adjusted: Power | None) -> str:
+    by = "By the normal approximation, for one pair without correction. The difference seen is itself uncertain."
+    if adjusted is None:
+        return by
+    needed = adjusted.needed_segments
+    segments = "" if math.isinf(needed) else f" and {counted(round(needed), 'segment')}"
+    detectable = f"{size(adjusted.detectable)} points{segments}"
+    return f"{by} With the strictest correction, p ≤ {significant(adjusted.level, 2)}, it is {detectable}."
+
+
+def _needed(difference: float, needed: float, n_segments: int, chance: str) -> str:
+    if math.isinf(needed):
+        return "The difference seen is 0: no number of segments would show it."
+    compared = "there are as many as that" if needed <= n_segments else f"{needed / n_segments:,.1f} times as many"
+    said = Markup("For a true difference as large as the one seen, {}, it takes about {} for {}: {}.")
+    return said.format(size(difference), bold(counted(round(needed), "segment")), chance, compared)
+
+
+def removed(lead: str | None, evidence: Evidence, n_segments: int, runs: bool) -> Markup:
+    """How many of the most helpful segments carry the ``lead``, the better system of the pair."""
+    found = evidence.removal
+    if lead is None:
+        return _lines("Neither is better, so no segment carries a lead.")
+    how = f"p here: approximate randomization, {min(len(evidence.null), REMOVAL_TRIALS):,} shuffles, not adjusted"
+    how += "; a segment is swapped with all its runs." if runs else "."
+    before, after = probability(found.p_value), probability(found.p_value_after)
+    if not found.needed:
+        begun = Markup("The lead of {} is not significant to begin with (p {}), so there is nothing to remove.")
+        return _lines(begun.format(bold(lead), before), how)
+    without = Markup("Without the {} {} most ({} % of {:,}) {}, and the difference, first − second, is {}.").format(
+        bold("segment that helps" if found.needed == 1 else f"{found.needed:,} segments that help"),
+        bold(lead),
+        fixed(100 * found.needed / n_segments, 1),
+        n_segments,
+        "no score is left" if math.isnan(found.p_value_after) else f"p rises from {before} to {after}",
+        signed(found.difference_after),
+    )
+    return _lines(
+        without,
+        "Such a number always exists. A small one says: read these segments before you trust the lead. It is no reason"
+        f" to drop them. {how}",
+    )
+
+
+def metrics(summary: ByMetric, pair: tuple[str, str]) -> Markup:
+    """Where metrics agree and where not."""
+    decided: dict[str, list[str]] = {}
+    undecided: list[tuple[str, str | None]] = []
+    for metric, found in zip(summary.metrics, summary.pairs, strict=True):
+        who = better(metric, found.difference, pair)
+        if who is not None and found.p_value <= LEVEL:
+            decided.setdefault(who, []).append(metric.label)
+        else:
+            undecided.append((metric.label, who))
+    parts = [Markup("{} for {}").format(_labels(decided[name]), bold(name)) for name in pair if name in decided]
+    if undecided:
+        parts.append(Markup("{} undecided").format(_labels([label for label, _ in undecided])))
+    agreement = _agreement(len(decided), bool(undecided))
+    return stated(Markup("{}: {}.").format(agreement, Markup("; ").join(parts)), _leaning(undecided, pair))
+
+
+def _agreement(n_sides: int, undecided: bool) -> str:
+    if n_sides > 1:
+        return "Metrics disagree"
+    if not n_sides:
+        return "No metric decides"
+    return "Metrics that decide agree" if undecided else "All metrics agree"
+
+
+def _leaning(undecided: Sequence[tuple[str, str | None]], pair: tuple[str, str]) -> Markup:
+    """What is meant by it, and where those without a decision lean."""
+    decided = Markup("Decided is what has p ≤ {}, uncorrected.").format(LEVEL)
+    parts = []
+    for name, said in ((pair[0], bold(pair[0])), (pair[1], bold(pair[1])), (None, "neither")):
+        if labels := [label for label, who in undecided if who == name]:
+            parts.append(Markup("{} to {}").format(_labels(labels), said))
+    leaning = Markup(" The undecided lean, not surely: {}.").format(Markup("; ").join(parts)) if parts else ""
+    return decided + leaning
+
+
+def _labels(labels: Sequence[str]) -> str:
+    *most, last = labels
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _lines(*sentences: str | None) -> Markup:
+    return page(small_print(*sentences))

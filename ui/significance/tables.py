@@ -1,0 +1,96 @@
+"""The tables and histograms of the page Significance."""
+
+from dataclasses import asdict
+
+import numpy as np
+import pandas as pd
+
+from scoring import Metric
+from scoring.metric import ROUNDING
+from scoring.significance import LEVEL, Comparisons
+from ui.significance.testing import AllPairs, ByMetric, Evidence, better
+
+LISTED = 100
+"""segments in the table of influence"""
+
+
+def ranking_table(found: AllPairs, corrected: Comparisons) -> pd.DataFrame:
+    """Best first: score, its interval, letters; of runs their number, mean and both deviations."""
+    rows = []
+    for place, system in enumerate(corrected.order, 1):
+        low, high = found.intervals[system]
+        row = {
+            "#": place,
+            "system": corrected.systems[system],
+            "letters": corrected.letters[system],
+            corrected.metric.label: float(corrected.tested.scores[system]),
+            "low": low,
+            "high": high,
+        }
+        if corrected.runs:
+            runs = corrected.runs[system]
+            row |= {"runs": len(runs.runs), "mean": runs.mean, "s_sel": runs.selection, "s_opt": runs.instability}
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def pairs_table(found: AllPairs, corrected: Comparisons) -> pd.DataFrame:
+    """Every pair once, as the command line lists them."""
+    adjusted = corrected.p_adjusted
+    index = corrected.systems.index
+    return pd.DataFrame(
+        [
+            asdict(pair) | {"p_adjusted": float(adjusted[index(pair.a), index(pair.b)])}
+            for pair in found.comparisons.pairs
+        ]
+    )
+
+
+def influence_table(metric: Metric, pair: tuple[str, str], evidence: Evidence) -> pd.DataFrame:
+    """The segments that move the difference most; ``#`` counts from 1."""
+    moves = evidence.influence
+    order = np.argsort(-np.abs(np.nan_to_num(moves)), kind="stable")[:LISTED]
+    order = order[np.nan_to_num(moves[order]) != 0]
+    helped = np.where((moves[order] > 0) == metric.higher_is_better, *pair)
+    scores = {f"{metric.label} {name}": row[order] for name, row in zip(pair, evidence.segment_scores, strict=True)}
+    return pd.DataFrame({"#": order + 1, "moves the difference by": moves[order], "helps": helped, **scores})
+
+
+def metrics_table(summary: ByMetric) -> pd.DataFrame:
+    """One row a metric: both scores, who is better, and how sure."""
+    rows = []
+    for metric, pair in zip(summary.metrics, summary.pairs, strict=True):
+        rows.append(
+            {
+                "metric": metric.label,
+                "first": pair.score_a,
+                "second": pair.score_b,
+                "first - second": pair.difference,
+                "low": pair.ci_low,
+                "high": pair.ci_high,
+                "p": pair.p_value,
+                "better": better(metric, pair.difference, (pair.a, pair.b)) or "",
+                f"p ≤ {LEVEL}": "yes" if pair.p_value <= LEVEL else "no",
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def bins(values: np.ndarray, marked: np.ndarray, number: int = 60) -> pd.DataFrame:
+    """A histogram of those values (n,) that are defined, and how many of each bin are marked, bool (n,).
+
+    Values that are the same up to rounding have one bin, a point wide.
+    """
+    defined = ~np.isnan(values)
+    edges = _edges(values[defined], number)
+    counts = [np.histogram(values[defined & chosen], edges)[0] for chosen in (marked, ~marked)]
+    return pd.DataFrame({"from": edges[:-1], "to": edges[1:], "marked": counts[0], "others": counts[1]})
+
+
+def _edges(values: np.ndarray, number: int) -> np.ndarray:
+    if not len(values):
+        return np.array([-0.5, 0.5])
+    low, high = values.min(), values.max()
+    if high - low <= ROUNDING * max(1.0, abs(low), abs(high)):
+        return (low + high) / 2 + np.array([-0.5, 0.5])
+    return np.histogram_bin_edges(values, number)

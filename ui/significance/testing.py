@@ -1,0 +1,264 @@
+"""What the page Significance asks of scoring, computed once in the background."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+
+from scoring import METRICS, Metric
+from scoring.analysis.buckets import TRIALS as BUCKET_TRIALS
+from scoring.metric import ROUNDING
+from scoring.significance import (
+    CORRECTIONS,
+    Comparison,
+    Comparisons,
+    Power,
+    Progress,
+    Removal,
+    adjust,
+    as_large,
+    by_run,
+    compare,
+    leave_one_out,
+    null_differences,
+    pooled,
+    power_of_pair,
+    removal,
+)
+
+TRIALS, SEED = 10_000, 1
+"""The usual ones."""
+REMOVAL_TRIALS = 10_000
+"""At most: removing segments tests some twenty times."""
+COMPARING = 0.95
+"""The share of the work on all pairs after which what is left is to find the quantiles."""
+MOST_WORK = 20_000_000_000
+"""Segments of a system that all trials together may take, 2 to 5 minutes of one core: ``most_trials``."""
+PAIR_WORK = 50
+"""So many segments take as long as scoring a pair of systems."""
+
+Groups = tuple[tuple[str, tuple[str, ...]], ...]
+"""Each system with the names of its runs."""
+Measured = Mapping[str, np.ndarray]
+"""System -> float64 (n_segments, n_statistics)."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is compared and how; equal plans over one test set give equal results."""
+
+    metric: Metric
+    systems: tuple[str, ...]
+    """whose outputs are compared"""
+    groups: Groups | None
+    """their runs are ``systems``; None where each is a system of its own"""
+    test: str
+    trials: int
+    seed: int
+    exchange: str = "segments"
+    """what randomization exchanges between systems with runs"""
+
+    @property
+    def by_run(self) -> bool:
+        """Whether a shuffle exchanges each output on its own."""
+        return self.groups is not None and self.test == "ar" and self.exchange == "runs"
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The names of what is compared: the systems, or the groups."""
+        return self.systems if self.groups is None else tuple(name for name, _ in self.groups)
+
+    def only(self, pair: tuple[str, str]) -> "Plan":
+        """The plan for two of those that are compared."""
+        if self.groups is None:
+            return replace(self, systems=pair)
+        groups = tuple((name, dict(self.groups)[name]) for name in pair)
+        return replace(self, groups=groups, systems=tuple(run for _, runs in groups for run in runs))
+
+
+@dataclass(frozen=True, eq=False)
+class AllPairs:
+    """All pairs of systems, and the intervals that a page shows."""
+
+    comparisons: Comparisons
+    """uncorrected: see ``corrected``"""
+    intervals: np.ndarray
+    """float64 (n_systems, 2): 95 % of each score"""
+    difference_intervals: np.ndarray
+    """float64 (n_systems, n_systems, 2): 95 % of the row's score less the column's"""
+    by_correction: Mapping[str, Comparisons]
+    """the same with p-values adjusted; each is one object, which keeps its letters"""
+
+    def corrected(self, correction: str) -> Comparisons:
+        return self.by_correction[correction]
+
+    @property
+    def n_bytes(self) -> int:
+        return self.comparisons.bootstrap.samples.nbytes + self.difference_intervals.nbytes
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What lies behind the p-value of one pair; differences are the first's score less the second's, points."""
+
+    null: np.ndarray
+    """float64 (trials,): the differences under the null hypothesis; of the bootstrap those around their mean"""
+    as_large: np.ndarray
+    """bool (trials,): those at least as large as the one observed, or not defined"""
+    sampled: np.ndarray
+    """float64 (trials,): the bootstrap distribution"""
+    share_better: float
+    """of the resamples in which the first scores better, 0-1"""
+    power: Power
+    influence: np.ndarray
+    """float64 (n_segments,): as of ``leave_one_out``"""
+    segment_scores: np.ndarray
+    """float64 (2, n_segments): of both, all runs of a system together"""
+    removal: Removal
+    n_different: int
+    """segments whose statistics are not the same"""
+
+    @property
+    def n_bytes(self) -> int:
+        arrays = self.null, self.as_large, self.sampled, self.influence, self.segment_scores, self.removal.order
+        return sum(array.nbytes for array in arrays)
+
+
+@dataclass(frozen=True)
+class ByMetric:
+    """One pair by several metrics; p-values are the pair's own."""
+
+    metrics: tuple[Metric, ...]
+    pairs: tuple[Comparison, ...]
+
+    @property
+    def n_bytes(self) -> int:
+        return 500 * len(self.pairs)
+
+
+def grouped(systems: tuple[str, ...], runs: Mapping[str, tuple[str, ...]]) -> Groups | None:
+    """All systems with their runs, in their order; those that are no run stand for themselves. None without runs."""
+    system_of = {run: system for system, names in runs.items() for run in names}
+    named = dict.fromkeys(system_of.get(system, system) for system in systems)
+    return tuple((name, runs.get(name, (name,))) for name in named) if system_of else None
+
+
+def most_trials(plan: Plan, n_segments: int) -> int:
+    """With how many trials the work is done in minutes: on all pairs, and on one pair by every metric."""
+    of_pairs = [_work(plan.only(pair), n_segments) for pair in pairwise(plan.compared)]
+    return MOST_WORK // max(_work(plan, n_segments), len(METRICS) * max(of_pairs))
+
+
+def usual_plan(metric: Metric, pair: tuple[str, str], n_segments: int) -> Plan:
+    """Two systems by approximate randomization, with the usual number of trials or what fits."""
+    plan = Plan(metric, pair, None, "ar", TRIALS, SEED)
+    return replace(plan, trials=_usual_or_less(TRIALS, most_trials(plan, n_segments)))
+
+
+def bucket_trials(n_segments: int, passes: int) -> int:
+    """How often buckets are resampled where that goes so often over all segments of two systems."""
+    return _usual_or_less(BUCKET_TRIALS, MOST_WORK // (passes * (2 * n_segments + PAIR_WORK)))
+
+
+def _usual_or_less(usual: int, most: int) -> int:
+    return usual if usual <= most else max(rounded_down(most), 1)
+
+
+def rounded_down(trials: int) -> int:
+    """To a number that people choose: two digits, then zeros."""
+    return trials - trials % 10 ** max(len(str(trials)) - 2, 0)
+
+
+def _work(plan: Plan, n_segments: int) -> int:
+    """Of one trial; runs of systems are exchanged pair by pair."""
+    n_pairs = math.comb(len(plan.compared), 2)
+    exchanged = n_pairs * max(len(runs) for _, runs in plan.groups or ()) if plan.by_run else 0
+    return (len(plan.systems) + exchanged) * n_segments + PAIR_WORK * n_pairs
+
+
+def all_pairs(plan: Plan, measured: Measured, tell: Progress) -> AllPairs:
+    """``compare`` as planned."""
+    found = _compare(plan, measured, lambda share: tell(COMPARING * share))
+    systems, n = found.systems, len(found.systems)
+    differences = np.zeros((n, n, 2))
+    for pair in found.pairs:
+        a, b = systems.index(pair.a), systems.index(pair.b)
+        differences[a, b] = pair.ci_low, pair.ci_high
+        differences[b, a] = -pair.ci_high, -pair.ci_low
+    intervals = np.array([found.bootstrap.interval(system) for system in systems])
+    tell(1.0)
+    by_correction = {name: replace(found, correction=name) for name in CORRECTIONS}
+    return AllPairs(found, intervals, differences, by_correction)
+
+
+def evidence(plan: Plan, found: AllPairs, measured: Measured, pair: tuple[str, str], tell: Progress) -> Evidence:
+    """Null and bootstrap distribution, power and influence; the score of both must be defined."""
+    bootstrap = found.comparisons.bootstrap
+    summed = _joined(plan, measured, pooled)
+    steps = [partial(_part, tell, done, 2) for done in range(2)]
+    if plan.test == "ar":
+        exchanged = _joined(plan, measured, by_run) if plan.by_run else summed
+        first, second = (exchanged[name] for name in pair)
+        null = null_differences(plan.metric, first, second, plan.trials, plan.seed, steps[0], plan.exchange)
+    else:
+        null = bootstrap.null_differences(*pair)
+    observed = np.subtract(*(found.comparisons.tested.scores[plan.compared.index(name)] for name in pair))
+    a, b = (summed[name] for name in pair)
+    return Evidence(
+        null,
+        as_large(null, observed),
+        bootstrap.sampled_differences(*pair),
+        bootstrap.share_better(*pair),
+        power_of_pair(bootstrap, *pair),
+        leave_one_out(plan.metric, a, b),
+        plan.metric.score(np.stack([a, b])),
+        removal(plan.metric, a, b, min(plan.trials, REMOVAL_TRIALS), plan.seed, on_progress=steps[1]),
+        int((a != b).any(axis=1).sum()),
+    )
+
+
+def by_metric(
+    plan: Plan, metrics: tuple[Metric, ...], measure: Callable[[Metric], Measured], tell: Progress
+) -> ByMetric:
+    """``compare`` as planned for two systems, with one metric after the other."""
+    pairs = []
+    for done, metric in enumerate(metrics):
+        step = partial(_part, tell, done, len(metrics))
+        pairs += _compare(replace(plan, metric=metric), measure(metric), step).pairs
+    return ByMetric(metrics, tuple(pairs))
+
+
+def _part(tell: Progress, done: int, steps: int, share: float) -> None:
+    tell((done + share) / steps)
+
+
+def _compare(plan: Plan, measured: Measured, tell: Progress) -> Comparisons:
+    chosen = {system: measured[system] for system in plan.systems}
+    groups = None if plan.groups is None else dict(plan.groups)
+    exchange = "runs" if plan.by_run else "segments"
+    return compare(plan.metric, chosen, plan.test, plan.trials, plan.seed, "none", groups, tell, exchange)
+
+
+def _joined(plan: Plan, measured: Measured, join: Callable) -> Measured:
+    """The rows of all that is compared; where there are groups, their runs are joined."""
+    return measured if plan.groups is None else join(measured, dict(plan.groups))
+
+
+def better(metric: Metric, difference: float, pair: tuple[str, str]) -> str | None:
+    """Who of the pair has the better score; None where neither has."""
+    if np.isnan(difference) or abs(difference) <= ROUNDING:
+        return None
+    return pair[0] if (difference > 0) == metric.higher_is_better else pair[1]
+
+
+def adjusted_with(corrected: Comparisons, pair: tuple[str, str], p: float) -> float:
+    """The pair's adjusted p-value if its own were this one, and those of all other pairs what they are."""
+    first, second = np.triu_indices(len(corrected.systems), 1)
+    p_values = corrected.p_values[first, second]
+    a, b = sorted(corrected.systems.index(name) for name in pair)
+    (place,) = np.flatnonzero((first == a) & (second == b))
+    p_values[place] = p
+    return float(adjust(p_values, corrected.correction)[place])

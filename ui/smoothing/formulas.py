@@ -1,0 +1,97 @@
+"""The smoothing methods as HTML: a table of one segment's numbers, and each changed count's formula. Pure."""
+
+import re
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from scoring.bleu import BLEU, Arithmetic
+from scoring.bleu.dialects import DIALECTS
+from scoring.bleu.smoothing import METHODS, PAPER
+from scoring.numbers import significant as digits
+from scoring.numbers import two_decimals
+from ui.kit import html
+from ui.kit.html import line, page
+
+
+def methods_table(terms: Mapping[str, Arithmetic], bleus: Mapping[str, BLEU]) -> Markup:
+    """One row a method of the paper: m'_n / l'_n and p_n for each order, brevity penalty, score; then how."""
+    orders = len(next(iter(terms.values())).matches)
+    head = ["method", *(f"n = {order}" for order in range(1, orders + 1)), "penalty", "BLEU"]
+    rows = [_method(name, terms, bleus[name].smoothed_by.value or 0.0) for name in terms]
+    return page(Markup('<div class="wide">{}</div>').format(html.table(head, rows, "methods")))
+
+
+def toolkits_table(terms: Mapping[tuple[str, str], Arithmetic], paper: Mapping[str, Arithmetic]) -> Markup:
+    """One row a toolkit: its methods' scores, the paper's beside where they differ, and why they do."""
+    rows = []
+    for name, dialect in DIALECTS.items():
+        scores = Markup(" ").join(
+            _version(method, terms[name, method], paper[METHODS[ours].version_of or ours])
+            for method, ours in dialect.methods.items()
+            if (name, method) in terms
+        )
+        if scores:
+            said = Markup("<div>{}</div><small>{}</small>").format(scores, dialect.description)
+            rows.append(line(Markup("<b>{}</b>").format(dialect.label), said))
+    return page(Markup("").join(rows))
+
+
+def _version(name: str, terms: Arithmetic, paper: Arithmetic) -> Markup:
+    """A toolkit's score, underlined where it is not the paper's, which then stands beside it."""
+    found, published = two_decimals(terms.score), two_decimals(paper.score)
+    if found == published:
+        return Markup('<span class="pair"><i>{}</i> <b>{}</b></span>').format(name, found)
+    return Markup('<span class="pair"><i>{}</i> <b class="other">{}</b> <i>(paper {})</i></span>').format(
+        name, found, published
+    )
+
+
+def _method(name: str, terms: Mapping[str, Arithmetic], value: float) -> Markup:
+    own = terms[name]
+    cells = Markup("").join(_cell(own, at) for at in range(len(own.matches)))
+    how = _how(name, terms, value)
+    return Markup(
+        "<tr><td><b>{}</b></td>{}<td>{}</td><td><b>{}</b></td></tr>"
+        '<tr class="how"><td></td><td colspan="{}">{}{}</td></tr>'
+    ).format(
+        name,
+        cells,
+        digits(own.brevity_penalty),
+        two_decimals(own.score),
+        len(own.matches) + 2,
+        PAPER[name].description,
+        Markup("<br>{}").format(how) if how else "",
+    )
+
+
+def _cell(terms: Arithmetic, at: int) -> Markup:
+    if not terms.smoothed_totals[at]:
+        return Markup("<td>none</td>")
+    return Markup("<td{}>{} / {}<br><small>{}</small></td>").format(
+        Markup(' class="changed"') if _changed(terms, at) else "",
+        digits(terms.smoothed_matches[at]),
+        digits(terms.smoothed_totals[at]),
+        digits(terms.precisions[at]),
+    )
+
+
+def _changed(terms: Arithmetic, at: int) -> bool:
+    return bool(
+        abs(terms.smoothed_matches[at] - terms.matches[at]) > 1e-12 or terms.smoothed_totals[at] != terms.totals[at]
+    )
+
+
+def _how(name: str, terms: Mapping[str, Arithmetic], value: float) -> Markup:
+    """Each changed order's formula with this segment's numbers put in."""
+    own, formula = terms[name], PAPER[name].formula
+    orders = [at for at in range(len(own.matches)) if _changed(own, at)]
+    return Markup("; &nbsp;").join(_raised(formula(own, at, value)) for at in orders) if formula else Markup("")
+
+
+def _raised(formula: str) -> Markup:
+    """``_n`` as a subscript, ``^n`` as a power."""
+    tags = {"_": Markup("<sub>{}</sub>"), "^": Markup("<sup>{}</sup>")}
+    parts = re.split(r"([_^])(\d+)", formula)
+    lowered = (tags[sign].format(number) + rest for sign, number, rest in zip(*[iter(parts[1:])] * 3, strict=True))
+    return Markup("{}{}").format(parts[0], Markup("").join(lowered))

@@ -1,0 +1,120 @@
+"""Every smoothing method over the same counts: what it does to one segment, to systems, and to who wins.
+
+Arrays in, arrays and data frames out; nothing is counted here.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+import numpy as np
+import pandas as pd
+
+from scoring import BLEU
+from scoring.bleu import Arithmetic
+from scoring.bleu.dialects import DIALECTS, Parameters
+from scoring.metric import ROUNDING, document_score
+from ui.kit import ranking
+
+Name = TypeVar("Name", str, tuple[str, str])
+"""A method's name, alone or with its dialect's."""
+
+
+def paper(bleu: BLEU, parameters: Parameters) -> dict[str, BLEU]:
+    """BLEU under each method of the paper; its smoothing and effective order are the paper's."""
+    return DIALECTS["paper"].metrics(bleu, parameters)
+
+
+def toolkits(bleu: BLEU, parameters: Parameters) -> dict[tuple[str, str], BLEU]:
+    """(dialect, its name for the method) -> BLEU, for every dialect but the paper."""
+    return {
+        (name, method): metric
+        for name, dialect in DIALECTS.items()
+        if name != "paper"
+        for method, metric in dialect.metrics(bleu, parameters).items()
+    }
+
+
+def arithmetic(bleus: Mapping[Name, BLEU], statistics: np.ndarray) -> dict[Name, Arithmetic]:
+    """Method -> every number on the way to its score."""
+    return {method: bleu.arithmetic(statistics) for method, bleu in bleus.items()}
+
+
+def terms_table(terms: Mapping[str, Arithmetic]) -> pd.DataFrame:
+    """One row a method: m'_n, l'_n and p_n of each order, brevity penalty and score of one segment."""
+    rows = []
+    for method, found in terms.items():
+        orders = zip(found.smoothed_matches, found.smoothed_totals, found.precisions, strict=True)
+        cells = {
+            f"{what}_{n}": v for n, of in enumerate(orders, 1) for what, v in zip(("m", "l", "p"), of, strict=True)
+        }
+        rows.append(
+            {"method": method, **cells, "brevity penalty": float(found.brevity_penalty), "BLEU": float(found.score)}
+        )
+    return pd.DataFrame(rows)
+
+
+def toolkits_table(terms: Mapping[tuple[str, str], Arithmetic]) -> pd.DataFrame:
+    """One row a method of each dialect: its score of one segment."""
+    rows = [(DIALECTS[name].label, method, float(found.score)) for (name, method), found in terms.items()]
+    return pd.DataFrame(rows, columns=["toolkit", "method", "BLEU"])
+
+
+def segment_scores(bleus: Mapping[str, BLEU], statistics: np.ndarray) -> dict[str, np.ndarray]:
+    """Method -> scores (n_systems, n_segments) from statistics (n_systems, n_segments, n_statistics)."""
+    return {method: bleu.score(statistics) for method, bleu in bleus.items()}
+
+
+def document_table(scores: Mapping[str, np.ndarray], lengths: np.ndarray, systems: Sequence[str]) -> pd.DataFrame:
+    """Eq. 13 of Chen and Cherry (2014): one row a system, one column a method; lengths (n_systems, n_segments)."""
+    columns = {
+        method: [document_score(row, length) for row, length in zip(table, lengths, strict=True)]
+        for method, table in scores.items()
+    }
+    return pd.DataFrame({"system": list(systems), **columns})
+
+
+def zero_table(scores: Mapping[str, np.ndarray], systems: Sequence[str]) -> pd.DataFrame:
+    """Share of segments that score 0, in percent."""
+    columns = {method: 100 * (table == 0).mean(axis=1) for method, table in scores.items()}
+    return pd.DataFrame({"system": list(systems), **columns})
+
+
+def ranks(table: pd.DataFrame) -> np.ndarray:
+    """Ranks (n_systems, n_methods) by the scores as they are shown, 1 the best, ties the better rank."""
+    return ranking.ranks(table.iloc[:, 1:]).to_numpy()
+
+
+def leads(scores: Mapping[str, np.ndarray], first: int, second: int) -> pd.DataFrame:
+    """One row a segment, one column a method: the first system's score minus the second's, 0 for a tie."""
+    columns = {}
+    for method, table in scores.items():
+        difference = np.nan_to_num(table[first] - table[second])
+        columns[method] = np.where(np.abs(difference) < ROUNDING, 0.0, difference)
+    return pd.DataFrame(columns)
+
+
+def winners(leads: pd.DataFrame) -> pd.DataFrame:
+    """1 where the first system wins, -1 where the second does, 0 a tie."""
+    return leads.apply(np.sign).astype(int)
+
+
+def wins(won: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
+    """One row a method: segments that the first system wins, ties, segments that the second wins."""
+    return pd.DataFrame(
+        {
+            "method": list(won.columns),
+            f"{first} wins": (won == 1).sum().to_list(),
+            "ties": (won == 0).sum().to_list(),
+            f"{second} wins": (won == -1).sum().to_list(),
+        }
+    )
+
+
+def flips(won: pd.DataFrame, leads: pd.DataFrame) -> np.ndarray:
+    """Indices of the segments that one method gives to the first system and another to the second.
+
+    The clearest first: those where the smaller of the two leads is the largest.
+    """
+    flipped = np.flatnonzero((won.max(axis=1) == 1) & (won.min(axis=1) == -1))
+    smaller = np.minimum(leads.max(axis=1).to_numpy(), -leads.min(axis=1).to_numpy())[flipped]
+    return flipped[np.argsort(-smaller, kind="stable")]

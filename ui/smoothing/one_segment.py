@@ -1,0 +1,46 @@
+"""A segment under every smoothing method."""
+
+from dataclasses import asdict
+
+import numpy as np
+import streamlit as st
+
+from scoring import BLEU
+from scoring.bleu.dialects import Parameters
+from ui import state
+from ui.context import Context
+from ui.kit import exports, send
+from ui.kit.view import Looked, View
+from ui.smoothing import formulas, methods
+from ui.store import cache
+
+
+def draw(context: Context, looked: Looked) -> None:
+    """The chosen output; the paper's parameters are those of the sidebar and of the page Smoothing."""
+    parameters = Parameters(**{name: state.current(name, usual) for name, usual in asdict(Parameters()).items()})
+    row = cache.statistics(context.bleu, context.test_set)[looked.chosen][looked.index]
+    smoothing(context, row, methods.paper(context.bleu, parameters), parameters)
+
+
+def smoothing(context: Context, row: np.ndarray, bleus: dict[str, BLEU], parameters: Parameters) -> None:
+    """A hypothesis' statistics (n_statistics,) under every method of the paper and of the toolkits."""
+    terms = methods.arithmetic(bleus, row)
+    send.html(formulas.methods_table(terms, bleus))
+    st.caption(
+        "Each cell: m′ / l′, and the precision beneath. Underlined is what the method changed. Where it says none, the"
+        " hypothesis is too short for the order, which makes the score 0."
+    )
+    if not terms["0"].matches.any():
+        st.info(
+            "No word of this hypothesis is in a reference. There is nothing to smooth, so every method of the"
+            " paper gives 0."
+        )
+    exports.downloads(methods.terms_table(terms), "methods")
+    st.subheader("The same sentence in the toolkits' dialects")
+    others = methods.arithmetic(methods.toolkits(context.bleu, parameters), row)
+    send.html(formulas.toolkits_table(others, terms))
+    st.caption("Underlined is a score that is not the one of the paper's method of the same kind, which stands beside.")
+    exports.downloads(methods.toolkits_table(others), "toolkits")
+
+
+VIEW = View(BLEU.name, "Smoothing", of_all=False, draw=draw)

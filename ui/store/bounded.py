@@ -1,0 +1,60 @@
+"""A shelf of bounded size for values that are used again."""
+
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import is_dataclass
+from typing import Any
+
+import pandas as pd
+
+
+def size_of(value: Any) -> int:
+    """Bytes that a value takes in memory, about: what it says of itself, or the sum over all that it holds."""
+    if isinstance(value, pd.DataFrame):
+        return int(value.memory_usage(deep=True).sum())
+    said = getattr(value, "n_bytes", None) or getattr(value, "nbytes", None)
+    if said is not None:
+        return int(said)
+    return sys.getsizeof(value) + sum(size_of(part) for part in _parts(value))
+
+
+def _parts(value: Any) -> list[Any]:
+    if isinstance(value, Mapping):
+        return [*value.keys(), *value.values()]
+    if isinstance(value, list | tuple | set | frozenset):
+        return list(value)
+    return list(vars(value).values()) if is_dataclass(value) else []
+
+
+class Bounded:
+    """A mapping that drops what was used longest ago once its values' sizes add up to more than ``n_bytes``.
+
+    It holds ``n_entries`` values at most. The newest value stays even if it alone is larger than ``n_bytes``. A value
+    counts by the size that it has when it is put. None stands for "not there" and cannot be kept.
+    """
+
+    def __init__(self, n_bytes: int, n_entries: int, size: Callable[[Any], int] = size_of):
+        self._limits = n_bytes, n_entries
+        self._size = size
+        self._values: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._total = 0
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable) -> Any | None:
+        with self._lock:
+            if key not in self._values:
+                return None
+            self._values.move_to_end(key)
+            return self._values[key][0]
+
+    def put(self, key: Hashable, value: Any) -> None:
+        size = self._size(value)
+        with self._lock:
+            if key in self._values:
+                self._total -= self._values.pop(key)[1]
+            self._values[key] = value, size
+            self._total += size
+            while len(self._values) > 1 and (self._total > self._limits[0] or len(self._values) > self._limits[1]):
+                self._total -= self._values.popitem(last=False)[1][1]

@@ -1,0 +1,183 @@
+"""What is kept for all sessions: test sets, readers' files, and what is computed of them, keyed on fingerprints.
+
+All of it lives in this module and not in Streamlit's caches, which any client may clear.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, partial
+from hashlib import blake2b
+from time import monotonic
+
+import numpy as np
+import pyarrow as pa
+
+import scoring
+from scoring import BLEU, TBLEU, Metric, TestSet
+from scoring.bleu.matches import SegmentMatches
+from scoring.formats.labels import WordCounts
+from scoring.tbleu import Aligned
+from scoring.tbleu.segment import SegmentAlignment
+from ui.store.bounded import Bounded
+from ui.store.jobs import Jobs, Lane
+from ui.store.samples import SAMPLES, sample
+from ui.store.tasks import Task, Tell
+
+GIGABYTE = 1024**3
+SYSTEMS_AT_ONCE = 4
+"""Systems that are measured before it is asked whether anybody still wants them. Each time the references are read."""
+
+SEGMENTS = "segments"
+"""The lane of what is computed of single segments, at once as a rule."""
+STATISTICS = "statistics"
+"""Of all segments by one metric: seconds."""
+ALIGNMENTS = "alignments"
+"""Of tBLEU, which aligns all words: who waits for it holds up no other metric."""
+PAIRS = "pairs"
+"""Of n-grams and words of two systems: seconds."""
+TESTS = "tests"
+"""Of resampling: minutes."""
+KERNELS = "kernels"
+"""Of compiling, once after an installation."""
+
+Statistics = dict[str, np.ndarray]
+"""System name -> float64 (n_segments, n_statistics)."""
+
+_test_sets = Bounded(2 * GIGABYTE, 50)
+_given = Bounded(GIGABYTE // 2, 200)
+
+
+def new_engine(clock: Callable[[], float] = monotonic) -> Jobs:
+    """Results of single segments have room of their own: what is written in the Playground pushes out no test set's."""
+    return Jobs(
+        {
+            SEGMENTS: Lane(1, Bounded(GIGABYTE // 4, 1000)),
+            STATISTICS: Lane(2, Bounded(GIGABYTE, 500)),
+            ALIGNMENTS: Lane(1, Bounded(GIGABYTE, 200)),
+            PAIRS: Lane(1, Bounded(GIGABYTE // 2, 500)),
+            TESTS: Lane(2, Bounded(GIGABYTE // 2, 500)),
+            KERNELS: Lane(1, Bounded(GIGABYTE, 1)),
+        },
+        clock,
+    )
+
+
+@cache
+def engine() -> Jobs:
+    """The one of this server."""
+    return new_engine()
+
+
+# --- test sets, and files of labels and word counts ---
+
+
+def test_set(identity: str) -> TestSet | None:
+    """A sample by its folder's name, or an uploaded set by its fingerprint; None where it is no longer kept."""
+    return sample_set(identity) if identity in SAMPLES else _test_sets.get(identity)
+
+
+def shelve(uploaded: TestSet) -> None:
+    """Keeps an uploaded set for every session that has its address."""
+    _test_sets.put(uploaded.fingerprint, uploaded)
+
+
+@cache
+def sample_set(folder: str) -> TestSet:
+    return sample(folder)
+
+
+def keep_given(kind: str, data: bytes, content: WordCounts | pa.StringArray) -> str:
+    """Keeps what was read of a reader's file, and returns the id under which ``given`` has it."""
+    identity = blake2b(data, digest_size=16, person=kind.encode()).hexdigest()
+    _given.put(identity, content)
+    return identity
+
+
+def given(identity: str | None) -> WordCounts | pa.StringArray | None:
+    """What a reader's file says; None without one, or where it is no longer kept."""
+    return _given.get(identity)
+
+
+# --- a metric's statistics ---
+
+
+def statistics(metric: Metric, test_set: TestSet) -> Statistics:
+    """Every system's statistics, at once."""
+    return engine().now(measuring(metric, test_set))
+
+
+def measuring(metric: Metric, test_set: TestSet) -> Task[Statistics]:
+    """Every system's statistics."""
+    return Task(_lane(metric, test_set), _key(metric, test_set), partial(_measure, metric, test_set))
+
+
+def summing(metric: Metric, test_set: TestSet) -> Task[Statistics]:
+    """The sum of every system's statistics, (n_statistics,): small, so that those of many metrics can be kept."""
+
+    def compute(tell: Tell) -> Statistics:
+        return {system: rows.sum(axis=0) for system, rows in _measure(metric, test_set, tell).items()}
+
+    return Task(_lane(metric, test_set), ("sums", *_key(metric, test_set)), compute)
+
+
+def aligning(metric: TBLEU, test_set: TestSet) -> Task[Aligned]:
+    """All words of a test set aligned: the same for every epsilon, and for all options but these two."""
+    key = "aligned", metric.tokenize, metric.lowercase, test_set.fingerprint
+    return Task(ALIGNMENTS, key, partial(metric.align, test_set))
+
+
+def _measure(metric: Metric, test_set: TestSet, tell: Tell) -> Statistics:
+    """One segment's alignment is not worth keeping."""
+    if isinstance(metric, TBLEU) and len(test_set) > 1:
+        return metric.measure_aligned(engine().now(aligning(metric, test_set), within=(0.0, 1.0)))
+    measured: Statistics = {}
+    systems = test_set.systems
+    for first in range(0, len(systems), SYSTEMS_AT_ONCE):
+        measured |= metric.measure(replace(test_set, systems=systems[first : first + SYSTEMS_AT_ONCE]))
+        tell(len(measured) / len(systems))
+    return measured
+
+
+def _lane(metric: Metric, test_set: TestSet) -> str:
+    if len(test_set) == 1:
+        return SEGMENTS
+    return ALIGNMENTS if isinstance(metric, TBLEU) else STATISTICS
+
+
+def _key(metric: Metric, test_set: TestSet) -> tuple:
+    return *metric.statistics_key, test_set.fingerprint
+
+
+# --- one segment ---
+
+
+def matches(metric: BLEU, test_set: TestSet, system: str, index: int) -> SegmentMatches:
+    """One segment's n-gram matches."""
+
+    def compute(tell: Tell) -> SegmentMatches:
+        return metric.matches(test_set.system(system).segments[index].as_py(), test_set.reference_texts(index))
+
+    return engine().now(Task(SEGMENTS, ("matches", system, index, *_key(metric, test_set)), compute))
+
+
+def tolerant(metric: TBLEU, hypothesis: str, references: tuple[str | None, ...]) -> tuple[SegmentAlignment, np.ndarray]:
+    """A hypothesis aligned with its references, and its statistics (n_statistics,)."""
+
+    def compute(tell: Tell) -> tuple[SegmentAlignment, np.ndarray]:
+        columns = [[reference] for reference in references]
+        return metric.alignment(hypothesis, references), metric.statistics([hypothesis], columns)[0]
+
+    return engine().now(Task(SEGMENTS, ("tolerant", hypothesis, references, *metric.statistics_key), compute))
+
+
+# --- code ---
+
+
+def compiling() -> Task[bool]:
+    """Every metric's kernels compiled, or loaded."""
+
+    def compute(tell: Tell) -> bool:
+        scoring.warm_up()
+        return True
+
+    return Task(KERNELS, "kernels", compute)

@@ -1,0 +1,152 @@
+"""Results that come late: drawn when they are there, with progress until then."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import wait
+from contextlib import contextmanager
+from typing import Any
+
+import streamlit as st
+
+from ui import state
+from ui.store import cache
+from ui.store.tasks import Job, T, Task, Who
+
+PATIENCE_SECONDS = 0.25
+"""What is done within this time is drawn at once and never flickers."""
+POLL_SECONDS = 0.4
+"""How often it is asked whether what is computed in the background is there."""
+RENEW_SECONDS = 20
+DRAWN = "places_drawn"
+"""Under this name a session has the places that this run of the script has drawn."""
+
+
+def when_ready(
+    place: str,
+    tasks: Sequence[Task[Any]],
+    draw: Callable[..., None],
+    waiting_for: str,
+    share: Callable[[Sequence[Job[Any]]], float] | None = None,
+) -> None:
+    """Draws the results, one argument each, once all are there.
+
+    Until then it says what is waited for, and which ``share`` is done, 0-1: by default the mean of all.
+    """
+    jobs = _want(place, tasks)
+    with st.container():  # so that what stands below keeps its place when the results come
+        if _are_there(jobs, lambda: st.progress((share or _mean_share)(jobs), waiting_for)):
+            draw(*(job.future.result() for job in jobs))
+
+
+def when_compiled(draw: Callable[[], None]) -> None:
+    """Draws once every metric's kernels are there, which takes a while only after an installation."""
+    waiting_for = "The metrics' code is being compiled for this machine, once after an installation."
+    when_ready("kernels", [cache.compiling()], lambda _: draw(), waiting_for)
+
+
+def fill_in(place: str, tasks: Mapping[str, Task[T]], draw: Callable[[dict[str, T | None]], None]) -> None:
+    """Draws the results by name, None for those that are not there, every few tenths of a second until all are."""
+    jobs = dict(zip(tasks, _want(place, list(tasks.values())), strict=True))
+
+    def draw_columns() -> None:
+        draw({name: job.future.result() if _is_there(job) else None for name, job in jobs.items()})
+
+    def meanwhile() -> None:
+        draw_columns()
+        done = sum(map(_is_there, jobs.values()))
+        st.progress(done / len(jobs), f"Computed {done} of {len(jobs)} columns. The rest of the page is ready.")
+
+    with st.container():
+        if _are_there(list(jobs.values()), meanwhile):
+            draw_columns()
+
+
+def result_of(place: str, task: Task[T], doing: str) -> T | None:
+    """The result of what takes long, once it is there.
+
+    Until then None, and it says how far it is, and the visitor can cancel it. ``place`` is one of the page's
+    ``places``. What was cancelled there waits until it is asked for anew.
+    """
+    who, cancelled = Who(state.visitor(), place), f"cancelled_{place}"
+    if state.current(cancelled) == task.key:
+        _note_drawn(place)
+        st.info("Cancelled. Nothing is kept of a run that is not done.")
+        st.button("Run again", key=f"again-{place}", on_click=state.offer, args=(cancelled, None))
+        return None
+    (job,) = _want(place, [task])
+
+    def cancel() -> None:
+        cache.engine().give_up(who)
+        state.offer(cancelled, task.key)
+
+    def meanwhile() -> None:
+        if state.current(cancelled) == task.key:
+            st.rerun()
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.progress(job.share, doing if job.begun else f"Waiting for its turn: {doing}")
+            st.button("Cancel", key=f"cancel-{place}", on_click=cancel)
+
+    return job.future.result() if _are_there([job], meanwhile) else None
+
+
+@contextmanager
+def places(*names: str) -> Iterator[None]:
+    """All places of a page where something can be cancelled.
+
+    What is wanted at one that is not drawn within is given up: nobody could cancel it.
+    """
+    state.offer(DRAWN, set())
+    yield
+    for name in set(names) - state.current(DRAWN):
+        cache.engine().give_up(Who(state.visitor(), name))
+
+
+def keep_wishes() -> None:
+    """What the visitor wants goes on while they read another page, until they have closed the last one."""
+    if _renew():
+        st.fragment(_renew, run_every=RENEW_SECONDS)()
+
+
+def _want(place: str, tasks: Sequence[Task[Any]]) -> list[Job[Any]]:
+    _note_drawn(place)
+    return cache.engine().want(Who(state.visitor(), place), tasks)
+
+
+def _note_drawn(place: str) -> None:
+    state.current(DRAWN, set()).add(place)
+
+
+def _renew() -> bool:
+    return cache.engine().renew(state.visitor())
+
+
+def _are_there(jobs: Sequence[Job[Any]], meanwhile: Callable[[], object]) -> bool:
+    """Whether all have a result; else ``meanwhile`` is drawn again and again, and the page anew once all are done."""
+
+    def poll() -> None:
+        if any(_has_failed(job) for job in jobs):
+            # To draw the page again would begin the work again.
+            st.error("This could not be computed. The server's log says why; reload the page to try again.")
+            return
+        if all(job.future.done() for job in jobs):
+            st.rerun()
+        _renew()
+        meanwhile()
+
+    wait([job.future for job in jobs], PATIENCE_SECONDS)
+    if all(_is_there(job) for job in jobs):
+        return True
+    st.fragment(poll, run_every=POLL_SECONDS)()
+    return False
+
+
+def _is_there(job: Job[Any]) -> bool:
+    return job.future.done() and job.future.exception() is None
+
+
+def _has_failed(job: Job[Any]) -> bool:
+    """Whether there was an error; to be cancelled is none."""
+    return job.future.done() and isinstance(job.future.exception(), Exception)
+
+
+def _mean_share(jobs: Sequence[Job[Any]]) -> float:
+    return sum(job.share for job in jobs) / len(jobs)

@@ -1,0 +1,38 @@
+"""What the page tBLEU asks of a whole test set, computed in the background."""
+
+from dataclasses import replace
+
+import pandas as pd
+
+from scoring import TBLEU, TestSet
+from scoring.tbleu import Aligned
+from ui.store import cache
+from ui.store.tasks import Task, Tell
+from ui.tbleu import tables
+
+SWEEP = tuple(step / 20 for step in range(21))
+"""The thresholds at which tBLEU is shown as a curve."""
+
+
+def sweep(metric: TBLEU, test_set: TestSet) -> Task[cache.Statistics]:
+    """System name -> the statistics' sums at each threshold of SWEEP, (n_thresholds, n_statistics)."""
+
+    def compute(tell: Tell) -> cache.Statistics:
+        return metric.sweep_sums(_aligned(metric, test_set), SWEEP)
+
+    key = "sweep", *replace(metric, epsilon=0.0).statistics_key, test_set.fingerprint
+    return Task(cache.ALIGNMENTS, key, compute)
+
+
+def pairs(metric: TBLEU, test_set: TestSet, system: str, reference: int) -> Task[pd.DataFrame]:
+    """The pairs of forms between a system and one reference, as ``tables.pair_table`` has them."""
+
+    def compute(tell: Tell) -> pd.DataFrame:
+        return tables.pair_table(_aligned(metric, test_set).form_pairs(system, reference))
+
+    key = "pairs", system, reference, cache.aligning(metric, test_set).key
+    return Task(cache.ALIGNMENTS, key, compute)
+
+
+def _aligned(metric: TBLEU, test_set: TestSet) -> Aligned:
+    return cache.engine().now(cache.aligning(metric, test_set))

@@ -1,0 +1,90 @@
+"""A segment under tBLEU: its words aligned with their other forms."""
+
+import streamlit as st
+
+from scoring import TBLEU
+from scoring.bleu import Arithmetic
+from scoring.tbleu.segment import SegmentAlignment
+from ui.context import Context
+from ui.drawing import component
+from ui.kit import exports, html, layout, reader, send
+from ui.kit.view import Looked, View
+from ui.store import cache
+from ui.tbleu import view as tolerant
+
+NARROW = 420
+"""px of what stands beside something wider, or above it where both do not fit."""
+
+
+def draw(context: Context, looked: Looked) -> None:
+    """The chosen output against the reference that the reader chooses."""
+    reference = reader.choose_reference(context, "reference", bound=True)
+    tbleu(context, looked.chosen, looked.texts[looked.chosen], looked.index, reference)
+
+
+def tbleu(context: Context, system: str, edited: str, index: int, chosen: str | None) -> None:
+    """A hypothesis aligned with one reference: the ``chosen`` one, or that by which most counts."""
+    test_set, metric = context.test_set, context.tbleu
+    texts = test_set.reference_texts(index)
+    aligned, row = cache.tolerant(metric, edited, tuple(texts))
+    number = _shown_reference(context, aligned, chosen)
+    seen = aligned.seen_by(number)
+    exact = context.bleu.statistics([edited], [[text] for text in texts])[0]
+    terms = context.bleu.arithmetic(exact), metric.arithmetic(row)
+    name = test_set.reference_names[number]
+    send.html(tolerant.verdict(*terms, seen, metric.epsilon, name if len(texts) > 1 else None))
+    segment = test_set.segment(index)
+    send.html(html.page(html.given(segment.source, segment.note)))
+    component.mount(tolerant.drawing(aligned, number, system, name), "tbleu-alignment")
+    send.html(tolerant.corrected(seen, aligned.hypothesis))
+    _tolerant_counts(context, aligned, number, terms)
+
+
+def _shown_reference(context: Context, aligned: SegmentAlignment, chosen: str | None) -> int:
+    """The chosen one, as long as the segment has it."""
+    names = context.test_set.reference_names
+    if chosen is None or aligned.references[names.index(chosen)] is None:
+        return tolerant.best_reference(aligned)
+    return names.index(chosen)
+
+
+def _tolerant_counts(
+    context: Context, aligned: SegmentAlignment, number: int, terms: tuple[Arithmetic, Arithmetic]
+) -> None:
+    seen = aligned.seen_by(number)
+    with st.container(horizontal=True, gap="medium"):
+        with st.container(width=NARROW):
+            st.subheader("Precisions side by side")
+            send.html(tolerant.precisions(*terms))
+        with st.container(width="stretch"):
+            st.subheader("Every n-gram")
+            _tolerant_ngrams(context, aligned, number)
+    frame = tolerant.pairs_table(seen)
+    with st.expander(f"Where the {len(frame):,} pairs of different words were cut, and their edits"):
+        st.dataframe(frame, hide_index=True, height=reader.table_height(frame, layout.TALL_TABLE))
+        exports.downloads(frame, "aligned-words")
+
+
+def _tolerant_ngrams(context: Context, aligned: SegmentAlignment, number: int) -> None:
+    frame = tolerant.ngram_table(aligned.seen_by(number))
+    orders = list(range(1, context.tbleu.max_order + 1))
+    order = st.segmented_control(
+        "Order",
+        orders,
+        default=1,
+        key="tbleu_order",
+        format_func="{}-grams".format,
+        label_visibility="collapsed",
+        bind="query-params",
+    )
+    frame = frame[frame["n"] == order] if order else frame[frame["n"] <= orders[-1]]
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=reader.table_height(frame, layout.TALL_TABLE),
+        column_config={name: st.column_config.NumberColumn(format="%.3f") for name in ("weight", "counts")},
+    )
+    exports.downloads(frame, "tolerant-ngrams")
+
+
+VIEW = View(TBLEU.name, TBLEU.label, of_all=False, draw=draw)

@@ -1,0 +1,250 @@
+"""One segment under tolerant BLEU -> its drawing, tables and sentences. Pure: what is shown is what was summed.
+
+Users' text goes into the drawing, data frames and, escaped as ``Markup`` escapes it, into HTML.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+import pandas as pd
+from markupsafe import Markup
+
+from scoring.bleu import Arithmetic
+from scoring.numbers import fixed, significant, two_decimals
+from scoring.tbleu.affix import AffixMatch
+from scoring.tbleu.segment import AlignedPair, ReferenceAlignment, SegmentAlignment, WeighedNGram
+from ui.drawing.component import Drawing, Key, Link, Mark, MarkKind, Row, Token
+from ui.kit import html
+from ui.kit.html import line, page
+
+KINDS: dict[str, MarkKind] = {"replace": "substitution", "delete": "deletion", "insert": "insertion"}
+"""Levenshtein's names for edits -> ours."""
+MATCHED = {True: "clipped away", False: "no"}
+
+LEGEND = (
+    Key("the same word", style="quiet"),
+    Key("within epsilon: takes the partner's form", Token("word", sign="~")),
+    Key("beyond epsilon: stays as it is", style="faint"),
+    Key("no partner", Token("word", "lone")),
+    Key("partner in another line: point at the word", Token("↓")),
+    Key("common part", Token("word", marks=(Mark(0, 3, "common"), Mark(3, 4, "affix")))),
+    Key("replaced", Token("a", marks=(Mark(0, 1, "substitution"),))),
+    Key("dropped", Token("a", marks=(Mark(0, 1, "deletion"),))),
+    Key("added", Token("a", marks=(Mark(0, 1, "insertion"),))),
+)
+
+
+def drawing(alignment: SegmentAlignment, number: int, system: str, reference: str) -> Drawing:
+    """The hypothesis above, one of its references below, and a link for every aligned pair."""
+    seen = alignment.seen_by(number)
+    above = {pair.hypothesis: pair for pair in seen.pairs}
+    below = {pair.reference: pair for pair in seen.pairs}
+    epsilon, about = alignment.epsilon, "" if reference.lower().startswith("ref") else "reference"
+    return Drawing(
+        f"{system} aligned with {reference}, word by word",
+        (
+            Row(system, tuple(_token(w, above.get(i), 0, epsilon) for i, w in enumerate(alignment.hypothesis))),
+            Row(reference, tuple(_token(w, below.get(j), 1, epsilon) for j, w in enumerate(seen.tokens)), about),
+        ),
+        tuple(_link(pair) for pair in seen.pairs),
+        legend=LEGEND,
+    )
+
+
+def _token(word: str, pair: AlignedPair | None, side: int, epsilon: float) -> Token:
+    if pair is None:
+        return Token(word, "lone", tip=(_word(word), "No partner: the other side has fewer words."))
+    if not pair.distance:
+        return Token(word, "quiet", tip=(_word(word), "The same word: distance 0, weight 1."))
+    return Token(
+        word,
+        "plain" if pair.corrected else "faint",
+        "~" if pair.corrected and side == 0 else "",
+        _marks(pair.match, side),
+        tip=tuple(_tip(pair, epsilon)),
+    )
+
+
+def _link(pair: AlignedPair) -> Link:
+    if not pair.distance:
+        return Link(0, pair.hypothesis, pair.reference, "0", "quiet", "match")
+    label = two_decimals(pair.distance)
+    if pair.corrected:
+        return Link(0, pair.hypothesis, pair.reference, label, "normal", "substitution")
+    return Link(0, pair.hypothesis, pair.reference, label, "faint")
+
+
+def _marks(match: AffixMatch, side: int) -> tuple[Mark, ...]:
+    """The common part, and around it what is edited and what is left alone; at distance 1 all of that is chance."""
+    if match.distance == 1:
+        return (Mark(*(match.first_span, match.second_span)[side], "common"),) if match.common else ()
+    word = (match.first, match.second)[side]
+    kinds: list[MarkKind] = ["affix"] * len(word)
+    start, end = (match.first_span, match.second_span)[side]
+    kinds[start:end] = ["common"] * (end - start)
+    for kind, *spans in match.operations:
+        start, end = spans[side]
+        kinds[start:end] = [KINDS[kind]] * (end - start)
+    starts = [i for i, kind in enumerate(kinds) if not i or kind != kinds[i - 1]]
+    return tuple(Mark(a, b, kinds[a]) for a, b in zip(starts, [*starts[1:], len(kinds)], strict=True))
+
+
+def _tip(pair: AlignedPair, epsilon: float) -> Iterable[str]:
+    match = pair.match
+    yield f"{_word(match.first)} → {_word(match.second)}"
+    if match.common:
+        yield f"common part {_word(match.common)}"
+        yield f"prefixes {_affixes(match.prefixes)}; suffixes {_affixes(match.suffixes)}"
+        yield "; ".join(edits(match, _word))
+    yield f"affix distance {equation(match)}"
+    if pair.corrected:
+        yield f"Within epsilon {epsilon:g}: counts as {_word(match.second)} with weight {fixed(1 - pair.distance, 3)}."
+    else:
+        yield f"Beyond epsilon {epsilon:g}: stays as it is."
+
+
+def edits(match: AffixMatch, shown: Callable[[str], str] = str) -> list[str]:
+    """The character edits in words, left to right."""
+    said = []
+    for kind, first, second in match.operations:
+        a, b = shown(match.first[slice(*first)]), shown(match.second[slice(*second)])
+        said.append({"replace": f"{a} becomes {b}", "delete": f"{a} is dropped", "insert": f"{b} is added"}[kind])
+    return said
+
+
+def equation(match: AffixMatch) -> str:
+    """AD with its numbers put in."""
+    if not match.common:
+        return "1: nothing is common"
+    before = sum(max(b - a, d - c) for _, (a, b), (c, d) in match.operations if b <= match.first_span[0])
+    ratio = f"({before} + {match.edits - before}) / {len(match.common)}"
+    return f"{ratio}, at most 1: 1" if match.edits > len(match.common) else f"{ratio} = {fixed(match.distance, 3)}"
+
+
+def _affixes(affixes: Sequence[str]) -> str:
+    first, second = (_word(affix) if affix else "none" for affix in affixes)
+    return first if first == second else f"{first} → {second}"
+
+
+def _word(word: str) -> str:
+    """A word that keeps its direction of writing to itself."""
+    return f"\u2068{word}\u2069"
+
+
+def best_reference(alignment: SegmentAlignment) -> int:
+    """The reference by which most is counted; the first of those."""
+    given = [sum(ngram.contribution for ngram in seen.ngrams) if seen else -1.0 for seen in alignment.references]
+    return given.index(max(given))
+
+
+def verdict(
+    bleu: Arithmetic, tolerant: Arithmetic, seen: ReferenceAlignment, epsilon: float, reference: str | None = None
+) -> Markup:
+    """What tolerance does to this segment, in one sentence; ``reference`` is the one shown, where there are several."""
+    return page(
+        Markup(
+            '<p class="verdict">This segment has BLEU <b>{}</b> and tBLEU <b>{}</b>: a tolerance of {:g} forgives'
+            " <b>{}</b> of {} words{}.</p>"
+        ).format(
+            two_decimals(bleu.score),
+            two_decimals(tolerant.score),
+            epsilon,
+            sum(pair.corrected and pair.distance > 0 for pair in seen.pairs),
+            len(seen.corrected),
+            "" if reference is None else f" by {reference}",
+        )
+    )
+
+
+def corrected(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> Markup:
+    """The corrected sentence; a weight stands with every word that was changed."""
+    same = Markup('<span class="r">{}</span>')
+    changed = Markup('<span class="t fixed">{}<small dir="ltr"> ~{}</small></span>')
+    words = [
+        same.format(new) if new == old else changed.format(new, two_decimals(weight))
+        for new, old, weight in zip(seen.corrected, hypothesis, seen.weights, strict=True)
+    ]
+    return page(line(Markup("<b>corrected</b> with weights"), html.words(words)))
+
+
+def precisions(bleu: Arithmetic, tolerant: Arithmetic) -> Markup:
+    """Both metrics' counts and precisions by order, side by side."""
+    rows = [
+        html.row(
+            (
+                f"{at + 1}",
+                f"{bleu.totals[at]:.0f}",
+                f"{bleu.matches[at]:.0f}",
+                significant(tolerant.matches[at]),
+                _precision(bleu, at),
+                _precision(tolerant, at),
+            )
+        )
+        for at in range(len(bleu.totals))
+    ]
+    scores = Markup('<tr><td colspan="4"><b>score</b></td><td><b>{}</b></td><td><b>{}</b></td></tr>').format(
+        two_decimals(bleu.score), two_decimals(tolerant.score)
+    )
+    head = ("n", "of", "BLEU", "tBLEU", "BLEU precision", "tBLEU precision")
+    return page(
+        Markup(
+            '<div class="sum">{}<div class="how"><small>Brevity penalty {} and smoothing are the same for both.'
+            " Columns BLEU and tBLEU: what matches, unsmoothed.</small></div></div>"
+        ).format(html.table(head, [*rows, scores]), significant(bleu.brevity_penalty))
+    )
+
+
+def _precision(terms: Arithmetic, at: int) -> str:
+    if not terms.smoothed_totals[at]:
+        return "none"
+    return significant(terms.precisions[at])
+
+
+def pairs_table(seen: ReferenceAlignment) -> pd.DataFrame:
+    """One row a pair of different words: where they were cut, what was edited, how far apart they are."""
+    columns = (
+        "word",
+        "partner",
+        "prefixes",
+        "common part",
+        "suffixes",
+        "edits",
+        "distance",
+        "weight",
+        "within epsilon",
+    )
+    rows = [_pair_row(pair) for pair in seen.pairs if pair.distance]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _pair_row(pair: AlignedPair) -> tuple:
+    match, arrow = pair.match, " → ".join
+    affixes = (arrow(match.prefixes), match.common, arrow(match.suffixes)) if match.common else ("", "", "")
+    said = "; ".join(edits(match)) if match.common else "nothing in common"
+    weight = 1 - pair.distance if pair.corrected else None
+    return match.first, match.second, *affixes, said, pair.distance, weight, pair.corrected
+
+
+def ngram_table(seen: ReferenceAlignment) -> pd.DataFrame:
+    """One row an n-gram, as the paper's Figure 1 has them: original, corrected, weight, and whether it matched."""
+    return pd.DataFrame(
+        [
+            {
+                "n": len(ngram.tokens),
+                "original": " ".join(ngram.tokens),
+                "corrected": " ".join(ngram.corrected),
+                "weight": ngram.weight,
+                "matched": _matched(ngram),
+                "counts": ngram.contribution,
+            }
+            for ngram in seen.ngrams
+        ],
+        columns=["n", "original", "corrected", "weight", "matched", "counts"],
+    )
+
+
+def _matched(ngram: WeighedNGram) -> str:
+    if ngram.counted:
+        return "yes"
+    if ngram.in_reference and not ngram.clipped:
+        return "counts by another reference"
+    return MATCHED[ngram.clipped]

@@ -1,0 +1,17 @@
+"""What the page TER asks of a whole test set, computed in the background."""
+
+from scoring import TER, TestSet
+from scoring.ter.edit_table import EditTable
+from ui.store import cache
+from ui.store.tasks import Task, Tell
+
+
+def edits(ter: TER, test_set: TestSet, system: str) -> Task[EditTable]:
+    """Every edit of one system."""
+
+    def compute(tell: Tell) -> EditTable:
+        references = [reference.segments for reference in test_set.references]
+        return ter.edit_table(test_set.system(system).segments, references)
+
+    key = "edits", system, *ter.statistics_key, test_set.fingerprint
+    return Task(cache.STATISTICS, key, compute)

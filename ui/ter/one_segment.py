@@ -1,0 +1,127 @@
+"""A segment under TER, shift by shift."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import streamlit as st
+
+from scoring import TER, WER
+from scoring.ter.pra import pra
+from ui import state
+from ui.context import Context
+from ui.drawing import component
+from ui.kit import exports, layout, send
+from ui.kit.view import Looked, View
+from ui.ter import tables
+from ui.ter import view as ter_view
+
+PLAYING = "ter_playing"
+PLAY_SECONDS = 1.6
+STEPS = (
+    ("First step", "home"),
+    ("Step back", "left"),
+    ("Step on", "right"),
+    ("Last step", "end"),
+)
+
+
+def draw(context: Context, looked: Looked) -> None:
+    """The chosen output, and its edits to take away."""
+    edit_files(ter(context, {looked.chosen: looked.texts[looked.chosen]}, looked.index), looked.index)
+
+
+def ter(context: Context, texts: Mapping[str, str], index: int) -> list[ter_view.Output]:
+    """Hypotheses one under another, system -> text, shift by shift."""
+    outputs = [_output(context, system, text, index) for system, text in texts.items()]
+    send.html(ter_view.summary(outputs, context.test_set.reference_names))
+    _show_drawings(context, outputs, _choose_step(outputs))
+    return outputs
+
+
+def _output(context: Context, system: str, text: str, index: int) -> ter_view.Output:
+    references = context.test_set.reference_texts(index)
+    ter, columns = context.ter, [[reference] for reference in references]
+    edits = ter.edits(text, references)
+    others = context.metric(WER.name), context.bleu
+    wer, bleu = (float(metric.score(metric.statistics([text], columns)[0])) for metric in others)
+    score = float(ter.score(np.array(edits.statistics)))
+    edited = text != context.test_set.system(system).segments[index].as_py()
+    return ter_view.Output(system, context.colors[system], edits, score, wer, bleu, edited)
+
+
+def _choose_step(outputs: list[ter_view.Output]) -> int:
+    """The step shown: buttons, keys, and one that goes on by itself."""
+    last = max(ter_view.n_steps(output.edits) for output in outputs) - 1
+    step = min(state.step(), last)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ter-steps"):
+        for (name, shortcut), to in zip(STEPS, (0, step - 1, step + 1, last), strict=True):
+            st.button(
+                name,
+                key=name.lower().replace(" ", "-"),
+                shortcut=shortcut,
+                disabled=not 0 <= to <= last or to == step,
+                on_click=state.choose_step,
+                args=(to,),
+            )
+        playing = state.current(PLAYING, False) and step < last
+        label = "Stop" if playing else "Play"
+        st.button(label, key="ter_play", disabled=not last, on_click=_play_or_stop, args=(playing, last))
+        st.markdown(f"**Step {step + 1}** of {last + 1}: {_step_name(step, last)}")
+    state.offer(PLAYING, playing)
+    if playing:
+        _play(step)
+    return step
+
+
+def _step_name(step: int, last: int) -> str:
+    if step == last:
+        return "the edits that count"
+    return f"shift {step}" if step else "without shifts"
+
+
+def _play_or_stop(playing: bool, last: int) -> None:
+    """Play begins anew where the last step is shown."""
+    state.offer(PLAYING, not playing)
+    if not playing and state.step() >= last:
+        state.choose_step(0)
+
+
+def _play(step: int) -> None:
+    """Goes one step on each time the fragment runs by itself."""
+    first_run = iter((True,))
+
+    def tick() -> None:
+        if next(first_run, False):
+            return
+        state.move_to_step(step + 1)
+
+    st.fragment(tick, run_every=PLAY_SECONDS)()
+
+
+def _show_drawings(context: Context, outputs: list[ter_view.Output], step: int) -> None:
+    names = context.test_set.reference_names
+    for number, output in enumerate(outputs):
+        send.html(ter_view.said(output, step))
+        chosen = names[output.edits.chosen] if len(names) > 1 else ""
+        drawing = ter_view.drawing(output.edits, step, f"Edits of {output.title}", chosen, with_legend=not number)
+        component.mount(drawing, key=f"edits-{number}")
+
+
+def edit_files(outputs: list[ter_view.Output], index: int) -> None:
+    """The edits as a table and as tercom's text, folded."""
+    with st.expander("Take this segment's edits away"):
+        name = f"edits-{index + 1}"
+        frame = tables.every_edit({output.title: output.edits for output in outputs})
+        st.dataframe(frame, hide_index=True, height=layout.TABLE_HEIGHT)
+        exports.downloads(frame, name)
+        text = "\n".join(pra(output.edits, output.ter, f"{index + 1} {output.title}") for output in outputs)
+        st.caption(
+            "As tercom's .pra files have it. tercom's letters are the other way round: its I is a word too many in the"
+            " output, a deletion above; its D a word that the output lacks, an insertion above."
+        )
+        st.code(text, language=None)
+        file_name = f"bleuscope-{name}.pra"
+        st.download_button("PRA", text, file_name, "text/plain", key="download-pra", on_click="ignore", type="tertiary")
+
+
+VIEW = View(TER.name, TER.label, of_all=False, draw=draw)

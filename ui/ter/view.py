@@ -1,0 +1,211 @@
+"""One segment's edits, step by step: what is drawn, and what is said beside it.
+
+Step 0 has no shift yet, the steps after it show one shift each, before it is made, and the last one shows what is
+counted. Without shifts there is one step. Of several outputs those with fewer steps stay at their last one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from scoring.formats.columns import counted
+from scoring.numbers import two_decimals
+from scoring.ter.edits import Edit, EditAlignment, Kind, SegmentEdits, Shift
+from ui.drawing.component import Arc, Drawing, Frame, Key, Link, Meaning, Row, Sign, Style, Token
+from ui.kit import html
+from ui.kit.differences import bold
+from ui.kit.html import dot, page
+
+SIGNS: dict[Kind, Sign] = {Kind.MATCH: "", Kind.INSERTION: "+", Kind.DELETION: "-", Kind.SUBSTITUTION: "~"}
+MEANT = {
+    Kind.MATCH: "match",
+    Kind.INSERTION: "insertion: the output lacks it",
+    Kind.DELETION: "deletion: too many",
+    Kind.SUBSTITUTION: "substitution: another word",
+}
+LINKS: dict[Kind, tuple[str, Style, Meaning]] = {
+    Kind.MATCH: ("=", "quiet", "match"),
+    Kind.SUBSTITUTION: ("~", "normal", "substitution"),
+}
+LEGEND = (
+    *(Key(MEANT[kind], Token("word", sign=SIGNS[kind])) for kind in (Kind.INSERTION, Kind.DELETION, Kind.SUBSTITUTION)),
+    Key("= match", style="quiet", meaning="match"),
+    Key("shift", meaning="shift"),
+)
+LEFT_TO_RIGHT, END = "\u2066", "\u2069"
+"""Around numbers that would change places in a text that is read from right to left."""
+
+
+@dataclass(frozen=True)
+class Output:
+    """One system's output for one segment, or what the reader made of it."""
+
+    system: str
+    color: str
+    edits: SegmentEdits
+    ter: float
+    wer: float
+    bleu: float
+    edited: bool = False
+
+    @property
+    def title(self) -> str:
+        return f"{self.system}, edited" if self.edited else self.system
+
+
+def n_steps(edits: SegmentEdits) -> int:
+    return len(edits.shifts) + 2 if edits.shifts else 1
+
+
+def stage(edits: SegmentEdits, step: int) -> tuple[int, Shift | None]:
+    """How many shifts a step has behind it, and the one that it shows, if any."""
+    if step >= n_steps(edits) - 1:
+        return len(edits.shifts), None
+    return max(step - 1, 0), edits.shifts[step - 1] if step else None
+
+
+def drawing(edits: SegmentEdits, step: int, label: str, reference: str, with_legend: bool = False) -> Drawing:
+    """The output above the reference that it is compared with, under this name."""
+    n_made, shift = stage(edits, step)
+    alignment, behind = edits.alignments[n_made], _behind(edits, n_made)
+    state = f"after {counted(n_made, 'shift')}" if n_made else "as it is"
+    links = tuple(
+        Link(0, edit.position, edit.reference_position, *LINKS[edit.kind])
+        for edit in alignment.edits
+        if edit.position is not None and edit.reference_position is not None
+    )
+    output = tuple(_output_token(edit, edit.word, behind) for edit in alignment.edits if edit.word is not None)
+    wanted = tuple(
+        _reference_token(edit.kind, edit.reference_word) for edit in alignment.edits if edit.reference_word is not None
+    )
+    return Drawing(
+        label,
+        (Row("output", output, about=state), Row("reference", wanted, about=reference)),
+        links,
+        () if shift is None else (Frame(0, *shift.span),),
+        () if shift is None else (_arc(shift, n_made),),
+        LEGEND if with_legend else (),
+    )
+
+
+def _behind(edits: SegmentEdits, n_made: int) -> dict[int, list[int]]:
+    """The numbers, from 1, of the shifts that each word has behind it, by its place in the output as given."""
+    behind: dict[int, list[int]] = {}
+    for number, shift in enumerate(edits.shifts[:n_made], 1):
+        for origin in edits.alignments[number].origins[slice(*shift.destination_span)]:
+            behind.setdefault(origin, []).append(number)
+    return behind
+
+
+def _output_token(edit: Edit, word: str, behind: dict[int, list[int]]) -> Token:
+    shifts = ", ".join(str(shift) for shift in behind.get(edit.origin, ())) if edit.origin is not None else ""
+    tip = (word, MEANT[edit.kind] + (f" “{edit.reference_word}”" if edit.kind is Kind.SUBSTITUTION else ""))
+    moved = (f"moved by shift {shifts}",) if shifts else ()
+    return Token(word, sign=SIGNS[edit.kind], note=f"→{shifts}" if shifts else "", tip=tip + moved)
+
+
+def _reference_token(kind: Kind, word: str) -> Token:
+    return Token(word, sign=SIGNS[kind], tip=(word, MEANT[kind]))
+
+
+def _arc(shift: Shift, n_made: int) -> Arc:
+    """To the place, before the shift, of the word that the phrase comes to stand before."""
+    on = shift.destination > shift.start
+    to = shift.destination + shift.length if on else shift.destination
+    before, after = _totals(shift, n_made)
+    return Arc(0, *shift.span, to, f"{LEFT_TO_RIGHT}{before} → {after} edits{END}")
+
+
+def _totals(shift: Shift, n_made: int) -> tuple[int, int]:
+    """All edits before and after a shift, those made so far and itself among them."""
+    return n_made + shift.distance_before, n_made + 1 + shift.distance_after
+
+
+def said(output: Output, step: int) -> Markup:
+    """What a step does, in words, and what it costs."""
+    edits = output.edits
+    n_made, shift = stage(edits, step)
+    if shift is not None:
+        words = _shift_said(edits, shift, n_made)
+    elif step >= n_steps(edits) - 1:
+        words = _arithmetic(output)
+    else:
+        n_shifts = counted(len(edits.shifts), "shift")
+        words = Markup("Without shifts: {}. What follows: {}.").format(_counts(edits.initial), n_shifts)
+    return page(Markup('<div class="step">{}<span>{}</span></div>').format(_name(output), words))
+
+
+def _shift_said(edits: SegmentEdits, shift: Shift, n_made: int) -> Markup:
+    distance = shift.destination - shift.start
+    before, after = _totals(shift, n_made)
+    return Markup(
+        'Shift {} of {}: <bdi class="moved">{}</bdi> moves by {} {}. Insertions, deletions and substitutions:'
+        ' {} before, {} after. The shift itself costs 1: <b class="num">{} → {} edits</b>.'
+    ).format(
+        n_made + 1,
+        len(edits.shifts),
+        " ".join(shift.words),
+        counted(abs(distance), "word"),
+        "towards the end" if distance > 0 else "towards the beginning",
+        shift.distance_before,
+        shift.distance_after,
+        before,
+        after,
+    )
+
+
+def _arithmetic(output: Output) -> Markup:
+    edits = output.edits
+    length = edits.reference_length
+    n_references = sum(reference is not None for reference in edits.references)
+    mean = f" (mean of {n_references} references)" if n_references > 1 else ""
+    total = f"{counted(len(edits.shifts), 'shift')} + {_counts(edits.final)} = {counted(edits.n_edits, 'edit')}"
+    if not length:
+        return Markup("{}. Without a reference word TER is 100 if there is any edit, else 0: <b>{}</b>.").format(
+            total, two_decimals(output.ter)
+        )
+    return Markup('{}; <b class="num">{} / {} reference words{} = TER {}</b>').format(
+        total, edits.n_edits, _words(length), mean, two_decimals(output.ter)
+    )
+
+
+def _counts(alignment: EditAlignment) -> str:
+    kinds = (Kind.INSERTION, Kind.DELETION, Kind.SUBSTITUTION)
+    return " + ".join(counted(alignment.count(kind), kind.value) for kind in kinds)
+
+
+def _words(length: float) -> str:
+    return f"{length:.0f}" if length == int(length) else two_decimals(length)
+
+
+def _name(output: Output) -> Markup:
+    return Markup("<b>{}{}</b>").format(dot(output.color), output.title)
+
+
+def summary(outputs: Sequence[Output], references: Sequence[str]) -> Markup:
+    """TER beside BLEU and WER, the edits, and what each reference costs: one row an output."""
+    several = len(references) > 1
+    signs = {"→": "shifts", "+": "insertions", "−": "deletions", "~": "substitutions"}
+    counts = [Markup('{} <span class="long">{}</span>').format(sign, name) for sign, name in signs.items()]
+    head = ["", "TER", "BLEU", "WER", *counts, *(["edits by reference"] if several else [])]
+    rows = [html.row(_summary_cells(output, references, several)) for output in outputs]
+    return page(Markup('<div class="wide">{}</div>').format(html.table(head, rows, "outputs")))
+
+
+def _summary_cells(output: Output, references: Sequence[str], several: bool) -> list[str]:
+    insertions, deletions, substitutions, shifts, *_ = output.edits.statistics
+    scores = [bold(two_decimals(output.ter)), two_decimals(output.bleu), two_decimals(output.wer)]
+    counts = [f"{count:.0f}" for count in (shifts, insertions, deletions, substitutions)]
+    costs = [_costs(output.edits, references)] if several else []
+    return [_name(output), *scores, *counts, *costs]
+
+
+def _costs(edits: SegmentEdits, references: Sequence[str]) -> Markup:
+    """The chosen one is bold, and says that it is chosen."""
+    parts = []
+    for number, (name, cost) in enumerate(zip(references, edits.costs, strict=True)):
+        if cost is not None:
+            chosen = Markup("<b><bdi>{}</bdi>: {} (chosen)</b>")
+            parts.append((chosen if number == edits.chosen else Markup("<bdi>{}</bdi>: {}")).format(name, cost))
+    return Markup(" · ").join(parts)
