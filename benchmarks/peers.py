@@ -18,6 +18,6 @@ def clear_caches() -> None:
         except (ImportError, RuntimeError):  # a tokenizer whose optional package is not there
             continue
         for kind in content.values():
-            cached = vars(kind).get("__call__") if isinstance(kind, type) else None
-            if hasattr(cached, "cache_clear"):
-                cached.cache_clear()
+            clear = getattr(vars(kind).get("__call__"), "cache_clear", None) if isinstance(kind, type) else None
+            if clear is not None:
+                clear()

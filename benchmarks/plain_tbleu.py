@@ -81,7 +81,8 @@ def affix_distance(first: str, second: str) -> float:
 
 
 def longest_common_substrings(first: str, second: str) -> tuple[int, list[tuple[int, int]]]:
-    longest, places = 0, []
+    longest = 0
+    places: list[tuple[int, int]] = []
     before = [0] * (len(second) + 1)
     for i, letter in enumerate(first, 1):
         runs = [0] * (len(second) + 1)

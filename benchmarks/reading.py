@@ -1,6 +1,7 @@
 """All files of a test set from disk: ours looks for everything odd on the way, sacreBLEU only splits lines."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from sacrebleu.utils import smart_open
 
@@ -10,7 +11,7 @@ from scoring.formats import read
 
 
 def run(sets: Sequence[Data]) -> None:
-    show(race(data.name, lambda d=data: _ours(d), "sacreBLEU", lambda d=data: _theirs(d)) for data in sets)
+    show(race(data.name, partial(_ours, data), "sacreBLEU", partial(_theirs, data)) for data in sets)
 
 
 def _ours(data: Data) -> int:

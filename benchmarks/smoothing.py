@@ -4,7 +4,7 @@ import math
 import statistics
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
@@ -12,8 +12,8 @@ from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 from benchmarks.data import Data
 from benchmarks.timing import Race, equal, race, show
 from scoring import BLEU
-from scoring.dialects import DIALECTS, Parameters
-from scoring.smoothing import NLTK, PAPER
+from scoring.bleu.dialects import DIALECTS, Parameters
+from scoring.bleu.smoothing import NLTK, PAPER
 
 REPETITIONS = 7
 
@@ -39,7 +39,7 @@ def _again(data: Data) -> float:
     return statistics.median(seconds)
 
 
-def _race(data: Data, work: str, methods: Sequence[str], agree: Callable | None) -> Race:
+def _race(data: Data, work: str, methods: Iterable[str], agree: Callable | None) -> Race:
     hypotheses = next(iter(data.systems.values()))
     metrics = [BLEU("none", smoothing=method) for method in methods]
 

@@ -54,7 +54,7 @@ def _show_ourselves(data: Data) -> None:
 
 
 def _score(metric: BLEU, hypotheses: list[str], references: list[list[str]]) -> float:
-    return metric.score(metric.statistics(hypotheses, references).sum(axis=0))
+    return float(metric.score(metric.statistics(hypotheses, references).sum(axis=0)))
 
 
 def _test_set(data: Data) -> TestSet:

@@ -24,7 +24,7 @@ def _row(data: Data) -> tuple[str, str, str, str]:
     different, furthest = 0, 0.0
     for name, statistics in metric.measure(data.test_set).items():
         theirs = np.array(peer._extract_corpus_statistics(data.systems[name], None))
-        ours = statistics[:, : len(metric.edit_names)].sum(axis=1)
+        ours = np.sum([metric.column(statistics, edit) for edit in metric.edit_names], axis=0)
         different += int((ours != theirs[:, 0]).sum())
         total = 100 * theirs[:, 0].sum() / theirs[:, 1].sum()
         furthest = max(furthest, abs(metric.score(statistics.sum(axis=0)) - total))

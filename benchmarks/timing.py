@@ -49,7 +49,7 @@ def race(
     found = ours(), theirs()
     if agree is not None and not agree(*found):
         raise ValueError(f"{work}: ours and {peer} do not compute the same, so their times mean nothing.")
-    seconds = ([], [])
+    seconds: tuple[list[float], list[float]] = ([], [])
     for _ in range(repetitions):
         for run, taken in zip((ours, theirs), seconds, strict=True):
             prepare()

@@ -12,6 +12,15 @@ WORDS = st.lists(st.sampled_from(["a", "b", "A", "c."]), max_size=9).map(" ".joi
 PIECES = [*"aA1. ,-&猫İΣσ😀\n\xa0\u2028\u0301\x1c", "&quot;", "&amp;", "<skipped>", "-\n", " the ", "1.5"]
 NASTY = st.lists(st.sampled_from(PIECES), max_size=9).map("".join)
 SEGMENT = WORDS | NASTY
+REPEATS = st.integers(1, 5).flatmap(lambda n: st.lists(st.sampled_from("abcde"[:n]), max_size=14)).map(" ".join)
+TER_OPTIONS = st.fixed_dictionaries(
+    {name: st.booleans() for name in ("case_sensitive", "normalized", "no_punct", "asian_support")}
+)
+SAUDI = (
+    "THIS WEEK THE SAUDIS denied information published in the new york times",
+    "SAUDI ARABIA denied THIS WEEK information published in the AMERICAN new york times",
+)
+"""Hypothesis and reference of Snover et al. (2006), section 3.1."""
 
 
 @st.composite

@@ -10,8 +10,8 @@ import Levenshtein
 @cache
 def affix_distance(first: str, second: str) -> Fraction:
     """Libovický and Pecina (2014), section 2, with every longest common substring tried in every place."""
-    common = {first[i:j] for i, j in combinations(range(len(first) + 1), 2)}
-    common = [s for s in common if s in second]
+    substrings = {first[i:j] for i, j in combinations(range(len(first) + 1), 2)}
+    common = [s for s in substrings if s in second]
     longest = max(map(len, common), default=0)
     found = [Fraction(1)]
     for s in (s for s in common if len(s) == longest):

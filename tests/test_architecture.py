@@ -1,9 +1,10 @@
-"""Who may import whom, and what no file may do (see README). Read from the syntax trees: nothing is run."""
+"""Who may import whom, and what no file may do: docs/architecture.md, held to by the syntax trees. Nothing is run."""
 
 import ast
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Container, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -14,33 +15,53 @@ FOLDERS = ("scoring", "ui", "pages", "benchmarks", "tests", "tools")
 PURE_UI = tuple(
     f"ui/{name}.py"
     for name in (
-        "highlight",
-        "formulas",
-        "methods",
-        "charts",
-        "edit_tables",
-        "ter_view",
-        "tolerant",
-        "forms",
-        "significance",
-        "significance_words",
-        "significance_charts",
-        "compare",
-        "differences",
-        "compare_charts",
-        "compare_tables",
-        "playground",
-        "errata",
-        "samples",
+        "compare/charts",
+        "compare/outputs",
+        "compare/pair",
+        "compare/summary",
+        "compare/tables",
+        "compare/turns",
+        "errata/errata",
+        "kit/charts",
+        "kit/columns",
+        "kit/differences",
+        "kit/html",
+        "kit/ranking",
+        "kit/texts",
+        "meteor/drawn",
+        "ngrams/highlight",
+        "overview/tables",
+        "segments/listing",
+        "overview/words",
+        "significance/charts",
+        "significance/pair_words",
+        "significance/tables",
+        "significance/testing",
+        "significance/verdict",
+        "smoothing/formulas",
+        "smoothing/methods",
+        "store/samples",
+        "tbleu/tables",
+        "tbleu/view",
+        "ter/tables",
+        "ter/view",
     )
 )
-LESSONS = tuple(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "ui" / "lessons").glob("*.py")))
+STARTS_STREAMLIT = {
+    "app.py": {"streamlit.config", "streamlit.net_util"},
+    "cli.py": {"streamlit.web.cli.main_run"},
+}
+SHARED_FOLDERS = ("drawing", "kit", "store")
+"""Of ui/. Every other folder there is a feature: a page, or a metric's views."""
+FRAME = ("ui/shell.py", "ui/sidebar.py", "ui/views.py")
+"""The files beside ui's folders that put features together. The others there are shared ground as well."""
+LESSONS = tuple(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "ui/learn/lessons").glob("*.py")))
 
 
 def files(*folders: str) -> list[str]:
-    """Every Python file of these folders (all, and app.py, by default), relative to the root."""
+    """Every Python file of these folders (by default all, and those at the root), relative to the root."""
     paths = [path for folder in folders or FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
-    return ([] if folders else ["app.py"]) + [path.relative_to(ROOT).as_posix() for path in paths]
+    return ([] if folders else ["app.py", "cli.py"]) + [path.relative_to(ROOT).as_posix() for path in paths]
 
 
 SHIPPED = [path for path in files() if not path.startswith(("benchmarks/", "tests/", "tools/"))]
@@ -98,6 +119,88 @@ def test_ui_imports_no_page(path):
     assert not imported_packages(path) & {"pages", "app"}
 
 
+def shared_ground() -> list[str]:
+    """Files of ui that every feature may use."""
+    beside = [path for path in files("ui") if path.count("/") == 1]
+    return [path for path in files(*(f"ui/{folder}" for folder in SHARED_FOLDERS)) + beside if path not in FRAME]
+
+
+def features() -> set[str]:
+    """As packages."""
+    folders = {path.split("/")[1] for path in files("ui") if path.count("/") > 1}
+    return {f"ui.{folder}" for folder in folders.difference(SHARED_FOLDERS)}
+
+
+def test_there_are_features_and_shared_ground():
+    assert {"ui.significance", "ui.tbleu", "ui.learn"} <= features()
+    assert {"ui/context.py", "ui/kit/reader.py", "ui/store/cache.py"} <= set(shared_ground())
+
+
+@pytest.mark.parametrize("path", shared_ground())
+def test_shared_ground_imports_no_feature(path):
+    imported = {".".join(name.split(".")[:2]) for name in imports(path)}
+    assert not imported & features()
+
+
+def modules() -> dict[str, str]:
+    """Dotted name -> file, of scoring, ui and pages; a package's __init__.py is the module of its name."""
+    found = files("scoring", "ui", "pages")
+    return {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in found}
+
+
+def imported_modules(path: str, known: Container[str]) -> set[str]:
+    """Those of the known modules that a file names in an import, anywhere in it.
+
+    That Python runs the packages above a module first is left out: they know their parts, and not the other way round.
+    """
+    named = {name if name in known else name.rpartition(".")[0] for name in imports(path)}
+    return {name for name in named if name in known}
+
+
+def circle(graph: Mapping[str, Collection[str]]) -> list[str]:
+    """Modules each of which imports the next one, the last one the first; none where there is no circle."""
+    done: set[str] = set()
+
+    def walk(name: str, way: list[str]) -> list[str]:
+        if name in way:
+            return way[way.index(name) :]
+        if name not in done:
+            for other in sorted(graph[name]):
+                if found := walk(other, [*way, name]):
+                    return found
+        done.add(name)
+        return []
+
+    return next((found for name in sorted(graph) if (found := walk(name, []))), [])
+
+
+@pytest.mark.parametrize(
+    ("graph", "expected"),
+    [
+        ({"a": "b", "b": "c", "c": ""}, []),
+        ({"a": "bc", "b": "d", "c": "d", "d": ""}, []),
+        ({"a": "b", "b": "cd", "c": "", "d": "b"}, ["b", "d"]),
+        ({"a": "a"}, ["a"]),
+    ],
+)
+def test_a_circle_is_found(graph, expected):
+    assert circle(graph) == expected
+
+
+def test_imports_are_those_of_the_code():
+    """Absolute and relative ones, of modules, of names in them, and of what a package gives."""
+    known = modules()
+    assert imported_modules("ui/store/jobs.py", known) == {"ui.store.bounded", "ui.store.tasks"}
+    assert imported_modules("ui/tbleu/jobs.py", known) >= {"ui.tbleu.tables", "ui.store.cache", "scoring"}
+    assert imported_modules("scoring/tbleu/tbleu.py", known) >= {"scoring.bleu", "scoring.tbleu.alignment"}
+    assert imported_modules("scoring/__init__.py", known) >= {"scoring.bleu", "scoring.metric"}
+
+
+def test_no_module_imports_itself_over_others():
+    known = modules()
+    assert not circle({name: imported_modules(path, known) for name, path in known.items()})
+
+
 @pytest.mark.parametrize("path", PURE_UI + LESSONS)
 def test_pure_views_import_no_streamlit(path):
     assert "streamlit" not in imported_packages(path)
@@ -113,24 +216,106 @@ def test_one_file_each_for_state_and_caches(path):
     names = streamlit_names(path)
     if path != "ui/state.py":
         assert not names & {"session_state", "query_params"}, "ask ui/state.py"
-    if path != "ui/cache.py":
-        assert not names & {"cache_data", "cache_resource"}, "put it into ui/cache.py"
+    assert not names & {"cache_data", "cache_resource"}, "any client may clear them: see ui/store/cache.py"
+
+
+@pytest.mark.parametrize("path", [path for path in files("ui", "pages") if not path.startswith("ui/store/")])
+def test_work_and_results_are_the_stores(path):
+    """Nobody else starts threads; lessons, which are small and know no store, may keep a few results."""
+    assert not imported_packages(path) & {"asyncio", "concurrent", "multiprocessing", "queue", "threading"}
+    kept = {name for name in imports(path) if name in ("functools.cache", "functools.lru_cache")}
+    assert kept <= ({"functools.lru_cache"} if path in LESSONS else set()), "make it a task of ui/store/jobs.py"
+    for call in (node for node in nodes(path) if isinstance(node, ast.Call)):
+        if isinstance(call.func, ast.Name) and call.func.id == "lru_cache":
+            assert [word.arg for word in call.keywords if ast.unparse(word.value) != "None"] == ["maxsize"]
 
 
 @pytest.mark.parametrize("path", SHIPPED)
 def test_streamlit_is_always_called_st(path):
     """The checks above read st.<name>: so nothing may be imported out of it under a name of its own."""
     taken = {name for name in imports(path) if name.startswith("streamlit.")}
-    allowed = {"streamlit.config", "streamlit.net_util"} if path == "app.py" else set()
-    assert taken <= allowed
+    assert taken <= STARTS_STREAMLIT.get(path, set())
     aliases = [alias for node in nodes(path) if isinstance(node, ast.Import) for alias in node.names]
     assert {alias.asname for alias in aliases if alias.name == "streamlit"} <= {"st"}
+
+
+# --- HTML ---
+
+DOOR = "ui/kit/send.py"
+TAG = re.compile(r"</?[A-Za-z]")
+FIGURES = ("charts.py", "figures.py")
+"""Plotly has tags of its own, and no Markup."""
+DASHBOARD = files("ui", "pages")
+
+
+def markups(path: str) -> list[ast.Call]:
+    """Every Markup(...)."""
+    return [
+        node
+        for node in nodes(path)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Markup"
+    ]
+
+
+def is_written_out(node: ast.AST) -> bool:
+    """A literal, or a choice between literals."""
+    if isinstance(node, ast.IfExp):
+        return is_written_out(node.body) and is_written_out(node.orelse)
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def annotations(path: str) -> Iterator[ast.AST]:
+    for node in nodes(path):
+        if isinstance(node, ast.FunctionDef):
+            yield from filter(None, [node.returns])
+        elif isinstance(node, ast.arg | ast.AnnAssign):
+            yield from filter(None, [node.annotation])
+
+
+@pytest.mark.parametrize("path", SHIPPED)
+def test_html_gets_onto_a_page_through_one_door(path):
+    calls = [node.func for node in nodes(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
+    callers = {ast.unparse(call.value) for call in calls if call.attr == "html"}
+    assert callers <= ({"st"} if path == DOOR else {"send"}), f"give it to {DOOR}"
+
+
+@pytest.mark.parametrize("path", SHIPPED)
+def test_only_what_is_written_in_the_code_is_declared_markup(path):
+    """All else gets into it by ``format`` and ``join``, which escape it. The door alone reads a file: the style."""
+    assert {name for name in imports(path) if name.startswith("markupsafe")} <= {"markupsafe.Markup"}
+    aliases = [alias for node in nodes(path) if isinstance(node, ast.ImportFrom) for alias in node.names]
+    assert not [alias.asname for alias in aliases if alias.name == "Markup" and alias.asname]
+    found = [call for call in markups(path) if call.keywords or not all(map(is_written_out, call.args))]
+    assert len(found) == (path == DOOR), [ast.unparse(call) for call in found]
+    checks = [node for node in nodes(path) if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance"]
+    named = {id(name) for tree in [*annotations(path), *checks] for name in ast.walk(tree)}
+    named |= {id(call.func) for call in markups(path)}
+    others = [
+        node for node in nodes(path) if isinstance(node, ast.Name) and node.id == "Markup" and id(node) not in named
+    ]
+    assert not others, f"call it, in line {others[0].lineno}"
+    assert not [node for node in nodes(path) if isinstance(node, ast.FunctionDef) and node.name == "__html__"]
+
+
+@pytest.mark.parametrize("path", [path for path in DASHBOARD if not path.endswith(FIGURES)])
+def test_every_tag_stands_in_markup(path):
+    """An f-string with a tag in it would take text as it is, and be refused or read as text later."""
+    written = {id(part) for call in markups(path) for given in call.args for part in ast.walk(given)}
+    written |= {id(node.value) for node in nodes(path) if isinstance(node, ast.Expr)}  # docstrings
+    texts = [node for node in nodes(path) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    assert not [node.value for node in texts if TAG.search(node.value) and id(node) not in written]
 
 
 @pytest.mark.parametrize("path", SHIPPED)
 def test_banned_everywhere(path):
     keywords = {node.arg for node in nodes(path) if isinstance(node, ast.keyword)}
-    assert not keywords & {"unsafe_allow_html", "unsafe_allow_javascript"}, "use st.html or a component"
+    assert not keywords & {"unsafe_allow_html", "unsafe_allow_javascript"}, "use ui/kit/send.py or a component"
     attributes = {node.attr for node in nodes(path) if isinstance(node, ast.Attribute)}
     assert "splitlines" not in attributes, "breaks a segment at U+2028 and others; split at newlines"
     assert "innerHTML" not in (ROOT / path).read_text(encoding="utf-8"), "use textContent and createElementNS"
+
+
+@pytest.mark.parametrize("path", files("tests"))
+def test_no_test_imports_another(path):
+    """What several tests need stands in a conftest or in a file of helpers."""
+    assert not [name for name in imports(path) if name.startswith("tests.") and ".test_" in name]

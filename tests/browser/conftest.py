@@ -4,18 +4,11 @@
 of the page or its console, a request to another host, an exception box, a traceback in the server's log.
 """
 
-import http.client
-import os
 import re
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
-from email.message import Message
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import (
@@ -29,11 +22,10 @@ from playwright.sync_api import (
 )
 
 import scoring
+from tests.browser.server import Server, serve
+from tests.browser.steps import WAIT_SECONDS
 from tools import chromium
 
-ROOT = Path(__file__).parents[2]
-START_SECONDS = 120  # the first start compiles every numba kernel
-STEP_SECONDS = 30
 FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
@@ -42,6 +34,7 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
     "--no-sandbox",
+    "--process-per-site",  # the pages' code is compiled once for all tests
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # no other host can be reached
 ]
 OWN_ADDRESS = re.compile(r"(http|ws)://127\.0\.0\.1:\d+/|(data|blob|about):")
@@ -62,91 +55,27 @@ FORGET_THE_TEST_BEFORE = """
         sessionStorage.begun = true;
     }
 """
+# Nothing moves: what fades, slides or shimmers costs more time than all that is tested.
+KEEP_STILL = """
+    new MutationObserver((_, watch) => {
+        if (!document.documentElement) return;
+        watch.disconnect();
+        const style = document.createElement("style");
+        style.textContent = "*, ::before, ::after { animation: none !important; transition: none !important }";
+        document.documentElement.append(style);
+    }).observe(document, {childList: true});
+"""
 IDLE = (
     'html:not([data-asked]) [data-testid="stApp"][data-test-connection-state="CONNECTED"]'
     '[data-test-script-state="notRunning"]:not(:has([data-testid="stSkeleton"]))'
 )
-expect.set_options(timeout=STEP_SECONDS * 1000)
+expect.set_options(timeout=WAIT_SECONDS * 1000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
-
-
-@dataclass(frozen=True)
-class Server:
-    """A running `streamlit run app.py`."""
-
-    port: int
-    log_path: Path
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    @property
-    def log(self) -> str:
-        return self.log_path.read_text(encoding="utf-8", errors="replace")
-
-    def get(self, path: str, **headers: str) -> tuple[int, Message]:
-        """Status and headers of the response to a GET; header names are given with `_` for `-`."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=STEP_SECONDS)
-        with closing(connection):
-            named = {name.replace("_", "-"): value for name, value in headers.items()}
-            connection.request("GET", path, headers=named)
-            with connection.getresponse() as response:
-                return response.status, response.headers
-
-    def is_healthy(self) -> bool:
-        try:
-            return self.get("/_stcore/health")[0] == 200
-        except (OSError, http.client.HTTPException):
-            return False
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_until(condition: Callable[[], bool], process: subprocess.Popen, log_path: Path) -> None:
-    deadline = time.monotonic() + START_SECONDS
-    while not condition():
-        if process.poll() is not None or time.monotonic() > deadline:
-            state = "stopped" if process.poll() is not None else f"not ready after {START_SECONDS} s"
-            pytest.fail(f"The server is {state}:\n{log_path.read_text()}", pytrace=False)
-        time.sleep(0.1)
-
-
-@contextmanager
-def serve(home: Path) -> Iterator[Server]:
-    """`streamlit run app.py` on a free port, with a home of its own so that no user's settings reach it."""
-    server = Server(free_port(), home / "server.log")
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(server.port)]
-    with server.log_path.open("wb") as log:
-        process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env={**inherited, "HOME": str(home), "PYTHONUNBUFFERED": "1"},
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        wait_until(server.is_healthy, process, server.log_path)
-        yield server
-    finally:
-        process.terminate()
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-    assert "Traceback" not in server.log, server.log
 
 
 @pytest.fixture(scope="session")
@@ -158,8 +87,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def cold_server(tmp_path: Path) -> Iterator[Server]:
-    """The application in a process of its own, which has not yet answered anybody."""
+def cold_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """The application in a process of its own, which has not yet answered anybody, and without compiled code."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
     with serve(tmp_path) as server:
         yield server
 
@@ -188,9 +118,38 @@ def problems(server: Server) -> Iterator[list[str]]:
     assert not problems, "\n".join(problems)
 
 
+@pytest.fixture(scope="session")
+def profile(browser: Browser, server: Server) -> Iterator[BrowserContext]:
+    """One for all tests. A page stays open in it, so that Streamlit's 10 MB of code are fetched and compiled once."""
+    with browser.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True) as context:
+        context.set_default_timeout(WAIT_SECONDS * 1000)
+        for script in (NOTE_WHAT_IS_ASKED, KEEP_STILL, FORGET_THE_TEST_BEFORE):
+            context.add_init_script(script)
+        context.new_page().goto(f"{server.url}/favicon.png")
+        yield context
+
+
+@pytest.fixture
+def visitor(profile: BrowserContext, problems: list[str]) -> Iterator[Callable[[], Page]]:
+    """``visitor()`` is the page of somebody who has never been here. What goes wrong on it is noted."""
+    pages: list[Page] = []
+
+    def visitor() -> Page:
+        profile.clear_cookies()
+        pages.append(profile.new_page())
+        return pages[-1]
+
+    with noted(profile, problems):
+        yield visitor
+        for page in pages:
+            boxes = page.get_by_test_id("stException").all_inner_texts()
+            problems.extend(f"exception box: {box}" for box in boxes)
+            page.close()
+
+
 @contextmanager
 def noted(context: BrowserContext, problems: list[str]) -> Iterator[None]:
-    """Notes what goes wrong on every page and in every tab; closes them at the end."""
+    """Notes what goes wrong on every page and in every tab."""
 
     def note_if_external(url: str) -> None:
         if not OWN_ADDRESS.match(url):
@@ -207,39 +166,18 @@ def noted(context: BrowserContext, problems: list[str]) -> Iterator[None]:
         "console": note_if_error,
         "weberror": lambda error: problems.append(f"page error: {error.error}"),
     }
+    events: Any = context  # whose types have an overload for each event
     for event, listener in listeners.items():
-        context.on(event, listener)
+        events.on(event, listener)
     yield
-    for page in context.pages:
-        boxes = page.get_by_test_id("stException").all_inner_texts()
-        problems.extend(f"exception box: {box}" for box in boxes)
-        page.close()
     for event, listener in listeners.items():
-        context.remove_listener(event, listener)
-
-
-def new_context(browser: Browser) -> BrowserContext:
-    context = browser.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True)
-    context.set_default_timeout(STEP_SECONDS * 1000)
-    context.add_init_script(NOTE_WHAT_IS_ASKED)
-    return context
-
-
-@pytest.fixture(scope="session")
-def profile(browser: Browser) -> Iterator[BrowserContext]:
-    """One for all tests, so that Streamlit's 10 MB of code are fetched and compiled once."""
-    with new_context(browser) as context:
-        yield context
+        events.remove_listener(event, listener)
 
 
 @pytest.fixture
-def page(profile: BrowserContext, problems: list[str]) -> Iterator[Page]:
-    """A fresh visitor's: nothing is stored."""
-    with noted(profile, problems):
-        profile.clear_cookies()
-        page = profile.new_page()
-        page.add_init_script(FORGET_THE_TEST_BEFORE)
-        yield page
+def page(visitor: Callable[[], Page]) -> Page:
+    """A visitor's."""
+    return visitor()
 
 
 @pytest.fixture
@@ -274,18 +212,13 @@ def open_page(server: Server, page: Page, settle: Callable[[Page | Locator], Non
 
 
 @pytest.fixture
-def somebody_else(
-    browser: Browser, problems: list[str], settle: Callable[[Page | Locator], None]
-) -> Iterator[Callable[[str, str], Page]]:
+def somebody_else(visitor: Callable[[], Page], settle: Callable[[Page | Locator], None]) -> Callable[[str, str], Page]:
     """`somebody_else(page.url, target)` opens the address as one who has never been here."""
-    with ExitStack() as visits:
 
-        def somebody_else(url: str, target: str) -> Page:
-            context = visits.enter_context(new_context(browser))
-            visits.enter_context(noted(context, problems))
-            page = context.new_page()
-            page.goto(url)
-            settle(page.locator(target))
-            return page
+    def somebody_else(url: str, target: str) -> Page:
+        page = visitor()
+        page.goto(url)
+        settle(page.locator(target))
+        return page
 
-        yield somebody_else
+    return somebody_else

@@ -4,13 +4,15 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Literal, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-PAGES = ("overview", "segments", "smoothing", "ter", "tbleu", "significance", "compare")
+PAGES: tuple[str, ...] = ("overview", "segments", "smoothing", "ter", "tbleu", "significance", "compare")
 PAGES += ("learn", "playground", "errata", "data")
-WAIT_SECONDS = 30
+WAIT_SECONDS = 120
+"""After which a test gives up: long, because other work may hold the machine up, and nothing waits so long."""
 GROUNDS = {"light": re.compile(r"rgb\(2\d\d, 2\d\d, 2\d\d\)"), "dark": re.compile(r"rgb\(\d\d?, \d\d?, \d\d?\)")}
 INK = {"light": "rgb(15, 27, 42)", "dark": "rgb(232, 238, 245)"}
 """What words are written in, as .streamlit/config.toml has it."""
@@ -48,6 +50,8 @@ CONTRASTS = """
 }
 """
 
+Found = TypeVar("Found")
+
 
 def parameters(page: Page) -> dict[str, str]:
     """The parameters in the address bar."""
@@ -65,7 +69,7 @@ def go(page: Page, title: str) -> None:
     expect(page.get_by_role("heading", name=title, exact=True, level=1)).to_be_visible()
 
 
-def in_theme(page: Page, scheme: str) -> None:
+def in_theme(page: Page, scheme: Literal["light", "dark"]) -> None:
     """Sees the page in the light or in the dark theme."""
     page.emulate_media(color_scheme=scheme)
     expect(page.get_by_test_id("stApp")).to_have_css("background-color", GROUNDS[scheme])
@@ -89,8 +93,13 @@ def table(page: Page, number: int = 0) -> list[list[str]]:
 
 def expect_table(page: Page, is_right: Callable[[list[list[str]]], bool], number: int = 0) -> list[list[str]]:
     """Its cells, once they are right: they are painted some time after the run that gives them."""
+    return until(page, lambda: table(page, number), is_right)
+
+
+def until(page: Page, read: Callable[[], Found], is_right: Callable[[Found], bool]) -> Found:
+    """What is read from the page, once it is right."""
     deadline = time.monotonic() + WAIT_SECONDS
-    while not is_right(found := table(page, number)):
+    while not is_right(found := read()):
         assert time.monotonic() < deadline, found
         page.wait_for_timeout(100)
     return found

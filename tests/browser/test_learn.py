@@ -5,12 +5,11 @@ from playwright.sync_api import expect
 
 from tests.browser import steps
 from tests.hostile import MARKDOWN, SCRIPTS, SCRIPTURES
-from tests.test_learn_page import TEXT_FIELDS
-from tests.test_lessons import all_blocks
-from ui.lessons import LESSONS, parts
-from ui.lessons.l11_significance import FEW
+from tests.lessons import TEXT_FIELDS, all_blocks
+from ui.learn.lessons import LESSONS, parts
+from ui.learn.lessons.l11_significance import FEW
 
-EVERY = pytest.mark.parametrize("name", LESSONS)
+GROUPS = [tuple(LESSONS)[at : at + 4] for at in range(0, len(LESSONS), 4)]
 HOSTILE = " ".join((*SCRIPTS, *MARKDOWN, *SCRIPTURES))
 FACTS = ".facts > div"
 NUMBERS = ".facts b"
@@ -52,11 +51,21 @@ def put_and_see(page, field, text):
     page.wait_for_function(f"before => ({DRAWN})() !== before", arg=before)
 
 
-@EVERY
-def test_first_predict_then_see_all_and_the_key_numbers_without_scrolling(open_lesson, name):
-    lesson = LESSONS[name]
+@pytest.mark.parametrize("names", GROUPS, ids=" ".join)
+def test_lessons_are_predicted_seen_without_scrolling_and_show_text_as_text(open_lesson, page, settle, problems, names):
+    open_lesson(names[0])
+    for name in names:
+        if name != names[0]:
+            steps.choose(page, "lesson_list", f"{[*LESSONS].index(name) + 1}. {LESSONS[name].title}")
+            steps.expect_parameter(page, "lesson", name)
+        check_prediction(page, LESSONS[name])
+        check_that_key_numbers_are_seen(page, name)
+        check_that_text_stays_text(page, settle, problems, name)
+
+
+def check_prediction(page, lesson):
+    """First predict, then see."""
     question = lesson.ask(lesson.example)
-    page = open_lesson(name)
     expect(page.get_by_role("heading", name=lesson.title)).to_be_visible()
     expect(page.locator(QUESTION).get_by_role("radio")).to_have_count(len(question.choices))
     expect(page.locator(FACTS)).to_have_count(0)
@@ -66,6 +75,10 @@ def test_first_predict_then_see_all_and_the_key_numbers_without_scrolling(open_l
     expect(page.locator(FACTS).first).to_be_visible()
     labels.nth(question.right).click()
     expect(page.get_by_text("✓ Right.")).to_be_visible()
+
+
+def check_that_key_numbers_are_seen(page, name):
+    """All that the example has is drawn, and the key numbers take no scrolling, in both themes."""
     expect(page.locator(".katex-display")).to_have_count(count(name, parts.Formula))
     expect(page.get_by_test_id("stDataFrame")).to_have_count(count(name, parts.Table))
     expect(page.locator(".js-plotly-plot")).to_have_count(count(name, parts.Chart))
@@ -76,27 +89,38 @@ def test_first_predict_then_see_all_and_the_key_numbers_without_scrolling(open_l
             box = fact.bounding_box()
             assert box["y"] + box["height"] <= PROJECTOR["height"], fact.inner_text()
         assert page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth") <= 0
-        assert {kind: ratio for kind, ratio in steps.contrasts(page).items() if ratio < 4.5} == {}, scheme
+        assert {kind: ratio for kind, ratio in steps.contrasts(page).items() if ratio < 4.5} == {}, (name, scheme)
 
 
-def test_an_edit_moves_the_numbers_and_the_example_comes_back(open_lesson):
+def check_that_text_stays_text(page, settle, problems, name):
+    main = page.get_by_test_id("stMain")
+    formulas = main.locator(".katex-display").count()
+    for field in TEXT_FIELDS.get(name, ()):
+        put_and_see(page, field, HOSTILE)
+        expect(page.get_by_role("button", name="Back to the example")).to_be_visible()
+        settle(page.locator(FACTS))
+        assert page.evaluate("window.flag") is None
+        assert main.locator("iframe, script, img[src='x'], [onerror], [onload]").count() == 0
+        assert main.locator("a[href^=javascript], img[src*=evil], a[href*=evil]").count() == 0
+        assert main.locator(".katex-display").count() == formulas
+        assert main.get_by_test_id("stException").count() == 0
+        assert problems == []
+
+
+def test_an_edit_moves_the_numbers_fits_and_the_example_comes_back(open_lesson):
     page = open_lesson("clipping", "&answers=true", FACTS)
     (output, _) = TEXT_FIELDS["clipping"]
     expect(page.locator(NUMBERS).nth(1)).to_have_text("2 / 7 = 0.286")
     put(page, output, "the cat the cat on the mat")
     expect(page.locator(NUMBERS).nth(1)).to_have_text("5 / 7 = 0.714")
-    page.get_by_role("button", name="Back to the example").click()
-    expect(page.locator(NUMBERS).nth(1)).to_have_text("2 / 7 = 0.286")
-    expect(text_box(page, output)).to_have_value("the the the the the the the")
-
-
-def test_a_formula_with_large_counts_fits_beside_its_table(open_lesson):
-    page = open_lesson("clipping", "&answers=true", FACTS)
-    put_and_see(page, TEXT_FIELDS["clipping"][0], "the cat " * 100)
+    put(page, output, "the cat " * 100)
     expect(page.locator(".katex-display")).to_contain_text("200")
     right = "part => part.getBoundingClientRect().right"
     formula, question = (page.locator(part) for part in (".katex-display .base", QUESTION))
-    assert max(part.evaluate(right) for part in formula.all()) <= question.evaluate(right)
+    assert max(part.evaluate(right) for part in formula.all()) <= question.evaluate(right), "beside its table"
+    page.get_by_role("button", name="Back to the example").click()
+    expect(page.locator(NUMBERS).nth(1)).to_have_text("2 / 7 = 0.286")
+    expect(text_box(page, output)).to_have_value("the the the the the the the")
 
 
 def test_what_is_not_defined_breaks_between_words_only(open_lesson, settle):
@@ -108,25 +132,6 @@ def test_what_is_not_defined_breaks_between_words_only(open_lesson, settle):
     heights = [number.bounding_box()["height"] for number in undefined.all()]
     line = page.locator(NUMBERS, has_text="0.00").first.bounding_box()["height"]
     assert max(heights) < 3 * line, "two lines"
-
-
-@pytest.mark.parametrize("name", TEXT_FIELDS)
-def test_hostile_text_is_shown_as_text(open_lesson, settle, problems, name):
-    page = open_lesson(name, "&answers=true", FACTS)
-    main = page.get_by_test_id("stMain")
-    formulas = main.locator(".katex-display").count()
-    first, *others = TEXT_FIELDS[name]
-    written = [(first, HOSTILE), *((other, HOSTILE) for other in others), (first, ""), (first, "the " * 500)]
-    for field, text in written:
-        put_and_see(page, field, text)
-        expect(page.get_by_role("button", name="Back to the example")).to_be_visible()
-        settle(page.locator(FACTS))
-        assert page.evaluate("window.flag") is None
-        assert main.locator("iframe, script, img[src='x'], [onerror], [onload]").count() == 0
-        assert main.locator("a[href^=javascript], img[src*=evil], a[href*=evil]").count() == 0
-        assert main.locator(".katex-display").count() == formulas
-        assert main.get_by_test_id("stException").count() == 0
-        assert problems == []
 
 
 def test_the_address_leads_to_the_lesson_and_back(open_lesson, settle):
@@ -153,11 +158,3 @@ def test_the_letters_of_a_shuffle_can_be_read(open_lesson, page):
     for scheme in ("dark", "light"):
         steps.in_theme(page, scheme)
         assert min(ratio for kind, ratio in steps.contrasts(page).items() if kind == "SPAN.t") >= 4.5
-
-
-def test_a_page_for_a_narrow_window(open_lesson):
-    page = open_lesson("zeros", "&answers=true", FACTS)
-    page.set_viewport_size({"width": 900, "height": 900})
-    page.wait_for_timeout(300)
-    wide = page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
-    assert wide <= 0

@@ -1,6 +1,5 @@
 """The Smoothing page in a real browser: parameters, flips, points and edits move what the reader sees."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser import steps
@@ -11,18 +10,6 @@ FILES = {
     "system.One.txt": "you are ready ?\nthe cat sat on a mat\na b c x e f g h\n",
     "system.Two.txt": "ready are you ?\nthe mat sat on the cat today\na b x d e x g h\n",
 }
-
-
-@pytest.fixture
-def uploaded(open_page, tmp_path):
-    """The Smoothing page on files of the visitor's own."""
-    page = open_page("/data", ".st-key-files")
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    steps.drop(page, [tmp_path / name for name in FILES])
-    steps.use(page)
-    steps.go(page, "Smoothing")
-    return page
 
 
 def scores(page):
@@ -40,8 +27,13 @@ def press(page, key, button):
     page.keyboard.press(button)
 
 
-def test_a_parameter_moves_a_number_and_the_papers_values_come_back(uploaded, settle):
-    page = uploaded
+def test_a_parameter_and_an_edit_move_numbers_which_come_back(open_page, settle, tmp_path):
+    page = open_page("/data", ".st-key-files")
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    steps.drop(page, [tmp_path / name for name in FILES])
+    steps.use(page)
+    steps.go(page, "Smoothing")
     settle(page.locator(TABLE))
     before = scores(page)
     assert before["1"] == "20.21"  # Chen and Cherry's method 1 on "you are ready ?"
@@ -59,9 +51,24 @@ def test_a_parameter_moves_a_number_and_the_papers_values_come_back(uploaded, se
     page.wait_for_url(lambda url: "epsilon" not in url)
     expect(score_of(page, "1")).to_have_text("20.21")
     assert scores(page) == before
+    check_an_edited_hypothesis(page, settle, before)
 
 
-def test_a_flip_leads_to_its_segment(open_page, settle):
+def check_an_edited_hypothesis(page, settle, before):
+    settle(page)
+    page.get_by_text("What if? Edit the hypothesis").click()
+    box = page.get_by_role("textbox", name="Hypothesis")
+    box.fill("are you ready ?")
+    box.press("Control+Enter")
+    expect(score_of(page, "0")).to_have_text("100.00")
+    assert set(scores(page).values()) == {"100.00"}
+    page.locator(".st-key-original button").click()
+    expect(score_of(page, "0")).to_have_text("0.00")
+    settle(page)
+    assert scores(page) == before
+
+
+def test_a_flip_and_a_point_lead_to_their_segment(open_page, settle):
     page = open_page("/smoothing?set=news-en-es", TABLE)
     flips = page.locator("[class*=st-key-leads] [data-testid=stDataFrame]")
     flips.scroll_into_view_if_needed()
@@ -77,10 +84,11 @@ def test_a_flip_leads_to_its_segment(open_page, settle):
     page.get_by_role("link", name="Read the chosen segment").click()
     expect(page.get_by_role("heading", name="Segments", exact=True)).to_be_visible()
     expect(steps.segment_heading(page, number)).to_be_visible()
+    steps.go(page, "Smoothing")
+    check_a_point(page, settle)
 
 
-def test_a_point_leads_to_its_segment(open_page, settle):
-    page = open_page("/smoothing?set=news-en-es", TABLE)
+def check_a_point(page, settle):
     chart = page.locator(".st-key-method-scatter .js-plotly-plot")
     chart.scroll_into_view_if_needed()
     settle(chart)
@@ -97,27 +105,3 @@ def test_a_point_leads_to_its_segment(open_page, settle):
     page.mouse.click(x, y)
     steps.expect_parameter(page, "segment", str(number))
     expect(steps.segment_heading(page, number)).to_be_visible()
-
-
-def test_an_edited_hypothesis_moves_every_method(uploaded, settle):
-    page = uploaded
-    settle(page.locator(TABLE))
-    before = scores(page)
-    page.get_by_text("What if? Edit the hypothesis").click()
-    box = page.get_by_role("textbox", name="Hypothesis")
-    box.fill("are you ready ?")
-    box.press("Control+Enter")
-    expect(score_of(page, "0")).to_have_text("100.00")
-    assert set(scores(page).values()) == {"100.00"}
-    page.locator(".st-key-original button").click()
-    expect(score_of(page, "0")).to_have_text("0.00")
-    settle(page)
-    assert scores(page) == before
-
-
-def test_a_page_for_a_narrow_window(open_page):
-    page = open_page("/smoothing?set=news-en-es&segment=3", TABLE)
-    page.set_viewport_size({"width": 900, "height": 900})
-    page.wait_for_timeout(300)
-    wide = page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
-    assert wide <= 0

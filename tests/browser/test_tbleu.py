@@ -1,23 +1,25 @@
 """tBLEU as a reader meets it: a threshold is moved, and numbers and lines follow."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser import steps
-from tests.hostile import TEXTS
 
 SLIDER = ".st-key-tbleu_epsilon input"
 TOKEN = ".canvas .token"
 LINK = ".canvas .link"
+GRID = ".canvas .grid"
 VERDICT = ".verdict"
 CZECH = {
     "reference.txt": "Jedu novým červeným autem\nVčera jsme viděli nový film .\nDěti si hrály na zahradě .\n",
     "system.A.txt": "Jedu s novém červeném auto\nVčera jsme vidět nová filmu .\nDěti si hráli na zahrada .\n",
     "system.B.txt": "Jedu novým autem červeným\nVčera jsem viděl nový film .\nDěti si hrají v zahradě .\n",
 }
-LONG = " ".join(f"slovo{number}" for number in range(55))
+WORDS = " ".join(f"slovo{number}" for number in range(55))
+LONG = {
+    "reference.txt": f"{WORDS}\nمرحبا بالعالم الجميل\n",
+    "system.A.txt": f"{WORDS.replace('slovo1', 'slova1')}\nمرحبا بالعالم الجميلة\n",
+}
 
 
 def payloads(files):
@@ -89,6 +91,9 @@ def test_moving_epsilon_changes_a_number_and_a_line(open_page, settle):
     settle(page.locator(TOKEN))
     expect_solid(page, lines.count("none"))
     assert dashes(page) == lines
+    for scheme, ink in steps.INK.items():
+        steps.in_theme(page, scheme)
+        expect(page.locator(TOKEN).first).to_have_css("color", ink)
 
 
 def test_the_papers_example_from_uploaded_files(uploaded, settle):
@@ -98,6 +103,7 @@ def test_the_papers_example_from_uploaded_files(uploaded, settle):
     ]
     assert page.locator(".canvas .label").all_text_contents() == ["0", "0.33", "0.17", "0.67"]
     assert [dash != "none" for dash in dashes(page)] == [False, True, True, True]
+    check_that_a_word_shows_its_partner(page)
     press(page, settle, "End", 1)
     expect_solid(page, 4)
     expect(page.locator(VERDICT)).to_contain_text("forgives 3 of 5 words")
@@ -108,6 +114,48 @@ def test_the_papers_example_from_uploaded_files(uploaded, settle):
     box.fill("Jedu novým červeným autem")
     box.press("Control+Enter")
     expect(page.locator(VERDICT)).to_contain_text("100.00")
+    settle(page)
+    check_that_a_row_and_a_point_lead_to_their_segment(page, settle)
+
+
+def check_that_a_word_shows_its_partner(page):
+    """Where it is pointed at, and where keys reach it."""
+    tip, lit = page.locator(".figure .tip"), page.locator(f"{TOKEN}.lit")
+    page.locator(TOKEN, has_text="auto").hover()
+    expect(tip).to_be_visible()
+    assert "affix distance (0 + 2) / 3 = 0.667" in tip.inner_text()
+    expect(lit).to_have_count(2)
+    expect(page.locator(f"{LINK}.lit")).to_have_count(1)
+    page.mouse.move(5, 5)
+    expect(tip).to_be_hidden()
+    page.locator(TOKEN).first.focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    expect(page.locator(f"{TOKEN}:focus")).to_have_text("novým")
+    expect(lit).to_have_count(2)
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(f"{TOKEN}:focus")).to_contain_text("novém")
+
+
+def check_that_a_row_and_a_point_lead_to_their_segment(page, settle):
+    table = page.locator("[class*=st-key-tbleu_forms]").get_by_test_id("stDataFrame")
+    cells = table.locator("tbody tr").evaluate_all(
+        "rows => rows.map(r => [...r.querySelectorAll('td')].map(c => c.textContent))"
+    )
+    row = next(number for number, cell in enumerate(cells) if "hráli" in cell)
+    table.scroll_into_view_if_needed()
+    table.click(position={"x": 18, "y": 36 + 35 * row + 17})
+    steps.expect_parameter(page, "segment", "3")
+    settle(page)
+    assert words(page)[:3] == ["Děti", "si", "hráli"]
+    point = page.locator(".st-key-tbleu-scatter .scatterlayer .trace").first.locator(".point").nth(1)
+    point.scroll_into_view_if_needed()
+    page.wait_for_timeout(300)
+    box = point.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    steps.expect_parameter(page, "segment", "2")
+    settle(page)
+    assert words(page)[:2] == ["Včera", "jsme"]
 
 
 def lines_touch_their_words(page):
@@ -127,90 +175,22 @@ def lines_touch_their_words(page):
     assert max(gaps) < 2
 
 
-def test_a_word_that_is_pointed_at_or_reached_by_keys_shows_its_partner(uploaded, page):
-    uploaded(CZECH)
-    tip, lit = page.locator(".figure .tip"), page.locator(f"{TOKEN}.lit")
-    page.locator(TOKEN, has_text="auto").hover()
-    expect(tip).to_be_visible()
-    assert "affix distance (0 + 2) / 3 = 0.667" in tip.inner_text()
-    expect(lit).to_have_count(2)
-    expect(page.locator(f"{LINK}.lit")).to_have_count(1)
-    page.mouse.move(5, 5)
-    expect(tip).to_be_hidden()
-    page.locator(TOKEN).first.focus()
-    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
-        page.keyboard.press(key)
-    expect(page.locator(f"{TOKEN}:focus")).to_have_text("novým")
-    expect(lit).to_have_count(2)
-    page.keyboard.press("ArrowUp")
-    expect(page.locator(f"{TOKEN}:focus")).to_contain_text("novém")
-
-
-def test_a_row_and_a_pair_lead_to_their_segment(uploaded, settle):
-    page = uploaded(CZECH)
-    press(page, settle, "End", 1)
-    table = page.locator("[class*=st-key-tbleu_forms]").get_by_test_id("stDataFrame")
-    cells = table.locator("tbody tr").evaluate_all(
-        "rows => rows.map(r => [...r.querySelectorAll('td')].map(c => c.textContent))"
-    )
-    row = next(number for number, cell in enumerate(cells) if "hráli" in cell)
-    table.scroll_into_view_if_needed()
-    table.click(position={"x": 18, "y": 36 + 35 * row + 17})
-    steps.expect_parameter(page, "segment", "3")
+def test_long_text_in_lines_and_text_from_right_to_left(uploaded, page, settle):
+    uploaded(LONG)
+    lines = []
+    for width in (1400, 1200, 900):
+        page.set_viewport_size({"width": width, "height": 900})
+        if lines:
+            expect(page.locator(GRID)).not_to_have_count(lines[-1])
+        lines.append(page.locator(GRID).count())
+        assert len(words(page)) == 110
+        assert page.locator(".scroller").evaluate("s => s.scrollWidth - s.clientWidth") <= 0
+        assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0
+        lines_touch_their_words(page)
+    assert 2 < lines[0] < lines[1] < lines[2]
+    page.keyboard.press("j")
+    expect(page.locator(TOKEN)).to_have_count(6)
     settle(page)
-    assert words(page)[:3] == ["Děti", "si", "hráli"]
-
-
-def test_a_point_leads_to_its_segment(uploaded, settle):
-    page = uploaded(CZECH)
-    point = page.locator(".st-key-tbleu-scatter .scatterlayer .trace").first.locator(".point").nth(2)
-    point.scroll_into_view_if_needed()
-    page.wait_for_timeout(300)
-    box = point.bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    steps.expect_parameter(page, "segment", "3")
-    settle(page)
-    assert words(page)[:2] == ["Děti", "si"]
-
-
-@pytest.mark.parametrize("width", [1400, 900])
-def test_a_long_segment_breaks_into_lines(uploaded, page, width):
-    page.set_viewport_size({"width": width, "height": 900})
-    uploaded({"reference.txt": LONG, "system.A.txt": LONG.replace("slovo1", "slova1")})
-    assert len(words(page)) == 110
-    assert page.locator(".canvas .grid").count() > 2
-    assert page.locator(".scroller").evaluate("s => s.scrollWidth - s.clientWidth") <= 0
-    assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0
-    lines_touch_their_words(page)
-    lines = page.locator(".canvas .grid").count()
-    page.set_viewport_size({"width": width - 200, "height": 900})
-    expect(page.locator(".canvas .grid")).not_to_have_count(lines)
-    lines_touch_their_words(page)
-
-
-def test_right_to_left(uploaded, page):
-    uploaded({"reference.txt": "مرحبا بالعالم الجميل\n", "system.A.txt": "مرحبا بالعالم الجميلة\n"})
     first, second, third = (token.bounding_box()["x"] for token in page.locator(TOKEN).all()[:3])
     assert first > second > third
     lines_touch_their_words(page)
-
-
-def test_hostile_text_stays_text(uploaded, page, problems):
-    hostile = " ".join(text.replace("\n", " ") for text in TEXTS)
-    uploaded(
-        {"reference.txt": hostile + " konec\n", "system.<img src=x onerror=window.flag=1>.txt": hostile + " konce\n"}
-    )
-    shown = "".join(words(page))
-    assert "window.flag" in re.sub(r"\s", "", shown)
-    for token in page.locator(TOKEN).all()[:4]:
-        token.hover()
-    assert page.evaluate("window.flag") is None
-    assert page.locator(".figure").locator("img, script, iframe, a, [onerror], [onload]").count() == 0
-    assert problems == []
-
-
-def test_both_themes(open_page):
-    page = open_page("/tbleu?set=inflection-hr-sl&tbleu_epsilon=0.3", TOKEN)
-    for scheme, ink in steps.INK.items():
-        steps.in_theme(page, scheme)
-        expect(page.locator(TOKEN).first).to_have_css("color", ink)

@@ -1,14 +1,13 @@
 """The TER page in a real browser: what is drawn at every step is what TER.edits has."""
 
-import os
-
 from playwright.sync_api import expect
 
 from scoring import TER
-from scoring.pra import pra
+from scoring.ter.pra import pra
 from tests.browser import steps
-from tests.browser.conftest import serve
-from ui import cache, ter_view
+from ui.kit import send
+from ui.store import cache
+from ui.ter import view
 
 NEWS = "news-en-es"
 TOKEN = ".figure .grid .token"
@@ -34,10 +33,10 @@ def with_shifts(n_shifts):
 
 def expect_step(page, edits, step):
     """Waits for the step's heading, then compares every drawn word, the frame and the arc."""
-    last = ter_view.n_steps(edits) - 1
+    last = view.n_steps(edits) - 1
     said = f"Step {step + 1} of {last + 1}"
     expect(page.locator(".st-key-ter-steps")).to_contain_text(said)
-    n_made, shift = ter_view.stage(edits, step)
+    n_made, shift = view.stage(edits, step)
     arcs = page.locator(".figure").first.locator("path.arc")
     expect(arcs).to_have_count(0 if shift is None else 1)
     expected = [*edits.alignments[n_made].hypothesis, *edits.references[edits.chosen]]
@@ -62,10 +61,10 @@ def framed(page):
     )
 
 
-def test_stepping_through_several_shifts(open_page, settle):
+def test_steps_by_button_by_key_and_by_play_and_what_can_be_taken_away(open_page, settle):
     system, index, edits = with_shifts(2)
     page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}", TOKEN)
-    last = ter_view.n_steps(edits) - 1
+    last = view.n_steps(edits) - 1
     for step in range(last + 1):
         expect_step(page, edits, step)
         if step < last:
@@ -76,53 +75,36 @@ def test_stepping_through_several_shifts(open_page, settle):
     page.reload()
     settle(page.locator(TOKEN))
     expect_step(page, edits, last)
-
-
-def test_keys_step_within_the_segment_and_between_segments(open_page, settle):
-    system, index, edits = with_shifts(2)
-    page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}", TOKEN)
-    last = ter_view.n_steps(edits) - 1
-    expect_step(page, edits, 0)
-    for key, step in (("ArrowRight", 1), ("End", last), ("ArrowLeft", last - 1), ("Home", 0)):
+    for key, step in (("Home", 0), ("ArrowRight", 1), ("End", last), ("ArrowLeft", last - 1), ("Home", 0)):
         page.keyboard.press(key)
         expect_step(page, edits, step)
         settle(page)
-    page.keyboard.press("j")
-    expect(steps.segment_heading(page, index + 2)).to_be_visible()
-
-
-def test_arrows_on_a_word_go_to_the_next_word_only(open_page):
-    system, index, edits = with_shifts(2)
-    page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}", TOKEN)
-    expect_step(page, edits, 0)
+    # Arrows on a word go to the next word only.
     page.locator(TOKEN).first.focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator(TOKEN).nth(1)).to_be_focused()
     page.wait_for_timeout(300)
     expect_step(page, edits, 0)
-
-
-def test_play_goes_to_the_last_step(open_page):
-    system, index, edits = with_shifts(2)
-    page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}", TOKEN)
     page.locator(".st-key-ter_play button").click()
-    expect_step(page, edits, ter_view.n_steps(edits) - 1)
+    expect_step(page, edits, last)
+    settle(page)
+    check_the_text_of_the_segment(page, settle, edits, f"{index + 1} {system}")
+    page.keyboard.press("j")
+    expect(steps.segment_heading(page, index + 2)).to_be_visible()
+    settle(page)
+    check_that_a_row_of_the_disagreements_is_the_segment_read(page)
 
 
-def test_an_edit_is_drawn_and_counted(open_page, settle):
-    page = open_page("/ter?set=textbook&segment=7&ter_systems=candidate-1", TOKEN)
-    expect(page.locator(".outputs")).to_contain_text("30.77")
-    page.get_by_text("What if? Edit the hypothesis").click()
-    area = page.locator(".st-key-what-if textarea")
-    area.fill("SAUDI ARABIA denied")
-    area.press("Control+Enter")
-    expect(page.locator(".outputs")).to_contain_text("76.92")
-    settle(page.locator(TOKEN))
-    assert steps.drawn_words(page)[:3] == ["SAUDI", "ARABIA", "denied"]
+def check_the_text_of_the_segment(page, settle, edits, name):
+    page.get_by_text("Take this segment's edits away").click()
+    button = page.locator(".st-key-download-pra button")
+    settle(button)
+    with page.expect_download() as download:
+        button.click()
+    assert download.value.path().read_text(encoding="utf-8") == pra(edits, float(TER().score(edits.statistics)), name)
 
 
-def test_a_row_of_the_disagreements_is_the_segment_read(open_page, settle):
-    page = open_page(f"/ter?set={NEWS}", "[class*=st-key-disagreements]")
+def check_that_a_row_of_the_disagreements_is_the_segment_read(page):
     table = page.locator("[class*=st-key-disagreements]")
     table.scroll_into_view_if_needed()
     number = int(table.locator("tbody tr").first.locator("td").first.text_content())
@@ -131,18 +113,25 @@ def test_a_row_of_the_disagreements_is_the_segment_read(open_page, settle):
     expect(steps.segment_heading(page, number)).to_be_attached()
 
 
-def test_the_text_of_a_segment_can_be_taken_away(open_page, settle):
-    system, index, edits = with_shifts(2)
-    page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}", TOKEN)
-    page.get_by_text("Take this segment's edits away").click()
-    button = page.locator(".st-key-download-pra button")
-    settle(button)
-    button.scroll_into_view_if_needed()
-    page.wait_for_timeout(500)  # the fold is still opening
-    with page.expect_download() as download:
-        button.click()
-    expected = pra(edits, float(TER().score(edits.statistics)), f"{index + 1} {system}")
-    assert download.value.path().read_text(encoding="utf-8") == expected
+def test_edits_are_told_apart_by_sign_and_an_edit_is_drawn_and_counted(open_page, page, settle):
+    received = []
+    page.on("websocket", lambda websocket: websocket.on("framereceived", lambda frame: received.append(frame)))
+    open_page("/ter?set=textbook&segment=7&ter_systems=candidate-1", TOKEN)
+    signs = page.locator(f"{TOKEN} sup").all_text_contents()
+    assert {"~", "+"} <= set(signs)
+    expect(page.locator(".outputs")).to_contain_text("30.77")
+    page.get_by_text("What if? Edit the hypothesis").click()
+    area = page.locator(".st-key-what-if textarea")
+    area.fill("SAUDI ARABIA denied")
+    area.press("Control+Enter")
+    expect(page.locator(".outputs")).to_contain_text("76.92")
+    settle(page.locator(TOKEN))
+    assert steps.drawn_words(page)[:3] == ["SAUDI", "ARABIA", "denied"]
+    steps.go(page, "Segments")
+    settle(page.locator(".bs .line"))
+    assert sum(send.STYLE.encode() in frame for frame in received) == 1, "the style is sent once a visit"
+    sheets = "[...document.querySelectorAll('style')].filter(style => style.textContent.includes('.bs .line')).length"
+    assert page.evaluate(sheets) == 1
 
 
 def test_uploaded_text_from_right_to_left_and_long_text_in_lines(open_page, page, settle):
@@ -158,9 +147,9 @@ def test_uploaded_text_from_right_to_left_and_long_text_in_lines(open_page, page
     for index in (0, 1):
         edits = TER().edits(FILES["system.Shifts.txt"][index], [FILES["reference.txt"][index]])
         assert len(edits.shifts) >= 2
-        for step in range(ter_view.n_steps(edits)):
+        for step in range(view.n_steps(edits)):
             expect_step(page, edits, step)
-            if step < ter_view.n_steps(edits) - 1:
+            if step < view.n_steps(edits) - 1:
                 page.keyboard.press("ArrowRight")
                 settle(page)
         check_order(page, rightwards=bool(index))
@@ -176,23 +165,3 @@ def check_order(page, rightwards):
     assert len({box["y"] for box in boxes}) == 1
     scroller = page.locator(".figure .scroller").first
     assert scroller.evaluate("s => s.scrollWidth - s.clientWidth") <= 0
-
-
-def test_before_kernels_are_compiled_the_first_page_is_there(tmp_path, page, settle, monkeypatch):
-    """A server without compiled code: BLEU's page is there, TER's says that it waits, then shows its segment."""
-    monkeypatch.setitem(os.environ, "NUMBA_CACHE_DIR", str(tmp_path / "numba"))
-    with serve(tmp_path) as server:
-        page.goto(f"{server.url}/ter?set=textbook")
-        expect(page.get_by_text("being compiled")).to_be_visible(timeout=60_000)
-        page.goto(server.url)
-        settle(page.locator(".verdict"))
-        page.goto(f"{server.url}/ter?set=textbook")
-        expect(page.locator(TOKEN).first).to_be_visible(timeout=120_000)
-        settle(page)
-        page.goto("about:blank")
-
-
-def test_edits_are_told_apart_by_sign(open_page, page):
-    open_page("/ter?set=textbook&segment=7&ter_systems=candidate-1", TOKEN)
-    signs = page.locator(f"{TOKEN} sup").all_text_contents()
-    assert {"~", "+"} <= set(signs)

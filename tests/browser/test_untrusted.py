@@ -93,6 +93,7 @@ def test_hostile_text_is_shown_as_text_on_every_page(open_page, page, settle, ha
         settle(page)
     page.get_by_text("Every n-gram with its counts").click()
     settle(page)
+    check_a_hostile_pattern(page, settle, harmless)
     steps.choose(page, "sort_by", f"BLEU {NAMES[0]}")
     settle(page)
     harmless()
@@ -108,11 +109,53 @@ def test_hostile_text_is_shown_as_text_on_every_page(open_page, page, settle, ha
         page.keyboard.press("j")
         settle(page)
 
+    steps.go(page, "tBLEU")
+    settle(page.locator(".canvas .token"))
+    for token in page.locator(".canvas .token").all()[:4]:
+        token.hover()
+    harmless()
+    check_compare(page, settle, harmless)
+
+
+def check_compare(page, settle, harmless):
+    """Names in what is said, and a file of labels with its name."""
+    steps.go(page, "Compare")
+    statements = page.locator(".statements")
+    expect(statements.locator("li")).to_have_count(4)
+    settle(page)
+    assert any(name in statements.inner_text() for name in NAMES)
+    steps.choose(page, "compare_by", "label")
+    label = "<img src=x onerror=window.flag=3> ![x](http://evil.example/x.png)"
+    expect(page.get_by_test_id("stFileUploader")).to_have_count(1)
+    labels = {"name": FILE_NAME, "mimeType": "text/plain", "buffer": f"{label}\n{label}\nnews\n".encode()}
+    page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files([labels])
+    expect(page.get_by_text(f"In use: {FILE_NAME}", exact=True)).to_be_visible()
+    expect(page.locator(".st-key-compare-buckets .ytick text").first).to_contain_text("<img src=x onerror")
+    harmless()
+
+
+def check_a_hostile_pattern(page, settle, harmless):
+    """It is quoted as text, and lists everything."""
+    page.get_by_role("button", name="Filter").click()
+    page.locator(".st-key-search_is_regex label").click()
+    settle(page)
+    search = page.locator(".st-key-search input")
+    search.fill("<img src=x onerror=window.flag=1>(")
+    search.press("Enter")
+    quoted = page.get_by_test_id("stCode").filter(has_text="<img src=x")
+    expect(quoted).to_be_visible()
+    harmless()
+    search.fill("")
+    search.press("Enter")
+    expect(quoted).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(search).to_be_hidden()
+
 
 def check_edits(page, text):
     """The words drawn are the text's, and names stand as they are."""
     assert {name for name in NAMES if name in page.locator(".outputs").text_content()} == set(NAMES[:2])
-    assert "".join(text.split()) in "".join(steps.drawn_words(page))
+    steps.until(page, lambda: "".join(steps.drawn_words(page)), lambda drawn: "".join(text.split()) in drawn)
 
 
 def hover_label(chart):
@@ -145,23 +188,7 @@ def check_segment(page, text):
 
 def test_hostile_addresses_are_ignored(open_page, page, harmless):
     attack = "%3Cimg%20src=x%20onerror=window.flag=1%3E"
-    for path in (
-        f"/?set={attack}",
-        f"/segments?segment={attack}&tokenize={attack}&systems={attack}",
-        f"/ter?segment={attack}&step={attack}&ter_systems={attack}&no_punct={attack}",
-        f"/data?set={attack}",
-    ):
+    names = ("segment", "step", "tokenize", "systems", "ter_systems", "no_punct")
+    for path in (f"/?set={attack}", "/ter?" + "&".join(f"{name}={attack}" for name in names)):
         open_page(path)
         harmless()
-
-
-def test_a_hostile_pattern_is_quoted_as_text(open_page, page, settle, harmless):
-    open_page("/segments", ".st-key-next button")
-    page.get_by_role("button", name="Filter").click()
-    page.locator(".st-key-search_is_regex label").click()
-    settle(page)
-    search = page.locator(".st-key-search input")
-    search.fill("<img src=x onerror=window.flag=1>(")
-    search.press("Enter")
-    expect(page.get_by_test_id("stCode").filter(has_text="<img src=x")).to_be_visible()
-    harmless()

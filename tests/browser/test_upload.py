@@ -76,7 +76,7 @@ def check_right_to_left(page):
     assert poor.locator(".words").evaluate("words => getComputedStyle(words).direction") == "rtl"
 
 
-def test_latin_1_is_refused_with_its_offset_and_read_once_it_is_chosen(open_page, settle, folder):
+def test_latin_1_is_refused_until_it_is_chosen_and_unequal_counts_cannot_be_used(open_page, settle, folder):
     page = open_page("/data", ".st-key-files")
     latin = "The cat naïve\nb\nc\n".encode("latin-1")
     steps.drop(page, folder({**FILES, "system.Latin.en.txt": latin}))
@@ -86,20 +86,12 @@ def test_latin_1_is_refused_with_its_offset_and_read_once_it_is_chosen(open_page
     steps.choose(page, "encoding", "read as windows-1252")
     expect(page.get_by_text("3 segments: 1 source, 1 reference, 3 systems")).to_be_visible()
     assert "0xEF" not in said(page)
-    steps.use(page)
-    steps.go(page, "Segments")
-    settle(page.locator(".bs .h"))
-    assert "naïve" in page.locator(".bs .line").filter(has_text="Latin").inner_text()
-
-
-def test_unequal_counts_are_told_and_cannot_be_used(open_page, settle, folder):
-    page = open_page("/data", ".st-key-files")
-    steps.drop(page, folder({**FILES, "system.Short.en.txt": "only\ntwo\n"}))
-    settle(page.locator(".st-key-use-upload"))
+    steps.drop(page, folder({"system.Short.en.txt": "only\ntwo\n"}))
+    expect(page.locator(".st-key-use-upload button")).to_be_disabled()
+    settle(page)
     for name in FILES:
         assert f"{name} has 3" in said(page)
     assert "system.Short.en.txt has 2" in said(page)
-    expect(page.locator(".st-key-use-upload button")).to_be_disabled()
     # The draft outlives a look at another page.
     steps.go(page, "Overview")
     steps.go(page, "Data")

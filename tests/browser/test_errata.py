@@ -1,0 +1,68 @@
+"""The page Errata in a real browser: each misprint, its way to the Playground, and what its example sets."""
+
+from playwright.sync_api import expect
+
+from tests.browser import steps
+from ui.errata.errata import ERRATA
+
+PROJECTOR = {"width": 1280, "height": 800}
+SCORES = "[data-testid=stDataFrame]"
+HYPOTHESES = ".st-key-playground_hypotheses textarea"
+
+
+def test_each_misprint_fits_a_projector_and_opens_in_the_playground(open_page, page, settle):
+    page.set_viewport_size(PROJECTOR)
+    open_page("/playground", SCORES)
+    for name, erratum in ERRATA.items():
+        steps.go(page, "Errata")
+        page.locator(".st-key-erratum").get_by_text(name, exact=True).click()
+        expect(page.get_by_role("heading", name=erratum.claim)).to_be_visible()
+        settle(page)
+        link = page.get_by_role("link", name="Open in Playground")
+        for scheme in ("dark", "light"):
+            steps.in_theme(page, scheme)
+            box = link.bounding_box()
+            assert box["y"] + box["height"] <= PROJECTOR["height"], "one screen"
+        link.click()
+        expect(page.locator(HYPOTHESES)).to_have_value(erratum.texts.hypotheses)
+        settle(page.locator(SCORES))
+        expect(page.get_by_role("heading", level=2)).to_have_text(erratum.view)
+        for parameter, value in erratum.own.items():
+            steps.expect_parameter(page, parameter, f"{value:g}" if isinstance(value, float) else str(value).lower())
+        steps.expect_parameter(page, "tokenize", "none")
+        expect(page.locator(".st-key-tokenize input")).to_have_value("none")
+        expect(page.locator(".st-key-max_order")).to_contain_text(str(erratum.settings["max_order"]))
+    before = steps.table(page)
+    page.reload()
+    settle(page.locator(SCORES))
+    assert steps.table(page) == before
+
+
+def test_back_leads_to_the_misprint_and_what_it_sets_is_in_sight_and_goes_back_at_a_click(open_page, page, settle):
+    page.set_viewport_size(PROJECTOR)
+    open_page("/errata", ".bs .errata td")
+    page.locator(".st-key-erratum").get_by_text("Smoothing 4", exact=True).click()
+    claim = page.get_by_role("heading", name=ERRATA["Smoothing 4"].claim)
+    for _ in range(2):
+        expect(claim).to_be_visible()
+        expect(page.get_by_role("heading", name="Errata", exact=True)).to_be_visible()
+        settle(page)
+        page.get_by_role("link", name="Open in Playground").click()
+        settle(page.locator(SCORES))
+        steps.expect_parameter(page, "smoothing", "4")
+        page.go_back()
+    page.go_forward()
+    said = page.get_by_text("An example has set: tokenizer none, longest n-gram 2, smoothing 4.")
+    expect(said).to_be_visible()
+    steps.go(page, "Overview")
+    expect(said).to_be_in_viewport()
+    settle(page.locator(".verdict"))
+    changed = page.locator(".verdict").inner_text()
+    back = page.get_by_role("button", name="Back to the usual settings")
+    expect(back).to_be_in_viewport()
+    back.click()
+    expect(said).to_have_count(0)
+    settle(page.locator(".verdict"))
+    assert page.locator(".verdict").inner_text() != changed
+    assert not {"tokenize", "smoothing", "max_order"} & steps.parameters(page).keys()
+    expect(page.locator(".st-key-tokenize input")).to_have_value("13a")

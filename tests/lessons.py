@@ -1,0 +1,35 @@
+"""The lessons' parts, and what a visitor may write into them."""
+
+from collections.abc import Iterator
+
+from hypothesis import strategies as st
+
+from tests.hostile import TEXTS
+from ui.learn.lessons import LESSONS, parts
+
+TEXT_FIELDS = {
+    name: fields
+    for name, lesson in LESSONS.items()
+    if (fields := [field for field in lesson.fields if isinstance(field, parts.Text)])
+}
+"""Of the lessons that have any."""
+WORDS = st.lists(st.sampled_from(["the", "cat", "are", "you", ".", "?", "Ünï"]), max_size=30).map(" ".join)
+EDITS = st.one_of(
+    st.sampled_from(["", " ", "\n", "x", "a b", *TEXTS, " ".join(TEXTS), "\n".join(TEXTS)]),
+    st.sampled_from([" ".join(f"w{i % 90}" for i in range(500)), "the " * 500, "שלום עולם " * 20]),
+    st.text(max_size=60),
+    WORDS,
+    st.lists(WORDS, max_size=4).map("\n".join),
+)
+
+
+def blocks(drawn) -> Iterator:
+    for block in drawn:
+        if isinstance(block, parts.Beside):
+            yield from blocks(block.left + block.right)
+        else:
+            yield block
+
+
+def all_blocks(computed: parts.Computed) -> list:
+    return list(blocks(computed.before + computed.key + computed.rest))

@@ -1,0 +1,86 @@
+"""Visitors of the pages, as Streamlit runs them without a browser."""
+
+import threading
+from collections.abc import Iterator
+from functools import cache as cached
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from streamlit.components.v2 import manifest_scanner
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.steps import SHELL, go
+from ui.significance import testing
+from ui.store import cache
+from ui.store.tasks import Cancelled
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.page)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_search_for_components() -> Iterator[None]:
+    """AppTest searches all installed packages for components at each visit, which took half of these tests' time."""
+    with pytest.MonkeyPatch.context() as patch:
+        search = manifest_scanner.scan_component_manifests
+        patch.setattr(manifest_scanner, "scan_component_manifests", cached(search))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> None:
+    """No page says that it waits for kernels."""
+    cache.engine().now(cache.compiling())
+
+
+@pytest.fixture
+def visit():
+    """``visit("segments", set="textbook")`` is a visitor's first view, at an address with these parameters."""
+
+    def visit(page="overview", **parameters):
+        at = AppTest.from_file(SHELL, default_timeout=60)
+        for name, value in parameters.items():
+            at.query_params[name] = value
+        return go(at, page)
+
+    return visit
+
+
+@pytest.fixture
+def clock():
+    return SimpleNamespace(now=0.0)
+
+
+@pytest.fixture
+def hold(monkeypatch, clock):
+    """``hold("evidence")``: such work waits until it may go on, in an engine that has no results of other tests.
+
+    Noted is what has begun, and what was given up: its name and its number of trials.
+    """
+    held = SimpleNamespace(may_go_on=threading.Event(), begun=[], given_up=[])
+    engine = cache.new_engine(lambda: clock.now)
+    engine.now(cache.compiling())
+    monkeypatch.setattr(cache, "engine", lambda: engine)
+
+    def hold(*names):
+        for name in names:
+            monkeypatch.setattr(testing, name, partial(wait_then, name, getattr(testing, name)))
+        return held
+
+    def wait_then(name, compute, plan, *rest):
+        held.begun.append((name, plan.trials))
+        try:
+            while not held.may_go_on.wait(0.01):
+                rest[-1](0.4)
+        except Cancelled:
+            held.given_up.append((name, plan.trials))
+            raise
+        return compute(plan, *rest)
+
+    yield hold
+    held.may_go_on.set()

@@ -1,0 +1,130 @@
+"""What visitors do and see, in the words of the tests."""
+
+import threading
+from pathlib import Path
+from urllib.parse import parse_qs
+
+import numpy as np
+
+from scoring import BLEU, TestSet
+from ui.state import ADDRESS
+from ui.store import cache
+
+SHELL = Path(__file__).parents[2] / "ui" / "shell.py"
+PAGES: tuple[str, ...] = ("overview", "segments", "smoothing", "ter", "tbleu", "significance", "compare")
+PAGES += ("learn", "playground", "errata", "data")
+TITLES = {page: page.title() for page in PAGES} | {"ter": "TER", "tbleu": "tBLEU"}
+SAMPLES = tuple(cache.SAMPLES)
+NEWS = "news-en-es"
+RUNS = 200
+"""Each waits a quarter of a second for what is computed."""
+
+
+def go(at, page):
+    return ran(at.switch_page(f"../pages/{page}.py").run())
+
+
+def ran(at):
+    assert not at.exception, [error.message for error in at.exception]
+    return at
+
+
+def ran_until(at, is_there):
+    """Runs again until it is so: what is computed in the background comes with a later run."""
+    for _ in range(RUNS):
+        if is_there(at):
+            return at
+        ran(at.run())
+    raise AssertionError("what is computed in the background never came")
+
+
+def wait_for(condition):
+    for _ in range(3000):
+        if condition():
+            return
+        threading.Event().wait(0.01)
+    raise AssertionError("waited in vain")
+
+
+def title(at):
+    return at.title[0].value
+
+
+def heading(at):
+    """Which segment is shown."""
+    return next(m.value for m in at.markdown if "Segment " in m.value)
+
+
+def html(at):
+    return "".join(element.value for element in at.get("html"))
+
+
+def texts(at):
+    """Everything that a message box, a code block or plain text says."""
+    kinds = ("error", "warning", "info", "success", "code", "text", "caption", "markdown")
+    return "\n".join(str(element.value) for kind in kinds for element in at.get(kind))
+
+
+def tables(at):
+    return [element.value for element in at.dataframe]
+
+
+def table_with(at, *columns):
+    """The first table with these columns."""
+    return next(table for table in tables(at) if set(columns) <= set(table.columns))
+
+
+def address(at, name):
+    """What the address says; a default is not written into it."""
+    value = at.query_params.get(name, ADDRESS[name])
+    return value[0] if isinstance(value, list) else value
+
+
+def widget(at, key):
+    """One of the sidebar's."""
+    return next(w for kind in ("selectbox", "toggle", "slider") for w in at.sidebar.get(kind) if w.key == key)
+
+
+def button(at, key):
+    return next((found for found in at.button if found.key == key), None)
+
+
+def bleu_of(at):
+    """System -> BLEU, as the leaderboard has it."""
+    frame = tables(at)[0]
+    return dict(zip(frame["system"], frame["BLEU"], strict=True))
+
+
+def scored(test_set, **options):
+    """System -> BLEU, by direct scoring."""
+    bleu = BLEU(**options)
+    return {system: float(bleu.score(rows.sum(axis=0))) for system, rows in bleu.measure(test_set).items()}
+
+
+def upload(at, files):
+    return ran(at.file_uploader(key="files").set_value(files).run())
+
+
+def way(at):
+    """Where "Open in Playground" leads: the address' parameters."""
+    (link,) = (e.proto for e in at.get("page_link") if e.proto.label == "Open in Playground")
+    return {name: value[0] for name, value in parse_qs(link.query_string).items()} | {"disabled": link.disabled}
+
+
+def nine_systems():
+    """Three systems with three runs each: outputs that keep about so many of the reference's words."""
+    generator = np.random.default_rng(7)
+    reference = [" ".join(generator.choice(list("abcdefgh"), 9)) for _ in range(30)]
+
+    def output(share):
+        return [
+            " ".join(w if generator.random() < share else generator.choice(list("xyz")) for w in line.split())
+            for line in reference
+        ]
+
+    shares = {"base": 0.6, "big": 0.9, "odd": 0.6}
+    outputs = {f"{name}.opt{run}": output(share) for name, share in shares.items() for run in "012"}
+    return TestSet.build(outputs, [reference], name="nine")
+
+
+NINE = nine_systems()

@@ -1,0 +1,441 @@
+"""The page Compare as Streamlit runs it: its numbers are those of direct scoring, its files are read or refused."""
+
+import re
+
+import numpy as np
+import pytest
+
+from scoring import BLEU, METRICS, TestSet
+from scoring.analysis.contrast import A, contrast, count_ngrams
+from scoring.formats.labels import WordCounts
+from scoring.significance import bootstrap, compare, leave_one_out
+from tests.pages.steps import (
+    NEWS,
+    NINE,
+    SAMPLES,
+    address,
+    button,
+    go,
+    html,
+    ran,
+    ran_until,
+    table_with,
+    tables,
+    texts,
+    wait_for,
+    way,
+)
+from ui.compare import charts
+from ui.compare import tables as compare_tables
+from ui.kit import texts as playground
+from ui.significance import testing as significance
+from ui.store import cache
+from ui.store.bounded import Bounded
+
+SMALL = TestSet.build(
+    {
+        "first": ["the cat sat on the mat", "it rained all night", "a b c d e f", "yes"],
+        "second": ["a cat is on a mat", "it rained all day", "a b c d e f", ""],
+    },
+    [["the cat sat on the mat", "it rained all day", "a b c d e f", "yes"]],
+    name="small",
+)
+
+
+def waited(at):
+    return ran_until(at, lambda at: not at.get("progress"))
+
+
+@pytest.fixture
+def open_compare(visit):
+    """``open_compare(identity or test set, **parameters)``"""
+
+    def open_compare(chosen=NEWS, **parameters):
+        if isinstance(chosen, TestSet):
+            cache.shelve(chosen)
+            chosen = chosen.fingerprint
+        return waited(visit("compare", set=chosen, **parameters))
+
+    return open_compare
+
+
+def statements(at):
+    found = re.findall(r'<li><a href="#\w+" target="_self">(.*?)</a></li>', html(at))
+    return [re.sub("<[^>]*>", "", line) for line in found]
+
+
+def pair_of(test_set):
+    return test_set.system_names[:2]
+
+
+def headings(at):
+    return [f"{side}: {name}" for side, name in zip("AB", pair_of(cache.test_set(address(at, "set"))), strict=True)]
+
+
+@pytest.mark.parametrize("label", [kind.label for kind in METRICS.values()])
+@pytest.mark.parametrize("identity", SAMPLES)
+def test_scores_and_segments_are_those_of_direct_scoring(open_compare, identity, label):
+    at = open_compare(identity, compare_metric=label)
+    metric = next(kind for kind in METRICS.values() if kind.label == label)()
+    test_set = cache.test_set(identity)
+    pair = pair_of(test_set)
+    measured = {system: rows for system, rows in metric.measure(test_set).items() if system in pair}
+    found = compare(metric, measured)
+    scores = tables(at)[0]
+    assert scores["system"].tolist() == [*pair, "A − B"]
+    (tested,) = found.pairs
+    np.testing.assert_allclose(scores[label], [tested.score_a, tested.score_b, tested.difference])
+    np.testing.assert_allclose(
+        scores[["from", "to"]],
+        [*(found.bootstrap.interval(system) for system in pair), (tested.ci_low, tested.ci_high)],
+    )
+    lines = statements(at)
+    assert f"p = {tested.p_value:.4f}" in lines[1]
+    a, b = (metric.score(measured[system]) for system in pair)
+    lead = (a - b) * (1 if metric.higher_is_better else -1)
+    assert f"wins {(lead > 1e-9).sum()} segments" in lines[2]
+    assert f"wins {(lead < -1e-9).sum()}" in lines[2]
+    segments = table_with(at, "#", "influence").sort_values("#")
+    for heading, values in zip(headings(at), (a, b), strict=True):
+        np.testing.assert_allclose(segments[heading], values)
+    np.testing.assert_allclose(segments["influence"], leave_one_out(metric, *measured.values()))
+    order = table_with(at, "#", "influence")["#"].to_numpy() - 1
+    assert (np.diff(np.abs(np.nan_to_num(lead))[order]) <= 1e-9).all(), "the largest difference first"
+
+
+def test_the_ngrams_are_those_of_the_contrast(open_compare):
+    at = open_compare()
+    test_set = cache.test_set(NEWS)
+    found = contrast(test_set, pair_of(test_set))
+    for kind, wins in (("Confirmed", found.confirmed), ("Unconfirmed", found.unconfirmed)):
+        ran(at.segmented_control(key="compare_kind").set_value(kind).run())
+        for order in (None, 1, 3):
+            ran(at.segmented_control(key="compare_order").set_value(order or "all").run())
+            ngrams = wins.ranked(A, 200, order)
+            table = table_with(at, "n-gram", "z")
+            assert table["n-gram"].tolist() == [" ".join(wins.counts.words(ngram)) for ngram in ngrams]
+            assert table[headings(at)[0]].tolist() == wins.a[ngrams].tolist()
+            assert table["in segments"].tolist() == [len(wins.segments(ngram, A)) for ngram in ngrams]
+    ran(at.segmented_control(key="compare_kind").set_value("Over- and under-produced").run())
+    ran(at.segmented_control(key="compare_output").set_value("B").run())
+    ran(at.segmented_control(key="compare_order").set_value("all").run())
+    made = found.production[1]
+    table = table_with(at, "n-gram", "G²")
+    assert table["n-gram"].tolist() == [" ".join(made.counts.words(ngram)) for ngram in made.ranked(A, 200)]
+    np.testing.assert_allclose(table["G²"], made.statistic[made.ranked(A, 200)])
+
+
+def bucket_table(at, by):
+    return next(table for table in tables(at) if table.columns[0] == by and "A − B" in table)
+
+
+def shorter_by_10(test_set, *_):
+    measured = BLEU().measure(test_set)
+    a, b = (measured[system] for system in pair_of(test_set))
+    return (a[:, 0] - a[:, 1] + b[:, 0] - b[:, 1]) / 2 <= -10
+
+
+FIRST_BUCKET = {
+    "reference length": lambda test_set, *_: count_ngrams([], columns_of(test_set), 1).lengths.mean(axis=0) < 9.5,
+    "length difference": shorter_by_10,
+    "segment score": lambda _, a, b: (a + b) / 2 < np.quantile((a + b) / 2, 0.2),
+}
+"""What sorts segments -> which are in the first bucket, bool (n_segments,)."""
+
+
+def columns_of(test_set):
+    return [reference.segments for reference in test_set.references]
+
+
+@pytest.mark.parametrize(
+    ("by", "label"),
+    [("reference length", "BLEU"), ("length difference", "chrF"), ("segment score", "TER"), ("segment score", "tBLEU")],
+)
+def test_a_bucket_has_its_size_and_its_scores(open_compare, by, label):
+    at = open_compare(compare_by=by, compare_metric=label)
+    table = bucket_table(at, by)
+    test_set = cache.test_set(NEWS)
+    metric = next(kind for kind in METRICS.values() if kind.label == label)()
+    a, b = (metric.measure(test_set)[system] for system in pair_of(test_set))
+    assert table["segments"].sum() == len(test_set)
+    row = table.iloc[0]
+    inside = FIRST_BUCKET[by](test_set, metric.score(a), metric.score(b))
+    assert row["segments"] == inside.sum() > 1
+    expected = [metric.score(rows[inside].sum(axis=0)) for rows in (a, b)]
+    assert row[headings(at)].tolist() == pytest.approx(expected)
+    sampled = bootstrap(metric, {"A": a[inside], "B": b[inside]}, 2000)
+    assert (row["A − B from"], row["A − B to"]) == pytest.approx(sampled.difference_interval("A", "B"))
+
+
+def test_empty_buckets_are_said(open_compare):
+    at = open_compare(SMALL)
+    table = bucket_table(at, "reference length")
+    assert table["segments"].tolist() == [4, 0, 0, 0, 0, 0, 0]
+    assert table[headings(at)].iloc[1:].isna().all(axis=None)
+    assert "6 of 7 buckets are empty" in texts(at)
+
+
+def test_by_whose_score_segments_are_sorted_can_be_chosen(open_compare):
+    at = open_compare(compare_by="segment score")
+    before = bucket_table(at, "segment score")
+    waited(ran(at.selectbox(key="compare_score_of").set_value("A").run()))
+    assert bucket_table(at, "segment score")["segment score"].tolist() != before["segment score"].tolist()
+
+
+CHOICES = {
+    "compare_length_of": "A",
+    "compare_score_of": "B",
+    "compare_kind": "Over- and under-produced",
+    "compare_order": "2",
+    "compare_side": "B",
+    "compare_output": "B",
+}
+
+
+def test_the_address_is_enough_for_every_choice(open_compare):
+    at = open_compare(compare_kind=CHOICES["compare_kind"])
+    for key, value in CHOICES.items():
+        kind = at.selectbox if key.endswith("_of") else at.segmented_control
+        waited(ran(kind(key=key).set_value(2 if value == "2" else value).run()))
+    waited(ran(at.selectbox(key="compare_by").set_value("word frequency").run()))
+    other = open_compare(**CHOICES, compare_by="word frequency")
+    assert statements(other) == statements(at)
+    assert statements(other)[-1] != statements(open_compare())[-1]
+    assert all(mine.equals(theirs) for mine, theirs in zip(tables(other), tables(at), strict=True))
+
+
+# --- files of the reader ---
+
+
+def give(at, *files):
+    (uploader,) = at.get("file_uploader")
+    uploader.set_value(files[0] if len(files) == 1 else list(files))
+    return waited(ran(at.run()))
+
+
+def test_a_label_file(open_compare):
+    at = open_compare(SMALL, compare_by="label")
+    assert not [table for table in tables(at) if "label" in table.columns]
+    give(at, ("domains.txt", b"\xef\xbb\xbfweb\r\nnews\r\n\r\nweb\r\n", "text/plain"))
+    table = bucket_table(at, "label")
+    assert table["label"].tolist() == ["web", "news", "(no label)"]
+    assert table["segments"].tolist() == [2, 1, 1]
+    assert "In use: domains.txt" in texts(at)
+    go(at, "overview")
+    waited(go(at, "compare"))
+    waited(ran(at.selectbox(key="compare_by").set_value("label").run()))
+    assert bucket_table(at, "label")["segments"].tolist() == [2, 1, 1], "kept over a page switch"
+    waited(ran(at.button(key="forget-labels").click().run()))
+    assert not [table for table in tables(at) if "label" in table.columns]
+
+
+def test_a_label_file_that_does_not_fit(open_compare):
+    at = open_compare(SMALL, compare_by="label")
+    give(at, ("domains.txt", b"web\nnews\n", "text/plain"))
+    said = texts(at)
+    assert "domains.txt: expected 4 lines, one label for each segment, found 2 lines." in said
+    assert "In use" not in said
+    give(at, ("domains.txt", b"web\nnews\nweb\nnews\n", "text/plain"))
+    assert bucket_table(at, "label")["segments"].tolist() == [2, 2]
+
+
+def test_labels_are_of_one_test_set(open_compare):
+    at = open_compare(SMALL, compare_by="label")
+    give(at, ("domains.txt", b"a\nb\na\nb\n", "text/plain"))
+    waited(ran(at.sidebar.selectbox(key="test_set").set_value(NEWS).run()))
+    assert "In use" not in texts(at)
+
+
+def test_a_word_count_file(open_compare):
+    at = open_compare(SMALL, compare_by="word frequency", tokenize="none")
+    words = {"cat": 1, "rained": 5000}
+    before = bucket_table(at, "frequency").set_index("frequency")
+    assert before.loc["1,000 or more", "reference words"] == 0
+    give(at, ("counts.tsv", "".join(f"{w}\t{n}\n" for w, n in words.items()).encode(), "text/plain"))
+    table = bucket_table(at, "frequency").set_index("frequency")
+    assert table.loc["1,000 or more", "reference words"] == 1
+    assert table.loc["1", "segments"] == 1
+    assert table.loc["1", [f"{heading} F1" for heading in headings(at)]].tolist() == [100, 100]
+    assert "11.8% of the references' words are in it" in texts(at)
+    give(at, ("counts.tsv", b"cat 1\n", "text/plain"))
+    assert "counts.tsv, line 1: expected a word, a tab and its count, found no tab." in texts(at)
+    assert bucket_table(at, "frequency").equals(before.reset_index())
+
+
+def test_a_word_count_file_is_looked_up_once(open_compare, monkeypatch):
+    at = open_compare(SMALL, compare_by="word frequency", lowercase="true")
+    lowered, lower = [], WordCounts.in_lower_case
+    monkeypatch.setattr(WordCounts, "in_lower_case", lambda words: lowered.append(words) or lower(words))
+    give(at, ("counts.tsv", b"CAT\t600000000000\nCat\t600000000000\ncat\t7\n", "text/plain"))
+    for _ in range(3):
+        waited(ran(at.run()))
+    assert len(lowered) == 1
+    assert bucket_table(at, "frequency").set_index("frequency").loc["1,000 or more", "reference words"] == 1
+    held = at.session_state["given_word_counts"]
+    assert cache.given(held.identity).counts.tolist() == [600_000_000_000, 600_000_000_000, 7]
+    assert not any(isinstance(value, WordCounts) for value in vars(held).values()), "the session holds its id alone"
+
+
+def test_a_file_that_is_no_longer_kept(open_compare, monkeypatch):
+    at = open_compare(SMALL, compare_by="label")
+    give(at, ("domains.txt", b"a\nb\na\nc\n", "text/plain"))
+    monkeypatch.setattr(cache, "_given", Bounded(10**9, 10))
+    waited(ran(at.run()))
+    assert "no longer kept" in texts(at)
+    assert not [table for table in tables(at) if "label" in table.columns]
+
+
+# --- work that takes its time ---
+
+
+def test_work_is_shown_and_can_be_cancelled(visit, hold):
+    held = hold("all_pairs")
+    at = visit("compare", set=NEWS)
+    wait_for(lambda: ran(at.run()).get("progress")[0].proto.value == 40)
+    assert "10,000 times" in at.get("progress")[0].proto.text
+    wait_for(lambda: ran(at.run()) and len(statements(at)) == 3)
+    assert "How surely" in texts(at)
+    assert bucket_table(at, "reference length")["segments"].sum() == 160, "buckets wait for no test"
+    ran(button(at, "cancel-tested").click().run())
+    wait_for(lambda: held.given_up == [("all_pairs", 10_000)])
+    assert "Cancelled" in texts(ran(at.run()))
+    assert not at.error
+    held.may_go_on.set()
+    waited(ran(button(at, "again-tested").click().run()))
+    assert len(statements(at)) == 4
+    assert "How surely" not in texts(at)
+
+
+def test_work_that_the_page_shows_no_more_is_given_up(visit, hold):
+    held = hold("all_pairs")
+    at = visit("compare", set=NEWS)
+    wait_for(lambda: held.begun)
+    ran(at.sidebar.multiselect(key="systems").set_value([cache.test_set(NEWS).system_names[0]]).run())
+    wait_for(lambda: held.given_up == [("all_pairs", 10_000)])
+
+
+def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch):
+    monkeypatch.setattr(significance, "MOST_WORK", 10**6)
+    at = open_compare(compare_by="segment score")
+    test_set, said = cache.test_set(NEWS), texts(at)
+    trials, resamples = (
+        int(re.search(pattern, said)[1].replace(",", ""))
+        for pattern in (r"of ([\d,]+) shuffles", r"the bootstrap with ([\d,]+) resamples; they")
+    )
+    assert trials * (2 * len(test_set) + significance.PAIR_WORK) * len(METRICS) <= 10**6
+    assert 100 < trials < 10_000
+    assert resamples * 11 * (2 * len(test_set) + significance.PAIR_WORK) <= 10**6, "3 sortings and 8 buckets of words"
+    assert 100 < resamples < 2000
+    a, b = (BLEU().measure(test_set)[system] for system in pair_of(test_set))
+    (tested,) = compare(BLEU(), {"A": a, "B": b}, trials=trials).pairs
+    assert f"p = {tested.p_value:.4f}" in statements(at)[1]
+    mean = (BLEU().score(a) + BLEU().score(b)) / 2
+    inside = mean < np.quantile(mean, 0.2)
+    row = bucket_table(at, "segment score").iloc[0]
+    sampled = bootstrap(BLEU(), {"A": a[inside], "B": b[inside]}, resamples)
+    assert (row["A − B from"], row["A − B to"]) == pytest.approx(sampled.difference_interval("A", "B"))
+
+
+@pytest.mark.parametrize(("n_segments", "trials", "of_buckets"), [(1000, 10_000, 2000), (10**6, 1100, 900)])
+def test_how_many_trials_fit(n_segments, trials, of_buckets):
+    assert significance.usual_plan(BLEU(), ("A", "B"), n_segments).trials == trials
+    assert significance.bucket_trials(n_segments, 11) == of_buckets
+
+
+def test_what_is_cut_off_is_said(open_compare, monkeypatch):
+    at = open_compare()
+    assert "The table ends" not in texts(at)
+    assert "Points:" not in texts(at)
+    monkeypatch.setattr(compare_tables, "LISTED", 20)
+    monkeypatch.setattr(charts, "SVG_POINTS", 50)
+    waited(ran(at.run()))
+    assert "The table ends after 20 of 160 segments; the files have all." in texts(at)
+    assert len(table_with(at, "#", "influence")) == 20
+    assert "Points: 50 of the 160 segments" in texts(at)
+
+
+# --- what is unusual ---
+
+
+def test_nine_systems_that_are_three_runs_of_three(open_compare):
+    at = open_compare(NINE, first="odd.opt2", second="big.opt1", compare_metric="chrF")
+    metric = METRICS["chrf"]()
+    measured = metric.measure(NINE)
+    (tested,) = compare(metric, {name: measured[name] for name in ("odd.opt2", "big.opt1")}).pairs
+    np.testing.assert_allclose(tables(at)[0]["chrF"], [tested.score_a, tested.score_b, tested.difference])
+    assert statements(at)[0].startswith("B: big.opt1 leads")
+    assert f"told apart (p = {tested.p_value:.4f})" in statements(at)[1]
+    assert bucket_table(at, "reference length")["segments"].sum() == len(NINE)
+    waited(ran(at.selectbox(key="first").set_value("big.opt1").run()))
+    assert at.selectbox(key="second").value != "big.opt1"
+    assert statements(at)[0].startswith("A: big.opt1 leads")
+
+
+def test_the_chosen_segment_opens_in_the_playground(open_compare):
+    at = open_compare(segment="7")
+    asked, segment = way(at), cache.test_set(NEWS).segment(6)
+    assert asked["view"] == "n-grams"
+    texts_there = playground.decode(asked["text"])
+    assert playground.entries(texts_there.hypotheses, "h") == {
+        name: segment.hypotheses[name] for name in pair_of(cache.test_set(NEWS))
+    }
+    assert playground.entries(texts_there.references, "r") == segment.references
+
+
+def test_one_system_shown(open_compare):
+    at = open_compare(SMALL)
+    waited(ran(at.sidebar.multiselect(key="systems").set_value(["first"]).run()))
+    assert "A comparison takes two systems." in texts(at)
+    assert not tables(at)
+
+
+@pytest.mark.parametrize("label", ["BLEU", "tBLEU", "TER"])
+@pytest.mark.parametrize(
+    ("a", "b", "reference"),
+    [
+        (["x y z"], ["x y"], ["x y z"]),
+        (["same text", ""], ["same text", ""], ["same text here", ""]),
+        (["", ""], ["", ""], ["a b c d", "e"]),
+        (["", ""], ["", ""], ["", ""]),
+        ([""], ["a b"], [""]),
+    ],
+    ids=["one segment", "identical", "empty outputs", "no text", "one empty"],
+)
+def test_small_and_empty_sets(open_compare, label, a, b, reference):
+    at = open_compare(TestSet.build({"one": a, "other": b}, [reference]), compare_metric=label)
+    assert len(statements(at)) == 4
+    for by in ("length difference", "segment score", "word frequency", "label"):
+        waited(ran(at.selectbox(key="compare_by").set_value(by).run()))
+    for kind in ("Unconfirmed", "Over- and under-produced"):
+        waited(ran(at.segmented_control(key="compare_kind").set_value(kind).run()))
+    for side in ("A", "B"):
+        waited(ran(at.segmented_control(key="compare_side").set_value(side).run()))
+    if a == b:
+        assert "the same text in every segment" in statements(at)[0]
+
+
+def test_the_chosen_segment_stands_side_by_side(open_compare):
+    at = open_compare(SMALL, segment="2")
+    assert "<b>Segment 2</b>, BLEU A − B" in html(at)
+    assert '<i dir="ltr">~</i>night' in html(at)
+    assert '<i dir="ltr">~</i>day<i>✓</i>' in html(at)
+    ran(at.button(key="next").click().run())
+    assert address(at, "segment") != "2"
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [{"compare_metric": "nonsense"}, {"compare_by": "<b>"}, {"first": "nobody"}, {"second": "nobody"}],
+    ids=str,
+)
+def test_nonsense_in_the_address_changes_nothing(open_compare, parameters):
+    assert statements(open_compare(**parameters)) == statements(open_compare())
+
+
+def test_settings_of_the_sidebar_count(open_compare):
+    at = open_compare(tokenize="char", lowercase="true", max_order="2")
+    metric = BLEU(tokenize="char", lowercase=True, max_order=2)
+    test_set = cache.test_set(NEWS)
+    expected = [metric.score(metric.measure(test_set)[system].sum(axis=0)) for system in pair_of(test_set)]
+    assert tables(at)[0]["BLEU"].tolist()[:2] == pytest.approx(expected)
+    assert table_with(at, "n-gram")["n-gram"].str.split(" ").str.len().max() == 2

@@ -1,0 +1,109 @@
+"""The page Data as Streamlit runs it: files become the test set in use, or are refused with a reason."""
+
+import pytest
+
+from tests.pages.steps import NEWS, address, bleu_of, go, html, ran, scored, texts, title, upload
+from ui.store import cache
+
+REFERENCE = ("reference.txt", b"the cat sat on the mat\nit was quiet today\n", "text/plain")
+FILES = [
+    ("source.txt", "die Katze saß auf der Matte\nes war heute ruhig\n".encode(), "text/plain"),
+    REFERENCE,
+    ("system.good.txt", b"the cat sat on the mat\nit was very quiet today\n", "text/plain"),
+    ("system.poor.txt", b"a cat sat on the mat\nquiet\n", "text/plain"),
+]
+LATIN = ("system.latin.txt", "naïve\nà la carte\n".encode("latin-1"), "text/plain")
+
+
+def test_uploaded_files_become_the_set_in_use_on_every_page(visit):
+    at = upload(visit("data"), FILES)
+    assert "2 segments" in at.success[0].value
+    ran(at.button(key="use-upload").click().run())
+    identity = address(at, "set")
+    test_set = cache.test_set(identity)
+    assert test_set.system_names == ("good", "poor")
+    expected = scored(test_set)
+    assert expected["good"] > expected["poor"] > 0
+    assert bleu_of(go(at, "overview")) == pytest.approx(expected)
+    assert "die Katze" not in html(at)
+    assert "die Katze" in html(go(at, "segments"))
+    assert title(go(at, "data")) == "Data"
+    # A link to it shows it to someone else.
+    assert bleu_of(visit("overview", set=identity)) == pytest.approx(expected)
+    assert "die Katze" in html(visit("segments", set=identity))
+
+
+def test_a_draft_outlives_a_page_switch_until_it_is_forgotten(visit):
+    at = upload(visit("data"), FILES)
+    go(at, "overview")
+    assert go(at, "data").success
+    ran(at.button(key="forget").click().run())
+    assert not at.success
+    assert [b.key for b in at.button if b.key == "use-upload"] == []
+
+
+def test_the_same_files_can_be_dropped_again_after_they_were_forgotten(visit):
+    at = upload(visit("data"), FILES)
+    ran(at.button(key="forget").click().run())
+    at = go(go(at, "overview"), "data")
+    assert upload(at, FILES).success
+
+
+def test_a_refused_file_keeps_its_reason_visible(visit):
+    at = upload(visit("data"), [*FILES, LATIN])
+    assert "system.latin.txt" in texts(at)
+    assert "0xEF" in texts(at)
+    assert at.success, "the others can be used"
+    ran(at.button(key="use-upload").click().run())
+    assert "0xEF" in texts(at)
+    go(at, "overview")
+    assert "0xEF" in texts(go(at, "data"))
+
+
+def test_an_encoding_is_a_choice(visit):
+    at = upload(visit("data"), [REFERENCE, LATIN])
+    assert "0xEF" in texts(at)
+    ran(at.selectbox(key="encoding").set_value("windows-1252").run())
+    assert "0xEF" not in texts(at)
+    ran(at.button(key="use-upload").click().run())
+    assert cache.test_set(address(at, "set")).system("latin").segments.to_pylist() == ["naïve", "à la carte"]
+
+
+def test_unequal_counts_are_shown_with_every_count(visit):
+    at = upload(visit("data"), [*FILES, ("system.short.txt", b"one\n", "text/plain")])
+    assert not at.success
+    for said in ("source.txt has 2", "reference.txt has 2", "system.good.txt has 2", "system.short.txt has 1"):
+        assert said in texts(at)
+    assert at.button(key="use-upload").disabled
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        [("empty.txt", b"", "text/plain")],
+        [("binary.dat", bytes(range(256)), "")],
+        [("bomb.zip", b"PK\x03\x04", "application/zip")],
+        [("x.json", b"{", "application/json")],
+        [REFERENCE],
+        [REFERENCE, REFERENCE],
+    ],
+    ids=lambda files: files[0][0],
+)
+def test_files_that_make_no_set_are_answered_and_leave_the_old_one_in_use(visit, files):
+    at = upload(visit("data"), files)
+    assert at.error
+    assert address(at, "set") == NEWS
+
+
+def test_references_that_leave_segments_without_any_are_not_used(visit):
+    rows = (
+        b'{"references": ["a b c d", null], "systems": {"A": "a b c d"}}\n'
+        b'{"references": [null, "e"], "systems": {"A": "e"}}\n'
+    )
+    at = upload(visit("data"), [("set.jsonl", rows, "")])
+    ran(at.button(key="use-upload").click().run())
+    test_set = cache.test_set(address(at, "set"))
+    at.sidebar.multiselect(key="references").set_value([test_set.reference_names[0]])
+    at = go(at, "overview")
+    assert "references" in at.warning[0].value
+    assert bleu_of(at) == pytest.approx(scored(test_set))

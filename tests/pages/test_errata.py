@@ -1,0 +1,123 @@
+"""The page Errata as Streamlit runs it: each misprint, and its example in the Playground."""
+
+from urllib.parse import parse_qs
+
+import pytest
+from markupsafe import escape
+
+from scoring import BLEU, TBLEU, TER
+from tests.pages.steps import PAGES, go, html, ran, tables, texts
+from ui.errata.errata import ERRATA
+from ui.kit import texts as playground
+from ui.settings import SETTING_NAMES, USUAL
+
+NAMES = tuple(ERRATA)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_is_shown_with_its_source_and_computation(visit, name):
+    at = visit("errata", erratum=name)
+    erratum = ERRATA[name]
+    assert at.header[0].value == erratum.claim
+    assert erratum.source in texts(at)
+    for row in erratum.rows(erratum):
+        for cell in row:
+            assert escape(cell) in html(at)
+
+
+def follow(at, **parameters):
+    """What a link within the app with these parameters leads to in the Playground."""
+    for name, value in parameters.items():
+        at.query_params[name] = value
+    return go(at, "playground")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_opens_in_the_playground(visit, name):
+    erratum = ERRATA[name]
+    before = visit("errata", erratum=name, tokenize="char", max_order="3")
+    (link,) = (e.proto for e in before.get("page_link"))
+    asked = {key: value[0] for key, value in parse_qs(link.query_string).items()}
+    assert playground.decode(asked["text"]) == erratum.texts
+    assert asked.items() >= {key: str(value).lower() for key, value in erratum.own.items()}.items()
+    at = follow(before, **asked)
+    assert at.header[0].value == erratum.view
+    names = {"tokenize", "lowercase", "max_order", "smoothing"}
+    options = {name: value for name, value in erratum.settings.items() if name in names}
+    for metric in (BLEU(**options), TBLEU(**options, epsilon=erratum.settings["tbleu_epsilon"]), TER()):
+        references = [[reference] for reference in erratum.references]
+        expected = [float(metric.score(metric.statistics([h], references)[0])) for h in erratum.hypotheses]
+        assert tables(at)[0][metric.label].tolist() == pytest.approx(expected)
+
+
+def test_an_example_sets_once_at_each_opening(visit):
+    at = follow(visit("errata"), example="Orejuela")
+    ran(at.sidebar.toggle(key="lowercase").set_value(False).run())
+    assert not ran(at.run()).sidebar.toggle(key="lowercase").value
+    assert follow(go(at, "errata"), example="Orejuela").sidebar.toggle(key="lowercase").value
+
+
+def test_the_address_that_back_leads_to_shows_the_example(visit):
+    assert visit("errata", example="Orejuela").header[0].value == ERRATA["Orejuela"].claim
+
+
+def settings_line(at):
+    return [element.value for element in at.caption if " has set: " in element.value]
+
+
+def test_what_an_example_sets_is_said_on_every_page_that_it_changes_and_taken_back(visit):
+    at = follow(visit("errata"), example="Smoothing 4")
+    said = "An example has set: tokenizer none, longest n-gram 2, smoothing 4."
+    for page in PAGES:
+        assert settings_line(go(at, page)) == ([] if page in ("learn", "errata") else [said]), page
+    ran(at.button(key="usual-settings").click().run())
+    for page in ("data", "overview"):
+        assert not settings_line(go(at, page))
+    assert score_settings(at) == score_settings(visit("overview"))
+
+
+def test_what_a_link_sets_is_said_and_taken_back(visit):
+    at = visit("overview", tokenize="char", weight_2="0.5", lowercase="nonsense")
+    (said,) = settings_line(at)
+    assert said == "The link has set: tokenizer char, weight of 2-grams 0.5."
+    assert settings_line(go(at, "ter")) == [said]
+    ran(at.button(key="usual-settings").click().run())
+    assert not settings_line(at)
+    assert score_settings(at) == score_settings(visit("overview"))
+
+
+def test_settings_of_the_readers_own_are_not_said(visit):
+    at = visit("overview")
+    ran(at.sidebar.selectbox(key="tokenize").set_value("char").run())
+    assert not settings_line(at)
+    assert not settings_line(go(at, "segments"))
+
+
+def test_a_setting_of_the_readers_own_ends_the_line(visit):
+    at = follow(visit("errata"), example="Orejuela")
+    assert settings_line(at)[0].startswith("An example has set: tokenizer none, ignore case on, smoothing none.")
+    ran(at.sidebar.selectbox(key="tokenize").set_value("char").run())
+    assert not settings_line(at)
+    assert not settings_line(visit("playground"))
+
+
+def score_settings(at):
+    kinds = ("selectbox", "toggle", "slider")
+    return {widget.key: widget.value for kind in kinds for widget in at.sidebar.get(kind) if widget.key in USUAL}
+
+
+def test_the_usual_settings_are_those_of_the_start(visit):
+    at = visit("playground", max_order="9")
+    assert score_settings(at) == USUAL | {"max_order": 9}
+    assert SETTING_NAMES.keys() == USUAL.keys()
+
+
+def test_a_misprint_that_is_none_sets_nothing(visit):
+    at = follow(visit("errata", tokenize="char"), example="<script>")
+    assert at.sidebar.selectbox(key="tokenize").value == "char"
+
+
+def test_nonsense_in_the_address_shows_the_first(visit):
+    at = visit("errata", erratum="nonsense")
+    assert at.header[0].value == ERRATA[NAMES[0]].claim
+    ran(at.run())

@@ -1,0 +1,155 @@
+"""The Learn page as Streamlit runs it: lessons, prediction and reveal, edits, and the way back."""
+
+from functools import cache
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from lxml import html as html_parser
+
+from scoring.numbers import probability, signed
+from tests.hostile import TEXTS
+from tests.lessons import EDITS, TEXT_FIELDS
+from tests.pages.steps import go, html, ran
+from ui.learn.lessons import LESSONS
+from ui.learn.lessons.l11_significance import p_value, shuffled
+
+OF_THE_EXAMPLE = "Asked of the example as the lesson brings it."
+EVERY = pytest.mark.parametrize("name", LESSONS)
+
+
+def said(at):
+    return html_parser.fromstring(f"<div>{html(at)}</div>").text_content()
+
+
+def facts(at):
+    """Label -> value of the key numbers."""
+    tree = html_parser.fromstring(f"<div>{html(at)}</div>")
+    rows = tree.xpath("//*[@class='facts']/div")
+    return {row.xpath("string(span)"): row.xpath("string(b)") for row in rows}
+
+
+def answer(at, name, choice):
+    return ran(at.radio(key=f"lesson_{name}_answer").set_value(choice).run())
+
+
+def field(at, name, which, attempt=0):
+    key = f"lesson_{name}_{attempt}_{which}"
+    return next(widget for kind in ("text_input", "text_area") for widget in at.get(kind) if widget.key == key)
+
+
+@EVERY
+def test_a_lesson_opens_by_its_address_and_hides_its_numbers(visit, name):
+    at = visit("learn", lesson=name)
+    lesson = LESSONS[name]
+    assert lesson.title in said(at)
+    assert not facts(at)
+    assert lesson.claim not in said(at), "it says the answer"
+    assert "Sources" not in said(at), "some say it too"
+    assert "Not so" not in said(at)
+    assert "Right." not in said(at)
+
+
+@EVERY
+def test_an_answer_opens_the_computation(visit, name):
+    lesson = LESSONS[name]
+    question = lesson.ask(lesson.example)
+    at = answer(visit("learn", lesson=name), name, question.right)
+    assert "✓ Right." in said(at)
+    assert lesson.claim in said(at)
+    assert "Sources" in said(at)
+    assert facts(at)
+    at = answer(at, name, (question.right + 1) % len(question.choices))
+    assert "✗ Not so." in said(at)
+
+
+@EVERY
+def test_a_teacher_shows_the_answer_at_once(visit, name):
+    at = visit("learn", lesson=name, answers="true")
+    assert facts(at)
+    assert LESSONS[name].claim in said(at)
+    assert html_parser.fromstring(LESSONS[name].practice).text_content()[:40] in said(at)
+
+
+@pytest.mark.parametrize("address", [{}, {"lesson": ""}, {"lesson": "<script>"}, {"lesson": "no such"}])
+def test_the_first_lesson_is_what_an_address_without_one_shows(visit, address):
+    assert next(iter(LESSONS.values())).title in said(visit("learn", **address))
+
+
+def test_the_list_and_the_buttons_lead_to_other_lessons(visit):
+    at, names = visit("learn"), list(LESSONS)
+    assert at.button(key="previous-lesson").disabled
+    ran(at.button(key="next-lesson").click().run())
+    assert at.session_state["lesson"] == names[1]
+    assert LESSONS[names[1]].title in said(at)
+    ran(at.selectbox(key="lesson_list").set_value(names[-1]).run())
+    assert at.button(key="next-lesson").disabled
+    assert LESSONS[names[-1]].title in said(at)
+    ran(at.button(key="previous-lesson").click().run())
+    assert at.session_state["lesson"] == names[-2]
+
+
+def test_an_edit_moves_the_numbers_and_there_is_a_way_back(visit):
+    at = visit("learn", lesson="clipping", answers="true")
+    before = facts(at)
+    assert before["modified precision"].startswith("2 / 7")
+    ran(field(at, "clipping", "output").set_value("the cat").run())
+    assert facts(at)["modified precision"].startswith("2 / 2")
+    assert OF_THE_EXAMPLE in [caption.value for caption in at.caption]
+    assert "lesson_clipping_0_output" in at.session_state
+    ran(at.button(key="back-to-example").click().run())
+    assert facts(at) == before
+    assert OF_THE_EXAMPLE not in [caption.value for caption in at.caption]
+    assert "lesson_clipping_0_output" not in at.session_state
+    assert not [button for button in at.button if button.key == "back-to-example"]
+
+
+def test_what_a_table_lacks_fits_its_narrowest_column(visit):
+    at = visit("learn", lesson="edges", answers="true")
+    assert {frame.proto.placeholder for frame in at.dataframe} == {"–"}
+    assert "–: not defined" in " ".join(caption.value for caption in at.caption)
+
+
+def test_edits_and_answers_outlast_other_pages(visit):
+    at = answer(visit("learn", lesson="clipping"), "clipping", 0)
+    ran(field(at, "clipping", "output").set_value("the cat").run())
+    edited = facts(at)
+    go(at, "segments")
+    go(at, "learn")
+    assert facts(at) == edited
+
+
+@pytest.fixture
+def opened(visit):
+    """``opened(name)`` is one visitor's view of a lesson, for all examples of a test."""
+    return cache(lambda name: visit("learn", lesson=name, answers="true"))
+
+
+@pytest.mark.parametrize("name", TEXT_FIELDS)
+@settings(max_examples=5, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(EDITS, min_size=3, max_size=3))
+@example([""] * 3)
+@example(["x"] * 3)
+@example([" ".join(TEXTS)] * 3)
+@example(["the " * 500] * 3)
+def test_no_text_breaks_the_page(opened, name, edited):
+    at = opened(name)
+    for which, written in zip(TEXT_FIELDS[name], edited, strict=False):
+        field(at, name, which.name).set_value(written if which.rows > 1 else " ".join(written.split("\n")))
+    ran(at.run())
+    assert facts(at)
+
+
+@pytest.mark.parametrize("settings", [{"tokenize": "char"}, {"lowercase": "true"}, {"smoothing": "none"}])
+def test_the_sidebar_changes_nothing_in_a_lesson(visit, settings):
+    usual = visit("learn", lesson="zeros", answers="true")
+    assert facts(visit("learn", lesson="zeros", answers="true", **settings)) == facts(usual)
+
+
+def test_a_click_is_a_trial_and_another_button_makes_a_thousand(visit):
+    at = visit("learn", lesson="significance", answers="true")
+    assert [facts(at)[label] for label in ("last shuffle", "as large", "p")] == ["–"] * 3
+    for button, trials in (("trials-0", 1), ("trials-0", 2), ("trials-1", 1002), ("back-to-example", 0)):
+        ran(at.button(key=button).click().run())
+        assert facts(at)["p"] == (probability(p_value(1, trials)) if trials else "–")
+        assert facts(at)["last shuffle"] == (signed(shuffled(1, trials)[-1]) if trials else "–")

@@ -1,0 +1,106 @@
+"""Every page as Streamlit runs it, without a browser: no exception, whatever the test set."""
+
+import pytest
+
+from tests.pages.steps import (
+    NEWS,
+    PAGES,
+    SAMPLES,
+    TITLES,
+    address,
+    bleu_of,
+    go,
+    html,
+    ran,
+    scored,
+    tables,
+    title,
+    upload,
+)
+from ui.kit import send
+from ui.store import cache
+from ui.store.jobs import MOST_QUEUED, Jobs
+
+
+@pytest.mark.parametrize("identity", SAMPLES)
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_shows_every_sample(visit, page, identity):
+    at = visit(page, set=identity)
+    assert title(at) == TITLES[page]
+    assert html(at).count(send.STYLE) == 1
+    assert address(at, "set") == identity
+    assert at.sidebar.selectbox(key="test_set").value == identity
+    if page == "overview":
+        assert bleu_of(at) == pytest.approx(scored(cache.test_set(identity)))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_one_system_and_one_reference(visit, page):
+    test_set = cache.test_set(NEWS)
+    at = visit(page)
+    system, reference = test_set.system_names[1], test_set.reference_names[1]
+    at.sidebar.multiselect(key="systems").set_value([system])
+    at.sidebar.multiselect(key="references").set_value([reference])
+    ran(at.run())
+    if page == "overview":
+        expected = scored(test_set.with_references([reference]))
+        assert bleu_of(at) == pytest.approx({system: expected[system]})
+    if page == "segments":
+        assert [c for c in tables(at)[0].columns if c.startswith("BLEU")] == [f"BLEU {system}"]
+        assert f"<b>{reference}</b>" in html(at)
+        assert f"<b>{test_set.reference_names[0]}</b>" not in html(at)
+
+
+@pytest.mark.parametrize("identity", ["doesnotexist", "0" * 32, "../../etc", "<script>"])
+def test_a_set_that_is_gone_is_said_and_the_way_on_is_offered(visit, identity):
+    for page in ("overview", "segments"):
+        at = visit(page, set=identity)
+        assert "no longer here" in title(at)
+        assert not tables(at)
+    at = visit("data", set=identity)
+    assert title(at) == "Data"
+    assert at.warning
+    ran(at.button(key=f"use-{SAMPLES[-1]}").click().run())
+    assert bleu_of(go(at, "overview")) == pytest.approx(scored(cache.test_set(SAMPLES[-1])))
+
+
+def test_a_set_that_is_gone_can_be_left_by_one_button(visit):
+    at = visit("segments", set="doesnotexist")
+    (button,) = (b for b in at.button if "sample" in b.label)
+    ran(button.click().run())
+    assert title(at) == "Segments"
+    assert at.sidebar.selectbox(key="test_set").value == NEWS
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_set_of_one_segment_and_one_system(visit, page):
+    at = upload(visit("data"), [("reference.txt", b"a b", ""), ("system.S.txt", b"a", "")])
+    ran(at.button(key="use-upload").click().run())
+    ran(at.sidebar.slider(key="max_order").set_value(9).run())
+    assert title(go(at, page)) == TITLES[page]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_set_without_any_text(visit, page):
+    """Nothing is defined here, and nothing breaks."""
+    at = upload(visit("data"), [("reference.txt", b"\n\n", ""), ("system.S.txt", b"\n\n", "")])
+    ran(at.button(key="use-upload").click().run())
+    assert title(go(at, page)) == TITLES[page]
+    assert "nan" not in html(at).lower()
+
+
+def test_what_all_pages_together_ask_for_fits_into_a_visitors_queue(visit, monkeypatch):
+    """Else the oldest jobs would give way for ever."""
+    asked, want = {}, Jobs.want
+
+    def note(jobs, who, tasks):
+        asked[who] = len(tasks)
+        return want(jobs, who, tasks)
+
+    monkeypatch.setattr(Jobs, "want", note)
+    at = visit()
+    for page in PAGES:
+        at = go(at, page)
+    assert len({who.visitor for who in asked}) == 1
+    assert {"leaderboard", "tokenizers", "tolerance", "compared", "all"} <= {who.place for who in asked}
+    assert sum(asked.values()) <= MOST_QUEUED * 3 / 4

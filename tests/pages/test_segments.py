@@ -1,0 +1,74 @@
+"""The page Segments as Streamlit runs it: its list, and the way through it."""
+
+import numpy as np
+
+from scoring import BLEU
+from tests.pages.steps import NEWS, address, go, heading, ran, tables, texts
+from ui.store import cache
+
+
+def test_next_and_previous_step_through_the_list(visit):
+    at = visit("segments", segment="2")
+    ran(at.button(key="next").click().run())
+    assert "Segment 3" in heading(at)
+    assert address(at, "segment") == "3"
+    for _ in range(2):
+        ran(at.button(key="previous").click().run())
+    assert "Segment 1" in heading(at)
+    assert at.button(key="previous").disabled
+    assert not at.button(key="next").disabled
+    assert visit("segments", segment="160").button(key="next").disabled
+
+
+def test_the_segment_stays_over_a_page_switch(visit):
+    at = visit("segments", segment="7")
+    go(at, "overview")
+    assert "Segment 7" in heading(go(at, "segments"))
+
+
+def test_another_set_begins_at_its_first_segment(visit):
+    at = visit("segments", segment="50")
+    ran(at.sidebar.selectbox(key="test_set").set_value("textbook").run())
+    assert "Segment 1" in heading(at)
+    assert address(at, "set") == "textbook"
+
+
+def test_sorting_and_filters_decide_what_next_means(visit):
+    test_set = cache.test_set(NEWS)
+    at = visit("segments")
+    scores = BLEU().score(BLEU().measure(test_set)[test_set.system_names[0]])
+    ran(at.selectbox(key="sort_by").set_value(f"BLEU {test_set.system_names[0]}").run())
+    ran(at.toggle(key="sort_descending").set_value(True).run())
+    numbers = tables(at)[0]["#"].tolist()
+    assert numbers == (np.argsort(-scores, kind="stable") + 1).tolist()
+    ran(at.text_input(key="search").set_value("el ").run())
+    numbers = tables(at)[0]["#"].tolist()
+    assert 0 < len(numbers) < len(test_set)
+    place = numbers.index(int(address(at, "segment")))
+    for number in numbers[place + 1 : place + 4]:
+        ran(at.button(key="next").click().run())
+        assert int(address(at, "segment")) == number
+
+
+def test_a_segment_that_is_filtered_out_gives_way_to_the_first_that_is_listed(visit):
+    at = visit("segments")
+    ran(at.text_input(key="search").set_value(cache.test_set(NEWS).segment(4).source).run())
+    assert tables(at)[0]["#"].tolist() == [5]
+    assert "Segment 5" in heading(at)
+    assert address(at, "segment") == "5"
+
+
+def test_a_search_without_hits_says_so_and_comes_back(visit):
+    at = visit("segments")
+    ran(at.text_input(key="search").set_value("qqqqqq").run())
+    assert "No segment" in texts(at)
+    ran(at.text_input(key="search").set_value("").run())
+    assert len(tables(at)[0]) == len(cache.test_set(NEWS))
+
+
+def test_a_broken_pattern_is_told_and_lists_everything(visit):
+    at = visit("segments")
+    at.text_input(key="search").set_value("(")
+    ran(at.toggle(key="search_is_regex").set_value(True).run())
+    assert "pattern" in at.error[0].value
+    assert len(tables(at)[0]) == len(cache.test_set(NEWS))

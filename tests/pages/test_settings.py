@@ -1,0 +1,112 @@
+"""The sidebar's settings count on every page, come from the address, and are the usual ones where it is nonsense."""
+
+import numpy as np
+import pytest
+
+from scoring import BLEU
+from scoring.bleu.smoothing import METHODS, NLTK
+from scoring.tokenizers import TOKENIZERS
+from tests.pages.steps import NEWS, PAGES, TITLES, bleu_of, go, heading, ran, scored, tables, title, widget
+from ui.store import cache
+
+SETTINGS = [
+    *({"tokenize": name} for name, tokenizer in TOKENIZERS.items() if tokenizer.available),
+    *({"smoothing": name} for name in METHODS),
+    {"lowercase": True},
+    {"max_order": 1},
+    {"max_order": 9},
+    {"effective_order": True},
+    {"max_order": 9, "effective_order": True, "smoothing": "none", "tokenize": "none", "lowercase": True},
+]
+
+
+@pytest.mark.parametrize("options", SETTINGS, ids=str)
+def test_settings_apply_everywhere(visit, options):
+    identity = "textbook"
+    at = visit("overview", set=identity)
+    for key, value in options.items():
+        widget(at, key).set_value(value)
+    test_set = cache.test_set(identity)
+    assert bleu_of(ran(at.run())) == pytest.approx(scored(test_set, **options))
+    bleu = BLEU(**options)
+    frame = tables(go(at, "segments"))[0].sort_values("#")
+    for system, rows in bleu.measure(test_set).items():
+        np.testing.assert_allclose(frame[f"BLEU {system}"], bleu.score(rows))
+    go(at, "data")
+    assert bleu_of(go(at, "overview")) == pytest.approx(scored(test_set, **options)), "lost at a page switch"
+
+
+@pytest.mark.parametrize("method", [name for name, entry in METHODS.items() if entry.value is not None])
+def test_the_value_of_a_smoothing_counts(visit, method):
+    at = visit("overview", set="textbook")
+    ran(widget(at, "smoothing").set_value(method).run())
+    if METHODS[method].version_of and method not in NLTK:
+        at.sidebar.number_input(key=f"{method}_value").set_value(0.5)
+    else:
+        widget(at, METHODS[method].parameter.lower()).set_value(0.5)
+    assert bleu_of(ran(at.run())) == pytest.approx(scored(cache.test_set("textbook"), smoothing=f"{method}=0.5"))
+    ran(widget(at, "smoothing").set_value("exp").run())
+    assert bleu_of(at) == pytest.approx(scored(cache.test_set("textbook")))
+
+
+def test_settings_come_from_the_address(visit):
+    at = visit("overview", set="textbook", tokenize="char", max_order="2", smoothing="none", lowercase="true")
+    options = {"tokenize": "char", "max_order": 2, "smoothing": "none", "lowercase": True}
+    assert bleu_of(at) == pytest.approx(scored(cache.test_set("textbook"), **options))
+
+
+NONSENSE = [
+    {"epsilon": "nan"},
+    {"k": "0"},
+    {"weight_1": "-1"},
+    {"weight_2": "inf"},
+    {"tokenize": "nonsense"},
+    {"max_order": "99"},
+    {"max_order": "-1"},
+    {"max_order": "x"},
+    {"smoothing": "<script>"},
+    {"smoothing": "floor", "floor_value": "-5"},
+    {"smoothing": "floor", "floor_value": "nan"},
+    {"smoothing": "floor", "floor_value": "inf"},
+    {"lowercase": "perhaps"},
+    {"systems": "nobody"},
+    {"references": "nothing"},
+    {"segment": "99999"},
+    {"segment": "-1"},
+    {"segment": "0"},
+    {"segment": "abc"},
+    {"segment": ""},
+    {"segment": "9" * 5000},
+    {"segment": "\u0663"},
+    {"step": "-1"},
+    {"step": "x"},
+    {"step": "99999"},
+    {"case_sensitive": "perhaps"},
+    {"ter_systems": "nobody"},
+    {"unknown": "value"},
+]
+
+
+@pytest.mark.parametrize("parameters", NONSENSE, ids=lambda p: str(p)[:40])
+@pytest.mark.parametrize("page", ["overview", "segments", "smoothing", "ter"])
+def test_nonsense_in_the_address_changes_nothing(visit, page, parameters):
+    at = visit(page, **parameters)
+    assert title(at) == TITLES[page]
+    if page == "overview":
+        usual = {"smoothing": "floor"} if "floor_value" in parameters else {}
+        assert bleu_of(at) == pytest.approx(scored(cache.test_set(NEWS), **usual))
+    if page == "smoothing":
+        assert [at.slider(key=key).value for key in ("epsilon", "k", "alpha")] == [0.1, 5, 5]
+    else:
+        assert not [slider for slider in at.slider if slider.key in ("epsilon", "k", "alpha")]
+    if page != "overview":
+        last = len(cache.test_set(NEWS))
+        shown = last if parameters.get("segment") == "99999" else 1
+        assert f"Segment {shown}**" in heading(at)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_sidebar_says_where_its_settings_count(visit, page):
+    (said,) = (caption.value for caption in visit(page).sidebar.caption if "sacreBLEU's defaults" in caption.value)
+    assert ("change nothing on this page" in said) == (page in ("learn", "errata"))
+    assert ("every score on every page but Learn and Errata" in said) == (page not in ("learn", "errata"))

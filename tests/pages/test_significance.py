@@ -1,0 +1,452 @@
+"""The page Significance as Streamlit runs it: numbers as of direct scoring, runs, cancelling, odd test sets."""
+
+import re
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from scoring import BLEU, METRICS, TestSet
+from scoring.significance import compare, leave_one_out
+from tests.pages.steps import (
+    NEWS,
+    NINE,
+    SAMPLES,
+    button,
+    go,
+    html,
+    ran,
+    ran_until,
+    table_with,
+    tables,
+    texts,
+    title,
+    wait_for,
+)
+from ui.significance import testing as significance
+from ui.store import cache
+from ui.store.jobs import WISH_SECONDS
+
+TRIALS = 300
+
+
+@pytest.fixture
+def opened(visit):
+    """The page with a test set and few trials, all its runs done."""
+
+    def opened(test_set=None, **parameters):
+        if test_set is not None:
+            cache.shelve(test_set)
+            parameters["set"] = test_set.fingerprint
+        return settled(visit("significance", **{"trials": str(TRIALS)} | parameters))
+
+    return opened
+
+
+def settled(at):
+    """Nothing is on its way any more."""
+    return ran_until(at, lambda at: "Cancel" not in [button.label for button in at.button])
+
+
+def said(at):
+    return re.sub(r"<[^>]*>", "", re.sub(r"<style>.*?</style>", "", html(at), flags=re.DOTALL))
+
+
+def direct(test_set, metric=None, test="ar", trials=TRIALS, seed=1, groups=None, systems=None, exchange="segments"):
+    metric = metric or BLEU()
+    measured = metric.measure(test_set)
+    chosen = {name: measured[name] for name in systems or test_set.system_names}
+    return compare(metric, chosen, test, trials, seed, "holm", groups, exchange=exchange)
+
+
+def check_ranking(at, expected):
+    frame = table_with(at, "letters", "low")
+    assert frame["system"].tolist() == [expected.systems[system] for system in expected.order]
+    assert frame["letters"].tolist() == [expected.letters[system] for system in expected.order]
+    np.testing.assert_allclose(frame[expected.metric.label], expected.tested.scores[expected.order])
+    intervals = [expected.bootstrap.interval(name) for name in frame["system"]]
+    np.testing.assert_allclose(frame[["low", "high"]], intervals)
+
+
+def check_pair(at, expected):
+    """The p of the two selected systems, with its numbers put in."""
+    pair = at.selectbox(key="pair_a").value, at.selectbox(key="pair_b").value
+    a, b = (expected.systems.index(name) for name in pair)
+    p, trials = expected.p_values[a, b], expected.tested.trials
+    count = round(p * (trials + 1)) - 1
+    assert f"({count:,} + 1) / ({trials:,} + 1) = {p:.4f}" in said(at)
+    assert f"adjusted p {expected.p_adjusted[a, b]:.4f}" in said(at)
+    return pair
+
+
+@pytest.mark.parametrize("identity", SAMPLES)
+def test_every_sample_has_the_numbers_of_direct_scoring(opened, identity):
+    at = opened(set=identity)
+    expected = direct(cache.test_set(identity))
+    check_ranking(at, expected)
+    pair = check_pair(at, expected)
+    assert pair == tuple(expected.systems[system] for system in expected.order[:2])
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_any_metric_by_either_test(opened, name):
+    metric, news = METRICS[name](), cache.test_set(NEWS)
+    at = opened(significance_metric=metric.label)
+    check_ranking(at, direct(news, metric))
+    at = settled(ran(at.selectbox(key="test").set_value("bootstrap").run()))
+    expected = direct(news, metric, "bootstrap")
+    check_ranking(at, expected)
+    check_pair(at, expected)
+
+
+def test_trials_seed_and_correction_count(opened):
+    news = cache.test_set(NEWS)
+    at = opened()
+    at.number_input(key="seed").set_value(5)
+    at.number_input(key="trials").set_value(200)
+    at = settled(ran(at.run()))
+    check_pair(at, direct(news, trials=200, seed=5))
+    assert "correction: Holm" in said(at)
+    ran(at.selectbox(key="correction").set_value("none").run())
+    assert not at.button or "Cancel" not in [button.label for button in at.button], "the correction needs no run"
+    assert "correction: none" in said(at)
+
+
+def test_settings_of_the_sidebar_count(opened):
+    at = opened()
+    ran(at.sidebar.toggle(key="lowercase").set_value(True).run())
+    check_ranking(settled(at), direct(cache.test_set(NEWS), BLEU(lowercase=True)))
+
+
+def test_choosing_a_pair(opened):
+    news = cache.test_set(NEWS)
+    at = opened()
+    first, _, last = (at.selectbox(key="pair_a").options[i] for i in range(3))
+    ran(at.selectbox(key="pair_b").set_value(last).run())
+    assert check_pair(settled(at), direct(news)) == (first, last)
+    ran(at.selectbox(key="pair_a").set_value(last).run())
+    pair = check_pair(settled(at), direct(news))
+    assert pair[0] == last != pair[1]
+    summary = table_with(at, "metric", "p ≤ 0.05").set_index("metric")
+    for metric in METRICS.values():
+        of_pair = direct(news, metric(), systems=pair).pairs[0]
+        row = summary.loc[metric.label]
+        assert row[["first", "second", "p"]].tolist() == [of_pair.score_a, of_pair.score_b, of_pair.p_value]
+
+
+def metrics_on_the_level():
+    from scoring import BLEU, TER
+    from scoring.significance import Comparison
+    from ui.significance import one_pair
+    from ui.significance import testing as significance
+
+    pairs = [
+        Comparison(name, "A", "B", 2.0, 1.0, 1.0, p, p, 0.5, 1.5, 100_000, 1)
+        for name, p in (("bleu", 4996 / 100_001), ("ter", 5001 / 100_001))
+    ]
+    one_pair.draw_metrics(("A", "B"), significance.ByMetric((BLEU(), TER()), tuple(pairs)))
+
+
+def test_what_metrics_say_near_the_level_is_shown_on_its_side():
+    at = ran(AppTest.from_function(metrics_on_the_level).run())
+    shown = pa.ipc.open_stream(at.dataframe[0].proto.arrow_data.styler.display_values).read_pandas()
+    assert shown["p"].tolist() == ["0.04996", "0.05001"]
+    assert at.dataframe[0].value["p ≤ 0.05"].tolist() == ["yes", "no"]
+
+
+def test_the_pair_and_the_controls_stay_over_pages(opened):
+    at = opened()
+    last = at.selectbox(key="pair_a").options[2]
+    at.selectbox(key="pair_a").set_value(last)
+    at = settled(ran(at.selectbox(key="significance_metric").set_value("ter").run()))
+    go(at, "overview")
+    at = settled(go(at, "significance"))
+    assert at.selectbox(key="pair_a").value == last
+    assert "TER" in table_with(at, "letters").columns
+    assert at.number_input(key="trials").value == TRIALS
+
+
+def test_the_influence_is_that_of_the_pair(opened):
+    at = opened()
+    frame = table_with(at, "#", "helps")
+    pair = [at.selectbox(key=key).value for key in ("pair_a", "pair_b")]
+    measured = BLEU().measure(cache.test_set(NEWS))
+    moves = leave_one_out(BLEU(), *(measured[name] for name in pair))
+    np.testing.assert_allclose(frame["moves the difference by"], moves[frame["#"] - 1])
+    assert frame["moves the difference by"].abs().max() == np.abs(moves).max()
+
+
+# --- runs of one system ---
+
+
+def test_runs_are_offered_and_the_visitor_decides(opened):
+    at = opened(NINE)
+    assert at.toggle(key="runs").value is False
+    assert "base = base.opt0, base.opt1, base.opt2" in said(at)
+    check_ranking(at, direct(NINE))
+    at = settled(ran(at.toggle(key="runs").set_value(True).run()))
+    groups = {name: tuple(f"{name}.opt{run}" for run in "012") for name in ("base", "big", "odd")}
+    expected = direct(NINE, groups=groups)
+    check_ranking(at, expected)
+    check_pair(at, expected)
+    frame = table_with(at, "s_sel", "s_opt").set_index("system")
+    for runs in expected.runs:
+        assert frame.loc[runs.system, ["mean", "s_sel", "s_opt"]].tolist() == [
+            runs.mean,
+            runs.selection,
+            runs.instability,
+        ]
+
+
+def test_each_output_can_be_exchanged_on_its_own_as_long_as_numbers_of_runs_are_equal(opened):
+    groups = {name: tuple(f"{name}.opt{run}" for run in "012") for name in ("base", "big", "odd")}
+    at = opened(NINE, runs="true", exchange="each output on its own")
+    expected = direct(NINE, groups=groups, exchange="runs")
+    check_ranking(at, expected)
+    check_pair(at, expected)
+    ran(at.multiselect(key="run_groups").set_value(["base", "big"]).run())
+    assert "takes as many runs of every system" in texts(at)
+    assert "odd.opt1 = odd.opt1" in said(at)
+    at = settled(ran(at.button(key="to-segments").click().run()))
+    del groups["odd"]
+    groups |= {f"odd.opt{run}": (f"odd.opt{run}",) for run in "012"}
+    check_ranking(at, direct(NINE, groups=groups))
+    ran(at.multiselect(key="run_groups").set_value([]).run())
+    check_ranking(settled(at), direct(NINE))
+    assert not [radio for radio in at.radio if radio.key == "exchange"], "only where there are runs"
+
+
+def test_runs_of_one_system_alone(opened):
+    at = opened(NINE, runs="true")
+    ran(at.sidebar.multiselect(key="systems").set_value(["big.opt0", "big.opt2"]).run())
+    assert "runs of one system" in texts(at)
+    at = settled(ran(at.toggle(key="runs").set_value(False).run()))
+    check_ranking(at, direct(NINE, systems=["big.opt0", "big.opt2"]))
+
+
+# --- a run that takes its time ---
+
+
+@pytest.fixture
+def slow(hold):
+    return hold("all_pairs")
+
+
+def test_a_long_run_shows_progress_and_leaves_the_other_pages_usable(visit, slow):
+    at = visit("significance", trials="100001")
+    assert button(at, "cancel-all")
+    assert not tables(at)
+    assert "100,001 trials" in at.get("progress")[0].proto.text
+    wait_for(lambda: ran(at.run()).get("progress")[0].proto.value == 40)
+    assert title(go(at, "overview")) == "Overview"
+    assert len(tables(at))
+    slow.may_go_on.set()
+    at = settled(go(at, "significance"))
+    assert at.number_input(key="trials").value == 100_001
+    check_ranking(at, direct(cache.test_set(NEWS), trials=100_001))
+    assert not slow.given_up
+
+
+def test_a_run_that_waits_for_its_turn_says_so(visit, slow):
+    for trials in (100_011, 100_012):
+        visit("significance", trials=str(trials))
+    at = visit("significance", trials="100013")
+    assert at.get("progress")[0].proto.text.startswith("Waiting for its turn: Testing 3 pairs")
+    ran(button(at, "cancel-all").click().run())
+
+
+def test_a_visitor_on_another_page_keeps_the_run(visit, slow, clock):
+    at = visit("significance", trials="100021")
+    gone = visit("significance", trials="100022")
+    assert button(gone, "cancel-all")
+    wait_for(lambda: len(slow.begun) == 2)
+    for page in ("overview", "compare", "segments", "learn"):
+        clock.now += WISH_SECONDS - 1
+        go(at, page)
+    wait_for(lambda: slow.given_up == [("all_pairs", 100_022)])
+    at = go(at, "significance")
+    assert button(at, "cancel-all")
+
+
+def test_too_much_work_is_not_begun(opened, monkeypatch):
+    monkeypatch.setattr(significance, "MOST_WORK", 10**6)
+    at = opened(trials="5000")
+    assert re.search(r"5,000 trials on 160 segments of 3 systems would take too long. Up to \d+ trials", texts(at))
+    assert not tables(at)
+    at = settled(ran(at.button(key="fewer-trials").click().run()))
+    check_ranking(at, direct(cache.test_set(NEWS), trials=at.number_input(key="trials").value))
+
+
+def test_work_that_even_few_trials_do_not_finish(opened, monkeypatch):
+    monkeypatch.setattr(significance, "MOST_WORK", 1000)
+    at = opened(trials="5000")
+    assert "show fewer systems" in texts(at)
+    assert not button(at, "fewer-trials")
+
+
+def test_a_cancelled_run_says_so_and_can_be_run_again(visit, slow):
+    at = visit("significance", trials="100002")
+    wait_for(lambda: slow.begun)
+    ran(button(at, "cancel-all").click().run())
+    ran(at.run())
+    assert "Cancelled" in texts(at)
+    wait_for(lambda: slow.given_up == [("all_pairs", 100_002)])
+    ran(at.run())
+    assert button(at, "again-all"), "it does not begin by itself"
+    slow.may_go_on.set()
+    at = settled(ran(button(at, "again-all").click().run()))
+    assert table_with(at, "letters")["#"].tolist() == [1, 2, 3]
+
+
+def test_changing_a_control_gives_up_the_run_unless_somebody_else_wants_it(visit, slow):
+    at, other = visit("significance", trials="100003"), visit("significance", trials="100003")
+    wait_for(lambda: slow.begun)
+    ran(at.number_input(key="trials").set_value(100_004).run())
+    ran(other.run())
+    assert not slow.given_up
+    ran(other.number_input(key="trials").set_value(100_004).run())
+    wait_for(lambda: slow.given_up == [("all_pairs", 100_003)])
+    slow.may_go_on.set()
+    settled(at)
+
+
+def show_one(at, monkeypatch):
+    at.sidebar.multiselect(key="systems").set_value([cache.test_set(NEWS).system_names[0]])
+
+
+def ask_for_too_much(at, monkeypatch):
+    monkeypatch.setattr(significance, "MOST_WORK", 1000)
+
+
+@pytest.mark.parametrize("change", [show_one, ask_for_too_much])
+def test_a_run_that_the_page_shows_no_more_is_given_up(visit, slow, monkeypatch, change):
+    at = visit("significance", trials="100031")
+    wait_for(lambda: slow.begun)
+    change(at, monkeypatch)
+    ran(at.run())
+    assert not button(at, "cancel-all")
+    wait_for(lambda: slow.given_up == [("all_pairs", 100_031)])
+
+
+def test_what_hangs_on_a_run_is_given_up_with_it(visit, hold):
+    held = hold("evidence", "by_metric")
+    at = visit("significance", trials="300")
+    parts = {("evidence", 300), ("by_metric", 300)}
+    wait_for(lambda: ran(at.run()) and set(held.begun) == parts)
+    hold("all_pairs")
+    ran(at.number_input(key="trials").set_value(400).run())
+    assert button(at, "cancel-all")
+    assert not button(at, "cancel-pair")
+    wait_for(lambda: set(held.given_up) == parts)
+
+
+def test_a_run_that_fails_says_so(visit, monkeypatch):
+    def failing(plan, measured, tell):
+        raise ValueError("the reason")
+
+    monkeypatch.setattr(significance, "all_pairs", failing)
+    at = visit("significance", trials="100005")
+    for _ in range(5):
+        ran(at.run())
+    assert "could not be computed" in texts(at)
+    assert "the reason" not in texts(at)
+
+
+# --- what is odd about the texts ---
+
+
+def test_one_system(opened):
+    at = opened(TestSet.build({"A": ["a b"]}, [["a b"]]))
+    assert "Significance takes two systems" in texts(at)
+
+
+ODD = {
+    "one segment": TestSet.build({"A": ["a b c d e"], "B": ["a b c d x"]}, [["a b c d e"]]),
+    "identical": TestSet.build({"A": ["a b", "c d"], "B": ["a b", "c d"]}, [["a b", "c x"]]),
+    "empty outputs": TestSet.build({"A": ["", ""], "B": ["", ""], "C": ["a", "b"]}, [["a", "b c"]]),
+    "nothing at all": TestSet.build({"A": ["", ""], "B": ["", ""]}, [["", ""]]),
+    "a score not defined": TestSet.build({"A": ["", ""], "B": ["a", ""]}, [["", ""]]),
+    "hostile": TestSet.build({"<b>A</b>": ["a b c d"] * 3, "**B** $x$ :red[y]": ["a b x d"] * 3}, [["a b c d"] * 3]),
+    "named like columns": TestSet.build({"p": ["a b c d"], "metric": ["a b c"], "#": ["x"]}, [["a b c d"]]),
+}
+
+
+@pytest.mark.parametrize("test", ["Approximate randomization", "Paired bootstrap"])
+@pytest.mark.parametrize("metric", ["BLEU", "TER", "chrF", "tBLEU"])
+@pytest.mark.parametrize("case", ODD)
+def test_odd_sets_have_messages_or_numbers(opened, case, metric, test):
+    at = opened(ODD[case], significance_metric=metric, test=test)
+    assert not at.error
+    if test == "Paired bootstrap":
+        assert "too few for the paired bootstrap" in texts(at)
+        assert "told apart" not in said(at), "what stands beside that must not deny it"
+        at = settled(ran(at.button(key="to-ar").click().run()))
+    assert len(table_with(at, "letters")) == len(ODD[case].systems)
+    assert 'class="verdict"' in html(at)
+
+
+def repeated(word, times=1):
+    """So long a text of one word in each segment that every segment, and every resample, has the same score."""
+    return [" ".join([word] * n * times) for n in (1, 2, 3, 5, 7, 4, 6)]
+
+
+@pytest.mark.parametrize("test", ["Approximate randomization", "Paired bootstrap"])
+@pytest.mark.parametrize(
+    ("a", "b", "references", "settings"),
+    [
+        (
+            repeated("novém"),
+            repeated("x"),
+            [repeated("novým")],
+            {"tbleu_epsilon": "1.0", "significance_metric": "tBLEU"},
+        ),
+        (repeated("a"), repeated(""), [repeated("a", times) for times in (1, 2, 4)], {"significance_metric": "TER"}),
+    ],
+    ids=["tBLEU", "TER"],
+)
+def test_a_difference_that_is_the_same_up_to_rounding(opened, a, b, references, settings, test):
+    at = opened(TestSet.build({"A": a, "B": b}, references), test=test, max_order="1", **settings)
+    assert not at.error
+    assert "The difference is the same in every resample" in said(at)
+    assert "is better in 100.0 % of 300 resamples" in said(at)
+
+
+def test_identical_systems_have_p_1(opened):
+    at = opened(ODD["identical"])
+    assert "(300 + 1) / (300 + 1) = 1.0000" in said(at)
+    assert "level at the top" in said(at)
+
+
+def test_one_segment_is_no_evidence(opened):
+    at = opened(ODD["one segment"])
+    assert table_with(at, "letters")[["low", "high"]].isna().all(axis=None)
+    assert "95 % interval n/a" in said(at)
+    assert "There is no interval" in said(at)
+    assert "There is no interval" in texts(at)
+    assert "resamples of the segments" not in said(at)
+    assert "The one segment is the whole difference." in texts(at)
+
+
+def test_scores_not_defined(opened):
+    at = opened(ODD["nothing at all"])
+    assert "Fewer than two systems have a score" in said(at)
+    assert "is not defined, so there is no difference to test" in said(at)
+
+
+def test_one_reference_of_two(opened):
+    news = cache.test_set(NEWS)
+    name = news.reference_names[1]
+    at = opened()
+    at.sidebar.multiselect(key="references").set_value([name])
+    check_ranking(settled(ran(at.run())), direct(news.with_references((name,))))
+
+
+@pytest.mark.parametrize("nonsense", ["", "x", "-1", "1e19", "nan", "<b>", "9" * 40])
+def test_nonsense_in_the_address_is_what_is_usual(visit, nonsense):
+    keys = ("trials", "seed", "test", "significance_metric", "correction", "pair_a", "pair_b", "runs")
+    at = settled(visit("significance", **dict.fromkeys(keys, nonsense)))
+    assert at.number_input(key="trials").value == 10_000
+    assert at.number_input(key="seed").value == 1
+    assert at.selectbox(key="test").value == "ar"
+    check_ranking(at, direct(cache.test_set(NEWS), trials=10_000))

@@ -1,0 +1,133 @@
+"""The page Smoothing as Streamlit runs it: its numbers are those of direct scoring, and what a reader does counts."""
+
+import pytest
+from lxml import html as html_parser
+
+from scoring import BLEU
+from scoring.metric import document_score
+from tests.pages.steps import NEWS, SAMPLES, bleu_of, go, html, ran, scored, tables, texts, widget
+from ui.store import cache
+
+
+def paper_rows(at):
+    """Method -> (counts of each order as drawn, penalty, BLEU), from the table of one sentence."""
+    tables = [parsed(element.value) for element in at.get("html") if 'class="methods"' in element.value]
+    rows = tables[0].xpath("//tbody/tr[not(@class)]")
+    return {row[0].text_content(): [cell.text_content() for cell in row[1:]] for row in rows}
+
+
+def parsed(markup):
+    return html_parser.fromstring(markup)
+
+
+@pytest.mark.parametrize("identity", SAMPLES)
+def test_a_sentence_under_every_method(visit, identity):
+    at = visit("smoothing", set=identity, segment="2")
+    test_set = cache.test_set(identity)
+    segment, system = test_set.segment(1), test_set.system_names[0]
+    references = [[text] for text in segment.references.values()]
+    for method, cells in paper_rows(at).items():
+        bleu = BLEU(smoothing=method)
+        expected = bleu.score(bleu.statistics([segment.hypotheses[system]], references)[0])
+        assert cells[-1] == f"{expected:.2f}"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "moved"), [("epsilon", 0.5, {"1"}), ("k", 2.0, {"4", "7"}), ("alpha", 1.0, {"6"})]
+)
+def test_a_parameter_moves_its_methods_and_no_other(visit, key, value, moved):
+    at = visit("smoothing", set="textbook", segment="4")
+    before = paper_rows(at)
+    ran(at.slider(key=key).set_value(value).run())
+    after = paper_rows(at)
+    assert {method for method in before if before[method] != after[method]} == moved
+    ran(at.button(key="paper-values").click().run())
+    assert paper_rows(at) == before
+
+
+def test_weights_count_on_every_page(visit):
+    at = visit("smoothing", set="textbook")
+    before = paper_rows(at)
+    for order, weight in enumerate((0.4, 0.3, 0.2, 0.1), 1):
+        widget(at, f"weight_{order}").set_value(weight)
+    ran(at.run())
+    assert paper_rows(at) != before
+    expected = scored(cache.test_set("textbook"), weights=(0.4, 0.3, 0.2, 0.1))
+    assert bleu_of(go(at, "overview")) == pytest.approx(expected)
+    ran(go(at, "smoothing").button(key="paper-values").click().run())
+    assert paper_rows(at) == before
+
+
+def test_weights_of_zero_count_alike(visit):
+    at = visit("overview", set="textbook")
+    for order in range(1, 5):
+        widget(at, f"weight_{order}").set_value(0.0)
+    assert bleu_of(ran(at.run())) == pytest.approx(scored(cache.test_set("textbook")))
+
+
+def test_an_edited_hypothesis_moves_the_sentence_alone(visit):
+    at = visit("smoothing", set="textbook", segment="4")
+    test_set, before = cache.test_set("textbook"), paper_rows(at)
+    wins = tables(at)[0]
+    reference = next(iter(test_set.segment(3).references.values()))
+    (box,) = at.text_area
+    original = box.value
+    ran(box.set_value(reference + "\nmore <b>words</b> here").run())
+    bleu = BLEU(smoothing="2")
+    row = bleu.statistics(
+        [reference + " more <b>words</b> here"], [[t] for t in test_set.segment(3).references.values()]
+    )
+    assert paper_rows(at)["2"][-1] == f"{bleu.score(row[0]):.2f}"
+    assert "<b>words</b>" not in html(at)
+    assert tables(at)[0].equals(wins)
+    ran(at.button(key="original").click().run())
+    assert at.text_area[0].value == original
+    assert paper_rows(at) == before
+
+
+def test_a_hypothesis_edited_away(visit):
+    at = visit("smoothing", set="textbook")
+    ran(at.text_area[0].set_value("").run())
+    assert {cells[-1] for cells in paper_rows(at).values()} == {"0.00"}
+
+
+def test_an_edit_waits_for_its_reader(visit):
+    at = visit("smoothing", set="textbook", segment="4")
+    ran(at.text_area[0].set_value("something else").run())
+    edited = paper_rows(at)
+    ran(at.button(key="next").click().run())
+    assert at.text_area[0].value != "something else"
+    ran(at.button(key="previous").click().run())
+    assert at.text_area[0].value == "something else"
+    go(at, "overview")
+    assert paper_rows(go(at, "smoothing")) == edited
+
+
+def test_the_papers_methods_know_no_effective_order(visit):
+    at = visit("smoothing", set="textbook", segment="4")
+    before = paper_rows(at)
+    assert paper_rows(ran(widget(at, "effective_order").set_value(True).run())) == before
+
+
+def test_a_parameter_is_the_same_on_every_page(visit):
+    at = visit("overview", set="textbook", smoothing="4")
+    ran(widget(at, "k").set_value(2.0).run())
+    assert bleu_of(at) == pytest.approx(scored(cache.test_set("textbook"), smoothing="4=2"))
+    assert go(at, "smoothing").slider(key="k").value == 2
+    ran(at.slider(key="k").set_value(3.0).run())
+    assert bleu_of(go(at, "overview")) == pytest.approx(scored(cache.test_set("textbook"), smoothing="4=3"))
+
+
+def test_who_wins_takes_two_systems(visit):
+    at = visit("smoothing", set=NEWS, systems=cache.test_set(NEWS).system_names[0])
+    assert "takes two systems" in texts(at)
+
+
+def test_the_document_scores_are_those_of_direct_scoring(visit):
+    at = visit("smoothing", set=NEWS)
+    test_set = cache.test_set(NEWS)
+    table = next(table for table in tables(at) if "corpus BLEU" in table).set_index("system")
+    for system, rows in BLEU().measure(test_set).items():
+        for method in "0347":
+            expected = document_score(BLEU(smoothing=method).score(rows), rows[:, 1])
+            assert table.loc[system, method].startswith(f"{expected:.2f} ")

@@ -1,0 +1,159 @@
+"""The page tBLEU as Streamlit runs it: its numbers are those of direct scoring, and what a reader does counts."""
+
+import re
+
+import numpy as np
+import pytest
+
+from scoring import BLEU, TBLEU, TestSet
+from tests.pages.steps import SAMPLES, address, go, html, ran, ran_until, tables, texts
+from tests.pages.steps import table_with as table_there
+from ui.store import cache
+
+INFLECTION = "inflection-hr-sl"
+CZECH = TestSet.build(
+    {
+        "A": ["Jedu s novém červeném auto", "Včera jsme vidět nová filmu .", "", "zahrada na"],
+        "B": ["Jedu novým autem červeným", "Včera jsem viděl nový film .", "ano", "zahrada na"],
+    },
+    {
+        "first": ["Jedu novým červeným autem", "Včera jsme viděli nový film .", "ano ano", "zahradě nad"],
+        "second": [None, "Včera jsme zhlédli nový film .", "ovšem", None],
+    },
+    name="Czech",
+)
+
+
+@pytest.fixture
+def czech(visit):
+    def czech(**parameters):
+        cache.shelve(CZECH)
+        return visit("tbleu", set=CZECH.fingerprint, **parameters)
+
+    return czech
+
+
+def verdict(at):
+    """BLEU and tBLEU of the segment, and how many words are forgiven."""
+    return re.findall(r"<b>([^<]*)</b>", html(at).split('class="verdict">')[1].split("</p>")[0])
+
+
+def table_with(at, *columns):
+    """The first table with these columns; what is computed in the background is waited for."""
+    ran_until(at, lambda at: any(set(columns) <= set(table.columns) for table in tables(at)))
+    return table_there(at, *columns)
+
+
+def slider(at):
+    return at.slider(key="tbleu_epsilon")
+
+
+@pytest.mark.parametrize("epsilon", [0, 0.05, 1])
+@pytest.mark.parametrize("identity", SAMPLES)
+def test_every_sample_has_the_numbers_of_direct_scoring(visit, identity, epsilon):
+    at = visit("tbleu", set=identity, tbleu_epsilon=f"{epsilon}")
+    test_set = cache.test_set(identity)
+    bleu, tbleu = BLEU(), TBLEU(epsilon=epsilon)
+    table = table_with(at, "system", "BLEU", "tBLEU")
+    for metric in (bleu, tbleu):
+        expected = [metric.score(rows.sum(axis=0)) for rows in metric.measure(test_set).values()]
+        np.testing.assert_allclose(table[metric.label], expected)
+    system = test_set.system_names[0]
+    expected = [f"{metric.score(metric.measure(test_set)[system][0]):.2f}" for metric in (bleu, tbleu)]
+    assert verdict(at)[:2] == [value.replace("nan", "not defined") for value in expected]
+
+
+def test_the_papers_figure(czech):
+    at = czech(tbleu_epsilon="1", tokenize="none")
+    assert verdict(at)[2] == "3"
+    page = html(at)
+    for number in ("2.8333", "0.56667", "0.33333"):
+        assert f"<td>{number}</td>" in page
+    for form in ("novým<small", "červeným<small", "autem<small"):
+        assert form in page
+    ngrams = table_with(at, "original", "corrected", "weight", "matched")
+    assert ngrams["weight"].tolist() == pytest.approx([1, 1, 2 / 3, 5 / 6, 1 / 3])
+    assert ngrams["matched"].tolist() == ["yes", "no", "yes", "yes", "yes"]
+
+
+def test_epsilon_changes_numbers_and_stays_over_pages(czech):
+    at = czech(tokenize="none")
+    assert slider(at).value == 0.05
+    before = verdict(at), table_with(at, "system", "tBLEU")["tBLEU"].tolist()
+    ran(slider(at).set_value(0.34).run())
+    after = verdict(at), table_with(at, "system", "tBLEU")["tBLEU"].tolist()
+    assert (before[0][2], after[0][2]) == ("0", "2")
+    assert after != before
+    overview = tables(go(at, "overview"))[0].set_index("system")["tBLEU"]
+    assert overview[["A", "B"]].tolist() == pytest.approx(after[1])
+    assert slider(go(at, "tbleu")).value == 0.34
+    assert verdict(at) == after[0]
+
+
+@pytest.mark.parametrize("nonsense", ["", "x", "-1", "2", "nan", "inf", "<b>", "1e999", "9" * 40])
+def test_nonsense_in_the_address_is_the_papers_epsilon(czech, nonsense):
+    assert slider(czech(tbleu_epsilon=nonsense)).value == 0.05
+
+
+def test_an_edited_hypothesis_is_aligned_anew(czech):
+    at = czech(tokenize="none")
+    ran(at.text_area[0].set_value("Jedu novým červeným autem").run())
+    assert verdict(at) == ["100.00", "100.00", "0"]
+    ran(at.text_area[0].set_value("").run())
+    assert verdict(at)[:2] == ["0.00", "0.00"]
+    ran(at.button(key="original").click().run())
+    assert verdict(at)[0] != "100.00"
+
+
+def test_a_reference_can_be_chosen_where_the_segment_has_it(czech):
+    at = czech(segment="2", tokenize="none", tbleu_epsilon="1")
+    words = {}
+    for reference in (None, "first", "second"):
+        ran(at.selectbox(key="tbleu_reference").set_value(reference).run())
+        words[reference] = html(at)
+    assert words[None] == words["first"] != words["second"]
+    assert "zhlédli<small" in words["second"]
+    ran(at.button(key="previous").click().run())
+    assert "novým<small" in html(at), "the segment has no second reference"
+
+
+def test_the_verdict_names_the_reference_where_there_are_several(czech, visit):
+    at = czech(segment="2", tokenize="none", tbleu_epsilon="1")
+    assert re.search(r"forgives <b>\d</b> of 6 words by first\.</p>", html(at))
+    assert re.search(r"of \d+ words\.</p>", html(visit("tbleu", set=INFLECTION)))
+
+
+def test_an_epsilon_at_which_no_segment_changes_says_what_to_do(czech):
+    at = czech(tokenize="none", tbleu_epsilon="0")
+    assert [info.value for info in at.info] == ["At epsilon 0 no segment changes. Raise epsilon in the sidebar."]
+    assert not [table for table in tables(at) if "output" in table.columns]
+    ran(slider(at).set_value(0.34).run())
+    assert not at.info
+    assert len(table_with(at, "#", "output", "gain"))
+
+
+def test_an_empty_hypothesis(czech):
+    at = czech(segment="3")
+    assert verdict(at)[:2] == ["0.00", "0.00"]
+    assert "(empty)" in html(at)
+
+
+def test_word_pairs_and_chance(czech):
+    at = czech(tokenize="none", tbleu_epsilon="0.34")
+    pairs = table_with(at, "in the output", "gain")
+    row = pairs.set_index("in the output").loc["novém"]
+    assert (row["in the reference"], row["times"], row["segments"]) == ("novým", 1, "1")
+    assert row["within epsilon"]
+    chance = tables(at)[-1]
+    assert chance[["in the output", "in the reference", "distance"]].values.tolist() == [["na", "nad", 0.5]]
+    assert not chance["within epsilon"].any()
+    assert "nothing in common" in texts(at)
+
+
+def test_another_set_and_fewer_systems(czech):
+    at = czech()
+    ran(at.sidebar.multiselect(key="systems").set_value(["B"]).run())
+    assert table_with(at, "system", "tBLEU")["system"].tolist() == ["B"]
+    ran(at.sidebar.selectbox(key="test_set").set_value(INFLECTION).run())
+    assert address(at, "set") == INFLECTION
+    assert table_with(at, "system", "tBLEU")["system"].tolist() == list(cache.test_set(INFLECTION).system_names)

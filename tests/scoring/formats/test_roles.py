@@ -1,0 +1,199 @@
+"""Roles and names from file names, folders, headers and content; what columns have in common."""
+
+from dataclasses import replace
+
+import pyarrow as pa
+import pytest
+
+from scoring.formats import (
+    NAME_LENGTH,
+    Column,
+    CountMismatchError,
+    Role,
+    assemble,
+    cross_check,
+    guess_roles,
+    read,
+)
+
+
+def texts(*files):
+    """One column of plain text a file name, every one with a text of its own."""
+    return [read(file, f"text {number}\n".encode())[0] for number, file in enumerate(files)]
+
+
+def guessed(*files):
+    return [(column.name, column.role) for column in guess_roles(texts(*files))]
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "role"),
+    [
+        ("src.txt", "src", Role.SOURCE),
+        ("source.en.txt", "source", Role.SOURCE),
+        ("src.slk.txt", "src", Role.SOURCE),
+        ("newstest2021-src.en", "newstest2021-src", Role.SOURCE),
+        ("newstest2019-ende-src.en.txt", "newstest2019-ende-src", Role.SOURCE),
+        ("input.txt", "input", Role.SOURCE),
+        ("ref.txt", "ref", Role.REFERENCE),
+        ("ref.A.txt", "A", Role.REFERENCE),
+        ("refA.txt", "refA", Role.REFERENCE),
+        ("ref.1.txt", "ref.1", Role.REFERENCE),
+        ("ref2", "ref2", Role.REFERENCE),
+        ("REF.DE", "REF", Role.REFERENCE),
+        ("reference.A.es.txt", "A", Role.REFERENCE),
+        ("reference.sl.txt", "reference", Role.REFERENCE),
+        ("newstest2021.en-de.ref.ref-A.de", "ref-A", Role.REFERENCE),
+        ("newstest2019-ende-ref.de", "newstest2019-ende-ref", Role.REFERENCE),
+        ("refs/A.txt", "A", Role.REFERENCE),
+        ("ref.zh_CN.txt", "ref", Role.REFERENCE),
+        ("system.apertium-direct.es.txt", "apertium-direct", Role.SYSTEM),
+        ("system.source-copy.sl.txt", "source-copy", Role.SYSTEM),
+        ("sys/source-copy.txt", "source-copy", Role.SYSTEM),
+        ("sys/Online-W.txt", "Online-W", Role.SYSTEM),
+        ("all.zip/sys-detok/sys1-pbmt.txt", "sys1-pbmt", Role.SYSTEM),
+        ("sys\\baseline.opt0.txt", "baseline.opt0", Role.SYSTEM),
+        ("hyps.baseline.opt0", "baseline.opt0", Role.SYSTEM),
+        ("newstest2021.en-de.hyp.Facebook-AI.de", "Facebook-AI", Role.SYSTEM),
+        ("references.zip/mine.txt", "mine", Role.SYSTEM),
+        ("output.txt", "output", Role.SYSTEM),
+        ("mt.de.txt", "mt", Role.SYSTEM),
+        ("whatever.txt", "whatever", Role.SYSTEM),
+        ("notes.txt", "notes", Role.NOTES),
+        ("ref.pos", "ref.pos", Role.IGNORE),
+        ("sys/mine-pos.txt", "mine-pos", Role.IGNORE),
+        ("source.tags.de.txt", "source.tags", Role.IGNORE),
+        ("compos.txt", "compos", Role.SYSTEM),
+        ("tags.txt", "tags", Role.SYSTEM),
+        (".txt", ".txt", Role.SYSTEM),
+        ("en.txt", "en", Role.SYSTEM),
+    ],
+)
+def test_one_file(file, name, role):
+    assert guessed(file) == [(name, role)]
+    assert texts(file)[0].role is role
+
+
+def test_the_lone_language_is_the_source():
+    files = ("news.en", "news.de", "a.de", "b.de")
+    assert [role for _, role in guessed(*files)] == [Role.SOURCE, Role.SYSTEM, Role.SYSTEM, Role.SYSTEM]
+    assert Role.SOURCE not in [role for _, role in guessed("news.en", "news.de")]
+    assert guessed("news.en", "ref.de", "x.de")[0] == ("news", Role.SOURCE)
+    assert guessed("x.en", "src.en", "ref.de", "b.de")[0] == ("x", Role.SYSTEM)
+
+
+def test_no_reference_is_invented():
+    assert {role for _, role in guessed("a.txt", "b.txt", "c.txt")} == {Role.SYSTEM}
+
+
+def test_target_is_the_reference_only_where_no_other_is():
+    assert guessed("target.txt", "mine.txt")[0][1] is Role.REFERENCE
+    assert guessed("target.txt", "ref.txt")[0][1] is Role.SYSTEM
+    columns = guess_roles(read("x.csv", b"source,target,mt\na,b,c\n"))
+    assert [column.role for column in columns] == [Role.SOURCE, Role.REFERENCE, Role.SYSTEM]
+
+
+def test_stated_roles_stay():
+    column = Column("ref.txt", "ref", Role.SYSTEM, pa.array(["a"]), stated=True)
+    assert guess_roles([column])[0].role is Role.SYSTEM
+
+
+def test_names_are_unique():
+    names = [name for name, _ in guessed("a/mine.txt", "b/mine.txt", "c/mine.txt", "ref.A.txt", "sys/A.txt")]
+    assert names == ["mine", "mine (2)", "mine (3)", "A", "A (2)"]
+    names = [name for name, _ in guessed("ref.A.txt", "system.A.txt")]
+    assert names == ["A", "A (system.A)"]
+    long = "x" * 150
+    names = [name for name, _ in guessed(f"a/{long}.txt", f"b/{long}.txt", f"c/{long}.txt")]
+    assert len(set(names)) == 3
+    assert {len(name) for name in names} == {NAME_LENGTH}
+
+
+def test_guessing_twice_changes_nothing():
+    columns = guess_roles(texts("ref.A.txt", "sys/A.txt", "src.txt"))
+    assert guess_roles(columns) == columns
+
+
+def test_identical_columns_are_noticed():
+    columns = [
+        *texts("src.txt", "ref.txt", "a.txt"),
+        replace(texts("src.txt", "ref.txt")[1], file="b.txt", name="b"),
+    ]
+    found = guess_roles(columns)
+    assert [notice.message for notice in found[3].notices] == ["Every segment is identical to reference ref (ref.txt)."]
+    assert [notice.kind for notice in found[1].notices] == ["identical"]
+    assert found[0].notices == found[2].notices == ()
+    left_out = cross_check([replace(column, role=Role.IGNORE) for column in found])
+    assert all(column.notices == () for column in left_out)
+
+
+def test_control_characters_leave_names():
+    (column,) = read("sys.a\x00\n\x1b[31mb\u202e.txt", b"x\n")
+    assert column.name == "a [31mb"
+    assert read("x.csv", "so\u202eurce,sys\na,b\n".encode())[0].name == "so urce"
+
+
+def with_table(file, data, *, plain=("ref.txt", "a.txt", "b.txt"), lines=3):
+    texts = [read(name, f"{name} x\n".encode() * lines)[0] for name in plain]
+    return guess_roles([*texts, *read(file, data)])
+
+
+def reasons(columns):
+    return [(c.name, c.role, n.message) for c in columns for n in c.notices if n.kind in ("not-aligned", "annotation")]
+
+
+@pytest.mark.parametrize(
+    ("file", "data"), [("x.tsv", b"id\tother\tnote\n1\to\tn\n"), ("x.csv", b"id,other,note\n1,o,n\n")]
+)
+def test_table_columns_that_do_not_line_up_with_plain_text_are_left_out(file, data):
+    columns = with_table(file, data)
+    said = "It has 1 segment, but the files of plain text have 3; it is left out unless its role is changed."
+    assert reasons(columns) == [("other", Role.IGNORE, said), ("note", Role.IGNORE, said)]
+    assert assemble(columns, "t").system_names == ("a", "b")
+    assert guess_roles(columns) == columns
+    assert cross_check(columns) == columns
+    changed = [replace(c, role=Role.SYSTEM) if c.name == "other" else c for c in columns]
+    assert [name for name, _, _ in reasons(cross_check(changed))] == ["note"]
+    with pytest.raises(CountMismatchError):
+        assemble(changed, "t")
+
+
+def test_table_columns_stay_where_plain_text_says_nothing_about_the_count():
+    table = b"source\tother\ns\to\n"
+    assert reasons(with_table("x.tsv", table, lines=1)) == []
+    assert reasons(with_table("x.tsv", table, plain=["ref.txt"])) == []
+    assert reasons(guess_roles(read("x.tsv", table))) == []
+    mapped = [*with_table("x.tsv", table)[:3], *read("x.tsv", table, mapping={"other": Role.SYSTEM})]
+    assert [name for name, _, _ in reasons(guess_roles(mapped))] == ["source"]
+
+
+def test_plain_text_that_does_not_line_up_stays_an_error():
+    columns = guess_roles([*texts("ref.txt", "a.txt"), *read("b.txt", b"x\ny\n"), *read("x.tsv", b"other\no\n")])
+    assert [column.role for column in columns] == [Role.REFERENCE] + [Role.SYSTEM] * 3
+    with pytest.raises(CountMismatchError):
+        assemble(columns, "t")
+
+
+def test_a_column_left_out_is_no_reference_for_the_others():
+    columns = with_table("x.tsv", b"reference\nr\n", plain=["target.txt", "a.txt"])
+    assert [column.role for column in columns] == [Role.REFERENCE, Role.SYSTEM, Role.IGNORE]
+
+
+def test_annotation_is_left_out():
+    columns = guess_roles(texts("ref.txt", "ref.pos", "a.txt", "a-pos.txt"))
+    assert [column.role for column in columns] == [Role.REFERENCE, Role.IGNORE, Role.SYSTEM, Role.IGNORE]
+    assert [name for name, _, _ in reasons(columns)] == ["ref.pos", "a-pos"]
+    assert "looks like annotation" in reasons(columns)[0][2]
+    assert guess_roles(columns) == columns
+    assert reasons(cross_check([replace(column, role=Role.SYSTEM) for column in columns])) == []
+    table = guess_roles(read("x.pos.tsv", b"reference\tother\na\tb\n"))
+    assert [column.role for column in table] == [Role.REFERENCE, Role.IGNORE]
+
+
+def test_one_segment_is_spelt_so():
+    keys = [pa.array(["a", "b"]), pa.array(["a"])]
+    columns = [
+        Column("x.sgm", f"r{n}", Role.REFERENCE, pa.array(["x"] * len(k)), (), "NIST", k, stated=True)
+        for n, k in enumerate(keys)
+    ]
+    assert cross_check(columns)[1].notices[0].message.startswith("1 segment id against 2 in r0;")

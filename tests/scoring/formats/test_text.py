@@ -1,0 +1,272 @@
+"""Plain text from real bytes: encodings, line ends, what is noticed, and the repairs."""
+
+import sys
+import time
+import unicodedata
+from dataclasses import replace
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.formats import EncodingError, FormatError, Limits, Role, TooLargeError, read, repair
+from scoring.formats.notices import MAYBE_NOT_NFC, notice_segments
+
+TEXT = st.text(st.characters(exclude_characters="\n\0", codec="utf-8"), max_size=12)
+
+
+def one(data, **options):
+    (column,) = read("hyp.txt", data, **options)
+    return column
+
+
+def kinds(column):
+    return {notice.kind: notice for notice in column.notices}
+
+
+@pytest.mark.parametrize(
+    ("data", "segments", "noticed"),
+    [
+        (b"a\nb\n", ["a", "b"], []),
+        (b"a\nb", ["a", "b"], []),
+        (b"one", ["one"], []),
+        (b"\n", [""], ["empty-segments"]),
+        (b"\xef\xbb\xbfa\n", ["a"], ["bom"]),
+        ("\ufeffé\nb\n".encode("utf-16-le"), ["é", "b"], ["encoding"]),
+        ("\ufeffé\nb\n".encode("utf-16-be"), ["é", "b"], ["encoding"]),
+        (b"a\r\nb\r\n", ["a", "b"], ["crlf"]),
+        (b"a\r\nb\n", ["a", "b"], ["crlf"]),
+        (b"a\rb\n", ["a\rb"], ["lone-cr"]),
+        (b"a\r\r\nb\n", ["a\r", "b"], ["crlf", "lone-cr"]),
+        ("a\u2028b\nc\u2029\n".encode(), ["a\u2028b", "c\u2029"], ["odd-separators"]),
+        ("a\u0085b\n".encode(), ["a\u0085b"], ["odd-separators"]),
+        (b"a\x0cb\x0bc\x1c\n", ["a\x0cb\x0bc\x1c"], ["odd-separators"]),
+        (b"a\n\nb\n", ["a", "", "b"], ["empty-segments"]),
+        (b"a\n \xc2\xa0\nb\n", ["a", " \xa0", "b"], ["empty-segments"]),
+        (b"a\nb\n\n\n", ["a", "b", "", ""], ["empty-segments", "trailing-blank-lines"]),
+        ("e\u0301\n".encode(), ["e\u0301"], ["non-nfc"]),
+        ("\u212b\n".encode(), ["\u212b"], ["non-nfc"]),
+        ("a\u200bb\n".encode(), ["a\u200bb"], ["zero-width"]),
+        ("a\ufeff\n".encode(), ["a\ufeff"], ["zero-width"]),
+        ("soft\u00ad\n".encode(), ["soft\u00ad"], ["zero-width"]),
+        ("می\u200cشود\n".encode(), ["می\u200cشود"], ["joiners"]),
+        ("a\ufffd\n".encode(), ["a\ufffd"], ["replacement-characters"]),
+        ("a\u0093\x01\n".encode(), ["a\u0093\x01"], ["control-characters"]),
+        (b"tab\there\n", ["tab\there"], []),
+    ],
+)
+def test_segments_and_notices(data, segments, noticed):
+    column = one(data)
+    assert column.segments.to_pylist() == segments
+    assert column.segments.type == pa.string()
+    assert sorted(kinds(column)) == noticed
+
+
+def test_a_notice_says_how_many_and_where():
+    column = one(b"a\n\nb\n\nc\n")
+    notice = kinds(column)["empty-segments"]
+    assert (notice.count, notice.lines) == (2, (2, 4))
+    assert "2 segments" in notice.message
+    assert "(2, 4)" in notice.message
+    trailing = kinds(one(b"a\n\n\n"))["trailing-blank-lines"]
+    assert (trailing.count, trailing.lines) == (2, (2, 3))
+    assert "2 of 3 lines" in kinds(one(b"a\r\nb\nc\r\n"))["crlf"].message
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "label", "repaired"),
+    [
+        (b"a\n\n\n", "trailing-blank-lines", "Drop 2 trailing blank lines", ["a"]),
+        (b"a\n\n", "trailing-blank-lines", "Drop 1 trailing blank line", ["a"]),
+        ("e\u0301\n".encode(), "non-nfc", "Normalise to NFC", ["é"]),
+        ("a\u200bb\u00ad\n".encode(), "zero-width", "Remove zero-width characters", ["ab"]),
+        (b"a\rb\n", "lone-cr", "Replace with spaces", ["a b"]),
+        ("a\u2028b\x0c\n".encode(), "odd-separators", "Replace with spaces", ["a b "]),
+        (b"a\x01b\n", "control-characters", "Remove control characters", ["ab"]),
+    ],
+)
+def test_repairs(data, kind, label, repaired):
+    column = one(b"\xef\xbb\xbf" + data)
+    assert kinds(column)[kind].repair == label
+    after = repair(column, kind)
+    assert after.segments.to_pylist() == repaired
+    assert kind not in kinds(after)
+    assert "bom" in kinds(after)
+
+
+def test_empty_segments_become_missing_only_in_a_reference():
+    column = one(b"a\n\nb\n")
+    assert kinds(column)["empty-segments"].repair is None
+    with pytest.raises(ValueError, match="no repair of 'empty-segments' is offered"):
+        repair(column, "empty-segments")
+    reference = replace(column, role=Role.REFERENCE)
+    assert kinds(reference)["empty-segments"].repair == "Treat empty segments as missing"
+    assert repair(reference, "empty-segments").segments.to_pylist() == ["a", None, "b"]
+    assert kinds(repair(reference, "empty-segments")) == {}
+
+
+def test_no_repair_is_offered_where_it_would_do_harm():
+    column = one("می\u200cشود\ufffd\n".encode())
+    assert [notice.repair for notice in column.notices] == [None, None]
+
+
+def test_bad_utf8_names_byte_offset_and_line_and_offers_encodings():
+    data = b"fine\ncaf\xe9 noir\n"
+    with pytest.raises(EncodingError) as caught:
+        one(data)
+    error = caught.value
+    assert (error.file, error.byte_offset, error.byte, error.line) == ("hyp.txt", 8, 0xE9, 2)
+    for part in ("hyp.txt, line 2", "0xE9", "offset 8", "windows-1252 or latin-1", "say so explicitly"):
+        assert part in str(error)
+    assert "encoding=" not in str(error)
+    for encoding in ("latin-1", "windows-1252"):
+        column = one(data, encoding=encoding)
+        assert column.segments.to_pylist() == ["fine", "café noir"]
+        assert encoding in kinds(column)["encoding"].message
+
+
+def test_offset_counts_the_bom():
+    with pytest.raises(EncodingError) as caught:
+        one(b"\xef\xbb\xbfab\xff\n")
+    assert (caught.value.byte_offset, caught.value.line) == (5, 1)
+
+
+def test_an_encoding_is_not_used_for_what_is_utf8():
+    assert one("é\n".encode(), encoding="latin-1").segments.to_pylist() == ["é"]
+
+
+def test_windows_1252_has_holes():
+    with pytest.raises(EncodingError, match="accepts every byte"):
+        one(b"a\x81\n", encoding="windows-1252")
+    assert one("é\n".encode("utf-16-le"), encoding="utf-16-le").segments.to_pylist() == ["é"]
+
+
+@pytest.mark.parametrize(
+    "data", [bytes(range(256)) * 20, b"\x01\x02\xff\x03", "что-то\n".encode("utf-16-le") + b"\xff"]
+)
+def test_no_encoding_is_offered_for_binary_data(data):
+    with pytest.raises(EncodingError, match="This is a binary file, or UTF-16") as caught:
+        one(data)
+    assert "windows-1252" not in str(caught.value)
+    with pytest.raises(EncodingError, match="It is damaged, or not UTF-16"):
+        one(b"\xff\xfea")
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [("これは文です。\n", "shift_jis"), ("Это предложение.\n", "koi8-r"), ("a\tç\x1b\x0c\n", "latin-1")],
+)
+def test_legacy_encodings_do_not_look_binary(text, encoding):
+    with pytest.raises(EncodingError, match="say so explicitly where the files are read"):
+        one(text.encode(encoding))
+
+
+def test_unknown_encoding():
+    with pytest.raises(ValueError, match="expected one of windows-1252"):
+        one(b"a", encoding="rot13")
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (b"", "is empty"),
+        (b"\xef\xbb\xbf", "is empty"),
+        (b"\xff\xfe", "is empty"),
+        (b"a\nb\0c\n", "line 2: expected text, found a NUL byte at offset 3"),
+        ("abc\n".encode("utf-16-le"), "NUL byte"),
+        ("\ufeffabc\n".encode("utf-32-le"), "NUL byte"),
+        (b"\xff\xfea", "text in UTF-16-LE"),
+        (b"\xff\xfe\x00\xd8a\x00", "text in UTF-16-LE"),
+        (b"\xed\xa0\x80\n", "0xED at offset 0"),
+        (b"%PDF-1.7\n", "a PDF document"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1", "an old Excel"),
+    ],
+)
+def test_what_is_no_text(data, found):
+    with pytest.raises(FormatError, match=found) as caught:
+        one(data)
+    assert caught.value.file == "hyp.txt"
+
+
+def test_limits_are_named():
+    with pytest.raises(TooLargeError, match="at most 10 bytes, found 11 bytes"):
+        one(b"x" * 11, limits=Limits(file_bytes=10))
+    with pytest.raises(TooLargeError, match="at most 2 segments"):
+        one(b"a\nb\nc\n", limits=Limits(segments=2))
+    assert len(one(b"a\nb\n", limits=Limits(segments=2))) == 2
+    with pytest.raises(ValueError, match="below 2 GB"):
+        Limits(file_bytes=2**31)
+
+
+def test_one_huge_line_is_refused():
+    data = b"a\n" + b"x y " * 700_000
+    message = (
+        r"^hyp\.txt, line 2: expected at most 1 MB in one segment, found 2\.7 MB\. "
+        r"Its segments are probably not separated by newlines"
+    )
+    with pytest.raises(TooLargeError, match=message) as caught:
+        one(data)
+    assert caught.value.line == 2
+    assert len(one(data, limits=Limits(segment_bytes=3 * 2**20))) == 2
+    assert one("é\n".encode(), limits=Limits(segment_bytes=2)).segments.to_pylist() == ["é"]
+    with pytest.raises(TooLargeError, match="at most 1 byte in one segment, found 2 bytes"):
+        one("é\n".encode(), limits=Limits(segment_bytes=1))
+
+
+def test_the_limit_of_a_segment_follows_that_of_a_file():
+    assert Limits().longest_segment == Limits(file_bytes=10).longest_segment == 2**20
+    assert Limits(file_bytes=2**31 - 1).longest_segment == 64 * 2**20
+    assert Limits(file_bytes=2**31 - 1, segment_bytes=5).longest_segment == 5
+
+
+def test_counts_in_messages_have_their_number():
+    with pytest.raises(TooLargeError, match="at most 1 segment, found"):
+        one(b"a\nb\n", limits=Limits(segments=1))
+
+
+@given(st.lists(TEXT, min_size=1), st.sampled_from(["\n", "\r\n"]), st.booleans())
+@settings(max_examples=150, deadline=None, derandomize=True)
+def test_round_trip(lines, end, bom):
+    lines = [line.rstrip("\r") for line in lines]  # a CR before the LF is half of a CR LF
+    if not bom and lines[0].startswith("\ufeff"):
+        lines[0] = "x" + lines[0]
+    data = "".join(line + end for line in lines).encode("utf-8-sig" if bom else "utf-8")
+    if not data.startswith((b"%PDF", b"PAR1", b"PK", b"7z", b"BZh", b"Rar")):
+        assert one(data).segments.to_pylist() == lines
+
+
+@given(st.lists(st.text(st.characters(codec="utf-8"), max_size=6), min_size=1))
+@settings(max_examples=100, deadline=None, derandomize=True)
+def test_notices_agree_with_plain_python(lines):
+    noticed = {notice.kind: notice.count for notice in notice_segments(pa.array(lines), "CSV")}
+    assert noticed.get("empty-segments", 0) == sum(not line.strip(SPACE) for line in lines)
+    assert noticed.get("non-nfc", 0) == sum(not unicodedata.is_normalized("NFC", line) for line in lines)
+    assert noticed.get("line-breaks", 0) == sum("\n" in line for line in lines)
+
+
+SPACE = "".join(chr(c) for c in range(sys.maxunicode) if unicodedata.category(chr(c)).startswith("Z"))
+SPACE += " \t\n\r\v\f\x85"
+
+
+def test_nfc_candidates_cover_unicode():
+    """No character that NFC changes, alone or after a letter, is outside of the pattern."""
+    everything = [chr(c) for c in range(sys.maxunicode + 1) if not 0xD800 <= c < 0xE000]
+    bases = "aeo\u0391\u1100\uac00\u0915\u1025"
+    moving = [
+        c
+        for c in everything
+        if not unicodedata.is_normalized("NFC", c)
+        or unicodedata.combining(c)
+        or any(not unicodedata.is_normalized("NFC", base + c) for base in bases)
+    ]
+    found = pc.match_substring_regex(pa.array(moving), MAYBE_NOT_NFC).to_pylist()
+    assert [hex(ord(c)) for c, ok in zip(moving, found, strict=True) if not ok] == []
+
+
+def test_a_quarter_million_lines_are_quick():
+    data = "Ein Beispielsatz über ungefähr nichts, mit Nummer und Punkt.\n".encode() * 250_000
+    start = time.perf_counter()
+    assert len(one(data)) == 250_000
+    assert time.perf_counter() - start < 2

@@ -1,0 +1,421 @@
+"""All pairs under one metric, for every metric; and the command ``significance`` in its four formats."""
+
+import json
+import math
+import re
+from dataclasses import asdict, fields
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scoring import BLEU, METRICS, TER, TestSet
+from scoring.cli.main import main
+from scoring.significance import (
+    Comparison,
+    Randomization,
+    adjust,
+    bootstrap,
+    compare,
+    group_runs,
+    monte_carlo_interval,
+    randomize,
+)
+from tests.ratios import RATIO, rows
+
+REFERENCE = ["the cat is on the mat", "there is a cat & a dog", "he reads", "", "it rained all day long"]
+GOOD = ["the cat the cat on the mat", "there is a cat & a dog", "she reads", "", "it rained all day"]
+POOR = ["a cat is on a mat", "a dog", "he reads", "", "it rained all day long"]
+FILES = {"ref.txt": REFERENCE, "good.txt": GOOD, "poor.txt": POOR, "same.txt": GOOD}
+NAMES = ["metric", "a", "b", "score_a", "score_b", "difference"]
+NAMES += ["p_value", "p_adjusted", "ci_low", "ci_high", "trials", "seed"]
+HOW = ["test", "correction", "signature"]
+RUNS = ["exchange", "runs_a", "runs_b", "s_sel_a", "s_sel_b", "s_opt_a", "s_opt_b"]
+each_metric = pytest.mark.parametrize("metric", [kind() for kind in METRICS.values()], ids=METRICS)
+each_test = pytest.mark.parametrize("test", ["ar", "bootstrap"])
+
+
+@each_metric
+@each_test
+def test_every_metric_is_compared(metric, test):
+    measured = metric.measure(TestSet.build({"good": GOOD, "poor": POOR, "same": GOOD}, [REFERENCE]))
+    shares = []
+    found = compare(metric, measured, test, trials=200, seed=3, on_progress=shares.append)
+    assert [(pair.a, pair.b) for pair in found.pairs] == [("good", "poor"), ("good", "same"), ("poor", "same")]
+    tested = (randomize if test == "ar" else bootstrap)(metric, measured, 200, 3)
+    resampled = bootstrap(metric, measured, 200, 3)
+    p_values = [tested.p_values[0, 1], 1, tested.p_values[1, 2]]
+    assert [pair.p_value for pair in found.pairs] == p_values
+    assert [pair.p_adjusted for pair in found.pairs] == adjust(np.array(p_values)).tolist()
+    for pair in found.pairs:
+        assert pair.metric == metric.name
+        assert pair.difference == pair.score_a - pair.score_b
+        assert pair.score_a == metric.score(measured[pair.a].sum(axis=0))
+        assert (pair.ci_low, pair.ci_high) == resampled.difference_interval(pair.a, pair.b)
+        assert (pair.trials, pair.seed) == (200, 3)
+    np.testing.assert_array_equal(found.p_adjusted, found.p_adjusted.T)
+    assert len(found.letters) == 3
+    assert set(found.letters[0]) & set(found.letters[2])
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+
+
+def test_the_ranking_has_its_letters_and_its_direction():
+    measured = {name: rows([part] * 20) for name, part in (("low", 2), ("high", 8), ("also high", 8), ("mid", 5))}
+    found = compare(RATIO, measured, trials=300)
+    assert [found.systems[index] for index in found.order] == ["high", "also high", "mid", "low"]
+    assert found.letters == ["c", "a", "a", "b"]
+    measured = {
+        name: TER().statistics([text] * 20, [["a b c d"] * 20]) for name, text in zip("xy", ["a", "a b"], strict=True)
+    }
+    found = compare(TER(), measured, trials=300)
+    assert (found.order, found.letters) == ([1, 0], ["b", "a"])
+
+
+def test_letters_go_by_the_adjusted_p_values():
+    """Of four systems none is told apart once p is adjusted for six pairs, though some p-values are below the level."""
+    generator = np.random.default_rng(2)
+    measured = {f"{lead}": rows(generator.normal(50 + lead, 10, 100), 100) for lead in range(4)}
+    found = compare(RATIO, measured, trials=999)
+    assert (found.p_values <= 0.05).any()
+    assert not (found.p_adjusted <= 0.05).any()
+    assert found.letters == ["a"] * 4
+    uncorrected = compare(RATIO, measured, trials=999, correction="none")
+    assert (uncorrected.correction, len({*"".join(uncorrected.letters)})) == ("none", 2)
+
+
+def test_one_segment_tells_no_systems_apart():
+    found = compare(RATIO, {"A": rows([1]), "B": rows([9])}, "bootstrap", trials=999)
+    assert (found.n_tested, found.letters) == (0, ["a", "a"])
+    assert math.isnan(found.pairs[0].p_value)
+    assert math.isnan(found.pairs[0].p_adjusted)
+
+
+def test_a_system_without_a_score_is_told_apart_from_none():
+    measured = {"A": rows([1] * 9), "B": rows([9] * 9), "nothing": rows([0] * 9, whole=0)}
+    found = compare(RATIO, measured, trials=300)
+    assert found.letters == ["b", "a", "ab"]
+    assert found.order == [1, 0, 2]
+    assert found.n_tested == 1
+    assert math.isnan(found.pairs[1].p_adjusted)
+    assert found.pairs[0].p_adjusted == found.pairs[0].p_value
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"test": "t"}, "Unknown test 't'; there are ar, bootstrap"),
+        ({"correction": "x"}, "Unknown correction 'x'"),
+        ({"seed": -1}, "The seed must be 0 to"),
+        ({"trials": 0}, "The number of trials must be 1 to"),
+    ],
+)
+def test_bad_options(options, message):
+    with pytest.raises(ValueError, match=message):
+        compare(RATIO, {"A": rows([1]), "B": rows([1])}, **options)
+
+
+# The command line
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, lines in FILES.items():
+        Path(name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+@pytest.fixture
+def run(folder, capsys):
+    """Runs a command that must succeed, and gives what it prints."""
+
+    def run(*arguments):
+        code = main(["significance", "ref.txt", "-i", *arguments])
+        out, err = capsys.readouterr()
+        assert (code, err) == (0, "")
+        return out
+
+    return run
+
+
+@each_test
+def test_json(run, test):
+    out = run(
+        "good.txt",
+        "poor.txt",
+        "-m",
+        "bleu",
+        "ter",
+        "--test",
+        test,
+        "--trials",
+        "100",
+        "--seed",
+        "5",
+        "--format",
+        "json",
+    )
+    found = json.loads(out)
+    assert [list(row) for row in found] == [[*NAMES, *HOW]] * 2
+    for row, metric in zip(found, (BLEU(), TER()), strict=True):
+        measured = {"good": metric.statistics(GOOD, [REFERENCE]), "poor": metric.statistics(POOR, [REFERENCE])}
+        expected = asdict(compare(metric, measured, test, trials=100, seed=5).pairs[0])
+        how = test, "holm", f"nrefs:1|{metric.signature}"
+        assert row == expected | dict(zip(HOW, how, strict=True))
+
+
+def test_tsv(run):
+    header, *found = [
+        line.split("\t") for line in run("good.txt", "poor.txt", "same.txt", "--format", "tsv").split("\n")[:-1]
+    ]
+    assert header == [*NAMES, *HOW]
+    assert [field.name for field in fields(Comparison)] == NAMES
+    assert [row[-3:-1] for row in found] == [["ar", "holm"]] * 3
+    assert [row[:3] for row in found] == [["bleu", "good", "poor"], ["bleu", "good", "same"], ["bleu", "poor", "same"]]
+    metric = BLEU()
+    assert float(found[0][3]) == metric.score(metric.statistics(GOOD, [REFERENCE]).sum(axis=0))
+
+
+def test_table(run):
+    assert run("good.txt", "poor.txt", "same.txt", "--trials", "99") == (
+        "system      BLEU    low    high    letters\n"
+        "--------  ------  -----  ------  ---------\n"
+        "good       69.71  23.33  100.00          a\n"
+        "same       69.71  23.33  100.00          a\n"
+        "poor       44.14   0.00  100.00          a\n"
+        "\n"
+        "A     B       BLEU A - B      low    high       p    adjusted p\n"
+        "----  ----  ------------  -------  ------  ------  ------------\n"
+        "good  poor         25.56   -26.38  100.00  0.8500        1.0000\n"
+        "good  same          0.00     0.00    0.00  1.0000        1.0000\n"
+        "poor  same        -25.56  -100.00   26.38  0.8500        1.0000\n"
+        "\n"
+        "p: approximate randomization, two-sided, 99 trials, seed 1\n"
+        "adjusted p: for the pairs of each metric (3), correction: Holm\n"
+        "letters: Systems that share a letter are not told apart. Told apart means adjusted p ≤ 0.05.\n"
+        "low, high: 95 % percentile intervals of the bootstrap with 99 resamples\n"
+        "With 5 segments approximate randomization gives no p below about 0.0625, and with 3 pairs to adjust for no"
+        " adjusted p below 0.1875. So nothing can be told apart; it takes at least 7 segments in which two systems"
+        " differ.\n"
+        "BLEU: nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:BLEUscope-0.1.0\n"
+    )
+
+
+def test_every_metric_has_the_options_that_it_has_in_score(run, capsys):
+    options = ["-m", "ter", "--ter-no-shifts", "--ter-case-sensitive", "--format", "json"]
+    (found,) = json.loads(run("good.txt", "poor.txt", "--trials", "9", *options))
+    assert main(["score", "ref.txt", "-i", "good.txt", "poor.txt", *options]) == 0
+    assert [found["score_a"], found["score_b"]] == [score["score"] for score in json.loads(capsys.readouterr().out)]
+
+
+def test_latex(run):
+    Path("50%_x.txt").write_text(Path("poor.txt").read_text(encoding="utf-8"), encoding="utf-8")
+    out = run("good.txt", "50%_x.txt", "--trials", "99", "--format", "latex")
+    assert out.count(r"\begin{tabular}") == 2
+    assert r"50\%\_x" in out
+    assert "% p: approximate randomization, two-sided, 99 trials, seed 1\n" in out
+
+
+def test_runs(run):
+    for name, source in (("x.opt0", "good"), ("x.opt1", "poor"), ("y.opt0", "good"), ("y.opt1", "same")):
+        Path(f"{name}.txt").write_text(Path(f"{source}.txt").read_text(encoding="utf-8"), encoding="utf-8")
+    files = [f"{name}.txt" for name in ("x.opt0", "x.opt1", "y.opt0", "y.opt1")]
+    assert len(json.loads(run(*files, "--trials", "99", "--format", "json"))) == 6
+    (pair,) = json.loads(run(*files, "--trials", "99", "--runs", "--format", "json"))
+    assert (pair["a"], pair["b"]) == ("x", "y")
+    table = run(*files, "--trials", "99", "--runs")
+    assert re.search(r"^y +69\.71 .* 2 +69\.71 +\d+\.\d\d +0\.00$", table, re.MULTILINE)
+    assert "s_sel is the standard deviation of a run's score due to the choice of segments" in table
+    assert "\np and intervals take these runs as they are" in table
+    assert "s\\_sel" in run(*files, "--trials", "99", "--runs", "--format", "latex")
+
+
+@pytest.mark.parametrize("given", [[], ["--exchange", "segments"], ["--exchange", "runs"], ["--test", "bootstrap"]])
+def test_runs_are_exchanged_as_asked(run, given):
+    sources = {"x.opt0": "good", "x.opt1": "poor", "y.opt0": "good", "y.opt1": "same", "z": "poor"}
+    for name, source in sources.items():
+        Path(f"{name}.txt").write_text(Path(f"{source}.txt").read_text(encoding="utf-8"), encoding="utf-8")
+    exchange = given[-1] if "--exchange" in given else "segments"
+    names = list(sources)[: 4 if exchange == "runs" else 5]
+    arguments = [*(f"{name}.txt" for name in names), "--runs", "--trials", "300", *given]
+    found = json.loads(run(*arguments, "--format", "json"))
+    metric = BLEU()
+    measured = {name: metric.statistics(FILES[f"{sources[name]}.txt"], [REFERENCE]) for name in names}
+    test = "bootstrap" if "bootstrap" in given else "ar"
+    expected = compare(metric, measured, test, trials=300, groups=group_runs(names), exchange=exchange)
+    assert [row["p_value"] for row in found] == [pair.p_value for pair in expected.pairs]
+    assert list(found[0]) == [*NAMES, *HOW, *RUNS]
+    x, y = expected.runs[:2]
+    values = [exchange if test == "ar" else "", 2, 2, x.selection, y.selection, x.instability, y.instability]
+    assert list(found[0].values())[-len(RUNS) :] == values
+    header, row, *_ = run(*arguments, "--format", "tsv").split("\n")
+    assert header.split("\t") == [*NAMES, *HOW, *RUNS]
+    assert row.split("\t")[-len(RUNS) :] == list(map(str, values))
+    table = run(*arguments)
+    assert ("The more alike the runs of one system are, the smaller that makes p" in table) == (exchange == "runs")
+    together = "Systems exchange all outputs of a segment together"
+    assert (together in table) == (exchange == "segments" and test == "ar")
+    if exchange == "segments":
+        assert found[-1]["runs_b"] == 1
+        assert found[-1]["s_opt_b"] is None
+
+
+TESTED = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
+NAMED = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg", "none": "none"}
+
+
+@pytest.mark.parametrize("correction", NAMED)
+@each_test
+def test_test_and_correction_are_those_asked_for_and_are_said(run, test, correction):
+    files = ["good.txt", "poor.txt", "same.txt"]
+    given = ["--test", test, "--correction", correction, "--trials", "99"]
+    measured = BLEU().measure(TestSet.build({"good": GOOD, "poor": POOR, "same": GOOD}, [REFERENCE]))
+    expected = compare(BLEU(), measured, test, 99, 1, correction).pairs
+    found = json.loads(run(*files, *given, "--format", "json"))
+    assert [row["p_adjusted"] for row in found] == [pair.p_adjusted for pair in expected]
+    assert {(row["test"], row["correction"]) for row in found} == {(test, correction)}
+    table = run(*files, *given)
+    assert f"p: {TESTED[test]}, two-sided, 99 trials" in table
+    assert f"adjusted p: for the pairs of each metric (3), correction: {NAMED[correction]}\n" in table
+
+
+def one_segment_each():
+    for name in ("ref", "good", "poor"):
+        line = Path(f"{name}.txt").read_text(encoding="utf-8").split("\n")[0]
+        Path(f"{name}.txt").write_text(f"{line}\n", encoding="utf-8")
+
+
+@each_test
+def test_one_segment_has_no_interval(run, test):
+    one_segment_each()
+    given = ["--trials", "99", "--test", test]
+    table = run("good.txt", "poor.txt", *given)
+    assert re.search(r"^good +\d+\.\d\d +n/a +n/a +a$", table, re.MULTILINE)
+    assert re.search(r"^poor +\d+\.\d\d +n/a +n/a +a$", table, re.MULTILINE)
+    said = "There is no interval" if test == "ar" else "One segment is too few for the paired bootstrap"
+    assert table.count(f"\n{said}: ") == 1
+    (found,) = json.loads(run("good.txt", "poor.txt", *given, "--format", "json"))
+    assert found["ci_low"] is found["ci_high"] is None
+    assert (found["p_value"] is None) == (test == "bootstrap")
+
+
+@pytest.mark.parametrize(("trials", "said"), [(1, "1 resample\n"), (39, "39 resamples\n"), (40, "40 resamples\n")])
+def test_few_resamples_have_no_interval(run, trials, said):
+    table = run("good.txt", "poor.txt", "--trials", str(trials))
+    assert f"intervals of the bootstrap with {said}" in table
+    assert ("There is no interval below 40 resamples.\n" in table) == (trials < 40)
+    assert bool(re.search(r"^good +69\.71 +n/a +n/a ", table, re.MULTILINE)) == (trials < 40)
+
+
+def clear(n_segments):
+    """Files of that length in which every segment tells three systems apart."""
+    for name, line in (("ref", "a b c d"), ("good", "a b c d"), ("poor", "a b x d"), ("worst", "a x c x")):
+        Path(f"{name}.txt").write_text(f"{line}\n" * n_segments, encoding="utf-8")
+    return ["good.txt", "poor.txt", "worst.txt", "-m", "ter"]
+
+
+NOTHING = "So nothing can be told apart"
+
+
+def test_too_few_trials_are_said(run):
+    files = clear(30)
+    said = (
+        "With 58 trials there is no p below 1 / 59, and with 3 pairs to adjust for no adjusted p below 0.0508."
+        f" {NOTHING}; it takes at least 59 trials.\n"
+    )
+    assert said in run(*files, "--trials", "58")
+    assert NOTHING not in run(*files, "--trials", "59")
+    assert NOTHING not in run(*files, "--trials", "58", "--correction", "bh")
+
+
+def test_too_few_segments_are_said(run):
+    files = clear(6)
+    said = f"no adjusted p below 0.0938. {NOTHING}; it takes at least 7 segments in which two systems differ."
+    assert said in run(*files, "--trials", "2000")
+    assert NOTHING not in run(*clear(7), "--trials", "2000")
+    assert "5 segments are too few for the paired bootstrap" in run(*clear(5), "--test", "bootstrap")
+    assert "too few" not in run(*clear(6), "--test", "bootstrap")
+
+
+def test_what_is_not_the_same_for_every_metric_is_said_by_metric(run):
+    """Without a reference word TER of the empty output is defined, BLEU is not."""
+    Path("ref.txt").write_text("\n" * 9, encoding="utf-8")
+    for name, line in (("good", ""), ("poor", "a b"), ("worst", "a b c")):
+        Path(f"{name}.txt").write_text(f"{line}\n" * 9, encoding="utf-8")
+    files = ["good.txt", "poor.txt", "worst.txt", "--trials", "30", "-m"]
+    by_metric = {
+        metric: [row["p_value"] for row in json.loads(run(*files, metric, "--format", "json"))]
+        for metric in ("bleu", "ter")
+    }
+    assert [sum(p is not None for p in found) for found in by_metric.values()] == [1, 3]
+    table = run(*files, "bleu", "ter")
+    assert "for the pairs of each metric (BLEU 1, TER 3), correction: Holm\n" in table
+    assert "\nTER: With 30 trials there is no p below 1 / 31, and with 3 pairs to adjust for" in table
+    assert "\nLower TER is better.\n" in table
+    assert "Lower BLEU" not in table
+
+
+def test_a_score_that_is_not_defined_is_null(run):
+    Path("ref.txt").write_text("\n\n", encoding="utf-8")
+    for name in ("good.txt", "poor.txt"):
+        Path(name).write_text("\n\n", encoding="utf-8")
+    (found,) = json.loads(run("good.txt", "poor.txt", "--trials", "9", "--format", "json"))
+    assert found["p_value"] is found["score_a"] is found["ci_low"] is None
+    assert re.search(r"good +poor( +n/a){5}\n", run("good.txt", "poor.txt", "--trials", "9"))
+
+
+@pytest.mark.parametrize(("count", "written"), [(4995, "0.04996"), (5000, "0.05001"), (4999, "0.0500")])
+def test_p_values_beside_the_level_show_their_side(run, monkeypatch, count, written):
+    """Of 99,999 shuffles."""
+    monkeypatch.setattr(Randomization, "p_values", np.full((2, 2), (count + 1) / 100_000))
+    assert re.search(rf" +{written} +{written}\n", run("good.txt", "poor.txt", "--trials", "9"))
+
+
+def test_small_p_values_are_no_zeros(run):
+    Path("ref.txt").write_text("a b c d\n" * 50, encoding="utf-8")
+    Path("good.txt").write_text("a b c d\n" * 50, encoding="utf-8")
+    Path("poor.txt").write_text("a b x d\n" * 50, encoding="utf-8")
+    assert re.search(r"-25.00 +1e-05 +1e-05\n", run("good.txt", "poor.txt", "-m", "ter", "--trials", "99999"))
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("ref.txt -i good.txt", "at least 2 systems to compare; found 1"),
+        ("ref.txt -i good.txt --test bootstrap", "at least 2 systems to compare; found 1"),
+        ("ref.txt -i good.txt poor.txt --trials 0", "number of trials must be 1 to 10,000,000; found 0"),
+        ("ref.txt -i good.txt poor.txt --trials x", "--trials"),
+        ("ref.txt -i good.txt poor.txt --seed -1", "The seed must be 0 to"),
+        ("ref.txt -i good.txt poor.txt --test t", "--test"),
+        ("ref.txt -i good.txt poor.txt --correction tukey", "--correction"),
+        (
+            "ref.txt -i good.txt poor.txt --runs",
+            "--runs: expected names such as x.opt0, x.opt1 for runs of x; found good",
+        ),
+        ("ref.txt -i good.txt poor.txt --exchange runs", "--exchange is for --runs under --test ar"),
+        ("ref.txt -i good.txt poor.txt --runs --test bootstrap --exchange runs", "--exchange is for --runs"),
+        (
+            "ref.txt -i x.opt0.txt x.opt1.txt good.txt --runs --exchange runs",
+            "as many of every system; x has 2, good has 1",
+        ),
+        ("ref.txt -i x.opt0.txt x.opt1.txt --runs", "at least 2 systems to compare; found 1"),
+        ("ref.txt -i good.txt poor.txt -o good.txt", "one of the files to read"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(folder, monkeypatch, capsys, command, message):
+    """Before anything is scored."""
+    monkeypatch.setattr("scoring.cli.commands.significance.measured", None)
+    for name in ("x.opt0.txt", "x.opt1.txt"):
+        Path(name).write_text(Path("good.txt").read_text(encoding="utf-8"), encoding="utf-8")
+    assert main(["significance", *command.split()]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("scoring: ")
+    assert err.count("\n") == 1
+    assert message in err
+
+
+def test_the_interval_of_p_holds_p():
+    for count in (0, 1, 50, 99):
+        low, high = monte_carlo_interval(count, 99)
+        assert low <= (count + 1) / 100 <= high

@@ -1,0 +1,433 @@
+"""Whatever a public function of scoring is given, it answers with a result or with a ``ValueError`` that says why."""
+
+# The wrong kinds that are passed on purpose:
+# mypy: disable-error-code="arg-type, dict-item, list-item"
+
+import inspect
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from enum import Enum
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scoring
+from scoring import (
+    BLEU,
+    METEOR,
+    METRICS,
+    NIST,
+    TBLEU,
+    TER,
+    Reference,
+    System,
+    TestSet,
+    formats,
+    metric,
+    significance,
+    testset,
+    tokenizers,
+)
+from scoring.analysis import buckets, contrast
+from scoring.bleu import dialects, smoothing
+from scoring.formats import Column, Limits, Notice, Role, labels
+
+MODULES = (scoring, significance, formats, buckets, contrast, dialects, labels, metric, smoothing, testset, tokenizers)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A public function and arguments that it takes."""
+
+    function: Callable[..., Any]
+    arguments: dict[str, Any]
+    errors: type[Exception] | tuple[type[Exception], ...] = ValueError
+
+
+RESULTS = (
+    "Attainable Bootstrap BucketScore Comparison Comparisons Contrast Dialect NGramCounts Notice Outcome Power"
+    " Randomization Ranking Reference Removal Replications Segment Slip System Tokenizer Tokens NGramWins WordBucket"
+)
+"""Classes that functions give back, or that are checked by what takes them; what they can do needs cases too."""
+NO_CASE = {*RESULTS.split(), "Metric", "Column.told"}
+NO_CASE |= {"Tokens.ids_of", "Tokens.words_of", "Tokens.ids_there", "Tokens.words_there"}
+NO_CASE |= {"as_mask", "check_counts", "check_coverage"}
+SYSTEMS = {"A": ["a b c d e", "b c", "f"], "B": ["a b", "c", "f g h"], "A.run2": ["a", "b c d", "f"]}
+REFERENCES = [["a b c d e", "b", "f"], ["a c", None, "f g"]]
+TEST_SET = TestSet.build(SYSTEMS, REFERENCES, ["s", "t", "u"])
+METRIC = BLEU(max_order=2, smoothing="floor")
+MEASURED = METRIC.measure(TEST_SET)
+PAIR = {"a": MEASURED["A"], "b": MEASURED["B"]}
+GROUPS = {"A": ["A", "A.run2"], "B": ["B", "B"][:1]}
+DRAWN = {"trials": 3, "seed": 1}
+BOOTSTRAP = significance.bootstrap(METRIC, MEASURED, trials=50)
+ALIGNED = TBLEU().align(TEST_SET)
+CONTRAST = contrast.contrast(TEST_SET, ("A", "B"), max_order=2)
+COUNTS = CONTRAST.counts
+N_WORDS = int((COUNTS.orders == 1).sum())
+BY_SEGMENT = buckets.Buckets(("x", "y"), np.array([0, 1, 0]))
+BY_WORD = buckets.Buckets(("x", "y"), np.arange(N_WORDS) % 2)
+EDIT_TABLE = TER().edit_table(SYSTEMS["A"], REFERENCES)
+COLUMNS = formats.read("x.tsv", b"source\tsys\tref\na\tb\tc\nd\te\tf\n")
+NOTICE = Notice("empty-segments", "There are some.", 1, repair="Treat empty segments as missing")
+COLUMN = {"file": "r.txt", "name": "r", "role": Role.REFERENCE, "segments": pa.array(["a", ""]), "notices": (NOTICE,)}
+TEXT = pa.array(["a b", None, "c"])
+RUNS = [significance.Replications(name, ("one", "two"), np.array([1.0, 2.0]), 0.5) for name in ("A", "B")]
+
+
+def of_every_metric(name: str, kind: type[scoring.Metric]) -> Iterator[tuple[str, Case]]:
+    """The constructor and what every metric has."""
+    statistics = kind().measure(TEST_SET)["A"]
+    options = {field.name: field.default for field in fields(kind)}
+    yield name, Case(kind, options)
+    texts = {"hypotheses": SYSTEMS["A"], "references": REFERENCES, "reference_set": REFERENCES}
+    yield f"{name}.statistics", Case(kind().statistics, texts)
+    yield f"{name}.score", Case(kind().score, {"statistics": statistics})
+    yield f"{name}.measure", Case(kind().measure, {"test_set": TEST_SET})
+    column = {"statistics": statistics, "name": kind().statistic_names[0]}
+    yield f"{name}.column", Case(kind().column, column)
+    yield f"{name}.full_signature", Case(kind().full_signature, {"references": REFERENCES})
+    yield f"{name}.configure", Case(kind.configure, {"options": options})
+
+
+def of_bleu(name: str, bleu: BLEU) -> Iterator[tuple[str, Case]]:
+    statistics = bleu.measure(TEST_SET)["A"]
+    yield f"{name}.matches", Case(bleu.matches, {"hypothesis": "a b", "references": ["a", None]})
+    yield f"{name}.arithmetic", Case(bleu.arithmetic, {"statistics": statistics})
+    weights = [[1, 2, 3, 4], [0.5, 0.5]]
+    yield f"{name}.scores", Case(bleu.scores, {"statistics": statistics, "weights": weights})
+
+
+CASES = {
+    **dict(case for kind in METRICS.values() for case in of_every_metric(kind.__name__, kind)),
+    **dict(of_every_metric("WordF1", buckets.WordF1)),
+    **dict(of_bleu("BLEU", BLEU())),
+    **dict(of_bleu("TBLEU", TBLEU())),
+    "TBLEU.align": Case(TBLEU().align, {"test_set": TEST_SET}),
+    "TBLEU.measure_aligned": Case(TBLEU().measure_aligned, {"aligned": ALIGNED}),
+    "TBLEU.sweep": Case(TBLEU().sweep, {"aligned": ALIGNED, "epsilons": [0.0, 0.5]}),
+    "TBLEU.sweep_sums": Case(TBLEU().sweep_sums, {"aligned": ALIGNED, "epsilons": [0.0, 0.5]}),
+    "TBLEU.alignment": Case(TBLEU().alignment, {"hypothesis": "a b", "references": ["a", None]}),
+    "Aligned.form_pairs": Case(ALIGNED.form_pairs, {"system": "A", "reference": 1}),
+    "METEOR.alignment": Case(METEOR().alignment, {"hypothesis": "a b", "references": ["a", None]}),
+    "METEOR.arithmetic": Case(METEOR().arithmetic, {"statistics": METEOR().measure(TEST_SET)["A"]}),
+    "NIST.arithmetic": Case(NIST().arithmetic, {"statistics": NIST().measure(TEST_SET)["A"]}),
+    "TER.edits": Case(TER().edits, {"hypothesis": "a b", "references": ["a", None]}),
+    "TER.edit_table": Case(TER().edit_table, {"hypotheses": SYSTEMS["A"], "references": REFERENCES}),
+    "SegmentMatches.covering": Case(BLEU().matches("a b", ["a"]).covering, {"position": 1}),
+    "SegmentMatches.of_order": Case(BLEU().matches("a b", ["a"]).of_order, {"order": 1}),
+    "SegmentAlignment.seen_by": Case(TBLEU().alignment("a b", ["a", None]).seen_by, {"reference": 0}),
+    "SegmentAlignment.counting": Case(TBLEU().alignment("a b", ["a"]).counting, {"order": 1}),
+    "EditTable.count": Case(EDIT_TABLE.count, {"kind": "insertion"}),
+    "EditTable.frequent": Case(EDIT_TABLE.frequent, {"kind": "insertion", "most": 2}),
+    "WordF1.rates": Case(buckets.WordF1.rates, {"statistics": np.ones((3, 4))}),
+    "document_score": Case(
+        metric.document_score,
+        {"segment_scores": np.array([1.0, math.nan, 2.0]), "reference_lengths": np.array([1.0, 2.0, 3.0])},
+    ),
+    "mean_score": Case(metric.mean_score, {"segment_scores": np.array([1.0, math.nan])}),
+    # The test set
+    "TestSet.joined": Case(TestSet.joined, {"parts": [TEST_SET, TEST_SET]}),
+    "TestSet": Case(
+        TestSet,
+        {
+            "systems": (System("A", pa.array(["a"])),),
+            "references": (Reference("r", pa.array(["b"])),),
+            "source": pa.array(["s"]),
+            "notes": pa.array([None], pa.string()),
+            "name": "name",
+        },
+    ),
+    "TestSet.build": Case(
+        TestSet.build,
+        {"systems": SYSTEMS, "references": REFERENCES, "source": ["s", "t", "u"], "notes": [None] * 3, "name": "name"},
+    ),
+    "TestSet.segment": Case(TEST_SET.segment, {"index": 1}),
+    "TestSet.reference_texts": Case(TEST_SET.reference_texts, {"index": 1}),
+    "TestSet.system": Case(TEST_SET.system, {"name": "A"}, (ValueError, KeyError)),
+    "TestSet.with_references": Case(TEST_SET.with_references, {"names": ["reference 1"]}),
+    "as_column": Case(testset.as_column, {"text": ["a", None]}),
+    "as_references": Case(testset.as_references, {"references": REFERENCES}),
+    # Tokenizers
+    "find": Case(tokenizers.find, {"name": "13a"}),
+    "tokenize": Case(tokenizers.tokenize, {"column": TEXT, "tokenizer": "13a", "lowercase": True}),
+    "encode": Case(tokenizers.encode, {"columns": [TEXT, TEXT], "tokenizer": "13a", "lowercase": False}),
+    "lowered": Case(tokenizers.lowered, {"column": TEXT}),
+    "split": Case(tokenizers.split, {"column": TEXT}),
+    # Smoothing and dialects
+    "Smoothing": Case(smoothing.Smoothing, {"method": "floor", "value": 0.1}),
+    "Smoothing.parse": Case(smoothing.Smoothing.parse, {"text": "floor=0.2"}),
+    "Smoothing()": Case(
+        smoothing.Smoothing("exp"),
+        {"matches": np.array([2.0, 0.0]), "totals": np.array([3.0, 2.0]), "hypothesis_length": 3.0},
+    ),
+    "Parameters.of": Case(dialects.Parameters().of, {"method": "1"}),
+    "Parameters": Case(dialects.Parameters, {"epsilon": 0.1, "k": 5.0, "alpha": 5.0}),
+    "a method's parameter": Case(lambda alpha: dialects.Parameters(alpha=alpha).of("6"), {"alpha": 5.0}),
+    "Dialect.options": Case(dialects.DIALECTS["nltk"].options, {"method": "7=2"}),
+    "Dialect.metrics": Case(
+        dialects.DIALECTS["nltk"].metrics, {"metric": METRIC, "parameters": dialects.Parameters(k=2.0)}
+    ),
+    "outcomes": Case(dialects.outcomes, {"metric": METRIC, "statistics": MEASURED["A"]}),
+    # Significance
+    "bootstrap": Case(significance.bootstrap, {"metric": METRIC, "measured": MEASURED, **DRAWN}),
+    "Bootstrap.interval": Case(BOOTSTRAP.interval, {"system": "A", "level": 0.9}),
+    "Bootstrap.sampled_differences": Case(BOOTSTRAP.sampled_differences, {"a": "A", "b": "B"}),
+    "Bootstrap.null_differences": Case(BOOTSTRAP.null_differences, {"a": "A", "b": "B"}),
+    "Bootstrap.difference_interval": Case(BOOTSTRAP.difference_interval, {"a": "A", "b": "B", "level": 0.9}),
+    "Bootstrap.standard_error": Case(BOOTSTRAP.standard_error, {"a": "A", "b": "B"}),
+    "Bootstrap.score_error": Case(BOOTSTRAP.score_error, {"system": "A"}),
+    "Bootstrap.share_better": Case(BOOTSTRAP.share_better, {"a": "A", "b": "B"}),
+    "randomize": Case(
+        significance.randomize, {"metric": METRIC, "measured": MEASURED, "exchange": "segments", **DRAWN}
+    ),
+    "null_differences": Case(
+        significance.null_differences, {"metric": METRIC, **PAIR, "exchange": "segments", **DRAWN}
+    ),
+    "compare": Case(
+        significance.compare,
+        {
+            "metric": METRIC,
+            "measured": MEASURED,
+            "test": "ar",
+            "correction": "holm",
+            "groups": GROUPS,
+            "exchange": "segments",
+            **DRAWN,
+        },
+    ),
+    "check_options": Case(
+        significance.check_options,
+        {"test": "ar", "correction": "holm", "exchange": "runs", "groups": {"A": ["A"], "B": ["B"]}, **DRAWN},
+    ),
+    "adjust": Case(significance.adjust, {"p_values": np.array([0.1, math.nan, 0.5]), "correction": "bh"}),
+    "as_large": Case(significance.as_large, {"found": np.array([1.0, -2.0]), "observed": 1.5}),
+    "attainable": Case(significance.attainable, {"found": significance.compare(METRIC, MEASURED, trials=3)}),
+    "smallest_p": Case(significance.smallest_p, {"n_segments": 3, "n_runs": 2}),
+    "least_resamples": Case(significance.least_resamples, {"level": 0.9}),
+    "leave_one_out": Case(significance.leave_one_out, {"metric": METRIC, **PAIR}),
+    "removal": Case(significance.removal, {"metric": METRIC, **PAIR, "level": 0.5, **DRAWN}),
+    "monte_carlo_interval": Case(significance.monte_carlo_interval, {"count": 1, "trials": 3, "level": 0.9}),
+    "p_value": Case(significance.p_value, {"count": np.array([1, 2]), "trials": 3}),
+    "power_of_pair": Case(
+        significance.power_of_pair, {"bootstrap": BOOTSTRAP, "a": "A", "b": "B", "power": 0.8, "level": 0.05}
+    ),
+    "letters": Case(significance.letters, {"told_apart": np.array([[0, 1], [1, 0]], bool), "order": [1, 0]}),
+    "rank": Case(significance.rank, {"scores": np.array([1.0, math.nan]), "higher_is_better": True}),
+    "group_runs": Case(significance.group_runs, {"names": ["x.run1", "x.run2", "y"]}),
+    "by_run": Case(significance.by_run, {"measured": MEASURED, "groups": {"A": ["A"], "B": ["B"]}}),
+    "pooled": Case(significance.pooled, {"measured": MEASURED, "groups": GROUPS}),
+    "replications": Case(
+        significance.replications, {"metric": METRIC, "measured": MEASURED, "groups": GROUPS, **DRAWN}
+    ),
+    "run_error": Case(significance.run_error, {"a": RUNS[0], "b": RUNS[1]}),
+    # N-grams of two systems
+    "contrast": Case(
+        contrast.contrast,
+        {"test_set": TEST_SET, "pair": ("A", "B"), "max_order": 2, "tokenize": "13a", "lowercase": False},
+    ),
+    "count_ngrams": Case(
+        contrast.count_ngrams,
+        {
+            "hypotheses": [SYSTEMS["A"], SYSTEMS["B"]],
+            "references": REFERENCES,
+            "max_order": 2,
+            "tokenize": "13a",
+            "lowercase": False,
+        },
+    ),
+    "NGramCounts.words": Case(COUNTS.words, {"ngram": 1}),
+    "NGramCounts.matched": Case(COUNTS.matched, {"hypothesis": 1}),
+    "NGramCounts.total": Case(COUNTS.total, {"cells": COUNTS.matched(0)}),
+    "NGramCounts.cells_of": Case(COUNTS.cells_of, {"ngram": 1}),
+    "confirmed": Case(contrast.confirmed, {"counts": COUNTS}),
+    "unconfirmed": Case(contrast.unconfirmed, {"counts": COUNTS}),
+    "Production": Case(contrast.Production, {"counts": COUNTS, "hypothesis": 1}),
+    "Ranking.ranked": Case(CONTRAST.confirmed.ranked, {"side": 1, "most": 3, "order": 2}),
+    "Ranking.segments": Case(CONTRAST.confirmed.segments, {"ngram": 1, "side": -1}),
+    "NGramWins.p_values": Case(CONTRAST.confirmed.p_values, {"ngrams": np.array([0, 1])}),
+    "log_likelihood_ratio": Case(
+        contrast.log_likelihood_ratio,
+        {name: np.array([1.0, 2.0]) for name in ("first", "second", "first_total", "second_total")},
+    ),
+    # Buckets
+    "Buckets": Case(buckets.Buckets, {"labels": ("x", "y"), "members": np.array([0, 1, 0])}),
+    "by_reference_length": Case(buckets.by_reference_length, {"counts": COUNTS}),
+    "length_differences": Case(buckets.length_differences, {"counts": COUNTS, "hypothesis": 1}),
+    "by_length_difference": Case(buckets.by_length_difference, {"differences": np.array([-11, 0, 7])}),
+    "by_score": Case(buckets.by_score, {"scores": np.array([1.0, math.nan, 2.0])}),
+    "by_label": Case(buckets.by_label, {"labels": ["x", None, "y"]}),
+    "reference_frequencies": Case(buckets.reference_frequencies, {"counts": COUNTS}),
+    "given_frequencies": Case(
+        buckets.given_frequencies,
+        {"counts": COUNTS, "given": labels.WordCounts(pa.array(["a", "b"]), np.array([1, 2]))},
+    ),
+    "by_frequency": Case(buckets.by_frequency, {"frequencies": np.array([0, 3, 2000])}),
+    "score_buckets": Case(
+        buckets.score_buckets, {"metric": METRIC, **PAIR, "buckets": BY_SEGMENT, "trials": 3, "seed": 1}
+    ),
+    "word_statistics": Case(buckets.word_statistics, {"counts": COUNTS, "hypothesis": 0, "buckets": BY_WORD}),
+    "score_words": Case(buckets.score_words, {"counts": COUNTS, "buckets": BY_WORD, **DRAWN}),
+    # Files
+    "read": Case(
+        formats.read,
+        {
+            "file": "x.tsv",
+            "data": b"source\tsys\na\tb\n",
+            "encoding": "latin-1",
+            "limits": Limits(),
+            "mapping": {"source": Role.NOTES, "sys": None},
+        },
+    ),
+    "assemble": Case(formats.assemble, {"columns": COLUMNS, "name": "name"}),
+    "cross_check": Case(formats.cross_check, {"columns": COLUMNS}),
+    "guess_roles": Case(formats.guess_roles, {"columns": COLUMNS}),
+    "repair": Case(formats.repair, {"column": Column(**COLUMN), "kind": "empty-segments"}),
+    "Column": Case(Column, COLUMN),
+    "Limits": Case(Limits, {field.name: field.default for field in fields(Limits)}),
+    "read_labels": Case(labels.read_labels, {"file": "x.txt", "data": b"one\ntwo\n", "n_segments": 2}),
+    "read_word_counts": Case(labels.read_word_counts, {"file": "x.txt", "data": b"one\t1\ntwo\t2\n"}),
+    "WordCounts": Case(labels.WordCounts, {"words": pa.array(["a", "b"]), "counts": np.array([1, 2])}),
+    "WordCounts.of": Case(
+        labels.WordCounts(pa.array(["a", "b"]), np.array([1, 2])).of, {"words": pa.array(["b", "c"])}
+    ),
+}
+
+SCALARS = st.sampled_from(
+    [None, True, False, -1, 0, 1, 2, 3, 2**70, -1.0, 0.0, 0.5, math.nan, math.inf, 1j, object(), print]
+) | st.sampled_from(["", "a", "A", "1", "13a", "\ud800", b"a", b"\xff"])
+NESTED = st.recursive(
+    SCALARS,
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.lists(inner, max_size=3).map(tuple) | st.dictionaries(st.text(), inner)
+    ),
+    max_leaves=4,
+)
+SHAPES = st.lists(st.integers(0, 3), max_size=3)
+ARRAYS = st.builds(
+    lambda shape, kind: np.ones(shape, kind), SHAPES, st.sampled_from([float, int, bool, "U1", "M8[D]", object])
+)
+ARROW = st.sampled_from([pa.array([1, 2, 3]), pa.array(["a", None, "b"]), pa.nulls(3), pa.array([["a"]])])
+OTHERS = st.sampled_from([TEST_SET, METRIC, BOOTSTRAP, COUNTS, BY_SEGMENT, COLUMNS[0], {"a"}, range(3), BLEU])
+WRONG = NESTED | ARRAYS | ARROW | OTHERS
+
+
+def spoilt(value: Any) -> st.SearchStrategy[Any]:
+    """Something else in its place, or in the place of a part of it."""
+    if isinstance(value, dict) and value:
+        other = st.builds(lambda key, new: value | {key: new}, st.sampled_from([*value]), WRONG)
+        renamed = st.sampled_from([1, None, b"a", "", "new"]).map(
+            lambda key: {**value, key: next(iter(value.values()))}
+        )
+        return WRONG | other | renamed
+    if isinstance(value, list | tuple) and value:
+        places = st.integers(0, len(value) - 1)
+        changed = st.builds(
+            lambda at, new: type(value)([*value[:at], new, *value[at + 1 :]]),
+            places,
+            places.flatmap(lambda at: spoilt(value[at])),
+        )
+        return WRONG | changed | places.map(lambda at: value[:at])
+    if isinstance(value, np.ndarray):
+        others = [value[:-1], value[..., :-1], value[None], value.astype(str), value * math.nan, value.tolist()]
+        return WRONG | st.sampled_from(others)
+    return WRONG
+
+
+def answer(case: Case, arguments: dict[str, Any]) -> str:
+    """The kind of the result, or the message of an error that is allowed."""
+    try:
+        result = case.function(**arguments)
+        return type(list(result) if isinstance(result, Iterator) else result).__name__
+    except case.errors as error:
+        return f"Error: {error}" if str(error) else ""
+
+
+def needed(module: ModuleType) -> Iterator[tuple[str, Callable[..., Any]]]:
+    """What of a module takes arguments: functions, classes and their methods."""
+    own = [name for name, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
+    for name in getattr(module, "__all__", own):
+        value = getattr(module, name)
+        if inspect.isfunction(value):
+            yield name, value
+        elif inspect.isclass(value) and not issubclass(value, Exception | Enum):
+            yield name, value
+            methods = inspect.getmembers(value, lambda member: inspect.isfunction(member) or inspect.ismethod(member))
+            yield from ((f"{name}.{method}", plain(function)) for method, function in methods)
+
+
+def plain(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function of a method."""
+    return getattr(function, "__func__", function)
+
+
+def takes_something(name: str, function: Callable[..., Any]) -> bool:
+    parameters = [name for name in inspect.signature(function).parameters if name != "self"]
+    return bool(parameters) and not any(part.startswith("_") for part in name.split("."))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_every_public_function_has_a_case(module):
+    covered = {plain(case.function) for case in CASES.values()}
+    wanted = [name for name, function in needed(module) if takes_something(name, function) and function not in covered]
+    assert sorted(set(wanted) - NO_CASE) == []
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_every_case_has_a_result(case):
+    assert not answer(case, case.arguments).startswith("Error")
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@settings(max_examples=10)
+@given(data=st.data())
+def test_wrong_kinds_and_shapes_give_a_result_or_a_value_error(case, data):
+    names = data.draw(st.sets(st.sampled_from([*case.arguments]), min_size=1, max_size=2), "arguments")
+    wrong = {name: data.draw(spoilt(case.arguments[name]), name) for name in sorted(names)}
+    assert answer(case, case.arguments | wrong).strip()
+
+
+@pytest.mark.parametrize(
+    ("call", "found"),
+    [
+        (lambda: BLEU().matches(None, ["a"]), "The hypothesis is None; an empty output is the empty string"),
+        (lambda: BLEU().matches(["a"], ["a"]), r"hypothesis: expected str; found \['a'\]"),
+        (lambda: BLEU().matches("a", "a"), "references: expected a sequence of strings, one a segment; found one str"),
+        (lambda: BLEU().matches("a", []), "Segment 1 has no reference"),
+        (lambda: TBLEU().alignment(None, ["a"]), "The hypothesis is None"),
+        (lambda: TBLEU().alignment("a", []), "Segment 1 has no reference"),
+        (lambda: TBLEU().alignment("a", [None]), "Segment 1 has no reference"),
+        (lambda: BLEU(weights=4), "Weights: expected a row of numbers; found 4"),
+        (lambda: BLEU(weights="1111"), "Weights: expected a row of numbers; found '1111'"),
+        (lambda: BLEU(weights=[None] * 4), "Weights must be 0 or more; found None, None, None, None"),
+        (lambda: BLEU(tokenize=["13a"]), r"Unknown tokenizer \['13a'\]; there are 13a, intl"),
+        (lambda: BLEU(lowercase="no"), "lowercase must be True or False; found 'no'"),
+        (lambda: TestSet.build({1: ["a"]}, [["a"]]), "Every system needs a name that is text; found 1"),
+        (lambda: TestSet.build([["a"]], [["a"]]), r"systems: expected Mapping; found \[\['a'\]\]"),
+        (lambda: TestSet.build({"A": {"a": "b"}}, [["a"]]), "A: expected a sequence of strings.*; found one dict"),
+        (lambda: TEST_SET.segment(3), "The index of a segment must be 0 to 2; found 3"),
+        (
+            lambda: buckets.score_buckets(METRIC, PAIR["a"], PAIR["b"], buckets.by_label(["x", "y"])),
+            "found: A has 3, B has 3, buckets has 2",
+        ),
+        (lambda: significance.compare("bleu", MEASURED), "metric: expected Metric; found 'bleu'"),
+        (
+            lambda: significance.randomize(METRIC, {1: PAIR["a"], "B": PAIR["b"]}),
+            "a system's name: expected str; found 1",
+        ),
+        (lambda: significance.bootstrap(METRIC, {"A": PAIR["a"][0]}), r"a row a segment, for A; found \(8,\)"),
+        (lambda: contrast.contrast(TEST_SET, ("A", "Z")), "Unknown system 'Z'; there are A, B, A.run2"),
+        (lambda: contrast.contrast(TEST_SET, ("A",)), "Expected two systems; found 1"),
+        (lambda: formats.read("x.txt", "text"), "x.txt: expected bytes or bytearray or memoryview; found 'text'"),
+        (lambda: formats.guess_roles(["x.txt"]), "column: expected Column; found 'x.txt'"),
+    ],
+)
+def test_what_is_said_of_a_mistake(call, found):
+    with pytest.raises(ValueError, match=found):
+        call()

@@ -1,0 +1,310 @@
+"""The test set: validated once, immutable, and known by its fingerprint."""
+
+import pickle
+from dataclasses import FrozenInstanceError, replace
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from scoring import TestSet
+from scoring.testset import as_column, as_references
+
+# Few pieces, so that equal texts, moved borders and swapped names come up often.
+TEXTS = st.sampled_from(["", "a", "b", "ab", "a ", "é", "e\u0301"])
+NAMES = st.sampled_from(["x", "y", "xy", "reference 1"])
+
+
+def example(**changes):
+    """Two systems, two references of which one lacks a segment, a source and notes."""
+    columns = {
+        "systems": {"alpha": ["a b", "c", ""], "beta": ["a", "b c", "d"]},
+        "references": {"one": ["a b", "c", "d"], "two": ["a", None, "d e"]},
+        "source": ["A", "B", "C"],
+        "notes": [None, "a remark", None],
+        "name": "example",
+    }
+    return TestSet.build(**(columns | changes))
+
+
+@st.composite
+def contents(draw):
+    """What a test set is made of, as plain Python: comparing it by == is the fingerprint's oracle."""
+    length = draw(st.integers(1, 3))
+    segments = st.tuples(*[TEXTS] * length)
+    maybe_missing = st.tuples(TEXTS, *[st.none() | TEXTS] * (length - 1))
+    columns = [
+        draw(st.lists(st.tuples(NAMES, segments), min_size=1, max_size=2, unique_by=lambda named: named[0])),
+        draw(st.lists(st.tuples(NAMES, maybe_missing), min_size=1, max_size=2, unique_by=lambda n: n[0])),
+        draw(st.none() | segments),
+        draw(st.none() | maybe_missing),
+    ]
+    assume(all(any(r[s] is not None for _, r in columns[1]) for s in range(length)))
+    return columns
+
+
+def built(systems, references, source, notes):
+    return TestSet.build(dict(systems), dict(references), source, notes)
+
+
+# What it holds
+
+
+def test_columns_and_names():
+    test_set = example()
+    assert len(test_set) == 3
+    assert test_set.system_names == ("alpha", "beta")
+    assert test_set.reference_names == ("one", "two")
+    assert test_set.system("beta").segments.to_pylist() == ["a", "b c", "d"]
+    assert test_set.n_bytes > 0
+
+
+def test_a_segment_numbers_from_1_and_leaves_out_missing_references():
+    segment = example().segment(1)
+    assert segment.number == 2
+    assert segment.source == "B"
+    assert segment.references == {"one": "c"}
+    assert segment.hypotheses == {"alpha": "c", "beta": "b c"}
+    assert segment.note == "a remark"
+
+
+def test_source_and_notes_are_optional():
+    segment = example(source=None, notes=None).segment(0)
+    assert (segment.source, segment.note) == (None, None)
+    assert segment.references == {"one": "a b", "two": "a"}
+
+
+def test_references_as_a_list_are_numbered():
+    test_set = TestSet.build({"s": ["a"]}, [["b"], ["c"]])
+    assert test_set.reference_names == ("reference 1", "reference 2")
+
+
+def test_an_unknown_system_is_an_error_that_lists_the_known():
+    with pytest.raises(KeyError, match="'gamma'; there are alpha, beta"):
+        example().system("gamma")
+
+
+def test_with_references_keeps_the_order_of_the_test_set():
+    assert example().with_references(["two", "one"]) == example()
+    assert example().with_references(["one"]).reference_names == ("one",)
+
+
+def test_with_references_refuses_to_leave_a_segment_without():
+    with pytest.raises(ValueError, match=r"Segment 2 has no reference \(1 such segments\)"):
+        example().with_references(["two"])
+    with pytest.raises(ValueError, match="at least one reference; found none"):
+        example().with_references([])
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        ("a", None),
+        pa.array(["a", None]),
+        pa.chunked_array([["a"], [None]], pa.string()),
+        pa.array(["a", None], pa.large_string()),
+        pa.array(["a", None]).dictionary_encode(),
+        np.array(["a", None], dtype=object),
+    ],
+    ids=["tuple", "arrow", "chunked", "large", "dictionary", "numpy"],
+)
+def test_any_kind_of_text_column(column):
+    made = as_column(column)
+    assert made.type == pa.string()
+    assert made.to_pylist() == ["a", None]
+
+
+def test_references_may_be_a_two_dimensional_array():
+    assert [r.to_pylist() for r in as_references(np.array([["a", "b"], ["c", "d"]]))] == [
+        ["a", "b"],
+        ["c", "d"],
+    ]
+
+
+# The fingerprint
+
+
+def test_the_fingerprint_is_the_same_in_every_process_and_version():
+    """A stored test set is found again by it: whoever changes it orphans every link that was shared."""
+    assert example().fingerprint == "d0e4df23233e78f8a81f59f740822d97"
+
+
+@given(contents(), contents())
+def test_fingerprints_are_equal_where_the_contents_are(one, other):
+    first, second = built(*one), built(*other)
+    assert (first.fingerprint == second.fingerprint) == (one == other)
+    assert (first == second) == (one == other)
+    assert built(*one).fingerprint == first.fingerprint
+    assert hash(built(*one)) == hash(first)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"systems": {"alpha": ["a b", "c", ""], "gamma": ["a", "b c", "d"]}},
+        {"systems": {"beta": ["a", "b c", "d"], "alpha": ["a b", "c", ""]}},
+        {"systems": {"alpha": ["a b", "c", ""]}},
+        {"systems": {"alpha": ["a", "b c", "d"], "beta": ["a b", "c", ""]}},
+        {"systems": {"alpha": ["a bc", "", ""], "beta": ["a", "b c", "d"]}},
+        {"systems": {"alpha": ["a b", "c", " "], "beta": ["a", "b c", "d"]}},
+        {"references": {"one": ["a b", "c", "d"], "three": ["a", None, "d e"]}},
+        {"references": {"two": ["a", None, "d e"], "one": ["a b", "c", "d"]}},
+        {"references": {"one": ["a b", "c", "d"], "two": ["a", "", "d e"]}},
+        {"references": {"one": ["a b", "c", "d"]}},
+        {"source": None},
+        {"source": ["A", "BC", ""]},
+        {"source": [None] * 3, "notes": ["A", "B", "C"]},
+        {"notes": None},
+        {"notes": [None, None, "a remark"]},
+    ],
+    ids=[
+        "system renamed",
+        "systems in another order",
+        "system left out",
+        "names swapped",
+        "text moved between segments",
+        "empty text becomes a space",
+        "reference renamed",
+        "references in another order",
+        "missing becomes empty",
+        "reference left out",
+        "no source",
+        "source text moved",
+        "source becomes notes",
+        "no notes",
+        "note moved",
+    ],
+)
+def test_any_change_changes_the_fingerprint(changes):
+    if changes.get("source") == [None] * 3:  # a source may not be missing: compare the two single columns
+        as_source = example(source=["A", "B", "C"], notes=None)
+        as_notes = example(source=None, notes=["A", "B", "C"])
+        assert as_source.fingerprint != as_notes.fingerprint
+    else:
+        assert example(**changes).fingerprint != example().fingerprint
+
+
+def test_a_system_is_not_taken_for_a_reference():
+    one = TestSet.build({"x": ["a"]}, {"y": ["b"]})
+    other = TestSet.build({"y": ["b"]}, {"x": ["a"]})
+    assert one.fingerprint != other.fingerprint
+
+
+def test_how_the_columns_are_stored_does_not_matter():
+    stored = pa.array(["left out", "a", None, "b"])
+    plain = TestSet.build({"s": ["h", "h", "h"]}, {"r": ["a", "", "b"], "q": ["c", "c", "c"]})
+    sliced = TestSet.build({"s": ["h"] * 3}, {"r": stored.slice(1).fill_null(""), "q": ["c"] * 3})
+    assert sliced.fingerprint == plain.fingerprint
+    missing = TestSet.build({"s": ["h"] * 3}, {"r": stored.slice(1), "q": ["c"] * 3})
+    assert missing == TestSet.build({"s": ["h"] * 3}, {"r": ["a", None, "b"], "q": ["c"] * 3})
+    assert missing != plain
+
+
+def test_a_pickled_copy_is_equal():
+    copy = pickle.loads(pickle.dumps(example()))  # noqa: S301 (our own bytes)
+    assert copy == example()
+    assert copy.segment(1) == example().segment(1)
+    assert copy != "example"
+
+
+# Immutability
+
+
+@pytest.mark.parametrize("field", ["systems", "references", "source", "notes", "name"])
+def test_no_field_can_be_set(field):
+    with pytest.raises(FrozenInstanceError):
+        setattr(example(), field, None)
+
+
+def test_later_changes_of_the_lists_it_was_built_from_do_not_reach_it():
+    hypotheses = ["a", "b"]
+    test_set = TestSet.build({"s": hypotheses}, [["a", "b"]])
+    before = test_set.fingerprint
+    hypotheses[0] = "changed"
+    assert test_set.segment(0).hypotheses == {"s": "a"}
+    assert replace(test_set).fingerprint == before
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (
+            {"systems": {"alpha": ["a"], "beta": ["a", "b"]}},
+            "source has 3, notes has 3, reference 'one' has 3, reference 'two' has 3,"
+            " system 'alpha' has 1, system 'beta' has 2",
+        ),
+        ({"source": ["A"] * 1234}, "source has 1,234"),
+        ({"systems": {}}, "at least one system; found none"),
+        ({"references": {}}, "at least one reference; found none"),
+        ({"references": []}, "at least one, found none"),
+        (
+            {"systems": {"s": []}, "references": [[]], "source": None, "notes": None},
+            "at least one segment; every file is empty",
+        ),
+        ({"systems": {" ": ["a"] * 3}}, "Every system needs a name; found an empty one"),
+        ({"references": {"": ["a"] * 3}}, "Every reference needs a name; found an empty one"),
+        ({"systems": {"\udc80": ["a"] * 3}}, "system needs a name that can be encoded as UTF-8; found"),
+        (
+            {"references": {"one": ["a", None, None], "two": ["b", None, "c"]}},
+            "Segment 2 has no reference (1 such segments)",
+        ),
+        ({"references": [["a", "b", None]]}, "Segment 3 has no reference (1 such segments)"),
+        ({"references": [[None] * 3]}, "Segment 1 has no reference (3 such segments)"),
+        ({"systems": {"alpha": ["a", None, "c"]}}, "system 'alpha': segment 2 is missing; only references"),
+        ({"source": ["a", "b", None]}, "source: segment 3 is missing; only references"),
+        (
+            {"systems": {"alpha": "abc"}},
+            "alpha: expected a sequence of strings, one a segment; found one str",
+        ),
+        ({"source": b"abc"}, "source: expected a sequence of strings, one a segment; found one bytes"),
+        ({"references": ["a", "b", "c"]}, "Write [references] for a single reference"),
+        ({"references": "abc"}, "Write [references] for a single reference"),
+        ({"references": pa.array(["a", "b", "c"])}, "Write [references] for a single reference"),
+        ({"references": {"one": "abc"}}, "one: expected a sequence of strings, one a segment; found one str"),
+        ({"systems": {"alpha": ["a", "\ud800", "c"]}}, "alpha: expected a sequence of strings that can be"),
+        ({"systems": {"alpha": ["a", 1, "c"]}}, "alpha: expected a sequence of strings"),
+        ({"systems": {"alpha": None}}, "alpha: expected a sequence of strings"),
+        ({"systems": {"alpha": pa.array([1, 2, 3])}}, "alpha: expected a column of strings, one a segment"),
+        ({"systems": {"alpha": pa.array([b"\xff"] * 3)}}, "found one of binary"),
+    ],
+)
+def test_errors_state_the_numbers_that_disagree(changes, message):
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 (the message is compared below, not as a pattern)
+        example(**changes)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("role", ["systems", "references"])
+def test_names_are_unique(role):
+    """A mapping cannot repeat a name, files can: they come as columns of their own."""
+    test_set = example()
+    with pytest.raises(ValueError, match=f"Every {role[:-1]} needs a name of its own; .* occurs 2 times"):
+        replace(test_set, **{role: (*getattr(test_set, role), getattr(test_set, role)[0])})
+
+
+def test_parts_joined_are_the_whole():
+    whole = TestSet.build(
+        {"A": ["a", "b", "c"], "B": ["d", "", "f"]}, [["g", "h", "i"], [None, "j", None]], ["k", "l", "m"], name="set"
+    )
+
+    def part(where):
+        cut = {s.name: s.segments[where] for s in whole.systems}
+        references = {r.name: r.segments[where] for r in whole.references}
+        return TestSet.build(cut, references, whole.source[where], name="set")
+
+    joined = TestSet.joined([part(slice(0, 1)), part(slice(1, 3))])
+    assert joined == whole
+    assert joined.name == "set"
+
+
+def test_parts_of_different_test_sets_are_not_joined():
+    parts = [TestSet.build({name: ["a"]}, [["b"]]) for name in "AB"]
+    with pytest.raises(ValueError, match="same columns; found 2 kinds"):
+        TestSet.joined(parts)
+    with pytest.raises(ValueError, match="same columns; found 0 kinds"):
+        TestSet.joined([])

@@ -1,0 +1,132 @@
+"""What the documents name is there, and what they tell people to type works."""
+
+import argparse
+import glob
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.main import COMMANDS, main
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+EVERY = [*DOCUMENTS, *sorted((ROOT / "sample_data").rglob("*.md"))]
+COMMAND_LINE = ROOT / "docs" / "command-line.md"
+LINK = re.compile(r"\]\(([^()\s]+)\)")
+IN_BACKTICKS = re.compile(r"`([\w./-]+)`")
+PATH = re.compile(r"(\w[\w.-]*/)+([\w-]+\.\w+)?|[\w-]+\.(py|md|toml|txt|sh)")
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+TARGET = re.compile(r"^([a-z-]+):", re.MULTILINE)
+README_WORDS = 700
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def fenced(path: Path, language: str) -> list[str]:
+    """What stands in the document's blocks of this language."""
+    return [text for kind, text in FENCE.findall(path.read_text(encoding="utf-8")) if kind == language]
+
+
+def anchors(path: Path) -> set[str]:
+    """The headings of a document as a link names them."""
+    headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def commands(documents: list[Path]) -> list[str]:
+    """Each line that a reader is told to type, without its comment."""
+    blocks = [text for path in documents for text in fenced(path, "sh")]
+    lines = [line.split("#")[0].strip() for text in blocks for line in text.split("\n")]
+    return [line for line in lines if line]
+
+
+def commands_of(program: str) -> list[str]:
+    return [line for line in commands(DOCUMENTS) if line.split()[0] == program]
+
+
+def test_the_readme_is_short():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= README_WORDS
+
+
+@pytest.mark.parametrize("path", EVERY, ids=name)
+def test_links_lead_somewhere(path):
+    for link in LINK.findall(path.read_text(encoding="utf-8")):
+        file, _, anchor = link.partition("#")
+        target = path.parent / file if file else path
+        assert target.exists(), f"{link}: there is no such file"
+        assert not anchor or anchor in anchors(target), f"{link}: there is no such heading"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+def test_files_that_are_named_are_there(path):
+    named = IN_BACKTICKS.findall(re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL))
+    paths = {text for text in named if PATH.fullmatch(text)} - {"__init__.py", "utils.py"}
+    missing = {text for text in paths if not (ROOT / text).exists()}
+    assert not missing, f"not in the project: {missing}"
+
+
+def test_the_map_has_every_folder():
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    folders = {path.parent for part in ("scoring", "ui") for path in (ROOT / part).rglob("*.py")}
+    missing = {name(folder) for folder in folders if f"{name(folder)}/" not in text}
+    assert not missing
+
+
+def test_every_command_is_one_that_these_tests_know():
+    known = {"make", "bleuscope"}
+    others = [line for line in commands(DOCUMENTS) if line.split()[0] not in known]
+    assert not others
+
+
+@pytest.mark.parametrize("line", commands_of("make"))
+def test_targets_of_make_are_there(line):
+    assert line.split()[1] in TARGET.findall((ROOT / "Makefile").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("line", [line for line in commands_of("bleuscope") if line != "bleuscope serve"])
+def test_examples_run(line, monkeypatch, capsys):
+    monkeypatch.chdir(ROOT)
+    arguments = [file for word in shlex.split(line)[1:] for file in sorted(glob.glob(word)) or [word]]
+    code = main(arguments)
+    out, err = capsys.readouterr()
+    assert (code, err) == (0, "")
+    assert out
+
+
+@pytest.mark.parametrize("document", [path for path in DOCUMENTS if fenced(path, "python")], ids=name)
+def test_programs_run(document):
+    """Here the package is called scoring, as the document says."""
+    for program in fenced(document, "python"):
+        program = program.replace("from bleuscope.scoring", "from scoring")
+        done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def synopses() -> dict[str, str]:
+    """Command -> its synopsis, with what stands for groups of options, in capitals, put in."""
+    (text,) = [block for block in fenced(COMMAND_LINE, "text") if block.startswith("bleuscope")]
+    parts = re.split(r"^(?:bleuscope )?([\w-]+)(?=  )", text, flags=re.MULTILINE)[1:]
+    found = dict(zip(parts[::2], parts[1::2], strict=True))
+    groups = {part: synopsis for part, synopsis in found.items() if part.isupper()}
+    for _ in groups:
+        found = {part: put_in(synopsis, groups) for part, synopsis in found.items()}
+    return {part: synopsis for part, synopsis in found.items() if part not in groups}
+
+
+def put_in(synopsis: str, groups: dict[str, str]) -> str:
+    return re.sub(r"\b[A-Z]+\b", lambda match: groups.get(match[0], match[0]), synopsis)
+
+
+def test_synopses_have_every_option_of_every_command():
+    parsers = argparse.ArgumentParser().add_subparsers()
+    for command in COMMANDS:
+        command.add(parsers)
+    for command, parser in parsers.choices.items():
+        options = {action.option_strings[0] for action in parser._actions if action.option_strings} - {"-h"}
+        assert set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", synopses()[command])) == options, command

@@ -1,0 +1,241 @@
+"""The wheel, installed into an environment of its own and used from another folder. No network is needed.
+
+What the project depends on is not installed again: the environment sees the packages of the one that runs the tests.
+"""
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import sysconfig
+import time
+import venv
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.sync.client import connect
+from websockets.typing import Subprotocol
+
+from scoring import BLEU
+from scoring.metric import VERSION
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("pages", "sample_data", "scoring", "ui")
+NOT_SHIPPED = {"benchmarks", "tests", "tools"}
+START_SECONDS = 120  # the first start compiles BLEU's kernels
+STEP_SECONDS = 60
+PREFIX = "here"
+"""Where the dashboard is served: an option that only Streamlit knows."""
+REFERENCE, OUTPUT = ["the cat sat on the mat", "it rained all day long"], ["the cat sat on a mat", "it rained all day"]
+
+
+@dataclass(frozen=True)
+class Installed:
+    """An environment with the wheel in it, and a folder to work in whose files are called as the project's are."""
+
+    environment: Path
+    packages: Path
+    folder: Path
+
+    @property
+    def command(self) -> str:
+        return str(self.environment / "bin" / "bleuscope")
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """No user's settings, and no way to the checkout."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("STREAMLIT_", "PYTHON"))}
+        return {**kept, "HOME": str(self.environment), "PYTHONUNBUFFERED": "1"}
+
+    def run(self, *command: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            command, cwd=self.folder, env=self.variables, capture_output=True, text=True, check=False, timeout=300
+        )
+
+    def python(self, program: str) -> subprocess.CompletedProcess:
+        return self.run(str(self.environment / "bin" / "python"), "-c", program)
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    place = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(place)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = place.glob("*.whl")
+    environment = place / "environment"
+    venv.create(environment)
+    python = str(environment / "bin" / "python")
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--no-index", "--no-deps", "--quiet"]
+    subprocess.run([*pip, str(wheel)], check=True, capture_output=True)
+    purelib = Path(sysconfig.get_path("purelib", vars={"base": str(environment)}))
+    (purelib / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    folder = place / "elsewhere"
+    for misleading in ("scoring.py", "app.py", "ui/__init__.py", "bleuscope/scoring.py"):
+        (folder / misleading).parent.mkdir(parents=True, exist_ok=True)
+        (folder / misleading).write_text("raise SystemExit('This file is not the one that is meant.')\n")
+    for name, lines in (("reference.txt", REFERENCE), ("output.txt", OUTPUT)):
+        (folder / name).write_text("".join(f"{line}\n" for line in lines))
+    return Installed(environment, purelib, folder)
+
+
+@dataclass(frozen=True)
+class Served:
+    """A running `bleuscope serve`."""
+
+    process: subprocess.Popen
+    port: int
+
+    def get(self, path: str) -> tuple[int, str]:
+        """Status and text of the answer to a GET."""
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=STEP_SECONDS)) as connection:
+            connection.request("GET", f"/{PREFIX}{path}")
+            with connection.getresponse() as response:
+                return response.status, response.read().decode()
+
+    def is_healthy(self) -> bool:
+        try:
+            return self.get("/_stcore/health")[0] == 200
+        except (OSError, http.client.HTTPException):
+            return False
+
+    def visit(self) -> list[ForwardMsg]:
+        """All that the start page sends to a browser until its script is at its end."""
+        visit = BackMsg()
+        visit.rerun_script.query_string = ""
+        address = f"ws://127.0.0.1:{self.port}/{PREFIX}/_stcore/stream"
+        with connect(address, subprotocols=[Subprotocol("streamlit")], max_size=None) as websocket:
+            websocket.send(visit.SerializeToString())
+            messages = [ForwardMsg()]
+            while messages[-1].WhichOneof("type") != "script_finished":
+                messages.append(ForwardMsg.FromString(websocket.recv(timeout=STEP_SECONDS)))
+        return messages
+
+
+@contextmanager
+def serve(installed: Installed, log_path: Path) -> Iterator[Served]:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    command = [installed.command, "serve", "--port", str(port), f"--server.baseUrlPath={PREFIX}"]
+    with log_path.open("wb") as log:
+        process = subprocess.Popen(
+            command, cwd=installed.folder, env=installed.variables, stdout=log, stderr=subprocess.STDOUT
+        )
+    served = Served(process, port)
+    try:
+        deadline = time.monotonic() + START_SECONDS
+        while not served.is_healthy():
+            if process.poll() is not None or time.monotonic() > deadline:
+                pytest.fail(f"not served; exit code {process.poll()}:\n{log_path.read_text()}", pytrace=False)
+            time.sleep(0.1)
+        yield served
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_site_packages_gets_one_package_with_all_that_runs(installed):
+    own = {"bleuscope", f"bleuscope-{VERSION}.dist-info", "dependencies.pth"}
+    assert {path.name for path in installed.packages.iterdir()} == own
+    package = installed.packages / "bleuscope"
+    found = {path.relative_to(package).as_posix() for path in package.rglob("*") if path.is_file()}
+    project = {path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()}
+    expected = {path.relative_to(ROOT).as_posix() for path in project} | {"app.py", ".streamlit/config.toml"}
+    assert in_source(found) == in_source(expected | {"__init__.py"})
+
+
+def in_source(files: set[str]) -> set[str]:
+    """Those of the files that are not made by running others."""
+    return {file for file in files if "__pycache__" not in file}
+
+
+def test_every_folder_with_python_files_is_shipped_or_named_as_not():
+    folders = {path.parents[0].name for path in ROOT.glob("*/*.py")}
+    assert folders - NOT_SHIPPED == {folder for folder in FOLDERS if list((ROOT / folder).glob("*.py"))}
+
+
+def test_what_is_missing_is_named(installed):
+    dependencies = sysconfig.get_path("purelib")
+    for command in ("serve", "score"):
+        program = f"import sys; sys.path.remove({dependencies!r}); sys.argv[1:] = [{command!r}]"
+        done = installed.python(f"{program}; import bleuscope; sys.exit(bleuscope.main())")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("bleuscope: the Python package ")
+        assert done.stderr.endswith(" is missing; install BLEUscope again with all that it needs.\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["score", "none.txt", "-i", "output.txt"], "none.txt: No such file or directory"),
+        (["score"], "the following arguments are required: REF, -i/--input; bleuscope score -h tells more."),
+        (["serve", "8600"], "unrecognized arguments: 8600; bleuscope serve -h tells more."),
+        (
+            ["serve", "--server.headless", "true", "8600"],
+            "unrecognized arguments: 8600; bleuscope serve -h tells more.",
+        ),
+        (["serve", "--port=0"], "argument --port: expected 1 to 65535, found 0; bleuscope serve -h tells more."),
+        (["serve", "--none=1"], "No such option '--none'."),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(installed, arguments, problem):
+    done = installed.run(installed.command, *arguments)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"bleuscope: {problem}\n")
+
+
+def test_a_port_in_use_is_said(installed):
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+        done = installed.run(installed.command, "serve", "--port", str(port))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"bleuscope: cannot serve at 127.0.0.1:{port}: ")
+
+
+def test_the_command_scores_and_the_package_too(installed):
+    help_ = installed.run(installed.command, "-h").stdout
+    assert help_.startswith("usage: bleuscope [-h] COMMAND ...\n")
+    assert all(f"\n    {command}" in help_ for command in ("serve", "score", "significance"))
+    metric = BLEU()
+    expected = float(metric.score(metric.statistics(OUTPUT, [REFERENCE]).sum(axis=0)))
+    done = installed.run(installed.command, "score", "reference.txt", "-i", "output.txt", "--format", "json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [result["score"] for result in json.loads(done.stdout)] == [expected]
+    assert package_scores(installed) == expected
+
+
+def package_scores(installed: Installed) -> float:
+    """What `from bleuscope.scoring import BLEU` says; it brings in no dashboard and no module of another name."""
+    done = installed.python(
+        "import sys\n"
+        "from bleuscope.scoring import BLEU\n"
+        f"print(BLEU().score(BLEU().statistics({OUTPUT}, [{REFERENCE}]).sum(axis=0)))\n"
+        "assert not {'scoring', 'ui', 'app', 'streamlit', 'plotly'} & {*sys.modules}, 'more than scoring'\n"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return float(done.stdout)
+
+
+def test_the_dashboard_is_served_until_it_is_interrupted(installed, tmp_path):
+    with serve(installed, tmp_path / "log.txt") as served:
+        status, page = served.get("/")
+        assert status == 200
+        assert "<title>Streamlit</title>" in page
+        messages = served.visit()
+        elements = [message.delta.new_element for message in messages if message.WhichOneof("type") == "delta"]
+        assert "Overview" in [element.heading.body for element in elements]
+        assert not [element for element in elements if element.WhichOneof("type") == "exception"]
+        served.process.send_signal(signal.SIGINT)
+        assert served.process.wait(STEP_SECONDS) == 130
+    log = (tmp_path / "log.txt").read_text()
+    assert f"http://127.0.0.1:{served.port}" in log
+    assert "Traceback" not in log
+    metric = BLEU()
+    expected = float(metric.score(metric.statistics(OUTPUT, [REFERENCE]).sum(axis=0)))
+    assert package_scores(installed) == expected, "the package reads the kernels that the dashboard compiled"

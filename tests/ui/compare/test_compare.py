@@ -1,0 +1,246 @@
+"""What the page Compare says of a pair: the right leader, the right certainty, every word of users escaped."""
+
+import re
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import BLEU, METRICS, TER, Segment, significance
+from scoring.analysis.buckets import BucketScore
+from scoring.ter.edits import Kind
+from tests.hostile import TEXTS
+from ui.compare import charts, outputs
+from ui.compare.pair import ScoredPair, by_difference, scored_pair
+from ui.compare.summary import summary
+from ui.compare.turns import WORDS as BY_WORDS
+from ui.compare.turns import turns
+
+NAMES = ("one", "other")
+REFERENCE = ["the cat sat on the mat", "it rained all day", "a b c d e f", ""]
+GOOD = ["the cat sat on the mat", "it rained all night", "a b c d x f", ""]
+BAD = ["a cat is on a mat", "it rained all day", "b a", ""]
+each_metric = pytest.mark.parametrize("name", METRICS)
+
+
+def pair_of(metric, a=GOOD, b=BAD, references=REFERENCE, names=NAMES):
+    rows = [metric.statistics(texts, [references]) for texts in (a, b)]
+    return scored_pair(metric, names, rows, [pa.array(texts) for texts in (a, b)]), rows
+
+
+def outcome(pair, rows):
+    return significance.compare(pair.metric, dict(zip(pair.names, rows, strict=True)), trials=200).pairs[0]
+
+
+def bucket(difference, low, high, size=50, higher_is_better=True, label="b"):
+    return BucketScore(label, size, (50 + difference, 50), ((0, 1), (0, 1)), difference, (low, high), higher_is_better)
+
+
+def said(html):
+    """The text of each statement, and where it leads."""
+    items = re.findall(r'<li><a href="#(\w+)" target="_self">(.*?)</a></li>', html)
+    return [(anchor, re.sub("<[^>]*>", "", words)) for anchor, words in items]
+
+
+@each_metric
+def test_the_better_system_leads_whichever_way_the_metric_goes(name):
+    metric = METRICS[name]()
+    for a, b, leader in ((GOOD, BAD, "A: one"), (BAD, GOOD, "B: other")):
+        pair, rows = pair_of(metric, a, b)
+        (anchor, lead), *_ = said(summary(pair, outcome(pair, rows), {}))
+        assert (anchor, lead.split(" leads")[0]) == ("scores", leader)
+        gap = abs(metric.score(rows[0].sum(axis=0)) - metric.score(rows[1].sum(axis=0)))
+        less = f"less. Lower {metric.label} is better."
+        assert lead.endswith(f"That is {gap:.2f} {'more.' if metric.higher_is_better else less}")
+        wins = pair.wins
+        assert sum(wins) == len(REFERENCE)
+        assert (wins.a > wins.b) == (a is GOOD)
+
+
+def test_wins_are_counted_with_ties_and_segments_without_a_score():
+    pair, _ = pair_of(BLEU())
+    assert tuple(pair.wins) == (2, 0, 1, 1), "BLEU of two empty texts is not defined"
+    assert "; 0 are level and 1 without a score" in said(summary(pair))[1][1]
+    assert tuple(pair_of(TER())[0].wins) == (2, 1, 1, 0)
+
+
+def test_the_evidence_of_every_statement():
+    pair, rows = pair_of(BLEU())
+    assert [anchor for anchor, _ in said(summary(pair))] == ["scores", "segments"]
+    assert [anchor for anchor, _ in said(summary(pair, outcome(pair, rows), {}))] == [
+        "scores",
+        "scores",
+        "segments",
+        "buckets",
+    ]
+
+
+@pytest.mark.parametrize(("p", "words"), [(0.05, "told apart"), (0.0501, "not told apart")])
+def test_how_surely(p, words):
+    pair, rows = pair_of(BLEU())
+    found = outcome(pair, rows)
+    found = type(found)(**{**vars(found), "p_value": p, "ci_low": -0.25, "ci_high": 12.5})
+    line = said(summary(pair, found))[1][1]
+    lead, rest = line.split(": ")
+    assert lead == f"Taken as the only pair, the two are {words} (p = {p:.4f})"
+    assert rest == "A − B is between −0.25 and +12.50 (95 % interval)."
+
+
+@each_metric
+def test_equal_systems(name):
+    pair, rows = pair_of(METRICS[name](), GOOD, GOOD)
+    lines = [line for _, line in said(summary(pair, outcome(pair, rows), {"by": [bucket(-9, -9, -8)]}))]
+    assert lines[0] == "A: one and B: other are the same text in every segment."
+    assert "p = 1" in lines[1]
+    assert lines[2] == "All 4 segments are level."
+    assert "Nobody leads" in lines[3]
+
+
+def test_level_systems_that_are_not_the_same_text():
+    pair, rows = pair_of(TER(), ["a x", "b b"], ["a a", "b x"], ["a a", "b b"])
+    lines = [line for _, line in said(summary(pair, outcome(pair, rows)))]
+    assert lines[0] == "A: one and B: other are level at TER 25.00."
+    assert lines[1] == "p = 1.0000."
+
+
+def test_a_score_that_is_not_defined():
+    pair, rows = pair_of(BLEU(), ["", ""], ["", ""], ["", ""])
+    assert "the same text" in summary(pair)
+    pair, rows = pair_of(BLEU(), ["", "a b c d"], ["a b", ""], ["", ""])
+    lines = [line for _, line in said(summary(pair, outcome(pair, rows), {}))]
+    assert lines
+    undefined = ScoredPair(NAMES, BLEU(), (np.array([np.nan]),) * 2, (np.nan, 3.0))
+    assert said(summary(undefined))[0][1] == "BLEU is not defined for A: one, so that nobody leads."
+    assert tuple(undefined.wins) == (0, 0, 0, 1)
+    assert by_difference(undefined).tolist() == [0]
+
+
+def test_a_leader_who_wins_fewer_segments_is_said():
+    pair = ScoredPair(NAMES, BLEU(), (np.array([1.0, 1, 90]), np.array([2.0, 2, 3])), (40.0, 20.0))
+    assert "more segments go to B: other, though A: one leads." in said(summary(pair))[1][1]
+
+
+# --- where it turns round ---
+
+
+@pytest.mark.parametrize("higher_is_better", [True, False])
+def test_turns_are_sure_only_by_the_interval_and_the_size(higher_is_better):
+    pair, _ = pair_of(BLEU() if higher_is_better else TER())
+    sign = 1 if higher_is_better else -1
+
+    def turned(difference, low, high, size=50):
+        bounds = sorted((sign * low, sign * high))
+        scored = [bucket(sign * difference, *bounds, size, higher_is_better)]
+        return tuple(len(found) for found in turns(pair, {"by": scored}))
+
+    assert turned(-2, -3, -1) == (1, 0)
+    assert turned(-2, -3, 0.1) == (0, 1)
+    assert turned(-2, -3, -1, size=9) == (0, 1)
+    assert turned(-2, np.nan, np.nan, size=1) == (0, 1)
+    assert turned(2, 1, 3) == (0, 0)
+    assert turned(0, 0, 0) == (0, 0)
+    assert turned(np.nan, np.nan, np.nan, size=0) == (0, 0)
+
+
+def test_words_go_by_f1_even_where_lower_is_better():
+    """A leads in TER; B has more of the words right."""
+    pair, _ = pair_of(TER())
+    assert pair.lead > 0
+    surely, _ = turns(pair, {"word frequency": [bucket(-5, -6, -4, higher_is_better=True)]})
+    assert [by for by, _ in surely] == ["word frequency"]
+
+
+def test_what_the_summary_says_of_turns():
+    pair, _ = pair_of(BLEU())
+
+    def line(*scored):
+        return said(summary(pair, None, {"length": scored}))[-1][1]
+
+    sure, unsure, none = bucket(-2, -3, -1, label="0 to 9"), bucket(-2, -3, 1, 1, label="60"), bucket(1, -3, 3)
+    empty = bucket(np.nan, np.nan, np.nan, 0)
+    assert line(none, empty) == "A: one is not behind in any of 1 buckets of segments and words."
+    assert line(sure, unsure, none) == (
+        "In 1 of 3 buckets, each taken by itself, it turns round, and B: other leads: length 0 to 9 (50 segments)."
+        " In 1 more it does so, but not surely."
+    )
+    assert line(unsure) == "In none of 1 buckets does it surely turn round; not surely in 1: length 60 (1 segment)."
+    assert line(*[sure] * 7).endswith("; length 0 to 9 (50 segments) and 3 more.")
+    words = said(summary(pair, None, {BY_WORDS: [sure]}))[-1][1]
+    assert words.endswith("leads: F1 of words by word frequency 0 to 9 (50 segments)."), "not by the pair's metric"
+
+
+def test_the_order_of_differences():
+    pair = ScoredPair(NAMES, TER(), (np.array([10.0, 0, 5, np.nan]), np.array([0.0, 30, 5, 1])), (1.0, 2.0))
+    assert by_difference(pair).tolist() == [1, 0, 2, 3]
+    assert by_difference(pair, 1).tolist() == [1, 2, 3, 0], "lower is better: A is, in the second"
+    assert by_difference(pair, -1).tolist() == [0, 2, 3, 1]
+
+
+# --- side by side ---
+
+WORDS = st.lists(st.sampled_from("abcd"), max_size=8)
+
+
+@given(WORDS, WORDS)
+def test_both_outputs_stand_there_whole_and_what_differs_is_marked(a, b):
+    edits = outputs.differences(" ".join(a), " ".join(b), "none", False)
+    assert [edit.word for edit in edits if edit.word is not None] == a
+    assert [edit.reference_word for edit in edits if edit.reference_word is not None] == b
+    assert all((edit.word == edit.reference_word) == (edit.kind is Kind.MATCH) for edit in edits)
+    assert (a == b) == all(edit.kind is Kind.MATCH for edit in edits)
+
+
+def shown(a, b, reference="r", names=NAMES):
+    pair = ScoredPair(names, BLEU(), (np.array([12.345]), np.array([50.0])), (12.345, 50.0))
+    segment = Segment(1, None, {"ref": reference}, dict(zip(names, (a, b), strict=True)), None)
+    return outputs.side_by_side(pair, [segment], "none", False)
+
+
+def test_marks_signs_scores_and_references():
+    html = shown("a b c", "x b d e", "d e")
+    first, second = html.split('class="words" dir="auto">')[1:3]
+    plain = re.sub("<[^>]*>", "", first), re.sub("<[^>]*>", "", second)
+    assert plain[0].startswith("~a b")
+    assert '<span class="t sub"><i dir="ltr">~</i>x</span>' in second
+    assert second.count("<i>✓</i>") == 2, "d and e are in the reference"
+    assert '<span class="r">b</span>' in first
+    assert "BLEU 12.35" in html or "BLEU 12.34" in html
+    assert "A − B: −37.6" in html
+    assert "<b>ref</b>" in html
+    assert '<i dir="ltr">−</i>gone' in shown("gone", "", "r")
+    assert '<i dir="ltr">+</i>new' in shown("", "new", "r")
+    assert shown("", "new", "").count("(empty)") == 2
+
+
+def test_hostile_text_is_escaped():
+    for text in TEXTS:
+        names = (text, text + " 2")
+        html = shown(text, text + " x", text, names)
+        pair = ScoredPair(names, BLEU(), (np.array([1.0]), np.array([2.0])), (1.0, 2.0))
+        scored = {"label": [bucket(5, 4, 6, label=text)]}
+        html += summary(pair, None, scored)
+        tags = {tag.split(" ")[0] for tag in re.findall(r"<([^>]+)>", html)}
+        assert {tag.strip("/") for tag in tags} <= {"div", "span", "b", "i", "ul", "li", "a"}
+        assert "onerror=window" not in re.sub(r">[^<]*<", "><", html)
+
+
+def test_segments_that_stand_in_the_same_place_are_counted():
+    pair = ScoredPair(("a", "b"), TER(), (np.array([0.0, 150, 0, 50]), np.array([0.0, 60, 0, 50])), (1.0, 1.0))
+    figure = charts.scatter(pair, 0)
+    words = [line for trace in figure.data[:3] for line in trace.text]
+    assert sorted(words) == ["segment 1 and 1 more here", "segment 2", "segment 3 and 1 more here", "segment 4"]
+    assert figure.layout.xaxis.range == (-4.5, 154.5)
+
+
+@pytest.mark.parametrize(("n", "points"), [(0, 0), (3000, 3000), (3001, 3000), (100_000, 3000)])
+def test_of_many_segments_some_are_drawn_and_all_are_counted(n, points):
+    scores = np.arange(n) % 50.0
+    pair = ScoredPair(("a", "b"), BLEU(), (scores, 2 * scores), (1.0, 2.0))
+    assert len(set(charts.drawn(n))) == points
+    if n:
+        figure = charts.scatter(pair, n - 1)
+        assert sum(len(trace.x) for trace in figure.data) == points + 1
+        assert figure.data[2].name == f"B wins: {(scores > 0).sum():,}"
+        assert figure.data[3].x[0] == scores[-1], "the chosen one is always there"

@@ -1,0 +1,84 @@
+"""What HTML is made of: whatever is not Markup comes out as the text that it was."""
+
+import re
+
+import lxml.html
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markupsafe import Markup
+
+from tests.hostile import TEXTS
+from ui.kit import html, send
+
+ODD = st.text(alphabet="<>&\"'`=/!-[]{};:% ab0#\u00a0\u202e😀", min_size=1, max_size=30)
+
+
+def tree(markup):
+    return lxml.html.fragment_fromstring(markup, create_parent="div")
+
+
+def drawn(text):
+    """The text in every place that takes one, beside how many places there are."""
+    made = (
+        html.line(text, text),
+        html.words([text]),
+        html.words([text], calm=True),
+        html.given(text, text),
+        html.reference(text),
+        html.table([text], [html.row([text, text])], text),
+        html.page(html.reference(text)),
+    )
+    return Markup("").join(made), 11
+
+
+def check(text):
+    text = f"«{text}»"
+    markup, n_places = drawn(text)
+    found = tree(markup)
+    own = {"div", "span", "b", "table", "thead", "tbody", "tr", "th", "td"}
+    assert {element.tag for element in found.iterdescendants()} == own
+    assert found.text_content().count(text) == n_places
+    assert [table.get("class") for table in found.iterdescendants("table")] == [text]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_text_comes_back_as_it_was(text):
+    check(text)
+
+
+@given(ODD)
+def test_no_text_becomes_markup(text):
+    check(text)
+
+
+def test_markup_stays_markup():
+    bold = Markup("<b>{}</b>").format("a & b")
+    for markup in (html.line(bold, bold), html.words([bold]), html.row([bold]), html.page(bold)):
+        assert "<b>a &amp; b</b>" in markup
+
+
+def test_a_sentence_without_words_says_so():
+    assert tree(html.words([])).text_content() == tree(html.words([], calm=True)).text_content() == "(empty)"
+    assert "(empty)" in html.given("", None)
+    assert html.given(None, None) == ""
+
+
+def test_a_reference_is_called_one_once():
+    assert tree(html.reference("ref A")).text_content() == "ref A"
+    assert tree(html.reference("human")).text_content() == "reference human"
+
+
+def test_only_markup_is_sent():
+    for text in ("<b>text</b>", "text", ""):
+        with pytest.raises(TypeError, match="found str"):
+            send.html(text)
+
+
+def test_each_rule_of_the_style_is_for_what_the_style_is_for():
+    """It is sent to the whole page: a rule without .bs would reach Streamlit's own elements."""
+    rules = re.sub(r"/\*.*?\*/", "", send.STYLE, flags=re.DOTALL)
+    heads = re.findall(r"([^{}]+)\{[^{}]*\}", rules)
+    selectors = [name.strip() for head in heads for name in re.split(r",(?! :)", head)]
+    assert len(selectors) > 50
+    assert [name for name in selectors if not name.startswith(".bs")] == [".katex-display"]

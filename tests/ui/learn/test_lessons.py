@@ -1,0 +1,191 @@
+"""What every lesson must be, and that no text breaks one."""
+
+import math
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import html
+from markupsafe import escape
+
+from tests.hostile import TEXTS
+from tests.lessons import EDITS, all_blocks, blocks
+from ui.drawing import component
+from ui.drawing.component import Drawing
+from ui.learn.lessons import LESSONS, parts
+
+OWN_TAG = re.compile(
+    r"</?(?:div|span|table|thead|tbody|tr|t[dh]|b|i|s|small|sub|sup|br|bdi)(?: [a-z-]+=\"[^<>\"]*\")*>"
+)
+RULES = re.compile(r"<style>[^<>]*</style>")
+PAGES = Path(__file__).parents[3] / "pages"
+EVERY = pytest.mark.parametrize("name", LESSONS)
+
+
+def edits(field):
+    """What a visitor can make of a field."""
+    match field:
+        case parts.Text():
+            return EDITS.map(lambda value: value if field.rows > 1 else " ".join(value.split("\n")))
+        case parts.Choice():
+            return st.sampled_from(field.options)
+        case parts.Slider():
+            steps = round((field.most - field.least) / field.step)
+            return st.integers(0, steps).map(lambda step: type(field.default)(field.least + step * field.step))
+        case parts.Clicks():
+            return st.sampled_from([0, *field.steps.values(), field.most])
+    raise TypeError(field)
+
+
+def leftover(drawn: str) -> str:
+    """A piece of HTML without its own rules, and without its own tags, which quote all they say."""
+    return OWN_TAG.sub("", RULES.sub("", drawn))
+
+
+def check(block) -> None:
+    """What a page can draw without harm."""
+    match block:
+        case parts.Html() | parts.Facts():
+            drawn = block.html if isinstance(block, parts.Html) else parts.facts_html(block)
+            tree = html.fromstring(drawn)
+            assert not tree.xpath("//script | //iframe | //img | //svg | //*[@onload or @onerror or @onmouseover]")
+            assert not re.search(r"[<>\"']|&(?!(?:amp|lt|gt|#34|#39|nbsp);)", leftover(drawn)), "as it was typed"
+        case parts.Formula():
+            assert block.latex.isascii()
+            assert not re.search(r"\bnan\b|\binf\b", block.latex)
+            assert block.latex.count("{") == block.latex.count("}")
+        case parts.Table():
+            assert isinstance(block.frame, pd.DataFrame)
+            assert set(block.formats) <= set(block.frame.columns)
+        case parts.Chart():
+            assert block.figure.to_json()
+            assert block.alt
+        case parts.Plain() | parts.Heading():
+            assert block.text
+        case Drawing():
+            assert component.payload(block)["rows"]
+        case _:
+            raise TypeError(block)
+
+
+def test_lessons_come_in_the_order_of_their_files():
+    assert next(iter(LESSONS)) == "clipping"
+    assert len(LESSONS) == len({lesson.title for lesson in LESSONS.values()})
+
+
+@EVERY
+def test_the_claim_is_one_sentence_and_says_no_number(name):
+    claim = LESSONS[name].claim
+    assert re.fullmatch(r"[^.?!]+\.", claim), "one sentence"
+    assert not re.search(r"\d", claim), "a number is computed: say it in the reveal"
+
+
+@EVERY
+def test_it_says_what_to_do_and_where_that_is_from(name):
+    lesson = LESSONS[name]
+    assert lesson.practice
+    assert lesson.sources
+    assert any(re.search(r"\b(19|20)\d\d\b", source) for source in lesson.sources)
+    assert all((PAGES / f"{page}.py").is_file() for page, _ in lesson.pages)
+
+
+@EVERY
+def test_names_in_it_are_its_own(name):
+    lesson = LESSONS[name]
+    assert len(lesson.example) == len(lesson.fields)
+    found = all_blocks(lesson.compute(lesson.example))
+    named = [block.name for block in found if isinstance(block, parts.Table | parts.Chart)]
+    assert len(named) == len(set(named))
+
+
+@EVERY
+def test_the_example_is_computed_and_has_key_numbers(name):
+    computed = LESSONS[name].compute(LESSONS[name].example)
+    assert any(isinstance(block, parts.Facts) for block in computed.key)
+    assert computed.rest
+    for block in all_blocks(computed):
+        check(block)
+
+
+@EVERY
+def test_the_colours_of_words_are_explained_once_and_first(name):
+    computed = LESSONS[name].compute(LESSONS[name].example)
+    drawn = [block.html for block in blocks(computed.before + computed.rest) if isinstance(block, parts.Html)]
+    shaded = [at for at, body in enumerate(drawn) if re.search(r'class="t n\d', body)]
+    legends = [at for at, body in enumerate(drawn) if 'class="legend"' in body]
+    first = 1 if name == "permutations" else 0  # its drawing needs the room above
+    assert legends == shaded[first : first + 1]
+
+
+@EVERY
+def test_the_question_has_one_right_choice(name):
+    lesson = LESSONS[name]
+    question = lesson.ask(lesson.example)
+    assert 2 <= len(question.choices) == len(set(question.choices))
+    assert 0 <= question.right < len(question.choices)
+    assert question.prompt.count("?")
+    assert html.fromstring(question.reveal).text_content()
+    assert not re.search(r"\b(?:paper|note|figure|prints)\b", " ".join(question.choices), re.IGNORECASE), "gives away"
+
+
+@EVERY
+def test_what_it_says_in_html_is_markup(name):
+    """A plain text is escaped: its tags would be read."""
+    lesson = LESSONS[name]
+    for said in (lesson.claim, lesson.practice, *lesson.sources, lesson.ask(lesson.example).reveal):
+        assert not re.search(r"&(?!#39;|nbsp;)", escape(said)), said
+
+
+@EVERY
+@settings(max_examples=60)
+@given(data=st.data())
+def test_no_text_breaks_it(name, data):
+    lesson = LESSONS[name]
+    values = {field.name: data.draw(edits(field)) for field in lesson.fields}
+    for block in all_blocks(lesson.compute(values)):
+        check(block)
+
+
+@EVERY
+@pytest.mark.parametrize("hostile", TEXTS)
+def test_text_is_shown_as_text(name, hostile):
+    lesson = LESSONS[name]
+    values = dict(lesson.example) | {field.name: hostile for field in lesson.fields if isinstance(field, parts.Text)}
+    for block in all_blocks(lesson.compute(values)):
+        check(block)
+        if isinstance(block, parts.Html) and "<" in hostile:
+            assert hostile not in block.html
+        if isinstance(block, parts.Formula):
+            assert hostile not in block.latex
+
+
+def test_right_of_wants_just_one():
+    assert parts.right_of({"a": 1, "b": 2}, 2) == 1
+    for choices in ({"a": 1, "b": 1}, {"a": 2}):
+        with pytest.raises(ValueError, match="one must stand for 1"):
+            parts.right_of(choices, 1)
+    with pytest.raises(ValueError, match="one must"):
+        parts.right_of({"a": math.nan}, math.nan)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"), [("", [""]), ("\n \n", [""]), ("a\n\nb ", ["a", "b "]), ("a\u2028b", ["a\u2028b"])]
+)
+def test_blank_lines_are_no_texts(value, expected):
+    assert parts.lines(value) == expected
+
+
+@EVERY
+def test_lines_that_are_not_read_are_said(name):
+    """Of outputs and of references; no table grows with them."""
+    lesson = LESSONS[name]
+    for field in lesson.fields:
+        if isinstance(field, parts.Text) and re.search("one a line|line by line", field.label):
+            many, more = (lesson.compute(dict(lesson.example) | {field.name: "the dog\n" * n}) for n in (30, 31))
+            said = [block.text for block in all_blocks(more) if isinstance(block, parts.Plain)]
+            assert any(text.startswith("Of 31 ") for text in said), said
+            sizes = [[b.frame.shape for b in all_blocks(found) if isinstance(b, parts.Table)] for found in (many, more)]
+            assert sizes[0] == sizes[1]

@@ -1,0 +1,37 @@
+"""Lesson 2: words alone see no order, n-grams see as far as they are long."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ui.learn.lessons import LESSONS
+from ui.learn.lessons.l02_order import METRIC, outputs, table
+
+LESSON = LESSONS["order"]
+
+
+def test_the_claim():
+    form, swapped, backwards = (output.arithmetic for output in outputs(LESSON.example))
+    assert swapped.precisions[0] == backwards.precisions[0] == 1 > form.precisions[0]
+    assert not backwards.matches[1:].any()
+    np.testing.assert_array_equal(swapped.matches[1:], form.matches[1:])
+    assert swapped.score > form.score > backwards.score == 0
+
+
+@given(st.permutations(["the", "quick", "brown", "fox", "jumps", "over", "the", "lazy", "dog"]))
+def test_any_order_of_the_right_words_is_perfect_by_words(words):
+    reference = LESSON.example["reference"]
+    terms = METRIC.arithmetic(METRIC.statistics([" ".join(words)], [[reference]])[0])
+    assert terms.precisions[0] == 1
+    assert (terms.score == 100) == (" ".join(words) == reference)
+
+
+def test_the_table_has_the_scores_of_direct_scoring():
+    texts = LESSON.example["outputs"].split("\n")
+    rows = METRIC.statistics(texts, [[LESSON.example["reference"]] * len(texts)])
+    np.testing.assert_array_equal(table(outputs(LESSON.example))["BLEU"], METRIC.score(rows))
+
+
+def test_more_outputs_than_letters_are_said():
+    said = LESSON.compute({**LESSON.example, "outputs": "the dog\n" * 9}).rest
+    assert any("Of 9 outputs the first 6" in getattr(block, "text", "") for block in said)

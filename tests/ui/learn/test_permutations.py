@@ -1,0 +1,153 @@
+"""Lesson 6: reorderings of what the matched bigrams hold together."""
+
+import math
+from itertools import pairwise, permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import html
+
+from ui.learn.lessons import LESSONS, parts
+from ui.learn.lessons.l06_permutations import (
+    LISTED,
+    METRIC,
+    blocks,
+    drawn,
+    n_lower,
+    other_sentences,
+    reading,
+    reorderings,
+    table,
+)
+from ui.learn.lessons.l06_permutations import given as example_of
+
+LESSON = LESSONS["permutations"]
+WORDS = st.lists(st.sampled_from("abcde"), max_size=7).map(" ".join)
+
+
+def listed(found):
+    return table(found, other_sentences(found)[0][:LISTED])
+
+
+def score(text, references):
+    return METRIC.score(METRIC.statistics([text], [[reference] for reference in references]))[0]
+
+
+@pytest.fixture(scope="module")
+def found():
+    return reorderings(*example_of(LESSON.example))
+
+
+def test_the_papers_count(found):
+    """Callison-Burch et al. (2006), section 3.1: (18 - 10)! = 40,320."""
+    output, references = example_of(LESSON.example)
+    row = METRIC.statistics([output], [[reference] for reference in references])[0]
+    assert (found.n_words, found.n_joined) == (18, 10)
+    assert found.n_joined == row[3], "b is the number of bigram matches"
+    assert len(found.orders) == math.factorial(18 - 10) == 40_320
+    assert found.are_all
+
+
+def test_every_reordering_listed_has_the_same_bleu(found):
+    output, references = example_of(LESSON.example)
+    frame = listed(found)
+    assert len(set(frame["reordering"])) == len(frame) == LISTED
+    assert output.lower() not in set(frame["reordering"])
+    for reordering in frame["reordering"]:
+        assert score(reordering, references) == score(output, references)
+        assert sorted(reordering.split()) == sorted(output.lower().split())
+
+
+def test_all_with_the_same_counts_have_the_same_bleu_and_none_a_lower_one(found):
+    assert set(found.scores[found.same]) == {found.score}
+    assert found.same.any()
+    assert not n_lower(found)
+    assert (found.scores[~found.same] > found.score).all()
+
+
+@settings(max_examples=60)
+@given(WORDS, st.lists(WORDS, min_size=1, max_size=3))
+def test_no_reordering_loses_a_match(output, references):
+    found = reorderings(output, tuple(references))
+    columns = [[reference] * len(found.orders) for reference in references]
+    rows = METRIC.statistics([found.text(order) for order in found.orders], columns)
+    own = METRIC.statistics([output], [[reference] for reference in references])
+    assert (rows >= own).all()
+    np.testing.assert_array_equal(found.same, (rows == own).all(axis=1))
+    assert sum(found.blocks, ()) == tuple(output.split())
+    assert len(found.orders) == math.factorial(len(found.blocks))
+
+
+def test_the_worst_reading_comes_first():
+    orders = np.array(list(permutations(range(4))))
+    kept, turned = reading(orders)
+    for order, n_kept, n_turned in zip(orders.tolist(), kept, turned, strict=True):
+        assert n_kept == sum(b == a + 1 for a, b in pairwise(order))
+        assert n_turned == sum(order[i] > order[j] for i in range(4) for j in range(i + 1, 4))
+    frame = listed(reorderings("a b c d", ("a x b y c z d",)))
+    assert frame["reordering"][0] == "d c b a"
+    assert "a b c d" not in set(frame["reordering"])
+    assert frame["neighbours kept"].is_monotonic_increasing
+
+
+def test_too_many_orders_are_drawn_from_a_seed():
+    output, reference = " ".join("abcdefghijklm"), "x"
+    found = reorderings(output, (reference,))
+    assert not found.are_all
+    assert len(found.orders) == 2000
+    reorderings.cache_clear()
+    np.testing.assert_array_equal(found.orders, reorderings(output, (reference,)).orders)
+
+
+def test_blocks_are_cut_where_no_counted_ngram_is():
+    matches = METRIC.matches("a b x c d e", ["a b", "c d e"])
+    assert blocks(matches) == (("a", "b"), ("x",), ("c", "d", "e"))
+
+
+@settings(max_examples=200)
+@given(WORDS, st.lists(WORDS, min_size=1, max_size=3))
+def test_b_is_pairs_held_together_and_bigram_matches_are_shown_where_they_are_fewer(output, references):
+    found, matches = reorderings(output, tuple(references)), METRIC.matches(output, references)
+    pairs = METRIC.statistics([output], [[reference] for reference in references])[0, 3]
+    assert found.n_joined == found.n_words - len(found.blocks) >= pairs
+    said = drawn(found, matches).html
+    assert f"<b>b = {found.n_joined}</b> pairs held together" in said
+    assert ("counted" in said) == (found.n_joined != pairs)
+
+
+def test_clipped_repeats_hold_more_pairs_together_than_bigrams_count():
+    output, reference = "b a a c c a c a", "a c a c c"
+    found = reorderings(output, (reference,))
+    assert found.n_joined == 5
+    assert "4 bigrams counted" in drawn(found, METRIC.matches(output, [reference])).html
+
+
+@settings(max_examples=100)
+@given(WORDS, st.lists(WORDS, min_size=1, max_size=3))
+def test_every_other_sentence_is_listed_once(output, references):
+    found = reorderings(output, tuple(references))
+    places, n_sentences = other_sentences(found)
+    expected = {found.text(order) for order in found.orders[found.same]}
+    sentences = table(found, places)["reordering"].tolist()
+    assert len(sentences) == len(set(sentences))
+    assert set(sentences) == expected - {" ".join(output.split())}
+    assert n_sentences == len(expected) == len(sentences) + 1
+
+
+def test_words_that_are_all_the_same_have_one_order_to_read():
+    example = {"output": "the the the the the the the", "references": "the cat is on the mat"}
+    computed = LESSON.compute(example)
+    frame = next(block for block in computed.rest if isinstance(block, parts.Table)).frame
+    assert frame.empty
+    _, same, lower = computed.key[0].facts
+    assert (same.value, same.about, lower.value) == ("5,040", "1 sentence", "0")
+    beside = next(block for block in computed.rest if isinstance(block, parts.Beside))
+    assert beside.left[0].text.startswith("No order gained a match.")
+
+
+def test_the_drawing_marks_what_is_clipped():
+    matches = METRIC.matches("the the cat", ["the cat"])
+    words = html.fromstring(drawn(reorderings("the the cat", ("the cat",)), matches).html)
+    assert [word.text for word in words.xpath("//span[contains(@class, ' cut')]")] == ["the"]

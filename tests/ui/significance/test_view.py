@@ -1,0 +1,642 @@
+"""What the page Significance shows: tables, sentences and figures hold the numbers of scoring.significance."""
+
+import html
+import math
+import re
+from dataclasses import replace
+from itertools import permutations
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from scoring import BLEU, METRICS, TER, TestSet
+from scoring.numbers import probability, short_probability, signed
+from scoring.significance import (
+    Bootstrap,
+    Comparisons,
+    Randomization,
+    Replications,
+    bootstrap,
+    by_run,
+    compare,
+    leave_one_out,
+    monte_carlo_interval,
+    null_differences,
+    pooled,
+    power_of_pair,
+    removal,
+    replications,
+)
+from ui.significance import charts, pair_words, verdict
+from ui.significance.tables import bins, influence_table, metrics_table, pairs_table, ranking_table
+from ui.significance.testing import (
+    Plan,
+    adjusted_with,
+    all_pairs,
+    better,
+    by_metric,
+    evidence,
+    grouped,
+    most_trials,
+)
+from ui.store.samples import sample
+from ui.store.tasks import Cancelled
+
+TRIALS, SEED = 500, 3
+NEWS = sample("news-en-es")
+NAMES = NEWS.system_names
+MEASURED = {metric: metric().measure(NEWS) for metric in (BLEU, TER)}
+HOSTILE = "<img src=x>**b**"
+
+
+def silent(share):
+    pass
+
+
+def plan(metric=BLEU, systems=NAMES, groups=None, test="ar", trials=TRIALS):
+    return Plan(metric(), systems, groups, test, trials, SEED)
+
+
+def text(page):
+    """What a piece of HTML says."""
+    return html.unescape(re.sub(r"<[^>]*>", "", re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)))
+
+
+@pytest.fixture(scope="module")
+def found():
+    return all_pairs(plan(), MEASURED[BLEU], silent)
+
+
+@pytest.fixture(scope="module")
+def direct():
+    return compare(BLEU(), MEASURED[BLEU], "ar", TRIALS, SEED, "holm")
+
+
+def pair_evidence(chosen, measured, pair):
+    return evidence(chosen, all_pairs(chosen, measured, silent), measured, pair, silent)
+
+
+# --- what is computed ---
+
+
+@pytest.mark.parametrize("correction", ["holm", "bonferroni", "bh", "none"])
+@pytest.mark.parametrize("test", ["ar", "bootstrap"])
+def test_pairs_are_those_of_compare(test, correction):
+    found = all_pairs(plan(test=test), MEASURED[BLEU], silent)
+    direct = compare(BLEU(), MEASURED[BLEU], test, TRIALS, SEED, correction)
+    frame = pairs_table(found, found.corrected(correction))
+    assert frame.to_dict("records") == [vars(pair) for pair in direct.pairs]
+    np.testing.assert_array_equal(found.difference_intervals[..., 0], -found.difference_intervals[..., 1].T)
+
+
+def test_the_ranking_has_scores_intervals_and_letters(found, direct):
+    frame = ranking_table(found, found.corrected("holm"))
+    order = direct.order
+    assert frame["system"].tolist() == [NAMES[system] for system in order]
+    assert frame["letters"].tolist() == [direct.letters[system] for system in order]
+    assert frame["BLEU"].tolist() == [direct.tested.scores[system] for system in order]
+    expected = [direct.bootstrap.interval(NAMES[system]) for system in order]
+    assert list(zip(frame["low"], frame["high"], strict=True)) == expected
+
+
+@pytest.mark.parametrize("test", ["ar", "bootstrap"])
+def test_evidence_is_that_of_scoring(test):
+    pair, rows = NAMES[:2], [MEASURED[BLEU][name] for name in NAMES[:2]]
+    chosen = plan(test=test)
+    found = all_pairs(chosen, MEASURED[BLEU], silent)
+    shown = evidence(chosen, found, MEASURED[BLEU], pair, silent)
+    resampled = bootstrap(BLEU(), MEASURED[BLEU], TRIALS, SEED)
+    np.testing.assert_array_equal(shown.sampled, resampled.sampled_differences(*pair))
+    assert shown.share_better == resampled.share_better(*pair)
+    assert shown.power == power_of_pair(resampled, *pair)
+    np.testing.assert_array_equal(shown.influence, leave_one_out(BLEU(), *rows))
+    expected = removal(BLEU(), *rows, TRIALS, SEED)
+    assert (shown.removal.needed, shown.removal.p_value) == (expected.needed, expected.p_value)
+    if test == "ar":
+        np.testing.assert_array_equal(shown.null, null_differences(BLEU(), *rows, TRIALS, SEED))
+        assert shown.as_large.sum() == found.comparisons.tested.counts[0, 1]
+    assert (shown.as_large.sum() + 1) / (TRIALS + 1) == found.comparisons.p_values[0, 1]
+
+
+@pytest.mark.parametrize("test", ["ar", "bootstrap"])
+def test_all_work_tells_how_far_it_is_and_can_be_cancelled(test):
+    shares, chosen = [], plan(test=test)
+    found = all_pairs(chosen, MEASURED[BLEU], shares.append)
+    assert shares == sorted(shares)
+    assert (shares[-2], shares[-1]) == (pytest.approx(0.95), 1), "the quantiles are a step of their own"
+    surest = min(found.comparisons.pairs, key=lambda pair: pair.p_value)
+    pair = surest.a, surest.b
+    shares.clear()
+    evidence(chosen, found, MEASURED[BLEU], pair, shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    assert sum(share > 0.5 for share in shares) >= 3, "while segments are removed too"
+
+    def tell(share):
+        if share > 0.6:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        evidence(chosen, found, MEASURED[BLEU], pair, tell)
+
+
+@pytest.mark.parametrize(
+    ("n_systems", "n_segments", "fits"),
+    [(2, 1_000, 1_000_000), (9, 400, 1_000_000), (20, 1_002, 500_000), (20, 50_000, 10_000), (200, 10, 10_000)],
+)
+def test_work_is_bounded(n_systems, n_segments, fits):
+    most = most_trials(plan(systems=tuple(map(str, range(n_systems)))), n_segments)
+    assert most >= fits
+    assert most * n_systems * n_segments <= 20_000_000_000
+    assert most_trials(plan(systems=tuple(map(str, range(n_systems)))), 50 * n_segments) < most
+
+
+def test_of_runs_the_work_on_a_pair_counts_all():
+    runs = {name: tuple(f"{name}{number}" for number in range(5)) for name in "xy"}
+    single = most_trials(plan(systems=("x", "y")), 1000)
+    of_runs = plan(systems=runs["x"] + runs["y"], groups=tuple(runs.items()))
+    assert most_trials(replace(of_runs, exchange="runs"), 1000) == pytest.approx(single / 7.5, rel=0.03)
+    for together in (of_runs, replace(of_runs, test="bootstrap", exchange="runs")):
+        assert most_trials(together, 1000) == pytest.approx(single / 5, rel=0.03)
+
+
+def test_the_same_evidence_from_the_other_side():
+    pair = NAMES[:2]
+    there, back = (pair_evidence(plan(), MEASURED[BLEU], chosen) for chosen in (pair, pair[::-1]))
+    np.testing.assert_allclose(there.null, -back.null, atol=1e-9)
+    assert there.as_large.sum() == back.as_large.sum()
+    assert there.removal.needed == back.removal.needed
+
+
+def runs_of(n_segments=40):
+    """Two systems with two runs each, of which the first is better."""
+    generator = np.random.default_rng(1)
+    words = np.array(["a", "b", "c", "d"])
+    reference = [" ".join(generator.choice(words, 8)) for _ in range(n_segments)]
+
+    def output(share):
+        return [
+            " ".join(w if generator.random() < share else generator.choice(words) for w in line.split())
+            for line in reference
+        ]
+
+    shares = {"x.opt0": 0.8, "x.opt1": 0.8, "y.opt0": 0.6, "y.opt1": 0.6, "z": 0.6}
+    return TestSet.build({name: output(share) for name, share in shares.items()}, [reference])
+
+
+GROUPS = (("x", ("x.opt0", "x.opt1")), ("y", ("y.opt0", "y.opt1")))
+
+
+@pytest.mark.parametrize(
+    ("exchange", "words"),
+    [("segments", "does not matter how alike the runs"), ("runs", "The more alike the runs of one system are")],
+)
+def test_runs_are_compared_as_scoring_compares_them(exchange, words):
+    measured = BLEU().measure(runs_of())
+    chosen = replace(plan(systems=sum((runs for _, runs in GROUPS), ()), groups=GROUPS), exchange=exchange)
+    found = all_pairs(chosen, measured, silent)
+    of_runs = {run: measured[run] for run in chosen.systems}
+    direct = compare(BLEU(), of_runs, "ar", TRIALS, SEED, "holm", dict(GROUPS), exchange=exchange)
+    corrected = found.corrected("holm")
+    assert corrected.pairs == direct.pairs
+    frame = ranking_table(found, corrected)
+    for system in replications(BLEU(), of_runs, dict(GROUPS), TRIALS, SEED):
+        row = frame.set_index("system").loc[system.system]
+        assert row[["runs", "mean", "s_sel", "s_opt"]].tolist() == [
+            2,
+            system.mean,
+            system.selection,
+            system.instability,
+        ]
+    shown = evidence(chosen, found, measured, ("x", "y"), silent)
+    exchanged, summed = by_run(measured, dict(GROUPS)), pooled(measured, dict(GROUPS))
+    rows = (exchanged if exchange == "runs" else summed).values()
+    null = null_differences(BLEU(), *rows, TRIALS, SEED, exchange=exchange)
+    np.testing.assert_array_equal(shown.null, null)
+    np.testing.assert_array_equal(shown.influence, leave_one_out(BLEU(), *summed.values()))
+    assert shown.as_large.sum() == direct.tested.counts[0, 1]
+    said = text(pair_words.p_value(corrected, ("x", "y"), shown, "ar"))
+    assert words in said
+
+
+def test_systems_that_are_no_run_stand_for_themselves():
+    names = ("x.opt0", "z", "x.opt1")
+    assert grouped(names, {"x": ("x.opt0", "x.opt1")}) == (("x", ("x.opt0", "x.opt1")), ("z", ("z",)))
+    assert grouped(names, {}) is None
+
+
+def test_a_plan_for_two_keeps_their_runs():
+    chosen = plan(systems=("x.opt0", "x.opt1", "z", "y.opt0", "y.opt1"), groups=(*GROUPS, ("z", ("z",))))
+    only = chosen.only(("z", "x"))
+    assert only.groups == (("z", ("z",)), ("x", ("x.opt0", "x.opt1")))
+    assert only.systems == ("z", "x.opt0", "x.opt1")
+    assert plan().only(("b", "a")).systems == ("b", "a")
+
+
+def test_every_metric_tests_the_pair_alone():
+    pair, shares = NAMES[:2], []
+    summary = by_metric(plan().only(pair), (BLEU(), TER()), lambda metric: MEASURED[type(metric)], shares.append)
+    for metric, found in zip((BLEU, TER), summary.pairs, strict=True):
+        of_pair = {name: MEASURED[metric][name] for name in pair}
+        assert found == compare(metric(), of_pair, "ar", TRIALS, SEED, "none").pairs[0]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    frame = metrics_table(summary)
+    assert frame["p"].tolist() == [found.p_value for found in summary.pairs]
+    assert frame["first - second"].tolist() == [found.difference for found in summary.pairs]
+
+
+def test_the_most_influential_segments_come_first():
+    shown = pair_evidence(plan(TER), MEASURED[TER], NAMES[:2])
+    frame = influence_table(TER(), NAMES[:2], shown)
+    moves = frame["moves the difference by"].to_numpy()
+    assert (np.diff(np.abs(moves)) <= 0).all()
+    assert abs(moves[0]) == np.abs(shown.influence).max()
+    np.testing.assert_array_equal(shown.influence[frame["#"] - 1], moves)
+    assert set(frame.loc[moves < 0, "helps"]) == {NAMES[0]}, "fewer edits help A"
+
+
+def test_letters_are_made_once_a_correction(found):
+    assert found.corrected("holm") is found.corrected("holm")
+    assert found.corrected("holm").letters is found.corrected("holm").letters
+    assert found.corrected("none").correction == "none"
+
+
+# --- what is said ---
+
+
+@pytest.mark.parametrize(
+    ("metric", "difference", "who"),
+    [(BLEU, 1, "A"), (BLEU, -1, "B"), (TER, 1, "B"), (TER, -1, "A"), (BLEU, 1e-12, None), (TER, math.nan, None)],
+)
+def test_who_is_better(metric, difference, who):
+    assert better(metric(), difference, ("A", "B")) == who
+
+
+def test_the_p_value_has_its_numbers(found):
+    pair = NAMES[:2]
+    shown = evidence(plan(), found, MEASURED[BLEU], pair, silent)
+    count = int(shown.as_large.sum())
+    said = text(pair_words.p_value(found.corrected("holm"), pair, shown, "ar"))
+    p = (count + 1) / (TRIALS + 1)
+    assert f"In {count} of {TRIALS} shuffles" in said
+    assert f"p = (c + 1) / (R + 1) = ({count} + 1) / ({TRIALS} + 1) = {p:.4f}" in said
+    low, high = (probability(end) for end in monte_carlo_interval(count, TRIALS))
+    assert f"between {low} and {high}" in said
+
+
+def pairs_with(p_values, correction, trials=10_000):
+    """Comparisons of systems whose pairs have these p-values, and the evidence of the first pair."""
+    n = math.isqrt(2 * len(p_values)) + 1
+    counts = np.full((n, n), trials)
+    first, second = np.triu_indices(n, 1)
+    counts[first, second] = counts[second, first] = np.round(np.array(p_values) * (trials + 1)) - 1
+    names = tuple(f"s{number}" for number in range(n))
+    tested = Randomization(BLEU(), names, np.arange(n, 0, -1.0), counts, trials, 1)
+    resampled = Bootstrap(BLEU(), names, tested.scores, np.zeros((trials, n)), 1000, 1)
+    drawn = SimpleNamespace(as_large=np.arange(trials) < counts[0, 1], null=np.zeros(1), n_different=n)
+    return Comparisons(BLEU(), tested, resampled, correction), drawn
+
+
+@pytest.mark.parametrize(
+    ("p_values", "correction", "said"),
+    [
+        ([0.051], "holm", "There p crosses 0.05: more trials may turn the verdict."),
+        ([0.051], "none", "There p crosses 0.05"),
+        ([0.049], "bonferroni", "There p crosses 0.05"),
+        ([0.06], "holm", None),
+        ([0.051] + [0.8] * 9, "bonferroni", None),
+        ([0.051] + [0.8] * 9, "none", "There p crosses 0.05"),
+        ([0.005] + [0.8] * 9, "bonferroni", "There the adjusted p crosses 0.05"),
+        ([0.005] + [0.8] * 9, "holm", "There the adjusted p crosses 0.05"),
+        ([0.005] + [0.0001] * 9, "holm", None),
+        ([0.051] + [0.0001] * 9, "holm", "There the adjusted p crosses 0.05"),
+        ([0.051] + [0.0001] * 9, "bh", "There the adjusted p crosses 0.05"),
+        ([0.005] + [0.8] * 9, "none", None),
+    ],
+    ids=str,
+)
+def test_more_trials_may_turn_the_verdict_where_the_adjusted_p_may_cross_the_level(p_values, correction, said):
+    corrected, drawn = pairs_with(p_values, correction)
+    shown = text(pair_words.p_value(corrected, ("s0", "s1"), drawn, "ar"))
+    assert ("may turn the verdict" in shown) == (said is not None)
+    assert said is None or said in shown
+    assert text(pair_words.p_value(corrected, ("s1", "s0"), drawn, "ar")) == shown
+
+
+@pytest.mark.parametrize("correction", ["holm", "bonferroni", "bh", "none"])
+def test_the_p_value_it_has_gives_the_adjusted_one_it_has(direct, correction):
+    corrected = replace(direct, correction=correction)
+    for pair in permutations(NAMES, 2):
+        a, b = (NAMES.index(name) for name in pair)
+        assert adjusted_with(corrected, pair, corrected.p_values[a, b]) == corrected.p_adjusted[a, b]
+
+
+def systems_of(**outputs):
+    n_segments = len(next(iter(outputs.values())))
+    return BLEU().measure(TestSet.build(outputs, [["a b c d e f"] * n_segments]))
+
+
+def said_of(measured, correction="holm", trials=TRIALS):
+    chosen = plan(systems=tuple(measured), trials=trials)
+    found = all_pairs(chosen, measured, silent)
+    return text(verdict.verdict(found.corrected(correction))), found
+
+
+GOOD, POOR = ["a b c d e f"] * 12, ["a x c x e x"] * 12
+
+
+def test_the_verdict_of_a_clear_lead():
+    said, _ = said_of(systems_of(good=GOOD, poor=POOR))
+    assert said.startswith("good leads with BLEU 100.00, and is told apart from the other one.")
+    assert "Told apart means adjusted p ≤ 0.05. Here it is 0.00" in said
+    assert "Lower" not in said
+
+
+def test_the_verdict_says_where_lower_is_better():
+    outputs = TestSet.build({"good": GOOD, "poor": POOR}, [GOOD])
+    found = all_pairs(plan(TER, ("good", "poor")), TER().measure(outputs), silent)
+    said = text(verdict.verdict(found.corrected("holm")))
+    assert said.startswith("good leads with TER 0.00, and is told apart from the other one.Lower TER is better. Told")
+
+
+def test_the_verdict_of_identical_systems():
+    measured = systems_of(one=GOOD, two=GOOD, poor=POOR)
+    said, found = said_of(measured)
+    assert said.startswith("one is level at the top with BLEU 100.00, and is not told apart from two.")
+    assert "2 of 3 pairs are told apart" in said
+    shown = evidence(plan(systems=tuple(measured)), found, measured, ("one", "two"), silent)
+    assert shown.as_large.all()
+    assert "nothing can be said" in text(pair_words.power(shown.power, 12))
+    assert "Neither is better" in text(pair_words.removed(None, shown, 12, False))
+
+
+def test_the_verdict_names_a_few():
+    said, _ = said_of(systems_of(**{f"s{number}": GOOD for number in range(6)}))
+    assert "not told apart from s1, s2 and 3 others." in said
+
+
+def test_names_say_which_is_taken_from_which():
+    measured = systems_of(A=GOOD, B=POOR)
+    found, pair = all_pairs(plan(systems=("A", "B")), measured, silent), ("B", "A")
+    said = text(pair_words.verdict(found, found.corrected("holm"), pair))
+    assert said.startswith("A is better than B by")
+    assert "B − A = −" in said
+    shown = evidence(plan(systems=("A", "B")), found, measured, pair, silent)
+    said = text(pair_words.resampling(found, pair, shown))
+    assert "B is better in 0.0 %" in said
+    assert "not the probability that B is the better system" in said
+    frame = bins(shown.sampled, shown.sampled > 0)
+    figure = charts.resampled(frame, -1.0, (-2.0, -0.5), True, pair)
+    assert [trace.hovertext for trace in figure.data] == ["B is better", "A is better, or neither"]
+
+
+def test_the_verdict_where_a_score_is_not_defined():
+    measured = systems_of(good=GOOD, none=POOR)
+    measured["none"] = np.zeros_like(measured["none"])
+    said, found = said_of(measured)
+    assert said.startswith("Fewer than two systems have a score")
+    assert "is not defined" in text(pair_words.verdict(found, found.corrected("holm"), ("good", "none")))
+
+
+def some(n_segments, **changes):
+    """Systems over so many segments; a change is in how many of them an output is poor."""
+    outputs = {name: [*POOR[:poor], *(GOOD * 2)[: n_segments - poor]] for name, poor in changes.items()}
+    return systems_of(**outputs)
+
+
+@pytest.mark.parametrize(
+    ("different", "words"), [(3, "in only 3 segments, so p cannot be below about 0.2500"), (6, "")]
+)
+def test_too_few_segments_that_differ(different, words):
+    measured, pair = some(20, a=0, b=different), ("a", "b")
+    found = all_pairs(plan(systems=pair), measured, silent)
+    shown = evidence(plan(systems=pair), found, measured, pair, silent)
+    assert shown.n_different == different
+    said = text(pair_words.p_value(found.corrected("holm"), pair, shown, "ar"))
+    assert ("in only" in said) == bool(words)
+    assert words in said
+
+
+@pytest.mark.parametrize(
+    ("needed", "said"), [(math.inf, "no number of segments"), (50.0, "as many as that"), (400.0, "4.0 times as many")]
+)
+def test_needed_segments(needed, said):
+    assert said in pair_words._needed(0.5, needed, 100, "80 %")
+
+
+def test_segments_that_carry_the_lead():
+    outputs = ["a b c d e f"] * 8 + ["a x c x e x"] * 30
+    measured = systems_of(good=outputs, poor=["a x c x e x"] * 38)
+    shown = pair_evidence(plan(systems=("good", "poor")), measured, ("good", "poor"))
+    said = text(pair_words.removed("good", shown, 38, False))
+    assert f"Without the {shown.removal.needed} segments that help good most" in said
+    assert f"p rises from {probability(shown.removal.p_value)}" in said
+
+
+def test_metrics_that_disagree():
+    measured = {BLEU: systems_of(a=GOOD, b=POOR), TER: {"a": np.ones((12, 6)), "b": np.ones((12, 6))}}
+    chosen = plan(systems=("a", "b"))
+    summary = by_metric(chosen, (BLEU(), TER()), lambda metric: measured[type(metric)], silent)
+    said = text(pair_words.metrics(summary, ("a", "b")))
+    assert said == (
+        "Metrics that decide agree: BLEU for a; TER undecided."
+        "Decided is what has p ≤ 0.05, uncorrected. The undecided lean, not surely: TER to neither."
+    )
+
+
+@pytest.mark.parametrize(
+    ("results", "words"),
+    [
+        ({"BLEU": (1, 0.01), "chrF": (1, 0.01), "TER": (-1, 0.01)}, "All metrics agree: BLEU, chrF and TER for a."),
+        ({"BLEU": (1, 0.01), "TER": (1, 0.01)}, "Metrics disagree: BLEU for a; TER for b."),
+        ({"BLEU": (1, 0.3), "TER": (1, 0.9)}, "No metric decides: BLEU and TER undecided."),
+    ],
+)
+def test_metrics_are_grouped_by_whom_they_are_for(results, words):
+    kinds = {metric.label: metric for metric in METRICS.values()}
+    pairs = [SimpleNamespace(difference=difference, p_value=p) for difference, p in results.values()]
+    summary = SimpleNamespace(metrics=[kinds[label]() for label in results], pairs=pairs)
+    assert text(pair_words.metrics(summary, ("a", "b"))).startswith(words)
+
+
+def test_names_stay_text():
+    measured = systems_of(**{HOSTILE: GOOD, "b": POOR})
+    chosen, pair = plan(systems=(HOSTILE, "b")), (HOSTILE, "b")
+    found = all_pairs(chosen, measured, silent)
+    corrected = found.corrected("holm")
+    shown = evidence(chosen, found, measured, pair, silent)
+    summary = by_metric(chosen, (BLEU(),), lambda metric: measured, silent)
+    pieces = (
+        verdict.verdict(corrected),
+        pair_words.verdict(found, corrected, pair),
+        pair_words.p_value(corrected, pair, shown, "ar"),
+        pair_words.resampling(found, pair, shown),
+        pair_words.removed(HOSTILE, shown, 12, False),
+        pair_words.metrics(summary, pair),
+        verdict.groups([(HOSTILE, (HOSTILE,))]),
+        charts.matrix(found, corrected, pair).to_json(),
+        charts.forest(found, corrected, dict.fromkeys(pair, "#000")).to_json(),
+    )
+    assert not any("<img" in piece for piece in pieces)
+    assert not any("&lt;b&gt;" in piece for piece in pieces), "what stands out does"
+
+
+# --- what is drawn ---
+
+
+def test_the_matrix_is_row_minus_column(found, direct):
+    figure = charts.matrix(found, found.corrected("holm"), NAMES[:2])
+    squares, cells = figure.data
+    order = direct.order
+    assert len(cells.x) == 6
+    for x, y, words, (a, b) in zip(cells.x, cells.y, cells.text, cells.customdata, strict=True):
+        assert (order[y], order[x]) == (a, b)
+        difference = direct.tested.scores[a] - direct.tested.scores[b]
+        p = short_probability(direct.p_adjusted[a, b])
+        assert words == f"{signed(difference)}<br>{p}"
+        assert np.sign(squares.z[y][x]) == (np.sign(difference) if direct.p_adjusted[a, b] <= 0.05 else 0)
+    assert np.isnan(np.diag(squares.z)).all()
+    chosen = figure.layout.shapes[0]
+    place = [order.index(0), order.index(1)]
+    assert [chosen.y0 + 0.5, chosen.x0 + 0.5] == place
+
+
+def test_of_edit_rates_the_lower_is_blue():
+    found = all_pairs(plan(TER), MEASURED[TER], silent)
+    corrected = found.corrected("none")
+    squares, cells = charts.matrix(found, corrected, NAMES[:2]).data
+    for x, y, (a, b) in zip(cells.x, cells.y, cells.customdata, strict=True):
+        if corrected.p_adjusted[a, b] <= 0.05:
+            assert (squares.z[y][x] > 0) == (corrected.tested.scores[a] < corrected.tested.scores[b])
+
+
+@pytest.mark.parametrize("n", [2, 20])
+def test_squares_have_room_for_their_text(n):
+    names = {f"{'a long name of a system' * (n == 20)}{number}": GOOD if number else POOR for number in range(n)}
+    measured = systems_of(**names)
+    found = all_pairs(plan(systems=tuple(measured), trials=100), measured, silent)
+    layout = charts.matrix(found, found.corrected("holm"), tuple(measured)[:2]).layout
+    assert (layout.width - layout.margin.l - layout.margin.r) / n >= 38
+    assert (layout.height - layout.margin.t - layout.margin.b) / n >= 40
+
+
+def test_the_forest_has_every_interval(found):
+    corrected = found.corrected("holm")
+    figure = charts.forest(found, corrected, dict.fromkeys(NAMES, "#0072B2"))
+    for trace, system in zip(figure.data, corrected.order, strict=True):
+        assert trace.x[0] == corrected.tested.scores[system]
+        ends = trace.x[0] - trace.error_x.arrayminus[0], trace.x[0] + trace.error_x.array[0]
+        assert ends == pytest.approx(tuple(found.intervals[system]))
+    assert [note.text for note in figure.layout.annotations] == [corrected.letters[s] for s in corrected.order]
+
+
+def test_histograms_count_every_defined_value_once():
+    values = np.array([-2.0, -1, 0, 0.5, 1, 2, np.nan])
+    frame = bins(values, np.abs(values) >= 1, 7)
+    assert frame["marked"].sum() == 4
+    assert frame["others"].sum() == 2
+    figure = charts.null_distribution(frame, -1.0, "shuffles")
+    assert {line.x0 for line in figure.layout.shapes} == {-1, 1}
+    assert [note.text for note in figure.layout.annotations] == ["observed −1.00", "as large +1.00"]
+    low, high = figure.layout.xaxis.range
+    assert low < -2
+    assert high > 2
+
+
+@pytest.mark.parametrize("values", [[0.0] * 5, [40.0, np.nextafter(40, 41), np.nan], [3e6, 3e6 + 1e-9], [np.nan], []])
+def test_values_that_are_the_same_up_to_rounding_have_one_bin(values):
+    frame = bins(np.array(values), np.zeros(len(values), bool))
+    assert len(frame) == 1
+    assert frame["others"].sum() == (~np.isnan(values)).sum()
+    charts.null_distribution(frame, 40.0, "shuffles")
+
+
+@pytest.mark.parametrize(("noise", "share", "holds"), [(1e-13, "0.0 %", True), (0.1, "100.0 %", False)])
+def test_what_is_within_rounding_is_no_win(noise, share, holds):
+    drawn = Bootstrap(SimpleNamespace(higher_is_better=True), ("A", "B"), np.zeros(2), np.array([[noise, 0]] * 9), 3, 1)
+    assert f"{100 * drawn.share_better('A', 'B'):.1f} %" == share
+    found = SimpleNamespace(
+        comparisons=SimpleNamespace(systems=("A", "B"), bootstrap=drawn),
+        difference_intervals=np.full((2, 2, 2), noise),
+    )
+    shown = SimpleNamespace(share_better=drawn.share_better("A", "B"), sampled=drawn.sampled_differences("A", "B"))
+    said = text(pair_words.resampling(found, ("A", "B"), shown))
+    assert f"A is better in {share}" in said
+    assert ("It holds 0" in said) == holds
+
+
+def test_a_name_is_no_part_of_a_template():
+    """Plotly would put values in for what looks like a variable."""
+    frame = bins(np.arange(9.0), np.arange(9) > 3)
+    figures = [charts.resampled(frame, 1.0, (0.5, 2.0), True, pair) for pair in (("%{x}", "%{y}"), "AB")]
+    odd, plain = ([trace.hovertemplate for trace in figure.data] for figure in figures)
+    assert odd == plain
+    assert figures[0].data[0].hovertext == "%{x} is better"
+
+
+def test_a_difference_of_nothing_is_marked_once():
+    frame = bins(np.zeros(5), np.ones(5, bool))
+    assert frame["marked"].sum() == 5
+    assert len(charts.null_distribution(frame, 0.0, "shuffles").layout.shapes) == 1
+
+
+def test_long_names_that_begin_alike_can_be_told_apart():
+    names = [f"a name that is far too long for an axis, number {number}" for number in (1, 2)]
+    measured = systems_of(**{names[0]: GOOD, names[1]: POOR})
+    found = all_pairs(plan(systems=tuple(names), trials=100), measured, silent)
+    assert charts.ranked(found.corrected("holm")) == [
+        "1 a name that is…xis, number 1",
+        "2 a name that is…xis, number 2",
+    ]
+
+
+def test_so_few_segments_find_no_difference_however_large():
+    found = power_of_pair(bootstrap(BLEU(), some(5, a=0, b=4), TRIALS, SEED), "a", "b")
+    assert "With 5 segments no difference can be found, however large" in text(pair_words.power(found, 5))
+    assert found.needed_segments >= 6
+
+
+def test_power_at_the_level_that_a_correction_leaves():
+    resampled = bootstrap(BLEU(), MEASURED[BLEU], TRIALS, SEED)
+    found, adjusted = (power_of_pair(resampled, *NAMES[:2], level=level) for level in (0.05, 0.05 / 3))
+    said = text(pair_words.power(found, len(NEWS), adjusted))
+    assert f"p ≤ 0.017, it is {adjusted.detectable:.2f} points and {adjusted.needed_segments:,.0f} segments." in said
+    assert adjusted.detectable > found.detectable
+    assert "run to run" not in said
+    assert "do not make up for what differs from run to run" in text(pair_words.power(found, len(NEWS), runs=True))
+
+
+def of_runs(*scores):
+    """Two systems whose runs have these scores."""
+    runs = tuple(
+        Replications(name, tuple(map(str, range(len(given)))), np.array(given), 1.0)
+        for name, given in zip("xy", scores, strict=True)
+    )
+    return SimpleNamespace(systems=("x", "y"), runs=runs)
+
+
+@pytest.mark.parametrize(
+    ("scores", "words"),
+    [
+        (
+            ([19.11, 18.60, 19.11], [18.67, 18.60, 18.71]),
+            "0.28, has a standard error of 0.17; it is no more than twice",
+        ),
+        (([19.1, 19.0, 19.2], [18.5, 18.6, 18.7]), "0.50, has a standard error of 0.08; it is more than twice that."),
+        (([19.1, 19.0], [18.5]), "Of a system with a single run it cannot be said how far."),
+    ],
+)
+def test_what_differs_from_run_to_run_stands_beside_the_difference(scores, words):
+    said = text(pair_words.from_run_to_run(of_runs(*scores), ("x", "y")))
+    assert said.startswith("p and intervals take these runs as they are")
+    assert words in said
+    assert ("other runs might turn it round" in said) == ("no more" in words)
+
+
+def test_without_runs_nothing_is_said_of_them():
+    found = all_pairs(plan(), MEASURED[BLEU], silent).corrected("holm")
+    assert pair_words.from_run_to_run(found, NAMES[:2]) == ""
+    assert "run" not in text(verdict.verdict(found))
+    assert pair_words.what_p_says("ar") + "\n- It takes the runs" in pair_words.what_p_says("ar", True)

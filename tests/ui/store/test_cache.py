@@ -1,0 +1,106 @@
+"""What is kept for all sessions: right, computed once, and out of reach of Streamlit's own clearing of caches."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import streamlit as st
+
+from scoring import BLEU, METRICS, TBLEU, TestSet
+from ui.store import cache
+from ui.store.tasks import Cancelled
+
+WORDS = list("abcdefgh")
+REFERENCE = [" ".join(WORDS[i:]) for i in range(4)]
+MANY = TestSet.build(
+    {f"system {n}": [line.replace(WORDS[n], "x") for line in REFERENCE] for n in range(2 * cache.SYSTEMS_AT_ONCE)},
+    [REFERENCE, [f"{line} y" for line in REFERENCE]],
+)
+FEW = replace(MANY, systems=MANY.systems[:2])
+
+
+@pytest.fixture(autouse=True)
+def engine(monkeypatch):
+    engine = cache.new_engine()
+    monkeypatch.setattr(cache, "engine", lambda: engine)
+    return engine
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_statistics_are_those_of_the_metric(name, engine):
+    metric = METRICS[name]()
+    expected = metric.measure(MANY)
+    shares = []
+    for found in (cache.statistics(metric, MANY), cache.measuring(metric, MANY).compute(shares.append)):
+        assert list(found) == list(expected)
+        for system, rows in expected.items():
+            np.testing.assert_array_equal(found[system], rows)
+    sums = engine.now(cache.summing(metric, MANY))
+    for system, rows in expected.items():
+        np.testing.assert_array_equal(sums[system], rows.sum(axis=0))
+
+
+def test_measuring_tells_how_far_it_is_and_can_be_given_up_on_the_way(monkeypatch):
+    measured, measure = [], BLEU.measure
+
+    def note(metric, test_set):
+        measured.extend(test_set.system_names)
+        return measure(metric, test_set)
+
+    monkeypatch.setattr(BLEU, "measure", note)
+    shares = []
+    cache.measuring(BLEU(), MANY).compute(shares.append)
+    assert shares == [0.5, 1.0]
+    assert tuple(measured) == MANY.system_names
+    measured.clear()
+
+    def tell(share):
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        cache.measuring(BLEU(), MANY).compute(tell)
+    assert tuple(measured) == MANY.system_names[: cache.SYSTEMS_AT_ONCE]
+
+
+def test_words_are_aligned_once_for_every_epsilon(monkeypatch):
+    aligned, align = [], TBLEU.align
+    monkeypatch.setattr(TBLEU, "align", lambda *args: aligned.append(args[1]) or align(*args))
+    for epsilon in (0.0, 0.3, 1.0):
+        cache.statistics(TBLEU(epsilon=epsilon), FEW)
+    assert aligned == [FEW]
+    cache.statistics(TBLEU(lowercase=True), FEW)
+    assert aligned == [FEW, FEW]
+
+
+def test_metrics_that_differ_in_the_score_alone_share_their_statistics():
+    assert cache.statistics(BLEU(), FEW) is cache.statistics(BLEU(smoothing="none"), FEW)
+    assert cache.statistics(BLEU(), FEW) is not cache.statistics(BLEU(lowercase=True), FEW)
+    assert cache.statistics(BLEU(), FEW) is not cache.statistics(BLEU(), MANY)
+
+
+def test_one_segment_is_matched_and_aligned_once():
+    bleu, tbleu = BLEU(), TBLEU(epsilon=0.5)
+    system, texts = FEW.system_names[1], tuple(FEW.reference_texts(2))
+    words = FEW.system(system).segments[2].as_py()
+    found = cache.matches(bleu, FEW, system, 2)
+    assert found == bleu.matches(words, texts)
+    assert cache.matches(BLEU(), FEW, system, 2) is found
+    assert cache.matches(bleu, FEW, system, 1) != found
+    aligned, row = cache.tolerant(tbleu, words, texts)
+    assert aligned == tbleu.alignment(words, texts)
+    np.testing.assert_array_equal(row, tbleu.statistics([words], [[text] for text in texts])[0])
+    assert cache.tolerant(TBLEU(epsilon=0.5), words, texts)[0] is aligned
+    assert cache.tolerant(TBLEU(epsilon=0.1), words, texts)[0] is not aligned
+
+
+def test_no_client_can_clear_what_is_kept():
+    """Any of them may tell Streamlit to clear its caches."""
+    cache.shelve(FEW)
+    identity = cache.keep_given("labels", b"a\n", np.array(["a"]))
+    kept = cache.statistics(BLEU(), FEW), cache.test_set("textbook")
+    st.cache_data.clear()
+    st.cache_resource.clear()
+    assert cache.test_set(FEW.fingerprint) is FEW
+    assert cache.given(identity) is not None
+    assert cache.statistics(BLEU(), FEW) is kept[0]
+    assert cache.test_set("textbook") is kept[1]

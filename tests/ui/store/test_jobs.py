@@ -1,0 +1,805 @@
+"""One engine for work in the background: done once for all, given up when nobody wants it, fair between visitors."""
+
+import random
+import threading
+from collections import defaultdict
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ui.store.bounded import Bounded
+from ui.store.jobs import MOST_QUEUED, WISH_SECONDS, Jobs, Lane
+from ui.store.tasks import Cancelled, Task, Who
+
+SECONDS = 20
+ME, ANOTHER, THIRD = Who("me", "all"), Who("another", "all"), Who("third", "all")
+TWO, ONE, OTHER = "two workers", "one worker", "another lane"
+
+
+class Clock:
+    """Time that passes when a test says so."""
+
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+def new_jobs(clock=None, results=lambda: Bounded(10**9, 10**9, len)):
+    lanes = {TWO: Lane(2, results()), ONE: Lane(1, results()), OTHER: Lane(1, results())}
+    return Jobs(lanes, clock or Clock())
+
+
+@pytest.fixture
+def jobs(clock):
+    return new_jobs(clock)
+
+
+class Work:
+    """A task that says when it begins, ends when it may, and counts how often it was begun."""
+
+    def __init__(self, key="key", result="result", lane=TWO):
+        self.lane, self.key, self.result, self.times = lane, key, result, 0
+        self.began, self.may_end = threading.Event(), threading.Event()
+
+    @property
+    def task(self):
+        return Task(self.lane, self.key, self.compute)
+
+    def compute(self, tell):
+        self.times += 1
+        self.began.set()
+        self.wait(tell)
+        if isinstance(self.result, BaseException):
+            raise self.result
+        return self.result
+
+    def wait(self, tell):
+        assert self.may_end.wait(SECONDS)
+
+
+class Steps(Work):
+    """A task that takes four steps, each when it may, and tells how far it is after each."""
+
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        self.may_step, self.stepped = threading.Semaphore(0), threading.Semaphore(0)
+
+    def wait(self, tell):
+        for done in range(1, 5):
+            assert self.may_step.acquire(timeout=SECONDS)
+            tell(done / 4)
+            self.stepped.release()
+
+    def step(self, times=1):
+        for _ in range(times):
+            self.may_step.release()
+            assert self.stepped.acquire(timeout=SECONDS)
+
+    def finish(self):
+        for _ in range(4):
+            self.may_step.release()
+
+
+def done(key="key", result="result", lane=TWO):
+    work = Work(key, result, lane)
+    work.may_end.set()
+    return work
+
+
+def result(job):
+    return job.future.result(SECONDS)
+
+
+def is_cancelled(job):
+    return isinstance(job.future.exception(SECONDS), Cancelled)
+
+
+def want(jobs, who, *works):
+    """The job of the last one."""
+    return jobs.want(who, [work.task for work in works])[-1]
+
+
+class Noted(list):
+    """Those who wait for a job; says when one more does."""
+
+    def __init__(self, needs):
+        super().__init__(needs)
+        self.one_more = threading.Semaphore(0)
+
+    def append(self, need):
+        super().append(need)
+        self.one_more.release()
+
+
+def note_waiting(job):
+    """Released each time one more waits for the job; to be called while nobody begins to."""
+    job.needs = Noted(job.needs)
+    return job.needs.one_more
+
+
+def now_in_thread(jobs, job, task):
+    """What comes of asking for the task now, in a thread that waits for the job by the time this returns."""
+    one_more, outcome = note_waiting(job), Future()
+
+    def ask():
+        try:
+            outcome.set_result(jobs.now(task))
+        except BaseException as error:
+            outcome.set_exception(error)
+
+    threading.Thread(target=ask, daemon=True).start()
+    assert one_more.acquire(timeout=SECONDS)
+    return outcome
+
+
+# --- each task once ---
+
+
+def test_a_result_is_computed_once(jobs):
+    work = done()
+    assert [jobs.now(work.task), result(want(jobs, ME, work)), result(jobs.later(work.task))] == ["result"] * 3
+    assert work.times == 1
+    assert jobs.now(done("other", "another").task) == "another"
+
+
+def test_equal_keys_of_two_lanes_are_two_tasks(jobs):
+    assert jobs.now(done("key", "of one", ONE).task) == "of one"
+    assert jobs.now(done("key", "of two", TWO).task) == "of two"
+
+
+def test_all_who_ask_at_once_share_one_computation(jobs):
+    work, together = Work(), threading.Barrier(9)
+    ways = (
+        lambda number: jobs.now(work.task),
+        lambda number: result(jobs.later(work.task)),
+        lambda number: result(want(jobs, Who(str(number), "all"), work)),
+    )
+
+    def ask(number):
+        together.wait(SECONDS)
+        return ways[number % 3](number)
+
+    with ThreadPoolExecutor(9) as pool:
+        answers = [pool.submit(ask, number) for number in range(9)]
+        assert work.began.wait(SECONDS)
+        work.may_end.set()
+        assert [answer.result(SECONDS) for answer in answers] == ["result"] * 9
+    assert work.times == 1
+
+
+def test_who_needs_it_now_waits_for_what_is_on_its_way(jobs):
+    work = Work()
+    job = want(jobs, ME, work)
+    assert work.began.wait(SECONDS)
+    now = now_in_thread(jobs, job, done(result="not this").task)
+    assert not now.done()
+    work.may_end.set()
+    assert now.result(SECONDS) == result(job) == "result"
+    assert work.times == 1
+
+
+def test_who_needs_it_now_takes_it_out_of_the_queue(jobs):
+    blocking, queued = Work("a", lane=ONE), done("b", lane=ONE)
+    want(jobs, ME, blocking)
+    assert blocking.began.wait(SECONDS)
+    job = want(jobs, ANOTHER, queued)
+    assert not job.begun
+    assert jobs.now(queued.task) == "result"
+    assert (job.begun, result(job), queued.times) == (True, "result", 1)
+    blocking.may_end.set()
+
+
+def test_what_is_there_is_done_at_once(jobs):
+    jobs.now(done().task)
+    never = done(result="not this")
+    assert want(jobs, ME, never).future.done()
+    assert jobs.later(never.task).future.done()
+    assert want(jobs, ME, never).share == 1.0
+    assert never.times == 0
+
+
+def test_a_result_that_was_dropped_is_computed_again():
+    jobs = new_jobs(results=lambda: Bounded(10**9, 1, len))
+    work = {key: done(key) for key in "ab"}
+    for key in "aba":
+        jobs.now(work[key].task)
+    assert work["a"].times == 2
+
+
+def test_results_are_bounded_in_bytes_each_lane_by_itself():
+    jobs = new_jobs(results=lambda: Bounded(10, 10**9, len))
+    works = {key: done(key, "xxxx") for key in "abc"} | {"d": done("d", "x" * 10, ONE)}
+    for work in works.values():
+        jobs.now(work.task)
+    for key in "bcda":
+        jobs.now(works[key].task)
+    assert {key: work.times for key, work in works.items()} == {"a": 2, "b": 1, "c": 1, "d": 1}
+
+
+# --- errors ---
+
+WAYS = {
+    "now": lambda jobs, work: jobs.now(work.task),
+    "later": lambda jobs, work: result(jobs.later(work.task)),
+    "want": lambda jobs, work: result(want(jobs, ME, work)),
+}
+
+
+@pytest.mark.parametrize("ask", WAYS.values(), ids=WAYS)
+def test_an_error_reaches_who_asked_and_is_forgotten(jobs, ask):
+    with pytest.raises(ValueError, match="the reason"):
+        ask(jobs, done(result=ValueError("the reason")))
+    assert ask(jobs, done()) == "result"
+
+
+def test_an_error_reaches_everyone_who_waits(jobs):
+    work = Work(result=ValueError("the reason"))
+    waiting = [want(jobs, ME, work), want(jobs, ANOTHER, work), jobs.later(work.task)]
+    assert work.began.wait(SECONDS)
+    now = now_in_thread(jobs, waiting[0], work.task)
+    work.may_end.set()
+    for future in (now, *(job.future for job in waiting)):
+        with pytest.raises(ValueError, match="the reason"):
+            future.result(SECONDS)
+
+
+def test_an_error_is_logged_once(jobs, caplog):
+    work = done(result=ValueError("the reason"))
+    job = want(jobs, ME, work)
+    assert isinstance(job.future.exception(SECONDS), ValueError)
+    assert [record.message for record in caplog.records] == ["A job failed."]
+    assert "the reason" in caplog.text
+
+
+def test_an_error_of_what_a_job_needs_is_its_own_and_logged_once(jobs, caplog):
+    inner = done("inner", ValueError("the reason"))
+    job = jobs.later(Task(TWO, "outer", lambda tell: jobs.now(inner.task)))
+    with pytest.raises(ValueError, match="the reason"):
+        result(job)
+    assert [record.message for record in caplog.records] == ["A job failed."]
+
+
+def test_an_error_that_the_caller_gets_is_not_logged(jobs, caplog):
+    with pytest.raises(ValueError, match="the reason"):
+        jobs.now(done(result=ValueError("the reason")).task)
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("ask", WAYS.values(), ids=WAYS)
+def test_a_result_that_cannot_be_kept_is_an_error_and_not_waited_for_in_vain(ask):
+    def unsized(value):
+        raise TypeError("no size")
+
+    jobs = new_jobs(results=lambda: Bounded(10, 10, unsized))
+    with pytest.raises(TypeError, match="no size"):
+        ask(jobs, done())
+    assert not jobs._jobs
+
+
+# --- wishes ---
+
+
+def test_a_job_tells_how_far_it_is(jobs):
+    work = Steps()
+    job = want(jobs, ME, work)
+    assert job.share == 0
+    work.step(2)
+    assert job.share == 0.5
+    assert want(jobs, ANOTHER, work) is job
+    work.finish()
+    assert result(job) == "result"
+    assert job.share == 1
+    assert work.times == 1
+
+
+def test_a_job_that_nobody_wants_ends(jobs, caplog):
+    work = Steps()
+    job = want(jobs, ME, work)
+    work.step()
+    jobs.give_up(ME)
+    work.may_step.release()
+    assert is_cancelled(job)
+    assert not caplog.text, "to be given up is no error"
+
+
+def test_a_job_that_somebody_else_wants_goes_on(jobs):
+    work = Steps()
+    job = want(jobs, ME, work)
+    want(jobs, ANOTHER, work)
+    jobs.give_up(ME)
+    work.finish()
+    assert result(job) == "result"
+
+
+def test_a_job_that_a_caller_waits_for_goes_on(jobs):
+    work = Steps()
+    job = want(jobs, ME, work)
+    work.step()
+    now = now_in_thread(jobs, job, work.task)
+    jobs.give_up(ME)
+    work.finish()
+    assert now.result(SECONDS) == result(job) == "result"
+
+
+def test_a_job_for_the_server_itself_goes_on(jobs, clock):
+    work = Steps()
+    job = jobs.later(work.task)
+    want(jobs, ME, work)
+    jobs.give_up(ME)
+    clock.now = 100 * WISH_SECONDS
+    work.finish()
+    assert result(job) == "result"
+
+
+def test_who_wants_another_job_in_the_same_place_gives_up_the_one_before(jobs):
+    first, second = Steps("a", "first"), Steps("b", "second")
+    old = want(jobs, ME, first)
+    new = want(jobs, ME, second)
+    first.finish()
+    second.finish()
+    assert is_cancelled(old)
+    assert result(new) == "second"
+
+
+def test_who_wants_several_in_one_place_gives_up_only_those_left_out(jobs):
+    works = [Steps(key, key) for key in "abc"]
+    a, b = jobs.want(ME, [work.task for work in works[:2]])
+    assert jobs.want(ME, [work.task for work in works[1:]])[0] is b
+    for work in works:
+        work.finish()
+    assert is_cancelled(a)
+    assert result(b) == "b"
+
+
+def test_a_visitor_has_jobs_in_each_place(jobs):
+    works = {place: Steps(place, place) for place in ("all", "pair")}
+    found = [want(jobs, Who("me", place), work) for place, work in works.items()]
+    for work in works.values():
+        work.finish()
+    assert [result(job) for job in found] == ["all", "pair"]
+
+
+def test_who_asks_for_the_same_again_keeps_it(jobs):
+    work = Steps()
+    job = want(jobs, ME, work)
+    for _ in range(3):
+        assert want(jobs, ME, work) is job
+    work.finish()
+    assert result(job) == "result"
+
+
+def test_a_job_given_up_and_wanted_again_in_time_goes_on(jobs):
+    work = Steps()
+    job = want(jobs, ME, work)
+    work.step()
+    jobs.give_up(ME)
+    assert want(jobs, ME, work) is job
+    work.finish()
+    assert result(job) == "result"
+
+
+def test_a_cancelled_job_begins_anew(jobs):
+    work = Steps()
+    job = want(jobs, ME, work)
+    work.step()
+    jobs.give_up(ME)
+    work.may_step.release()
+    assert is_cancelled(job)
+    again = want(jobs, ME, work)
+    work.finish()
+    assert result(again) == "result"
+    assert work.times == 2
+
+
+def test_a_queued_job_is_never_begun_once_given_up(jobs):
+    first, second = Steps("a", lane=ONE), Steps("b", lane=ONE)
+    going = want(jobs, ME, first)
+    first.step()
+    queued = want(jobs, ANOTHER, second)
+    jobs.give_up(ANOTHER)
+    assert isinstance(queued.future.exception(0), Cancelled), "at once"
+    first.finish()
+    assert result(going) == "result"
+    assert second.times == 0
+
+
+def test_a_job_ends_once_nobody_has_asked_for_it_for_long(jobs, clock):
+    work = Steps()
+    job = want(jobs, ME, work)
+    clock.now = WISH_SECONDS
+    work.step()
+    clock.now = WISH_SECONDS + 1
+    work.may_step.release()
+    assert is_cancelled(job)
+    again = want(jobs, ME, work)
+    work.finish()
+    assert result(again) == "result"
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda jobs, work: want(jobs, ME, work),
+        lambda jobs, work: jobs.renew("me"),
+        lambda jobs, work: want(jobs, ANOTHER, work),
+    ],
+    ids=["asked for again", "renewed", "wanted by another"],
+)
+def test_a_wish_that_is_renewed_holds(jobs, clock, ask):
+    work = Steps()
+    job = want(jobs, ME, work)
+    for _ in range(3):
+        clock.now += WISH_SECONDS - 1
+        ask(jobs, work)
+        work.step()
+    work.finish()
+    assert result(job) == "result"
+
+
+def test_renewing_says_whether_a_job_is_on_its_way(jobs):
+    work = Steps()
+    job = want(jobs, ME, work)
+    assert (jobs.renew("me"), jobs.renew("another")) == (True, False)
+    work.finish()
+    assert result(job) == "result"
+    assert not jobs.renew("me")
+
+
+def test_a_queued_job_is_not_begun_when_whoever_wanted_it_went_away(jobs, clock):
+    first, second, third = Steps("a", lane=ONE), Steps("b", lane=ONE), Steps("c", "third", lane=ONE)
+    want(jobs, ME, first)
+    first.step()
+    gone = want(jobs, ANOTHER, second)
+    clock.now = WISH_SECONDS + 1
+    jobs.renew("me")
+    last = want(jobs, THIRD, third)
+    first.finish()
+    third.finish()
+    assert result(last) == "third"
+    assert isinstance(gone.future.exception(0), Cancelled)
+    assert second.times == 0
+
+
+def test_changes_of_mind_leave_nothing_behind(jobs):
+    work = Steps("going", lane=ONE)
+    going = want(jobs, ANOTHER, work)
+    work.step()
+    before = threading.active_count()
+    queued = [want(jobs, ME, done(number, lane=ONE)) for number in range(50)]
+    assert threading.active_count() <= before
+    assert all(isinstance(job.future.exception(0), Cancelled) for job in queued[:-1]), "at once"
+    assert (going.begun, queued[-1].begun, queued[-1].future.done()) == (True, False, False)
+    jobs.give_up(ME)
+    assert isinstance(queued[-1].future.exception(0), Cancelled)
+    assert len(jobs._jobs) == 1
+    work.finish()
+    assert result(going) == "result"
+
+
+# --- jobs that need one another ---
+
+
+def needing(jobs, inner, key="outer", lane=ONE, within=None):
+    """A task that takes another one's result; it tells how far it is before and after."""
+
+    def compute(tell):
+        tell(0.0)
+        found = jobs.now(inner.task, within)
+        tell(1.0)
+        return f"with {found}"
+
+    return Task(lane, key, compute)
+
+
+def test_jobs_of_one_lane_need_no_second_worker_to_need_one_another(jobs):
+    inner = done("inner", lane=ONE)
+    outers = [needing(jobs, inner, number) for number in range(3)]
+    chain = Task(ONE, "chain", lambda tell: jobs.now(outers[0]) + " " + jobs.now(outers[1]))
+    found = jobs.want(ME, [*outers, inner.task, chain])
+    assert [result(job) for job in found] == [*["with result"] * 3, "result", "with result with result"]
+    assert inner.times == 1
+
+
+def test_what_is_needed_is_taken_out_of_the_queue_before_which_all_workers_wait(jobs):
+    """Both workers are at jobs that need what is queued behind them."""
+    inner, begun, go_on = done("inner"), threading.Barrier(3), threading.Event()
+
+    def compute(tell):
+        begun.wait(SECONDS)
+        assert go_on.wait(SECONDS)
+        return jobs.now(inner.task)
+
+    outers = jobs.want(ME, [Task(TWO, number, compute) for number in range(2)])
+    begun.wait(SECONDS)
+    queued = want(jobs, ANOTHER, inner)
+    assert not queued.begun
+    go_on.set()
+    assert [result(job) for job in (*outers, queued)] == ["result"] * 3
+    assert inner.times == 1
+
+
+def test_what_only_a_job_needs_is_given_up_with_it(jobs):
+    inner = Steps("inner")
+    job = jobs.want(ME, [needing(jobs, inner)])[0]
+    inner.step()
+    jobs.give_up(ME)
+    inner.may_step.release()
+    assert is_cancelled(job)
+    assert not jobs._jobs, "whoever asks again has both begun anew"
+
+
+def test_what_somebody_else_wants_goes_on_when_the_job_that_computes_it_is_given_up(jobs):
+    inner = Steps("inner")
+    outer = jobs.want(ME, [needing(jobs, inner)])[0]
+    inner.step()
+    wanted = want(jobs, ANOTHER, inner)
+    jobs.give_up(ME)
+    inner.finish()
+    assert result(wanted) == "result"
+    assert is_cancelled(outer)
+    assert inner.times == 1
+
+
+def test_what_a_wanted_job_waits_for_goes_on_when_it_is_given_up_itself(jobs):
+    inner = Steps("inner")
+    wanted = want(jobs, ME, inner)
+    inner.step()
+    one_more = note_waiting(wanted)
+    outer = jobs.want(ANOTHER, [needing(jobs, inner)])[0]
+    assert one_more.acquire(timeout=SECONDS)
+    jobs.give_up(ME)
+    inner.finish()
+    assert (result(outer), result(wanted)) == ("with result", "result")
+
+
+def test_all_that_wait_for_what_nobody_wants_are_given_up_with_it(jobs):
+    """Two jobs in threads of their own need a third one: when both are given up, all three can be begun anew."""
+    inner = Steps("inner")
+    first = jobs.want(ME, [needing(jobs, inner, "first", ONE)])[0]
+    assert inner.began.wait(SECONDS)
+    one_more = note_waiting(jobs._jobs[TWO, "inner"])
+    second = jobs.want(ANOTHER, [needing(jobs, inner, "second", OTHER)])[0]
+    assert one_more.acquire(timeout=SECONDS)
+    jobs.give_up(ME)
+    inner.step()
+    jobs.give_up(ANOTHER)
+    inner.may_step.release()
+    assert is_cancelled(first)
+    assert is_cancelled(second)
+    assert not jobs._jobs
+    inner.finish()
+    assert [result(jobs.want(ME, [needing(jobs, inner)])[0]), inner.times] == ["with result", 2]
+
+
+def test_what_is_needed_moves_the_share_of_all_that_wait_for_it(jobs):
+    inner = Steps("inner")
+    middle = needing(jobs, inner, "middle", ONE, within=(0.2, 0.6))
+    around = Task(OTHER, "around", lambda tell: jobs.now(middle, within=(0.5, 1.0)))
+    outer = jobs.want(ME, [around])[0]
+    inner.step(2)
+    assert (jobs._jobs[TWO, "inner"].share, jobs._jobs[ONE, "middle"].share) == (0.5, pytest.approx(0.4))
+    assert outer.share == pytest.approx(0.7)
+    inner.finish()
+    assert result(outer) == "with result"
+    assert outer.share == 1
+
+
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_a_job_that_needs_its_own_result_is_an_error(jobs, length):
+    tasks = {}
+    for number in range(length):
+        following = (number + 1) % length
+        tasks[number] = Task(TWO, number, lambda tell, following=following: jobs.now(tasks[following]))
+    with pytest.raises(RuntimeError, match="its own result"):
+        jobs.now(tasks[0])
+    assert not jobs._jobs
+
+
+def test_two_jobs_in_two_threads_that_need_each_other_are_an_error_and_no_deadlock(jobs):
+    both = threading.Barrier(2)
+
+    def compute(tell, other):
+        both.wait(SECONDS)
+        return jobs.now(tasks[other])
+
+    tasks = [Task(TWO, number, lambda tell, other=1 - number: compute(tell, other)) for number in range(2)]
+    for job in jobs.want(ME, tasks):
+        assert isinstance(job.future.exception(SECONDS), RuntimeError)
+
+
+# --- lanes ---
+
+
+def test_a_lane_waits_for_no_other(jobs):
+    blocking = Work("long", lane=ONE)
+    want(jobs, ME, blocking)
+    assert blocking.began.wait(SECONDS)
+    assert result(want(jobs, ME, done("short", lane=OTHER))) == "result"
+    blocking.may_end.set()
+
+
+def test_a_lane_does_as_many_jobs_at_once_as_it_has_workers(jobs):
+    works = [Work(number) for number in range(5)]
+    found = [want(jobs, Who("me", str(number)), work) for number, work in enumerate(works)]
+    for number, work in enumerate(works):
+        assert work.began.wait(SECONDS)
+        if number:
+            assert [job.begun for job in found] == [True] * (number + 1) + [False] * (4 - number)
+            works[number - 1].may_end.set()
+            assert result(found[number - 1]) == "result"
+    works[-1].may_end.set()
+
+
+# --- fairness ---
+
+
+def begun_order(jobs, wishes):
+    """Wishes, as (who, key), for jobs of a lane with one worker that is busy: in which order they are begun."""
+    order, blocking = [], Work("blocking", lane=ONE)
+    first = jobs.later(blocking.task)
+    assert blocking.began.wait(SECONDS)
+    found = [
+        jobs.want(Who(visitor, str(place)), [Task(ONE, key, lambda tell, key=key: order.append(key) or "x")])[0]
+        for place, (visitor, key) in enumerate(wishes)
+    ]
+    blocking.may_end.set()
+    for job in (first, *found):
+        assert result(job)
+    return order
+
+
+def test_jobs_of_many_visitors_begin_in_the_order_in_which_they_came(jobs):
+    assert begun_order(jobs, [(str(number), number) for number in range(9)]) == list(range(9))
+
+
+def test_who_wants_much_does_not_hold_up_who_comes_later(jobs):
+    wishes = [("me", number) for number in range(5)] + [("another", "first"), ("another", "second")]
+    assert begun_order(jobs, wishes) == [0, "first", 1, "second", 2, 3, 4]
+
+
+@given(wishes=st.lists(st.sampled_from("abcd"), min_size=1, max_size=20))
+def test_visitors_take_turns(wishes):
+    """In each round everybody who still waits has one job done, in the order in which they first came."""
+    numbered = [(visitor, (visitor, number)) for number, visitor in enumerate(wishes)]
+    own = {visitor: [key for who, key in numbered if who == visitor] for visitor in wishes}
+    rounds = [[keys[turn] for keys in own.values() if turn < len(keys)] for turn in range(len(wishes))]
+    assert begun_order(new_jobs(), numbered) == [key for turn in rounds for key in turn]
+
+
+def test_the_visitor_for_whom_least_is_under_way_comes_next(jobs):
+    """Both workers are at one visitor's jobs, and one of them becomes free: it is another's turn."""
+    works = [Work(number) for number in range(4)]
+    mine = [want(jobs, Who("me", str(number)), work) for number, work in enumerate(works[:3])]
+    for work in works[:2]:
+        assert work.began.wait(SECONDS)
+    theirs = want(jobs, ANOTHER, works[3])
+    works[0].may_end.set()
+    assert works[3].began.wait(SECONDS)
+    assert (theirs.begun, mine[2].begun) == (True, False)
+    works[3].may_end.set()
+    assert works[2].began.wait(SECONDS)
+    for work in works:
+        work.may_end.set()
+    assert [result(job) for job in (*mine, theirs)] == ["result"] * 4
+
+
+def test_a_job_that_several_want_comes_at_the_first_turn_of_any_of_them(jobs):
+    wishes = [("me", 1), ("me", 2), ("me", "shared"), ("another", "shared"), ("another", 3)]
+    assert begun_order(jobs, wishes) == [1, "shared", 2, 3]
+
+
+# --- what one visitor may ask ---
+
+
+def test_the_oldest_of_too_many_wishes_gives_way(jobs):
+    blocking = [Work(name, lane=ONE) for name in ("a", "b")]
+    first = want(jobs, ME, blocking[0])
+    assert blocking[0].began.wait(SECONDS)
+    shared, mine = done("shared", lane=ONE), [done(number, lane=ONE) for number in range(MOST_QUEUED + 2)]
+    want(jobs, ANOTHER, shared)
+    found = [want(jobs, Who("me", str(place)), work) for place, work in enumerate([shared, *mine[: MOST_QUEUED - 1]])]
+    assert not any(job.future.done() for job in (first, *found)), "one that has begun does not count"
+    found += [want(jobs, Who("me", "more"), *mine[MOST_QUEUED - 1 :])]
+    gone = [job for job in found if job.future.done()]
+    assert gone == found[1:3], "the first one is another's wish as well"
+    assert all(map(is_cancelled, gone))
+    blocking[0].may_end.set()
+    assert {result(job) for job in (first, *found) if job not in gone} == {"result"}
+    assert [work.times for work in mine[:3]] == [0, 0, 1]
+
+
+def test_what_one_visitor_asks_takes_nothing_from_another(jobs):
+    blocking = Work("blocking", lane=ONE)
+    want(jobs, ME, blocking)
+    assert blocking.began.wait(SECONDS)
+    theirs = want(jobs, ANOTHER, done("theirs", lane=ONE))
+    for number in range(2 * MOST_QUEUED):
+        want(jobs, Who("me", str(number)), done(number, lane=ONE))
+    assert not theirs.future.done()
+    assert len(jobs._jobs) == 1 + 1 + MOST_QUEUED
+    blocking.may_end.set()
+    assert result(theirs) == "result"
+
+
+# --- many threads ---
+
+
+def test_many_threads_that_want_need_and_give_up():
+    """Each gets the right result, nothing is computed twice at once but what was given up, and nothing is left."""
+    jobs = new_jobs(results=lambda: Bounded(10**9, 2, len))
+    lanes, needs = (TWO, ONE, OTHER), {key: [n for n in range(key) if (key + n) % 3 == 0] for key in range(12)}
+    log, guard = [], threading.Lock()
+
+    def note(event, key, error=None):
+        with guard:
+            log.append((event, key, threading.get_ident(), error))
+
+    def compute(key, tell):
+        note("begins", key)
+        error = None
+        try:
+            found = [jobs.now(task_of(other)) for other in needs[key]]
+            for step in range(4):
+                tell(step / 4)
+            return "x" * (1 + sum(map(len, found)))
+        except BaseException as raised:
+            error = raised
+            raise
+        finally:
+            note("ends", key, error)
+
+    def task_of(key):
+        return Task(lanes[key % 3], key, lambda tell: compute(key, tell))
+
+    def expected(key):
+        return "x" * (1 + sum(len(expected(other)) for other in needs[key]))
+
+    def visit(visitor):
+        """Does this and that, and wants nothing in the end."""
+        generator, seen = random.Random(visitor), []
+        for _ in range(150):
+            keys, who = generator.sample(range(12), 2), Who(str(visitor), generator.choice("ab"))
+            way = generator.choice(["want", "want", "now", "give up", "renew"])
+            if way == "want":
+                seen += jobs.want(who, [task_of(key) for key in keys])
+            elif way == "now":
+                assert jobs.now(task_of(keys[0])) == expected(keys[0])
+            elif way == "give up":
+                jobs.give_up(who)
+            else:
+                jobs.renew(str(visitor))
+        for place in "ab":
+            jobs.give_up(Who(str(visitor), place))
+        return seen
+
+    with ThreadPoolExecutor(6) as pool:
+        seen = [job for found in pool.map(visit, range(6)) for job in found]
+    for job in seen:
+        error = job.future.exception(SECONDS)
+        assert isinstance(error, Cancelled) or job.future.result() == expected(job.task.key), error
+    assert {job.task.key for job in seen} == set(needs)
+    assert not jobs._jobs
+    check_at_once(log)
+
+
+def check_at_once(log):
+    """Where a computation begins while another one of the same key goes on, that one ends as cancelled."""
+    going, overtaken = defaultdict(set), set()
+    for event, key, thread, error in log:
+        if event == "begins":
+            overtaken |= {(key, other) for other in going[key]}
+            going[key].add(thread)
+            continue
+        going[key].remove(thread)
+        if (key, thread) in overtaken:
+            overtaken.remove((key, thread))
+            assert isinstance(error, Cancelled), "computed twice at once"
+    assert not any(going.values())

@@ -1,0 +1,153 @@
+"""Results that come late: drawn when they are there, with progress until then; what is said when they fail."""
+
+import threading
+from types import SimpleNamespace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from ui.store import cache
+from ui.store.jobs import WISH_SECONDS
+from ui.store.tasks import Cancelled, Task
+
+SECONDS = 20
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Two tasks in an engine of their own: one is quick, the other tells 0.5 until it may go on."""
+    slow = SimpleNamespace(may_go_on=threading.Event(), told=threading.Event(), clock=0.0, result=2)
+    slow.engine = cache.new_engine(lambda: slow.clock)
+    monkeypatch.setattr(cache, "engine", lambda: slow.engine)
+
+    def compute(tell):
+        tell(0.5)
+        slow.told.set()
+        while not slow.may_go_on.wait(0.01):
+            tell(0.5)
+        if isinstance(slow.result, Exception):
+            raise slow.result
+        return slow.result
+
+    slow.tasks = {"one": Task(cache.PAIRS, "one", lambda tell: 1), "two": Task(cache.TESTS, "two", compute)}
+    slow.engine.now(slow.tasks["one"])
+    yield slow
+    slow.may_go_on.set()
+
+
+def ways_to_wait(tasks):
+    import streamlit as st
+
+    from ui.store import waiting
+
+    waiting.when_ready("ready", list(tasks.values()), lambda *found: st.write(f"all {found}"), "Waiting for both.")
+    waiting.fill_in("filled", tasks, lambda found: st.write(f"so far {found}"))
+
+
+def with_cancel(tasks):
+    import streamlit as st
+
+    from ui.store import waiting
+
+    with waiting.places("long", "other"):
+        if st.toggle("shown", value=True, key="shown"):
+            st.write(f"found {waiting.result_of('long', tasks['two'], 'Doing it.')}")
+
+
+def visit(script, slow):
+    return ran(AppTest.from_function(script, args=(slow.tasks,)).run())
+
+
+def ran(at):
+    assert not at.exception
+    return at
+
+
+def said(at):
+    return [text.value for text in at.markdown]
+
+
+def progress(at):
+    return [(bar.proto.value, bar.proto.text) for bar in at.get("progress")]
+
+
+def button(at, label):
+    return next((found for found in at.button if found.label == label), None)
+
+
+def test_what_is_there_is_drawn(slow):
+    slow.may_go_on.set()
+    slow.engine.now(slow.tasks["two"])
+    at = visit(ways_to_wait, slow)
+    assert said(at) == ["all (1, 2)", "so far {'one': 1, 'two': 2}"]
+    assert not progress(at)
+
+
+def test_what_is_on_its_way_is_waited_for(slow):
+    slow.engine.later(slow.tasks["two"])
+    assert slow.told.wait(SECONDS)
+    at = visit(ways_to_wait, slow)
+    assert said(at) == ["so far {'one': 1, 'two': None}"]
+    assert progress(at) == [
+        (75, "Waiting for both."),
+        (50, "Computed 1 of 2 columns. The rest of the page is ready."),
+    ]
+    assert not at.button
+
+
+@pytest.mark.parametrize("script", [ways_to_wait, with_cancel])
+def test_work_that_failed_is_said_and_not_drawn(slow, script):
+    slow.result = ValueError("secret")
+    slow.may_go_on.set()
+    at = visit(script, slow)
+    while progress(at):
+        ran(at.run())
+    assert at.error
+    assert all("could not be computed" in error.value and "secret" not in error.value for error in at.error)
+    assert not [text for text in said(at) if "2" in text]
+
+
+def test_what_is_wanted_is_told_how_far_it_is_and_can_be_cancelled(slow):
+    at = visit(with_cancel, slow)
+    assert slow.told.wait(SECONDS)
+    ran(at.run())
+    assert progress(at) == [(50, "Doing it.")]
+    (job,) = slow.engine._jobs.values()
+    ran(button(at, "Cancel").click().run())
+    assert isinstance(job.future.exception(SECONDS), Cancelled)
+    ran(at.run())
+    assert at.info[0].value.startswith("Cancelled.")
+    assert (progress(at), said(at)) == ([], ["found None"])
+    assert not slow.engine._jobs, "it does not begin by itself"
+    slow.may_go_on.set()
+    slow.engine.now(slow.tasks["two"])
+    ran(button(at, "Run again").click().run())
+    assert (said(at), at.info.len) == (["found 2"], 0)
+
+
+def test_what_waits_for_its_turn_says_so(slow):
+    busy = [Task(cache.TESTS, number, lambda tell: slow.may_go_on.wait(SECONDS)) for number in range(2)]
+    for task in busy:
+        slow.engine.later(task)
+    at = visit(with_cancel, slow)
+    assert progress(at) == [(0, "Waiting for its turn: Doing it.")]
+
+
+def test_what_the_page_shows_no_more_is_given_up(slow):
+    at = visit(with_cancel, slow)
+    assert slow.told.wait(SECONDS)
+    (job,) = slow.engine._jobs.values()
+    ran(at.toggle(key="shown").set_value(False).run())
+    assert isinstance(job.future.exception(SECONDS), Cancelled)
+
+
+def test_a_page_in_sight_keeps_what_it_waits_for(slow):
+    at = visit(ways_to_wait, slow)
+    assert slow.told.wait(SECONDS)
+    (job,) = slow.engine._jobs.values()
+    for _ in range(3):
+        slow.clock += WISH_SECONDS
+        ran(at.run())
+    assert not job.future.done()
+    slow.clock += WISH_SECONDS + 1
+    assert isinstance(job.future.exception(SECONDS), Cancelled), "nobody is there any more"
