@@ -9,21 +9,25 @@ PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 export RUFF_NO_CACHE = true
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format bench clean FORCE
+.PHONY: help run test test-fast lint format bench clean FORCE
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
 run: $(VENV)/runtime.stamp  ## the dashboard, at http://127.0.0.1:8501
 	$(BIN)/streamlit run app.py
 
-test: lint  ## style, then every test; finds or installs a Chromium for the browser tests
+test: lint  ## style and types, then every test; finds or installs a Chromium for the browser tests
 	$(BIN)/python tools/chromium.py
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
-lint: $(VENV)/dev.stamp  ## style only
+test-fast: $(VENV)/dev.stamp  ## tests alone, without pages and browser: under two minutes on two cores
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal -m "not page and not browser"
+
+lint: $(VENV)/dev.stamp  ## style and types only
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/mypy
 
 format: $(VENV)/dev.stamp  ## let ruff format and fix what it can
 	$(BIN)/ruff format .

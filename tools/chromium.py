@@ -66,8 +66,9 @@ def install_by_apt() -> None:
 
     def apt_get(*arguments: str) -> bool:
         command = [*prefix, "apt-get", "-qq", *arguments]
-        output = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        return subprocess.run(command, env=environment, check=False, **output).returncode == 0
+        nowhere = subprocess.DEVNULL
+        done = subprocess.run(command, env=environment, check=False, stdout=nowhere, stderr=nowhere)
+        return done.returncode == 0
 
     install = ("install", "--yes", "--no-install-recommends")
     apt_get("update")
