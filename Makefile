@@ -21,8 +21,8 @@ test: lint  ## style and types, then every test; finds or installs a Chromium fo
 	$(BIN)/python tools/chromium.py
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
-test-fast: $(VENV)/dev.stamp  ## tests alone, without pages and browser: under two minutes on two cores
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal -m "not page and not browser"
+test-fast: $(VENV)/dev.stamp  ## tests alone, without pages and browser, and fewer examples of each property: under two minutes
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal --hypothesis-profile fast -m "not page and not browser"
 
 lint: $(VENV)/dev.stamp  ## style and types only
 	$(BIN)/ruff check .

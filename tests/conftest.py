@@ -1,5 +1,6 @@
 """The same examples and the same names every time, and nothing left behind in the project's folder."""
 
+import gc
 import logging
 import sys
 from pathlib import Path
@@ -10,7 +11,14 @@ from hypothesis.configuration import set_hypothesis_home_dir
 
 set_hypothesis_home_dir(Path(sys.prefix) / "hypothesis")  # what it caches of our code, inside .venv
 settings.register_profile("bleuscope", derandomize=True, database=None, deadline=None)
+settings.register_profile("fast", settings.get_profile("bleuscope"), max_examples=25)
 settings.load_profile("bleuscope")
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected lives to the end: nothing looks through it again for garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:

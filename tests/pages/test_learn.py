@@ -11,6 +11,7 @@ from scoring.numbers import probability, signed
 from tests.hostile import TEXTS
 from tests.lessons import EDITS, TEXT_FIELDS
 from tests.pages.steps import go, html, ran
+from tests.properties import examples
 from ui.learn.lessons import LESSONS
 from ui.learn.lessons.l11_significance import p_value, shuffled
 
@@ -126,7 +127,7 @@ def opened(visit):
 
 
 @pytest.mark.parametrize("name", TEXT_FIELDS)
-@settings(max_examples=5, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(5), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(EDITS, min_size=3, max_size=3))
 @example([""] * 3)
 @example(["x"] * 3)

@@ -13,6 +13,7 @@ from scoring.bleu.smoothing import METHODS
 from scoring.formats.columns import NAME_LENGTH
 from tests.hostile import TEXTS
 from tests.pages.steps import go, html, ran, tables, texts, title, way
+from tests.properties import examples
 from ui.kit import texts as playground
 from ui.kit.texts import EXAMPLE, Texts
 from ui.settings import GROUPS, setting_keys
@@ -290,7 +291,7 @@ def test_the_longest_link_is_one_that_servers_take(play):
     assert not playground.fits("x" * (playground.LONGEST_CODE + 1))
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(ANY, ANY, ANY)
 @example("", "", "")
 @example("\n", "\n\n\n", "\t\t\n\t")

@@ -1,12 +1,13 @@
 """chrF and chrF++: sacreBLEU's scores, from our own sums and F."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics import CHRF as SacreCHRF
 
 from scoring import CHRF, TestSet
 from scoring.chrf import CHRFPlusPlus
+from tests.properties import examples
 
 PIECES = [*"abA .,!'(猫İΣ😀\n\xa0\u2028\u0301", "a", "b", " ", " the ", "the."]
 SEGMENT = st.lists(st.sampled_from(PIECES), max_size=9).map("".join)
@@ -46,7 +47,7 @@ def assert_equal_to_sacrebleu(ours, peer, hypotheses, references):
     assert float(ours.score(statistics.sum(axis=0))) == pytest.approx(expected, rel=0, abs=1e-9)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(corpora(), OPTIONS, st.integers(0, 3))
 def test_scores_are_sacrebleus(corpus, options, word_order):
     options["word_order"] = word_order

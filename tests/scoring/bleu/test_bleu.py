@@ -12,6 +12,7 @@ from sacrebleu.metrics import BLEU as SacreBLEU
 from scoring import BLEU, TestSet
 from scoring.tokenizers import TOKENIZERS
 from tests.corpora import NASTY, SAMPLE_SETS, WORDS, corpora, nltk_corpora, statistics_of_tokens
+from tests.properties import examples
 
 pytestmark = pytest.mark.usefixtures("quiet_sacrebleu")
 
@@ -56,7 +57,7 @@ def text(method, value):
 # Equality with sacreBLEU
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(
     corpora(),
     st.sampled_from(SMOOTHINGS),
@@ -96,7 +97,7 @@ def test_every_smoothing_is_sacrebleus(method, value, effective_order, corpus, m
 
 
 @pytest.mark.parametrize("tokenize", TOKENIZE)
-@settings(max_examples=40)
+@examples(40)
 @given(corpus=corpora(NASTY), lowercase=st.booleans())
 def test_every_tokenizer_is_sacrebleus(tokenize, corpus, lowercase):
     peer = SacreBLEU(lowercase=lowercase, tokenize=tokenize)

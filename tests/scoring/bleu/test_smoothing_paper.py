@@ -6,11 +6,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from scoring import BLEU
 from scoring.bleu.smoothing import PAPER
+from tests.properties import examples
 
 WORDS = st.lists(st.sampled_from("abc"), max_size=14)
 REFERENCES = st.lists(WORDS, min_size=1, max_size=4)
@@ -151,7 +152,7 @@ def oracle(hypothesis, references, method, value, max_order):
 
 
 @pytest.mark.parametrize("method", PAPER)
-@settings(max_examples=300)
+@examples(300)
 @given(hypothesis=WORDS, references=REFERENCES, value=VALUES, max_order=st.integers(1, 9))
 @example(hypothesis=["a"], references=[["b", "a"]], value=5.0, max_order=2)
 @example(hypothesis=["a"], references=[["a"]], value=5.0, max_order=1)

@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu, sentence_bleu
 from sacrebleu.metrics import BLEU as SacreBLEU
@@ -17,6 +17,7 @@ from scoring.bleu.smoothing import METHODS, NLTK, PAPER
 from scoring.bleu.smoothing.toolkits import older_nltk
 from scoring.metric import document_score
 from tests.corpora import SAMPLE_SETS, WORDS, corpora, nltk_corpora, statistics_of_tokens
+from tests.properties import examples
 
 pytestmark = pytest.mark.usefixtures("quiet_sacrebleu")
 
@@ -66,7 +67,7 @@ def text(method, value):
 
 
 @pytest.mark.parametrize("method", NLTK)
-@settings(max_examples=200)
+@examples(200)
 @given(**SEGMENT, value=VALUES)
 def test_a_sentence_scores_as_in_nltk(method, hypothesis, references, value):
     """Where NLTK fails ours is NaN."""
@@ -78,7 +79,6 @@ def test_a_sentence_scores_as_in_nltk(method, hypothesis, references, value):
 
 
 @pytest.mark.parametrize("method", NLTK)
-@settings(max_examples=100)
 @given(**SEGMENT, max_order=st.integers(1, 6))
 def test_any_order_scores_as_in_nltk(method, hypothesis, references, max_order):
     """But 5 and 7 below order 4: NLTK takes 5-grams there, which our statistics do not reach."""
@@ -91,7 +91,6 @@ def test_any_order_scores_as_in_nltk(method, hypothesis, references, max_order):
 
 @pytest.mark.parametrize("auto_reweigh", [False, True])
 @pytest.mark.parametrize("method", NLTK)
-@settings(max_examples=100)
 @given(**SEGMENT, vectors=VECTORS, longest=st.sampled_from([DEFAULT, EQUAL[4], (0.1, 0.2, 0.3, 0.4)]))
 def test_several_weight_vectors_score_as_in_nltk(method, auto_reweigh, hypothesis, references, vectors, longest):
     vectors = [*vectors, longest]
@@ -102,7 +101,6 @@ def test_several_weight_vectors_score_as_in_nltk(method, auto_reweigh, hypothesi
 
 
 @pytest.mark.parametrize("method", NLTK)
-@settings(max_examples=100)
 @given(**SEGMENT)
 def test_auto_reweigh_is_nltks(method, hypothesis, references):
     bleu, statistics = ours(hypothesis, references, method, auto_reweigh=True)
@@ -112,7 +110,6 @@ def test_auto_reweigh_is_nltks(method, hypothesis, references):
 
 
 @pytest.mark.parametrize("method", list(NLTK)[:5])
-@settings(max_examples=100)
 @given(corpus=nltk_corpora(), vectors=VECTORS, auto_reweigh=st.booleans())
 def test_a_corpus_scores_as_in_nltk(method, corpus, vectors, auto_reweigh):
     """Methods 0 to 4, where every segment has 4 words: NLTK clamps totals segment by segment."""
@@ -194,7 +191,7 @@ def by_older_nltk(hypothesis, reference, k):
     return 100 * math.exp(min(0, 1 - len(reference) / len(hypothesis))) * product**0.25
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(hypothesis=TOKENS, reference=TOKENS, k=st.sampled_from([0.5, 1.0, 5.0, 8.0]))
 def test_older_nltk_is_its_methods_4_and_5(hypothesis, reference, k):
     bleu, statistics = ours(hypothesis, [reference], "0")
@@ -212,7 +209,7 @@ def test_older_nltk_of_a_blogs_example():
 
 @pytest.mark.parametrize("effective_order", [False, True])
 @pytest.mark.parametrize("method", DIALECTS["sacrebleu"].methods)
-@settings(max_examples=50)
+@examples(50)
 @given(corpus=corpora(WORDS))
 def test_segments_and_corpora_score_as_in_sacrebleu(method, effective_order, corpus):
     hypotheses, references = corpus
@@ -258,7 +255,7 @@ def by_mteval(row, max_order):
     return 100 * math.exp(logs / max_order + min(0, 1 - reference_length / length))
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(corpus=corpora(WORDS), max_order=st.integers(1, 6))
 def test_segments_and_corpora_score_as_in_mteval(corpus, max_order):
     bleu = BLEU("none", max_order=max_order, **DIALECTS["mteval"].options())

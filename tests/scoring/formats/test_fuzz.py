@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.formats import ENCODINGS, ENDINGS, FormatError, Limits, assemble, guess_roles, read, repair
+from tests.properties import examples
 
 FILES = [*(f"x.{ending}" for ending in ENDINGS), "x", "x.xlsm", "x.json", "x.tab", "x.txt.gz", "sys/ref.en"]
 SMALL = Limits(file_bytes=300_000, total_bytes=600_000, archive_members=20, segments=5_000, columns=50)
@@ -108,19 +109,19 @@ def test_any_content_under_any_ending(file, data):
 
 
 @given(st.sampled_from(FILES), st.binary(max_size=200), st.sampled_from([None, *ENCODINGS]))
-@settings(max_examples=400, deadline=None, derandomize=True)
+@examples(400)
 def test_arbitrary_bytes(file, data, encoding):
     read_or_refuse(file, data, encoding)
 
 
 @given(st.sampled_from(FILES), st.lists(st.sampled_from(BITS) | st.binary(max_size=3), max_size=30).map(b"".join))
-@settings(max_examples=400, deadline=None, derandomize=True)
+@examples(400)
 def test_arbitrary_bits(file, data):
     read_or_refuse(file, data)
 
 
 @given(st.sampled_from(list(SEEDS)), st.data())
-@settings(max_examples=600, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(examples(600), suppress_health_check=[HealthCheck.too_slow])
 def test_mutated_files(file, draw):
     data = SEEDS[file]
     for _ in range(draw.draw(st.integers(1, 4))):
@@ -134,7 +135,7 @@ PARTS = ["[Content_Types].xml", "xl/workbook.xml", "xl/worksheets/sheet1.xml", "
 
 
 @given(st.sampled_from(PARTS), st.data())
-@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(examples(150), suppress_health_check=[HealthCheck.too_slow])
 def test_mutated_workbooks(part, draw):
     with zipfile.ZipFile(io.BytesIO(SEEDS["x.xlsx"])) as archive:
         parts = {info.filename: archive.read(info) for info in archive.infolist()}

@@ -5,7 +5,7 @@ import io
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats import FormatError, Limits, Role, TooLargeError, guess_roles, read, repair
@@ -281,7 +281,6 @@ def test_bad_jsonl(data, line, found):
 
 
 @given(st.lists(st.tuples(CELL, CELL), min_size=1))
-@settings(max_examples=100, deadline=None, derandomize=True)
 def test_csv_round_trip(rows):
     stream = io.StringIO(newline="")
     csv.writer(stream, quoting=csv.QUOTE_ALL).writerows([("source", "ref"), *rows])
@@ -290,14 +289,12 @@ def test_csv_round_trip(rows):
 
 
 @given(st.lists(st.tuples(BARE, BARE), min_size=1))
-@settings(max_examples=100, deadline=None, derandomize=True)
 def test_tsv_round_trip(rows):
     data = "".join("\t".join(row) + "\n" for row in [("source", "ref"), *rows]).encode()
     assert table(read("x.tsv", data)) == {"source": [r[0] for r in rows], "ref": [r[1] for r in rows]}
 
 
 @given(st.lists(st.text(st.characters(codec="utf-8"), max_size=10), min_size=1), st.booleans())
-@settings(max_examples=100, deadline=None, derandomize=True)
 def test_jsonl_round_trip(values, ascii_only):
     data = "".join(json.dumps({"mine": v}, ensure_ascii=ascii_only) + "\n" for v in values).encode()
     assert table(read("x.jsonl", data)) == {"mine": values}

@@ -8,11 +8,12 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats import EncodingError, FormatError, Limits, Role, TooLargeError, read, repair
 from scoring.formats.notices import MAYBE_NOT_NFC, notice_segments
+from tests.properties import examples
 
 TEXT = st.text(st.characters(exclude_characters="\n\0", codec="utf-8"), max_size=12)
 
@@ -227,7 +228,7 @@ def test_counts_in_messages_have_their_number():
 
 
 @given(st.lists(TEXT, min_size=1), st.sampled_from(["\n", "\r\n"]), st.booleans())
-@settings(max_examples=150, deadline=None, derandomize=True)
+@examples(150)
 def test_round_trip(lines, end, bom):
     lines = [line.rstrip("\r") for line in lines]  # a CR before the LF is half of a CR LF
     if not bom and lines[0].startswith("\ufeff"):
@@ -238,7 +239,6 @@ def test_round_trip(lines, end, bom):
 
 
 @given(st.lists(st.text(st.characters(codec="utf-8"), max_size=6), min_size=1))
-@settings(max_examples=100, deadline=None, derandomize=True)
 def test_notices_agree_with_plain_python(lines):
     noticed = {notice.kind: notice.count for notice in notice_segments(pa.array(lines), "CSV")}
     assert noticed.get("empty-segments", 0) == sum(not line.strip(SPACE) for line in lines)

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.formats import FormatError, Limits, Role, TooLargeError, read
+from tests.properties import examples
 
 CELL = st.text(
     st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"], exclude_characters="=_\ufffe\uffff"),
@@ -212,7 +213,7 @@ def test_other_office_documents_and_damage():
 
 
 @given(st.lists(st.tuples(CELL, CELL), min_size=1, max_size=6))
-@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(examples(25), suppress_health_check=[HealthCheck.too_slow])
 def test_round_trip(rows):
     rows = [(source, "x" + system) for source, system in rows]
     data = workbook([("source", "sys"), *rows])

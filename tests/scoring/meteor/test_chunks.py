@@ -14,6 +14,7 @@ from scoring.meteor import chunks, links, maximal, stages
 from scoring.meteor.chunks import count_matches_and_chunks, match_words
 from scoring.meteor.stages import Words
 from scoring.tokenizers import Tokens
+from tests.properties import examples
 from tests.uncompiled import uncompile
 
 
@@ -89,7 +90,7 @@ def segments(draw, longest=7):
     return hypothesis, reference, words_of(stems, synonyms)
 
 
-@settings(max_examples=500)
+@examples(500)
 @given(segments())
 def test_no_matching_is_better(segment):
     assert worth(*segment[:2], matched(*segment), segment[2]) == best_worth(*segment)

@@ -6,7 +6,7 @@ from math import lcm
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
@@ -18,6 +18,7 @@ from scoring.tbleu.tolerance import COUNTED, weigh
 from scoring.tokenizers import encode
 from tests.corpora import NASTY, SAMPLE_SETS, corpora
 from tests.oracles import affix_distance
+from tests.properties import examples
 from tests.uncompiled import uncompile
 
 FORMS = ["auto", "autem", "auta", "nový", "novým", "abcd", "abc", "bcd", "s", "a"]
@@ -118,7 +119,7 @@ def oracle(hypothesis, references, epsilon, max_order):
     return sums
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(SENTENCE, SENTENCE, EPSILONS)
 @example("auto auto", "autem auto", 1)
 @example("abcd bcd", "abcd abc", 1 / 3)
@@ -131,7 +132,7 @@ def test_one_reference_is_the_oracles(hypothesis, reference, epsilon):
 SHORT = st.lists(st.sampled_from(FORMS), max_size=4).map(" ".join)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(SHORT, st.lists(st.none() | SHORT, max_size=2), SHORT, EPSILONS)
 def test_several_references_are_the_oracles(hypothesis, others, reference, epsilon):
     references = [*others, reference]
@@ -170,7 +171,7 @@ def test_of_equal_ngrams_the_heaviest_count(hypothesis):
 # At the ends of epsilon
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(corpora(), st.sampled_from(["13a", "none", "char"]), st.booleans(), st.integers(1, 9))
 def test_epsilon_0_is_bleu(corpus, tokenize, lowercase, max_order):
     options = {"tokenize": tokenize, "lowercase": lowercase, "max_order": max_order}
@@ -178,7 +179,7 @@ def test_epsilon_0_is_bleu(corpus, tokenize, lowercase, max_order):
     np.testing.assert_array_equal(tolerant, BLEU(**options).statistics(*corpus), strict=True)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(
     st.sampled_from([SENTENCE, NASTY]).flatmap(
         lambda text: st.tuples(text, st.lists(st.none() | text, max_size=3), text)
@@ -209,7 +210,7 @@ def test_at_epsilon_1_every_aligned_word_is_in_the_reference():
     assert result.references[0].weights == (0, 1 / 3)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(SENTENCE, SENTENCE)
 def test_statistics_grow_with_epsilon_where_no_corrected_word_is_in_the_reference(hypothesis, reference):
     result = TBLEU("none", epsilon=1).alignment(hypothesis, [reference])
@@ -230,7 +231,7 @@ def test_they_need_not_where_one_is():
 # Alignment
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(st.sampled_from([*FORMS, "vzpomenou", "zapomenout", "na"]), min_size=1, max_size=30), st.randoms())
 def test_the_total_distance_is_scipys(words, random):
     other = words[: random.randint(1, len(words))]
@@ -293,7 +294,6 @@ def test_a_large_segment_is_matched_in_pieces(monkeypatch):
 # What is drawn is what was summed
 
 
-@settings(max_examples=100)
 @given(SENTENCE, st.lists(st.none() | SENTENCE, max_size=2), SENTENCE, EPSILONS)
 def test_contributions_add_up_to_the_statistics(hypothesis, others, reference, epsilon):
     metric, references = TBLEU("none", epsilon=epsilon), [*others, reference]

@@ -1,12 +1,13 @@
 """The story of one segment: what TER counts, shift by shift and word by word."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import TER
 from scoring.ter.edits import Edit, Kind
 from tests.corpora import REPEATS, SAMPLE_SETS, SAUDI, SEGMENT, TER_OPTIONS, corpora
+from tests.properties import examples
 
 
 def stories(hypotheses, references, metric):
@@ -57,7 +58,7 @@ def check_alignment(alignment, story):
     assert alignment.distance == sum(e.kind is not Kind.MATCH for e in edits)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(corpora(REPEATS), st.booleans())
 def test_the_story_is_what_is_counted(corpus, shifts):
     for story, row in stories(*corpus, TER(case_sensitive=True, shifts=shifts)):
@@ -68,7 +69,6 @@ def test_the_story_is_what_is_counted(corpus, shifts):
                     assert (edit.word == edit.reference_word) == (edit.kind is Kind.MATCH)
 
 
-@settings(max_examples=100)
 @given(corpora(SEGMENT), TER_OPTIONS)
 def test_the_story_is_what_is_counted_under_every_option(corpus, options):
     for story, row in stories(*corpus, TER(**options)):

@@ -16,6 +16,7 @@ from scoring.ter.shifts import count_edits, find_path
 from scoring.testset import as_column
 from scoring.tokenizers import encode
 from tests.corpora import corpora
+from tests.properties import examples
 
 WORDS = st.lists(st.sampled_from("abc"), max_size=7)
 KERNELS = [name for name, value in vars(shifts).items() if hasattr(value, "py_func")]
@@ -59,7 +60,7 @@ def by_sacrebleu(hypothesis, reference):
 MOVED = st.lists(st.sampled_from("abcdefgh"), max_size=25)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(MOVED, st.lists(st.tuples(st.integers(0, 25), st.integers(1, 6), st.integers(0, 25)), max_size=4))
 def test_every_shift_and_every_edit_is_sacrebleus(reference, moves):
     hypothesis = list(reference)

@@ -4,12 +4,13 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics import TER as SacreTER
 
 from scoring import TER, TestSet
 from tests.corpora import PIECES, REPEATS, SAMPLE_SETS, SAUDI, TER_OPTIONS, corpora
+from tests.properties import examples
 
 ASIAN = st.lists(st.sampled_from([*PIECES, "、", "「", "（", "か", "カ", "㐀", "'s ", "'S", "."]), max_size=9).map(
     "".join
@@ -177,19 +178,19 @@ def test_every_segment_of_sample_data(hypotheses, references):
     assert_equal_to_sacrebleu(hypotheses, references, corpus=len(hypotheses) < 100)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(corpora(REPEATS))
 def test_texts_of_few_words_repeated(corpus):
     assert_equal_to_sacrebleu(*corpus)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(corpora(), TER_OPTIONS)
 def test_every_option(corpus, options):
     assert_equal_to_sacrebleu(*corpus, **options)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(corpora(ASIAN), TER_OPTIONS)
 def test_every_option_on_asian_text(corpus, options):
     assert_equal_to_sacrebleu(*corpus, **options)

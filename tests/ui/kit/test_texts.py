@@ -5,10 +5,11 @@ import json
 import zlib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.hostile import TEXTS
+from tests.properties import examples
 from ui.kit import texts as playground
 from ui.kit.texts import Texts
 
@@ -41,7 +42,7 @@ def test_a_link_that_was_cut_off_is_refused():
 
 
 @given(st.data())
-@settings(max_examples=300)
+@examples(300)
 def test_a_link_that_was_changed_is_refused_or_says_the_same(data):
     code = playground.encode(SIX)
     at = data.draw(st.integers(0, len(code) - 1))

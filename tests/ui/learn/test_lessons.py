@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 from markupsafe import escape
 
 from tests.hostile import TEXTS
 from tests.lessons import EDITS, all_blocks, blocks
+from tests.properties import examples
 from ui.drawing import component
 from ui.drawing.component import Drawing
 from ui.learn.lessons import LESSONS, parts
@@ -140,7 +141,7 @@ def test_what_it_says_in_html_is_markup(name):
 
 
 @EVERY
-@settings(max_examples=60)
+@examples(60)
 @given(data=st.data())
 def test_no_text_breaks_it(name, data):
     lesson = LESSONS[name]

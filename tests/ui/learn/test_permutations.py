@@ -5,10 +5,11 @@ from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
+from tests.properties import examples
 from ui.learn.lessons import LESSONS, parts
 from ui.learn.lessons.l06_permutations import (
     LISTED,
@@ -67,7 +68,7 @@ def test_all_with_the_same_counts_have_the_same_bleu_and_none_a_lower_one(found)
     assert (found.scores[~found.same] > found.score).all()
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(WORDS, st.lists(WORDS, min_size=1, max_size=3))
 def test_no_reordering_loses_a_match(output, references):
     found = reorderings(output, tuple(references))
@@ -106,7 +107,7 @@ def test_blocks_are_cut_where_no_counted_ngram_is():
     assert blocks(matches) == (("a", "b"), ("x",), ("c", "d", "e"))
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(WORDS, st.lists(WORDS, min_size=1, max_size=3))
 def test_b_is_pairs_held_together_and_bigram_matches_are_shown_where_they_are_fewer(output, references):
     found, matches = reorderings(output, tuple(references)), METRIC.matches(output, references)
@@ -124,7 +125,6 @@ def test_clipped_repeats_hold_more_pairs_together_than_bigrams_count():
     assert "4 bigrams counted" in drawn(found, METRIC.matches(output, [reference])).html
 
 
-@settings(max_examples=100)
 @given(WORDS, st.lists(WORDS, min_size=1, max_size=3))
 def test_every_other_sentence_is_listed_once(output, references):
     found = reorderings(output, tuple(references))
