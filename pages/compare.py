@@ -17,7 +17,7 @@ from ui.compare.pair import ScoredPair, by_difference, scored_pair
 from ui.compare.summary import summary
 from ui.compare.turns import Bucketed
 from ui.context import Context, in_use
-from ui.kit import columns, exports, layout, links, reader, send
+from ui.kit import address, columns, exports, layout, links, reader, send
 from ui.significance import jobs as significance_jobs
 from ui.significance import testing
 from ui.store import cache, waiting
@@ -164,9 +164,7 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
     with right:
         st.plotly_chart(charts.histogram(pair), key="compare-histogram", alt="Differences of segment scores")
     st.subheader("The largest differences")
-    side = st.segmented_control(
-        "In favour of", [EITHER, "A", "B"], default=EITHER, key="compare_side", required=True, bind="query-params"
-    )
+    side = address.one_of("In favour of", [EITHER, "A", "B"], EITHER, "compare_side")
     order = by_difference(pair, tables.SIDES.get(side, 0))
     influence = leave_one_out(pair.metric, *statistics)
     listed = order[: tables.LISTED]
@@ -214,14 +212,10 @@ def show_chosen(context: Context, pair: ScoredPair, order: np.ndarray, index: in
 def show_ngrams(pair: ScoredPair, contrast: Contrast) -> None:
     st.header("Which n-grams?", anchor="ngrams")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        kind = st.segmented_control(
-            "Kind", list(KINDS), default=CONFIRMED, key="compare_kind", required=True, bind="query-params"
-        )
-        orders = ["all", *range(1, contrast.counts.max_order + 1)]
-        order = st.segmented_control(
-            "Length", orders, default="all", key="compare_order", required=True, bind="query-params"
-        )
-    order = None if order == "all" else order
+        kind = address.one_of("Kind", list(KINDS), CONFIRMED, "compare_kind")
+        orders: list[str | int] = ["all", *range(1, contrast.counts.max_order + 1)]
+        length = address.one_of("Length", orders, "all", "compare_order")
+    order = length if isinstance(length, int) else None
     st.caption(KINDS[kind] + (G_SAYS if kind == PRODUCED else Z_SAYS) + " Tokenizer and case are those of the sidebar.")
     if kind == PRODUCED:
         show_production(pair, contrast, order)
@@ -234,9 +228,7 @@ def show_ngrams(pair: ScoredPair, contrast: Contrast) -> None:
 
 
 def show_production(pair: ScoredPair, contrast: Contrast, order: int | None) -> None:
-    which = st.segmented_control(
-        "Output of", ["A", "B"], default="A", key="compare_output", required=True, bind="query-params"
-    )
+    which = address.one_of("Output of", ["A", "B"], "A", "compare_output")
     made = contrast.production["AB".index(which)]
     for column, (name, side) in zip(side_by_side(), (("Over", A), ("Under", B)), strict=True):
         with column:

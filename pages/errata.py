@@ -6,7 +6,7 @@ import streamlit as st
 from ui import state
 from ui.errata import errata
 from ui.errata.errata import ERRATA, Erratum
-from ui.kit import exports, links, send
+from ui.kit import address, exports, links, send
 from ui.settings import USUAL
 from ui.store import waiting
 
@@ -19,16 +19,9 @@ def main() -> None:
     st.caption(
         "What is misprinted in the literature, and which computation shows it? What is set against it is computed."
     )
-    name = st.pills(
-        "Misprints",
-        list(ERRATA),
-        # Back from the Playground leads to an address with the example's name in it, and without the pill's.
-        default=state.example(list(ERRATA)),
-        required=True,
-        key="erratum",
-        label_visibility="collapsed",
-        bind="query-params",
-    )
+    # Back from the Playground leads to an address with the example's name in it, and without the pill's.
+    usual = state.example(list(ERRATA))
+    name = address.one_of("Misprints", list(ERRATA), usual, "erratum", label_visibility="collapsed", as_pills=True)
     waiting.when_compiled(lambda: show(ERRATA[name]))
 
 

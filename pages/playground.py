@@ -7,7 +7,7 @@ import streamlit as st
 from scoring import METRICS
 from ui import state, views
 from ui.context import Context
-from ui.kit import exports, leaderboard, ranking
+from ui.kit import address, exports, leaderboard, ranking
 from ui.kit import texts as playground
 from ui.kit.charts import system_colors
 from ui.kit.texts import Texts
@@ -97,9 +97,7 @@ def context_of(texts: Texts) -> Context:
 def show(context: Context, code: str) -> None:
     show_scores(context)
     with st.container(horizontal=True, vertical_alignment="bottom", key="playground-view"):
-        view = st.segmented_control(
-            "View", [ALL, *views.VIEWS], default=ALL, key="view", required=True, bind="query-params"
-        )
+        view = address.one_of("View", [ALL, *views.VIEWS], ALL, "view")
         hypothesis = choose_hypothesis(context)
         show_link(code)
     looked = Looked(0, context.test_set.segment(0).hypotheses, hypothesis, CARDS)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ui import state, views
 from ui.context import Context, in_use
-from ui.kit import layout, ranking, reader
+from ui.kit import address, layout, ranking, reader
 from ui.kit.view import Looked, View
 from ui.segments import listing
 from ui.store import cache, waiting
@@ -54,15 +54,8 @@ def show_reader(context: Context, statistics: cache.Statistics, order: np.ndarra
 
 def choose_view() -> View:
     """How the segment is looked at: its n-grams, unless another metric's view is chosen."""
-    label = st.segmented_control(
-        "View",
-        list(views.VIEWS),
-        default=next(iter(views.VIEWS)),
-        key="segment_view",
-        required=True,
-        bind="query-params",
-    )
-    return views.VIEWS[label]
+    names = list(views.VIEWS)
+    return views.VIEWS[address.one_of("View", names, names[0], "segment_view")]
 
 
 def choose_order(context: Context, scores: dict[str, np.ndarray], lengths: np.ndarray) -> tuple[np.ndarray, dict]:

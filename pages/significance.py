@@ -12,7 +12,7 @@ from scoring.formats.columns import counted
 from scoring.significance import CORRECTIONS, EXCHANGES, LEAST_SEGMENTS, TESTS, Comparisons, group_runs, words
 from ui import state
 from ui.context import Context, in_use
-from ui.kit import exports, layout, send
+from ui.kit import address, exports, layout, send
 from ui.significance import charts, jobs, one_pair, tables, testing, verdict
 from ui.store import waiting
 
@@ -82,8 +82,8 @@ def choose_test(context: Context) -> Asked:
             width=245,
             bind="query-params",
         )
-        trials = st.number_input("Trials", *TRIALS, testing.TRIALS, 1000, key="trials", width=140, bind="query-params")
-        seed = st.number_input("Seed", 0, LARGEST_SEED, testing.SEED, key="seed", width=110, bind="query-params")
+        trials = address.whole_number("Trials", *TRIALS, testing.TRIALS, step=1000, key="trials", width=140)
+        seed = address.whole_number("Seed", 0, LARGEST_SEED, testing.SEED, step=1, key="seed", width=110)
         correction = st.selectbox(
             "Correction for many pairs",
             list(CORRECTIONS),
@@ -94,7 +94,7 @@ def choose_test(context: Context) -> Asked:
             " chance of any such finding below the level; Benjamini-Hochberg the share of such among the findings.",
             bind="query-params",
         )
-    return Asked(context.metric(name), test, int(trials), int(seed), correction)
+    return Asked(context.metric(name), test, trials, seed, correction)
 
 
 def choose_groups(systems: tuple[str, ...]) -> testing.Groups | None:

@@ -1,0 +1,67 @@
+"""Whatever stands in the address: every page is drawn, and what cannot be read counts for nothing."""
+
+import pytest
+
+from tests.pages.steps import PAGES, title
+
+WILD = [
+    "",
+    " ",
+    "inf",
+    "-inf",
+    "nan",
+    "1e999",
+    "-1",
+    "0",
+    "0.5",
+    "99999999999999999999999",
+    "true",
+    "null",
+    "None",
+    "[]",
+    "<script>alert(1)</script>",
+    "../../etc/passwd",
+    "'; drop table --",
+    "ａｌｌ",
+    "١",
+    "\x00",
+    "\u202e\ud7ff\U0001f600",
+    "x" * 100_000,
+]
+
+
+def parameters_of(at) -> set[str]:
+    """The names of all parameters that widgets of this page hold, and of those that no widget holds."""
+    with at.session_state._state.query_params() as parameters:
+        return set(parameters._bindings_by_param) | {"text", "example"}
+
+
+@pytest.mark.parametrize("value", WILD, ids=ascii)
+@pytest.mark.parametrize("page", PAGES)
+def test_wild_values_of_all_parameters_at_once(visit, page, value):
+    usual = visit(page)
+    names = parameters_of(usual) - {"set"}  # without a set there is nothing else to draw: test_pages has that
+    at = visit(page, **dict.fromkeys(names, value))
+    assert not at.exception
+    assert title(at) == title(usual)
+
+
+@pytest.mark.parametrize("value", ["", "inf", "nan", "-1", "x"])
+@pytest.mark.parametrize(
+    ("page", "chosen"),
+    [
+        ("overview", {"smoothing": "floor"}),
+        ("overview", {"smoothing": "add-k"}),
+        ("overview", {"smoothing": "4"}),
+        ("overview", {"max_order": "6"}),
+        ("smoothing", {"list_all": "true"}),
+        ("compare", {"compare_kind": "Over- and under-produced"}),
+        ("compare", {"compare_by": "segment score"}),
+        ("playground", {"text": ""}),
+    ],
+)
+def test_and_of_those_that_another_parameter_brings_into_sight(visit, page, chosen, value):
+    names = parameters_of(visit(page, **chosen)) - {"set"} - set(chosen)
+    at = visit(page, **dict.fromkeys(names, value), **chosen)
+    assert not at.exception
+    assert parameters_of(at) >= names
