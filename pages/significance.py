@@ -12,7 +12,7 @@ from scoring.formats.columns import counted
 from scoring.significance import CORRECTIONS, EXCHANGES, LEAST_SEGMENTS, TESTS, Comparisons, group_runs, words
 from ui import state
 from ui.context import Context, in_use
-from ui.kit import exports, layout, send
+from ui.kit import budget, exports, layout, send
 from ui.significance import charts, jobs, one_pair, tables, testing, verdict
 from ui.store import waiting
 
@@ -158,7 +158,7 @@ def say_unequal_runs(groups: testing.Groups) -> None:
 
 def say_too_much(context: Context, plan: testing.Plan, most: int) -> None:
     """What to do instead."""
-    fitting = testing.rounded_down(most)
+    fitting = budget.rounded_down(most)
     enough = fitting >= TRIALS[0]
     st.warning(
         f"{plan.trials:,} trials on {len(context.test_set):,} segments of {len(plan.systems):,} systems would take too"

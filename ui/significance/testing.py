@@ -9,7 +9,6 @@ from itertools import pairwise
 import numpy as np
 
 from scoring import METRICS, Metric
-from scoring.analysis.buckets import TRIALS as BUCKET_TRIALS
 from scoring.metric import ROUNDING
 from scoring.significance import (
     CORRECTIONS,
@@ -28,6 +27,7 @@ from scoring.significance import (
     power_of_pair,
     removal,
 )
+from ui.kit import budget
 
 TRIALS, SEED = 10_000, 1
 """The usual ones."""
@@ -35,10 +35,6 @@ REMOVAL_TRIALS = 10_000
 """At most: removing segments tests some twenty times."""
 COMPARING = 0.95
 """The share of the work on all pairs after which what is left is to find the quantiles."""
-MOST_WORK = 20_000_000_000
-"""Segments of a system that all trials together may take, 2 to 5 minutes of one core: ``most_trials``."""
-PAIR_WORK = 50
-"""So many segments take as long as scoring a pair of systems."""
 
 Groups = tuple[tuple[str, tuple[str, ...]], ...]
 """Each system with the names of its runs."""
@@ -149,34 +145,20 @@ def grouped(systems: tuple[str, ...], runs: Mapping[str, tuple[str, ...]]) -> Gr
 def most_trials(plan: Plan, n_segments: int) -> int:
     """With how many trials the work is done in minutes: on all pairs, and on one pair by every metric."""
     of_pairs = [_work(plan.only(pair), n_segments) for pair in pairwise(plan.compared)]
-    return MOST_WORK // max(_work(plan, n_segments), len(METRICS) * max(of_pairs))
+    return budget.MOST_WORK // max(_work(plan, n_segments), len(METRICS) * max(of_pairs))
 
 
 def usual_plan(metric: Metric, pair: tuple[str, str], n_segments: int) -> Plan:
     """Two systems by approximate randomization, with the usual number of trials or what fits."""
     plan = Plan(metric, pair, None, "ar", TRIALS, SEED)
-    return replace(plan, trials=_usual_or_less(TRIALS, most_trials(plan, n_segments)))
-
-
-def bucket_trials(n_segments: int, passes: int) -> int:
-    """How often buckets are resampled where that goes so often over all segments of two systems."""
-    return _usual_or_less(BUCKET_TRIALS, MOST_WORK // (passes * (2 * n_segments + PAIR_WORK)))
-
-
-def _usual_or_less(usual: int, most: int) -> int:
-    return usual if usual <= most else max(rounded_down(most), 1)
-
-
-def rounded_down(trials: int) -> int:
-    """To a number that people choose: two digits, then zeros."""
-    return trials - trials % 10 ** max(len(str(trials)) - 2, 0)
+    return replace(plan, trials=budget.usual_or_fewer(TRIALS, most_trials(plan, n_segments)))
 
 
 def _work(plan: Plan, n_segments: int) -> int:
     """Of one trial; runs of systems are exchanged pair by pair."""
     n_pairs = math.comb(len(plan.compared), 2)
     exchanged = n_pairs * max(len(runs) for _, runs in plan.groups or ()) if plan.by_run else 0
-    return (len(plan.systems) + exchanged) * n_segments + PAIR_WORK * n_pairs
+    return (len(plan.systems) + exchanged) * n_segments + budget.PAIR_WORK * n_pairs
 
 
 def all_pairs(plan: Plan, measured: Measured, tell: Progress) -> AllPairs:

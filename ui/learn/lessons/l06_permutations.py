@@ -15,7 +15,7 @@ from scoring.formats.columns import counted
 from scoring.numbers import two_decimals
 from ui.kit.html import line, page
 from ui.learn.lessons import parts
-from ui.ngrams.highlight import shade
+from ui.ngrams import shade
 
 METRIC = BLEU(tokenize="none", lowercase=True, smoothing="none")
 ALL_BLOCKS = 8

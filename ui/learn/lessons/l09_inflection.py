@@ -12,9 +12,9 @@ from scoring import BLEU, TBLEU, TestSet
 from scoring.numbers import two_decimals
 from scoring.tbleu.affix import LONGEST
 from scoring.tbleu.segment import ReferenceAlignment, SegmentAlignment
+from ui import tbleu
 from ui.kit import charts
 from ui.learn.lessons import figures, parts
-from ui.tbleu import view
 
 METRIC = TBLEU(epsilon=1.0, smoothing="none", max_order=2)
 """Of order 2, as the figure is: the sentence is short."""
@@ -42,11 +42,11 @@ def compute(values: parts.Values) -> parts.Computed:
             ),
         ),
         (
-            view.drawing(aligned, 0, "output", "reference"),
-            parts.Html(view.corrected(seen, aligned.hypothesis)),
-            parts.Beside((parts.Html(view.precisions(*terms)),), (_formula(seen),)),
+            tbleu.drawing(aligned, 0, "output", "reference"),
+            parts.Html(tbleu.corrected(seen, aligned.hypothesis)),
+            parts.Beside((parts.Html(tbleu.precisions(*terms)),), (_formula(seen),)),
             parts.Table(
-                view.ngram_table(seen).query(f"n <= {METRIC.max_order}"),
+                tbleu.ngram_table(seen).query(f"n <= {METRIC.max_order}"),
                 "ngrams",
                 {"weight": "%.3f", "counts": "%.3f"},
                 "An n-gram weighs the mean of its words.",

@@ -19,7 +19,7 @@ from ui.drawing.component import Drawing
 from ui.kit.charts import PALETTE
 from ui.kit.differences import COLORS as COMPARED
 from ui.kit.html import page
-from ui.ngrams.highlight import Hypothesis, legend, segment
+from ui.ngrams import Hypothesis, legend, segment
 
 Values = Mapping[str, Any]
 """The example: a field's name -> what it holds."""
