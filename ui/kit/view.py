@@ -31,3 +31,5 @@ class View:
     of_all: bool
     """Whether it shows all outputs, and not the chosen one alone."""
     draw: Callable[[Context, Looked], None]
+    controls: tuple[str, ...] = ()
+    """Parameters of the address by which a reader chooses what it shows; a link to it holds them."""

@@ -87,4 +87,4 @@ def _tolerant_ngrams(context: Context, aligned: SegmentAlignment, number: int) -
     exports.downloads(frame, "tolerant-ngrams")
 
 
-VIEW = View(TBLEU.name, TBLEU.label, of_all=False, draw=draw)
+VIEW = View(TBLEU.name, TBLEU.label, of_all=False, draw=draw, controls=("reference", "tbleu_order"))

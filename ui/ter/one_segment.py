@@ -124,4 +124,4 @@ def edit_files(outputs: list[ter_view.Output], index: int) -> None:
         st.download_button("PRA", text, file_name, "text/plain", key="download-pra", on_click="ignore", type="tertiary")
 
 
-VIEW = View(TER.name, TER.label, of_all=False, draw=draw)
+VIEW = View(TER.name, TER.label, of_all=False, draw=draw, controls=("step",))
