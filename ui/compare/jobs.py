@@ -26,7 +26,7 @@ from ui.store.tasks import Task, Tell
 
 
 def contrast(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[Contrast]:
-    """The n-grams of two systems, as the sidebar's tokens."""
+    """The n-grams of two systems, of tokens as the sidebar's settings make them."""
 
     def compute(tell: Tell) -> Contrast:
         return contrast_of(test_set, pair, bleu.max_order, bleu.tokenize, bleu.lowercase)
@@ -59,7 +59,7 @@ def bucketed(
 ) -> Task[Bucketed]:
     """How two systems score in each bucket of segments, and of words.
 
-    Each sorting is kept by itself, so that another choice in one of them computes no other anew.
+    Each sorting is kept by itself: a change in one does not compute the others again.
     """
     passes = dict.fromkeys(segments_by, 1) | {by: len(found.labels) for by, found in words_by.items()}
     whole = sum(passes.values())

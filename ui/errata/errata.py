@@ -125,7 +125,7 @@ def _ticks(erratum: Erratum) -> tuple[SegmentAlignment, list[float]]:
 
 
 def _fraction(value: float) -> Fraction:
-    """The fraction that a sum of affix distances is: those of words have small denominators."""
+    """A sum of affix distances as a fraction; the denominators of words are small."""
     return Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
 
 
@@ -308,6 +308,6 @@ ERRATA = {
 
 
 def computed(rows: Sequence[Row]) -> Markup:
-    """The computation, what is printed beside what comes out."""
+    """The computation as a table: what is printed, beside what is computed."""
     body = [html.row((what, printed, Markup("<b>{}</b>").format(found))) for what, printed, found in rows]
     return page(Markup('<div class="errata">{}</div>').format(html.table(("", "printed", "computed"), body)))

@@ -12,7 +12,7 @@ from ui.kit import ranking
 
 
 def scores(context: Context, by_metric: Mapping[str, Mapping[str, float] | None], rows: str) -> pd.DataFrame:
-    """Every metric for every system, None where it is not ready yet; ``rows`` is what people call a row."""
+    """Every metric for every system, None where it is not ready yet; ``rows`` is the heading of the first column."""
     metrics = {name: context.metric(name) for name in METRICS}
     labels = {name: metric.label for name, metric in metrics.items()}
     frame = ranking.leaderboard(by_metric, labels, context.shown).rename(columns={"system": rows})

@@ -27,7 +27,7 @@ ROW_HEIGHT = 35
 def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, str], view: str) -> None:
     """Previous and next in the given order of segments, by button and by key, and the way to the Playground.
 
-    ``texts`` are what is looked at, system -> output, and ``view`` is the Playground's that shows the same of them.
+    ``texts`` maps each system looked at to its output; ``view`` is the Playground's view that shows the same.
     """
     place = int(np.flatnonzero(order == index)[0])
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -51,20 +51,20 @@ def to_playground(context: Context, index: int, texts: Mapping[str, str], view: 
 
 
 def edit_key(context: Context, system: str, index: int) -> tuple[str, int]:
-    """The name of what the reader makes of an output, and how often the reader went back to the original."""
+    """The name of the reader's edit of an output, and how often the reader went back to the original."""
     name = f"what_if_{context.test_set.fingerprint}_{context.test_set.system_names.index(system)}_{index}"
     return name, state.current(name, 0)
 
 
 def kept(context: Context, system: str, index: int) -> str:
-    """The system's output, or what the reader has made of it."""
+    """The system's output, or the reader's edit of it."""
     original = context.test_set.system(system).segments[index].as_py()
     name, attempt = edit_key(context, system, index)
     return " ".join(state.current(f"{name}_{attempt}", original).split("\n"))
 
 
 def what_if(context: Context, system: str, index: int) -> str:
-    """The system's output, or what the reader makes of it; every output has an edit of its own."""
+    """Lets the reader edit the system's output, and returns the text; every output keeps an edit of its own."""
     original = context.test_set.system(system).segments[index].as_py()
     name, attempt = edit_key(context, system, index)
     key = f"{name}_{attempt}"

@@ -17,7 +17,7 @@ class Looked:
     chosen: str
     """The one of these systems that a view of a single output shows."""
     cards: int | None = None
-    """So many outputs have their arithmetic side by side, of more the chosen one alone; None for all."""
+    """With more outputs than this, only the chosen one's arithmetic is shown; None: always all."""
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ def _output(context: Context, system: str, text: str, index: int) -> ter_view.Ou
 
 
 def _choose_step(outputs: list[ter_view.Output]) -> int:
-    """The step shown: buttons, keys, and one that goes on by itself."""
+    """The step shown: chosen by buttons or keys, or changed every few seconds while it plays."""
     last = max(ter_view.n_steps(output.edits) for output in outputs) - 1
     step = min(state.step(), last)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ter-steps"):
@@ -87,7 +87,7 @@ def _play_or_stop(playing: bool, last: int) -> None:
 
 
 def _play(step: int) -> None:
-    """Goes one step on each time the fragment runs by itself."""
+    """Goes one step further each time the fragment is run by its timer."""
     first_run = iter((True,))
 
     def tick() -> None:
