@@ -9,7 +9,7 @@ import streamlit as st
 from scoring import BLEU, METRICS, Metric
 from scoring.tokenizers import TOKENIZERS
 from ui.context import Context, in_use
-from ui.kit import charts, exports, leaderboard, ranking, send
+from ui.kit import charts, exports, grid, leaderboard, ranking, send
 from ui.overview import tables, words
 from ui.store import cache, waiting
 
@@ -64,11 +64,9 @@ def show_details(details: pd.DataFrame) -> None:
     st.subheader("Length, and corpus against segments")
     undefined = details.pop("segments not defined")
     number = st.column_config.NumberColumn
-    st.dataframe(
+    grid.show(
         details,
-        hide_index=True,
-        height="content",
-        column_config={
+        {
             "corpus BLEU": number(format="%.2f", help="From the counts of all segments together."),
             "weighted mean": number(
                 format="%.2f",
@@ -105,11 +103,7 @@ def show_tokenizers(context: Context) -> None:
 def draw_tokenizers(context: Context, bleus: dict[str, BLEU], sums: dict[str, cache.Statistics | None]) -> None:
     scores = {name: scores_of(bleus[name], found) for name, found in sums.items()}
     frame, changed = tables.tokenizer_table(scores, context.shown)
-    st.dataframe(
-        ranking.with_ranks(frame, [name for name, ready in scores.items() if ready is None]),
-        hide_index=True,
-        height="content",
-    )
+    grid.show(ranking.with_ranks(frame, [name for name, ready in scores.items() if ready is None]))
     if changed:
         listed = ", ".join(changed)
         st.warning(

@@ -8,7 +8,7 @@ from scoring.numbers import MISSING
 from scoring.tbleu import Aligned
 from ui import state
 from ui.context import Context, in_use
-from ui.kit import charts, exports, layout, ranking, reader
+from ui.kit import charts, exports, grid, layout, ranking, reader
 from ui.store import cache, waiting
 from ui.tbleu import jobs, one_segment, tables
 
@@ -69,7 +69,7 @@ def show_systems(context: Context, sweep: cache.Statistics) -> None:
     exact, forgiving = (ranking.corpus_scores(metric, rows) for metric, rows in statistics.items())
     st.subheader(f"Systems at epsilon {tbleu.epsilon:g}")
     table = tables.corpus_table(exact, forgiving, context.shown)
-    st.dataframe(table, hide_index=True, height="content", column_config=SCORES, placeholder=MISSING)
+    grid.show(table, SCORES, placeholder=MISSING)
     exports.downloads(table, "tbleu")
     st.subheader("At every epsilon")
     st.caption(

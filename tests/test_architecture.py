@@ -350,6 +350,12 @@ def test_html_gets_onto_a_page_through_one_door(path):
 
 
 @pytest.mark.parametrize("path", SHIPPED)
+def test_tables_get_onto_a_page_through_one_door(path):
+    """There numbers that would be written as -0.00 are 0."""
+    assert not streamlit_names(path) & {"dataframe", "table"} or path == "ui/kit/grid.py", "give it to ui/kit/grid.py"
+
+
+@pytest.mark.parametrize("path", SHIPPED)
 def test_only_what_is_written_in_the_code_is_declared_markup(path):
     """All else gets into it by ``format`` and ``join``, which escape it. The door alone reads a file: the style."""
     assert {name for name in imports(path) if name.startswith("markupsafe")} <= {"markupsafe.Markup"}

@@ -13,7 +13,7 @@ from ui.compare.pair import ScoredPair
 from ui.compare.tables import BOTH, LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE
 from ui.compare.turns import FEWEST, WORDS, Bucketed
 from ui.context import Context
-from ui.kit import exports, send
+from ui.kit import exports, grid, send
 from ui.store import cache, waiting
 
 ROWS_SHOWN, TABLE_HEIGHT = 10, 388
@@ -128,13 +128,8 @@ def draw_buckets(pair: ScoredPair, by: str, found: Bucketed) -> None:
 
 
 def show_bucket_table(pair: ScoredPair, frame: pd.DataFrame, name: str) -> None:
-    st.dataframe(
-        frame,
-        hide_index=True,
-        height="content" if len(frame) <= ROWS_SHOWN else TABLE_HEIGHT,
-        column_config=bucket_formats(pair, frame),
-        placeholder=MISSING,
-    )
+    height = "content" if len(frame) <= ROWS_SHOWN else TABLE_HEIGHT
+    grid.show(frame, bucket_formats(pair, frame), height=height, placeholder=MISSING)
     exports.downloads(frame, name)
 
 

@@ -10,7 +10,7 @@ from scoring.ter.pra import pra
 from ui import state
 from ui.context import Context
 from ui.drawing import component
-from ui.kit import exports, layout, send
+from ui.kit import exports, grid, layout, send
 from ui.kit.view import Looked, View
 from ui.ter import tables
 from ui.ter import view as ter_view
@@ -112,7 +112,7 @@ def edit_files(outputs: list[ter_view.Output], index: int) -> None:
     with st.expander("Take this segment's edits away"):
         name = f"edits-{index + 1}"
         frame = tables.every_edit({output.title: output.edits for output in outputs})
-        st.dataframe(frame, hide_index=True, height=layout.TABLE_HEIGHT)
+        grid.show(frame, height=layout.TABLE_HEIGHT)
         exports.downloads(frame, name)
         text = "\n".join(pra(output.edits, output.ter, f"{index + 1} {output.title}") for output in outputs)
         st.caption(
