@@ -22,6 +22,7 @@ PURE_UI = tuple(
         "compare/tables",
         "compare/turns",
         "errata/errata",
+        "errata/erratum",
         "kit/budget",
         "kit/charts",
         "kit/columns",
