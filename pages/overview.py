@@ -9,8 +9,9 @@ import streamlit as st
 from scoring import BLEU, METRICS, Metric
 from scoring.tokenizers import TOKENIZERS
 from ui.context import Context, in_use
-from ui.kit import charts, exports, grid, leaderboard, ranking, send
-from ui.overview import tables, words
+from ui.kit import exports, grid, leaderboard, ranking, send
+from ui.kit.charts import score_distribution
+from ui.overview import charts, tables, words
 from ui.store import cache, waiting
 
 
@@ -55,7 +56,7 @@ def show_bleu(context: Context, statistics: cache.Statistics) -> None:
         "How BLEU is spread over the segments: the higher the shape, the more segments; the bar marks the middle half."
     )
     scores = {system: bleu.score(statistics[system]) for system in context.shown}
-    figure = charts.score_distribution(scores, context.colors, bleu.label)
+    figure = score_distribution(scores, context.colors, bleu.label)
     st.plotly_chart(figure, key="distribution", alt="Distribution of segment scores")
     show_details(tables.bleu_details(bleu, statistics, context.shown))
 

@@ -12,9 +12,10 @@ from scoring.bleu.dialects import PARAMETERS, Parameters
 from scoring.bleu.smoothing import PAPER
 from ui import state
 from ui.context import Context, in_use
-from ui.kit import charts, exports, grid, layout, links, ranking, reader, send
+from ui.kit import exports, grid, layout, links, ranking, reader, send
+from ui.kit.charts import scatter, score_distribution
 from ui.ngrams import highlight, reading
-from ui.smoothing import methods, one_segment, sliders
+from ui.smoothing import charts, methods, one_segment, sliders
 from ui.store import cache
 
 
@@ -138,7 +139,7 @@ def show_distributions(context: Context, scores: dict[str, np.ndarray]) -> None:
     system = st.selectbox("System", context.shown, key="distribution_system", width=320, bind="query-params")
     rows = {f"method {method}": table[context.shown.index(system)] for method, table in scores.items()}
     colors = dict.fromkeys(rows, context.colors[system])
-    figure = charts.score_distribution(rows, colors, "BLEU")
+    figure = score_distribution(rows, colors, "BLEU")
     st.plotly_chart(figure, key="method-distribution", alt="Distribution of segment scores by method")
     by_segment = {"segment": np.arange(1, len(context.test_set) + 1)}
     by_segment |= {method: table[context.shown.index(system)] for method, table in scores.items()}
@@ -155,7 +156,7 @@ def show_scatter(context: Context, scores: dict[str, np.ndarray], system: str) -
     place = context.shown.index(system)
     index = state.segment(len(context.test_set))
     labels = f"BLEU by method {across}", f"BLEU by method {up}"
-    figure = charts.scatter(scores[across][place], scores[up][place], labels, index, context.colors[system])
+    figure = scatter(scores[across][place], scores[up][place], labels, index, context.colors[system])
     reader.leading_chart(figure, "method-scatter", "Segment scores under two methods")
 
 

@@ -8,9 +8,10 @@ from scoring.numbers import MISSING
 from scoring.tbleu import Aligned
 from ui import state
 from ui.context import Context, in_use
-from ui.kit import charts, exports, grid, layout, ranking, reader
+from ui.kit import exports, grid, layout, ranking, reader
+from ui.kit.charts import scatter
 from ui.store import cache, waiting
-from ui.tbleu import jobs, one_segment, tables
+from ui.tbleu import charts, jobs, one_segment, tables
 
 KEPT = {"persist_state": "session"}
 SCORES = {
@@ -90,7 +91,7 @@ def show_segments(context: Context, system: str) -> None:
     st.subheader("Segments")
     st.caption(f"{len(gains):,} of {len(exact):,} change. Choose a point or a row: it becomes the segment above.")
     index = state.segment(len(context.test_set))
-    figure = charts.scatter(exact, forgiving, ("segment BLEU", "segment tBLEU"), index, context.colors[system])
+    figure = scatter(exact, forgiving, ("segment BLEU", "segment tBLEU"), index, context.colors[system])
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=one_segment.NARROW):
             reader.leading_chart(figure, "tbleu-scatter", "tBLEU of each segment by its BLEU")

@@ -12,9 +12,9 @@ from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import Kind
 from ui import state
 from ui.context import Context, in_use
-from ui.kit import charts, exports, grid, html, layout, ranking, reader, send
+from ui.kit import exports, grid, html, layout, ranking, reader, send
 from ui.store import cache, waiting
-from ui.ter import jobs, one_segment, tables
+from ui.ter import charts, jobs, one_segment, tables
 
 SYSTEMS_AT_FIRST = 2
 MOST_FREQUENT = 100

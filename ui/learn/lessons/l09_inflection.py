@@ -13,7 +13,6 @@ from scoring.numbers import two_decimals
 from scoring.tbleu.affix import LONGEST
 from scoring.tbleu.segment import ReferenceAlignment, SegmentAlignment
 from ui import tbleu
-from ui.kit import charts
 from ui.learn.lessons import figures, parts
 
 METRIC = TBLEU(epsilon=1.0, smoothing="none", max_order=2)
@@ -130,7 +129,7 @@ def _sum(weights: Sequence[Fraction]) -> str:
 
 def _chart(values: parts.Values) -> parts.Chart:
     scores = by_epsilon(values["output"], values["reference"])
-    figure = charts.curves(EPSILONS, {"output": scores}, {"output": parts.BLUE}, values["epsilon"])
+    figure = tbleu.curves(EPSILONS, {"output": scores}, {"output": parts.BLUE}, values["epsilon"])
     figure.update_layout(height=figures.HEIGHT, showlegend=False)
     return parts.Chart(figure, "tbleu-by-epsilon", "tBLEU of the output by epsilon")
 
