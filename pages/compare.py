@@ -17,7 +17,7 @@ from ui.compare.pair import ScoredPair, by_difference, scored_pair
 from ui.compare.summary import summary
 from ui.compare.turns import Bucketed
 from ui.context import Context, in_use
-from ui.kit import address, columns, exports, layout, links, reader, send
+from ui.kit import address, columns, exports, grid, layout, links, reader, send
 from ui.significance import jobs as significance_jobs
 from ui.significance import testing
 from ui.store import cache, waiting
@@ -131,7 +131,7 @@ def draw_scores(pair: ScoredPair, found: Comparisons) -> None:
     frame = tables.scores_table(pair, found.bootstrap)
     number = st.column_config.NumberColumn
     numbers = {name: number(format="%.2f") for name in (pair.metric.label, "from", "to")}
-    st.dataframe(frame, hide_index=True, height="content", column_config=numbers, placeholder=MISSING)
+    grid.show(frame, numbers, placeholder=MISSING)
     trials = found.tested.trials
     resampled = f"From and to: {words.intervals(found.bootstrap.trials)}."
     st.caption(
@@ -253,7 +253,7 @@ def show_ngram_table(pair: ScoredPair, frame: pd.DataFrame, segments: list[np.nd
         f"compare_{name}",
         layout.TABLE_HEIGHT,
         text | sides | numbers,
-        shown=columns.with_probabilities(frame),
+        style=columns.with_probabilities,
     )
     if row is not None and row < len(segments):
         reader.offer_segments(segments[row], f"compare_{name}")

@@ -4,8 +4,8 @@ import pandas as pd
 import streamlit as st
 
 from ui import state
-from ui.errata import errata
-from ui.errata.errata import ERRATA, Erratum
+from ui.errata.errata import ERRATA
+from ui.errata.erratum import Erratum, computed
 from ui.kit import address, exports, links, send
 from ui.settings import USUAL
 from ui.store import waiting
@@ -32,7 +32,7 @@ def show(erratum: Erratum) -> None:
         show_side("Printed", erratum.printed, printed, erratum.source)
         show_side("Right", erratum.right, right)
     rows = erratum.rows(erratum)
-    send.html(errata.computed(rows))
+    send.html(computed(rows))
     with st.container(horizontal=True, vertical_alignment="center"):
         # Were the settings not in the link, each would come into the address by a step of its own in the history.
         asked = {key: str(value).lower() for key, value in erratum.settings.items() if value != USUAL[key]}

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from ui import state
 from ui.drawing import component
-from ui.kit import columns, exports, layout, links, reader, send
+from ui.kit import columns, exports, grid, layout, links, send
 from ui.kit.html import page
 from ui.learn.lessons import LESSONS, parts
 from ui.store import waiting
@@ -220,13 +220,13 @@ def draw_block(block: parts.Block, key: str) -> None:
 
 
 def draw_table(table: parts.Table) -> None:
-    st.dataframe(
-        columns.with_probabilities(table.frame, UNDEFINED),
-        hide_index=True,
-        height=reader.table_height(table.frame, layout.TABLE_HEIGHT),
+    grid.show(
+        table.frame,
+        {name: st.column_config.NumberColumn(format=form) for name, form in table.formats.items()},
+        partial(columns.with_probabilities, undefined=UNDEFINED),
+        height=grid.height(table.frame, layout.TABLE_HEIGHT),
         key=f"table-{table.name}",
         placeholder=UNDEFINED,
-        column_config={name: st.column_config.NumberColumn(format=form) for name, form in table.formats.items()},
     )
     if table.caption:
         st.caption(table.caption)

@@ -9,8 +9,9 @@ import streamlit as st
 from scoring import BLEU, METRICS, Metric
 from scoring.tokenizers import TOKENIZERS
 from ui.context import Context, in_use
-from ui.kit import charts, exports, leaderboard, ranking, send
-from ui.overview import tables, words
+from ui.kit import exports, grid, leaderboard, ranking, send
+from ui.kit.charts import score_distribution
+from ui.overview import charts, tables, words
 from ui.store import cache, waiting
 
 
@@ -55,7 +56,7 @@ def show_bleu(context: Context, statistics: cache.Statistics) -> None:
         "How BLEU is spread over the segments: the higher the shape, the more segments; the bar marks the middle half."
     )
     scores = {system: bleu.score(statistics[system]) for system in context.shown}
-    figure = charts.score_distribution(scores, context.colors, bleu.label)
+    figure = score_distribution(scores, context.colors, bleu.label)
     st.plotly_chart(figure, key="distribution", alt="Distribution of segment scores")
     show_details(tables.bleu_details(bleu, statistics, context.shown))
 
@@ -64,11 +65,9 @@ def show_details(details: pd.DataFrame) -> None:
     st.subheader("Length, and corpus against segments")
     undefined = details.pop("segments not defined")
     number = st.column_config.NumberColumn
-    st.dataframe(
+    grid.show(
         details,
-        hide_index=True,
-        height="content",
-        column_config={
+        {
             "corpus BLEU": number(format="%.2f", help="From the counts of all segments together."),
             "weighted mean": number(
                 format="%.2f",
@@ -105,11 +104,7 @@ def show_tokenizers(context: Context) -> None:
 def draw_tokenizers(context: Context, bleus: dict[str, BLEU], sums: dict[str, cache.Statistics | None]) -> None:
     scores = {name: scores_of(bleus[name], found) for name, found in sums.items()}
     frame, changed = tables.tokenizer_table(scores, context.shown)
-    st.dataframe(
-        ranking.with_ranks(frame, [name for name, ready in scores.items() if ready is None]),
-        hide_index=True,
-        height="content",
-    )
+    grid.show(ranking.with_ranks(frame, [name for name, ready in scores.items() if ready is None]))
     if changed:
         listed = ", ".join(changed)
         st.warning(

@@ -19,6 +19,8 @@ NAMES = {"hypotheses": "hypothesis", "references": "reference"}
 CARDS = 3
 """The arithmetic of so many hypotheses stands side by side; of more, that of the one looked at."""
 ALL = "All"
+CONTROLS = ("view", "hypothesis", *views.CONTROLS)
+"""Parameters of what is looked at; the others that a link needs are the settings'."""
 HOW = (
     "One a line. An empty line is an empty text. A name may stand before the text, and a tab between them, as in two"
     " columns of a spreadsheet. Ctrl+Enter, or a click elsewhere, takes a change over."
@@ -134,7 +136,7 @@ def show_link(code: str) -> None:
         return
     with st.popover("Link to this view", icon=":material/link:", key="playground-link"):
         st.caption("It holds the texts, the view and the settings. The address bar has it too.")
-        st.code(state.link(code, (*setting_keys(), *playground.CONTROLS)), language=None, wrap_lines=True)
+        st.code(state.link(code, (*setting_keys(), *CONTROLS)), language=None, wrap_lines=True)
 
 
 main()

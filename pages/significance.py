@@ -9,10 +9,11 @@ from markupsafe import Markup
 
 from scoring import METRICS, Metric
 from scoring.formats.columns import counted
+from scoring.numbers import MISSING
 from scoring.significance import CORRECTIONS, EXCHANGES, LEAST_SEGMENTS, TESTS, Comparisons, group_runs, words
 from ui import state
 from ui.context import Context, in_use
-from ui.kit import address, exports, layout, send
+from ui.kit import address, budget, exports, grid, layout, send
 from ui.significance import charts, jobs, one_pair, tables, testing, verdict
 from ui.store import waiting
 
@@ -158,7 +159,7 @@ def say_unequal_runs(groups: testing.Groups) -> None:
 
 def say_too_much(context: Context, plan: testing.Plan, most: int) -> None:
     """What to do instead."""
-    fitting = testing.rounded_down(most)
+    fitting = budget.rounded_down(most)
     enough = fitting >= TRIALS[0]
     st.warning(
         f"{plan.trials:,} trials on {len(context.test_set):,} segments of {len(plan.systems):,} systems would take too"
@@ -202,15 +203,12 @@ def show_ranking(found: testing.AllPairs, corrected: Comparisons) -> None:
     st.subheader("Ranking")
     frame = tables.ranking_table(found, corrected)
     number = st.column_config.NumberColumn
-    st.dataframe(
-        frame,
-        hide_index=True,
-        height="content",
-        placeholder="n/a",
-        column_config={name: number(format="%.2f") for name in frame.columns[3:] if name != "runs"}
-        | {"#": number(width=40), "letters": st.column_config.TextColumn(width=70)}
-        | ({"system": st.column_config.TextColumn(width=180)} if frame["system"].str.len().max() > LONG_NAME else {}),
-    )
+    text = st.column_config.TextColumn
+    formats = {name: number(format="%.2f") for name in frame.columns[3:] if name != "runs"}
+    formats |= {"#": number(width=40), "letters": text(width=70)}
+    if frame["system"].str.len().max() > LONG_NAME:
+        formats["system"] = text(width=180)
+    grid.show(frame, formats, placeholder=MISSING)
     st.caption(f"{words.LETTERS} {words.RUNS}" if corrected.runs else words.LETTERS)
     exports.downloads(frame, "ranking")
 

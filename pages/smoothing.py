@@ -12,9 +12,10 @@ from scoring.bleu.dialects import PARAMETERS, Parameters
 from scoring.bleu.smoothing import PAPER
 from ui import state
 from ui.context import Context, in_use
-from ui.kit import charts, exports, layout, links, ranking, reader, send
+from ui.kit import exports, grid, layout, links, ranking, reader, send
+from ui.kit.charts import scatter, score_distribution
 from ui.ngrams import highlight, reading
-from ui.smoothing import methods, one_segment, sliders
+from ui.smoothing import charts, methods, one_segment, sliders
 from ui.store import cache
 
 
@@ -78,7 +79,7 @@ def show_winners(context: Context, scores: dict[str, np.ndarray]) -> None:
     won = methods.winners(leads)
     table = methods.wins(won, first, second)
     st.caption("In how many segments has each system the higher score?")
-    st.dataframe(table, hide_index=True, height="content")
+    grid.show(table)
     exports.downloads(table, "wins")
     show_leads(leads, methods.flips(won, leads), first)
 
@@ -114,7 +115,7 @@ def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray
     table = methods.document_table(scores, context.bleu.column(stacked, "reference_length"), context.shown)
     total = stacked.sum(axis=1)
     table.insert(1, "corpus BLEU", context.bleu.score(total))
-    st.dataframe(ranking.with_ranks(table), hide_index=True, height="content")
+    grid.show(ranking.with_ranks(table))
     exports.downloads(table, "document-scores")
     if len(context.shown) > 1:
         names = ["corpus", *bleus]
@@ -124,7 +125,7 @@ def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray
     with st.expander("Corpus BLEU under every method"):
         st.caption("The same methods on the counts of the whole test set: with so many matches they hardly matter.")
         corpus = pd.DataFrame({"system": context.shown, **{m: bleu.score(total) for m, bleu in bleus.items()}})
-        st.dataframe(ranking.with_ranks(corpus), hide_index=True, height="content")
+        grid.show(ranking.with_ranks(corpus))
         exports.downloads(corpus, "corpus-scores")
 
 
@@ -132,18 +133,13 @@ def show_distributions(context: Context, scores: dict[str, np.ndarray]) -> None:
     st.header("Across all segments")
     st.subheader("Segments that score 0")
     zeros = methods.zero_table(scores, context.shown)
-    st.dataframe(
-        zeros,
-        hide_index=True,
-        height="content",
-        column_config={method: st.column_config.NumberColumn(format="%.1f %%") for method in scores},
-    )
+    grid.show(zeros, {method: st.column_config.NumberColumn(format="%.1f %%") for method in scores})
     exports.downloads(zeros, "zeros")
     st.subheader("Distribution of segment scores")
     system = st.selectbox("System", context.shown, key="distribution_system", width=320, bind="query-params")
     rows = {f"method {method}": table[context.shown.index(system)] for method, table in scores.items()}
     colors = dict.fromkeys(rows, context.colors[system])
-    figure = charts.score_distribution(rows, colors, "BLEU")
+    figure = score_distribution(rows, colors, "BLEU")
     st.plotly_chart(figure, key="method-distribution", alt="Distribution of segment scores by method")
     by_segment = {"segment": np.arange(1, len(context.test_set) + 1)}
     by_segment |= {method: table[context.shown.index(system)] for method, table in scores.items()}
@@ -160,7 +156,7 @@ def show_scatter(context: Context, scores: dict[str, np.ndarray], system: str) -
     place = context.shown.index(system)
     index = state.segment(len(context.test_set))
     labels = f"BLEU by method {across}", f"BLEU by method {up}"
-    figure = charts.scatter(scores[across][place], scores[up][place], labels, index, context.colors[system])
+    figure = scatter(scores[across][place], scores[up][place], labels, index, context.colors[system])
     reader.leading_chart(figure, "method-scatter", "Segment scores under two methods")
 
 

@@ -8,9 +8,10 @@ from scoring.numbers import MISSING
 from scoring.tbleu import Aligned
 from ui import state
 from ui.context import Context, in_use
-from ui.kit import charts, exports, layout, ranking, reader
+from ui.kit import exports, grid, layout, ranking, reader
+from ui.kit.charts import scatter
 from ui.store import cache, waiting
-from ui.tbleu import jobs, one_segment, tables
+from ui.tbleu import charts, jobs, one_segment, tables
 
 KEPT = {"persist_state": "session"}
 SCORES = {
@@ -69,7 +70,7 @@ def show_systems(context: Context, sweep: cache.Statistics) -> None:
     exact, forgiving = (ranking.corpus_scores(metric, rows) for metric, rows in statistics.items())
     st.subheader(f"Systems at epsilon {tbleu.epsilon:g}")
     table = tables.corpus_table(exact, forgiving, context.shown)
-    st.dataframe(table, hide_index=True, height="content", column_config=SCORES, placeholder=MISSING)
+    grid.show(table, SCORES, placeholder=MISSING)
     exports.downloads(table, "tbleu")
     st.subheader("At every epsilon")
     st.caption(
@@ -90,7 +91,7 @@ def show_segments(context: Context, system: str) -> None:
     st.subheader("Segments")
     st.caption(f"{len(gains):,} of {len(exact):,} change. Choose a point or a row: it becomes the segment above.")
     index = state.segment(len(context.test_set))
-    figure = charts.scatter(exact, forgiving, ("segment BLEU", "segment tBLEU"), index, context.colors[system])
+    figure = scatter(exact, forgiving, ("segment BLEU", "segment tBLEU"), index, context.colors[system])
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=one_segment.NARROW):
             reader.leading_chart(figure, "tbleu-scatter", "tBLEU of each segment by its BLEU")

@@ -7,13 +7,14 @@ import pandas as pd
 import streamlit as st
 
 from scoring import TER, WER
+from scoring.numbers import MISSING
 from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import Kind
 from ui import state
 from ui.context import Context, in_use
-from ui.kit import charts, exports, html, layout, ranking, reader, send
+from ui.kit import exports, grid, html, layout, ranking, reader, send
 from ui.store import cache, waiting
-from ui.ter import jobs, one_segment, tables
+from ui.ter import charts, jobs, one_segment, tables
 
 SYSTEMS_AT_FIRST = 2
 MOST_FREQUENT = 100
@@ -142,13 +143,9 @@ def draw_types(context: Context, metrics: tuple[TER, WER], *measured: cache.Stat
     )
     frame = tables.overview(*metrics, *statistics)
     number = st.column_config.NumberColumn
-    st.dataframe(
-        ranking.mark_best(frame, {"TER": False, "WER": False}),
-        hide_index=True,
-        height="content",
-        column_config={name: number(format="%.2f") for name in frame.columns[3:]},
-        placeholder="n/a",
-    )
+    formats = {name: number(format="%.2f") for name in frame.columns[3:]}
+    mark = partial(ranking.mark_best, higher_is_better={"TER": False, "WER": False})
+    grid.show(frame, formats, mark, placeholder=MISSING)
     exports.downloads(frame, "edit-types")
 
 

@@ -22,6 +22,8 @@ PURE_UI = tuple(
         "compare/tables",
         "compare/turns",
         "errata/errata",
+        "errata/erratum",
+        "kit/budget",
         "kit/charts",
         "kit/columns",
         "kit/differences",
@@ -30,6 +32,7 @@ PURE_UI = tuple(
         "kit/texts",
         "meteor/drawn",
         "ngrams/highlight",
+        "overview/charts",
         "overview/tables",
         "segments/listing",
         "overview/words",
@@ -38,11 +41,14 @@ PURE_UI = tuple(
         "significance/tables",
         "significance/testing",
         "significance/verdict",
+        "smoothing/charts",
         "smoothing/formulas",
         "smoothing/methods",
         "store/samples",
+        "tbleu/charts",
         "tbleu/tables",
         "tbleu/view",
+        "ter/charts",
         "ter/tables",
         "ter/view",
     )
@@ -125,10 +131,11 @@ def shared_ground() -> list[str]:
     return [path for path in files(*(f"ui/{folder}" for folder in SHARED_FOLDERS)) + beside if path not in FRAME]
 
 
-def features() -> set[str]:
+@cache
+def features() -> frozenset[str]:
     """As packages."""
     folders = {path.split("/")[1] for path in files("ui") if path.count("/") > 1}
-    return {f"ui.{folder}" for folder in folders.difference(SHARED_FOLDERS)}
+    return frozenset(f"ui.{folder}" for folder in folders.difference(SHARED_FOLDERS))
 
 
 def test_there_are_features_and_shared_ground():
@@ -140,6 +147,74 @@ def test_there_are_features_and_shared_ground():
 def test_shared_ground_imports_no_feature(path):
     imported = {".".join(name.split(".")[:2]) for name in imports(path)}
     assert not imported & features()
+
+
+def feature_of(path: str) -> str | None:
+    """The package of the feature that a file of ui is part of; None for shared ground and the frame."""
+    package = ".".join(path.split("/")[:2])
+    return package if package in features() else None
+
+
+def door(feature: str) -> set[str]:
+    """The names that others may use of a feature: ``__all__`` of its ``__init__.py``; none without that file."""
+    path = f"{feature.replace('.', '/')}/__init__.py"
+    if not (ROOT / path).exists():
+        return set()
+    assigned = [node for node in nodes(path) if isinstance(node, ast.Assign)]
+    (names,) = [ast.literal_eval(node.value) for node in assigned if ast.unparse(node.targets[0]) == "__all__"]
+    return set(names)
+
+
+def taken(path: str, feature: str) -> set[str]:
+    """What a file uses of a feature: what it imports from it, or reaches as <folder>.<name> where it imports that.
+
+    Empty where the feature is imported in any other way, so that its use cannot be followed.
+    """
+    found = {name.removeprefix(f"{feature}.") for name in imports(path) if name.startswith(f"{feature}.")}
+    if feature in imports(path):
+        folder = feature.removeprefix("ui.")
+        attributes = [node for node in nodes(path) if isinstance(node, ast.Attribute)]
+        found |= {node.attr for node in attributes if ast.unparse(node.value) == folder}
+    return found
+
+
+def used_by_features() -> list[tuple[str, str, frozenset[str]]]:
+    """File, other feature, and what the file uses of it, for all files of features."""
+    found = []
+    for path in filter(feature_of, files("ui")):
+        imported = {".".join(name.split(".")[:2]) for name in imports(path)} & features()
+        found += [(path, other, frozenset(taken(path, other))) for other in sorted(imported - {feature_of(path)})]
+    return found
+
+
+@pytest.mark.parametrize(("path", "other", "names"), used_by_features())
+def test_a_feature_enters_another_through_its_door(path, other, names):
+    assert names, f"write 'from {other} import <name>', or 'from ui import' the folder"
+    assert names <= door(other), f"{path} may use of {other} what its __init__.py names in __all__"
+
+
+@pytest.mark.parametrize("feature", sorted(name for name in features() if door(name)))
+def test_a_door_names_what_other_features_use(feature):
+    assert door(feature) == {name for _, other, names in used_by_features() if other == feature for name in names}
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("from ui.ter import said, Output", {"said", "Output"}),
+        ("from ui import ter\nter.said(ter.view)", {"said", "view"}),
+        ("from ui.ter import view\nview.said()", {"view"}),
+        ("from ui.ter.view import said", {"view.said"}),
+        ("import ui.ter.view", {"view"}),
+        ("from ui.ter import *", {"*"}),
+        ("from ui import ter as other\nother.view.said()", set()),
+        ("import ui.ter\nui.ter.view.said()", set()),
+    ],
+)
+def test_ways_around_a_door_are_seen(tmp_path, code, expected):
+    path = tmp_path / "lesson.py"
+    path.write_text(code, encoding="utf-8")
+    assert taken(str(path), "ui.ter") == expected
 
 
 def modules() -> dict[str, str]:
@@ -277,6 +352,12 @@ def test_html_gets_onto_a_page_through_one_door(path):
     calls = [node.func for node in nodes(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
     callers = {ast.unparse(call.value) for call in calls if call.attr == "html"}
     assert callers <= ({"st"} if path == DOOR else {"send"}), f"give it to {DOOR}"
+
+
+@pytest.mark.parametrize("path", SHIPPED)
+def test_tables_get_onto_a_page_through_one_door(path):
+    """There numbers that would be written as -0.00 are 0."""
+    assert not streamlit_names(path) & {"dataframe", "table"} or path == "ui/kit/grid.py", "give it to ui/kit/grid.py"
 
 
 @pytest.mark.parametrize("path", SHIPPED)

@@ -1,8 +1,8 @@
 """The only reader and writer of st.session_state and of the URL's query parameters.
 
 Widgets of the shell bind themselves to the URL by their key (``bind="query-params"``), and Streamlit keeps both in
-step, over page switches and with Back. What is in the address and has no widget in the shell, the test set's id, the
-segment's number and the step on the way through its edits, is bound to text inputs that the shell draws out of sight.
+step, over page switches and with Back. Some values are in the address but have no widget in the shell: the test set's
+id, the segment's number, the step through its edits and the lesson. The shell draws hidden text inputs for them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ from scoring.formats import Column, FormatError
 from ui.kit import send
 
 ADDRESS = {"set": "news-en-es", "segment": "1", "step": "0", "lesson": ""}
-"""What is in the address without a widget in the shell, and what holds where the address says nothing."""
+"""The values in the address that have no widget in the shell, with their defaults."""
 
 TEXT = "text"
 """The parameter of the Playground's texts, which no widget holds."""
@@ -37,7 +37,7 @@ class Draft:
 
 
 def draw_address() -> None:
-    """Text inputs that nobody sees, bound to the address; the shell calls it before anything reads them."""
+    """Draws hidden text inputs that are bound to the address; the shell calls it before anything reads them."""
     st.session_state.update(st.session_state.pop("moved_to", {}))
     send.hide("address")
     with st.container(key="address"):
@@ -51,7 +51,7 @@ def chosen_set() -> str:
 
 
 def use_set(identity: str) -> None:
-    """Makes a test set the one in use, all of it and from its first segment on, and offers it from now on."""
+    """Puts a test set to use, with all systems and references, at its first segment; lists it among the own sets."""
     st.session_state["set"] = identity
     st.session_state["systems"] = st.session_state["references"] = []
     choose_segment(0)
@@ -65,23 +65,23 @@ def own_sets() -> list[str]:
 
 
 def visitor() -> str:
-    """Who this is, for what is shared by all sessions."""
+    """The visitor's id, for the stores that all sessions share."""
     return st.session_state.setdefault("visitor", uuid4().hex)
 
 
 def offer(key: str, value: Any) -> None:
-    """Sets what a widget shows; before the widget is drawn."""
+    """Sets a widget's value; to be called before the widget is drawn."""
     st.session_state[key] = value
 
 
 def forget(keys: Iterable[str]) -> None:
-    """For callbacks: drops what these widgets hold; they are not drawn again."""
+    """For callbacks: deletes the values of widgets that will not be drawn again."""
     for key in keys:
         st.session_state.pop(key, None)
 
 
 def current(key: str, default: Any = None) -> Any:
-    """What a widget holds, wherever it stands; the default before its first run."""
+    """The value of a widget on any page; the default before it was ever drawn."""
     return st.session_state.get(key, default)
 
 
@@ -148,7 +148,7 @@ def move_to_step(number: int) -> None:
 
 
 def brought_text(decode: Callable[[str], Any]) -> Any | None:
-    """What the address says of the Playground's texts, where the Playground has not said it itself.
+    """The Playground's texts from the address; None if the Playground itself put them there.
 
     Raises what ``decode`` raises, until the reader writes something else.
     """
@@ -161,12 +161,12 @@ def brought_text(decode: Callable[[str], Any]) -> Any | None:
 
 
 def keep_text() -> None:
-    """For callbacks: what the reader writes counts from now on, and not what the address says."""
+    """For callbacks: from now on what the reader writes counts, not the texts in the address."""
     st.session_state["text_known"] = st.query_params.get(TEXT)
 
 
 def give_text(code: str) -> None:
-    """Puts the Playground's texts into the address, or none; those before stay in the browser's history."""
+    """Puts the Playground's texts into the address; an empty code removes them. Earlier ones stay in the history."""
     st.session_state["text_known"] = code
     if code:
         if code != st.query_params.get(TEXT):
@@ -176,10 +176,11 @@ def give_text(code: str) -> None:
 
 
 def take_example(settings: Mapping[str, Mapping[str, Any]]) -> None:
-    """For the shell, before any widget: sets what the example in the address needs, once at each of its openings.
+    """For the shell, before any widget: sets the settings of the example in the address, once each time it is opened.
 
-    ``settings`` are by the example's name, none on pages that show no example. Within the app what widgets hold wins
-    over what the address says; a visit that begins at this address goes by all that it says.
+    ``settings`` maps each example's name to its settings; it is empty on pages without examples. Within a visit
+    widgets keep their values over those in the address, so the settings must be set here. A visit that begins at this
+    address has them from the address.
     """
     asked = st.query_params.get(EXAMPLE)
     name = asked if asked in settings else None
@@ -196,25 +197,25 @@ def example(names: Sequence[str]) -> str:
 
 
 def note_link(usual: Mapping[str, Any]) -> None:
-    """For the shell, once its widgets are drawn: keeps what of the settings the visit's first address has changed."""
+    """For the shell, after its widgets are drawn: notes which settings the visit's first address has changed."""
     if "brought" not in st.session_state:
         asked = {key: current(key, value) for key, value in usual.items() if current(key, value) != value}
         st.session_state["brought"] = ("The link", asked)
 
 
 def brought() -> tuple[str, dict[str, Any]]:
-    """What has brought settings last, and those settings by key; none where one of them holds no longer."""
+    """What last changed settings, a link or an example, and these settings; none once any of them was changed again."""
     origin, settings = st.session_state["brought"]
     return origin, settings if all(current(key, value) == value for key, value in settings.items()) else {}
 
 
 def hold(settings: Mapping[str, Any]) -> None:
-    """For callbacks, or before widgets are drawn: what they are to hold from now on, by key."""
+    """For callbacks, or before widgets are drawn: sets their values, by key."""
     st.session_state.update(settings)
 
 
 def link(code: str, names: Iterable[str]) -> str:
-    """The page's full address with these texts and, of all that the address says, the parameters with these names."""
+    """The page's full address with these texts and, of its other parameters, those with these names."""
     asked = {name: st.query_params[name] for name in names if name in st.query_params}
     return f"{st.context.url or ''}?{urlencode({TEXT: code} | asked)}"
 

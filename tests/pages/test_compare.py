@@ -27,6 +27,8 @@ from tests.pages.steps import (
 )
 from ui.compare import charts
 from ui.compare import tables as compare_tables
+from ui.compare.jobs import bucket_trials
+from ui.kit import budget
 from ui.kit import texts as playground
 from ui.significance import testing as significance
 from ui.store import cache
@@ -315,16 +317,16 @@ def test_work_that_the_page_shows_no_more_is_given_up(visit, hold):
 
 
 def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch):
-    monkeypatch.setattr(significance, "MOST_WORK", 10**6)
+    monkeypatch.setattr(budget, "MOST_WORK", 10**6)
     at = open_compare(compare_by="segment score")
     test_set, said = cache.test_set(NEWS), texts(at)
     trials, resamples = (
         int(re.search(pattern, said)[1].replace(",", ""))
         for pattern in (r"of ([\d,]+) shuffles", r"the bootstrap with ([\d,]+) resamples; they")
     )
-    assert trials * (2 * len(test_set) + significance.PAIR_WORK) * len(METRICS) <= 10**6
+    assert trials * (2 * len(test_set) + budget.PAIR_WORK) * len(METRICS) <= 10**6
     assert 100 < trials < 10_000
-    assert resamples * 11 * (2 * len(test_set) + significance.PAIR_WORK) <= 10**6, "3 sortings and 8 buckets of words"
+    assert resamples * 11 * (2 * len(test_set) + budget.PAIR_WORK) <= 10**6, "3 sortings and 8 buckets of words"
     assert 100 < resamples < 2000
     a, b = (BLEU().measure(test_set)[system] for system in pair_of(test_set))
     (tested,) = compare(BLEU(), {"A": a, "B": b}, trials=trials).pairs
@@ -339,7 +341,7 @@ def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch
 @pytest.mark.parametrize(("n_segments", "trials", "of_buckets"), [(1000, 10_000, 2000), (10**6, 1100, 900)])
 def test_how_many_trials_fit(n_segments, trials, of_buckets):
     assert significance.usual_plan(BLEU(), ("A", "B"), n_segments).trials == trials
-    assert significance.bucket_trials(n_segments, 11) == of_buckets
+    assert bucket_trials(n_segments, 11) == of_buckets
 
 
 def test_what_is_cut_off_is_said(open_compare, monkeypatch):

@@ -14,6 +14,7 @@ from scoring.formats.columns import NAME_LENGTH
 from tests.hostile import TEXTS
 from tests.pages.steps import go, html, ran, tables, texts, title, way
 from tests.properties import examples
+from ui import views
 from ui.kit import texts as playground
 from ui.kit.texts import EXAMPLE, Texts
 from ui.settings import GROUPS, setting_keys
@@ -229,7 +230,7 @@ def longest_value(widget):
     return "x" * getattr(widget.proto, "max_chars", len("false"))
 
 
-CARRIED = {*setting_keys(), *playground.CONTROLS}
+CARRIED = {*setting_keys(), "view", "hypothesis", *views.CONTROLS}
 """Parameters that a link has."""
 KINDS = ("selectbox", "multiselect", "toggle", "radio", "slider", "number_input", "text_input", "button_group")
 

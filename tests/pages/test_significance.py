@@ -24,6 +24,7 @@ from tests.pages.steps import (
     title,
     wait_for,
 )
+from ui.kit import budget
 from ui.significance import testing as significance
 from ui.store import cache
 from ui.store.jobs import WISH_SECONDS
@@ -270,7 +271,7 @@ def test_a_visitor_on_another_page_keeps_the_run(visit, slow, clock):
 
 
 def test_too_much_work_is_not_begun(opened, monkeypatch):
-    monkeypatch.setattr(significance, "MOST_WORK", 10**6)
+    monkeypatch.setattr(budget, "MOST_WORK", 10**6)
     at = opened(trials="5000")
     assert re.search(r"5,000 trials on 160 segments of 3 systems would take too long. Up to \d+ trials", texts(at))
     assert not tables(at)
@@ -279,7 +280,7 @@ def test_too_much_work_is_not_begun(opened, monkeypatch):
 
 
 def test_work_that_even_few_trials_do_not_finish(opened, monkeypatch):
-    monkeypatch.setattr(significance, "MOST_WORK", 1000)
+    monkeypatch.setattr(budget, "MOST_WORK", 1000)
     at = opened(trials="5000")
     assert "show fewer systems" in texts(at)
     assert not button(at, "fewer-trials")
@@ -316,7 +317,7 @@ def show_one(at, monkeypatch):
 
 
 def ask_for_too_much(at, monkeypatch):
-    monkeypatch.setattr(significance, "MOST_WORK", 1000)
+    monkeypatch.setattr(budget, "MOST_WORK", 1000)
 
 
 @pytest.mark.parametrize("change", [show_one, ask_for_too_much])

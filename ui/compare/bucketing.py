@@ -13,7 +13,7 @@ from ui.compare.pair import ScoredPair
 from ui.compare.tables import BOTH, LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE
 from ui.compare.turns import FEWEST, WORDS, Bucketed
 from ui.context import Context
-from ui.kit import exports, send
+from ui.kit import exports, grid, send
 from ui.store import cache, waiting
 
 ROWS_SHOWN, TABLE_HEIGHT = 10, 388
@@ -32,7 +32,7 @@ EXPLAINED = {
 
 
 def show_all(context: Context, pair: ScoredPair, contrast: Contrast) -> tuple[str, Bucketed | None]:
-    """All buckets at once: which of them are looked at, and how both score in each, once that is there."""
+    """What the reader sorts by, and the scores in the buckets of every sorting; None until these are computed."""
     st.header("Where does it turn round?", anchor="buckets")
     turns = st.container()
     by, length_of, score_of = choose()
@@ -58,7 +58,7 @@ def show_chosen(context: Context, pair: ScoredPair, contrast: Contrast, by: str,
 
 
 def choose() -> tuple[str, str, str]:
-    """What buckets go by, and whose length and whose score: both count also while something else is looked at."""
+    """What the buckets sort by, and of which system length and score are taken, whatever is shown at the moment."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         offered = [LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL, WORDS]
         by = st.selectbox("Buckets by", offered, key="compare_by", width=280, bind="query-params")
@@ -66,7 +66,7 @@ def choose() -> tuple[str, str, str]:
 
 
 def choose_of(what: str, in_sight: bool) -> str:
-    """A widget that is not drawn leaves the address, so it is drawn out of sight."""
+    """Drawn hidden where it is not needed, because a widget that is not drawn loses its place in the address."""
     if not in_sight:
         send.hide(f"{what}-of")
     with st.container(width="content", key=f"{what}-of"):
@@ -91,7 +91,7 @@ def score(
 
 
 def draw_turns(pair: ScoredPair, found: Bucketed) -> None:
-    """The evidence of what the summary says of all buckets."""
+    """The table behind what the summary says about buckets."""
     frame = tables.turns_table(pair, found.scores)
     if not pair.lead > 0 and not pair.lead < 0:
         st.caption("On the whole nobody leads.")
@@ -128,13 +128,8 @@ def draw_buckets(pair: ScoredPair, by: str, found: Bucketed) -> None:
 
 
 def show_bucket_table(pair: ScoredPair, frame: pd.DataFrame, name: str) -> None:
-    st.dataframe(
-        frame,
-        hide_index=True,
-        height="content" if len(frame) <= ROWS_SHOWN else TABLE_HEIGHT,
-        column_config=bucket_formats(pair, frame),
-        placeholder=MISSING,
-    )
+    height = "content" if len(frame) <= ROWS_SHOWN else TABLE_HEIGHT
+    grid.show(frame, bucket_formats(pair, frame), height=height, placeholder=MISSING)
     exports.downloads(frame, name)
 
 

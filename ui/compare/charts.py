@@ -74,7 +74,7 @@ def scatter(pair: ScoredPair, selected: int) -> go.Figure:
 
 
 def drawn(n_segments: int) -> np.ndarray:
-    """The segments that have a point: all, or ``SVG_POINTS`` at equal distances. All are sent for each one chosen."""
+    """The segments that are drawn: all, or ``SVG_POINTS`` at equal distances. Every choice sends all points again."""
     return np.linspace(0, n_segments - 1, min(n_segments, SVG_POINTS)).round().astype(int)
 
 
@@ -165,5 +165,5 @@ def _dots(values: Sequence, bounds: Sequence, rows: np.ndarray, name: str, color
 
 
 def _reach(distances: np.ndarray) -> np.ndarray:
-    """How far a bar goes: nowhere without an interval, or where the interval lies on the other side."""
+    """How far an error bar reaches: 0 without an interval, or where the interval lies on the other side."""
     return np.maximum(np.nan_to_num(distances), 0)

@@ -1,4 +1,4 @@
-"""What a reader says about segments and words: files of labels and of word counts. A session holds but their ids."""
+"""What a reader says about segments and words: files of labels and of word counts. A session holds only their ids."""
 
 from dataclasses import dataclass
 
@@ -75,7 +75,7 @@ def _known(counts: NGramCounts, listed: np.ndarray) -> float:
 
 
 def _name(context: Context, kind: str) -> str:
-    """Under which name it is kept: labels are of one test set, whichever references of it are in use."""
+    """The session's key for it. Labels belong to one test set, whichever of its references are in use."""
     return f"given_{kind}_{state.chosen_set()}" if kind == LABELS else f"given_{kind}"
 
 

@@ -7,19 +7,26 @@ from typing import Any
 import numpy as np
 
 from scoring import BLEU, TestSet
-from scoring.analysis.buckets import Buckets, given_frequencies, reference_frequencies, score_buckets, score_words
+from scoring.analysis.buckets import (
+    TRIALS,
+    Buckets,
+    given_frequencies,
+    reference_frequencies,
+    score_buckets,
+    score_words,
+)
 from scoring.analysis.contrast import Contrast
 from scoring.analysis.contrast import contrast as contrast_of
 from scoring.formats.labels import WordCounts
 from ui.compare.pair import ScoredPair
 from ui.compare.turns import Bucketed
-from ui.significance import testing
+from ui.kit import budget
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 
 
 def contrast(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[Contrast]:
-    """The n-grams of two systems, as the sidebar's tokens."""
+    """The n-grams of two systems, of tokens as the sidebar's settings make them."""
 
     def compute(tell: Tell) -> Contrast:
         return contrast_of(test_set, pair, bleu.max_order, bleu.tokenize, bleu.lowercase)
@@ -52,11 +59,11 @@ def bucketed(
 ) -> Task[Bucketed]:
     """How two systems score in each bucket of segments, and of words.
 
-    Each sorting is kept by itself, so that another choice in one of them computes no other anew.
+    Each sorting is kept by itself: a change in one does not compute the others again.
     """
     passes = dict.fromkeys(segments_by, 1) | {by: len(found.labels) for by, found in words_by.items()}
     whole = sum(passes.values())
-    trials = testing.bucket_trials(len(test_set), whole)
+    trials = bucket_trials(len(test_set), whole)
     of_segments = pair.names, pair.metric, test_set.fingerprint
     of_words = _words_key(bleu, test_set, pair.names)
     keys = {by: ("buckets", *of_segments, found.fingerprint, trials) for by, found in segments_by.items()}
@@ -80,6 +87,11 @@ def bucketed(
         )
 
     return Task(cache.TESTS, ("bucketed", *keys.items()), compute)
+
+
+def bucket_trials(n_segments: int, passes: int) -> int:
+    """How often buckets are resampled, where each time all segments of two systems are read ``passes`` times."""
+    return budget.usual_or_fewer(TRIALS, budget.MOST_WORK // (passes * (2 * n_segments + budget.PAIR_WORK)))
 
 
 def _told(work: Callable[..., Any], tell: Tell) -> Any:

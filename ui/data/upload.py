@@ -96,7 +96,7 @@ def to_test_set(columns: Sequence[Column], name: str) -> tuple[TestSet | None, s
 
 
 def _name(files: Sequence[str], columns: Sequence[Column]) -> str:
-    """A name by which its owner knows it again: the only file's, else that of the systems."""
+    """A name that its owner recognizes: that of the only file, else those of the systems."""
     systems = [column.name for column in columns if column.role is Role.SYSTEM]
     if len(files) == 1 or not systems:
         return clean_name(files[0].rsplit(".", 1)[0]) if files else "uploaded set"

@@ -119,7 +119,7 @@ class Drawing:
 
 
 def payload(drawing: Drawing) -> dict[str, Any]:
-    """The drawing as plain data; every token in a column, so that joined words stand upright where order lets them."""
+    """The drawing as plain data. Each token has a column; joined words share one where the order of words allows it."""
     rows = [
         {
             "name": row.name,
@@ -140,7 +140,7 @@ def payload(drawing: Drawing) -> dict[str, Any]:
 
 
 def _direction(tokens: Sequence[Token]) -> str:
-    """Which way the row is written, by what most of its letters are: all rows run as the last does, the reference."""
+    """In which direction most of a row's letters are written. All rows follow the last one, the reference."""
     kinds = Counter(unicodedata.bidirectional(letter) for token in tokens for letter in token.text)
     return "rtl" if kinds["R"] + kinds["AL"] > kinds["L"] else "ltr"
 
@@ -155,7 +155,7 @@ def mount(drawing: Drawing, key: str) -> None:
 
 
 def _token(token: Token) -> dict[str, Any]:
-    """``marks`` become parts of the text: a browser counts characters otherwise than Python does."""
+    """Marks are sent as parts of the text, not as positions: a browser counts characters differently than Python."""
     return {
         "parts": list(_parts(token)),
         "kind": token.kind,
@@ -194,7 +194,7 @@ def _with_row(columns: list[dict[int, int]], row: int, length: int, links: Seque
     """The columns with another row's tokens put into them.
 
     Links of the ``_upright`` chain share a column. Between two of them words that are linked elsewhere fill up
-    columns together; a word without any link has one of its own, so that the gap over against it shows.
+    columns together; a word without any link has a column of its own, so that the gap opposite it can be seen.
     """
     above, below = {link.start for link in links}, {link.end for link in links}
     chain = {link.start: link.end for link in _upright(links)}
@@ -227,7 +227,7 @@ def _with_row(columns: list[dict[int, int]], row: int, length: int, links: Seque
 
 
 def _upright(links: Sequence[Link]) -> list[Link]:
-    """Of the links those that cross none of each other and are worth most in all."""
+    """The links that do not cross one another and together have the largest worth."""
     ordered = sorted(links, key=lambda link: (link.start, link.end))
     best: list[tuple[float, int]] = []
     for i, link in enumerate(ordered):

@@ -4,13 +4,9 @@ The numbers that a source prints are typed in here, as text. Every number that i
 ``scoring``; claims hold none.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
-from markupsafe import Markup
 
 from scoring import BLEU, TBLEU, TER
 from scoring.bleu import Arithmetic
@@ -20,69 +16,10 @@ from scoring.bleu.smoothing.toolkits import older_nltk
 from scoring.numbers import significant
 from scoring.tbleu.affix import affix_match
 from scoring.tbleu.segment import SegmentAlignment
-from ui.kit import html
-from ui.kit.html import page
+from ui.errata.erratum import Erratum, Row
 from ui.kit.texts import Texts
 
-EXAMPLE_SETTINGS = {
-    "tokenize": "none",
-    "lowercase": False,
-    "max_order": 4,
-    **{f"weight_{order}": 1.0 for order in range(1, 5)},
-    "smoothing": "none",
-    "effective_order": False,
-    "tbleu_epsilon": TBLEU.epsilon,
-}
-"""The settings of an example that says nothing else."""
-
 LARGEST_DENOMINATOR = 100
-
-Row = tuple[str, str, str]
-"""What it is, what is printed (nothing where nothing is), what is computed."""
-
-
-@dataclass(frozen=True)
-class Erratum:
-    """One misprint."""
-
-    name: str
-    """A few words, for the list."""
-    claim: str
-    """What is wrong, without a result's number: that is computed beneath."""
-    source: str
-    printed: str
-    right: str
-    """What is right, without a result's number too."""
-    rows: Callable[["Erratum"], Sequence[Row]]
-    texts: Texts
-    """The example, as the Playground has it."""
-    view: str
-    """The Playground's view that shows it."""
-    own: Mapping[str, Any] = field(default_factory=dict)
-    """Its own among the settings."""
-    printed_formula: str = ""
-    """In LaTeX, as are the others."""
-    right_formula: str = ""
-    computed_formula: Callable[["Erratum"], str] | None = None
-    """In place of ``right_formula``, where that has results in it."""
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """What the sidebar's widgets must hold for the example, by key."""
-        return {**EXAMPLE_SETTINGS, **self.own}
-
-    @property
-    def formulas(self) -> tuple[str, str]:
-        """As printed and as it must be, empty where there is none."""
-        return self.printed_formula, self.computed_formula(self) if self.computed_formula else self.right_formula
-
-    @property
-    def hypotheses(self) -> list[str]:
-        return self.texts.hypotheses.split("\n")
-
-    @property
-    def references(self) -> list[str]:
-        return self.texts.references.split("\n")
 
 
 def _affix_distance(erratum: Erratum) -> list[Row]:
@@ -125,7 +62,7 @@ def _ticks(erratum: Erratum) -> tuple[SegmentAlignment, list[float]]:
 
 
 def _fraction(value: float) -> Fraction:
-    """The fraction that a sum of affix distances is: those of words have small denominators."""
+    """A sum of affix distances as a fraction; the denominators of words are small."""
     return Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
 
 
@@ -305,9 +242,3 @@ ERRATA = {
     )
 }
 """By name."""
-
-
-def computed(rows: Sequence[Row]) -> Markup:
-    """The computation, what is printed beside what comes out."""
-    body = [html.row((what, printed, Markup("<b>{}</b>").format(found))) for what, printed, found in rows]
-    return page(Markup('<div class="errata">{}</div>').format(html.table(("", "printed", "computed"), body)))

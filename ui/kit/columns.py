@@ -1,6 +1,7 @@
 """How the columns of tables are written, in files as on pages. A column is known by its name."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pandas as pd
@@ -15,6 +16,8 @@ DECIMALS = {"brevity penalty": 3, "length ratio": 3, "influence": 4, "moves the 
 """Of the columns that are shown with other than two."""
 PROBABILITIES = ("p", "p_value", "p_adjusted")
 """Columns of p-values, which are never rounded across the level of significance."""
+PRINTED = re.compile(r"%\+?\.(\d+)f")
+"""A configured column's format, with its decimals."""
 
 
 def is_number(column: pd.Series) -> bool:
@@ -30,6 +33,23 @@ def written(column: pd.Series) -> list[str]:
     if pd.api.types.is_integer_dtype(column):
         return [MISSING if pd.isna(value) else str(value) for value in column]
     return [fixed(value, DECIMALS.get(str(column.name), 2), MISSING) for value in column]
+
+
+def without_negative_zeros(frame: pd.DataFrame, formats: Mapping[str, Any]) -> pd.DataFrame:
+    """The table for a page, where Streamlit writes the numbers: what it would write as -0.00 is 0.
+
+    All other numbers keep every digit. ``formats`` are the columns' configurations.
+    """
+    cleaned = frame.copy(deep=False)
+    for name in frame.select_dtypes("float"):
+        column, printed = frame[name], PRINTED.match(_format(formats.get(str(name))))
+        half = 0.5 * 10.0 ** -int(printed[1]) if printed else 0.0
+        cleaned[name] = column.mask((column == 0) | (column < 0) & (column > -half), 0.0)
+    return cleaned
+
+
+def _format(configured: Mapping[str, Any] | None) -> str:
+    return ((configured or {}).get("type_config") or {}).get("format") or ""
 
 
 def with_probabilities(frame: pd.DataFrame, undefined: str = MISSING) -> pd.DataFrame | Styler:

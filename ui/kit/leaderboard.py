@@ -1,6 +1,7 @@
 """Every metric's scores in one table, and the signatures under which they hold."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -8,21 +9,20 @@ import streamlit as st
 from scoring import METRICS
 from scoring.numbers import MISSING
 from ui.context import Context
-from ui.kit import ranking
+from ui.kit import grid, ranking
 
 
 def scores(context: Context, by_metric: Mapping[str, Mapping[str, float] | None], rows: str) -> pd.DataFrame:
-    """Every metric for every system, None where it is not ready yet; ``rows`` is what people call a row."""
+    """Every metric for every system, None where it is not ready yet; ``rows`` is the heading of the first column."""
     metrics = {name: context.metric(name) for name in METRICS}
     labels = {name: metric.label for name, metric in metrics.items()}
     frame = ranking.leaderboard(by_metric, labels, context.shown).rename(columns={"system": rows})
     ups = {metric.label: metric.higher_is_better for metric in metrics.values()}
-    st.dataframe(
-        ranking.mark_best(frame, ups),
-        hide_index=True,
-        height="content",
+    grid.show(
+        frame,
+        {rows: st.column_config.TextColumn(width="medium")},
+        partial(ranking.mark_best, higher_is_better=ups),
         placeholder=MISSING if None not in by_metric.values() else "computing …",
-        column_config={rows: st.column_config.TextColumn(width="medium")},
         alt=f"Every metric for every {rows}",
     )
     lower = ", ".join(label for label, higher_is_better in ups.items() if not higher_is_better)

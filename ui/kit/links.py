@@ -1,4 +1,4 @@
-"""Links to other pages, with what is to be seen there."""
+"""Links to other pages, with parameters that say what they show."""
 
 import streamlit as st
 
@@ -8,7 +8,7 @@ from ui.kit.texts import Texts
 
 
 def page_link(name: str, label: str, **parameters: str) -> None:
-    """``parameters`` are what widgets of that page are to hold."""
+    """``parameters`` are values of that page's widgets, by key."""
     st.page_link(navigation.path(name), label=label, query_params=parameters or None)
 
 

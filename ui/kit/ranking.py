@@ -34,7 +34,7 @@ def leaderboard(
 
 
 def with_ranks(frame: pd.DataFrame, pending: Collection[str] = ()) -> pd.DataFrame:
-    """The numbers as text, each with its rank in its column, and how far that is from its rank in the first column."""
+    """Each number as text with its rank in the column, and how many places that differs from the first column's."""
     ranked = frame.copy()
     base = ranks(frame.iloc[:, 1])
     for column in frame.columns[1:]:
@@ -47,7 +47,7 @@ def with_ranks(frame: pd.DataFrame, pending: Collection[str] = ()) -> pd.DataFra
 
 
 def ranks(scores: Ranked) -> Ranked:
-    """1 for the highest of each column; by the scores as they are shown, so that a tie on the page is a tie here."""
+    """1 for the highest score of each column. Numbers that look equal on the page share a rank."""
     return scores.round(2).rank(ascending=False, method="min")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,21 +13,19 @@ from pandas.io.formats.style import Styler
 from scoring.numbers import MISSING
 from ui import state
 from ui.context import Context
-from ui.kit import links
+from ui.kit import grid, links
 from ui.kit import texts as playground
 
 EDIT_CHARACTERS = 10_000
 """Of an edited hypothesis, unless the original is longer."""
 
 SEGMENTS_OFFERED = 30
-ROW_HEIGHT = 35
-"""px of a table's row, its head among them."""
 
 
 def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, str], view: str) -> None:
     """Previous and next in the given order of segments, by button and by key, and the way to the Playground.
 
-    ``texts`` are what is looked at, system -> output, and ``view`` is the Playground's that shows the same of them.
+    ``texts`` maps each system looked at to its output; ``view`` is the Playground's view that shows the same.
     """
     place = int(np.flatnonzero(order == index)[0])
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -51,20 +49,20 @@ def to_playground(context: Context, index: int, texts: Mapping[str, str], view: 
 
 
 def edit_key(context: Context, system: str, index: int) -> tuple[str, int]:
-    """The name of what the reader makes of an output, and how often the reader went back to the original."""
+    """The name of the reader's edit of an output, and how often the reader went back to the original."""
     name = f"what_if_{context.test_set.fingerprint}_{context.test_set.system_names.index(system)}_{index}"
     return name, state.current(name, 0)
 
 
 def kept(context: Context, system: str, index: int) -> str:
-    """The system's output, or what the reader has made of it."""
+    """The system's output, or the reader's edit of it."""
     original = context.test_set.system(system).segments[index].as_py()
     name, attempt = edit_key(context, system, index)
     return " ".join(state.current(f"{name}_{attempt}", original).split("\n"))
 
 
 def what_if(context: Context, system: str, index: int) -> str:
-    """The system's output, or what the reader makes of it; every output has an edit of its own."""
+    """Lets the reader edit the system's output, and returns the text; every output keeps an edit of its own."""
     original = context.test_set.system(system).segments[index].as_py()
     name, attempt = edit_key(context, system, index)
     key = f"{name}_{attempt}"
@@ -124,11 +122,6 @@ def choose_pair(context: Context) -> tuple[str, str]:
     return first, second
 
 
-def table_height(frame: pd.DataFrame, most: int) -> int | Literal["content"]:
-    """A table is as high as its rows, and scrolls above ``most`` px."""
-    return most if ROW_HEIGHT * (len(frame) + 1) > most else "content"
-
-
 def leading_table(
     frame: pd.DataFrame,
     segments: np.ndarray,
@@ -136,22 +129,22 @@ def leading_table(
     height: int,
     formats: Mapping[str, Any] = MappingProxyType({}),
     then: Callable[[], None] = lambda: None,
-    shown: pd.DataFrame | Styler | None = None,
+    style: Callable[[pd.DataFrame], pd.DataFrame | Styler] = lambda frame: frame,
 ) -> int | None:
     """A table whose rows lead to their segments, (n_rows,) indices; the row that is chosen, if one is.
 
     It scrolls above ``height`` px; ``formats`` are columns' configurations; ``then`` is called when a row was chosen;
-    ``shown`` is the same table, some of whose cells are written already.
+    ``style`` is as of ``grid.show``.
     """
     key = f"{key}_{hash((segments.tobytes(), len(frame.columns)))}"  # a selection does not carry over to other rows
-    event = st.dataframe(
-        frame if shown is None else shown,
-        hide_index=True,
-        height=table_height(frame, height),
+    event = grid.show(
+        frame,
+        formats,
+        style,
+        height=grid.height(frame, height),
         key=key,
         on_select=lambda: _take_row(key, segments, then),
         selection_mode="single-row",
-        column_config=dict(formats),
         placeholder=MISSING,
     )
     return event.selection.rows[0] if event.selection.rows else None

@@ -47,8 +47,6 @@ class Texts:
     references: str = ""
 
 
-CONTROLS = ("view", "hypothesis", "reference", "tbleu_order", "step")
-"""Parameters of what is looked at; the others that a link needs are the settings'."""
 EXAMPLE = Texts(
     hypotheses="The dogs barked loudly in the garden last night .\nLast night the dog barks loud in garden .",
     references="Last night the dogs barked loudly in the garden .\nThe dogs were barking in the garden last night .",

@@ -17,7 +17,7 @@ class Looked:
     chosen: str
     """The one of these systems that a view of a single output shows."""
     cards: int | None = None
-    """So many outputs have their arithmetic side by side, of more the chosen one alone; None for all."""
+    """With more outputs than this, only the chosen one's arithmetic is shown; None: always all."""
 
 
 @dataclass(frozen=True)
@@ -31,3 +31,5 @@ class View:
     of_all: bool
     """Whether it shows all outputs, and not the chosen one alone."""
     draw: Callable[[Context, Looked], None]
+    controls: tuple[str, ...] = ()
+    """Parameters of the address by which a reader chooses what it shows; a link to it holds them."""

@@ -55,7 +55,7 @@ def segment(
     hypotheses: Sequence[Hypothesis],
     note: str | None = None,
 ) -> Markup:
-    """The segment large: source, every reference, every hypothesis with its matches.
+    """The segment in large type: source, every reference, every hypothesis with its matches.
 
     ``references`` maps names to texts in the order of the matches' references, missing ones left out.
     """
@@ -67,7 +67,7 @@ def segment(
 
 
 def arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> Markup:
-    """How each score comes about: a card a system, every number that it takes."""
+    """How each score is computed: one card for each system, with every number used."""
     cards = Markup("").join(_sum(hypothesis, smoothing) for hypothesis in hypotheses)
     return page(Markup('<div class="sums">{}</div>').format(cards))
 
@@ -88,7 +88,7 @@ def _score(hypothesis: Hypothesis) -> float:
 
 
 def _best(hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
-    """Those with the highest score as it is shown; none where all are level or none is above 0."""
+    """Those with the highest score, as rounded on the page; none if all are equal or none is above 0."""
     shown = [round(_score(hypothesis), 2) for hypothesis in hypotheses]
     highest = max((score for score in shown if score == score), default=0.0)
     if highest <= 0 or all(score == highest for score in shown):

@@ -7,7 +7,7 @@ import streamlit as st
 
 from scoring import BLEU
 from ui.context import Context
-from ui.kit import exports, layout, send
+from ui.kit import exports, grid, layout, send
 from ui.kit.view import Looked, View
 from ui.ngrams import highlight, reading
 from ui.store import cache
@@ -46,7 +46,7 @@ def ngrams(hypotheses: Sequence[highlight.Hypothesis]) -> None:
                 if ngram.order <= h.matches.max_order
             ]
         )
-        st.dataframe(frame, hide_index=True, height=layout.SHORT_TABLE)
+        grid.show(frame, height=layout.SHORT_TABLE)
         exports.downloads(frame, "ngrams")
 
 

@@ -223,7 +223,7 @@ def resampled(
 
 
 def _bars(bins: pd.DataFrame, column: str, color: str, words: str, draws: str) -> go.Bar:
-    """``words`` may hold a system's name, and so stand beside the template, which plotly would fill in."""
+    """``words`` may contain a system's name, so they are kept out of the template, in which plotly fills in fields."""
     return go.Bar(
         x=(bins["from"] + bins["to"]) / 2,
         y=bins[column],
@@ -237,7 +237,7 @@ def _bars(bins: pd.DataFrame, column: str, color: str, words: str, draws: str) -
 
 
 def _line(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float, float]) -> None:
-    """A line with its name above, which stays in sight between the ends."""
+    """A line with its name above; near an end of the axis the name is written towards the middle."""
     place = (at - ends[0]) / (ends[1] - ends[0])
     outwards = "right" if at < 0 else "left"
     anchor = outwards if 0.2 < place < 0.8 else "left" if place < 0.5 else "right"
@@ -246,7 +246,7 @@ def _line(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float
 
 
 def _ends(bins: pd.DataFrame, *also: float) -> tuple[float, float]:
-    """Of an axis that shows all bars, 0 and what else is to be seen."""
+    """Both ends of an axis that shows all bars, 0, and these further values."""
     seen = [bins["from"].min(), bins["to"].max(), 0.0, *also]
     room = 0.06 * (max(seen) - min(seen)) or 1.0
     return min(seen) - room, max(seen) + room

@@ -7,9 +7,10 @@ import streamlit as st
 
 from scoring import METRICS
 from scoring.metric import ROUNDING
+from scoring.numbers import MISSING
 from scoring.significance import LEVEL, Comparisons, power_of_pair, words
 from ui.context import Context
-from ui.kit import columns, exports, layout, links, reader, send
+from ui.kit import columns, exports, grid, layout, links, reader, send
 from ui.significance import charts, jobs, pair_words, tables, testing
 from ui.store import waiting
 
@@ -124,12 +125,7 @@ def draw_metrics(pair: tuple[str, str], summary: testing.ByMetric) -> None:
     number = st.column_config.NumberColumn
     formats = dict.fromkeys(("first", "second"), "%.2f")
     formats |= dict.fromkeys(("first - second", "low", "high"), "%+.2f")
-    st.dataframe(
-        columns.with_probabilities(frame),
-        hide_index=True,
-        height="content",
-        placeholder="n/a",
-        column_config={name: number(format=form) for name, form in formats.items()},
-    )
+    configured = {name: number(format=form) for name, form in formats.items()}
+    grid.show(frame, configured, columns.with_probabilities, placeholder=MISSING)
     st.caption(f"{words.PAIR_ALONE}, nor for the number of metrics.")
     exports.downloads(frame, "metrics")

@@ -82,7 +82,7 @@ def _as_large(count: int, trials: int, difference: float, test: str) -> Markup:
 
 
 def from_run_to_run(corrected: Comparisons, pair: tuple[str, str]) -> Markup:
-    """How the difference compares with what differs from run to run, which p leaves out; nothing without runs."""
+    """Compares the difference with how much scores vary from run to run, which p ignores; nothing without runs."""
     if not corrected.runs:
         return Markup("")
     a, b = (corrected.runs[corrected.systems.index(name)] for name in pair)
@@ -137,9 +137,9 @@ def resampling(found: AllPairs, pair: tuple[str, str], evidence: Evidence) -> Ma
 
 
 def power(found: Power, n_segments: int, adjusted: Power | None = None, runs: bool = False) -> Markup:
-    """The smallest difference that would be found, and the segments that the one seen needs.
+    """The smallest difference that would be found, and how many segments the observed one needs.
 
-    ``adjusted`` is the same at the level that is left of it after Bonferroni's correction.
+    ``adjusted`` is the same at the level after Bonferroni's correction.
     """
     if n_segments < LEAST_SEGMENTS:
         return _lines(

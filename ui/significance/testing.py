@@ -9,7 +9,6 @@ from itertools import pairwise
 import numpy as np
 
 from scoring import METRICS, Metric
-from scoring.analysis.buckets import TRIALS as BUCKET_TRIALS
 from scoring.metric import ROUNDING
 from scoring.significance import (
     CORRECTIONS,
@@ -28,17 +27,14 @@ from scoring.significance import (
     power_of_pair,
     removal,
 )
+from ui.kit import budget
 
 TRIALS, SEED = 10_000, 1
 """The usual ones."""
 REMOVAL_TRIALS = 10_000
-"""At most: removing segments tests some twenty times."""
+"""The most trials for removing segments, which runs about twenty tests."""
 COMPARING = 0.95
-"""The share of the work on all pairs after which what is left is to find the quantiles."""
-MOST_WORK = 20_000_000_000
-"""Segments of a system that all trials together may take, 2 to 5 minutes of one core: ``most_trials``."""
-PAIR_WORK = 50
-"""So many segments take as long as scoring a pair of systems."""
+"""The share of the work on all pairs that is comparing; the rest is finding the quantiles."""
 
 Groups = tuple[tuple[str, tuple[str, ...]], ...]
 """Each system with the names of its runs."""
@@ -90,7 +86,7 @@ class AllPairs:
     difference_intervals: np.ndarray
     """float64 (n_systems, n_systems, 2): 95 % of the row's score less the column's"""
     by_correction: Mapping[str, Comparisons]
-    """the same with p-values adjusted; each is one object, which keeps its letters"""
+    """the same with adjusted p-values, made once: each object keeps the letters that it has computed"""
 
     def corrected(self, correction: str) -> Comparisons:
         return self.by_correction[correction]
@@ -105,9 +101,9 @@ class Evidence:
     """What lies behind the p-value of one pair; differences are the first's score less the second's, points."""
 
     null: np.ndarray
-    """float64 (trials,): the differences under the null hypothesis; of the bootstrap those around their mean"""
+    """float64 (trials,): differences under the null hypothesis; for the bootstrap, the samples less their mean"""
     as_large: np.ndarray
-    """bool (trials,): those at least as large as the one observed, or not defined"""
+    """bool (trials,): which of them are at least as large as the observed one, or not defined"""
     sampled: np.ndarray
     """float64 (trials,): the bootstrap distribution"""
     share_better: float
@@ -116,7 +112,7 @@ class Evidence:
     influence: np.ndarray
     """float64 (n_segments,): as of ``leave_one_out``"""
     segment_scores: np.ndarray
-    """float64 (2, n_segments): of both, all runs of a system together"""
+    """float64 (2, n_segments): of both systems; the runs of a system are taken together"""
     removal: Removal
     n_different: int
     """segments whose statistics are not the same"""
@@ -140,43 +136,29 @@ class ByMetric:
 
 
 def grouped(systems: tuple[str, ...], runs: Mapping[str, tuple[str, ...]]) -> Groups | None:
-    """All systems with their runs, in their order; those that are no run stand for themselves. None without runs."""
+    """All systems with their runs, in order; an output that is no run is a system of its own. None without runs."""
     system_of = {run: system for system, names in runs.items() for run in names}
     named = dict.fromkeys(system_of.get(system, system) for system in systems)
     return tuple((name, runs.get(name, (name,))) for name in named) if system_of else None
 
 
 def most_trials(plan: Plan, n_segments: int) -> int:
-    """With how many trials the work is done in minutes: on all pairs, and on one pair by every metric."""
+    """The largest number of trials that takes minutes: for all pairs, and for one pair by every metric."""
     of_pairs = [_work(plan.only(pair), n_segments) for pair in pairwise(plan.compared)]
-    return MOST_WORK // max(_work(plan, n_segments), len(METRICS) * max(of_pairs))
+    return budget.MOST_WORK // max(_work(plan, n_segments), len(METRICS) * max(of_pairs))
 
 
 def usual_plan(metric: Metric, pair: tuple[str, str], n_segments: int) -> Plan:
-    """Two systems by approximate randomization, with the usual number of trials or what fits."""
+    """Two systems by approximate randomization, with the usual number of trials or as many as fit."""
     plan = Plan(metric, pair, None, "ar", TRIALS, SEED)
-    return replace(plan, trials=_usual_or_less(TRIALS, most_trials(plan, n_segments)))
-
-
-def bucket_trials(n_segments: int, passes: int) -> int:
-    """How often buckets are resampled where that goes so often over all segments of two systems."""
-    return _usual_or_less(BUCKET_TRIALS, MOST_WORK // (passes * (2 * n_segments + PAIR_WORK)))
-
-
-def _usual_or_less(usual: int, most: int) -> int:
-    return usual if usual <= most else max(rounded_down(most), 1)
-
-
-def rounded_down(trials: int) -> int:
-    """To a number that people choose: two digits, then zeros."""
-    return trials - trials % 10 ** max(len(str(trials)) - 2, 0)
+    return replace(plan, trials=budget.usual_or_fewer(TRIALS, most_trials(plan, n_segments)))
 
 
 def _work(plan: Plan, n_segments: int) -> int:
-    """Of one trial; runs of systems are exchanged pair by pair."""
+    """The work of one trial; runs of systems are exchanged pair by pair."""
     n_pairs = math.comb(len(plan.compared), 2)
     exchanged = n_pairs * max(len(runs) for _, runs in plan.groups or ()) if plan.by_run else 0
-    return (len(plan.systems) + exchanged) * n_segments + PAIR_WORK * n_pairs
+    return (len(plan.systems) + exchanged) * n_segments + budget.PAIR_WORK * n_pairs
 
 
 def all_pairs(plan: Plan, measured: Measured, tell: Progress) -> AllPairs:

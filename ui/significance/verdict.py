@@ -73,7 +73,7 @@ def groups(proposed: Sequence[tuple[str, Sequence[str]]]) -> Markup:
 
 
 def stated(sentence: str, beneath: str = "") -> Markup:
-    """A verdict, if there is one, with what it stands on in small print."""
+    """A verdict, if there is one, and beneath it in small print what it is based on."""
     said = Markup('<p class="verdict">{}</p>').format(sentence) if sentence else Markup("")
     return page(said + small_print(beneath))
 

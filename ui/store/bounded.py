@@ -11,7 +11,7 @@ import pandas as pd
 
 
 def size_of(value: Any) -> int:
-    """Bytes that a value takes in memory, about: what it says of itself, or the sum over all that it holds."""
+    """About how many bytes a value takes: its own ``n_bytes`` or ``nbytes``, else the sum over its parts."""
     if isinstance(value, pd.DataFrame):
         return int(value.memory_usage(deep=True).sum())
     said = getattr(value, "n_bytes", None) or getattr(value, "nbytes", None)
@@ -29,10 +29,10 @@ def _parts(value: Any) -> list[Any]:
 
 
 class Bounded:
-    """A mapping that drops what was used longest ago once its values' sizes add up to more than ``n_bytes``.
+    """A mapping that drops the value used longest ago when all sizes together exceed ``n_bytes``.
 
-    It holds ``n_entries`` values at most. The newest value stays even if it alone is larger than ``n_bytes``. A value
-    counts by the size that it has when it is put. None stands for "not there" and cannot be kept.
+    It holds ``n_entries`` values at most. The newest value stays even if it alone is larger than ``n_bytes``. A value's
+    size is measured once, when it is put. None stands for "not there" and cannot be kept.
     """
 
     def __init__(self, n_bytes: int, n_entries: int, size: Callable[[Any], int] = size_of):

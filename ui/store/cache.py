@@ -25,20 +25,20 @@ from ui.store.tasks import Task, Tell
 
 GIGABYTE = 1024**3
 SYSTEMS_AT_ONCE = 4
-"""Systems that are measured before it is asked whether anybody still wants them. Each time the references are read."""
+"""How many systems are measured between two reports of progress. Each such group reads the references anew."""
 
 SEGMENTS = "segments"
-"""The lane of what is computed of single segments, at once as a rule."""
+"""The lane for single segments: usually done at once."""
 STATISTICS = "statistics"
-"""Of all segments by one metric: seconds."""
+"""For all segments by one metric: seconds."""
 ALIGNMENTS = "alignments"
-"""Of tBLEU, which aligns all words: who waits for it holds up no other metric."""
+"""For tBLEU, which aligns all words: slow, so it has a lane of its own and delays no other metric."""
 PAIRS = "pairs"
-"""Of n-grams and words of two systems: seconds."""
+"""For the n-grams and words of two systems: seconds."""
 TESTS = "tests"
-"""Of resampling: minutes."""
+"""For resampling: minutes."""
 KERNELS = "kernels"
-"""Of compiling, once after an installation."""
+"""For compiling, once after an installation."""
 
 Statistics = dict[str, np.ndarray]
 """System name -> float64 (n_segments, n_statistics)."""
@@ -48,7 +48,7 @@ _given = Bounded(GIGABYTE // 2, 200)
 
 
 def new_engine(clock: Callable[[], float] = monotonic) -> Jobs:
-    """Results of single segments have room of their own: what is written in the Playground pushes out no test set's."""
+    """Single segments have room of their own, so that results of the Playground never displace those of test sets."""
     return Jobs(
         {
             SEGMENTS: Lane(1, Bounded(GIGABYTE // 4, 1000)),

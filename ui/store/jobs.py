@@ -13,29 +13,32 @@ from ui.store.bounded import Bounded
 from ui.store.tasks import Cancelled, Job, Need, T, Task, Who
 
 WISH_SECONDS = 150
-"""How long a wish holds that is not renewed: a browser lets a page that is out of sight do something once a minute."""
+"""How long a wish counts after it was last renewed. A browser lets a hidden page run about once a minute."""
 MOST_QUEUED = 64
-"""Jobs of one visitor that may wait for their turn: about three times what the page that asks for most asks for."""
+"""How many jobs of one visitor may wait in the queue: about three times as many as any page asks for."""
 SERVER = ""
-"""The visitor for whom jobs are done that only the server itself wants."""
+"""Stands for the visitor where only the server itself wants a job."""
 
 
 @dataclass(eq=False)
 class Lane:
-    """Workers of its own, and room of its own for results: one lane's jobs neither hold up nor push out another's."""
+    """Jobs with workers and room for results of their own, so that lanes neither delay nor displace one another."""
 
     workers: int
     """how many jobs are done at once"""
     results: Bounded
     active: int = 0
-    """workers that are at work"""
+    """workers that are running"""
     served: int = 0
-    """jobs begun so far"""
+    """how many jobs have been started so far"""
     turns: dict[str, int] = field(default_factory=dict)
-    """by visitor: ``served`` when they were last served; only of those who still want something"""
+    """visitor -> the value of ``served`` when a job of theirs was last started; only visitors with unfinished jobs"""
 
     def choose(self, queued: Mapping[Job[Any], set[str]], begun: Iterable[set[str]]) -> Job[Any]:
-        """Of the queued jobs, each with its visitors, the one whose turn it is; ``begun`` are those under way."""
+        """Takes the next job from the queue.
+
+        ``queued`` maps each waiting job to the visitors who want it; ``begun`` has the visitors of each running job.
+        """
         busy = Counter(visitor for visitors in begun for visitor in visitors)
         here = set(busy).union(*queued.values())
         self.turns = {visitor: turn for visitor, turn in self.turns.items() if visitor in here}
@@ -46,32 +49,34 @@ class Lane:
 
 
 class Jobs:
-    """Computes each task once for all who want it, and keeps the results.
+    """Computes each task once, whoever asks for it, and keeps the results.
 
-    ``now`` computes in the caller's thread, ``want`` and ``later`` let the workers of the task's lane do it. A job goes
-    on as long as it is wanted: by a visitor whose wish is younger than ``WISH_SECONDS``, by a caller who waits for it,
-    or by another job that is wanted and waits for it. Else it leaves the queue, or, once begun, ``Cancelled`` is raised
-    where it next tells how much is done. Whoever asks again for what was cancelled or has failed has it begun anew.
+    ``now`` computes in the caller's thread. ``want`` and ``later`` leave the work to the workers of the task's lane.
 
-    The next job of a lane is that of the visitor for whom fewest are under way there, and among several such visitors
-    that of the one who was served longest ago. Who wants more than ``MOST_QUEUED`` jobs that have not begun gives up
-    the oldest of them.
+    A job continues while somebody wants it: a visitor who renewed the wish within the last ``WISH_SECONDS``, a caller
+    who waits for the result, or another wanted job that needs the result. When nobody wants it any more, a job in the
+    queue is removed from it, and in a running job ``Cancelled`` is raised at its next report of progress. A task that
+    was cancelled or failed is started again when somebody asks for it again.
 
-    ``now`` never waits for a job in a queue: so jobs may need one another, however few workers there are.
+    Each lane starts next a job of the visitor who has the fewest jobs running there. If several visitors have equally
+    few, the one who was served longest ago comes first. A visitor may have ``MOST_QUEUED`` jobs in the queue; beyond
+    that the oldest ones are given up.
+
+    ``now`` never waits for a job in the queue, so jobs can use the results of other jobs even if there is one worker.
     """
 
     def __init__(self, lanes: Mapping[str, Lane], clock: Callable[[], float] = monotonic):
         self._lanes = lanes
         self._clock = clock
-        self._jobs: dict[Hashable, Job[Any]] = {}  # on their way, in the order in which they came
+        self._jobs: dict[Hashable, Job[Any]] = {}  # queued or running, in the order in which they came
         self._lock = threading.Lock()
-        self._here = threading.local()  # .job: the one that this thread computes
+        self._here = threading.local()  # .job: the job that this thread is computing
 
     def now(self, task: Task[T], within: tuple[float, float] | None = None) -> T:
-        """The result, computed in the caller's thread unless it is there or another thread is at it.
+        """The result: kept from before, awaited from another thread, or computed here in the caller's thread.
 
-        For use inside another task's ``compute`` as well: with ``within`` that job's share goes from the first number
-        to the second meanwhile. Raises what ``compute`` raises, and ``RuntimeError`` where a job needs its own result.
+        A task's ``compute`` may call this too. Then ``within`` says between which two shares the progress of the
+        calling job moves meanwhile. Raises what ``compute`` raises, and ``RuntimeError`` if a job needs its own result.
         """
         need = Need(getattr(self._here, "job", None), within)
         with self._lock:
@@ -89,7 +94,7 @@ class Jobs:
                 job.needs.remove(need)
 
     def later(self, task: Task[T]) -> Job[T]:
-        """The job, for the server itself: it is never given up."""
+        """Starts a job that the server itself wants; it is never cancelled."""
         with self._lock:
             job = self._find(task)
             job.for_good = True
@@ -97,9 +102,9 @@ class Jobs:
         return job
 
     def want(self, who: Who, tasks: Sequence[Task[Any]]) -> list[Job[Any]]:
-        """The jobs of these tasks; done at once where the results are there.
+        """The jobs of these tasks; a job is already done where its result was kept.
 
-        ``who`` wants these from now on, and no more what they wanted before in the same place.
+        These tasks replace whatever ``who`` wanted before: the same visitor, at the same place of a page.
         """
         with self._lock:
             jobs = [self._find(task) for task in tasks]
@@ -113,7 +118,7 @@ class Jobs:
         return jobs
 
     def renew(self, visitor: str) -> bool:
-        """They still want whatever they wanted; whether any of it is on its way."""
+        """Renews all wishes of a visitor; returns whether any of their jobs is queued or running."""
         with self._lock:
             wishes = [(job, who) for job in self._jobs.values() for who in job.wishes if who.visitor == visitor]
             for job, who in wishes:
@@ -121,14 +126,14 @@ class Jobs:
         return bool(wishes)
 
     def give_up(self, who: Who) -> None:
-        """Whatever they wanted, they want it no more."""
+        """Withdraws all wishes of this visitor at this place."""
         with self._lock:
             self._leave(self._jobs.values(), lambda other: other == who)
 
     # --- with the lock held ---
 
     def _find(self, task: Task[T]) -> Job[T]:
-        """The job that is on its way, or one that is done, or a new one."""
+        """The job that is queued or running; else one that is done, if the result was kept; else a new one."""
         key = task.lane, task.key
         if key in self._jobs:
             return self._jobs[key]
@@ -141,7 +146,7 @@ class Jobs:
         return job
 
     def _leave(self, jobs: Iterable[Job[Any]], is_theirs: Callable[[Who], bool]) -> None:
-        """Drops their wishes for these jobs; what has not begun leaves the queue if nobody else wants it."""
+        """Withdraws wishes for these jobs; a job that has not begun is cancelled if nobody else wants it."""
         for job in list(jobs):
             theirs = [who for who in job.wishes if is_theirs(who)]
             for who in theirs:
@@ -154,13 +159,13 @@ class Jobs:
         job.future.set_exception(Cancelled())
 
     def _forget(self, job: Job[Any]) -> None:
-        """It is on its way no more."""
+        """Takes the job off the list of those that are queued or running."""
         key = job.task.lane, job.task.key
         if self._jobs.get(key) is job:
             del self._jobs[key]
 
     def _visitors(self, job: Job[Any]) -> set[str]:
-        """Who wants it; ``SERVER`` where no visitor does."""
+        """Who wants the job; ``SERVER`` if no visitor does."""
         oldest = self._clock() - WISH_SECONDS
         return {who.visitor for who, renewed in job.wishes.items() if renewed >= oldest} or {SERVER}
 
@@ -170,14 +175,14 @@ class Jobs:
         return any(need.job is None or self._is_wanted(need.job) for need in job.needs)
 
     def _call_worker(self, job: Job[Any]) -> None:
-        """Another worker of the lane begins, unless all are at work."""
+        """Starts another worker of the job's lane, unless all of them are running."""
         lane = self._lanes[job.task.lane]
         if not job.begun and lane.active < lane.workers:
             threading.Thread(target=self._work, args=(job.task.lane,), daemon=True, name="job worker").start()
             lane.active += 1
 
     def _next(self, name: str) -> Job[Any] | None:
-        """The job of this lane whose turn it is; None where there is none."""
+        """The next job of this lane, marked as begun; None if the queue is empty."""
         lane, here = self._lanes[name], [job for job in self._jobs.values() if job.task.lane == name]
         for job in here:
             if not job.begun and not self._is_wanted(job):
@@ -192,7 +197,7 @@ class Jobs:
     # --- without it ---
 
     def _work(self, name: str) -> None:
-        """A worker: does what is in the queue until nothing is. A daemon, so that it holds up no shutdown."""
+        """A worker: computes jobs until its lane's queue is empty. It is a daemon, so it never delays a shutdown."""
         while True:
             with self._lock:
                 job = self._next(name)
@@ -202,7 +207,7 @@ class Jobs:
             self._compute(job, is_logged=True)
 
     def _compute(self, job: Job[T], is_logged: bool = False) -> None:
-        """An error is in the job's future, and raised to callers who wait; a worker has no caller, so it logs it."""
+        """An error is stored in the job's future, which raises it for every caller who waits. A worker also logs it."""
         around, self._here.job = getattr(self._here, "job", None), job
         try:
             result = job.task.compute(partial(self._tell, job))
@@ -224,7 +229,7 @@ class Jobs:
             self._forget(job)
 
     def _tell(self, job: Job[Any], share: float) -> None:
-        """Where nobody wants a job, nobody wants those that wait for it: whoever asks again has all begun anew."""
+        """Notes progress; raises ``Cancelled`` if nobody wants the job, and drops the jobs that wait for it as well."""
         with self._lock:
             job.tell(share)
             if self._is_wanted(job):

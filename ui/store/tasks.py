@@ -1,4 +1,4 @@
-"""What is to be computed without a page waiting for it, and how far it is."""
+"""Tasks that are computed while the page goes on, and how far each one is."""
 
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
@@ -8,15 +8,15 @@ from typing import Any, Generic, NamedTuple, TypeVar
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 Tell = Callable[[float], None]
-"""Takes the share of a job that is done, 0-1. Raises ``Cancelled`` where nobody wants the job any more."""
+"""Reports the share of a job that is done, 0-1. Raises ``Cancelled`` if nobody wants the job any more."""
 
 
 class Cancelled(BaseException):
-    """Raised in a job that nobody wants any more. No ``Exception``: nothing on its way takes it for an error."""
+    """Raised in a job that nobody wants any more. Not an ``Exception``, so that no ``except Exception`` stops it."""
 
 
 class Who(NamedTuple):
-    """Who wants a job, and at which place on their pages they see it."""
+    """Who wants a job: a visitor, and the place on their page that shows the result."""
 
     visitor: str
     place: str
@@ -33,7 +33,7 @@ class Task(Generic[T_co]):
 
 @dataclass(eq=False)
 class Job(Generic[T]):
-    """A task on its way, or done."""
+    """A task that is queued, running or done."""
 
     task: Task[T]
     future: "Future[T]" = field(default_factory=Future)
@@ -42,18 +42,18 @@ class Job(Generic[T]):
     begun: bool = False
     """False while it waits for its turn"""
     wishes: dict[Who, float] = field(default_factory=dict)
-    """when each of them said so last, by the clock of ``Jobs``"""
+    """when each of them last asked for it, by the clock of ``Jobs``"""
     needs: list["Need"] = field(default_factory=list)
-    """who waits for it in a thread"""
+    """whose threads wait for it"""
     for_good: bool = False
     """whether the server itself wants it"""
 
     def waits_for(self, other: "Job[Any]") -> bool:
-        """Whether this is the other job, or cannot end before it."""
+        """Whether this job is the other one, or needs its result, directly or through further jobs."""
         return self is other or any(need.job is not None and self.waits_for(need.job) for need in other.needs)
 
     def tell(self, share: float) -> None:
-        """Notes how much is done, here and in the jobs that wait for this one."""
+        """Sets the share that is done, here and in the jobs that wait for this one."""
         self.share = min(share, 1.0)
         for need in self.needs:
             if need.job is not None and need.within is not None:
@@ -63,8 +63,8 @@ class Job(Generic[T]):
 
 @dataclass(frozen=True, eq=False)
 class Need:
-    """Who waits for a job in a thread: another job, or a caller that is none (None)."""
+    """Somebody whose thread waits for a job: another job, or a caller outside all jobs (``job`` is None)."""
 
     job: Job[Any] | None
     within: tuple[float, float] | None
-    """which part of that job's share is meanwhile done"""
+    """the shares of the waiting job between which its progress moves meanwhile"""

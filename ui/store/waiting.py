@@ -1,4 +1,4 @@
-"""Results that come late: drawn when they are there, with progress until then."""
+"""Results that take a while: a progress bar until they are there, then the results."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import wait
@@ -12,12 +12,12 @@ from ui.store import cache
 from ui.store.tasks import Job, T, Task, Who
 
 PATIENCE_SECONDS = 0.25
-"""What is done within this time is drawn at once and never flickers."""
+"""Results that are there within this time are drawn at once, without a progress bar that flickers."""
 POLL_SECONDS = 0.4
-"""How often it is asked whether what is computed in the background is there."""
+"""How often a page asks whether results from the background are there."""
 RENEW_SECONDS = 20
 DRAWN = "places_drawn"
-"""Under this name a session has the places that this run of the script has drawn."""
+"""The session's key for the places that this run of the script has drawn."""
 
 
 def when_ready(
@@ -29,7 +29,7 @@ def when_ready(
 ) -> None:
     """Draws the results, one argument each, once all are there.
 
-    Until then it says what is waited for, and which ``share`` is done, 0-1: by default the mean of all.
+    Until then a progress bar says ``waiting_for``. ``share`` computes how much is done, 0-1; by default the mean.
     """
     jobs = _want(place, tasks)
     with st.container():  # so that what stands below keeps its place when the results come
@@ -44,7 +44,7 @@ def when_compiled(draw: Callable[[], None]) -> None:
 
 
 def fill_in(place: str, tasks: Mapping[str, Task[T]], draw: Callable[[dict[str, T | None]], None]) -> None:
-    """Draws the results by name, None for those that are not there, every few tenths of a second until all are."""
+    """Draws results by name, None for those still missing, again every few tenths of a second until all are there."""
     jobs = dict(zip(tasks, _want(place, list(tasks.values())), strict=True))
 
     def draw_columns() -> None:
@@ -61,10 +61,10 @@ def fill_in(place: str, tasks: Mapping[str, Task[T]], draw: Callable[[dict[str, 
 
 
 def result_of(place: str, task: Task[T], doing: str) -> T | None:
-    """The result of what takes long, once it is there.
+    """The result of a long task; None until it is there.
 
-    Until then None, and it says how far it is, and the visitor can cancel it. ``place`` is one of the page's
-    ``places``. What was cancelled there waits until it is asked for anew.
+    Until then the page shows the progress and a button that cancels. ``place`` is one of the page's ``places``. After
+    a cancellation the task starts again only when the visitor asks for it.
     """
     who, cancelled = Who(state.visitor(), place), f"cancelled_{place}"
     if state.current(cancelled) == task.key:
@@ -90,9 +90,9 @@ def result_of(place: str, task: Task[T], doing: str) -> T | None:
 
 @contextmanager
 def places(*names: str) -> Iterator[None]:
-    """All places of a page where something can be cancelled.
+    """All places of a page where a task can be cancelled.
 
-    What is wanted at one that is not drawn within is given up: nobody could cancel it.
+    If a run does not draw one of them, its task is given up, for the visitor no longer sees a button to cancel it.
     """
     state.offer(DRAWN, set())
     yield
@@ -101,7 +101,7 @@ def places(*names: str) -> Iterator[None]:
 
 
 def keep_wishes() -> None:
-    """What the visitor wants goes on while they read another page, until they have closed the last one."""
+    """Keeps a visitor's jobs running while they read another page, until they close the app."""
     if _renew():
         st.fragment(_renew, run_every=RENEW_SECONDS)()
 
@@ -120,7 +120,7 @@ def _renew() -> bool:
 
 
 def _are_there(jobs: Sequence[Job[Any]], meanwhile: Callable[[], object]) -> bool:
-    """Whether all have a result; else ``meanwhile`` is drawn again and again, and the page anew once all are done."""
+    """Whether all have a result. If not, draws ``meanwhile`` repeatedly, and the whole page again once all are done."""
 
     def poll() -> None:
         if any(_has_failed(job) for job in jobs):
@@ -144,7 +144,7 @@ def _is_there(job: Job[Any]) -> bool:
 
 
 def _has_failed(job: Job[Any]) -> bool:
-    """Whether there was an error; to be cancelled is none."""
+    """Whether there was an error; a cancellation is not one."""
     return job.future.done() and isinstance(job.future.exception(), Exception)
 
 

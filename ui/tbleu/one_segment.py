@@ -7,7 +7,7 @@ from scoring.bleu import Arithmetic
 from scoring.tbleu.segment import SegmentAlignment
 from ui.context import Context
 from ui.drawing import component
-from ui.kit import exports, html, layout, reader, send
+from ui.kit import exports, grid, html, layout, reader, send
 from ui.kit.view import Looked, View
 from ui.store import cache
 from ui.tbleu import view as tolerant
@@ -61,7 +61,7 @@ def _tolerant_counts(
             _tolerant_ngrams(context, aligned, number)
     frame = tolerant.pairs_table(seen)
     with st.expander(f"Where the {len(frame):,} pairs of different words were cut, and their edits"):
-        st.dataframe(frame, hide_index=True, height=reader.table_height(frame, layout.TALL_TABLE))
+        grid.show(frame, height=grid.height(frame, layout.TALL_TABLE))
         exports.downloads(frame, "aligned-words")
 
 
@@ -78,13 +78,9 @@ def _tolerant_ngrams(context: Context, aligned: SegmentAlignment, number: int) -
         bind="query-params",
     )
     frame = frame[frame["n"] == order] if order else frame[frame["n"] <= orders[-1]]
-    st.dataframe(
-        frame,
-        hide_index=True,
-        height=reader.table_height(frame, layout.TALL_TABLE),
-        column_config={name: st.column_config.NumberColumn(format="%.3f") for name in ("weight", "counts")},
-    )
+    formats = {name: st.column_config.NumberColumn(format="%.3f") for name in ("weight", "counts")}
+    grid.show(frame, formats, height=grid.height(frame, layout.TALL_TABLE))
     exports.downloads(frame, "tolerant-ngrams")
 
 
-VIEW = View(TBLEU.name, TBLEU.label, of_all=False, draw=draw)
+VIEW = View(TBLEU.name, TBLEU.label, of_all=False, draw=draw, controls=("reference", "tbleu_order"))

@@ -74,7 +74,7 @@ def _link(pair: AlignedPair) -> Link:
 
 
 def _marks(match: AffixMatch, side: int) -> tuple[Mark, ...]:
-    """The common part, and around it what is edited and what is left alone; at distance 1 all of that is chance."""
+    """The common part, and around it what is edited and what is kept; at distance 1 only the common part is marked."""
     if match.distance == 1:
         return (Mark(*(match.first_span, match.second_span)[side], "common"),) if match.common else ()
     word = (match.first, match.second)[side]
@@ -126,7 +126,7 @@ def _affixes(affixes: Sequence[str]) -> str:
 
 
 def _word(word: str) -> str:
-    """A word that keeps its direction of writing to itself."""
+    """A word in marks that keep its direction of writing from affecting the text around it."""
     return f"\u2068{word}\u2069"
 
 
@@ -156,7 +156,7 @@ def verdict(
 
 
 def corrected(seen: ReferenceAlignment, hypothesis: Sequence[str]) -> Markup:
-    """The corrected sentence; a weight stands with every word that was changed."""
+    """The corrected sentence, with the weight of every word that was changed."""
     same = Markup('<span class="r">{}</span>')
     changed = Markup('<span class="t fixed">{}<small dir="ltr"> ~{}</small></span>')
     words = [

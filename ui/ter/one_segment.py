@@ -10,7 +10,7 @@ from scoring.ter.pra import pra
 from ui import state
 from ui.context import Context
 from ui.drawing import component
-from ui.kit import exports, layout, send
+from ui.kit import exports, grid, layout, send
 from ui.kit.view import Looked, View
 from ui.ter import tables
 from ui.ter import view as ter_view
@@ -50,7 +50,7 @@ def _output(context: Context, system: str, text: str, index: int) -> ter_view.Ou
 
 
 def _choose_step(outputs: list[ter_view.Output]) -> int:
-    """The step shown: buttons, keys, and one that goes on by itself."""
+    """The step shown: chosen by buttons or keys, or changed every few seconds while it plays."""
     last = max(ter_view.n_steps(output.edits) for output in outputs) - 1
     step = min(state.step(), last)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ter-steps"):
@@ -87,7 +87,7 @@ def _play_or_stop(playing: bool, last: int) -> None:
 
 
 def _play(step: int) -> None:
-    """Goes one step on each time the fragment runs by itself."""
+    """Goes one step further each time the fragment is run by its timer."""
     first_run = iter((True,))
 
     def tick() -> None:
@@ -112,7 +112,7 @@ def edit_files(outputs: list[ter_view.Output], index: int) -> None:
     with st.expander("Take this segment's edits away"):
         name = f"edits-{index + 1}"
         frame = tables.every_edit({output.title: output.edits for output in outputs})
-        st.dataframe(frame, hide_index=True, height=layout.TABLE_HEIGHT)
+        grid.show(frame, height=layout.TABLE_HEIGHT)
         exports.downloads(frame, name)
         text = "\n".join(pra(output.edits, output.ter, f"{index + 1} {output.title}") for output in outputs)
         st.caption(
@@ -124,4 +124,4 @@ def edit_files(outputs: list[ter_view.Output], index: int) -> None:
         st.download_button("PRA", text, file_name, "text/plain", key="download-pra", on_click="ignore", type="tertiary")
 
 
-VIEW = View(TER.name, TER.label, of_all=False, draw=draw)
+VIEW = View(TER.name, TER.label, of_all=False, draw=draw, controls=("step",))

@@ -66,7 +66,7 @@ def stage(edits: SegmentEdits, step: int) -> tuple[int, Shift | None]:
 
 
 def drawing(edits: SegmentEdits, step: int, label: str, reference: str, with_legend: bool = False) -> Drawing:
-    """The output above the reference that it is compared with, under this name."""
+    """The output above the reference that it is compared with; ``reference`` is the name shown for that."""
     n_made, shift = stage(edits, step)
     alignment, behind = edits.alignments[n_made], _behind(edits, n_made)
     state = f"after {counted(n_made, 'shift')}" if n_made else "as it is"
@@ -110,7 +110,7 @@ def _reference_token(kind: Kind, word: str) -> Token:
 
 
 def _arc(shift: Shift, n_made: int) -> Arc:
-    """To the place, before the shift, of the word that the phrase comes to stand before."""
+    """An arrow to the word before which the phrase will stand, at that word's place before the shift."""
     on = shift.destination > shift.start
     to = shift.destination + shift.length if on else shift.destination
     before, after = _totals(shift, n_made)
@@ -118,7 +118,7 @@ def _arc(shift: Shift, n_made: int) -> Arc:
 
 
 def _totals(shift: Shift, n_made: int) -> tuple[int, int]:
-    """All edits before and after a shift, those made so far and itself among them."""
+    """The number of all edits before and after a shift, including all shifts made so far and this one."""
     return n_made + shift.distance_before, n_made + 1 + shift.distance_after
 
 

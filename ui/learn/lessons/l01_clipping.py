@@ -6,7 +6,7 @@ from markupsafe import Markup
 from scoring import BLEU
 from scoring.bleu.matches import NGram
 from ui.learn.lessons import parts
-from ui.ngrams.highlight import Hypothesis
+from ui.ngrams import Hypothesis
 
 CAPTION = "Each different n-gram once. It counts no more often than it is in one reference."
 METRIC = BLEU(lowercase=True, smoothing="none")

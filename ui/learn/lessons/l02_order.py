@@ -7,7 +7,7 @@ from markupsafe import Markup
 from scoring import BLEU
 from scoring.numbers import two_decimals
 from ui.learn.lessons import figures, parts
-from ui.ngrams.highlight import Hypothesis
+from ui.ngrams import Hypothesis
 
 METRIC = BLEU(smoothing="none")
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from scoring import BLEU
 from ui.learn.lessons import figures, parts
-from ui.ngrams.highlight import Hypothesis
+from ui.ngrams import Hypothesis
 
 METRIC = BLEU(smoothing="none", max_order=2)
 """Of order 2, for sentences too short for more."""

@@ -10,8 +10,8 @@ from scoring.bleu import Arithmetic
 from scoring.bleu.dialects import Parameters
 from scoring.bleu.smoothing.toolkits import older_nltk
 from scoring.numbers import two_decimals
+from ui import smoothing
 from ui.learn.lessons import parts
-from ui.smoothing import formulas, methods
 
 METRIC = BLEU(smoothing="0")
 PARAMETERS = Parameters()
@@ -20,8 +20,8 @@ PARAMETERS = Parameters()
 def compute(values: parts.Values) -> parts.Computed:
     references = parts.few(values["references"], "references")
     row = statistics(values)
-    terms = methods.arithmetic(methods.paper(METRIC, PARAMETERS), row)
-    others = methods.arithmetic(methods.toolkits(METRIC, PARAMETERS), row)
+    terms = smoothing.arithmetic(smoothing.paper(METRIC, PARAMETERS), row)
+    others = smoothing.arithmetic(smoothing.toolkits(METRIC, PARAMETERS), row)
     plain = terms["0"]
     return parts.Computed(
         (
@@ -37,9 +37,9 @@ def compute(values: parts.Values) -> parts.Computed:
             parts.sentence(references, parts.matched(METRIC, values["output"], references)),
             product(plain),
             parts.Heading("All methods of Chen and Cherry (2014)"),
-            parts.Html(formulas.methods_table(terms, methods.paper(METRIC, PARAMETERS))),
+            parts.Html(smoothing.methods_table(terms, smoothing.paper(METRIC, PARAMETERS))),
             parts.Heading("The same sentence in other toolkits"),
-            parts.Html(formulas.toolkits_table(others, terms)),
+            parts.Html(smoothing.toolkits_table(others, terms)),
             parts.Plain("Underlined is a score that is not the one of the paper's method of the same kind."),
             *parts.left_out(values["references"], "references"),
             parts.signature(METRIC, len(references)),

@@ -15,18 +15,18 @@ from scoring.formats.columns import counted
 from scoring.numbers import two_decimals
 from ui.kit.html import line, page
 from ui.learn.lessons import parts
-from ui.ngrams.highlight import shade
+from ui.ngrams import shade
 
 METRIC = BLEU(tokenize="none", lowercase=True, smoothing="none")
 ALL_BLOCKS = 8
-"""Up to so many blocks every order is tried: 40,320."""
+"""With at most so many blocks every order is tried: 8! = 40,320."""
 WORDS_TRIED = 5_000_000
-"""Of all orders that are tried, and their references."""
+"""The most words, of all tried orders and their references together."""
 SAMPLED = 2_000
-"""Orders that are drawn where there are too many for all; fewer of long texts, by WORDS_DRAWN and PAIRS_DRAWN."""
+"""How many random orders are tried where there are too many to try all; fewer for long texts, see below."""
 WORDS_DRAWN = 1_000_000
 PAIRS_DRAWN = 200_000_000
-"""Pairs of blocks of all orders that are drawn."""
+"""The most words, and the most pairs of blocks, of all random orders together."""
 LISTED = 50
 SEED = 1
 

@@ -8,7 +8,7 @@ from scoring import BLEU
 from scoring.formats.columns import counted
 from scoring.numbers import two_decimals
 from ui.learn.lessons import figures, parts
-from ui.ngrams.highlight import Hypothesis
+from ui.ngrams import Hypothesis
 
 METRIC = BLEU(lowercase=True)
 ALL = "all"

@@ -12,9 +12,8 @@ from scoring import BLEU, TBLEU, TestSet
 from scoring.numbers import two_decimals
 from scoring.tbleu.affix import LONGEST
 from scoring.tbleu.segment import ReferenceAlignment, SegmentAlignment
-from ui.kit import charts
+from ui import tbleu
 from ui.learn.lessons import figures, parts
-from ui.tbleu import view
 
 METRIC = TBLEU(epsilon=1.0, smoothing="none", max_order=2)
 """Of order 2, as the figure is: the sentence is short."""
@@ -42,11 +41,11 @@ def compute(values: parts.Values) -> parts.Computed:
             ),
         ),
         (
-            view.drawing(aligned, 0, "output", "reference"),
-            parts.Html(view.corrected(seen, aligned.hypothesis)),
-            parts.Beside((parts.Html(view.precisions(*terms)),), (_formula(seen),)),
+            tbleu.drawing(aligned, 0, "output", "reference"),
+            parts.Html(tbleu.corrected(seen, aligned.hypothesis)),
+            parts.Beside((parts.Html(tbleu.precisions(*terms)),), (_formula(seen),)),
             parts.Table(
-                view.ngram_table(seen).query(f"n <= {METRIC.max_order}"),
+                tbleu.ngram_table(seen).query(f"n <= {METRIC.max_order}"),
                 "ngrams",
                 {"weight": "%.3f", "counts": "%.3f"},
                 "An n-gram weighs the mean of its words.",
@@ -130,7 +129,7 @@ def _sum(weights: Sequence[Fraction]) -> str:
 
 def _chart(values: parts.Values) -> parts.Chart:
     scores = by_epsilon(values["output"], values["reference"])
-    figure = charts.curves(EPSILONS, {"output": scores}, {"output": parts.BLUE}, values["epsilon"])
+    figure = tbleu.curves(EPSILONS, {"output": scores}, {"output": parts.BLUE}, values["epsilon"])
     figure.update_layout(height=figures.HEIGHT, showlegend=False)
     return parts.Chart(figure, "tbleu-by-epsilon", "tBLEU of the output by epsilon")
 

@@ -10,7 +10,7 @@ from scoring.numbers import two_decimals
 from scoring.ter.edits import SegmentEdits
 from scoring.ter.shifts import MAX_SHIFT_LENGTH
 from ui.learn.lessons import parts
-from ui.ter import view
+from ui.ter import Output, drawing, n_steps, said
 
 METRIC = TER()
 WITHOUT_SHIFTS = WER()
@@ -25,7 +25,7 @@ def compute(values: parts.Values) -> parts.Computed:
     output, reference = values["output"], values["reference"]
     edits = METRIC.edits(output, [reference])
     ter, wer, bleu = scores(output, reference)
-    shown = view.Output("output", parts.BLUE, edits, ter, wer, bleu)
+    shown = Output("output", parts.BLUE, edits, ter, wer, bleu)
     row = WITHOUT_SHIFTS.statistics([output], [[reference]])[0]
     without = sum(float(WITHOUT_SHIFTS.column(row, name)) for name in WITHOUT_SHIFTS.edit_names)
     words = edits.reference_length
@@ -74,17 +74,17 @@ def _fact(label: str, edits: float, words: float, about: str) -> parts.Fact:
     return parts.Fact(label, f"{edits / words:.3f}" if words else "no words", f"{edits:g} / {words:g}; {about}")
 
 
-def steps(output: view.Output) -> list[parts.Block]:
+def steps(output: Output) -> list[parts.Block]:
     """A drawing for each shift and one for what is counted, with what it does."""
-    last = view.n_steps(output.edits) - 1
+    last = n_steps(output.edits) - 1
     first = min(1, last)
     shown = range(first, last + 1) if last <= DRAWN else [*range(first, DRAWN), last]
     blocks: list[parts.Block] = []
     for number, step in enumerate(shown):
         label = f"The output above the reference, step {step} of {last}"
         blocks += [
-            view.drawing(output.edits, step, label, "", with_legend=number == len(shown) - 1),
-            parts.Html(view.said(output, step)),
+            drawing(output.edits, step, label, "", with_legend=number == len(shown) - 1),
+            parts.Html(said(output, step)),
         ]
     if last > DRAWN:
         blocks.append(

@@ -76,7 +76,7 @@ def pair(times: int) -> Pair:
 
 @lru_cache(maxsize=64)
 def shuffled(times: int, trials: int) -> np.ndarray:
-    """The difference under each shuffle, (trials,): more trials begin with the same ones."""
+    """The difference under each shuffle, (trials,); a larger number of trials begins with the same shuffles."""
     given = pair(times)
     return null_differences(METRIC, given.a, given.b, trials, SEED) if trials else np.empty(0)
 

@@ -86,7 +86,7 @@ def _descriptions() -> Markup:
 
 
 def toolkits() -> dict[str, BLEU]:
-    """Each toolkit's BLEU under the method that it takes unasked."""
+    """Each toolkit's BLEU under its default method."""
     return {NAMES[name]: next(iter(dialect.metrics(METRIC).values())) for name, dialect in DIALECTS.items()}
 
 

@@ -19,7 +19,7 @@ from ui.drawing.component import Drawing
 from ui.kit.charts import PALETTE
 from ui.kit.differences import COLORS as COMPARED
 from ui.kit.html import page
-from ui.ngrams.highlight import Hypothesis, legend, segment
+from ui.ngrams import Hypothesis, legend, segment
 
 Values = Mapping[str, Any]
 """The example: a field's name -> what it holds."""
@@ -68,7 +68,7 @@ class Slider:
 
 @dataclass(frozen=True)
 class Clicks:
-    """A count that grows by a click on a button, and begins anew by another one."""
+    """A count that one button increases and another one resets."""
 
     name: str
     label: str
@@ -269,7 +269,7 @@ def signature(metric: Metric, n_references: int = 1) -> Plain:
 
 
 def right_of(choices: Mapping[str, Any], computed: Any) -> int:
-    """The place of the one choice that stands for what was computed; ``ValueError`` where not just one does."""
+    """The index of the one choice whose value was computed; ``ValueError`` unless exactly one is."""
     fitting = [place for place, value in enumerate(choices.values()) if value == computed]
     if len(fitting) != 1:
         raise ValueError(f"Of the choices {list(choices)} one must stand for {computed!r}; found {len(fitting)}.")

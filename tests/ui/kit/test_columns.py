@@ -1,0 +1,64 @@
+"""Numbers in tables: what a page would write as -0.00 is 0, and nothing else changes."""
+
+import math
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from streamlit import column_config
+from streamlit.testing.v1 import AppTest
+
+from ui.kit.columns import without_negative_zeros
+
+NUMBERS = [-0.0, -0.001, -0.00499, -0.005, -0.4, -0.6, 0.001, -1.0, math.nan]
+
+
+def shown(values, form):
+    return without_negative_zeros(pd.DataFrame({"x": values}), {"x": column_config.NumberColumn(format=form)})["x"]
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ("%.2f", [0.0, 0.0, 0.0, -0.005, -0.4, -0.6, 0.001, -1.0, math.nan]),
+        ("%+.2f", [0.0, 0.0, 0.0, -0.005, -0.4, -0.6, 0.001, -1.0, math.nan]),
+        ("%+.4f", [0.0, -0.001, -0.00499, -0.005, -0.4, -0.6, 0.001, -1.0, math.nan]),
+        ("%.0f", [0.0, 0.0, 0.0, 0.0, 0.0, -0.6, 0.001, -1.0, math.nan]),
+        ("%.1f %%", [0.0, 0.0, 0.0, 0.0, -0.4, -0.6, 0.001, -1.0, math.nan]),
+        (None, [0.0, *NUMBERS[1:]]),
+    ],
+)
+def test_what_would_be_written_as_a_negative_zero_is_zero(form, expected):
+    found = shown(NUMBERS, form)
+    pd.testing.assert_series_equal(found, pd.Series(expected, name="x"), check_exact=True)
+    assert not (found.eq(0) & found.map(lambda value: math.copysign(1, value) < 0)).any()
+
+
+@given(st.floats(-10, 10), st.integers(0, 6))
+def test_other_numbers_keep_every_digit(value, decimals):
+    (found,) = shown([value], f"%.{decimals}f")
+    assert found == (0 if f"{value:.{decimals}f}" == f"{-0.0:.{decimals}f}" else value) or abs(value) == 0.5
+    assert f"{found:.{decimals}f}" != f"{-0.0:.{decimals}f}" or value == -0.5
+
+
+def test_the_table_given_and_columns_without_numbers_stay_as_they_are():
+    frame = pd.DataFrame({"system": ["a"], "n": [1], "x": [-0.001], "missing": pd.array([None], "Int64")})
+    found = without_negative_zeros(frame, {"x": column_config.NumberColumn(format="%.2f"), "system": None})
+    assert frame["x"].tolist() == [-0.001]
+    pd.testing.assert_frame_equal(found, frame.assign(x=0.0))
+
+
+def draw():
+    import pandas as pd
+    import streamlit as st
+
+    from ui.kit import columns, grid
+
+    frame = pd.DataFrame({"difference": [-0.001, -0.5], "p": [0.04999, 1.0]})
+    grid.show(frame, {"difference": st.column_config.NumberColumn(format="%+.2f")}, columns.with_probabilities)
+
+
+def test_a_page_gets_no_negative_zero():
+    (table,) = AppTest.from_function(draw).run().dataframe
+    assert table.value["difference"].tolist() == [0.0, -0.5]

@@ -1,0 +1,34 @@
+"""The one door through which data frames get onto a page."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Literal
+
+import pandas as pd
+import streamlit as st
+from pandas.io.formats.style import Styler
+
+from ui.kit import columns
+
+ROW_HEIGHT = 35
+"""px of a table's row, also of its head."""
+
+
+def show(
+    frame: pd.DataFrame,
+    formats: Mapping[str, Any] = MappingProxyType({}),
+    style: Callable[[pd.DataFrame], pd.DataFrame | Styler] = lambda frame: frame,
+    **options: Any,
+) -> Any:
+    """Draws a table, as high as its rows unless ``options``, those of ``st.dataframe``, give another height.
+
+    ``formats`` are columns' configurations; ``style`` gives the table with some cells already written or marked.
+    """
+    cleaned = columns.without_negative_zeros(frame, formats)
+    options = {"height": "content"} | options
+    return st.dataframe(style(cleaned), hide_index=True, column_config=dict(formats), **options)
+
+
+def height(frame: pd.DataFrame, most: int) -> int | Literal["content"]:
+    """A table is as high as its rows, and scrolls above ``most`` px."""
+    return most if ROW_HEIGHT * (len(frame) + 1) > most else "content"

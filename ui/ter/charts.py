@@ -1,0 +1,64 @@
+"""Edits and shifts as figures. Names are users' text: escaped here, since plotly reads a few HTML tags."""
+
+import html
+from collections.abc import Mapping
+
+import numpy as np
+import plotly.graph_objects as go
+
+from ui.kit.charts import row_axis
+
+EDITS = {
+    "insertion": ("+ insertion", "#2E9E6B"),
+    "deletion": ("− deletion", "#D9534A"),
+    "substitution": ("~ substitution", "#E0A32E"),
+    "shift": ("→ shift", "#8E63C7"),
+}
+"""What each edit is called in a legend, and its colour; the same meanings as in ui/drawing/component.css."""
+
+
+def edit_rates(by_system: Mapping[str, np.ndarray]) -> go.Figure:
+    """Edits per 100 reference words (4,) of each system, in the order of EDITS: one bar a system, its length is TER."""
+    names = list(by_system)
+    table = np.array([by_system[name] for name in names])
+    figure = go.Figure()
+    for (words, color), rates in zip(EDITS.values(), table.T, strict=True):
+        figure.add_trace(
+            go.Bar(
+                x=rates.round(3),
+                y=list(range(len(names))),
+                name=words,
+                orientation="h",
+                width=0.62,
+                marker={"color": color},
+                text=[f"{rate:.1f}" for rate in rates],
+                textposition="inside",
+                insidetextanchor="middle",
+                textangle=0,
+                textfont={"color": "#0F1B2A"},
+                customdata=[html.escape(name, quote=False) for name in names],
+                hovertemplate=f"{words}: %{{x:.2f}} per 100 reference words<extra>%{{customdata}}</extra>",
+            )
+        )
+    row_axis(figure, names)
+    figure.update_xaxes(title="edits per 100 reference words; the whole bar is TER", rangemode="tozero")
+    figure.update_layout(
+        barmode="stack", legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "traceorder": "normal"}
+    )
+    return figure
+
+
+def shift_counts(values: np.ndarray, title: str) -> go.Figure:
+    """How many shifts (n_shifts,) have each value, a length or a distance in words."""
+    found, counts = np.unique(values, return_counts=True)
+    bars = go.Bar(
+        x=found,
+        y=counts,
+        marker={"color": EDITS["shift"][1]},
+        hovertemplate="%{y:,} shifts: %{x} words<extra></extra>",
+    )
+    figure = go.Figure(bars)
+    figure.update_xaxes(title=title, zeroline=True, dtick=1 if len(found) and np.ptp(found) < 15 else None)
+    figure.update_yaxes(title="shifts")
+    figure.update_layout(height=280, margin={"l": 10, "r": 20, "t": 20, "b": 40}, bargap=0.15)
+    return figure
