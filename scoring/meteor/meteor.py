@@ -22,7 +22,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from ..arrays import Floats
+from ..arrays import Floats, Ints
 from ..checks import as_number, check_known
 from ..metric import Metric
 from ..options import TOKENIZE, Option, option
@@ -252,7 +252,7 @@ class METEOR(Metric):
         )
 
 
-def _row(tokens: Tokens, column: int, reference: int, partners: Floats) -> Floats:
+def _row(tokens: Tokens, column: int, reference: int, partners: Ints) -> Floats:
     """The statistics of one column against one reference, float64 (n_segments, 4); its length is -1 where it lacks."""
     length, reference_length = (tokens.ends[c] - tokens.starts[c] for c in (column, reference))
     lengths = length, np.where(tokens.starts[reference] < 0, -1, reference_length)

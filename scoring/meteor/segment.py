@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
+from ..arrays import Ints
 from ..tokenizers import Tokens
-from .stages import STAGES, Words, stage_of
+from .matching import stage_of
+from .stages import STAGES, Words
 
 Span = tuple[int, int]
 """Half-open token positions, [start, end)."""
@@ -56,7 +56,7 @@ class SegmentMatching:
     """The reference that counts."""
 
 
-def segment_matching(tokens: Tokens, words: Words, partners: np.ndarray, best: int) -> SegmentMatching:
+def segment_matching(tokens: Tokens, words: Words, partners: Ints, best: int) -> SegmentMatching:
     """The matches of one segment; the last column of ``tokens`` is the hypothesis, the others are the references.
 
     ``partners`` is int64 (n_references, n_tokens), a row of ``match_words`` for each reference.
@@ -70,9 +70,7 @@ def segment_matching(tokens: Tokens, words: Words, partners: np.ndarray, best: i
     return SegmentMatching(hypothesis or (), seen, best)
 
 
-def _reference(
-    tokens: Tokens, words: Words, number: int, partners: np.ndarray, texts: tuple[str, ...]
-) -> ReferenceMatching:
+def _reference(tokens: Tokens, words: Words, number: int, partners: Ints, texts: tuple[str, ...]) -> ReferenceMatching:
     start, start_there = tokens.starts[-1, 0], tokens.starts[number, 0]
     matches = tuple(
         WordMatch(int(at - start), int(partners[at] - start_there), _stage(tokens.ids[at], tokens.ids[other], words))
