@@ -209,8 +209,9 @@ class METEOR(Metric):
         column, columns = self._validated([hypothesis], [[text] for text in texts])
         tokens, words = self._prepared([*columns, column])
         partners = np.stack([match_words(tokens, len(columns), number, words) for number in range(len(columns))])
-        best = self._best(np.stack([_row(tokens, len(columns), n, row) for n, row in enumerate(partners)]))
-        return segment_matching(tokens, words, partners, int(best[0]))
+        rows = np.stack([_row(tokens, len(columns), number, found) for number, found in enumerate(partners)])
+        best = int(self._best(rows)[0])
+        return segment_matching(tokens, words, partners, best, tuple(rows[best, 0].tolist()))
 
     def warm_up(self) -> None:
         super().warm_up()
@@ -231,9 +232,10 @@ class METEOR(Metric):
         best: Floats = rows[self._best(rows), np.arange(rows.shape[1])]
         return best
 
-    def _best(self, rows: Floats) -> Floats:
+    def _best(self, rows: Floats) -> Ints:
         """int64 (n_segments,): which of the rows (n_references, n_segments, n_statistics), the first of equals."""
-        best: Floats = np.where(rows[..., 1] < 0, -1.0, self.score(rows)).argmax(axis=0)
+        missing = self._column(rows, "reference_length") < 0
+        best: Ints = np.where(missing, -1.0, self.score(rows)).argmax(axis=0)
         return best
 
     def _score(self, statistics: Floats) -> Floats:
@@ -241,7 +243,9 @@ class METEOR(Metric):
 
     def arithmetic(self, statistics: Floats) -> Arithmetic:
         """The way from statistics (..., n_statistics) to the score, with every number on it."""
-        length, reference_length, matches, chunks = np.moveaxis(self._checked(statistics), -1, 0)
+        statistics = self._checked(statistics)
+        length, reference_length = (self._column(statistics, f"{text}_length") for text in ("hypothesis", "reference"))
+        matches, chunks = (self._column(statistics, name) for name in ("matches", "chunks"))
         precision, recall = _share(matches, length), _share(matches, reference_length)
         f_mean = _share(precision * recall, self.alpha * precision + (1 - self.alpha) * recall)
         fragmentation = _share(chunks, matches)

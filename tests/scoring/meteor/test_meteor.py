@@ -175,7 +175,7 @@ def test_what_is_drawn_is_what_was_counted(corpus):
         matching = METEOR().alignment(hypothesis, [column[i] for column in references])
         best = matching.references[matching.best]
         counted = [len(matching.hypothesis), len(best.tokens), len(best.matches), len(best.chunks)]
-        assert counted == rows[i].tolist()
+        assert counted == rows[i].tolist() == list(matching.statistics)
         for column, seen in zip(references, matching.references, strict=True):
             assert (seen is None) == (column[i] is None)
         in_chunks = [
