@@ -25,7 +25,7 @@ VERSION = "0.1.0"
 SIGNATURE_ORDER = ("case", "eff", "tok", "smooth", "reweigh", "nc", "nw", "space", "norm", "punct", "asian")
 """The parts of sacreBLEU's signatures, in its order, and NLTK's reweighing."""
 ROUNDING = 1e-9
-"""Points by which equal scores may differ: more than rounding, less than meaning."""
+"""By how much equal scores may differ: more than rounding does, less than means anything."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ class Removal:
 
 
 def leave_one_out(metric: Metric, a: Floats, b: Floats) -> Floats:
-    """By how many points each segment moves the difference of A's score less B's, (n_segments,).
+    """By how much each segment moves the difference of A's score less B's, (n_segments,).
 
     It is the difference with all segments less the one without it: above 0 the segment raises A against B.
     ``a`` and ``b`` are statistics (n_segments, n_statistics). Raises ``ValueError`` as ``checked`` says.
