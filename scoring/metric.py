@@ -9,7 +9,7 @@ The corpus score is ``score(S.sum(0))``, the segment scores are ``score(S)``. A 
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from .arrays import Floats
-from .checks import as_flag, as_numbers, check_known, expect
+from .checks import as_numbers, check_known, expect
 from .options import options_of
 from .testset import TestSet, Text, as_column, as_mask, as_references, check_counts, check_coverage
 
@@ -55,9 +55,9 @@ class Metric(ABC):
     """Further parts of the signature where there are several references."""
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            if isinstance(field.default, bool):
-                object.__setattr__(self, field.name, as_flag(getattr(self, field.name), field.name))
+        for declared in options_of(type(self)):
+            value = declared.checked(getattr(self, declared.name), self.label)
+            object.__setattr__(self, declared.name, value)
 
     @property
     @abstractmethod

@@ -21,7 +21,6 @@ import numpy as np
 import pyarrow as pa
 
 from .arrays import Floats, Ints, sums_at
-from .checks import whole_number
 from .metric import Metric
 from .options import LOWERCASE, TOKENIZE, Option, option
 from .tokenizers import USUAL, Tokens, encode, find
@@ -93,7 +92,6 @@ class NIST(Metric):
     def __post_init__(self) -> None:
         super().__post_init__()
         find(self.tokenize)
-        object.__setattr__(self, "max_order", whole_number(self.max_order, "The order", 1, MAX_ORDER))
 
     @property
     def statistic_names(self) -> tuple[str, ...]:

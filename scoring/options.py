@@ -1,13 +1,14 @@
 """A metric's options, each declared once: where the metric has it as a dataclass field.
 
 From a field's ``Option`` follow the widget in the sidebar and its parameter in the address, the flag of the command
-line, the part of the signature, and the other value that the contract test takes.
+line, the part of the signature, the range that is checked, and the other value that the contract test takes.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol
 
+from .checks import as_flag, number_within, whole_number
 from .tokenizers import TOKENIZERS, find
 
 METADATA = "option"
@@ -38,6 +39,7 @@ class Option:
     """What a sentence calls it; by default the label with a small letter."""
     metavar: str | None = None
     lowest: float | None = None
+    """Of a number, the ends of its range, which belong to it; None for what is no number."""
     highest: float | None = None
     slider_to: float | None = None
     """Where its slider ends; ``highest`` unless that is beyond what people usually try."""
@@ -75,6 +77,20 @@ class Declared:
     @property
     def is_switch(self) -> bool:
         return isinstance(self.default, bool)
+
+    def checked(self, value: Any, metric: str) -> Any:
+        """``value`` as the metric of that label holds it: True or False, or a number within the range.
+
+        Raises ``ValueError`` where it is not. What is neither a switch nor a number is for the metric to check.
+        """
+        name, lowest, highest = f"{metric}'s {self.name} ({self.option.flag})", self.option.lowest, self.option.highest
+        if self.is_switch:
+            return as_flag(value, name)
+        if lowest is None or highest is None:
+            return value
+        if isinstance(self.default, int):
+            return whole_number(value, name, int(lowest), int(highest))
+        return number_within(value, name, lowest, highest)
 
 
 class HasOptions(Protocol):

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from ..arrays import Floats
-from ..checks import as_list, as_numbers, whole_number
+from ..checks import as_list, as_numbers
 from ..metric import Metric
 from ..ngrams import count_matches
 from ..options import LOWERCASE, TOKENIZE, Option, option
@@ -118,7 +118,6 @@ class BLEU(Metric):
     def __post_init__(self) -> None:
         super().__post_init__()
         find(self.tokenize)
-        object.__setattr__(self, "max_order", whole_number(self.max_order, "The order", 1, MAX_ORDER))
         object.__setattr__(self, "smoothing", Smoothing.parse(self.smoothing))
         if self.weights is not None:
             object.__setattr__(self, "weights", _normalised(self.weights, self.max_order))

@@ -23,7 +23,7 @@ import numpy as np
 import pyarrow as pa
 
 from ..arrays import Floats, Ints
-from ..checks import as_number, check_known
+from ..checks import check_known
 from ..metric import Metric
 from ..options import TOKENIZE, Option, option
 from ..testset import as_column
@@ -33,7 +33,7 @@ from .segment import SegmentMatching, segment_matching
 from .stages import NO_STEMMER, STEMMERS, Words, relate
 from .wordnet import open_wordnet, wordnet_is_there
 
-HIGHEST_BETA = 100
+HIGHEST_BETA = 100.0
 """Beyond it a slip of the finger is likelier than a wish."""
 SAID = {NO_STEMMER: "equal words only", "porter": "Porter's stemmer for English, as METEOR's authors took it"}
 """What some stemmers are; the others are languages."""
@@ -126,7 +126,7 @@ class METEOR(Metric):
             metavar="B",
             key="meteor_beta",
             lowest=0.0,
-            highest=float(HIGHEST_BETA),
+            highest=HIGHEST_BETA,
             slider_to=10.0,
             step=0.1,
             other=4.0,
@@ -190,8 +190,6 @@ class METEOR(Metric):
     def __post_init__(self) -> None:
         super().__post_init__()
         find(self.tokenize)
-        for name, highest in (("alpha", 1), ("beta", HIGHEST_BETA), ("gamma", 1)):
-            object.__setattr__(self, name, _number(getattr(self, name), name, highest))
         check_known(self.stemmer, STEMMERS, "stemmer")
         if self.synonyms:
             open_wordnet()
@@ -268,11 +266,3 @@ def _share(part: Floats, whole: Floats) -> Floats:
     share = np.zeros(np.shape(whole))
     np.divide(part, whole, out=share, where=whole != 0)
     return share
-
-
-def _number(value: float, name: str, highest: float) -> float:
-    """``value`` as a float; ``ValueError`` unless it is a number from 0 to ``highest``."""
-    number = as_number(value, name)
-    if not 0 <= number <= highest:
-        raise ValueError(f"{name} must be 0 to {highest}; found {value}.")
-    return number + 0.0  # -0.0 is 0.0, in signatures too
