@@ -46,6 +46,10 @@ class Option:
     step: float | None = None
     choices: Callable[[], Mapping[str, str]] | None = None
     """Gives the values that there are here, each with what it does."""
+    with_value: bool = False
+    """Whether a choice may have a value of its own, written behind it as in ``floor=0.05``."""
+    for_each_order: bool = False
+    """Whether it holds a number for each order, 1 to ``max_order``, or None where all are equal."""
     available: Callable[[], bool] = lambda: True
     """Whether it can be chosen here: an extra may not be installed."""
     written: Callable[[Any], str] = _as_text

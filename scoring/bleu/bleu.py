@@ -64,9 +64,12 @@ class BLEU(Metric):
         None,
         Option(
             label="Weights",
-            help="One for each order; only their proportions count. All orders count alike unless given.",
+            short="weight",
+            help="How much the precision of each order counts in the geometric mean; only proportions matter."
+            " By default all count alike.",
             flag="--weights",
             metavar="W",
+            for_each_order=True,
             other=(4, 3, 2, 1),
             part="weights",
             written=lambda weights: ",".join(f"{weight!r}" for weight in weights),
@@ -83,6 +86,7 @@ class BLEU(Metric):
             flag="--smoothing",
             metavar="METHOD",
             choices=lambda: {name: method.description for name, method in METHODS.items()},
+            with_value=True,
             other="floor=0.05",
             part="smooth",
             of_score=True,

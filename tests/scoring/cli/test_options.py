@@ -46,7 +46,8 @@ def score(tmp_path, monkeypatch, capsys):
 @each_option
 def test_a_flag_sets_its_option(score, kind, declared):
     other = declared.option.other
-    values = [] if declared.is_switch else [str(value) for value in (other if declared.name == "weights" else [other])]
+    given = other if declared.option.for_each_order else [other]
+    values = [] if declared.is_switch else list(map(str, given))
     record = score(kind.name, declared.option.flag, *values)
     metric = kind(**{declared.name: other})
     assert record["signature"] == f"nrefs:1|{metric.signature}"
