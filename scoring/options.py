@@ -39,8 +39,9 @@ class Option:
     """What a sentence calls it; by default the label with a small letter."""
     metavar: str | None = None
     lowest: float | None = None
-    """Of a number, the ends of its range, which belong to it; None for what is no number."""
+    """The least number that it may be; None for what is no number."""
     highest: float | None = None
+    """The largest."""
     slider_to: float | None = None
     """Where its slider ends; ``highest`` unless that is beyond what people usually try."""
     step: float | None = None
@@ -53,11 +54,11 @@ class Option:
     available: Callable[[], bool] = lambda: True
     """Whether it can be chosen here: an extra may not be installed."""
     written: Callable[[Any], str] = _as_text
-    """A value as the signature has it."""
+    """Writes a value as the signature has it."""
     only_if_changed: bool = False
     """Whether the signature leaves it out where it has the default."""
     of_score: bool = False
-    """Whether statistics do not depend on it, only what is made of them."""
+    """Whether it changes scores alone, and not the statistics that they are made of."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ class Declared:
 
 
 class HasOptions(Protocol):
-    """A metric's class, as far as its options go."""
+    """What is read of a metric's class here: its fields, and the heading of its options."""
 
     settings: ClassVar[str]
     __dataclass_fields__: ClassVar[dict[str, Any]]
@@ -115,7 +116,7 @@ def options_of(metric: type[HasOptions]) -> tuple[Declared, ...]:
 
 
 def grouped(metrics: Iterable[type[HasOptions]]) -> dict[str, list[Declared]]:
-    """Heading -> the options of all these metrics, each once: under that of the first metric that has it."""
+    """Heading -> options of all these metrics; one that several have stands once, under the heading of the first."""
     groups: dict[str, list[Declared]] = {}
     known: set[str] = set()
     for metric in metrics:

@@ -191,11 +191,11 @@ class Ranking(ABC):
         return found[np.lexsort((-self.counts.orders[found], -values[found].round(9)))[:most]]
 
     def complete(self) -> None:
-        """Computes now what would else be computed, and kept, when it is first asked for."""
+        """Computes now what would otherwise be computed, and kept, when it is first asked for."""
         _ = self.statistic, self.surplus, self.counts.bounds
 
     def segments(self, ngram: int, side: int) -> Ints:
-        """The segments in which a side has more of the n-gram, those where it has most more first."""
+        """The segments in which a side has more of the n-gram, those with the largest surplus first."""
         _check_side(side)
         cells = self.counts.cells_of(ngram)
         more = side * self.surplus[cells]
@@ -210,7 +210,7 @@ def _check_side(side: int) -> None:
 
 @dataclass(frozen=True, eq=False)
 class NGramWins(Ranking):
-    """n-grams that one of two systems has for itself; in one segment only one of them can win an n-gram.
+    """n-grams that a system wins by having more of them than the other: in each segment at most one of the two does.
 
     The statistic is the signed root of McNemar's (1947), (a - b) / sqrt(a + b), of the n-gram's a wins for A and b
     wins for B.
@@ -315,7 +315,7 @@ class Contrast:
 def contrast(
     test_set: TestSet, pair: tuple[str, str], max_order: int = 4, tokenize: str = USUAL, lowercase: bool = False
 ) -> Contrast:
-    """Two systems of a test set, every n-gram counted and every ranking made: nothing is computed, or kept, later.
+    """Every n-gram of two systems of a test set, counted and ranked: nothing is left to compute afterwards.
 
     Raises ``ValueError`` for a system that is not there, or another number of them.
     """

@@ -96,7 +96,7 @@ def _weigh(ids: Ids, others: Ids, words: Words) -> Ints:
 
 @kernel
 def _add_row(row: int, weights: Ints, row_prices: Ints, prices: Ints, rows: Ints, origins: Ints) -> int:
-    """Raises prices until a free column is tight, perhaps by way of others; gives it, ``origins`` is the way back."""
+    """Raises prices until tight pairs lead from the row to a free column; gives it, and in ``origins`` the way back."""
     gaps = np.full(len(prices), np.iinfo(np.int64).max)
     seen = np.zeros(len(prices), np.bool_)
     rows[0] = row
@@ -147,7 +147,7 @@ def _find_maximal(ids: Ids, others: Ids, words: Words) -> Maximal:
 
 @kernel
 def _from_prices(weights: Ints, row_prices: Ints, prices: Ints, rows: Ints) -> Maximal:
-    """What prices and an assignment, -1 for a column without a row, tell."""
+    """The maximal matchings that prices and an assignment, -1 for a column without a row, stand for."""
     n, m = weights.shape
     tight = np.zeros((n, m), np.bool_)
     for i in range(n):
@@ -195,7 +195,7 @@ def _listed(tight: Flags) -> tuple[Ints, Ints, Ints]:
 
 @kernel
 def _root(parents: Ints, node: int) -> int:
-    """What stands for all that are joined with the node."""
+    """The node that stands for all that are joined with this one."""
     while parents[node] != node:
         parents[node] = parents[parents[node]]
         node = parents[node]
@@ -280,9 +280,10 @@ def _cover(
     partners_there: Ints,
     fixed_there: Ints,
 ) -> bool:
-    """Finds a partner for a needed word that has none, others moving on; False, and all as it was, where it cannot be.
+    """Finds a partner for a needed word that has none; other words may have to change theirs.
 
-    The way there leads over tight pairs to a word of the other side that is free, or back to one that need not match.
+    The way there leads over tight pairs to a word of the other side that is free, or whose partner need not match.
+    Where there is no such way, it returns False and changes nothing.
     """
     origins = np.full(len(partners_there), -1, np.int64)
     queue = np.empty(len(partners), np.int64)
@@ -321,7 +322,7 @@ def _copy(source: Flags | Ints, target: Flags | Ints) -> None:
 
 @kernel
 def _hold(i: int, j: int, maximal: Maximal, fixed: Fixed) -> bool:
-    """Makes two words partners and the matching maximal again; False, and all as it was, where it cannot be."""
+    """Makes two words partners and the matching maximal again; returns False and changes nothing if that cannot be."""
     partners, partners_there = maximal.partners, maximal.partners_there
     if partners[i] != j:
         if fixed.here[i] or fixed.there[j] or not maximal.tight[i, j]:

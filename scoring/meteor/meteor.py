@@ -34,9 +34,9 @@ from .stages import NO_STEMMER, STEMMERS, Words, relate
 from .wordnet import open_wordnet, wordnet_is_there
 
 HIGHEST_BETA = 100.0
-"""Beyond it a slip of the finger is likelier than a wish."""
+"""The highest beta that is accepted: a higher one is rather a typing error."""
 SAID = {NO_STEMMER: "equal words only", "porter": "Porter's stemmer for English, as METEOR's authors took it"}
-"""What some stemmers are; the others are languages."""
+"""What is said of some stemmers; the others are named by their language."""
 
 
 class Arithmetic(NamedTuple):
@@ -255,7 +255,7 @@ class METEOR(Metric):
 
 
 def _row(tokens: Tokens, column: int, reference: int, partners: Ints) -> Floats:
-    """The statistics of one column against one reference, float64 (n_segments, 4); its length is -1 where it lacks."""
+    """The statistics of one column against one reference, float64 (n_segments, 4); a missing one has the length -1."""
     length, reference_length = (tokens.ends[c] - tokens.starts[c] for c in (column, reference))
     lengths = length, np.where(tokens.starts[reference] < 0, -1, reference_length)
     return np.concatenate([np.stack(lengths, axis=1), count_matches_and_chunks(tokens, column, partners)], axis=1)

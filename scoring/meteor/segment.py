@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 
 from ..arrays import Ints
+from ..spans import Span
 from ..tokenizers import Tokens
 from .matching import stage_of
 from .stages import STAGES, Words
-
-Span = tuple[int, int]
-"""Half-open token positions, [start, end)."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ STEMMERS = (NO_STEMMER, *Stemmer.algorithms())
 
 
 class Words(NamedTuple):
-    """What relates the words of a vocabulary, as kernels read it."""
+    """The stems and synonyms of the words of a vocabulary, as kernels read them."""
 
     stems: Ids
     """int32 (n_words,): equal for words with one stem"""
@@ -29,7 +29,7 @@ class Words(NamedTuple):
 
 
 def relate(vocabulary: pa.StringArray, stemmer: str, synonyms: bool) -> Words:
-    """The relations within a vocabulary."""
+    """The stems and synonyms of the words of a vocabulary."""
     words = vocabulary.to_pylist()
     starts, found = _synonyms(words) if synonyms else (np.zeros(len(words) + 1, np.int64), np.zeros(0, np.int32))
     return Words(_stems(words, stemmer), starts, found)

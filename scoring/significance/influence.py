@@ -104,7 +104,7 @@ class _Remaining:
         return differences
 
     def p_value(self, removed: int, on_progress: Progress) -> float:
-        """Without the first ``removed``: a segment without statistics counts for nothing, wherever it is swapped to."""
+        """Without the first ``removed``: their statistics become 0, so that swapping them changes nothing."""
         a, b = self.a.copy(), self.b.copy()
         a[self.order[:removed]] = b[self.order[:removed]] = 0
         scores = self.metric.score(np.stack([a.sum(axis=0), b.sum(axis=0)]))

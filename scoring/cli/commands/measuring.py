@@ -14,9 +14,9 @@ M = TypeVar("M", bound=Metric)
 
 
 def measured(inputs: Inputs, metrics: Sequence[M], keep_segments: bool) -> dict[tuple[M, str], Floats]:
-    """Metric and system -> statistics, one row a segment, or one for all that is measured at once.
+    """Metric and system -> statistics, one row a segment, or unless they are kept the sums of each block.
 
-    That is a block; for metrics that need all references it is the whole test set, which is held for them alone.
+    Only for metrics that need all references the whole test set is held, and measured as one block.
     """
     kept: defaultdict[tuple[M, str], list[Floats]] = defaultdict(list)
 
