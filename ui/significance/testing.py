@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from scoring import METRICS, Metric
-from scoring.analysis.buckets import TRIALS as BUCKET_TRIALS
+from scoring.analysis.bucket_scores import TRIALS as BUCKET_TRIALS
 from scoring.metric import ROUNDING
 from scoring.significance import (
     CORRECTIONS,
