@@ -13,7 +13,7 @@ from .arrays import Flags, Floats
 from .metric import Metric
 from .ngrams import count_matches
 from .options import LOWERCASE, Option, option
-from .testset import as_mask
+from .texts import as_mask
 from .tokenizers import Tokens, encode, lowered, split
 
 PUNCTUATION = frozenset(string.punctuation)

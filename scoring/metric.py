@@ -19,7 +19,8 @@ import pyarrow.compute as pc
 from .arrays import Floats
 from .checks import as_numbers, check_known, expect
 from .options import options_of
-from .testset import TestSet, Text, as_column, as_mask, as_references, check_counts, check_coverage
+from .testset import TestSet
+from .texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
 
 VERSION = "0.1.0"
 SIGNATURE_ORDER = ("case", "eff", "tok", "smooth", "reweigh", "nc", "nw", "space", "norm", "punct", "asian")

@@ -14,7 +14,7 @@ from ..options import LOWERCASE, TOKENIZE, option
 from ..progress import Progress, no_progress
 from ..significance import bootstrap
 from ..significance.draws import check_draws
-from ..testset import check_counts
+from ..texts import check_counts
 from ..tokenizers import USUAL, find
 from .buckets import Buckets
 from .counts import NGramCounts, count_ngrams

@@ -10,7 +10,7 @@ import numpy as np
 from ..arrays import Flags, Floats, Ints
 from ..checks import as_list, as_numbers, expect, whole_number
 from ..formats.labels import WordCounts
-from ..testset import Text, as_column
+from ..texts import Text, as_column
 from .counts import NGramCounts
 
 LENGTHS = (10, 20, 30, 40, 50, 60)

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from ..arrays import Floats, Ids, Ints, held_bytes, sums_at
 from ..checks import as_list, as_numbers, whole_number
-from ..testset import as_column, as_references, check_coverage
+from ..texts import as_column, as_references, check_coverage
 from ..tokenizers import USUAL, encode
 
 LONGEST = 100

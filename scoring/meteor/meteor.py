@@ -26,7 +26,7 @@ from ..arrays import Floats, Ints
 from ..checks import check_known
 from ..metric import Metric
 from ..options import TOKENIZE, Option, option
-from ..testset import as_column
+from ..texts import as_column
 from ..tokenizers import USUAL, Tokens, encode, find
 from .chunks import count_matches_and_chunks, match_words
 from .segment import SegmentMatching, segment_matching

@@ -12,7 +12,7 @@ from ..arrays import Floats
 from ..checks import as_list, as_numbers, expect
 from ..metric import Metric
 from ..progress import Progress, no_progress
-from ..testset import check_counts
+from ..texts import check_counts
 from .bootstrap import bootstrap, deviation
 from .draws import check_measured
 

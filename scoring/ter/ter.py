@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ..arrays import Floats
 from ..options import Option, option
-from ..testset import Text
+from ..texts import Text
 from ..tokenizers import Tokens
 from .edit_table import EditTable, collect
 from .edits import EncodedText, SegmentEdits, segment_edits

@@ -32,6 +32,7 @@ from scoring import (
     metric,
     significance,
     testset,
+    texts,
     tokenizers,
 )
 from scoring.analysis import bucket_scores, buckets, contrast, counts
@@ -51,6 +52,7 @@ MODULES = (
     metric,
     smoothing,
     testset,
+    texts,
     tokenizers,
 )
 
@@ -166,8 +168,8 @@ CASES = {
     "TestSet.reference_texts": Case(TEST_SET.reference_texts, {"index": 1}),
     "TestSet.system": Case(TEST_SET.system, {"name": "A"}, (ValueError, KeyError)),
     "TestSet.with_references": Case(TEST_SET.with_references, {"names": ["reference 1"]}),
-    "as_column": Case(testset.as_column, {"text": ["a", None]}),
-    "as_references": Case(testset.as_references, {"references": REFERENCES}),
+    "as_column": Case(texts.as_column, {"text": ["a", None]}),
+    "as_references": Case(texts.as_references, {"references": REFERENCES}),
     # Tokenizers
     "find": Case(tokenizers.find, {"name": "13a"}),
     "tokenize": Case(tokenizers.tokenize, {"column": TEXT, "tokenizer": "13a", "lowercase": True}),
