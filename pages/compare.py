@@ -172,7 +172,7 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
     reader.leading_table(frame, listed, "compare_segments", layout.TABLE_HEIGHT, formats(pair))
     cut = f" The table ends after {len(listed):,} of {len(order):,} segments; the files have all."
     st.caption(
-        "Influence: by how many points the segment moves the difference A − B of the corpus scores."
+        "Influence: by how much the segment moves the difference A − B of the corpus scores."
         f"{cut if len(listed) < len(order) else ''}"
     )
     every = tables.segments_table(pair, context.test_set, np.arange(len(influence)), influence)

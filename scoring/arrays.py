@@ -1,4 +1,4 @@
-"""Arrays by what they hold, for annotations (shapes stand in docstrings), and sums by place."""
+"""Arrays by what they hold, for annotations (shapes stand in docstrings), and what is done with any of them."""
 
 import numpy as np
 import numpy.typing as npt
@@ -15,3 +15,8 @@ def sums_at(places: Ints, weights: npt.ArrayLike, n_places: int) -> Floats:
     # numpy's stubs say int for every bincount; with weights it is float64.
     sums: Floats = np.bincount(places, weights, n_places)  # type: ignore[assignment]
     return sums
+
+
+def held_bytes(holder: object) -> int:
+    """The bytes of all arrays that an object holds, with those that were computed when first asked for."""
+    return sum(getattr(value, "nbytes", 0) for value in vars(holder).values())

@@ -1,5 +1,6 @@
 """Checks of what a user passes: each raises ``ValueError`` that says what was expected and what was found."""
 
+import math
 import operator
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -47,6 +48,17 @@ def whole_number(value: Any, name: str, lowest: int, highest: int) -> int:
     if found is None or not lowest <= found <= highest:
         raise ValueError(f"{name} must be {lowest:,} to {highest:,}; found {value}.")
     return found
+
+
+def number_within(value: Any, name: str, lowest: float, highest: float) -> float:
+    """``value`` as a Python float; ``ValueError`` unless it is a number from ``lowest`` to ``highest``."""
+    try:
+        found = as_number(value, name)
+    except ValueError:
+        found = math.nan
+    if not lowest <= found <= highest:
+        raise ValueError(f"{name} must be {lowest:g} to {highest:g}; found {shown(value)}.")
+    return found + 0.0  # -0.0 is 0.0, in signatures too
 
 
 def as_number(value: Any, name: str) -> float:

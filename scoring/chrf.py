@@ -10,11 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from .arrays import Flags, Floats
-from .checks import whole_number
 from .metric import Metric
 from .ngrams import count_matches
 from .options import LOWERCASE, Option, option
-from .testset import as_mask
+from .texts import as_mask
 from .tokenizers import Tokens, encode, lowered, split
 
 PUNCTUATION = frozenset(string.punctuation)
@@ -107,12 +106,6 @@ class CHRF(Metric):
     settings: ClassVar[str] = "chrF and chrF++"
     fixed_parts: ClassVar[tuple[tuple[str, str], ...]] = (("eff", "yes"),)
     several_references: ClassVar[tuple[tuple[str, str], ...]] = (("ties", "first"),)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        for name, least in (("char_order", 1), ("word_order", 0), ("beta", 1)):
-            value = whole_number(getattr(self, name), name, least, HIGHEST)
-            object.__setattr__(self, name, value)
 
     @property
     def statistic_names(self) -> tuple[str, ...]:

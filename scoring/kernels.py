@@ -23,7 +23,7 @@ def kernel(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]
     """Compiles a function at its first call and keeps the result in a cache beside its file.
 
     It runs without the interpreter's lock, so that threads work at the same time. The cache looks at the function's
-    own file only: kernels that call one another stay in one file.
+    own file only: kernels that call one another, and constants that they name, stay in one file.
     """
     compiled: Kernel[Parameters, Result] = numba.njit(cache=True, nogil=True)(function)
     return compiled

@@ -9,7 +9,7 @@ The corpus score is ``score(S.sum(0))``, the segment scores are ``score(S)``. A 
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -17,15 +17,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from .arrays import Floats
-from .checks import as_flag, as_numbers, check_known, expect
+from .checks import as_numbers, check_known, expect
 from .options import options_of
-from .testset import TestSet, Text, as_column, as_mask, as_references, check_counts, check_coverage
+from .testset import TestSet
+from .texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
 
 VERSION = "0.1.0"
 SIGNATURE_ORDER = ("case", "eff", "tok", "smooth", "reweigh", "nc", "nw", "space", "norm", "punct", "asian")
 """The parts of sacreBLEU's signatures, in its order, and NLTK's reweighing."""
 ROUNDING = 1e-9
-"""Points by which equal scores may differ: more than rounding, less than meaning."""
+"""Scores that differ by no more than this are equal: it is more than the rounding of floats makes of equal ones."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,10 @@ class Metric(ABC):
     """The name that people read."""
     higher_is_better: ClassVar[bool] = True
     settings: ClassVar[str] = ""
-    """The heading under which the options stand that this metric is the first in METRICS to have; none for BLEU's."""
+    """The heading of its options in the sidebar and in the command's help; BLEU's have none in the sidebar.
+
+    An option that several metrics have stands under the heading of the first of them in METRICS.
+    """
     fixed_parts: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Parts of the signature that no option changes."""
     is_percentage: ClassVar[bool] = True
@@ -46,18 +50,18 @@ class Metric(ABC):
     needs_all_references: ClassVar[bool] = False
     """Whether a segment's statistics depend on the references of all segments, such as by the weights of n-grams.
 
-    Rows are summed as for every metric. So a part of a test set, or one that was drawn from it anew as the bootstrap
-    does, is scored with the weights of the whole reference set.
+    Rows are summed as for every metric. So a part of a test set, or a resample of the bootstrap, is scored with the
+    weights of the whole reference set.
     """
     segment_statistics: ClassVar[tuple[str, ...]] = ()
-    """Those of the statistics that stand beside the score in a table of segments."""
+    """The names of the statistics that the command line shows beside the score of every segment."""
     several_references: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """Further parts of the signature where there are several references."""
+    """Parts that the signature has only where there are several references."""
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            if isinstance(field.default, bool):
-                object.__setattr__(self, field.name, as_flag(getattr(self, field.name), field.name))
+        for declared in options_of(type(self)):
+            value = declared.checked(getattr(self, declared.name), self.label)
+            object.__setattr__(self, declared.name, value)
 
     @property
     @abstractmethod
@@ -110,7 +114,7 @@ class Metric(ABC):
         references: Sequence[pa.StringArray],
         reference_set: Sequence[pa.StringArray],
     ) -> list[Floats]:
-        """As ``_statistics`` where the references are a part of a set; overridden where ``needs_all_references``."""
+        """As ``_statistics``, for references that are only a part of a set; see ``needs_all_references``."""
         return self._statistics(columns, references)
 
     def statistics(
@@ -143,7 +147,7 @@ class Metric(ABC):
         return self._statistics_within([column], columns, _set_around(columns, reference_set))[0]
 
     def _validated(self, hypotheses: Text, references: Sequence[Text]) -> tuple[pa.StringArray, list[pa.StringArray]]:
-        """Both as columns; ``ValueError`` as ``statistics`` says."""
+        """Hypotheses and references as columns; raises ``ValueError`` where ``statistics`` does."""
         column, columns = as_column(hypotheses, "hypotheses"), as_references(references)
         counts = {f"reference {number}": len(r) for number, r in enumerate(columns, 1)}
         check_counts({"hypotheses": len(column)} | counts)

@@ -1,6 +1,6 @@
 """NIST: Doddington (2002), "Automatic Evaluation of Machine Translation Quality Using N-gram Co-Occurrence Statistics".
 
-Matches as BLEU counts them, but each n-gram weighs as much as its last word tells whoever knows the words before it:
+Matches are counted as by BLEU, but an n-gram weighs as many bits as its last word adds to the words before it:
 
     Info(w1 ... wn) = log2(count(w1 ... wn-1) / count(w1 ... wn))            counts over all references (Eq. 2)
     NIST = sum over n of (information of matches / n-grams of the hypothesis) * exp(beta * ln(min(c / r, 1))^2)  (Eq. 3)
@@ -21,7 +21,6 @@ import numpy as np
 import pyarrow as pa
 
 from .arrays import Floats, Ints, sums_at
-from .checks import whole_number
 from .metric import Metric
 from .options import LOWERCASE, TOKENIZE, Option, option
 from .tokenizers import USUAL, Tokens, encode, find
@@ -93,7 +92,6 @@ class NIST(Metric):
     def __post_init__(self) -> None:
         super().__post_init__()
         find(self.tokenize)
-        object.__setattr__(self, "max_order", whole_number(self.max_order, "The order", 1, MAX_ORDER))
 
     @property
     def statistic_names(self) -> tuple[str, ...]:
@@ -122,7 +120,7 @@ class NIST(Metric):
         return [row[:n_segments] for row in rows]
 
     def _rows(self, tokens: Tokens, n_weighing: int, references: slice) -> list[Floats]:
-        """The statistics of the columns after ``references``, weights being taken from the first ``n_weighing``."""
+        """The statistics of the columns after ``references``, their information from the first ``n_weighing``."""
         lengths = tokens.ends - tokens.starts
         present = (tokens.starts[references] >= 0).sum(axis=0)
         mean_length = lengths[references].sum(axis=0) / np.maximum(present, 1)
@@ -168,7 +166,7 @@ def _brevity_penalty(length: Floats, reference_length: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class _NGrams:
-    """All n-grams of one order that begin with what some reference has, and what each of them tells."""
+    """All n-grams of one order of which some reference has all words but the last, and the information of each."""
 
     keys: Ints
     """int64 (n_places,): segment and n-gram at each place, as ``segment * len(information) + n-gram``"""
@@ -197,7 +195,7 @@ class _NGrams:
 
 
 def _ngrams(tokens: Tokens, n_weighing: int, max_order: int) -> Iterator[_NGrams]:
-    """The n-grams of the orders 1 to ``max_order``; the first ``n_weighing`` columns say what they tell."""
+    """The n-grams of the orders 1 to ``max_order``; information is counted in the first ``n_weighing`` columns."""
     n_columns, n_segments = tokens.starts.shape
     lengths = (tokens.ends - tokens.starts).ravel()
     text_ends = np.repeat(np.cumsum(lengths), lengths)

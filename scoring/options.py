@@ -1,13 +1,14 @@
 """A metric's options, each declared once: where the metric has it as a dataclass field.
 
 From a field's ``Option`` follow the widget in the sidebar and its parameter in the address, the flag of the command
-line, the part of the signature, and the other value that the contract test takes.
+line, the part of the signature, the range that is checked, and the other value that the contract test takes.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol
 
+from .checks import as_flag, number_within, whole_number
 from .tokenizers import TOKENIZERS, find
 
 METADATA = "option"
@@ -38,20 +39,26 @@ class Option:
     """What a sentence calls it; by default the label with a small letter."""
     metavar: str | None = None
     lowest: float | None = None
+    """The least number that it may be; None for what is no number."""
     highest: float | None = None
+    """The largest."""
     slider_to: float | None = None
     """Where its slider ends; ``highest`` unless that is beyond what people usually try."""
     step: float | None = None
     choices: Callable[[], Mapping[str, str]] | None = None
     """Gives the values that there are here, each with what it does."""
+    with_value: bool = False
+    """Whether a choice may have a value of its own, written behind it as in ``floor=0.05``."""
+    for_each_order: bool = False
+    """Whether it holds a number for each order, 1 to ``max_order``, or None where all are equal."""
     available: Callable[[], bool] = lambda: True
     """Whether it can be chosen here: an extra may not be installed."""
     written: Callable[[Any], str] = _as_text
-    """A value as the signature has it."""
+    """Writes a value as the signature has it."""
     only_if_changed: bool = False
     """Whether the signature leaves it out where it has the default."""
     of_score: bool = False
-    """Whether statistics do not depend on it, only what is made of them."""
+    """Whether it changes scores alone, and not the statistics that they are made of."""
 
 
 @dataclass(frozen=True)
@@ -76,9 +83,23 @@ class Declared:
     def is_switch(self) -> bool:
         return isinstance(self.default, bool)
 
+    def checked(self, value: Any, metric: str) -> Any:
+        """``value`` as the metric of that label holds it: True or False, or a number within the range.
+
+        Raises ``ValueError`` where it is not. What is neither a switch nor a number is for the metric to check.
+        """
+        name, lowest, highest = f"{metric}'s {self.name} ({self.option.flag})", self.option.lowest, self.option.highest
+        if self.is_switch:
+            return as_flag(value, name)
+        if lowest is None or highest is None:
+            return value
+        if isinstance(self.default, int):
+            return whole_number(value, name, int(lowest), int(highest))
+        return number_within(value, name, lowest, highest)
+
 
 class HasOptions(Protocol):
-    """A metric's class, as far as its options go."""
+    """What is read of a metric's class here: its fields, and the heading of its options."""
 
     settings: ClassVar[str]
     __dataclass_fields__: ClassVar[dict[str, Any]]
@@ -95,7 +116,7 @@ def options_of(metric: type[HasOptions]) -> tuple[Declared, ...]:
 
 
 def grouped(metrics: Iterable[type[HasOptions]]) -> dict[str, list[Declared]]:
-    """Heading -> the options of all these metrics, each once: under that of the first metric that has it."""
+    """Heading -> options of all these metrics; one that several have stands once, under the heading of the first."""
     groups: dict[str, list[Declared]] = {}
     known: set[str] = set()
     for metric in metrics:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 Progress = Callable[[float], object]
-"""Takes the share that is done, above 0 to 1, again and again; what it raises ends the work, and so cancels it."""
+"""Called again and again with the share that is done, above 0 up to 1. It cancels the work by raising an exception."""
 
 
 def no_progress(share: float) -> None:

@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 
 from .arrays import Ids, Ints
 from .checks import as_list, check_known
-from .testset import as_column, as_mask, check_counts
+from .texts import as_column, as_mask, check_counts
 
 USUAL = "13a"
 """WMT's tokenizer for Western languages, and sacreBLEU's default."""

@@ -314,6 +314,36 @@ def test_streamlit_is_always_called_st(path):
     assert {alias.asname for alias in aliases if alias.name == "streamlit"} <= {"st"}
 
 
+# --- kernels ---
+
+KERNELS = "scoring/kernels.py"
+
+
+def kernels(path: str) -> list[ast.FunctionDef]:
+    """The functions of a file that are decorated with ``kernel``."""
+    functions = [node for node in nodes(path) if isinstance(node, ast.FunctionDef)]
+    return [function for function in functions if "kernel" in map(ast.unparse, function.decorator_list)]
+
+
+def test_there_are_kernels():
+    assert len([path for path in files("scoring") if kernels(path)]) > 3
+
+
+@pytest.mark.parametrize("path", [path for path in SHIPPED if path != KERNELS])
+def test_one_decorator_compiles(path):
+    assert "numba" not in imported_packages(path), f"decorate it with the kernel of {KERNELS}"
+
+
+@pytest.mark.parametrize("path", files("scoring"))
+def test_what_is_compiled_into_a_kernel_is_of_its_own_file(path):
+    """Another file's kernel or constant would be kept in the cache as it was, for the cache looks at one file only."""
+    own = [node for node in nodes(path) if isinstance(node, ast.ImportFrom) and node.level]
+    imported = {alias.asname or alias.name for node in own for alias in node.names}
+    for kernel in kernels(path):
+        named = {node.id for line in kernel.body for node in ast.walk(line) if isinstance(node, ast.Name)}
+        assert not named & imported, f"in {kernel.name}: pass it, or move the kernel"
+
+
 # --- HTML ---
 
 DOOR = "ui/kit/send.py"

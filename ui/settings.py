@@ -1,7 +1,6 @@
 """What the sidebar's settings are worth: the metrics' options, as their widgets hold them, under their keys.
 
-Two of BLEU's options have several widgets each: the weights one for each order, and smoothing one for the method and
-one for each value that a method may have.
+An option for each order has a widget for each, and one whose choices have values a widget for each of these values.
 """
 
 from collections.abc import Mapping
@@ -21,26 +20,44 @@ GROUPS: dict[str, list[Declared]] = {
 """Heading -> the options that can be chosen here, each where its widget stands; BLEU's have no heading."""
 OPTIONS: dict[str, Declared] = {declared.key: declared for options in GROUPS.values() for declared in options}
 """Every option by its key."""
-WEIGHTS = {f"weight_{order}": f"weight of {order}-grams" for order in range(1, MAX_ORDER + 1)}
-"""The keys of the sliders of BLEU's weights, and what a sentence calls them."""
-SETTING_NAMES: dict[str, str] = {
-    **{key: declared.short for key, declared in OPTIONS.items() if key != "weights"},
-    **WEIGHTS,
-}
+
+
+def _names(declared: Declared) -> dict[str, str]:
+    """The keys of an option's widgets, but for values of choices, and what a sentence calls them."""
+    if not declared.option.for_each_order:
+        return {declared.key: declared.short}
+    return {f"{declared.short}_{order}": f"{declared.short} of {order}-grams" for order in range(1, MAX_ORDER + 1)}
+
+
+SETTING_NAMES: dict[str, str] = {k: name for declared in OPTIONS.values() for k, name in _names(declared).items()}
 """What a sentence calls each setting, by its key."""
 USUAL: dict[str, Any] = {
-    **{key: declared.default for key, declared in OPTIONS.items() if key != "weights"},
-    **dict.fromkeys(WEIGHTS, 1.0),
+    key: 1.0 if declared.option.for_each_order else declared.default
+    for declared in OPTIONS.values()
+    for key in _names(declared)
 }
 """What the sidebar's widgets hold at the start, by key: the metrics' defaults, which are sacreBLEU's."""
 
 
 def score_options() -> dict[str, Any]:
     """The settings of the sidebar, as ``Metric.configure`` takes them."""
-    options = {key: current(key) for key in OPTIONS if key != "weights"}
-    smoothing = options["smoothing"]
-    value = state.current(value_key(smoothing)) if METHODS[smoothing].value is not None else None
-    return options | {"smoothing": smoothing if value is None else f"{smoothing}={value}", "weights": weights()}
+    return {key: chosen(declared) for key, declared in OPTIONS.items()}
+
+
+def chosen(declared: Declared) -> Any:
+    """What the widgets of one option say together."""
+    if declared.option.for_each_order:
+        return _of_orders(declared)
+    choice = current(declared.key)
+    if not declared.option.with_value or METHODS[choice].value is None:
+        return choice
+    value = state.current(value_key(choice))
+    return choice if value is None else f"{choice}={value}"
+
+
+def order_keys(declared: Declared) -> list[str]:
+    """The keys of the sliders of an option for each order, as far as there are orders now."""
+    return list(_names(declared))[: current("max_order")]
 
 
 def current(key: str) -> Any:
@@ -67,7 +84,7 @@ def setting_keys() -> list[str]:
     return list(dict.fromkeys([*USUAL, *values]))
 
 
-def weights() -> tuple[float, ...] | None:
-    """The weight of each order; None where all are equal, also where all are 0, which no mean can take."""
-    chosen = [current(key) for key in list(WEIGHTS)[: current("max_order")]]
-    return tuple(chosen) if len(set(chosen)) > 1 else None
+def _of_orders(declared: Declared) -> tuple[float, ...] | None:
+    """The number for each order; None where all are equal, also where all are 0, which no mean can take."""
+    numbers = [current(key) for key in order_keys(declared)]
+    return tuple(numbers) if len(set(numbers)) > 1 else None

@@ -11,7 +11,7 @@ from scoring.ter.error_rate import ErrorRate
 from ui import state
 from ui.kit import send
 from ui.navigation import PAGES, Page
-from ui.settings import GROUPS, OPTIONS, USUAL, WEIGHTS, unusual, value_key, weights
+from ui.settings import GROUPS, USUAL, chosen, order_keys, unusual, value_key
 from ui.smoothing import sliders
 from ui.store import cache
 
@@ -83,12 +83,12 @@ def choose_settings(page: Page) -> None:
     for heading, options in GROUPS.items():
         if heading in UNFOLDING:
             with st.expander(heading, expanded=page.unfolds == heading):
-                choose_options(options)
-    choose_bleu(page)
+                choose_options(options, page)
+    choose_options(GROUPS[""], page)
     for heading, options in GROUPS.items():
         if heading and heading not in UNFOLDING:
             with st.popover(heading, width="stretch"):
-                choose_options(options)
+                choose_options(options, page)
                 if heading in NOTES:
                     st.caption(NOTES[heading])
     if page.uses_settings:
@@ -98,20 +98,15 @@ def choose_settings(page: Page) -> None:
     st.caption(f"{said} sacreBLEU's defaults are set at the start.")
 
 
-def choose_bleu(page: Page) -> None:
-    """The settings without a heading; weights and smoothing have more than one widget each."""
-    for declared in GROUPS[""]:
-        if declared.key == "weights":
-            choose_weights()
-        elif declared.key == "smoothing":
-            choose_smoothing(page)
+def choose_options(options: list[Declared], page: Page) -> None:
+    """The widgets of these options, as many as each of them takes."""
+    for declared in options:
+        if declared.option.for_each_order:
+            choose_for_each_order(declared)
         else:
             choose_option(declared)
-
-
-def choose_options(options: list[Declared]) -> None:
-    for declared in options:
-        choose_option(declared)
+        if declared.option.with_value:
+            choose_value(state.current(declared.key), page)
 
 
 def choose_option(declared: Declared) -> None:
@@ -130,22 +125,18 @@ def choose_option(declared: Declared) -> None:
         st.slider(option.label, *ends, declared.default, option.step, key=key, help=option.help, bind="query-params")
 
 
-def choose_weights() -> None:
-    """One slider an order; only their proportions count."""
-    name = "Weights: equal" if weights() is None else "Weights: your own"
-    with st.popover(name, width="stretch", key="weights"):
-        st.caption(
-            "How much the precision of each order counts in the geometric mean."
-            " Only proportions matter; where all weights are 0, all orders count alike."
-        )
-        for order, key in enumerate(list(WEIGHTS)[: state.current("max_order", USUAL["max_order"])], 1):
+def choose_for_each_order(declared: Declared) -> None:
+    """One slider an order."""
+    option = declared.option
+    name = f"{option.label}: {'equal' if chosen(declared) is None else 'your own'}"
+    with st.popover(name, width="stretch", key=declared.key):
+        st.caption(f"{option.help} So they do where all are 0.")
+        for order, key in enumerate(order_keys(declared), 1):
             st.slider(f"{order}-grams", 0.0, 1.0, USUAL[key], 0.05, key=key, bind="query-params")
 
 
-def choose_smoothing(page: Page) -> None:
-    """The method, and its value; the paper's parameters stand on the page Smoothing itself while it is open."""
-    choose_option(OPTIONS["smoothing"])
-    name = state.current("smoothing")
+def choose_value(name: str, page: Page) -> None:
+    """A method's value, if any; the paper's parameters stand on the page Smoothing itself while it is open."""
     method = METHODS[name]
     if method.parameter in PARAMETERS:
         if page.name != "smoothing":

@@ -1,169 +1,20 @@
-"""What one system's output has and another's lacks: n-grams, counted segment by segment, and ranked.
-
-A cell is one distinct n-gram in one segment. The columns of counts are the hypotheses, then the references.
-"""
+"""What one system's output has and another's lacks: n-grams, ranked."""
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-import pyarrow as pa
 
-from ..arrays import Floats, Ids, Ints, sums_at
+from ..arrays import Floats, Ints, held_bytes, sums_at
 from ..checks import as_list, as_numbers, check_known, expect, shown, whole_number
-from ..testset import TestSet, as_column, as_references, check_coverage
-from ..tokenizers import USUAL, encode
+from ..testset import TestSet
+from ..tokenizers import USUAL
+from .counts import LONGEST, NGramCounts, count_ngrams
 
-LONGEST = 100
-"""The longest n-gram that is accepted: a longer one is rather a typing error."""
 A, B = 1, -1
 """The sides of a ranking: where the first has more, and where the second has."""
-
-
-@dataclass(frozen=True, eq=False)
-class NGramCounts:
-    """How often every n-gram, of the orders 1 to ``max_order``, occurs in every text of every segment."""
-
-    n_hypotheses: int
-    max_order: int
-    lengths: Ints
-    """int64 (n_columns, n_segments): tokens; -1 where a reference is missing."""
-    token_ids: Ids
-    """int32 (n_tokens,)"""
-    vocabulary: pa.StringArray
-    """(n_types,), the token that each id stands for"""
-    first: Ints
-    """int64 (n_ngrams,): where in ``token_ids`` each n-gram occurs first."""
-    orders: Ints
-    """int64 (n_ngrams,): 1 to ``max_order``, ascending."""
-    ngrams: Ints
-    """int64 (n_cells,): the n-gram of each cell."""
-    segments: Ints
-    """int64 (n_cells,): the segment of each cell."""
-    counts: Ints
-    """int64 (n_columns, n_cells)"""
-
-    @property
-    def n_segments(self) -> int:
-        return int(self.lengths.shape[1])
-
-    @property
-    def n_bytes(self) -> int:
-        return _bytes_in(self)
-
-    @property
-    def reference_counts(self) -> Ints:
-        """(n_references, n_cells)"""
-        return self.counts[self.n_hypotheses :]
-
-    @property
-    def reference_lengths(self) -> Ints:
-        """(n_references, n_segments), -1 where the reference is missing."""
-        return self.lengths[self.n_hypotheses :]
-
-    def words(self, ngram: int) -> tuple[str, ...]:
-        ngram = whole_number(ngram, "The n-gram", 0, len(self.orders) - 1)
-        start = self.first[ngram]
-        return tuple(self.vocabulary.take(self.token_ids[start : start + self.orders[ngram]]).to_pylist())
-
-    def matched(self, hypothesis: int) -> Ints:
-        """(n_cells,): clipped matches, at most as many as the single reference that has most (Papineni et al. 2002)."""
-        hypothesis = whole_number(hypothesis, "The hypothesis", 0, self.n_hypotheses - 1)
-        matches: Ints = np.minimum(self.counts[hypothesis], self.reference_counts.max(axis=0))
-        return matches
-
-    def wanted(self) -> Floats:
-        """float64 (n_cells,): the mean count over the references that the segment has."""
-        present = (self.reference_lengths >= 0).sum(axis=0)
-        means: Floats = self.reference_counts.sum(axis=0) / present[self.segments]
-        return means
-
-    def total(self, cells: Floats | Ints) -> Floats:
-        """float64 (n_ngrams,): the sum over segments of what each cell has, (n_cells,)."""
-        return sums_at(self.ngrams, as_numbers(cells, "cells", 1), len(self.orders))
-
-    def cells_of(self, ngram: int) -> Ints:
-        """The cells of one n-gram, one a segment."""
-        ngram = whole_number(ngram, "The n-gram", 0, len(self.orders) - 1)
-        return self.by_ngram[self.bounds[ngram] : self.bounds[ngram + 1]]
-
-    @cached_property
-    def by_ngram(self) -> Ints:
-        """int64 (n_cells,): all cells, those of one n-gram beside one another."""
-        return np.argsort(self.ngrams, kind="stable")
-
-    @cached_property
-    def bounds(self) -> Ints:
-        """int64 (n_ngrams + 1,): where in ``by_ngram`` the cells of each begin, and where the last ones end."""
-        return np.searchsorted(self.ngrams[self.by_ngram], np.arange(len(self.orders) + 1))
-
-
-def count_ngrams(
-    hypotheses: Sequence[pa.StringArray],
-    references: Sequence[pa.StringArray],
-    max_order: int = 4,
-    tokenize: str = USUAL,
-    lowercase: bool = False,
-) -> NGramCounts:
-    """Counts all n-grams of columns of equal length; a reference may miss segments (null), not all of one segment.
-
-    Raises ``ValueError`` for unequal columns, none, a segment without a reference, or an order below 1.
-    """
-    max_order = whole_number(max_order, "The longest n-gram", 1, LONGEST)
-    hypotheses = [as_column(column, "hypotheses") for column in as_list(hypotheses, "hypotheses")]
-    references = as_references(references)
-    check_coverage(references)
-    tokens = encode([*hypotheses, *references], tokenize, lowercase)
-    n_columns, n_segments = tokens.starts.shape
-    starts, ends = tokens.starts.ravel(), tokens.ends.ravel()
-    lengths = ends - starts
-    texts = np.repeat(np.arange(len(starts)), lengths)
-    positions = np.arange(len(texts)) + np.repeat(starts - (np.cumsum(lengths) - lengths), lengths)
-    numbers = np.zeros(len(texts), np.int64)
-    first: list[Ints] = []
-    orders: list[Ints] = []
-    ngrams: list[Ints] = []
-    segments: list[Ints] = []
-    counts: list[Ints] = []
-    n_ngrams = 0
-    for order in range(1, max_order + 1):
-        fits = positions + order <= ends[texts]
-        positions, texts, numbers = positions[fits], texts[fits], numbers[fits]
-        # An n-gram is the one without its last token, and that token.
-        numbers, at = _distinct(numbers * len(tokens.vocabulary) + tokens.ids[positions + order - 1])
-        cells, cell_at = _distinct(numbers * n_segments + texts % n_segments)
-        n_cells = len(cell_at)
-        flat = np.bincount(texts // n_segments * n_cells + cells, minlength=n_columns * n_cells)
-        first.append(positions[at])
-        orders.append(np.full(len(at), order))
-        ngrams.append(numbers[cell_at] + n_ngrams)
-        segments.append(texts[cell_at] % n_segments)
-        counts.append(flat.reshape(n_columns, n_cells))
-        n_ngrams += len(at)
-    return NGramCounts(
-        len(hypotheses),
-        max_order,
-        np.where(tokens.starts < 0, -1, tokens.ends - tokens.starts),
-        tokens.ids,
-        tokens.vocabulary,
-        np.concatenate(first),
-        np.concatenate(orders),
-        np.concatenate(ngrams),
-        np.concatenate(segments),
-        np.concatenate(counts, axis=1),
-    )
-
-
-def _distinct(keys: Ints) -> tuple[Ints, Ints]:
-    """For each key (n,) the number of its value, by first occurrence, and where each value occurs first."""
-    encoded = pa.array(keys).dictionary_encode()
-    numbers = encoded.indices.to_numpy().astype(np.int64)
-    first = np.empty(len(encoded.dictionary), np.int64)
-    first[numbers[::-1]] = np.arange(len(keys))[::-1]
-    return numbers, first
 
 
 class Ranking(ABC):
@@ -191,11 +42,11 @@ class Ranking(ABC):
         return found[np.lexsort((-self.counts.orders[found], -values[found].round(9)))[:most]]
 
     def complete(self) -> None:
-        """Computes now what would else be computed, and kept, when it is first asked for."""
+        """Computes now what would otherwise be computed, and kept, when it is first asked for."""
         _ = self.statistic, self.surplus, self.counts.bounds
 
     def segments(self, ngram: int, side: int) -> Ints:
-        """The segments in which a side has more of the n-gram, those where it has most more first."""
+        """The segments in which a side has more of the n-gram, those with the largest surplus first."""
         _check_side(side)
         cells = self.counts.cells_of(ngram)
         more = side * self.surplus[cells]
@@ -210,7 +61,7 @@ def _check_side(side: int) -> None:
 
 @dataclass(frozen=True, eq=False)
 class NGramWins(Ranking):
-    """n-grams that one of two systems has for itself; in one segment only one of them can win an n-gram.
+    """n-grams that a system wins by having more of them than the other: in each segment at most one of the two does.
 
     The statistic is the signed root of McNemar's (1947), (a - b) / sqrt(a + b), of the n-gram's a wins for A and b
     wins for B.
@@ -309,13 +160,13 @@ class Contrast:
     @property
     def n_bytes(self) -> int:
         rankings = self.confirmed, self.unconfirmed, *self.production
-        return self.counts.n_bytes + sum(map(_bytes_in, rankings))
+        return self.counts.n_bytes + sum(map(held_bytes, rankings))
 
 
 def contrast(
     test_set: TestSet, pair: tuple[str, str], max_order: int = 4, tokenize: str = USUAL, lowercase: bool = False
 ) -> Contrast:
-    """Two systems of a test set, every n-gram counted and every ranking made: nothing is computed, or kept, later.
+    """Every n-gram of two systems of a test set, counted and ranked: nothing is left to compute afterwards.
 
     Raises ``ValueError`` for a system that is not there, or another number of them.
     """
@@ -332,11 +183,6 @@ def contrast(
     for ranking in (found.confirmed, found.unconfirmed, *production):
         ranking.complete()
     return found
-
-
-def _bytes_in(holder: object) -> int:
-    """The bytes of all arrays that it holds, those among them that were computed when first asked for."""
-    return sum(getattr(value, "nbytes", 0) for value in vars(holder).values())
 
 
 def log_likelihood_ratio(first: Floats, second: Floats, first_total: Floats, second_total: Floats) -> Floats:

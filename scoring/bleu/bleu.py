@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from ..arrays import Floats
-from ..checks import as_list, as_numbers, whole_number
+from ..checks import as_list, as_numbers
 from ..metric import Metric
 from ..ngrams import count_matches
 from ..options import LOWERCASE, TOKENIZE, Option, option
@@ -64,9 +64,12 @@ class BLEU(Metric):
         None,
         Option(
             label="Weights",
-            help="One for each order; only their proportions count. All orders count alike unless given.",
+            short="weight",
+            help="How much the precision of each order counts in the geometric mean; only proportions matter."
+            " By default all count alike.",
             flag="--weights",
             metavar="W",
+            for_each_order=True,
             other=(4, 3, 2, 1),
             part="weights",
             written=lambda weights: ",".join(f"{weight!r}" for weight in weights),
@@ -83,6 +86,7 @@ class BLEU(Metric):
             flag="--smoothing",
             metavar="METHOD",
             choices=lambda: {name: method.description for name, method in METHODS.items()},
+            with_value=True,
             other="floor=0.05",
             part="smooth",
             of_score=True,
@@ -118,7 +122,6 @@ class BLEU(Metric):
     def __post_init__(self) -> None:
         super().__post_init__()
         find(self.tokenize)
-        object.__setattr__(self, "max_order", whole_number(self.max_order, "The order", 1, MAX_ORDER))
         object.__setattr__(self, "smoothing", Smoothing.parse(self.smoothing))
         if self.weights is not None:
             object.__setattr__(self, "weights", _normalised(self.weights, self.max_order))

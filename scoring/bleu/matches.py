@@ -1,7 +1,4 @@
-"""One segment's n-gram matches as every view reads them: the same counts that BLEU adds up.
-
-Spans are half-open token positions, [start, end).
-"""
+"""One segment's n-gram matches as every view reads them: the same counts that BLEU adds up."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +9,8 @@ import numpy as np
 from ..arrays import Ids
 from ..checks import whole_number
 from ..ngrams import Located, locate_matches
+from ..spans import Span
 from ..tokenizers import Tokens
-
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True)

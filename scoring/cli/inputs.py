@@ -29,7 +29,8 @@ from ..formats.names import file_stem
 from ..formats.notices import BLANK
 from ..formats.roles import name_by_files
 from ..formats.text import Seekable, read_blocks
-from ..testset import Reference, System, TestSet, as_mask, check_counts
+from ..testset import Reference, System, TestSet
+from ..texts import as_mask, check_counts
 
 BLOCK = 10_000
 """Segments that are scored at once."""
@@ -225,7 +226,7 @@ def _empty_as_missing(block: pa.StringArray) -> pa.StringArray:
 
 
 def _check_coverage(references: Sequence[pa.StringArray], before: int) -> None:
-    """As ``testset.check_coverage``, with the segment's number in the file instead of the block."""
+    """As ``texts.check_coverage``, with the segment's number in the file instead of the block."""
     if not all(block.null_count for block in references):
         return
     absent = np.logical_and.reduce([as_mask(pc.is_null(block)) for block in references])

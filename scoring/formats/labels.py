@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from ..arrays import Flags, Ints
 from ..checks import as_numbers, expect, shown, whole_number
-from ..testset import as_column, as_mask, check_counts
+from ..texts import as_column, as_mask, check_counts
 from .columns import clean_file, counted
 from .errors import FormatError
 from .limits import MEGABYTE, Limits, check_size

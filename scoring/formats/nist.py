@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..arrays import Ints
-from ..testset import as_mask
+from ..texts import as_mask
 from .columns import Column, Notice, Role, clean_name, counted
 from .errors import FormatError
 from .limits import Limits, check_columns, check_segments

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from ..arrays import Flags, Ints
 from ..checks import expect
-from ..testset import as_mask
+from ..texts import as_mask
 from .columns import EMPTY_REPAIR, Column, Notice, counted
 
 SHOWN_LINES = 5

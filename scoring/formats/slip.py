@@ -15,9 +15,9 @@ MOST_WORK = 20_000_000
 miss all its lines in one place."""
 LEAST_CORRELATION = 0.5
 LEAST_LINES = 20
-"""Fewer lines go along with one another by chance."""
+"""With fewer lines, lengths that have nothing to do with each other correlate by chance."""
 MOST_SPREAD = 50
-"""Where places further apart explain the lengths as well, there is no line to name."""
+"""Lines between the first and the last place that explain the lengths as well: with more, no line is named."""
 
 
 def expected_count(columns: Sequence[Column]) -> int:

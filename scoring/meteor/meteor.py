@@ -22,21 +22,21 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from ..arrays import Floats
-from ..checks import as_number, check_known
+from ..arrays import Floats, Ints
+from ..checks import check_known
 from ..metric import Metric
 from ..options import TOKENIZE, Option, option
-from ..testset import as_column
+from ..texts import as_column
 from ..tokenizers import USUAL, Tokens, encode, find
 from .chunks import count_matches_and_chunks, match_words
 from .segment import SegmentMatching, segment_matching
 from .stages import NO_STEMMER, STEMMERS, Words, relate
 from .wordnet import open_wordnet, wordnet_is_there
 
-HIGHEST_BETA = 100
-"""Beyond it a slip of the finger is likelier than a wish."""
+HIGHEST_BETA = 100.0
+"""The highest beta that is accepted: a higher one is rather a typing error."""
 SAID = {NO_STEMMER: "equal words only", "porter": "Porter's stemmer for English, as METEOR's authors took it"}
-"""What some stemmers are; the others are languages."""
+"""What is said of some stemmers; the others are named by their language."""
 
 
 class Arithmetic(NamedTuple):
@@ -126,7 +126,7 @@ class METEOR(Metric):
             metavar="B",
             key="meteor_beta",
             lowest=0.0,
-            highest=float(HIGHEST_BETA),
+            highest=HIGHEST_BETA,
             slider_to=10.0,
             step=0.1,
             other=4.0,
@@ -190,8 +190,6 @@ class METEOR(Metric):
     def __post_init__(self) -> None:
         super().__post_init__()
         find(self.tokenize)
-        for name, highest in (("alpha", 1), ("beta", HIGHEST_BETA), ("gamma", 1)):
-            object.__setattr__(self, name, _number(getattr(self, name), name, highest))
         check_known(self.stemmer, STEMMERS, "stemmer")
         if self.synonyms:
             open_wordnet()
@@ -209,8 +207,9 @@ class METEOR(Metric):
         column, columns = self._validated([hypothesis], [[text] for text in texts])
         tokens, words = self._prepared([*columns, column])
         partners = np.stack([match_words(tokens, len(columns), number, words) for number in range(len(columns))])
-        best = self._best(np.stack([_row(tokens, len(columns), n, row) for n, row in enumerate(partners)]))
-        return segment_matching(tokens, words, partners, int(best[0]))
+        rows = np.stack([_row(tokens, len(columns), number, found) for number, found in enumerate(partners)])
+        best = int(self._best(rows)[0])
+        return segment_matching(tokens, words, partners, best, tuple(rows[best, 0].tolist()))
 
     def warm_up(self) -> None:
         super().warm_up()
@@ -231,9 +230,10 @@ class METEOR(Metric):
         best: Floats = rows[self._best(rows), np.arange(rows.shape[1])]
         return best
 
-    def _best(self, rows: Floats) -> Floats:
+    def _best(self, rows: Floats) -> Ints:
         """int64 (n_segments,): which of the rows (n_references, n_segments, n_statistics), the first of equals."""
-        best: Floats = np.where(rows[..., 1] < 0, -1.0, self.score(rows)).argmax(axis=0)
+        missing = self._column(rows, "reference_length") < 0
+        best: Ints = np.where(missing, -1.0, self.score(rows)).argmax(axis=0)
         return best
 
     def _score(self, statistics: Floats) -> Floats:
@@ -241,7 +241,9 @@ class METEOR(Metric):
 
     def arithmetic(self, statistics: Floats) -> Arithmetic:
         """The way from statistics (..., n_statistics) to the score, with every number on it."""
-        length, reference_length, matches, chunks = np.moveaxis(self._checked(statistics), -1, 0)
+        statistics = self._checked(statistics)
+        length, reference_length = (self._column(statistics, f"{text}_length") for text in ("hypothesis", "reference"))
+        matches, chunks = (self._column(statistics, name) for name in ("matches", "chunks"))
         precision, recall = _share(matches, length), _share(matches, reference_length)
         f_mean = _share(precision * recall, self.alpha * precision + (1 - self.alpha) * recall)
         fragmentation = _share(chunks, matches)
@@ -252,8 +254,8 @@ class METEOR(Metric):
         )
 
 
-def _row(tokens: Tokens, column: int, reference: int, partners: Floats) -> Floats:
-    """The statistics of one column against one reference, float64 (n_segments, 4); its length is -1 where it lacks."""
+def _row(tokens: Tokens, column: int, reference: int, partners: Ints) -> Floats:
+    """The statistics of one column against one reference, float64 (n_segments, 4); a missing one has the length -1."""
     length, reference_length = (tokens.ends[c] - tokens.starts[c] for c in (column, reference))
     lengths = length, np.where(tokens.starts[reference] < 0, -1, reference_length)
     return np.concatenate([np.stack(lengths, axis=1), count_matches_and_chunks(tokens, column, partners)], axis=1)
@@ -264,11 +266,3 @@ def _share(part: Floats, whole: Floats) -> Floats:
     share = np.zeros(np.shape(whole))
     np.divide(part, whole, out=share, where=whole != 0)
     return share
-
-
-def _number(value: float, name: str, highest: float) -> float:
-    """``value`` as a float; ``ValueError`` unless it is a number from 0 to ``highest``."""
-    number = as_number(value, name)
-    if not 0 <= number <= highest:
-        raise ValueError(f"{name} must be 0 to {highest}; found {value}.")
-    return number + 0.0  # -0.0 is 0.0, in signatures too

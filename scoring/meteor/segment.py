@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
+from ..arrays import Ints
+from ..spans import Span
 from ..tokenizers import Tokens
-from .stages import STAGES, Words, stage_of
-
-Span = tuple[int, int]
-"""Half-open token positions, [start, end)."""
+from .matching import stage_of
+from .stages import STAGES, Words
 
 
 @dataclass(frozen=True)
@@ -54,12 +52,17 @@ class SegmentMatching:
     """None where the reference is missing."""
     best: int
     """The reference that counts."""
+    statistics: tuple[float, ...]
+    """METEOR's, by that reference: the segment's row."""
 
 
-def segment_matching(tokens: Tokens, words: Words, partners: np.ndarray, best: int) -> SegmentMatching:
+def segment_matching(
+    tokens: Tokens, words: Words, partners: Ints, best: int, statistics: tuple[float, ...]
+) -> SegmentMatching:
     """The matches of one segment; the last column of ``tokens`` is the hypothesis, the others are the references.
 
-    ``partners`` is int64 (n_references, n_tokens), a row of ``match_words`` for each reference.
+    ``partners`` is int64 (n_references, n_tokens), a row of ``match_words`` for each reference; ``statistics`` are
+    those by the ``best`` reference.
     """
     last = len(tokens.starts) - 1
     *references, hypothesis = (tokens.words_of(column) for column in range(last + 1))
@@ -67,12 +70,10 @@ def segment_matching(tokens: Tokens, words: Words, partners: np.ndarray, best: i
         None if texts is None else _reference(tokens, words, number, partners[number], texts)
         for number, texts in enumerate(references)
     )
-    return SegmentMatching(hypothesis or (), seen, best)
+    return SegmentMatching(hypothesis or (), seen, best, statistics)
 
 
-def _reference(
-    tokens: Tokens, words: Words, number: int, partners: np.ndarray, texts: tuple[str, ...]
-) -> ReferenceMatching:
+def _reference(tokens: Tokens, words: Words, number: int, partners: Ints, texts: tuple[str, ...]) -> ReferenceMatching:
     start, start_there = tokens.starts[-1, 0], tokens.starts[number, 0]
     matches = tuple(
         WordMatch(int(at - start), int(partners[at] - start_there), _stage(tokens.ids[at], tokens.ids[other], words))

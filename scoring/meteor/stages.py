@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numba
 import numpy as np
 import pyarrow as pa
 import Stemmer
 
+from ..arrays import Ids, Ints
 from .wordnet import open_wordnet
 
 STAGES = ("exact", "stem", "synonym")
@@ -18,37 +18,24 @@ STEMMERS = (NO_STEMMER, *Stemmer.algorithms())
 
 
 class Words(NamedTuple):
-    """What relates the words of a vocabulary, as kernels read it."""
+    """The stems and synonyms of the words of a vocabulary, as kernels read them."""
 
-    stems: np.ndarray
+    stems: Ids
     """int32 (n_words,): equal for words with one stem"""
-    starts: np.ndarray
+    starts: Ints
     """int64 (n_words + 1,): the synonyms of word w are ``synonyms[starts[w]:starts[w + 1]]``"""
-    synonyms: np.ndarray
+    synonyms: Ids
     """int32 (n_synonyms,): words that a reference may have for it"""
 
 
-@numba.njit(cache=True, nogil=True)
-def stage_of(word: int, other: int, words: Words) -> int:
-    """The stage in which a word of the hypothesis matches one of the reference, 0 where it does not."""
-    if word == other:
-        return 1
-    if words.stems[word] == words.stems[other]:
-        return 2
-    for at in range(words.starts[word], words.starts[word + 1]):
-        if words.synonyms[at] == other:
-            return 3
-    return 0
-
-
 def relate(vocabulary: pa.StringArray, stemmer: str, synonyms: bool) -> Words:
-    """The relations within a vocabulary."""
+    """The stems and synonyms of the words of a vocabulary."""
     words = vocabulary.to_pylist()
     starts, found = _synonyms(words) if synonyms else (np.zeros(len(words) + 1, np.int64), np.zeros(0, np.int32))
     return Words(_stems(words, stemmer), starts, found)
 
 
-def _stems(words: Sequence[str], stemmer: str) -> np.ndarray:
+def _stems(words: Sequence[str], stemmer: str) -> Ids:
     if stemmer == NO_STEMMER:
         return np.arange(len(words), dtype=np.int32)
     # Each call has a stemmer of its own: it keeps a state that threads must not share.
@@ -56,7 +43,7 @@ def _stems(words: Sequence[str], stemmer: str) -> np.ndarray:
     return np.array(stems.dictionary_encode().indices, np.int32)  # a copy: to Numba, what is read-only is another type
 
 
-def _synonyms(words: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+def _synonyms(words: Sequence[str]) -> tuple[Ints, Ids]:
     """``Words.starts`` and ``Words.synonyms``."""
     wordnet = open_wordnet()
     numbers = {word: number for number, word in enumerate(words)}

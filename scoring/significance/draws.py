@@ -11,7 +11,7 @@ from ..checks import as_number, as_numbers, check_share, expect, shown, whole_nu
 from ..kernels import kernel
 from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress
-from ..testset import check_counts
+from ..texts import check_counts
 
 Bits = npt.NDArray[np.uint8]
 Choices = npt.NDArray[np.uint32]

@@ -29,7 +29,7 @@ class Removal:
 
 
 def leave_one_out(metric: Metric, a: Floats, b: Floats) -> Floats:
-    """By how many points each segment moves the difference of A's score less B's, (n_segments,).
+    """By how much each segment moves the difference of A's score less B's, (n_segments,).
 
     It is the difference with all segments less the one without it: above 0 the segment raises A against B.
     ``a`` and ``b`` are statistics (n_segments, n_statistics). Raises ``ValueError`` as ``checked`` says.
@@ -104,7 +104,7 @@ class _Remaining:
         return differences
 
     def p_value(self, removed: int, on_progress: Progress) -> float:
-        """Without the first ``removed``: a segment without statistics counts for nothing, wherever it is swapped to."""
+        """Without the first ``removed``: their statistics become 0, so that swapping them changes nothing."""
         a, b = self.a.copy(), self.b.copy()
         a[self.order[:removed]] = b[self.order[:removed]] = 0
         scores = self.metric.score(np.stack([a.sum(axis=0), b.sum(axis=0)]))

@@ -17,11 +17,11 @@ class Power:
     """What a test set can tell about a pair of systems."""
 
     difference: float
-    """A's score less B's, points"""
+    """A's score less B's, as all differences here on the metric's scale"""
     standard_error: float
-    """of that difference, points"""
+    """of that difference"""
     detectable: float
-    """the smallest true difference that would be found with that power, points"""
+    """the smallest true difference that would be found with that power"""
     needed_segments: float
     """segments like these to find a true difference as large as the one seen, at least ``LEAST_SEGMENTS``; infinite if
     it is 0, NaN if undefined"""

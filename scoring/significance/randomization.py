@@ -23,12 +23,11 @@ from .draws import (
 EXCHANGES = ("segments", "runs")
 """What a shuffle exchanges between systems with several runs: all outputs of a segment together, or each by itself."""
 NOTHING = 1e-12
-"""A sum below this share of both systems' sum together counts as 0: rounding left it.
+"""A system's sum below this share of the sum of both systems is taken for 0: it is a rounding error.
 
-Fractions, such as tBLEU's weights and mean reference lengths, do not add up exactly: where a shuffle leaves a system no
-match at all, 1e-17 may be left, or -1e-17, and that is not smoothed as 0 is, or has no logarithm. A count that is there
-is larger: of tBLEU's at least a thousandth. Sums of what is drawn, as in a resample, need no such care: of zeros alone
-they are 0.
+Fractions, such as tBLEU's weights and mean reference lengths, do not add up exactly. Where a shuffle leaves a system no
+match at all, its sum may be 1e-17 or -1e-17, which would not be smoothed as 0 is, or has no logarithm. A real match is
+far larger: of tBLEU at least a thousandth. The sums of a resample need no such care: zeros add up to 0.
 """
 
 Sums = Callable[[int, int], Floats]

@@ -12,7 +12,7 @@ from ..arrays import Floats
 from ..checks import as_list, as_numbers, expect
 from ..metric import Metric
 from ..progress import Progress, no_progress
-from ..testset import check_counts
+from ..texts import check_counts
 from .bootstrap import bootstrap, deviation
 from .draws import check_measured
 
@@ -32,7 +32,7 @@ class Replications:
     scores: Floats
     """float64 (n_runs,)"""
     selection: float
-    """s_sel, points: the bootstrap's standard deviation of a run's score, averaged over the runs; NaN below two
+    """s_sel: the bootstrap's standard deviation of a run's score, averaged over the runs; NaN below two
     segments"""
 
     @property
@@ -41,12 +41,12 @@ class Replications:
 
     @property
     def instability(self) -> float:
-        """s_opt, points: the standard deviation of the scores over the runs, with n - 1; NaN for a single run."""
+        """s_opt: the standard deviation of the scores over the runs, with n - 1; NaN for a single run."""
         return deviation(self.scores)
 
 
 def run_error(a: Replications, b: Replications) -> float:
-    """The standard error of the difference of two systems' mean scores from run to run, points; NaN for a single run.
+    """The standard error of the difference of two systems' mean scores from run to run; NaN for a single run.
 
     Neither randomization nor the bootstrap over segments knows of it: both take the runs as they are.
     """

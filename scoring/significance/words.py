@@ -87,6 +87,11 @@ def direction(metric: Metric) -> str | None:
     return None if metric.higher_is_better else f"Lower {metric.label} is better."
 
 
+def unit(metric: Metric) -> str:
+    """What follows the size of a difference of scores: points of a scale from 0 to 100, or else the metric alone."""
+    return f"{metric.label} points" if metric.is_percentage else metric.label
+
+
 def what_p_says(test: str) -> str:
     """The null hypothesis of one of ``TESTS``, and p."""
     return _SUPPOSED[test]

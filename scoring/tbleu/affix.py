@@ -11,8 +11,6 @@ those (in the first word, then in the second); where AD is 1 by each of them, th
 more than LONGEST code points are not compared: AD is 1 unless they are equal.
 
 AD is symmetric and 0 only for equal words; it is no metric: bcd-abcd-abc breaks the triangle inequality.
-
-Spans are half-open, [start, end).
 """
 
 from collections.abc import Sequence
@@ -27,8 +25,7 @@ import pyarrow.compute as pc
 
 from ..arrays import Ids, Ints
 from ..kernels import kernel
-
-Span = tuple[int, int]
+from ..spans import Span
 
 SCALE = 144_403_552_893_600
 """lcm(1..36). Distances times it are whole numbers as long as |S| is at most 36, so that sums of them can be

@@ -15,7 +15,7 @@ import numpy as np
 from ..arrays import Ints
 from ..progress import Progress, no_progress
 from ..tokenizers import Tokens
-from .affix import Distances
+from .affix import SCALE, Distances
 from .assignment import assign_pieces
 
 LARGEST = 1 << 20
@@ -32,7 +32,9 @@ class ColumnAlignment(NamedTuple):
     partners: Ints
     """int64 (n_references, n_tokens): the reference's token, -1 where there is no partner"""
     distances: Ints
-    """int64 (n_references, n_tokens): affix distance times SCALE, 0 where there is no partner"""
+    """int64 (n_references, n_tokens): affix distance times ``scale``, 0 where there is no partner"""
+    scale: int = SCALE
+    """Carried along, for a kernel of another file that named the constant would keep its old value in the cache."""
 
 
 class Aligner:

@@ -1,7 +1,4 @@
-"""One segment under tolerant BLEU as every view reads it: what is drawn is what was summed.
-
-Spans are half-open token positions, [start, end).
-"""
+"""One segment under tolerant BLEU as every view reads it: what is drawn is what was summed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..checks import whole_number
+from ..spans import Span
 from ..tokenizers import Tokens
-from .affix import SCALE, AffixMatch, Span, affix_match
+from .affix import SCALE, AffixMatch, affix_match
 from .alignment import Aligner, ColumnAlignment
 from .tolerance import ABSENT, COUNTED, Weighed, weigh
 

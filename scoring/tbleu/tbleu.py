@@ -6,7 +6,7 @@ what counts; everything after the counts is BLEU's.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from ..arrays import Floats
 from ..bleu import BLEU
-from ..checks import as_list, as_number, expect
+from ..checks import as_list, expect
 from ..ngrams import count_matches
 from ..options import Option, option
 from ..progress import Progress, no_progress, part
@@ -105,10 +105,6 @@ class TBLEU(BLEU):
     label: ClassVar[str] = "tBLEU"
     settings: ClassVar[str] = "tBLEU"
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        object.__setattr__(self, "epsilon", _checked_epsilon(self.epsilon))
-
     def align(self, test_set: TestSet, on_progress: Progress = no_progress) -> Aligned:
         """Aligns every system with every reference: nearly all the work, and no epsilon in it."""
         expect(test_set, TestSet, "test set")
@@ -133,7 +129,7 @@ class TBLEU(BLEU):
             raise ValueError(
                 f"Aligned were {_prepared(*aligned.prepared)}, not {_prepared(self.tokenize, self.lowercase)}."
             )
-        checked = [_checked_epsilon(epsilon) for epsilon in as_list(epsilons, "epsilons")]
+        checked = [replace(self, epsilon=epsilon).epsilon for epsilon in as_list(epsilons, "epsilons")]
         return dict(zip(aligned.systems, self._at(aligned, checked), strict=True))
 
     def sweep_sums(self, aligned: Aligned, epsilons: Sequence[float]) -> dict[str, Floats]:
@@ -197,16 +193,6 @@ class TBLEU(BLEU):
             )
             found.append(rows[order])
         return found
-
-
-def _checked_epsilon(epsilon: float) -> float:
-    try:
-        number = as_number(epsilon, "epsilon")
-    except ValueError:
-        number = -1.0
-    if not 0 <= number <= 1:
-        raise ValueError(f"epsilon must be 0 to 1; found {epsilon}.")
-    return number + 0.0  # -0.0 is 0.0, in signatures too
 
 
 def _prepared(tokenize: str, lowercase: bool) -> str:

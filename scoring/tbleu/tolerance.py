@@ -8,7 +8,7 @@ Of several references each corrects the hypothesis in its own way. So it is a di
 as it was that counts by one reference: the one that gives its occurrences most in all, the first of those. Where
 nothing is corrected this is BLEU's count, clipped by the reference that has the n-gram most.
 
-Weights are whole numbers of 1 / SCALE until they are divided, so that equal ones are equal.
+Weights are whole numbers of 1 / ``scale`` until they are divided, so that equal ones are equal.
 """
 
 from typing import NamedTuple
@@ -19,7 +19,6 @@ import numpy.typing as npt
 from ..arrays import Flags, Floats, Ids, Ints
 from ..kernels import kernel
 from ..tokenizers import Tokens
-from .affix import SCALE
 from .alignment import ColumnAlignment
 
 ABSENT, CLIPPED, COUNTED = 0, 1, 2
@@ -34,7 +33,7 @@ class Weighed(NamedTuple):
     words: Ids
     """int32 (n_references, length): the corrected hypothesis, ids"""
     losses: Ints
-    """int64 (n_references, length): (1 - weight) times SCALE of each word"""
+    """int64 (n_references, length): (1 - weight) times the alignment's ``scale`` of each word"""
     weights: Floats
     """float64 (n_references, length, max_order): the mean weight of each n-gram's words"""
     states: States
@@ -118,19 +117,19 @@ def _correct(
         token = start + i
         partner = alignment.partners[reference, token - alignment.offset]
         distance = alignment.distances[reference, token - alignment.offset]
-        if partner >= 0 and distance / SCALE <= epsilon:
+        if partner >= 0 and distance / alignment.scale <= epsilon:
             words[i], losses[i] = ids[partner], distance
         else:
             words[i], losses[i] = ids[token], 0
 
 
 @kernel
-def _weigh(losses: Ints, max_order: int, weights: Floats) -> None:
+def _weigh(losses: Ints, scale: int, max_order: int, weights: Floats) -> None:
     for i in range(len(losses)):
         loss = 0
         for order in range(min(max_order, len(losses) - i)):
             loss += losses[i + order]
-            full = (order + 1) * SCALE
+            full = (order + 1) * scale
             weights[i, order] = (full - loss) / full
 
 
@@ -202,7 +201,7 @@ def _segment(
         words, losses = weighed.words[reference, :length], weighed.losses[reference, :length]
         weights = weighed.weights[reference, :length]
         _correct(ids, start, alignment, reference, epsilon, words, losses)
-        _weigh(losses, max_order, weights)
+        _weigh(losses, alignment.scale, max_order, weights)
         _find(words, ids[ref_starts[reference] : ref_ends[reference]], max_order, room)
         _clip(weights, max_order, room, weighed.states[reference])
     if is_there.sum() == 1:
@@ -223,14 +222,14 @@ def _sum(weighed: Weighed, length: int, out: Floats) -> None:
 
 
 @kernel
-def _next_distance(distances: Ints, above: float) -> float:
+def _next_distance(distances: Ints, scale: int, above: float) -> float:
     """The least distance above a threshold; 2 where there is none."""
-    least = 2 * SCALE
+    least = 2 * scale
     for reference in range(len(distances)):
         for distance in distances[reference]:
-            if distance < least and distance / SCALE > above:
+            if distance < least and distance / scale > above:
                 least = distance
-    return least / SCALE
+    return least / scale
 
 
 @kernel
@@ -250,13 +249,13 @@ def _count(
     for segment in range(len(starts)):
         start, end = starts[segment], ends[segment]
         distances = alignment.distances[:, start - alignment.offset : end - alignment.offset]
-        following = _next_distance(distances, 0.0)
+        following = _next_distance(distances, alignment.scale, 0.0)
         for number in range(len(epsilons)):
             if following <= epsilons[number]:
                 references = ref_starts[:, segment], ref_ends[:, segment]
                 _segment(ids, start, end, *references, alignment, epsilons[number], room, weighed)
                 _sum(weighed, end - start, out[number, segment])
-                following = _next_distance(distances, epsilons[number])
+                following = _next_distance(distances, alignment.scale, epsilons[number])
             elif number:
                 out[number, segment] = out[number - 1, segment]
 

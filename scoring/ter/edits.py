@@ -1,7 +1,4 @@
-"""One segment's shifts and edits as every view reads them: the same that TER adds up.
-
-Spans are half-open word positions, [start, end).
-"""
+"""One segment's shifts and edits as every view reads them: the same that TER adds up."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +9,9 @@ from typing import TypeVar
 import numpy as np
 
 from ..arrays import Ids, Ints
+from ..spans import Span
 from .shifts import DELETION, INSERTION, MATCH, SUBSTITUTION, Path, find_path
 
-Span = tuple[int, int]
 Words = tuple[str, ...]
 Numbers = TypeVar("Numbers", Ids, Ints)
 

@@ -23,7 +23,7 @@ from ..tokenizers import Tokens
 MAX_SHIFT_LENGTH = 10
 MAX_SHIFT_DISTANCE = 50
 MAX_CANDIDATES = 1000
-"""For all shifts of one hypothesis together; the search that reaches it ends without its last shift."""
+"""Shifts that are tried for one hypothesis in all; a search that reaches it ends without its last shift."""
 BEAM_WIDTH = 25
 
 MATCH, INSERTION, DELETION, SUBSTITUTION = range(4)
@@ -177,7 +177,7 @@ def _trace(search: Search) -> int:
 
 @kernel
 def _align(search: Search, at: int) -> None:
-    """What the search for shifts has to know about the path that begins at ``at``."""
+    """Fills ``aligned``, ``word_wrong`` and ``reference_wrong`` from the path that begins at ``at``."""
     word, position = -1, -1
     for kind in search.path[at:]:
         if kind != INSERTION:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ..arrays import Floats
 from ..options import Option, option
-from ..testset import Text
+from ..texts import Text
 from ..tokenizers import Tokens
 from .edit_table import EditTable, collect
 from .edits import EncodedText, SegmentEdits, segment_edits
@@ -61,7 +61,7 @@ class TER(ErrorRate):
         return segment_edits(_encoded(compared, written, len(columns)), others, self.shifts)
 
     def edit_table(self, hypotheses: Text, references: Sequence[Text]) -> EditTable:
-        """Every edit of every segment, in columns: what ``statistics`` counts, and takes, and raises."""
+        """Every edit that ``statistics`` counts, in columns. It takes the same arguments and raises the same errors."""
         column, columns = self._validated(hypotheses, references)
         return collect(self._encode([column], columns), len(columns), slice(0, len(columns)), self.shifts)
 
@@ -71,7 +71,7 @@ class TER(ErrorRate):
 
 
 def _encoded(compared: Tokens, written: Tokens, column: int) -> EncodedText:
-    """One text with its words as written, unless normalisation cuts them elsewhere in lower case."""
+    """One text with its words as written, or in lower case where normalisation cuts the two into different words."""
     words, as_written = compared.words_there(column), written.words_there(column)
     same = [word.lower() for word in as_written] == [word.lower() for word in words]
     return EncodedText(compared.ids_there(column), as_written if same else words)

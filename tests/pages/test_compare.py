@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, METRICS, TestSet
-from scoring.analysis.contrast import A, contrast, count_ngrams
+from scoring.analysis.contrast import A, contrast
+from scoring.analysis.counts import count_ngrams
 from scoring.formats.labels import WordCounts
 from scoring.significance import bootstrap, compare, leave_one_out
 from tests.pages.steps import (

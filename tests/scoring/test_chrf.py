@@ -123,9 +123,9 @@ def test_the_corpus_score_depends_on_the_order_of_references_that_tie():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"char_order": 0}, "char_order must be 1 to 100; found 0"),
-        ({"word_order": -1}, "word_order must be 0 to 100; found -1"),
-        ({"beta": 0}, "beta must be 1 to 100; found 0"),
+        ({"char_order": 0}, r"char_order \(--chrf-char-order\) must be 1 to 100; found 0"),
+        ({"word_order": -1}, r"word_order \(--chrf(pp)?-word-order\) must be 0 to 100; found -1"),
+        ({"beta": 0}, r"beta \(--chrf-beta\) must be 1 to 100; found 0"),
     ],
 )
 @pytest.mark.parametrize("metric", [CHRF, CHRFPlusPlus])

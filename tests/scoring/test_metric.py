@@ -2,6 +2,7 @@
 
 import math
 import pickle
+import re
 import subprocess
 import sys
 from dataclasses import FrozenInstanceError, replace
@@ -252,6 +253,18 @@ def test_every_option_says_what_it_is(metric, option):
     assert type(metric).configure({option.key: option.default}) == metric
     if not option.is_switch and isinstance(option.default, int | float):
         assert said.lowest <= min(option.default, said.other) <= max(option.default, said.other) <= said.highest
+
+
+@each_option
+def test_what_an_option_cannot_be_is_refused_by_metric_option_and_flag(metric, option):
+    said, wrong = option.option, []
+    if option.is_switch:
+        wrong = ["no", 1, None]
+    elif said.lowest is not None:
+        wrong = [said.lowest - 1, said.highest + 1, math.nan, "much", None]
+    for value in wrong:
+        with pytest.raises(ValueError, match=re.escape(f"{metric.label}'s {option.name} ({said.flag}) must be ")):
+            replace(metric, **{option.name: value})
 
 
 @each_option

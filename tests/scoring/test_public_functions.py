@@ -32,13 +32,29 @@ from scoring import (
     metric,
     significance,
     testset,
+    texts,
     tokenizers,
 )
-from scoring.analysis import buckets, contrast
+from scoring.analysis import bucket_scores, buckets, contrast, counts
 from scoring.bleu import dialects, smoothing
 from scoring.formats import Column, Limits, Notice, Role, labels
 
-MODULES = (scoring, significance, formats, buckets, contrast, dialects, labels, metric, smoothing, testset, tokenizers)
+MODULES = (
+    scoring,
+    significance,
+    formats,
+    bucket_scores,
+    buckets,
+    contrast,
+    counts,
+    dialects,
+    labels,
+    metric,
+    smoothing,
+    testset,
+    texts,
+    tokenizers,
+)
 
 
 @dataclass(frozen=True)
@@ -106,7 +122,7 @@ def of_bleu(name: str, bleu: BLEU) -> Iterator[tuple[str, Case]]:
 
 CASES = {
     **dict(case for kind in METRICS.values() for case in of_every_metric(kind.__name__, kind)),
-    **dict(of_every_metric("WordF1", buckets.WordF1)),
+    **dict(of_every_metric("WordF1", bucket_scores.WordF1)),
     **dict(of_bleu("BLEU", BLEU())),
     **dict(of_bleu("TBLEU", TBLEU())),
     "TBLEU.align": Case(TBLEU().align, {"test_set": TEST_SET}),
@@ -126,7 +142,7 @@ CASES = {
     "SegmentAlignment.counting": Case(TBLEU().alignment("a b", ["a"]).counting, {"order": 1}),
     "EditTable.count": Case(EDIT_TABLE.count, {"kind": "insertion"}),
     "EditTable.frequent": Case(EDIT_TABLE.frequent, {"kind": "insertion", "most": 2}),
-    "WordF1.rates": Case(buckets.WordF1.rates, {"statistics": np.ones((3, 4))}),
+    "WordF1.rates": Case(bucket_scores.WordF1.rates, {"statistics": np.ones((3, 4))}),
     "document_score": Case(
         metric.document_score,
         {"segment_scores": np.array([1.0, math.nan, 2.0]), "reference_lengths": np.array([1.0, 2.0, 3.0])},
@@ -152,8 +168,8 @@ CASES = {
     "TestSet.reference_texts": Case(TEST_SET.reference_texts, {"index": 1}),
     "TestSet.system": Case(TEST_SET.system, {"name": "A"}, (ValueError, KeyError)),
     "TestSet.with_references": Case(TEST_SET.with_references, {"names": ["reference 1"]}),
-    "as_column": Case(testset.as_column, {"text": ["a", None]}),
-    "as_references": Case(testset.as_references, {"references": REFERENCES}),
+    "as_column": Case(texts.as_column, {"text": ["a", None]}),
+    "as_references": Case(texts.as_references, {"references": REFERENCES}),
     # Tokenizers
     "find": Case(tokenizers.find, {"name": "13a"}),
     "tokenize": Case(tokenizers.tokenize, {"column": TEXT, "tokenizer": "13a", "lowercase": True}),
@@ -233,7 +249,7 @@ CASES = {
         {"test_set": TEST_SET, "pair": ("A", "B"), "max_order": 2, "tokenize": "13a", "lowercase": False},
     ),
     "count_ngrams": Case(
-        contrast.count_ngrams,
+        counts.count_ngrams,
         {
             "hypotheses": [SYSTEMS["A"], SYSTEMS["B"]],
             "references": REFERENCES,
@@ -270,10 +286,10 @@ CASES = {
     ),
     "by_frequency": Case(buckets.by_frequency, {"frequencies": np.array([0, 3, 2000])}),
     "score_buckets": Case(
-        buckets.score_buckets, {"metric": METRIC, **PAIR, "buckets": BY_SEGMENT, "trials": 3, "seed": 1}
+        bucket_scores.score_buckets, {"metric": METRIC, **PAIR, "buckets": BY_SEGMENT, "trials": 3, "seed": 1}
     ),
-    "word_statistics": Case(buckets.word_statistics, {"counts": COUNTS, "hypothesis": 0, "buckets": BY_WORD}),
-    "score_words": Case(buckets.score_words, {"counts": COUNTS, "buckets": BY_WORD, **DRAWN}),
+    "word_statistics": Case(bucket_scores.word_statistics, {"counts": COUNTS, "hypothesis": 0, "buckets": BY_WORD}),
+    "score_words": Case(bucket_scores.score_words, {"counts": COUNTS, "buckets": BY_WORD, **DRAWN}),
     # Files
     "read": Case(
         formats.read,
@@ -407,13 +423,13 @@ def test_wrong_kinds_and_shapes_give_a_result_or_a_value_error(case, data):
         (lambda: BLEU(weights="1111"), "Weights: expected a row of numbers; found '1111'"),
         (lambda: BLEU(weights=[None] * 4), "Weights must be 0 or more; found None, None, None, None"),
         (lambda: BLEU(tokenize=["13a"]), r"Unknown tokenizer \['13a'\]; there are 13a, intl"),
-        (lambda: BLEU(lowercase="no"), "lowercase must be True or False; found 'no'"),
+        (lambda: BLEU(lowercase="no"), r"BLEU's lowercase \(--lowercase\) must be True or False; found 'no'"),
         (lambda: TestSet.build({1: ["a"]}, [["a"]]), "Every system needs a name that is text; found 1"),
         (lambda: TestSet.build([["a"]], [["a"]]), r"systems: expected Mapping; found \[\['a'\]\]"),
         (lambda: TestSet.build({"A": {"a": "b"}}, [["a"]]), "A: expected a sequence of strings.*; found one dict"),
         (lambda: TEST_SET.segment(3), "The index of a segment must be 0 to 2; found 3"),
         (
-            lambda: buckets.score_buckets(METRIC, PAIR["a"], PAIR["b"], buckets.by_label(["x", "y"])),
+            lambda: bucket_scores.score_buckets(METRIC, PAIR["a"], PAIR["b"], buckets.by_label(["x", "y"])),
             "found: A has 3, B has 3, buckets has 2",
         ),
         (lambda: significance.compare("bleu", MEASURED), "metric: expected Metric; found 'bleu'"),

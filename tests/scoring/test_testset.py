@@ -3,14 +3,12 @@
 import pickle
 from dataclasses import FrozenInstanceError, replace
 
-import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scoring import TestSet
-from scoring.testset import as_column, as_references
 
 # Few pieces, so that equal texts, moved borders and swapped names come up often.
 TEXTS = st.sampled_from(["", "a", "b", "ab", "a ", "é", "e\u0301"])
@@ -96,31 +94,6 @@ def test_with_references_refuses_to_leave_a_segment_without():
         example().with_references(["two"])
     with pytest.raises(ValueError, match="at least one reference; found none"):
         example().with_references([])
-
-
-@pytest.mark.parametrize(
-    "column",
-    [
-        ("a", None),
-        pa.array(["a", None]),
-        pa.chunked_array([["a"], [None]], pa.string()),
-        pa.array(["a", None], pa.large_string()),
-        pa.array(["a", None]).dictionary_encode(),
-        np.array(["a", None], dtype=object),
-    ],
-    ids=["tuple", "arrow", "chunked", "large", "dictionary", "numpy"],
-)
-def test_any_kind_of_text_column(column):
-    made = as_column(column)
-    assert made.type == pa.string()
-    assert made.to_pylist() == ["a", None]
-
-
-def test_references_may_be_a_two_dimensional_array():
-    assert [r.to_pylist() for r in as_references(np.array([["a", "b"], ["c", "d"]]))] == [
-        ["a", "b"],
-        ["c", "d"],
-    ]
 
 
 # The fingerprint

@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from scoring.analysis.buckets import Buckets, WordF1, by_frequency
+from scoring.analysis.bucket_scores import WordF1
+from scoring.analysis.buckets import Buckets, by_frequency
 from scoring.analysis.contrast import Contrast
 from scoring.numbers import MISSING
 from scoring.significance import words

@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from scoring.analysis.buckets import BucketScore
+from scoring.analysis.bucket_scores import BucketScore
 from scoring.metric import ROUNDING
 from scoring.numbers import MISSING, two_decimals
 from ui.compare.pair import ScoredPair

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from scoring.analysis.buckets import reference_frequencies
-from scoring.analysis.contrast import NGramCounts
+from scoring.analysis.counts import NGramCounts
 from scoring.formats import FormatError
 from scoring.formats.columns import clean_file
 from scoring.formats.labels import LIMITS, read_labels, read_word_counts

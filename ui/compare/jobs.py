@@ -7,14 +7,8 @@ from typing import Any
 import numpy as np
 
 from scoring import BLEU, TestSet
-from scoring.analysis.buckets import (
-    TRIALS,
-    Buckets,
-    given_frequencies,
-    reference_frequencies,
-    score_buckets,
-    score_words,
-)
+from scoring.analysis.bucket_scores import TRIALS, score_buckets, score_words
+from scoring.analysis.buckets import Buckets, given_frequencies, reference_frequencies
 from scoring.analysis.contrast import Contrast
 from scoring.analysis.contrast import contrast as contrast_of
 from scoring.formats.labels import WordCounts

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from markupsafe import Markup
 
-from scoring.analysis.buckets import BucketScore
+from scoring.analysis.bucket_scores import BucketScore
 from scoring.formats.columns import counted
 from scoring.numbers import probability, signed, size, two_decimals
 from scoring.significance import Comparison, words

@@ -10,17 +10,17 @@ import pandas as pd
 import pyarrow as pa
 
 from scoring import TestSet
+from scoring.analysis.bucket_scores import BucketScore, WordBucket
 from scoring.analysis.buckets import (
     Buckets,
-    BucketScore,
-    WordBucket,
     by_label,
     by_length_difference,
     by_reference_length,
     by_score,
     length_differences,
 )
-from scoring.analysis.contrast import A, B, NGramCounts, NGramWins, Production, Ranking
+from scoring.analysis.contrast import A, B, NGramWins, Production, Ranking
+from scoring.analysis.counts import NGramCounts
 from scoring.significance import Bootstrap
 from ui.compare.pair import ScoredPair
 from ui.compare.turns import turns

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scoring.analysis.buckets import BucketScore, WordBucket
+from scoring.analysis.bucket_scores import BucketScore, WordBucket
 from scoring.metric import ROUNDING
 from ui.compare.pair import ScoredPair
 

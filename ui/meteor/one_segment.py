@@ -1,5 +1,6 @@
 """A segment under METEOR: which words match, at which stage, and in how many chunks."""
 
+import numpy as np
 import streamlit as st
 
 from scoring import METEOR
@@ -13,12 +14,9 @@ from ui.meteor import drawn
 def draw(context: Context, looked: Looked) -> None:
     """The chosen output against the reference that counts: words joined with their partners, then the score."""
     test_set, metric = context.test_set, METEOR.configure(context.options)
-    texts = test_set.reference_texts(looked.index)
-    matching = metric.alignment(looked.texts[looked.chosen], texts)
-    names = test_set.reference_names
-    number = matching.best
-    statistics = metric.statistics([looked.texts[looked.chosen]], [[texts[number]]])[0]
-    terms = metric.arithmetic(statistics)
+    matching = metric.alignment(looked.texts[looked.chosen], test_set.reference_texts(looked.index))
+    terms = metric.arithmetic(np.array(matching.statistics))
+    names, number = test_set.reference_names, matching.best
     segment = test_set.segment(looked.index)
     send.html(drawn.verdict(terms, names[number] if len(names) > 1 else None))
     send.html(html.page(html.given(segment.source, segment.note)))

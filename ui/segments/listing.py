@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from scoring import TestSet
-from scoring.testset import as_mask
+from scoring.texts import as_mask
 
 ANYWHERE = "anywhere"
 

@@ -57,7 +57,7 @@ def draw_evidence(
     level = LEVEL / n_adjusted
     adjusted = power_of_pair(found.comparisons.bootstrap, *pair, level=level) if n_adjusted > 1 else None
     st.subheader("How sure could one be?")
-    send.html(pair_words.power(evidence.power, n_segments, adjusted, bool(corrected.runs)))
+    send.html(pair_words.power(corrected.metric, evidence.power, n_segments, adjusted, bool(corrected.runs)))
     show_influence(context, corrected, pair, evidence)
 
 
@@ -101,7 +101,7 @@ def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, st
     formats = {name: number(format="%.2f") for name in frame.columns[3:]}
     formats |= {"#": number(width=50), "moves the difference by": number(format="%+.4f")}
     st.caption(
-        "By how many points the difference, first − second, changes through each segment alone: all segments less all"
+        "By how much the difference, first − second, changes through each segment alone: all segments less all"
         " but this one. Choose a row: it becomes the segment on every other page."
     )
     reader.leading_table(frame, frame["#"].to_numpy() - 1, "influence", layout.TALL_TABLE, formats)

@@ -7,7 +7,7 @@ import numpy as np
 from markupsafe import Markup
 
 from scoring.formats.columns import counted
-from scoring.metric import ROUNDING
+from scoring.metric import ROUNDING, Metric
 from scoring.numbers import fixed, probability, signed, significant, size, two_decimals
 from scoring.significance import LEAST_SEGMENTS, LEVEL, Comparisons, Power, monte_carlo_interval, run_error, words
 from ui.kit.differences import bold, minus
@@ -37,7 +37,8 @@ def verdict(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> M
     else:
         other = pair[1] if who == pair[0] else pair[0]
         large = bold(size(difference))
-        said = Markup("{} is better than {} by {} {} points").format(bold(who), bold(other), large, label)
+        unit = words.unit(corrected.metric)
+        said = Markup("{} is better than {} by {} {}").format(bold(who), bold(other), large, unit)
     joined = "and" if who is None or adjusted <= LEVEL else "but"
     return stated(
         Markup("{}, {} the two are {}.").format(said, joined, words.told_apart(adjusted)),
@@ -136,8 +137,8 @@ def resampling(found: AllPairs, pair: tuple[str, str], evidence: Evidence) -> Ma
     )
 
 
-def power(found: Power, n_segments: int, adjusted: Power | None = None, runs: bool = False) -> Markup:
-    """The smallest difference that would be found, and how many segments the observed one needs.
+def power(metric: Metric, found: Power, n_segments: int, adjusted: Power | None = None, runs: bool = False) -> Markup:
+    """The smallest difference of the metric that would be found, and how many segments the observed one needs.
 
     ``adjusted`` is the same at the level after Bonferroni's correction.
     """
@@ -150,26 +151,26 @@ def power(found: Power, n_segments: int, adjusted: Power | None = None, runs: bo
         return _lines(
             "The difference is the same in every resample, so nothing can be said of how many segments it takes."
         )
-    chance = f"{fixed(100 * found.power, 0)} %"
+    chance, unit = f"{fixed(100 * found.power, 0)} %", words.unit(metric)
     detectable = Markup(
-        "On {:,} segments like these a true difference of {} points would be found in {} of all cases (p ≤ {}), a"
+        "On {:,} segments like these a true difference of {} {} would be found in {} of all cases (p ≤ {}), a"
         " smaller one less often."
     )
     return _lines(
-        detectable.format(n_segments, bold(size(found.detectable)), chance, found.level),
+        detectable.format(n_segments, bold(size(found.detectable)), unit, chance, found.level),
         _needed(found.difference, found.needed_segments, n_segments, chance),
-        _estimated(adjusted),
+        _estimated(adjusted, unit),
         "More segments do not make up for what differs from run to run." if runs else None,
     )
 
 
-def _estimated(adjusted: Power | None) -> str:
+def _estimated(adjusted: Power | None, unit: str) -> str:
     by = "By the normal approximation, for one pair without correction. The difference seen is itself uncertain."
     if adjusted is None:
         return by
     needed = adjusted.needed_segments
     segments = "" if math.isinf(needed) else f" and {counted(round(needed), 'segment')}"
-    detectable = f"{size(adjusted.detectable)} points{segments}"
+    detectable = f"{size(adjusted.detectable)} {unit}{segments}"
     return f"{by} With the strictest correction, p ≤ {significant(adjusted.level, 2)}, it is {detectable}."
 
 

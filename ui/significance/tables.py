@@ -79,7 +79,7 @@ def metrics_table(summary: ByMetric) -> pd.DataFrame:
 def bins(values: np.ndarray, marked: np.ndarray, number: int = 60) -> pd.DataFrame:
     """A histogram of those values (n,) that are defined, and how many of each bin are marked, bool (n,).
 
-    Values that are the same up to rounding have one bin, a point wide.
+    Values that are the same up to rounding have one bin, 1 wide.
     """
     defined = ~np.isnan(values)
     edges = _edges(values[defined], number)

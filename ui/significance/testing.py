@@ -98,7 +98,7 @@ class AllPairs:
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What lies behind the p-value of one pair; differences are the first's score less the second's, points."""
+    """What lies behind the p-value of one pair; differences are the first's score less the second's."""
 
     null: np.ndarray
     """float64 (trials,): differences under the null hypothesis; for the bootstrap, the samples less their mean"""

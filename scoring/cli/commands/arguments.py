@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 from ... import BLEU, METRICS, TBLEU, Metric
@@ -56,16 +57,36 @@ def _add_option(group: argparse._ArgumentGroup, declared: Declared) -> None:
         return
     if declared.default is not None:
         help_ = f"{help_} Default: {declared.default}."
-    several, kind = declared.name == "weights", type(declared.default) if option.lowest is not None else str
-    group.add_argument(
+    add = partial(
+        group.add_argument,
         option.flag,
         dest=declared.key,
-        type=kind,
-        nargs="+" if several else None,
         default=argparse.SUPPRESS,
         metavar=option.metavar,
         help=help_,
     )
+    if option.for_each_order:
+        add(nargs="+", action=_Numbers)
+    else:
+        add(type=str if option.lowest is None else type(declared.default))
+
+
+class _Numbers(argparse.Action):
+    """Keeps numbers with spaces or commas between them as a tuple."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        given = " ".join(values or ())
+        try:
+            numbers = tuple(map(float, given.replace(",", " ").split()))
+        except ValueError:
+            raise argparse.ArgumentError(self, f"expected numbers, found {given}") from None
+        setattr(namespace, self.dest, numbers)
 
 
 def add_dialect(command: argparse.ArgumentParser) -> None:
@@ -89,8 +110,6 @@ def opened(options: argparse.Namespace) -> Inputs:
 def values(options: argparse.Namespace) -> dict[str, Any]:
     """The options that were given, by their keys, as ``Metric.configure`` takes them."""
     values = dict(vars(options))
-    if "weights" in values:
-        values["weights"] = _weights(values["weights"])
     dialect = values.pop("dialect", None)
     if dialect is None:
         return values
@@ -100,10 +119,3 @@ def values(options: argparse.Namespace) -> dict[str, Any]:
     if not any(issubclass(METRICS[name], BLEU) for name in metrics):
         raise ValueError(f"--dialect is for BLEU; -m has {' '.join(metrics)} only.")
     return values | DIALECTS[dialect].options(values.pop("smoothing", None))
-
-
-def _weights(given: Sequence[str]) -> tuple[float, ...]:
-    try:
-        return tuple(float(weight) for weight in " ".join(given).replace(",", " ").split())
-    except ValueError:
-        raise ValueError(f"--weights: expected numbers, found {' '.join(given)}.") from None

@@ -1,7 +1,7 @@
 """Statistics of all systems by several metrics, block by block."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -14,18 +14,26 @@ M = TypeVar("M", bound=Metric)
 
 
 def measured(inputs: Inputs, metrics: Sequence[M], keep_segments: bool) -> dict[tuple[M, str], Floats]:
-    """Metric and system -> statistics, one row a segment or one a block.
+    """Metric and system -> statistics, one row a segment, or unless they are kept the sums of each block.
 
-    All segments are held at once only for metrics that need all references.
+    Only for metrics that need all references the whole test set is held, and measured as one block.
     """
-    blocks: Iterable[TestSet] = inputs.test_sets()
-    if any(metric.needs_all_references for metric in metrics):
-        blocks = [TestSet.joined(list(blocks))]
     kept: defaultdict[tuple[M, str], list[Floats]] = defaultdict(list)
-    for block in blocks:
+
+    def measure(metric: M, test_set: TestSet) -> None:
+        for system, rows in metric.measure(test_set).items():
+            # Unless every row is asked for, a whole block becomes one: that bounds memory.
+            kept[metric, system].append(rows if keep_segments else rows.sum(axis=0, keepdims=True))
+
+    of_all = [metric for metric in metrics if metric.needs_all_references]
+    held: list[TestSet] = []
+    for block in inputs.test_sets():
         for metric in metrics:
-            for system, rows in metric.measure(block).items():
-                # Unless every row is asked for, a whole block becomes one: that bounds memory.
-                kept[metric, system].append(rows if keep_segments else rows.sum(axis=0, keepdims=True))
+            if not metric.needs_all_references:
+                measure(metric, block)
+        if of_all:
+            held.append(block)
+    for metric in of_all:
+        measure(metric, TestSet.joined(held))
     ordered = sorted(kept.items(), key=lambda item: metrics.index(item[0][0]))
     return {key: np.concatenate(parts) for key, parts in ordered}

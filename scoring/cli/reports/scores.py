@@ -148,7 +148,7 @@ def _segments(results: Sequence[Result], style: Style) -> list[str]:
 
 
 def _segment_columns(result: Result, shown: Callable[[float], str]) -> Iterator[tuple[str, list[str]]]:
-    """One text a segment: the scores, under no name, then each statistic that the metric wants beside them."""
+    """Name and texts, one a segment: the scores, whose name is empty, then each of the ``segment_statistics``."""
     yield "", [shown(score) for score in result.segment_scores.tolist()]
     for name in result.metric.segment_statistics:
         yield name, [f"{value:g}" for value in result.segment_statistic(name).tolist()]

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from scoring import BLEU, METRICS, TER
 from scoring.analysis import buckets as module
+from scoring.analysis.bucket_scores import WordF1, score_buckets, score_words, word_statistics
 from scoring.analysis.buckets import (
     Buckets,
-    WordF1,
     by_frequency,
     by_label,
     by_length_difference,
@@ -21,11 +21,8 @@ from scoring.analysis.buckets import (
     given_frequencies,
     length_differences,
     reference_frequencies,
-    score_buckets,
-    score_words,
-    word_statistics,
 )
-from scoring.analysis.contrast import count_ngrams
+from scoring.analysis.counts import count_ngrams
 from scoring.formats.labels import WordCounts
 from scoring.significance import bootstrap
 from tests.corpora import SAMPLE_SETS, WORDS, corpora

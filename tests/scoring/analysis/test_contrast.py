@@ -17,10 +17,10 @@ from scoring.analysis.contrast import (
     Production,
     confirmed,
     contrast,
-    count_ngrams,
     log_likelihood_ratio,
     unconfirmed,
 )
+from scoring.analysis.counts import count_ngrams
 from tests.corpora import NASTY, SAMPLE_SETS, corpora
 
 ORDER = 3

@@ -1,12 +1,14 @@
 """Every option of every metric by its flag, and metrics that need all references at once."""
 
 import json
+from types import SimpleNamespace
 
 import nltk.data
 import pytest
 
-from scoring import METRICS, TestSet
+from scoring import BLEU, METRICS, NIST, Metric, TestSet
 from scoring.cli import inputs
+from scoring.cli.commands.measuring import measured
 from scoring.cli.main import main
 from scoring.options import options_of
 from tests.wordnet import write_wordnet
@@ -46,7 +48,8 @@ def score(tmp_path, monkeypatch, capsys):
 @each_option
 def test_a_flag_sets_its_option(score, kind, declared):
     other = declared.option.other
-    values = [] if declared.is_switch else [str(value) for value in (other if declared.name == "weights" else [other])]
+    given = other if declared.option.for_each_order else [other]
+    values = [] if declared.is_switch else list(map(str, given))
     record = score(kind.name, declared.option.flag, *values)
     metric = kind(**{declared.name: other})
     assert record["signature"] == f"nrefs:1|{metric.signature}"
@@ -59,3 +62,20 @@ def test_blocks_give_the_scores_of_the_whole(score, monkeypatch, name):
     metric = METRICS[name]()
     whole = metric.measure(TestSet.build({"sys": SYSTEM}, [REFERENCE]))["sys"]
     assert score(name)["score"] == pytest.approx(metric.score(whole.sum(axis=0)))
+
+
+@pytest.mark.parametrize("keep_segments", [False, True])
+def test_only_metrics_that_need_all_references_see_all_segments_at_once(monkeypatch, keep_segments):
+    seen, measure = [], Metric.measure
+
+    def watched(metric, test_set):
+        seen.append((metric.name, len(test_set)))
+        return measure(metric, test_set)
+
+    monkeypatch.setattr(Metric, "measure", watched)
+    blocks = [TestSet.build({"sys": SYSTEM[at : at + 2]}, [REFERENCE[at : at + 2]]) for at in (0, 2, 4)]
+    metrics = [NIST(), BLEU()]
+    found = measured(SimpleNamespace(test_sets=lambda: iter(blocks)), metrics, keep_segments)
+    assert seen == [("bleu", 2), ("bleu", 2), ("bleu", 1), ("nist", 5)]
+    assert list(found) == [(metric, "sys") for metric in metrics]
+    assert [len(rows) for rows in found.values()] == ([5, 5] if keep_segments else [1, 3])

@@ -175,7 +175,7 @@ def test_what_is_drawn_is_what_was_counted(corpus):
         matching = METEOR().alignment(hypothesis, [column[i] for column in references])
         best = matching.references[matching.best]
         counted = [len(matching.hypothesis), len(best.tokens), len(best.matches), len(best.chunks)]
-        assert counted == rows[i].tolist()
+        assert counted == rows[i].tolist() == list(matching.statistics)
         for column, seen in zip(references, matching.references, strict=True):
             assert (seen is None) == (column[i] is None)
         in_chunks = [
@@ -235,12 +235,12 @@ def test_every_stemmer_works(stemmer):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"alpha": 1.1}, "alpha must be 0 to 1; found 1.1"),
-        ({"alpha": nan}, "alpha must be 0 to 1; found nan"),
-        ({"alpha": "much"}, "alpha: expected numbers; found .much."),
-        ({"beta": -1}, "beta must be 0 to 100; found -1"),
-        ({"beta": 1e308}, r"beta must be 0 to 100; found 1e\+308"),
-        ({"gamma": None}, "gamma must be 0 to 1; found None"),
+        ({"alpha": 1.1}, r"METEOR's alpha \(--meteor-alpha\) must be 0 to 1; found 1.1"),
+        ({"alpha": nan}, r"METEOR's alpha \(--meteor-alpha\) must be 0 to 1; found nan"),
+        ({"alpha": "much"}, r"alpha \(--meteor-alpha\) must be 0 to 1; found 'much'"),
+        ({"beta": -1}, r"METEOR's beta \(--meteor-beta\) must be 0 to 100; found -1"),
+        ({"beta": 1e308}, r"beta \(--meteor-beta\) must be 0 to 100; found 1e\+308"),
+        ({"gamma": None}, r"gamma \(--meteor-gamma\) must be 0 to 1; found None"),
         ({"stemmer": "klingon"}, "Unknown stemmer 'klingon'; there are none, arabic, "),
         ({"stemmer": None}, "Unknown stemmer None"),
         ({"tokenize": "13b"}, "Unknown tokenizer '13b'"),

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scoring import BLEU, METRICS, TER
+from scoring import BLEU, METRICS, NIST, TER
 from scoring.significance import CORRECTIONS, EXCHANGES, TESTS, Bootstrap, Comparisons, Randomization, words
 
 FEW = "So nothing can be told apart"
@@ -33,6 +33,11 @@ def test_what_was_done():
     assert words.tested(found_with(50, 1, "bootstrap")) == "paired bootstrap, two-sided, 1 trial, seed 1"
     assert words.corrected("bh") == "correction: Benjamini-Hochberg"
     assert words.intervals(1) == "95 % percentile intervals of the bootstrap with 1 resample"
+
+
+@pytest.mark.parametrize("kind", METRICS.values())
+def test_only_on_a_scale_of_0_to_100_differences_are_points(kind):
+    assert words.unit(kind()) == (f"{kind.label} points" if kind is not NIST else "NIST")
 
 
 @pytest.mark.parametrize(

@@ -400,9 +400,9 @@ def test_what_was_aligned_otherwise_is_refused():
 
 @pytest.mark.parametrize("epsilon", [-0.1, 1.01, float("nan"), float("inf"), "much", None])
 def test_bad_epsilon(epsilon):
-    with pytest.raises(ValueError, match=r"epsilon must be 0 to 1; found"):
+    with pytest.raises(ValueError, match=r"tBLEU's epsilon \(--epsilon\) must be 0 to 1; found"):
         TBLEU(epsilon=epsilon)
-    with pytest.raises(ValueError, match=r"epsilon must be 0 to 1; found"):
+    with pytest.raises(ValueError, match=r"tBLEU's epsilon \(--epsilon\) must be 0 to 1; found"):
         TBLEU().sweep(TBLEU().align(TestSet.build(SYSTEMS, REFERENCES)), [0, epsilon])
 
 

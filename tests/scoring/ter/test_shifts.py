@@ -13,7 +13,7 @@ from scoring import TER
 from scoring.ter import shifts
 from scoring.ter.edits import shifted
 from scoring.ter.shifts import count_edits, find_path
-from scoring.testset import as_column
+from scoring.texts import as_column
 from scoring.tokenizers import encode
 from tests.corpora import corpora
 from tests.properties import examples

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import BLEU, METRICS, TER, Segment, significance
-from scoring.analysis.buckets import BucketScore
+from scoring.analysis.bucket_scores import BucketScore
 from scoring.ter.edits import Kind
 from tests.hostile import TEXTS
 from ui.compare import charts, outputs

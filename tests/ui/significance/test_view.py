@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from scoring import BLEU, METRICS, TER, TestSet
-from scoring.numbers import probability, short_probability, signed
+from scoring import BLEU, METRICS, NIST, TER, TestSet
+from scoring.numbers import probability, short_probability, signed, size
 from scoring.significance import (
     Bootstrap,
     Comparisons,
@@ -368,7 +368,7 @@ def test_the_verdict_of_identical_systems():
     assert "2 of 3 pairs are told apart" in said
     shown = evidence(plan(systems=tuple(measured)), found, measured, ("one", "two"), silent)
     assert shown.as_large.all()
-    assert "nothing can be said" in text(pair_words.power(shown.power, 12))
+    assert "nothing can be said" in text(pair_words.power(BLEU(), shown.power, 12))
     assert "Neither is better" in text(pair_words.removed(None, shown, 12, False))
 
 
@@ -390,6 +390,18 @@ def test_names_say_which_is_taken_from_which():
     frame = bins(shown.sampled, shown.sampled > 0)
     figure = charts.resampled(frame, -1.0, (-2.0, -0.5), True, pair)
     assert [trace.hovertext for trace in figure.data] == ["B is better", "A is better, or neither"]
+
+
+@pytest.mark.parametrize(("metric", "unit"), [(BLEU, "BLEU points"), (TER, "TER points"), (NIST, "NIST")])
+def test_a_difference_is_said_on_the_scale_of_its_metric(metric, unit):
+    resampled = all_pairs(plan(metric, NAMES[:2]), metric().measure(NEWS), silent)
+    corrected, pair = resampled.corrected("holm"), NAMES[:2]
+    large = re.escape(size(corrected.pairs[0].difference))
+    assert re.search(rf" by {large} {unit}, (and|but) ", text(pair_words.verdict(resampled, corrected, pair)))
+    found = power_of_pair(resampled.comparisons.bootstrap, *pair)
+    said = text(pair_words.power(metric(), found, len(NEWS), found))
+    assert f"a true difference of {size(found.detectable)} {unit} would be found" in said
+    assert f"it is {size(found.detectable)} {unit} and" in said
 
 
 def test_the_verdict_where_a_score_is_not_defined():
@@ -594,18 +606,21 @@ def test_long_names_that_begin_alike_can_be_told_apart():
 
 def test_so_few_segments_find_no_difference_however_large():
     found = power_of_pair(bootstrap(BLEU(), some(5, a=0, b=4), TRIALS, SEED), "a", "b")
-    assert "With 5 segments no difference can be found, however large" in text(pair_words.power(found, 5))
+    assert "With 5 segments no difference can be found, however large" in text(pair_words.power(BLEU(), found, 5))
     assert found.needed_segments >= 6
 
 
 def test_power_at_the_level_that_a_correction_leaves():
-    resampled = bootstrap(BLEU(), MEASURED[BLEU], TRIALS, SEED)
+    metric = BLEU()
+    resampled = bootstrap(metric, MEASURED[BLEU], TRIALS, SEED)
     found, adjusted = (power_of_pair(resampled, *NAMES[:2], level=level) for level in (0.05, 0.05 / 3))
-    said = text(pair_words.power(found, len(NEWS), adjusted))
-    assert f"p ≤ 0.017, it is {adjusted.detectable:.2f} points and {adjusted.needed_segments:,.0f} segments." in said
+    said = text(pair_words.power(metric, found, len(NEWS), adjusted))
+    assert f"p ≤ 0.017, it is {adjusted.detectable:.2f} BLEU points and" in said
+    assert f" and {adjusted.needed_segments:,.0f} segments." in said
     assert adjusted.detectable > found.detectable
     assert "run to run" not in said
-    assert "do not make up for what differs from run to run" in text(pair_words.power(found, len(NEWS), runs=True))
+    said = text(pair_words.power(metric, found, len(NEWS), runs=True))
+    assert "do not make up for what differs from run to run" in said
 
 
 def of_runs(*scores):

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from scoring import BLEU
 from scoring.bleu import Arithmetic
 from scoring.numbers import two_decimals
-from scoring.testset import as_column
+from scoring.texts import as_column
 from scoring.tokenizers import TOKENIZERS, tokenize
 from ui.learn.lessons import figures, parts
 

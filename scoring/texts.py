@@ -1,0 +1,83 @@
+"""Columns of text, one string a segment: made from whatever a caller passes, and checked against one another."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from .arrays import Flags
+from .checks import as_list
+
+Text: TypeAlias = pa.StringArray | Sequence[str | None]
+"""Strings, one a segment; None or null where a segment has none."""
+
+
+def as_column(text: Text, name: str = "text") -> pa.StringArray:
+    """Strings as one Arrow column; None becomes null.
+
+    Raises ``ValueError`` for anything that is not a sequence of strings.
+    """
+    if isinstance(text, pa.ChunkedArray):
+        text = text.combine_chunks()
+    if isinstance(text, pa.Array) and not _holds_text(text.type):
+        raise ValueError(f"{name}: expected a column of strings, one a segment; found one of {text.type}.")
+    if isinstance(text, pa.Array):
+        return text.cast(pa.string())
+    if isinstance(text, str | bytes | Mapping | set | frozenset):
+        raise ValueError(f"{name}: expected a sequence of strings, one a segment; found one {type(text).__name__}.")
+    try:
+        return pa.array(text, pa.string())
+    except (pa.ArrowException, UnicodeEncodeError, TypeError) as error:
+        raise ValueError(f"{name}: expected a sequence of strings that can be encoded as UTF-8 ({error}).") from None
+
+
+def _holds_text(kind: pa.DataType) -> bool:
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    types = pa.types
+    return any(test(kind) for test in (types.is_string, types.is_large_string, types.is_string_view, types.is_null))
+
+
+def as_references(references: Sequence[Text]) -> list[pa.StringArray]:
+    """``[reference][segment]`` as columns.
+
+    Raises ``ValueError`` where the outer sequence is one of strings (a frequent slip) or empty.
+    """
+    flat = isinstance(references, str | pa.Array | pa.ChunkedArray)
+    references = [references] if flat else as_list(references, "references")
+    if flat or any(isinstance(reference, str) for reference in references):
+        raise ValueError(
+            "references: expected [reference][segment], a sequence of references each of which is a sequence of"
+            " segments; found strings on the outer level. Write [references] for a single reference."
+        )
+    if not len(references):
+        raise ValueError("references: expected at least one, found none.")
+    return [as_column(text, f"reference {number}") for number, text in enumerate(references, 1)]
+
+
+def as_mask(flags: pa.BooleanArray) -> Flags:
+    """Arrow's bits as a numpy bool array, null as False."""
+    mask: Flags = flags.fill_null(False).to_numpy(zero_copy_only=False)
+    return mask
+
+
+def check_counts(counts: Mapping[str, int]) -> None:
+    """Raises ``ValueError`` that states every count unless all are the same."""
+    if len(set(counts.values())) > 1:
+        listed = ", ".join(f"{name} has {count:,}" for name, count in counts.items())
+        raise ValueError(
+            f"Expected the same number of segments everywhere, found: {listed}."
+            " Nothing is cut or padded; make the files line up first."
+        )
+
+
+def check_coverage(references: Sequence[pa.StringArray]) -> None:
+    """Raises ``ValueError`` unless every segment has at least one reference."""
+    absent = np.logical_and.reduce([as_mask(pc.is_null(r)) for r in references])
+    if absent.any():
+        raise ValueError(
+            f"Segment {np.argmax(absent) + 1:,} has no reference"
+            f" ({absent.sum():,} such segments); every segment needs at least one."
+        )
