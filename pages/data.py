@@ -1,16 +1,22 @@
 """What is compared here? Choose a sample set, or upload your own."""
 
+from functools import partial
+
 import streamlit as st
 
 from scoring import TestSet
 from scoring.formats import ENCODINGS, ENDINGS, EncodingError, Role
 from scoring.formats.columns import counted
-from scoring.formats.limits import DEFAULT_LIMITS
+from scoring.formats.limits import DEFAULT_LIMITS, megabytes
 from ui import state
 from ui.context import if_kept
+from ui.data import draft as drafts
 from ui.data import upload
+from ui.data.draft import Draft
 from ui.kit import links
-from ui.store import cache
+from ui.store import cache, waiting
+from ui.store.limits import OverLimit, limits
+from ui.store.tasks import Task
 
 MEGABYTE = 1024**2
 
@@ -20,6 +26,7 @@ def main() -> None:
     st.caption("What is compared here? Choose a sample set, or upload several systems' outputs with their references.")
     show_current()
     show_samples()
+    show_kept()
     show_upload()
 
 
@@ -55,6 +62,28 @@ def show_samples() -> None:
             st.button("Use this set", key=f"use-{identity}", on_click=state.use_set, args=(identity,))
 
 
+def show_kept() -> None:
+    """What is kept for this visitor, to be used again or forgotten."""
+    kept = cache.shelf().of(state.visitor())
+    kept.pop(drafts.key(), None)
+    if not kept:
+        return
+    st.subheader("Kept for you")
+    for identity, (name, n_bytes) in reversed(kept.items()):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.text(f"{name} · {megabytes(n_bytes)}", width="stretch")
+            if isinstance(cache.test_set(str(identity)), TestSet):
+                st.button("Use this set", key=f"use-{identity}", on_click=state.use_set, args=(identity,))
+            forget_it = partial(cache.shelf().drop, state.visitor(), identity)
+            st.button("Forget", key=f"forget-{identity}", on_click=forget_it)
+    most = limits()
+    st.caption(
+        f"{megabytes(cache.shelf().held(state.visitor()))} of {megabytes(most.visitor_mb)}; at most"
+        f" {most.kept_per_visitor} test sets and files. What you forget is gone for everybody who has its link, unless"
+        " they have uploaded it as well."
+    )
+
+
 def show_upload() -> None:
     st.subheader("Your own")
     st.write(
@@ -78,24 +107,45 @@ def show_upload() -> None:
         max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
         help=f"Accepted: {', '.join(ENDINGS)}",
     )
-    read_again(files, encoding)
-    draft = state.draft()
-    if draft is not None:
-        show_draft(draft)
+    with waiting.places("reading"):
+        read_again(files, encoding)
+    if refused := state.current("refused"):
+        st.error(refused)
+    found = drafts.current()
+    if found is not None:
+        show_draft(found)
+    elif drafts.gave_way():
+        st.warning("The files read last are no longer kept: the server needed the room. Upload them again.")
 
 
 def read_again(files: list, encoding: str | None) -> None:
     """Reads the files when they are new; the uploader forgets them at a page switch, the draft does not."""
     key = (*(file.file_id for file in files), encoding)
-    if files and key != state.current("files_read"):
+    if not files or key == state.current("files_read"):
+        return
+    before = drafts.current()
+    version = before.version + 1 if before else 0
+    task = Task(
+        cache.FILES,
+        key,
+        lambda tell: upload.read_files([(f.name, f.getvalue()) for f in files], encoding, version, tell),
+    )
+    found = waiting.result_of("reading", task, f"Reading {counted(len(files), 'file')} …")
+    if found is not None:
         state.offer("files_read", key)
-        with st.spinner(f"Reading {len(files):,} files …"):
-            before = state.draft()
-            version = before.version + 1 if before else 0
-            state.keep_draft(upload.read_files([(f.name, f.getvalue()) for f in files], encoding, version))
+        keep(found)
 
 
-def show_draft(draft: state.Draft) -> None:
+def keep(found: Draft) -> None:
+    """Keeps what was read, or says on the page why not."""
+    state.offer("refused", None)
+    try:
+        drafts.keep(found)
+    except OverLimit as error:
+        state.offer("refused", str(error))
+
+
+def show_draft(draft: Draft) -> None:
     if draft.refused:
         st.error(f"Refused: {counted(len(draft.refused), 'file')}.")
         st.code("\n".join(map(str, draft.refused)), language=None, wrap_lines=True)
@@ -137,10 +187,10 @@ def show_draft(draft: state.Draft) -> None:
             on_click=accept,
             args=(test_set, draft),
         )
-        st.button("Forget these files", key="forget", on_click=state.keep_draft, args=(None,))
+        st.button("Forget these files", key="forget", on_click=forget)
 
 
-def show_notices(draft: state.Draft, columns: list) -> None:
+def show_notices(draft: Draft, columns: list) -> None:
     notices = upload.notices_table(columns)
     if notices.empty:
         return
@@ -168,15 +218,27 @@ def show_notices(draft: state.Draft, columns: list) -> None:
         )
 
 
-def apply_repairs(draft: state.Draft, columns: list, ticked: list[bool]) -> None:
-    state.keep_draft(state.Draft(upload.repaired(columns, ticked), draft.refused, draft.name, draft.version + 1))
+def apply_repairs(draft: Draft, columns: list, ticked: list[bool]) -> None:
+    keep(Draft(upload.repaired(columns, ticked), draft.refused, draft.name, draft.version + 1))
 
 
-def accept(test_set: TestSet, draft: state.Draft) -> None:
+def forget() -> None:
+    drafts.forget()
+    state.offer("refused", None)
+
+
+def accept(test_set: TestSet, draft: Draft) -> None:
     """The set comes into use; what was refused stays visible."""
-    cache.shelve(test_set)
+    forget()
+    try:
+        cache.shelve(test_set, state.visitor())
+    except OverLimit as error:
+        state.offer("refused", str(error))
+        drafts.keep(draft)
+        return
     state.use_set(test_set.fingerprint)
-    state.keep_draft(state.Draft([], draft.refused, version=draft.version + 1) if draft.refused else None)
+    if draft.refused:
+        drafts.keep(Draft([], draft.refused, version=draft.version + 1))
     st.toast("The uploaded set is in use.")
 
 

@@ -1,6 +1,7 @@
 """The test set: a source, references and systems' outputs, by column, immutable, validated once."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
@@ -169,6 +170,13 @@ class TestSet:
         chosen = as_list(names, "names of references")
         references = tuple(r for r in self.references if r.name in chosen)
         return TestSet(self.systems, references, self.source, self.notes, self.name)
+
+    def named(self, name: str) -> "TestSet":
+        """The same test set under another name."""
+        expect(name, str, "name")
+        named = copy(self)
+        object.__setattr__(named, "name", name)
+        return named
 
     def _texts(self) -> list[pa.StringArray]:
         return [column for _, _, column in self._columns()]

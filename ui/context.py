@@ -57,7 +57,7 @@ def in_use() -> Context:
 
 def if_kept() -> Context | None:
     """What the sidebar and the address say; None where the test set is no longer kept."""
-    chosen = cache.test_set(state.chosen_set())
+    chosen = cache.named_set(state.chosen_set(), state.visitor())
     if chosen is None:
         return None
     names = chosen.system_names

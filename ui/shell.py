@@ -11,7 +11,7 @@ from ui import navigation, sidebar, state
 from ui.context import if_kept
 from ui.errata.errata import ERRATA
 from ui.kit import links, send
-from ui.store import waiting
+from ui.store import cache, waiting
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
 """Having a menu at all is what lets visitors choose the theme."""
@@ -44,9 +44,10 @@ def main() -> None:
 
 def say_gone() -> None:
     st.title("This test set is no longer here")
+    why = "The server needed its room for others." if cache.shelf().gave_way(state.chosen_set()) else ""
     st.write(
-        "The link leads to an uploaded test set. Uploaded sets are kept in the server's memory, a limited number of"
-        " them, until it is restarted. Upload the same files again and the same link works again."
+        f"The link leads to an uploaded test set. {why} Uploaded sets are kept in the server's memory, a limited number"
+        " of them, until it is restarted. Upload the same files again and the same link works again."
     )
     links.page_link("data", "Upload files")
     st.button("Open the sample set", on_click=state.use_set, args=(state.ADDRESS["set"],))

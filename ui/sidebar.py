@@ -53,7 +53,7 @@ def choose_set() -> None:
 
 def set_labels(identities: list[str]) -> dict[str, str]:
     """What the selector shows for each; equal names get the beginning of the id, for Streamlit goes by the label."""
-    sets = {identity: cache.test_set(identity) for identity in identities}
+    sets = {identity: cache.named_set(identity, state.visitor()) for identity in identities}
     names = {identity: "no longer here" if kept is None else kept.name for identity, kept in sets.items()}
     common = Counter(names.values())
     return {i: name if common[name] == 1 else f"{name} · {i[:8]}" for i, name in names.items()}

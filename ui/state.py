@@ -6,15 +6,15 @@ id, the segment's number, the step through its edits and the lesson. The shell d
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from scoring.formats import Column, FormatError
 from ui.kit import send
+from ui.store import presence
 
 ADDRESS = {"set": "news-en-es", "segment": "1", "step": "0", "lesson": ""}
 """The values in the address that have no widget in the shell, with their defaults."""
@@ -23,17 +23,6 @@ TEXT = "text"
 """The parameter of the Playground's texts, which no widget holds."""
 EXAMPLE = "example"
 """The parameter that names an example whose settings are to be set."""
-
-
-@dataclass
-class Draft:
-    """An upload on its way to a test set: what was read, and what was refused."""
-
-    columns: list[Column]
-    refused: list[FormatError]
-    name: str = "uploaded set"
-    version: int = 0
-    """Counts the changes; widgets that show the draft start afresh with each."""
 
 
 def draw_address() -> None:
@@ -66,7 +55,10 @@ def own_sets() -> list[str]:
 
 def visitor() -> str:
     """The visitor's id, for the stores that all sessions share."""
-    return st.session_state.setdefault("visitor", uuid4().hex)
+    if "visitor" not in st.session_state:
+        session = get_script_run_ctx()
+        st.session_state["visitor"] = f"{session.session_id if session else ''}{presence.APART}{uuid4().hex}"
+    return st.session_state["visitor"]
 
 
 def offer(key: str, value: Any) -> None:
@@ -218,12 +210,3 @@ def link(code: str, names: Iterable[str]) -> str:
     """The page's full address with these texts and, of its other parameters, those with these names."""
     asked = {name: st.query_params[name] for name in names if name in st.query_params}
     return f"{st.context.url or ''}?{urlencode({TEXT: code} | asked)}"
-
-
-def draft() -> Draft | None:
-    return st.session_state.get("draft")
-
-
-def keep_draft(draft: Draft | None) -> None:
-    """Keeps an upload over page switches; None forgets it."""
-    st.session_state["draft"] = draft

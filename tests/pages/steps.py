@@ -102,7 +102,15 @@ def scored(test_set, **options):
 
 
 def upload(at, files):
-    return ran(at.file_uploader(key="files").set_value(files).run())
+    """The page once they are read, or refused."""
+    before = value_of(at, "files_read")
+    ran(at.file_uploader(key="files").set_value(files).run())
+    return ran_until(at, lambda at: value_of(at, "files_read") != before)
+
+
+def value_of(at, key):
+    """What the session holds under a key; None where it holds nothing."""
+    return at.session_state[key] if key in at.session_state else None
 
 
 def way(at):

@@ -19,7 +19,8 @@ from tests.pages.steps import (
 )
 from ui.kit import send
 from ui.store import cache
-from ui.store.jobs import MOST_QUEUED, Jobs
+from ui.store.jobs import Jobs
+from ui.store.limits import Limits
 
 
 @pytest.mark.parametrize("identity", SAMPLES)
@@ -103,4 +104,4 @@ def test_what_all_pages_together_ask_for_fits_into_a_visitors_queue(visit, monke
         at = go(at, page)
     assert len({who.visitor for who in asked}) == 1
     assert {"leaderboard", "tokenizers", "tolerance", "compared", "all"} <= {who.place for who in asked}
-    assert sum(asked.values()) <= MOST_QUEUED * 3 / 4
+    assert sum(asked.values()) <= Limits.queued_per_visitor * 3 / 4

@@ -14,6 +14,7 @@ from scoring.formats.limits import MEGABYTE
 from ui import state
 from ui.context import Context
 from ui.store import cache
+from ui.store.limits import OverLimit
 
 LABELS, WORD_COUNTS = "labels", "word_counts"
 ASKED = {
@@ -90,7 +91,12 @@ def _take(context: Context, kind: str, key: str) -> None:
     except FormatError as error:
         state.offer(name, Given(file, problem=str(error)))
     else:
-        state.offer(name, Given(file, cache.keep_given(kind, data, content)))
+        try:
+            identity = cache.keep_given(state.visitor(), kind, file, data, content)
+        except OverLimit as error:
+            state.offer(name, Given(file, problem=str(error)))
+        else:
+            state.offer(name, Given(file, identity))
 
 
 def _forget(name: str) -> None:

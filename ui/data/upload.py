@@ -8,16 +8,22 @@ import pandas as pd
 from scoring import TestSet
 from scoring.formats import Column, FormatError, Role, assemble, cross_check, guess_roles, read, repair
 from scoring.formats.columns import clean_name
-from ui.state import Draft
+from scoring.progress import Progress, no_progress
+from ui.data.draft import Draft
 
 PREVIEW_SEGMENTS = 3
 
 
-def read_files(files: Sequence[tuple[str, bytes]], encoding: str | None = None, version: int = 0) -> Draft:
+def read_files(
+    files: Sequence[tuple[str, bytes]],
+    encoding: str | None = None,
+    version: int = 0,
+    on_progress: Progress = no_progress,
+) -> Draft:
     """All files together, so that their roles can be guessed from one another."""
     columns: list[Column] = []
     refused: list[FormatError] = []
-    for name, data in files:
+    for number, (name, data) in enumerate(files):
         try:
             columns += read(name, data, encoding=encoding)
         except FormatError as error:

@@ -58,3 +58,11 @@ class Bounded:
             self._total += size
             while len(self._values) > 1 and (self._total > self._limits[0] or len(self._values) > self._limits[1]):
                 self._total -= self._values.popitem(last=False)[1][1]
+
+    def shrink(self) -> int:
+        """Drops the half that was used longest ago, of one value this value; returns the bytes of what was dropped."""
+        with self._lock:
+            before = self._total
+            for _ in range((len(self._values) + 1) // 2):
+                self._total -= self._values.popitem(last=False)[1][1]
+            return before - self._total

@@ -20,7 +20,10 @@ from scoring.tbleu import Aligned
 from scoring.tbleu.segment import SegmentAlignment
 from ui.store.bounded import Bounded
 from ui.store.jobs import Jobs, Lane
+from ui.store.limits import limits
+from ui.store.presence import is_here
 from ui.store.samples import SAMPLES, sample
+from ui.store.shelf import Shelf
 from ui.store.tasks import Task, Tell
 
 GIGABYTE = 1024**3
@@ -37,14 +40,13 @@ PAIRS = "pairs"
 """For the n-grams and words of two systems: seconds."""
 TESTS = "tests"
 """For resampling: minutes."""
+FILES = "files"
+"""Reading what visitors upload: seconds."""
 KERNELS = "kernels"
 """For compiling, once after an installation."""
 
 Statistics = dict[str, np.ndarray]
 """System name -> float64 (n_segments, n_statistics)."""
-
-_test_sets = Bounded(2 * GIGABYTE, 50)
-_given = Bounded(GIGABYTE // 2, 200)
 
 
 def new_engine(clock: Callable[[], float] = monotonic) -> Jobs:
@@ -56,9 +58,12 @@ def new_engine(clock: Callable[[], float] = monotonic) -> Jobs:
             ALIGNMENTS: Lane(1, Bounded(GIGABYTE, 200)),
             PAIRS: Lane(1, Bounded(GIGABYTE // 2, 500)),
             TESTS: Lane(2, Bounded(GIGABYTE // 2, 500)),
+            FILES: Lane(2, Bounded(GIGABYTE // 4, 20)),
             KERNELS: Lane(1, Bounded(GIGABYTE, 1)),
         },
         clock,
+        limits().queued_per_visitor,
+        is_here,
     )
 
 
@@ -71,14 +76,26 @@ def engine() -> Jobs:
 # --- test sets, and files of labels and word counts ---
 
 
+@cache
+def shelf() -> Shelf:
+    """What this server's visitors have brought."""
+    return Shelf(limits(), is_here)
+
+
 def test_set(identity: str) -> TestSet | None:
     """A sample by its folder's name, or an uploaded set by its fingerprint; None where it is no longer kept."""
-    return sample_set(identity) if identity in SAMPLES else _test_sets.get(identity)
+    return sample_set(identity) if identity in SAMPLES else shelf().get(identity)
 
 
-def shelve(uploaded: TestSet) -> None:
-    """Keeps an uploaded set for every session that has its address."""
-    _test_sets.put(uploaded.fingerprint, uploaded)
+def named_set(identity: str, visitor: str) -> TestSet | None:
+    """As ``test_set``, under the visitor's own name for it, or else under that of whoever uploaded it first."""
+    found, name = test_set(identity), shelf().name(identity, visitor)
+    return found if found is None or name is None else found.named(name)
+
+
+def shelve(uploaded: TestSet, visitor: str = "") -> None:
+    """Keeps an uploaded set, for everybody who has its address; ``OverLimit`` where the visitor may not keep it."""
+    shelf().put(visitor, uploaded.fingerprint, uploaded, uploaded.name)
 
 
 @cache
@@ -86,16 +103,16 @@ def sample_set(folder: str) -> TestSet:
     return sample(folder)
 
 
-def keep_given(kind: str, data: bytes, content: WordCounts | pa.StringArray) -> str:
-    """Keeps what was read of a reader's file, and returns the id under which ``given`` has it."""
+def keep_given(visitor: str, kind: str, file: str, data: bytes, content: WordCounts | pa.StringArray) -> str:
+    """Keeps what was read of a visitor's file; returns its id for ``given``. Raises as ``shelve`` does."""
     identity = blake2b(data, digest_size=16, person=kind.encode()).hexdigest()
-    _given.put(identity, content)
+    shelf().put(visitor, identity, content, file)
     return identity
 
 
 def given(identity: str | None) -> WordCounts | pa.StringArray | None:
-    """What a reader's file says; None without one, or where it is no longer kept."""
-    return _given.get(identity)
+    """What a visitor's file says; None without one, or where it is no longer kept."""
+    return shelf().get(identity)
 
 
 # --- a metric's statistics ---

@@ -10,12 +10,15 @@ from time import monotonic
 from typing import Any
 
 from ui.store.bounded import Bounded
+from ui.store.limits import Limits
 from ui.store.tasks import Cancelled, Job, Need, T, Task, Who
 
 WISH_SECONDS = 150
 """How long a wish counts after it was last renewed. A browser lets a hidden page run about once a minute."""
-MOST_QUEUED = 64
-"""How many jobs of one visitor may wait in the queue: about three times as many as any page asks for."""
+AWAY_SECONDS = 10
+"""The same where the visitor has closed the page or lost the connection."""
+TURN_SECONDS = 1
+"""How long a worker stays at one visitor's job while another visitor waits for a worker."""
 SERVER = ""
 """Stands for the visitor where only the server itself wants a job."""
 
@@ -34,18 +37,29 @@ class Lane:
     turns: dict[str, int] = field(default_factory=dict)
     """visitor -> the value of ``served`` when a job of theirs was last started; only visitors with unfinished jobs"""
 
-    def choose(self, queued: Mapping[Job[Any], set[str]], begun: Iterable[set[str]]) -> Job[Any]:
-        """Takes the next job from the queue.
+    def choose(self, waiting: Mapping[Job[Any], set[str]], running: Iterable[set[str]]) -> Job[Any]:
+        """The waiting job whose turn it is.
 
-        ``queued`` maps each waiting job to the visitors who want it; ``begun`` has the visitors of each running job.
+        ``waiting`` maps each job to the visitors who want it; ``running`` has the visitors of each running job.
         """
-        busy = Counter(visitor for visitors in begun for visitor in visitors)
-        here = set(busy).union(*queued.values())
+        busy = Counter(visitor for visitors in running for visitor in visitors)
+        here = set(busy).union(*waiting.values())
         self.turns = {visitor: turn for visitor, turn in self.turns.items() if visitor in here}
-        job = min(queued, key=lambda job: min((busy[visitor], self.turns.get(visitor, 0)) for visitor in queued[job]))
+        job = min(waiting, key=lambda job: min((busy[visitor], self.turns.get(visitor, 0)) for visitor in waiting[job]))
         self.served += 1
-        self.turns |= dict.fromkeys(queued[job], self.served)
+        self.turns |= dict.fromkeys(waiting[job], self.served)
         return job
+
+
+class Thread(threading.local):
+    """What a thread is doing."""
+
+    is_worker = False
+    """whether it works for a lane, and not for a caller who waits"""
+
+    def __init__(self) -> None:
+        self.jobs: list[Job[Any]] = []
+        """those that it computes: each needs the result of the next"""
 
 
 class Jobs:
@@ -59,18 +73,29 @@ class Jobs:
     was cancelled or failed is started again when somebody asks for it again.
 
     Each lane starts next a job of the visitor who has the fewest jobs running there. If several visitors have equally
-    few, the one who was served longest ago comes first. A visitor may have ``MOST_QUEUED`` jobs in the queue; beyond
-    that the oldest ones are given up.
+    few, the one who was served longest ago comes first. A job that has run for ``TURN_SECONDS`` is paused at its next
+    report of progress if another visitor waits for a worker, and goes on at its visitor's next turn: so nobody waits
+    for another's long work. A visitor may have ``most_queued`` jobs in the queue; beyond that the oldest ones are given
+    up. Of visitors of whom ``is_here`` says that they have left, wishes count for ``AWAY_SECONDS`` only.
 
     ``now`` never waits for a job in the queue, so jobs can use the results of other jobs even if there is one worker.
     """
 
-    def __init__(self, lanes: Mapping[str, Lane], clock: Callable[[], float] = monotonic):
+    def __init__(
+        self,
+        lanes: Mapping[str, Lane],
+        clock: Callable[[], float] = monotonic,
+        most_queued: int = Limits.queued_per_visitor,
+        is_here: Callable[[str], bool] = lambda visitor: True,
+    ):
         self._lanes = lanes
         self._clock = clock
-        self._jobs: dict[Hashable, Job[Any]] = {}  # queued or running, in the order in which they came
+        self._most_queued = most_queued
+        self._is_here = is_here
+        self._jobs: dict[Hashable, Job[Any]] = {}  # queued, running or paused, in the order in which they came
         self._lock = threading.Lock()
-        self._here = threading.local()  # .job: the job that this thread is computing
+        self._resumed = threading.Condition(self._lock)
+        self._thread = Thread()
 
     def now(self, task: Task[T], within: tuple[float, float] | None = None) -> T:
         """The result: kept from before, awaited from another thread, or computed here in the caller's thread.
@@ -78,13 +103,16 @@ class Jobs:
         A task's ``compute`` may call this too. Then ``within`` says between which two shares the progress of the
         calling job moves meanwhile. Raises what ``compute`` raises, and ``RuntimeError`` if a job needs its own result.
         """
-        need = Need(getattr(self._here, "job", None), within)
+        need = Need(self._thread.jobs[-1] if self._thread.jobs else None, within)
         with self._lock:
             job = self._find(task)
             if need.job is not None and job.waits_for(need.job):
                 raise RuntimeError(f"To compute {task.key} its own result is needed.")
             is_new, job.begun = not job.begun, True
             job.needs.append(need)
+            if job.root is not None and job.root.paused:
+                self._lanes[job.root.task.lane].active += 1  # else the worker that waits here might be the only one
+                self._resume(job.root)
         try:
             if is_new:
                 self._compute(job)
@@ -112,7 +140,7 @@ class Jobs:
                 job.wishes[who] = self._clock()
             self._leave((job for job in self._jobs.values() if job not in jobs), lambda other: other == who)
             queued = [job for job in self._jobs.values() if not job.begun and who.visitor in self._visitors(job)]
-            self._leave(queued[: max(0, len(queued) - MOST_QUEUED)], lambda other: other.visitor == who.visitor)
+            self._leave(queued[: max(0, len(queued) - self._most_queued)], lambda other: other.visitor == who.visitor)
             for job in jobs:
                 self._call_worker(job)
         return jobs
@@ -129,6 +157,11 @@ class Jobs:
         """Withdraws all wishes of this visitor at this place."""
         with self._lock:
             self._leave(self._jobs.values(), lambda other: other == who)
+
+    def shrink(self) -> int | None:
+        """Drops half of every lane's results; returns their bytes, or None where no results are left."""
+        dropped = [lane.results.shrink() for lane in self._lanes.values()]
+        return sum(dropped) or None
 
     # --- with the lock held ---
 
@@ -166,8 +199,12 @@ class Jobs:
 
     def _visitors(self, job: Job[Any]) -> set[str]:
         """Who wants the job; ``SERVER`` if no visitor does."""
-        oldest = self._clock() - WISH_SECONDS
-        return {who.visitor for who, renewed in job.wishes.items() if renewed >= oldest} or {SERVER}
+        now = self._clock()
+        return {who.visitor for who, renewed in job.wishes.items() if self._holds(who, now - renewed)} or {SERVER}
+
+    def _holds(self, who: Who, seconds: float) -> bool:
+        """Whether a wish still counts that was renewed so long ago."""
+        return seconds <= AWAY_SECONDS or (seconds <= WISH_SECONDS and self._is_here(who.visitor))
 
     def _is_wanted(self, job: Job[Any]) -> bool:
         if job.for_good or self._visitors(job) != {SERVER}:
@@ -176,39 +213,82 @@ class Jobs:
 
     def _call_worker(self, job: Job[Any]) -> None:
         """Starts another worker of the job's lane, unless all of them are running."""
-        lane = self._lanes[job.task.lane]
-        if not job.begun and lane.active < lane.workers:
-            threading.Thread(target=self._work, args=(job.task.lane,), daemon=True, name="job worker").start()
+        if not job.begun:
+            self._start_worker(job.task.lane)
+
+    def _start_worker(self, name: str) -> None:
+        lane = self._lanes[name]
+        if lane.active < lane.workers:
+            threading.Thread(target=self._work, args=(name,), daemon=True, name="job worker").start()
             lane.active += 1
 
     def _next(self, name: str) -> Job[Any] | None:
-        """The next job of this lane, marked as begun; None if the queue is empty."""
+        """The job of this lane whose turn it is, in the queue or paused; None if there is none."""
         lane, here = self._lanes[name], [job for job in self._jobs.values() if job.task.lane == name]
+        if lane.active > lane.workers:
+            return None
         for job in here:
             if not job.begun and not self._is_wanted(job):
                 self._cancel(job)
-        queued = {job: self._visitors(job) for job in here if not job.begun and not job.future.done()}
-        if not queued:
+        # Paused ones come first: of one visitor no more jobs are begun than there are workers.
+        paused = [job for job in here if job.paused]
+        waiting = paused + [job for job in here if not job.begun and not job.future.done()]
+        if not waiting:
             return None
-        job = lane.choose(queued, [self._visitors(job) for job in here if job.begun])
-        job.begun = True
-        return job
+        running = [self._visitors(job) for job in here if job.begun and not job.paused]
+        return lane.choose({job: self._visitors(job) for job in waiting}, running)
+
+    def _let_others_go_first(self) -> None:
+        """Pauses the job that this worker was given if its turn is over and another visitor waits for a worker.
+
+        Not where somebody else waits for what this thread computes: they might hold the worker that it would wait for.
+        """
+        if not self._thread.is_worker:
+            return
+        root, mine = self._thread.jobs[0], self._thread.jobs
+        needed = any(need.job not in mine for job in mine for need in job.needs)
+        if self._clock() - root.turn_since < TURN_SECONDS or needed or not self._others_wait(root):
+            return
+        root.paused = True
+        self._lanes[root.task.lane].active -= 1
+        self._start_worker(root.task.lane)
+        while root.paused:
+            self._resumed.wait()
+
+    def _others_wait(self, root: Job[Any]) -> bool:
+        """Whether another visitor than those who want this job waits for a worker of its lane."""
+        here = self._visitors(root)
+        waiting = (job for job in self._jobs.values() if job.task.lane == root.task.lane)
+        return any(
+            (job.paused or not job.begun) and self._is_wanted(job) and not here & self._visitors(job) for job in waiting
+        )
+
+    def _resume(self, job: Job[Any]) -> None:
+        """The job's own thread goes on, at the place of the worker that calls this."""
+        job.paused, job.turn_since = False, self._clock()
+        self._resumed.notify_all()
 
     # --- without it ---
 
     def _work(self, name: str) -> None:
         """A worker: computes jobs until its lane's queue is empty. It is a daemon, so it never delays a shutdown."""
+        self._thread.is_worker = True
         while True:
             with self._lock:
                 job = self._next(name)
                 if job is None:
                     self._lanes[name].active -= 1
                     return
+                if job.paused:
+                    self._resume(job)
+                    return
+                job.begun, job.turn_since = True, self._clock()
             self._compute(job, is_logged=True)
 
     def _compute(self, job: Job[T], is_logged: bool = False) -> None:
         """An error is stored in the job's future, which raises it for every caller who waits. A worker also logs it."""
-        around, self._here.job = getattr(self._here, "job", None), job
+        self._thread.jobs.append(job)
+        job.root = self._thread.jobs[0]
         try:
             result = job.task.compute(partial(self._tell, job))
             self._lanes[job.task.lane].results.put(job.task.key, result)
@@ -222,16 +302,20 @@ class Jobs:
             self._end(job)
             job.future.set_result(result)
         finally:
-            self._here.job = around
+            self._thread.jobs.pop()
 
     def _end(self, job: Job[Any]) -> None:
         with self._lock:
             self._forget(job)
 
     def _tell(self, job: Job[Any], share: float) -> None:
-        """Notes progress; raises ``Cancelled`` if nobody wants the job, and drops the jobs that wait for it as well."""
+        """Notes progress, and lets others go first where this job's turn is over.
+
+        Raises ``Cancelled`` if nobody wants the job, and drops the jobs that wait for it as well.
+        """
         with self._lock:
             job.tell(share)
+            self._let_others_go_first()
             if self._is_wanted(job):
                 return
             for gone in list(self._jobs.values()):

@@ -39,6 +39,12 @@ class Job(Generic[T]):
     future: "Future[T]" = field(default_factory=Future)
     share: float = 0.0
     """how much of it is done, 0-1"""
+    paused: bool = False
+    """whether it has begun, and waits for its next turn at the worker"""
+    turn_since: float = 0.0
+    """when its turn at the worker began, by the clock of ``Jobs``"""
+    root: "Job[Any] | None" = None
+    """once it is computed: the job that its thread was given, which may be this one"""
     begun: bool = False
     """False while it waits for its turn"""
     wishes: dict[Who, float] = field(default_factory=dict)

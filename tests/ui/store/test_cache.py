@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pyarrow as pa
 import pytest
 import streamlit as st
 
@@ -96,7 +97,7 @@ def test_one_segment_is_matched_and_aligned_once():
 def test_no_client_can_clear_what_is_kept():
     """Any of them may tell Streamlit to clear its caches."""
     cache.shelve(FEW)
-    identity = cache.keep_given("labels", b"a\n", np.array(["a"]))
+    identity = cache.keep_given("me", "labels", "a.txt", b"a\n", pa.array(["a"]))
     kept = cache.statistics(BLEU(), FEW), cache.test_set("textbook")
     st.cache_data.clear()
     st.cache_resource.clear()

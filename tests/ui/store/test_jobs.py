@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ui.store.bounded import Bounded
-from ui.store.jobs import MOST_QUEUED, WISH_SECONDS, Jobs, Lane
+from ui.store.jobs import AWAY_SECONDS, TURN_SECONDS, WISH_SECONDS, Jobs, Lane
+from ui.store.limits import Limits
 from ui.store.tasks import Cancelled, Task, Who
 
 SECONDS = 20
@@ -32,9 +33,9 @@ def clock():
     return Clock()
 
 
-def new_jobs(clock=None, results=lambda: Bounded(10**9, 10**9, len)):
+def new_jobs(clock=None, results=lambda: Bounded(10**9, 10**9, len), **options):
     lanes = {TWO: Lane(2, results()), ONE: Lane(1, results()), OTHER: Lane(1, results())}
-    return Jobs(lanes, clock or Clock())
+    return Jobs(lanes, clock or Clock(), **options)
 
 
 @pytest.fixture
@@ -105,6 +106,14 @@ def is_cancelled(job):
 def want(jobs, who, *works):
     """The job of the last one."""
     return jobs.want(who, [work.task for work in works])[-1]
+
+
+def until(condition):
+    for _ in range(100 * SECONDS):
+        if condition():
+            return
+        threading.Event().wait(0.01)
+    raise AssertionError("waited in vain")
 
 
 class Noted(list):
@@ -696,6 +705,132 @@ def test_a_job_that_several_want_comes_at_the_first_turn_of_any_of_them(jobs):
     assert begun_order(jobs, wishes) == [1, "shared", 2, 3]
 
 
+# --- turns ---
+
+
+def begun(jobs, who, work):
+    job = want(jobs, who, work)
+    assert work.began.wait(SECONDS)
+    return job
+
+
+def test_a_long_job_is_paused_while_another_visitor_waits(jobs, clock):
+    long, short = Steps("long", lane=ONE), done("short", lane=ONE)
+    mine = begun(jobs, ME, long)
+    long.step()
+    theirs = want(jobs, ANOTHER, short)
+    long.step()
+    assert not theirs.future.done(), "its turn is not over"
+    clock.now += TURN_SECONDS
+    long.may_step.release()
+    assert result(theirs) == "result"
+    assert long.stepped.acquire(timeout=SECONDS), "it goes on where it was"
+    long.step()
+    assert (result(mine), long.times) == ("result", 1)
+
+
+def test_two_long_jobs_take_turns(jobs, clock):
+    works = {who: Steps(who, lane=ONE) for who in (ME, ANOTHER)}
+    jobs_of = {ME: begun(jobs, ME, works[ME]), ANOTHER: want(jobs, ANOTHER, works[ANOTHER])}
+    order = []
+    for turn in range(8):
+        who = (ME, ANOTHER)[turn % 2]
+        assert works[who].began.wait(SECONDS)
+        clock.now += TURN_SECONDS
+        works[who].may_step.release()
+        order.append(who)
+        waited = works[ANOTHER if who == ME else ME]
+        assert waited.began.wait(SECONDS)
+    assert [result(jobs_of[who]) for who in (ME, ANOTHER)] == ["result"] * 2
+
+
+def test_a_long_job_goes_on_where_only_its_own_visitor_waits(jobs, clock):
+    long = Steps("long", lane=ONE)
+    mine = begun(jobs, ME, long)
+    more = want(jobs, Who("me", "more"), done("more", lane=ONE))
+    clock.now += TURN_SECONDS
+    long.step(4)
+    assert (result(mine), result(more)) == ("result", "result")
+
+
+def test_of_one_visitor_no_more_jobs_are_begun_than_there_are_workers(jobs, clock):
+    long, next_one = Steps("long", lane=ONE), Steps("next", lane=ONE)
+    mine, second = begun(jobs, ME, long), want(jobs, Who("me", "second"), next_one)
+    for number in range(3):
+        theirs = want(jobs, Who("another", str(number)), done(number, lane=ONE))
+        clock.now += TURN_SECONDS
+        long.step()
+        assert result(theirs) == "result"
+    assert not second.begun
+    long.finish()
+    next_one.finish()
+    assert (result(mine), result(second)) == ("result", "result")
+
+
+def test_a_paused_job_that_nobody_wants_ends(jobs, clock):
+    long, other = Steps("long", lane=ONE), Steps("other", lane=ONE)
+    mine = begun(jobs, ME, long)
+    theirs = want(jobs, ANOTHER, other)
+    clock.now += TURN_SECONDS
+    long.may_step.release()
+    assert other.began.wait(SECONDS)
+    jobs.give_up(ME)
+    other.finish()
+    assert (result(theirs), is_cancelled(mine)) == ("result", True)
+
+
+def test_what_another_job_needs_is_not_paused(jobs, clock):
+    """Whoever needs it holds the worker that it would wait for."""
+    needed = Steps("needed", lane=ONE)
+    mine = begun(jobs, ME, needed)
+    needing = Task(OTHER, "needing", lambda tell: jobs.now(needed.task) + "!")
+    theirs = jobs.want(ANOTHER, [needing])[0]
+    until(lambda: mine.needs)
+    third = want(jobs, THIRD, done("third", lane=ONE))
+    clock.now += TURN_SECONDS
+    needed.step(4)
+    assert [result(job) for job in (mine, theirs, third)] == ["result", "result!", "result"]
+
+
+def test_what_is_paused_goes_on_when_a_job_of_its_lane_needs_it(jobs, clock):
+    long = Steps("long", lane=ONE)
+    mine = begun(jobs, ME, long)
+    theirs = jobs.want(ANOTHER, [Task(ONE, "needing", lambda tell: jobs.now(long.task) + "!")])[0]
+    clock.now += TURN_SECONDS
+    long.finish()
+    assert (result(mine), result(theirs)) == ("result", "result!")
+    until(lambda: jobs._lanes[ONE].active == 0)
+
+
+# --- who has left ---
+
+
+def test_wishes_of_who_has_left_hold_for_a_few_seconds_only(clock):
+    here = {"me", "another"}
+    jobs = new_jobs(clock, is_here=here.__contains__)
+    work = Steps("key")
+    mine = begun(jobs, ME, work)
+    here.discard("me")
+    clock.now += AWAY_SECONDS
+    work.step()
+    clock.now += 1
+    work.may_step.release()
+    assert is_cancelled(mine)
+
+
+def test_wishes_of_who_comes_back_in_time_hold(clock):
+    here = set()
+    jobs = new_jobs(clock, is_here=here.__contains__)
+    work = Steps("key")
+    mine = begun(jobs, ME, work)
+    clock.now += AWAY_SECONDS
+    work.step()
+    here.add("me")
+    clock.now += 1
+    work.step(3)
+    assert result(mine) == "result"
+
+
 # --- what one visitor may ask ---
 
 
@@ -703,11 +838,14 @@ def test_the_oldest_of_too_many_wishes_gives_way(jobs):
     blocking = [Work(name, lane=ONE) for name in ("a", "b")]
     first = want(jobs, ME, blocking[0])
     assert blocking[0].began.wait(SECONDS)
-    shared, mine = done("shared", lane=ONE), [done(number, lane=ONE) for number in range(MOST_QUEUED + 2)]
+    shared, mine = done("shared", lane=ONE), [done(number, lane=ONE) for number in range(Limits.queued_per_visitor + 2)]
     want(jobs, ANOTHER, shared)
-    found = [want(jobs, Who("me", str(place)), work) for place, work in enumerate([shared, *mine[: MOST_QUEUED - 1]])]
+    found = [
+        want(jobs, Who("me", str(place)), work)
+        for place, work in enumerate([shared, *mine[: Limits.queued_per_visitor - 1]])
+    ]
     assert not any(job.future.done() for job in (first, *found)), "one that has begun does not count"
-    found += [want(jobs, Who("me", "more"), *mine[MOST_QUEUED - 1 :])]
+    found += [want(jobs, Who("me", "more"), *mine[Limits.queued_per_visitor - 1 :])]
     gone = [job for job in found if job.future.done()]
     assert gone == found[1:3], "the first one is another's wish as well"
     assert all(map(is_cancelled, gone))
@@ -721,10 +859,10 @@ def test_what_one_visitor_asks_takes_nothing_from_another(jobs):
     want(jobs, ME, blocking)
     assert blocking.began.wait(SECONDS)
     theirs = want(jobs, ANOTHER, done("theirs", lane=ONE))
-    for number in range(2 * MOST_QUEUED):
+    for number in range(2 * Limits.queued_per_visitor):
         want(jobs, Who("me", str(number)), done(number, lane=ONE))
     assert not theirs.future.done()
-    assert len(jobs._jobs) == 1 + 1 + MOST_QUEUED
+    assert len(jobs._jobs) == 1 + 1 + Limits.queued_per_visitor
     blocking.may_end.set()
     assert result(theirs) == "result"
 

@@ -1,0 +1,41 @@
+"""An upload on its way to a test set. It is kept with what visitors bring, so that it counts for its visitor's limits."""
+
+from dataclasses import dataclass
+
+from scoring.formats import Column, FormatError
+from ui import state
+from ui.store import cache
+
+
+@dataclass
+class Draft:
+    """What was read, and what was refused."""
+
+    columns: list[Column]
+    refused: list[FormatError]
+    name: str = "uploaded set"
+    version: int = 0
+    """Counts the changes; widgets that show the draft start afresh with each."""
+
+
+def current() -> Draft | None:
+    """The visitor's; None without one."""
+    return cache.shelf().get(key(), state.visitor())
+
+
+def gave_way() -> bool:
+    """Whether the visitor had one, which was dropped for want of room."""
+    return cache.shelf().gave_way(key())
+
+
+def keep(draft: Draft) -> None:
+    """In place of the one before; ``OverLimit`` where the visitor may not keep so much."""
+    cache.shelf().put(state.visitor(), key(), draft, draft.name)
+
+
+def forget() -> None:
+    cache.shelf().drop(state.visitor(), key())
+
+
+def key() -> tuple[str, str]:
+    return "draft", state.visitor()

@@ -1,0 +1,59 @@
+"""What one visitor may take of the server, and all together. Each limit is a setting; docs/security.md lists them."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Any
+
+MEGABYTE = 1024**2
+
+
+def setting(default: int, what: str, least: int = 1, unit: int = 1) -> Any:
+    """A field of ``Limits``: what it limits, in words, and how many bytes or things the setting's number counts in."""
+    return field(default=default * unit, metadata={"what": what, "least": least, "unit": unit})
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Each is set by the environment's ``BLEUSCOPE_`` and its name in capitals, sizes in MB."""
+
+    kept_per_visitor: int = setting(30, "test sets and files that are kept for one visitor")
+    visitor_mb: int = setting(600, "MB that are kept for one visitor", unit=MEGABYTE)
+    uploads_mb: int = setting(2048, "MB that are kept for all visitors together", unit=MEGABYTE)
+    queued_per_visitor: int = setting(64, "computations of one visitor that wait for their turn")
+    memory_mb: int = setting(
+        0,
+        "MB of memory that the server uses before it drops what it can; 0 is three quarters of the machine's",
+        least=0,
+        unit=MEGABYTE,
+    )
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> "Limits":
+        """The limits as set; ``ValueError`` for what is no whole number in range, with the setting's name."""
+        found = {}
+        for limit in fields(cls):
+            name, least = setting_name(limit.name), limit.metadata["least"]
+            text = environment.get(name)
+            if text is None:
+                continue
+            if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
+                raise ValueError(f"{name}: expected a whole number, {least} or more; found {text!r}.")
+            found[limit.name] = int(text) * limit.metadata["unit"]
+        return cls(**found)
+
+
+def setting_name(limit: str) -> str:
+    """The environment's variable that sets it."""
+    return f"BLEUSCOPE_{limit.upper()}"
+
+
+@cache
+def limits() -> Limits:
+    """Those of this server."""
+    return Limits.of(os.environ)
+
+
+class OverLimit(Exception):
+    """What a visitor wants kept goes beyond a limit. It says which, whose, and what to do."""
