@@ -34,7 +34,7 @@ from ..texts import as_mask, check_counts
 
 BLOCK = 10_000
 """Segments that are scored at once."""
-LIMITS = Limits(file_bytes=2**31 - 1, total_bytes=2**32, segments=100_000_000)
+LIMITS = Limits(file_bytes=2**31 - 1, total_bytes=2**32, segments=100_000_000, cells=2**31 - 1, tags=2**31 - 1)
 """For files that are read whole: they are the user's own, so nothing but Arrow's limit counts."""
 _SNIFFED = 4096
 

@@ -4,10 +4,14 @@
 a repair that a notice offers, ``assemble`` makes the test set. Nothing is ever repaired, cut or padded
 unasked, and whatever a file holds, the only exception is a ``FormatError`` that says what to do.
 
+No file costs more than its size and ``Limits`` allow: what is read goes by in pieces, between which other
+threads get their turn and ``on_progress`` may end the reading.
+
 Where a line belongs: ``columns`` and ``errors`` are the types, ``limits`` the sizes; ``dispatch`` chooses
 the reader; ``archives``, ``text``, ``tables``, ``workbook``, ``jsonl``, ``nist`` and ``wmt`` read one kind
-each; ``notices`` knows what is odd about text; ``names`` and ``roles`` guess; ``assemble`` and ``slip``
-bring the columns together.
+each, with ``elements`` for XML, ``package`` and ``sheet`` for a workbook's parts; ``pieces`` and ``growing``
+keep the pieces short; ``notices`` knows what is odd about text; ``names`` and ``roles`` guess; ``assemble``
+and ``slip`` bring the columns together.
 """
 
 from .assemble import assemble

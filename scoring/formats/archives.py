@@ -1,15 +1,20 @@
 """What is packed: gzip and zip, unpacked as a stream so that a bomb is refused before it fills memory."""
 
 import gzip
+import lzma
 import re
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from io import BytesIO
 
+from ..progress import Progress, no_progress, part
 from .columns import clean_file
 from .errors import FormatError, TooLargeError
 from .limits import ADVICE, Budget, Limits
+from .pieces import occurrences
 
 GZIP = b"\x1f\x8b"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -50,11 +55,24 @@ def refuse_binary(file: str, data: bytes) -> None:
             raise FormatError(file, kind, "a text file or a table", advice=advice)
 
 
-def gunzip(file: str, data: bytes, budget: Budget) -> bytes:
+class _Told(BytesIO):
+    """Bytes that tell how far they have been read, also while nothing comes out of what is packed in them."""
+
+    def __init__(self, data: bytes, on_progress: Progress) -> None:
+        super().__init__(data)
+        self._size, self._on_progress = max(len(data), 1), on_progress
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        data = super().read(size)
+        self._on_progress(self.tell() / self._size)
+        return data
+
+
+def gunzip(file: str, data: bytes, budget: Budget, on_progress: Progress = no_progress) -> bytes:
     """The unpacked bytes; ``FormatError`` where the file is damaged, ``TooLargeError`` beyond a limit."""
     try:
-        with gzip.GzipFile(fileobj=BytesIO(data)) as stream:
-            return b"".join(budget.chunks(file, stream))
+        with gzip.GzipFile(fileobj=_Told(data, on_progress)) as stream:
+            return b"".join(budget.chunks(file, stream, 0, no_progress))
     except (OSError, EOFError, zlib.error) as error:
         raise FormatError(file, f"damaged data ({error})", "gzip", advice="Pack it again.") from None
 
@@ -67,8 +85,20 @@ def is_workbook(file: str, data: bytes, limits: Limits) -> bool:
     return "[Content_Types].xml" in names
 
 
-def unzip(file: str, data: bytes, budget: Budget) -> tuple[Iterator[tuple[str, bytes]], list[str]]:
-    """The archive's files, (name, bytes) one after the other, and the names of those that are left out.
+@dataclass(frozen=True)
+class Member:
+    """One file of an archive."""
+
+    name: str
+    data: bytes
+    on_progress: Progress
+    """For what is done with it: its part of the whole archive's."""
+
+
+def unzip(
+    file: str, data: bytes, budget: Budget, on_progress: Progress = no_progress
+) -> tuple[Iterator[Member], list[str]]:
+    """The archive's files one after the other, and the names of those that are left out.
 
     Names are text and nothing is ever written. Left out are folders, what operating systems add, and
     README, LICENSE and Markdown files. Raises ``FormatError`` for damage and passwords, ``TooLargeError``.
@@ -78,27 +108,30 @@ def unzip(file: str, data: bytes, budget: Budget) -> tuple[Iterator[tuple[str, b
     if not kept:
         raise FormatError(file, "no files to read", "a zip archive with files")
     left_out = [clean_file(info.filename) for info in entries if _LEFT_OUT.search(info.filename)]
-    return _members(file, data, kept, budget), left_out
+    return _members(file, data, kept, budget, on_progress), left_out
 
 
-def _members(file: str, data: bytes, entries: list[zipfile.ZipInfo], budget: Budget) -> Iterator[tuple[str, bytes]]:
+def _members(
+    file: str, data: bytes, entries: list[zipfile.ZipInfo], budget: Budget, on_progress: Progress
+) -> Iterator[Member]:
     with zipfile.ZipFile(BytesIO(data)) as archive:
-        for info in entries:
+        for number, info in enumerate(entries):
+            tell = part(on_progress, number, len(entries))
             name = clean_file(f"{file}/{info.filename}")
             if info.flag_bits & 1:
                 raise FormatError(name, "encrypted data", advice="Pack it again without a password.")
             try:
                 with archive.open(info) as stream:
-                    content = b"".join(budget.chunks(name, stream))
+                    content = b"".join(budget.chunks(name, stream, info.file_size, part(tell, 0, 2)))
             except DAMAGE as error:
                 raise _damaged(name, error) from None
-            yield name, content
+            yield Member(name, content, part(tell, 1, 2))
 
 
 def _entries(file: str, data: bytes, limits: Limits) -> list[zipfile.ZipInfo]:
     # Counted in the bytes, because zipfile would make an object of every entry first.
     limit = limits.archive_members
-    if data.count(_ENTRY) > 2 * limit:
+    if occurrences(data, _ENTRY) > 2 * limit:
         raise TooLargeError(file, "more", f"at most {limit:,} files in an archive", advice=ADVICE)
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
@@ -120,6 +153,8 @@ DAMAGE = (
     ValueError,
     OverflowError,
     IndexError,
+    struct.error,
+    lzma.LZMAError,
 )
 
 

@@ -8,6 +8,7 @@ from types import NoneType
 from typing import BinaryIO
 
 from ..checks import expect
+from ..progress import Progress, no_progress, part
 from .archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
 from .columns import Column, Notice, Role, clean_file, counted
 from .errors import FormatError
@@ -44,12 +45,14 @@ def read(
     encoding: str | None = None,
     limits: Limits = DEFAULT_LIMITS,
     mapping: Mapping[str, Role | None] | None = None,
+    on_progress: Progress = no_progress,
 ) -> list[Column]:
     """The columns of one file of any accepted kind, none of them repaired.
 
     ``encoding`` (one of ``ENCODINGS``) is used for text that is neither UTF-8 nor has a BOM. ``mapping``
-    sets the roles of columns by name (None: IGNORE). Raises ``FormatError`` for whatever is wrong with
-    the file, ``ValueError`` for an unknown encoding.
+    sets the roles of columns by name (None: IGNORE). ``on_progress`` is called every few megabytes at
+    least, and what it raises ends the reading. Raises ``FormatError`` for whatever is wrong with the
+    file, ``ValueError`` for an unknown encoding.
     """
     file = clean_file(file)
     check_encoding(encoding)
@@ -59,11 +62,32 @@ def read(
     expect(data, (bytes, bytearray, memoryview), file)
     data = bytes(data)
     check_size(file, len(data), limits)
-    columns = _read_any(file, data, encoding, limits, Budget(file, limits))
+    try:
+        columns = _read_any(file, data, encoding, limits, Budget(file, limits), _through(on_progress))
+    except _StopError as stop:
+        raise stop.reason from None
     for column in columns:
         if column.format != "text":  # read_text has checked its lines
             check_segment_bytes(column.file, column.segments, limits, column.name)
     return _mapped(file, columns, mapping or {})
+
+
+class _StopError(BaseException):
+    """Carries what ``on_progress`` raised past every reader, so that none takes it for damage of the file."""
+
+    def __init__(self, reason: BaseException) -> None:
+        super().__init__()
+        self.reason = reason
+
+
+def _through(on_progress: Progress) -> Progress:
+    def tell(share: float) -> None:
+        try:
+            on_progress(share)
+        except BaseException as error:
+            raise _StopError(error) from error
+
+    return tell
 
 
 def is_plain_text(file: str, start: bytes) -> bool:
@@ -79,10 +103,17 @@ def is_plain_text(file: str, start: bytes) -> bool:
 
 
 def _read_any(
-    file: str, data: bytes, encoding: str | None, limits: Limits, budget: Budget, in_zip: bool = False
+    file: str,
+    data: bytes,
+    encoding: str | None,
+    limits: Limits,
+    budget: Budget,
+    on_progress: Progress,
+    in_zip: bool = False,
 ) -> list[Column]:
     if is_gzip(data):
-        data = gunzip(file, data, budget)
+        data = gunzip(file, data, budget, part(on_progress, 0, 2))
+        on_progress = part(on_progress, 1, 2)
         if is_gzip(data) or (is_zip(data) and not is_workbook(file, data, limits)):
             raise FormatError(file, "an archive inside an archive", advice=NESTED)
     else:
@@ -91,21 +122,24 @@ def _read_any(
         if is_workbook(file, data, limits):
             from .workbook import read_workbook  # its library takes 0.1 s to import
 
-            return read_workbook(file, data, budget)
+            return read_workbook(file, data, budget, on_progress)
         if in_zip:
             raise FormatError(file, "an archive inside an archive", advice=NESTED)
-        return _read_zip(file, data, encoding, limits, budget)
+        return _read_zip(file, data, encoding, limits, budget, on_progress)
     refuse_binary(file, data)
     _refuse_false_ending(file, data, "zip", "xlsx", "xlsm")
-    return _read_decoded(file, decode(file, data, encoding or _declared_encoding(data)), limits)
+    text = decode(file, data, encoding or _declared_encoding(data), part(on_progress, 0, 3))
+    return _read_decoded(file, text, limits, lambda share: on_progress((1 + 2 * share) / 3))
 
 
-def _read_zip(file: str, data: bytes, encoding: str | None, limits: Limits, budget: Budget) -> list[Column]:
-    members, left_out = unzip(file, data, budget)
+def _read_zip(
+    file: str, data: bytes, encoding: str | None, limits: Limits, budget: Budget, on_progress: Progress
+) -> list[Column]:
+    members, left_out = unzip(file, data, budget, on_progress)
     columns = [
         column
-        for name, content in members
-        for column in _read_any(name, content, encoding, limits, budget, in_zip=True)
+        for member in members
+        for column in _read_any(member.name, member.data, encoding, limits, budget, member.on_progress, in_zip=True)
     ]
     if left_out:
         listed = ", ".join(left_out[:5]) + (", ..." if len(left_out) > 5 else "")
@@ -114,20 +148,20 @@ def _read_zip(file: str, data: bytes, encoding: str | None, limits: Limits, budg
     return columns
 
 
-def _read_decoded(file: str, text: Decoded, limits: Limits) -> list[Column]:
+def _read_decoded(file: str, text: Decoded, limits: Limits, on_progress: Progress) -> list[Column]:
     ending = _ending(file)
     if ending in READERS:
-        return READERS[ending](file, text, limits)
+        return READERS[ending](file, text, limits, on_progress)
     start = text.data[:4096].decode("utf-8", "ignore")
     if is_nist(start):
-        return read_nist(file, text, limits)
+        return read_nist(file, text, limits, on_progress)
     root = root_name(text.data)
     if ending == "xml" or root == "dataset":
         if root not in ("dataset", None):
             advice = "Known are WMT's <dataset> and NIST's <srcset>, <refset> and <tstset>."
             raise FormatError(file, f"<{clean_file(root)}>", "XML of a known kind", advice=advice)
-        return read_wmt(file, text, limits)
-    return read_text(file, text, limits)
+        return read_wmt(file, text, limits, on_progress)
+    return read_text(file, text, limits, on_progress)
 
 
 def _refuse_false_ending(file: str, data: bytes, *endings: str) -> None:

@@ -4,11 +4,16 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
+from ..progress import Progress, no_progress, part
+from ..texts import as_mask
 from .columns import Column, Notice, Role, clean_name
 from .errors import FormatError
-from .limits import Limits, check_columns
+from .growing import Growing
+from .limits import MEGABYTE, Limits, check_cells, check_columns, check_line
 from .names import guess_header
 from .notices import notice_segments
 from .tables import blank_rows
@@ -17,12 +22,16 @@ from .text import Decoded, split_lines
 Key = tuple[str, str]
 """Where a value stands: ("", "source"), ("references", "2"), ("systems", "Online-A")."""
 
+BLOCK = 4 * MEGABYTE
+"""Characters of lines that are kept as Python's objects."""
+FILLED = r"[^\s\v\x{1c}-\x{1f}\x{85}\p{Z}]"
+"""What Python's ``strip`` leaves something of."""
 REFERENCES = frozenset(["references", "reference"])
 ADVICE = 'Each line is one object: {"source": "...", "reference": "...", "my system": "..."}.'
 _KINDS = {dict: "an object", list: "a list", int: "a number", float: "a number", bool: "true or false"}
 
 
-def read_jsonl(file: str, text: Decoded, limits: Limits) -> list[Column]:
+def read_jsonl(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """Columns from one JSON object a line.
 
     Flat: every key is a column, its role guessed as from a table's header. Nested: ``references`` is a
@@ -32,29 +41,58 @@ def read_jsonl(file: str, text: Decoded, limits: Limits) -> list[Column]:
     Raises ``FormatError`` with line and key.
     """
     lines, notices = _lines(file, text, limits)
-    rows = [_flatten(file, number, _parse(file, number, line), limits) for number, line in enumerate(lines, 1)]
-    keys = _keys(file, rows)
+    table = _table(file, lines, limits, part(on_progress, 0, 2))
     columns = []
-    for key in keys:
-        values = [row.get(key) for row in rows]
-        if _is_absent_source(file, key, values):
+    for number, (key, segments) in enumerate(table.items()):
+        if _is_absent_source(file, key, segments):
             message = f"{_shown(key[1])} is null in every line, so there is no such column."
-            notices.append(Notice("no-source", message, len(rows)))
+            notices.append(Notice("no-source", message, len(segments)))
         else:
-            columns.append(_column(file, key, values))
+            columns.append(_column(file, key, segments, part(part(on_progress, 1, 2), number, len(table))))
     if not columns:
         raise FormatError(file, "only nulls", "at least one text", 1, ADVICE)
     return [columns[0].told(*text.notices, *notices), *columns[1:]]
 
 
-def _lines(file: str, text: Decoded, limits: Limits) -> tuple[list[str], list[Notice]]:
-    lines = split_lines(file, text.data, limits).to_pylist()
-    total = len(lines)
-    while lines and not lines[-1].strip():
-        lines.pop()
-    if not lines:
+def _lines(file: str, text: Decoded, limits: Limits) -> tuple[pa.StringArray, list[Notice]]:
+    lines = split_lines(file, text.data, limits)
+    filled = np.flatnonzero(as_mask(pc.match_substring_regex(lines, FILLED)))
+    if not len(filled):
         raise FormatError(file, "only blank lines", "one JSON object a line", advice=ADVICE)
-    return lines, [blank_rows(total - len(lines))] if len(lines) < total else []
+    sizes = pc.binary_length(lines).to_numpy()
+    check_line(file, int(sizes.max()), limits, int(sizes.argmax()) + 1)
+    end = int(filled[-1]) + 1
+    return lines[:end], [blank_rows(len(lines) - end)] if end < len(lines) else []
+
+
+def _table(file: str, lines: pa.StringArray, limits: Limits, on_progress: Progress) -> dict[Key, pa.StringArray]:
+    """All columns as they first appear, references together; only a reference may be absent from a row."""
+    table: Growing[Key] = Growing(file, limits)
+    first: set[Key] | None = None
+    keys: dict[Key, None] = {}
+    rows: list[dict[Key, str | None]] = []
+    size = 0
+    for number, line in enumerate(lines, 1):
+        text = line.as_py()
+        row = _flatten(file, number, _parse(file, number, text), limits)
+        found = {key for key in row if key[0] != "references"}
+        first = found if first is None else first
+        if found != first:
+            raise FormatError(file, _difference(found, first), "the same keys as in line 1", number)
+        keys |= dict.fromkeys(row)
+        check_columns(file, len(keys), limits, number)
+        check_cells(file, len(keys) * number, limits)
+        rows.append(row)
+        size += len(text)
+        if size >= BLOCK or number == len(lines):
+            table.append({key: [row.get(key) for row in rows] for key in keys}, len(rows))
+            rows, size = [], 0
+            on_progress(number / len(lines))
+    if not keys:
+        raise FormatError(file, "only empty lists and objects", "at least one text", 1, ADVICE)
+    columns = table.columns()
+    groups = list(dict.fromkeys(group for group, _ in keys))
+    return {key: columns[key] for key in sorted(keys, key=lambda key: groups.index(key[0]))}
 
 
 def _parse(file: str, number: int, line: str) -> Mapping[str, object]:
@@ -124,28 +162,14 @@ def _text(file: str, number: int, key: str, value: object, may_miss: bool) -> st
     return value
 
 
-def _keys(file: str, rows: list[dict[Key, str | None]]) -> list[Key]:
-    """All keys as they first appear, references together; only a reference may be absent from a row."""
-    first = {key for key in rows[0] if key[0] != "references"}
-    keys = dict.fromkeys(rows[0])
-    for number, row in enumerate(rows[1:], 2):
-        found = {key for key in row if key[0] != "references"}
-        if found != first:
-            raise FormatError(file, _difference(found, first), "the same keys as in line 1", number)
-        keys |= dict.fromkeys(row)
-    if not keys:
-        raise FormatError(file, "only empty lists and objects", "at least one text", 1, ADVICE)
-    groups = list(dict.fromkeys(group for group, _ in keys))
-    return sorted(keys, key=lambda key: groups.index(key[0]))
-
-
-def _is_absent_source(file: str, key: Key, values: list[str | None]) -> bool:
+def _is_absent_source(file: str, key: Key, segments: pa.StringArray) -> bool:
     """True for a source that no line has; ``FormatError`` for one that only some lines have."""
-    if key[0] or guess_header(key[1]).role is not Role.SOURCE or None not in values:
+    if key[0] or guess_header(key[1]).role is not Role.SOURCE or not segments.null_count:
         return False
-    if any(value is not None for value in values):
+    if segments.null_count < len(segments):
         found = f"null under {_shown(key[1])}"
-        raise FormatError(file, found, "a string", values.index(None) + 1, "Other lines have a source.")
+        line = pc.index(pc.is_null(segments), True).as_py() + 1
+        raise FormatError(file, found, "a string", line, "Other lines have a source.")
     return True
 
 
@@ -159,10 +183,9 @@ def _difference(found: set[Key], first: set[Key]) -> str:
     return ", ".join(parts)
 
 
-def _column(file: str, key: Key, values: list[str | None]) -> Column:
+def _column(file: str, key: Key, segments: pa.StringArray, on_progress: Progress) -> Column:
     group, name = key
-    segments = pa.array(values, pa.string())
-    found = notice_segments(segments, "JSONL")
+    found = notice_segments(segments, "JSONL", on_progress)
     if group == "references":
         return Column(file, f"reference {name}", Role.REFERENCE, segments, found, "JSONL", stated=True)
     if group == "systems":

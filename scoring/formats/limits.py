@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..checks import whole_number
+from ..progress import Progress
 from .columns import counted
 from .errors import TooLargeError
 
@@ -36,13 +37,27 @@ class Limits:
     segments: int = 2_000_000
     segment_bytes: int | None = None
     """One segment as UTF-8; None is 1 MB, or ``LONGEST_LINE`` where ``file_bytes`` is above its default."""
+    line_bytes: int | None = None
+    """What is parsed whole: a line of JSON Lines, a row of CSV with quotation marks, a table's header.
+
+    None is 4 MB, or ``LONGEST_LINE`` where ``file_bytes`` is above its default.
+    """
     columns: int = 1_000
     """Columns of one table."""
-    workbook_cells: int = 20_000_000
+    cells: int = 20_000_000
+    """Cells of one table, of whatever format: segments times columns."""
+    tags: int = 10_000_000
+    """Tags of one file of SGML or XML, or of one workbook's parts together."""
+    tag_bytes: int = MEGABYTE
+    """One tag with its attributes, or one comment, of XML."""
+    nesting: int = 256
+    """XML elements inside one another."""
+    names: int = 10_000
+    """Different names of elements and attributes in one file of XML."""
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
-            if (name, value) != ("segment_bytes", None):
+            if value is not None or name not in ("segment_bytes", "line_bytes"):
                 whole_number(value, name, 0, sys.maxsize)
         if self.file_bytes >= 2**31:
             raise ValueError(f"file_bytes must be below 2 GB; found {self.file_bytes:,}.")
@@ -53,6 +68,13 @@ class Limits:
         if self.segment_bytes is not None:
             return self.segment_bytes
         return LONGEST_LINE if self.file_bytes > UPLOAD else MEGABYTE
+
+    @property
+    def longest_line(self) -> int:
+        """``line_bytes``, or what it is where it is not given."""
+        if self.line_bytes is not None:
+            return self.line_bytes
+        return LONGEST_LINE if self.file_bytes > UPLOAD else 4 * MEGABYTE
 
 
 DEFAULT_LIMITS = Limits()
@@ -96,6 +118,40 @@ def check_columns(file: str, count: int, limits: Limits, line: int | None = None
         raise TooLargeError(file, f"{count:,}", f"at most {counted(limits.columns, 'column')}", line, ADVICE)
 
 
+def check_cells(file: str, count: int, limits: Limits) -> None:
+    """``TooLargeError`` for more than ``limits.cells``."""
+    if count > limits.cells:
+        raise TooLargeError(file, f"{count:,} or more", f"at most {counted(limits.cells, 'cell')}", advice=ADVICE)
+
+
+def check_text(file: str, characters: int, limits: Limits) -> None:
+    """``TooLargeError`` for cells that hold more than ``limits.file_bytes``: they can share what is stored once."""
+    if characters > limits.file_bytes:
+        expected = f"at most {megabytes(limits.file_bytes)} of text in its cells"
+        raise TooLargeError(file, "more", expected, advice=ADVICE)
+
+
+def check_line(file: str, size: int, limits: Limits, line: int) -> None:
+    """``TooLargeError`` for a line, or a row of several, above ``limits.longest_line``."""
+    if size > limits.longest_line:
+        expected = f"at most {megabytes(limits.longest_line)} in one line or row"
+        advice = "A quotation mark may be unclosed, or line ends may be missing; correct it, or raise the limit."
+        raise TooLargeError(file, f"{megabytes(size)} or more", expected, line, advice)
+
+
+def check_ids(file: str, size: int, limits: Limits) -> None:
+    """``TooLargeError`` for document and segment ids that together are above ``limits.file_bytes``."""
+    if size > limits.file_bytes:
+        expected = f"at most {megabytes(limits.file_bytes)} of document and segment ids"
+        raise TooLargeError(file, "more", expected, advice="Give the documents shorter ids, or raise the limit.")
+
+
+def check_tags(file: str, count: int, limits: Limits) -> None:
+    """``TooLargeError`` for more than ``limits.tags``."""
+    if count > limits.tags:
+        raise TooLargeError(file, "more", f"at most {counted(limits.tags, 'tag')}", advice=ADVICE)
+
+
 def megabytes(size: int) -> str:
     """A size for people: ``200 MB``, ``0.5 MB``, ``12 bytes``."""
     if size < MEGABYTE / 10:
@@ -111,11 +167,15 @@ class Budget:
     limits: Limits
     used: int = field(default=0)
 
-    def chunks(self, name: str, stream: Readable) -> Iterator[bytes]:
-        """The stream piece by piece; ``TooLargeError`` at the first piece beyond a limit."""
+    def chunks(self, name: str, stream: Readable, declared: int, on_progress: Progress) -> Iterator[bytes]:
+        """The stream piece by piece; ``TooLargeError`` at the first piece beyond a limit.
+
+        ``declared`` is the size that the archive states, which serves for nothing but the progress.
+        """
         size = 0
         while chunk := stream.read(CHUNK):
             size += len(chunk)
+            on_progress(min(size / max(declared, 1), 1.0))
             self.used += len(chunk)
             if size > self.limits.file_bytes:
                 limit = megabytes(self.limits.file_bytes)

@@ -95,10 +95,13 @@ def is_annotation(file: str) -> bool:
     return _ANNOTATION.search(_split_language(file_stem(file))[0]) is not None
 
 
-@lru_cache(maxsize=4096)
 def guess_header(header: str) -> Guess:
     """What the header of a table's column says; the name is the header itself."""
-    header = header[:_HEADER_READ]
+    return _guess_header(header[:_HEADER_READ])
+
+
+@lru_cache(maxsize=4096)
+def _guess_header(header: str) -> Guess:
     words = _words(_CAMEL.sub(" ", header)) or [header.strip()]
     roles = [role for role in map(role_of_word, words) if role]
     is_id = "".join(words) in _ID_HEADERS or (len(words) > 1 and words[-1] in _ID_ENDINGS)

@@ -10,24 +10,30 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..arrays import Ints
+from ..progress import Progress, no_progress, part
 from ..texts import as_mask
 from .columns import Column, Notice, Role, clean_name, counted
 from .errors import FormatError
-from .limits import Limits, check_columns, check_segments
+from .growing import as_strings
+from .limits import CHUNK, Limits, check_columns, check_ids, check_segments, check_tags
 from .names import guess_file
 from .notices import first_lines, notice_segments
+from .pieces import occurrences
 from .text import Decoded
 
 SETS = {"srcset": Role.SOURCE, "refset": Role.REFERENCE, "tstset": Role.SYSTEM}
 ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
 """In this order: &amp; last, so that &amp;lt; becomes &lt; and no more."""
 
-# Attributes end at the first < or > and have a bounded length: what is no tag costs no time.
-_TAG = re.compile(
-    r"<(?P<close>/?)(?P<tag>srcset|refset|tstset|doc|seg|hl|p|mteval)(?P<attributes>\s[^<>]{0,2000})?/?>",
-    re.IGNORECASE,
+# What stands after a "<", as RE2, which never goes back in the text; white space is what Python's "\\s" is.
+_TAG = (
+    r"^(?P<close>/?)(?P<tag>(?i:srcset|refset|tstset|doc|seg|hl|p|mteval))"
+    r"(?P<attributes>[\s\v\x{1c}-\x{1f}\x{85}\p{Z}][^<>]*)?/?>"
 )
-_ATTRIBUTE = re.compile(r"""([A-Za-z_]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'/>]+))""")
+_ATTRIBUTES = 2001
+"""Characters of attributes beyond which something is no tag."""
+# A name is only looked for where it begins, so that what is no attribute is passed once.
+_ATTRIBUTE = re.compile(r"""(?<![A-Za-z_])([A-Za-z_]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'/>]+))""")
 
 
 @dataclass
@@ -39,6 +45,16 @@ class _Layer:
     segments: dict[str, str] = field(default_factory=dict)
 
 
+class _Tag(NamedTuple):
+    """A tag where it stands in the file: bytes from ``start`` to before ``end``."""
+
+    start: int
+    end: int
+    is_close: bool
+    kind: str
+    attributes: str
+
+
 class _Segment(NamedTuple):
     """A segment where it stands in the file."""
 
@@ -46,7 +62,7 @@ class _Segment(NamedTuple):
     name: str | None
     key: str
     """Document and segment id."""
-    line: int
+    start: int
     text: str
 
 
@@ -55,7 +71,7 @@ def is_nist(text: str) -> bool:
     return re.search(r"<(srcset|refset|tstset)[\s>]", text, re.IGNORECASE) is not None
 
 
-def read_nist(file: str, text: Decoded, limits: Limits) -> list[Column]:
+def read_nist(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """One column for each source, reference (refid, or the documents' sysid) and system (sysid).
 
     Where those ids do not tell files apart, ``roles.name_by_files`` names the columns by their files.
@@ -65,47 +81,88 @@ def read_nist(file: str, text: Decoded, limits: Limits) -> list[Column]:
     that occur twice.
     """
     layers: dict[tuple[Role, str | None], _Layer] = {}
-    for number, segment in enumerate(_segments(file, text.data.decode()), 1):
+    id_bytes = 0
+    for number, segment in enumerate(_segments(file, text.data, limits, part(on_progress, 0, 2)), 1):
         layer = layers.setdefault((segment.role, segment.name), _Layer(segment.role, segment.name))
         if segment.key in layer.segments:
             advice = "Every segment id may occur once in a document."
-            raise FormatError(file, f"segment {clean_name(segment.key)} a second time", None, segment.line, advice)
+            line = _line(text.data, segment.start)
+            raise FormatError(file, f"segment {clean_name(segment.key)} a second time", None, line, advice)
         layer.segments[segment.key] = segment.text
+        id_bytes += len(segment.key)
+        check_ids(file, id_bytes, limits)
         check_segments(file, number, limits)
         check_columns(file, len(layers), limits)
     if not layers:
         advice = 'Expected <srcset>, <refset> or <tstset> with <doc docid="..."> and <seg id="1">.'
         raise FormatError(file, "no segments", "NIST SGML", advice=advice)
-    columns = [_column(file, layer) for layer in layers.values()]
+    columns = [
+        _column(file, layer, part(part(on_progress, 1, 2), n, len(layers))) for n, layer in enumerate(layers.values())
+    ]
     return [columns[0].told(*text.notices), *columns[1:]]
 
 
-def _segments(file: str, text: str) -> Iterator[_Segment]:
+def _segments(file: str, data: bytes, limits: Limits, on_progress: Progress) -> Iterator[_Segment]:
     """Every segment, in order."""
     role: Role | None = None
     set_name = doc = doc_name = None
-    tags = _TAG.finditer(text)
+    tags = _tags(data, on_progress)
     tag = next(tags, None)
-    line, seen = 1, 0
+    count = 0
     while tag is not None:
         following = next(tags, None)
-        kind = tag["tag"].lower()
-        if not tag["close"] and kind in (*SETS, "doc", "seg"):
-            attributes = _attributes(tag["attributes"])
-            line, seen = line + text.count("\n", seen, tag.start()), tag.start()
-            if kind in SETS:
-                role, doc, doc_name = SETS[kind], None, None
+        count += 1
+        check_tags(file, count, limits)
+        if not tag.is_close and tag.kind in (*SETS, "doc", "seg"):
+            attributes = _attributes(tag.attributes)
+            if tag.kind in SETS:
+                role, doc, doc_name = SETS[tag.kind], None, None
                 set_name = attributes.get("refid") or attributes.get("sysid")
-            elif kind == "doc":
+            elif tag.kind == "doc":
                 doc, doc_name = attributes.get("docid") or attributes.get("id"), attributes.get("sysid")
             else:
+                segment = attributes.get("id")
                 if role is None or not doc:
-                    raise _outside(file, line, role, attributes.get("id"))
-                end = following.start() if following else len(text)
-                key = _key(file, line, doc, attributes.get("id"))
+                    raise _outside(file, _line(data, tag.start), role, segment)
+                if not segment:
+                    raise _nameless(file, _line(data, tag.start), doc)
+                text = data[tag.end : following.start if following else len(data)].decode().strip(" \t\n")
                 name = None if role is Role.SOURCE else set_name or doc_name
-                yield _Segment(role, name, key, line, text[tag.end() : end].strip(" \t\n"))
+                yield _Segment(role, name, f"{doc} / {segment}", tag.start, text)
         tag = following
+
+
+def _tags(data: bytes, on_progress: Progress) -> Iterator[_Tag]:
+    """Every tag that is known here, found a block of the file at a time."""
+    for start, block in _blocks(data):
+        pieces = pc.split_pattern(pa.array([block], pa.string()), "<").flatten()
+        begins = start + np.cumsum(np.r_[0, pc.binary_length(pieces).to_numpy()[:-1] + 1])
+        found = pc.extract_regex(pieces, _TAG)
+        rows = np.flatnonzero(as_mask(found.is_valid()))
+        tags = found.take(pa.array(rows))
+        ends = begins[rows] + pc.find_substring(pieces.take(pa.array(rows)), ">").to_numpy() + 1
+        kinds = pc.utf8_lower(tags.field("tag")).to_pylist()
+        closes, attributes = tags.field("close").to_pylist(), tags.field("attributes").to_pylist()
+        for begin, end, close, kind, inside in zip(begins[rows], ends, closes, kinds, attributes, strict=True):
+            if begin and len(inside.removesuffix("/")) <= _ATTRIBUTES:
+                yield _Tag(int(begin) - 1, int(end), bool(close), kind, inside)
+        on_progress((start + len(block)) / len(data))
+
+
+def _blocks(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The text in blocks of about ``CHUNK`` that begin after a "<", each with where it begins."""
+    start = 0
+    while start < len(data):
+        stop = data.rfind(b"<", start, start + CHUNK)
+        if stop < 0:
+            stop = data.find(b"<", start)
+        stop = stop if stop >= 0 else len(data)
+        yield start, data[start:stop]
+        start = stop + 1
+
+
+def _line(data: bytes, start: int) -> int:
+    return occurrences(data, b"\n", start) + 1
 
 
 def _outside(file: str, line: int, role: Role | None, segment: str | None) -> FormatError:
@@ -113,15 +170,13 @@ def _outside(file: str, line: int, role: Role | None, segment: str | None) -> Fo
     return FormatError(file, f"segment {clean_name(segment or '?')} outside of one", expected, line)
 
 
-def _key(file: str, line: int, doc: str, segment: str | None) -> str:
-    if not segment:
-        found = f"a segment without id in document {clean_name(doc)}"
-        raise FormatError(file, found, '<seg id="...">', line, "Segments are lined up by their ids.")
-    return f"{doc} / {segment}"
+def _nameless(file: str, line: int, doc: str) -> FormatError:
+    found = f"a segment without id in document {clean_name(doc)}"
+    return FormatError(file, found, '<seg id="...">', line, "Segments are lined up by their ids.")
 
 
-def _attributes(text: str | None) -> dict[str, str]:
-    found = _ATTRIBUTE.findall(text or "")
+def _attributes(text: str) -> dict[str, str]:
+    found = _ATTRIBUTE.findall(text)
     return {name.lower(): _plain(double or single or bare) for name, double, single, bare in found}
 
 
@@ -131,16 +186,16 @@ def _plain(text: str) -> str:
     return text
 
 
-def _column(file: str, layer: _Layer) -> Column:
-    segments = pa.array(layer.segments.values(), pa.string())
+def _column(file: str, layer: _Layer, on_progress: Progress) -> Column:
+    segments = as_strings(layer.segments.values())
     for entity, character in ENTITIES.items():
         if entity == "&amp;":
             left = pc.match_substring_regex(segments, r"&(#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+);")
             others = _other_entities(segments, np.flatnonzero(as_mask(left)))
         segments = pc.replace_substring(segments, entity, character)
     name = "source" if layer.role is Role.SOURCE else clean_name(layer.name or guess_file(file).name)
-    keys = pa.array(layer.segments.keys(), pa.string())
-    told = (*others, *notice_segments(segments, "NIST"))
+    keys = as_strings(layer.segments.keys())
+    told = (*others, *notice_segments(segments, "NIST", on_progress))
     return Column(file, name, layer.role, segments, told, "NIST", keys, stated=True)
 
 

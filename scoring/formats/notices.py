@@ -1,6 +1,7 @@
 """What is odd about a column's text, found a whole column at once, and the repairs that are offered."""
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,11 +10,18 @@ import pyarrow.compute as pc
 
 from ..arrays import Flags, Ints
 from ..checks import expect
+from ..progress import Progress, no_progress
 from ..texts import as_mask
 from .columns import EMPTY_REPAIR, Column, Notice, counted
 
 SHOWN_LINES = 5
 BLANK = r"\A[\s\v\x{85}\p{Z}]*\z"
+BLOCK = 4 * 2**20
+BLOCK_ROWS = 2**17
+MARKS = 100
+"""Unicode's Stream-Safe Text Format (UAX #15) has at most 30 on one character."""
+MANY_MARKS = rf"\p{{M}}{{{MARKS + 1}}}"
+NOT_NFC = "hold characters that are composed differently from Unicode's usual form (NFC)"
 QUOTED = r'\A"(?:[^"]|"")*"\z'
 
 # Every character that NFC may change: combining marks, conjoining jamo, and the ones that are
@@ -66,18 +74,61 @@ CHECKS = (
 _SUSPICIOUS = "|".join(check.pattern for check in CHECKS)
 
 
-def notice_segments(segments: pa.StringArray, format: str = "text") -> tuple[Notice, ...]:
+def notice_segments(
+    segments: pa.StringArray, format: str = "text", on_progress: Progress = no_progress
+) -> tuple[Notice, ...]:
     """Everything noticed in the text itself; a million plain lines take under a second."""
-    blank = _matches(segments, BLANK)
-    found = [_empty(blank), _trailing(blank) if format == "text" else None]
+    rows: dict[str, list[Ints]] = defaultdict(list)
+    for start, block in _blocks(segments):
+        for kind, found in _noticed(block, format).items():
+            rows[kind].append(found + start)
+        on_progress((start + len(block)) / len(segments))
+    return tuple(_told({kind: np.concatenate(found) for kind, found in rows.items()}, len(segments), format))
+
+
+def _blocks(segments: pa.StringArray) -> Iterator[tuple[int, pa.StringArray]]:
+    """The column in slices of about ``BLOCK`` bytes, each with the number of its first row."""
+    ends = np.cumsum(pc.fill_null(pc.binary_length(segments), 0).to_numpy(), dtype=np.int64)
+    start = 0
+    while start < len(segments):
+        before = ends[start - 1] if start else 0
+        stop = max(int(np.searchsorted(ends, before + BLOCK, "right")), start + 1)
+        stop = min(stop, start + BLOCK_ROWS)
+        yield start, segments[start:stop]
+        start = stop
+
+
+def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
+    """Kind -> rows of which there is something to tell."""
+    found = {"empty-segments": np.flatnonzero(_matches(segments, BLANK))}
     suspicious = np.flatnonzero(_matches(segments, _SUSPICIOUS))
     subset = segments.take(pa.array(suspicious))
-    if len(suspicious):
-        found += [_notice(c.kind, suspicious[_matches(subset, c.pattern)], c.what, c.repair) for c in CHECKS]
-    found.append(_non_nfc(segments))
+    found |= {check.kind: suspicious[_matches(subset, check.pattern)] for check in CHECKS}
+    composed = np.flatnonzero(_matches(segments, MAYBE_NOT_NFC))
+    subset = segments.take(pa.array(composed))
+    found["non-nfc"] = composed[as_mask(pc.not_equal(subset, _nfc(subset)))]
     if format == "TSV":
-        found.append(_quotes(segments))
-    return tuple(notice for notice in found if notice)
+        found["quotes"] = np.flatnonzero(_matches(segments, QUOTED))
+        subset = segments.take(pa.array(found["quotes"]))
+        found["doubled"] = found["quotes"][_matches(subset, r'[^"]""[^"]')]
+    return found
+
+
+def _told(rows: dict[str, Ints], n_segments: int, format: str) -> Iterator[Notice]:
+    """The notices of the rows, in the order in which they are shown."""
+    nothing = np.zeros(0, np.int64)
+    blank = np.zeros(n_segments, bool)
+    blank[rows.get("empty-segments", nothing)] = True
+    told = [
+        _empty(blank),
+        _trailing(blank) if format == "text" else None,
+        *(_notice(check.kind, rows.get(check.kind, nothing), check.what, check.repair) for check in CHECKS),
+        _notice("non-nfc", rows.get("non-nfc", nothing), NOT_NFC, "Normalise to NFC"),
+    ]
+    if len(rows.get("doubled", nothing)):  # cells that look like CSV: in quotation marks, with some doubled inside
+        label = "Remove the wrapping quotation marks"
+        told.append(_notice("quotes", rows["quotes"], "are wrapped in quotation marks", label))
+    return (notice for notice in told if notice)
 
 
 def repair(column: Column, kind: str) -> Column:
@@ -128,21 +179,13 @@ def _trailing(blank: Flags) -> Notice | None:
     return Notice("trailing-blank-lines", message, count, first_lines(np.arange(last + 1, len(blank))), label)
 
 
-def _non_nfc(segments: pa.StringArray) -> Notice | None:
-    rows = np.flatnonzero(_matches(segments, MAYBE_NOT_NFC))
-    subset = segments.take(pa.array(rows))
-    changed = pc.not_equal(subset, pc.utf8_normalize(subset, "NFC")).to_numpy(zero_copy_only=False)
-    what = "hold characters that are composed differently from Unicode's usual form (NFC)"
-    return _notice("non-nfc", rows[changed], what, "Normalise to NFC")
+def _nfc(segments: pa.StringArray) -> pa.StringArray:
+    """Unicode's usual form; a segment with more than ``MARKS`` marks in a row stays as it is.
 
-
-def _quotes(segments: pa.StringArray) -> Notice | None:
-    """Cells of unquoted TSV that look like CSV: in quotation marks, with quotation marks doubled inside."""
-    rows = np.flatnonzero(_matches(segments, QUOTED))
-    doubled = _matches(segments.take(pa.array(rows)), r'[^"]""[^"]')
-    if not doubled.any():
-        return None
-    return _notice("quotes", rows, "are wrapped in quotation marks", "Remove the wrapping quotation marks")
+    Bringing such a row into order takes a time that grows with the square of its length.
+    """
+    left = pc.match_substring_regex(segments, MANY_MARKS)
+    return pc.if_else(left, segments, pc.utf8_normalize(pc.if_else(left, "", segments), "NFC"))
 
 
 def _unquote(segments: pa.StringArray) -> pa.StringArray:
@@ -162,7 +205,7 @@ def _substitute(check: Check) -> Callable[[pa.StringArray], pa.StringArray]:
 
 _REPAIRS: dict[str, Callable[[pa.StringArray], pa.StringArray]] = {
     **{check.kind: _substitute(check) for check in CHECKS if check.repair},
-    "non-nfc": lambda segments: pc.utf8_normalize(segments, "NFC"),
+    "non-nfc": _nfc,
     "empty-segments": lambda s: pc.if_else(pc.match_substring_regex(s, BLANK), pa.scalar(None, pa.string()), s),
     "trailing-blank-lines": lambda segments: segments[: _last_text(_matches(segments, BLANK)) + 1],
     "quotes": _unquote,

@@ -1,16 +1,18 @@
 """Tables with a header row: TSV and CSV; and what every kind of table shares."""
 
 import csv
-import io
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ..progress import Progress, no_progress, part
 from .columns import Column, Notice, Role, clean_name, counted
 from .errors import FormatError
-from .limits import Limits, check_columns, check_segments
+from .growing import Growing
+from .limits import MEGABYTE, Limits, check_cells, check_columns, check_line, check_segments
 from .names import guess_header
 from .notices import notice_segments
 from .text import Decoded, split_lines
@@ -18,42 +20,48 @@ from .text import Decoded, split_lines
 Cells = tuple[list[str], list[pa.StringArray], list[Notice]]
 """The header, one array a column, and what was noticed."""
 
+BLOCK = 4 * MEGABYTE
+"""Bytes of rows that are kept as Python's strings."""
+LINES_TOLD = 1_000
+"""Lines between two words of progress."""
 HEADER_ADVICE = "The first row must name the columns (source, reference, system ...)."
 CSV_ADVICE = 'A field that holds the separator, a line break or a " must stand in "..." with every " inside doubled.'
 
 
-def read_tsv(file: str, text: Decoded, limits: Limits) -> list[Column]:
+def read_tsv(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """Tab-separated columns, taken as they stand: quotation marks are text, as MT's TSV files have it.
 
     Only where that gives rows of unequal length and quoting as in CSV gives a proper table is the
     file read as quoted, with a notice. Raises ``FormatError`` with the line of the first ragged row.
     """
     try:
-        header, cells, notices = _split(file, text.data, "\t", limits)
+        header, cells, notices = _split(file, text.data, "\t", limits, part(on_progress, 0, 2))
     except FormatError:
         if b'"' not in text.data:
             raise
-        quoted = _try_parse(file, text.data, limits)
+        quoted = _try_parse(file, text.data, limits, part(on_progress, 0, 2))
         if quoted is None:
             raise
         header, cells, notices = quoted
         message = "Fields are wrapped in quotation marks as in CSV; read without them."
         notices.append(Notice("quoted", message, 1))
-    return table_columns(file, "TSV", header, cells, [*text.notices, *notices], limits)
+    notices = [*text.notices, *notices]
+    return table_columns(file, "TSV", header, cells, notices, limits, part(on_progress, 1, 2))
 
 
-def read_csv(file: str, text: Decoded, limits: Limits) -> list[Column]:
+def read_csv(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """Comma-separated columns (semicolons or tabs where the header has more of these), quoted as in RFC 4180.
 
     Raises ``FormatError`` with the line for ragged rows and for misplaced or unclosed quotation marks.
     """
-    delimiter = _delimiter(text.data)
+    delimiter = _delimiter(text.data, limits)
     parse = _parse if b'"' in text.data else _split
-    header, cells, notices = parse(file, text.data, delimiter, limits)
+    header, cells, notices = parse(file, text.data, delimiter, limits, part(on_progress, 0, 2))
     if delimiter != ",":
         name = {";": "semicolons", "\t": "tabs"}[delimiter]
         notices.append(Notice("delimiter", f"The columns are separated by {name}.", 1))
-    return table_columns(file, "CSV", header, cells, [*text.notices, *notices], limits)
+    notices = [*text.notices, *notices]
+    return table_columns(file, "CSV", header, cells, notices, limits, part(on_progress, 1, 2))
 
 
 def table_columns(
@@ -63,6 +71,7 @@ def table_columns(
     cells: Sequence[pa.StringArray],
     notices: Sequence[Notice],
     limits: Limits,
+    on_progress: Progress = no_progress,
 ) -> list[Column]:
     """Columns with the names and the roles that the header gives them.
 
@@ -75,7 +84,8 @@ def table_columns(
     if not len(cells[0]):
         raise FormatError(file, "only a header", "rows below it", 1, HEADER_ADVICE)
     columns = [
-        _table_column(file, format, n, name, cell) for n, (name, cell) in enumerate(zip(names, cells, strict=True), 1)
+        _table_column(file, format, n, name, cell, part(on_progress, n - 1, len(names)))
+        for n, (name, cell) in enumerate(zip(names, cells, strict=True), 1)
     ]
     return [columns[0].told(*notices, *_looks_like_data(names)), *columns[1:]]
 
@@ -91,8 +101,10 @@ def blank_rows(count: int) -> Notice:
     return Notice("blank-rows", f"{count:,} {what} not counted as segments.", count)
 
 
-def _table_column(file: str, format: str, number: int, name: str, cells: pa.StringArray) -> Column:
-    found = notice_segments(cells, format)
+def _table_column(
+    file: str, format: str, number: int, name: str, cells: pa.StringArray, on_progress: Progress
+) -> Column:
+    found = notice_segments(cells, format, on_progress)
     if not name:
         message = f"Column {number:,} has no name in the header, so it is left out."
         unnamed = Notice("unnamed", message, 1)
@@ -103,36 +115,48 @@ def _table_column(file: str, format: str, number: int, name: str, cells: pa.Stri
 def _check_header(file: str, names: list[str]) -> None:
     if not any(names):
         raise FormatError(file, "an empty one", "a header", 1, HEADER_ADVICE)
-    for name in names:
-        if name and names.count(name) > 1:
-            found = f"{clean_name(name)!r} {names.count(name)} times"
+    for name, count in Counter(names).items():
+        if name and count > 1:
+            found = f"{clean_name(name)!r} {count} times"
             raise FormatError(file, found, "a different name for each column", 1, "Rename all but one.")
 
 
 def _looks_like_data(names: list[str]) -> list[Notice]:
     """A notice where no cell of the header is a word for a role and some cell reads like a sentence."""
-    if any(guess_header(name).said for name in names) or all(len(name.split()) < 4 for name in names):
+    if any(guess_header(name).said for name in names) or all(len(name.split(None, 3)) < 4 for name in names):
         return []
     return [Notice("header", "The first row was read as the header, but it looks like text.", 1, (1,))]
 
 
-def _split(file: str, data: bytes, delimiter: str, limits: Limits) -> Cells:
+def _split(file: str, data: bytes, delimiter: str, limits: Limits, on_progress: Progress) -> Cells:
     """Cells between delimiters where nothing is quoted: a whole file at once."""
+    _check_header_line(file, data, limits)
     lines = split_lines(file, data, limits)
+    on_progress(1 / 4)
     width = lines[0].as_py().count(delimiter) + 1
     check_columns(file, width, limits)
     notices: list[Notice] = []
     if width > 1:
         lines, notices = _without_blank_end(lines)
-    cells = pc.split_pattern(lines, delimiter)
-    counts = pc.list_value_length(cells).to_numpy()
+    counts = pc.count_substring(lines, delimiter).to_numpy() + 1
+    on_progress(2 / 4)
     if (counts != width).any():
         row = int(np.argmax(counts != width))
         advice = f"Look for a missing or an extra {'tab' if delimiter == chr(9) else repr(delimiter)}."
         raise ragged(file, row + 1, int(counts[row]), width, advice)
-    flat = cells.flatten()
+    check_cells(file, (len(lines) - 1) * width, limits)
+    flat = pc.split_pattern(lines, delimiter).flatten()
+    on_progress(3 / 4)
     columns = [flat.take(pa.array(np.arange(first, len(flat), width))) for first in range(width)]
+    on_progress(4 / 4)
     return [column[0].as_py() for column in columns], [column[1:] for column in columns], notices
+
+
+def _check_header_line(file: str, data: bytes, limits: Limits) -> None:
+    """``TooLargeError`` for a header above the longest line, which is taken apart as a whole."""
+    end = data.find(b"\n", 0, limits.longest_line + 1)
+    if end < 0:
+        check_line(file, len(data), limits, 1)
 
 
 def _without_blank_end(lines: pa.StringArray) -> tuple[pa.StringArray, list[Notice]]:
@@ -141,53 +165,91 @@ def _without_blank_end(lines: pa.StringArray) -> tuple[pa.StringArray, list[Noti
     return lines[: max(end, 1)], [blank_rows(len(lines) - end)] if 0 < end < len(lines) else []
 
 
-def _try_parse(file: str, data: bytes, limits: Limits) -> Cells | None:
+def _try_parse(file: str, data: bytes, limits: Limits, on_progress: Progress) -> Cells | None:
     try:
-        return _parse(file, data, "\t", limits)
+        return _parse(file, data, "\t", limits, on_progress)
     except FormatError:
         return None
 
 
-def _parse(file: str, data: bytes, delimiter: str, limits: Limits) -> Cells:
+class _Lines:
+    """The lines of a file for the csv module, which asks for as many as the row goes on for."""
+
+    def __init__(self, file: str, data: bytes, stand_in: str | None, limits: Limits, on_progress: Progress) -> None:
+        self.file, self.data, self.stand_in = file, data, stand_in
+        self.limits, self.on_progress = limits, on_progress
+        self.number = 0
+        self.row_bytes = 0
+        """Of the row that is being read; its reader sets it back."""
+
+    def __iter__(self) -> Iterator[str]:
+        start = 0
+        while start < len(self.data):
+            stop = self.data.find(b"\n", start, start + self.limits.longest_line) + 1
+            self.number += 1
+            if not stop:
+                check_line(self.file, len(self.data) - start, self.limits, self.number)
+                stop = len(self.data)
+            self.row_bytes += stop - start
+            check_line(self.file, self.row_bytes, self.limits, self.number)
+            line = self.data[start:stop].decode()
+            yield line.replace("\r", self.stand_in) if self.stand_in else line
+            start = stop
+            if self.number % LINES_TOLD == 0:
+                self.on_progress(start / len(self.data))
+
+
+def _parse(file: str, data: bytes, delimiter: str, limits: Limits, on_progress: Progress) -> Cells:
     """Cells by the rules of RFC 4180; quoted fields may hold delimiters and line breaks."""
-    text, stand_in = _hide_lone_cr(file, data.decode())
-    # newline="\n": any other value would also end lines at a lone CR
-    reader = csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter, strict=True)
+    stand_in = _stand_in(file, data)
+    lines = _Lines(file, data, stand_in, limits, on_progress)
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    table: Growing[int] = Growing(file, limits)
+    header: list[str] = []
     rows: list[list[str]] = []
-    blank = 0
+    blank = size = 0
     try:
         for row in reader:
+            size += lines.row_bytes
+            lines.row_bytes = 0
             row = row or [""]
-            if row == [""] and rows and len(rows[0]) > 1:
+            if row == [""] and len(header) > 1:
                 blank += 1
                 continue
-            if rows and (blank or len(row) != len(rows[0])):
+            if not header:
+                check_columns(file, len(row), limits)
+                header = row
+                continue
+            if blank or len(row) != len(header):
                 line = reader.line_num - (1 if blank else 0)
-                raise ragged(file, line, 1 if blank else len(row), len(rows[0]), CSV_ADVICE)
+                raise ragged(file, line, 1 if blank else len(row), len(header), CSV_ADVICE)
             rows.append(row)
-            check_segments(file, len(rows) - 1, limits)
+            check_segments(file, table.n_rows + len(rows), limits)
+            if size >= BLOCK:
+                table.append(dict(enumerate(zip(*rows, strict=True))), len(rows))
+                rows, size = [], 0
     except csv.Error as error:
         raise FormatError(file, str(error), "a proper CSV row", reader.line_num, CSV_ADVICE) from None
-    columns = [pa.array(column, pa.string()) for column in zip(*rows[1:], strict=True)]
+    table.append(dict(enumerate(zip(*rows, strict=True))) or dict.fromkeys(range(len(header)), ()), len(rows))
+    columns = list(table.columns().values())
     if stand_in:
         columns = [pc.replace_substring(column, stand_in, "\r") for column in columns]
-    header = [name.replace(stand_in or "\r", "\r") for name in rows[0]]
-    empty = [pa.array([], pa.string()) for _ in header]
-    return header, columns or empty, [blank_rows(blank)] if blank else []
+        header = [name.replace(stand_in, "\r") for name in header]
+    return header, columns, [blank_rows(blank)] if blank else []
 
 
-def _hide_lone_cr(file: str, text: str) -> tuple[str, str | None]:
-    """The csv module ends rows at a lone CR; a character that does not occur stands in for it meanwhile."""
-    if "\r" not in text:
-        return text, None
-    unused = next((chr(code) for code in range(0xFDD0, 0xFDF0) if chr(code) not in text), None)
+def _stand_in(file: str, data: bytes) -> str | None:
+    """What stands in for a lone CR, at which the csv module would end a row: a character that does not occur."""
+    if b"\r" not in data:
+        return None
+    unused = next((chr(code) for code in range(0xFDD0, 0xFDF0) if chr(code).encode() not in data), None)
     if unused is None:
         raise FormatError(file, "lone carriage returns (CR)", "lines that end in LF or CR LF")
-    return text.replace("\r", unused), unused
+    return unused
 
 
-def _delimiter(data: bytes) -> str:
+def _delimiter(data: bytes, limits: Limits) -> str:
     """The separator that the header has most of, outside quotation marks; the comma where there is none."""
-    header = data.split(b"\n", 1)[0].decode()
+    header = data[: limits.longest_line].split(b"\n", 1)[0].decode("utf-8", "ignore")
     outside = "".join(header.split('"')[::2])
     return max(",;\t", key=outside.count)

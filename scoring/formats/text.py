@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ..progress import Progress, no_progress, part
 from .columns import Column, Notice, counted
 from .errors import EncodingError, FormatError, TooLargeError
 from .limits import (
@@ -27,6 +28,7 @@ from .limits import (
 )
 from .names import guess_file
 from .notices import notice_segments
+from .pieces import PIECE, occurrences, with_lf, without_start
 
 ENCODINGS = (
     "windows-1252",
@@ -71,21 +73,21 @@ class Seekable(Readable, Protocol):
     def tell(self) -> int: ...
 
 
-def decode(file: str, data: bytes, encoding: str | None = None) -> Decoded:
+def decode(file: str, data: bytes, encoding: str | None = None, on_progress: Progress = no_progress) -> Decoded:
     """The text of a file: UTF-8 with or without BOM, UTF-16 by its BOM, else in the given ``encoding``.
 
     ``encoding`` is only used for bytes that are none of these, so that it can be given for a whole
     archive. Raises ``EncodingError`` with byte and line, and ``FormatError`` for binary and empty files.
     """
     check_encoding(encoding)
-    data, notices = _to_utf8(file, data, encoding)
+    data, notices = _to_utf8(file, data, encoding, part(on_progress, 0, 2))
     _refuse_nul(file, data)
-    crlf = data.count(b"\r\n")
+    crlf = occurrences(data, b"\r\n", on_progress=part(on_progress, 1, 2))
     if crlf:
-        lines = data.count(b"\n")
+        lines = occurrences(data, b"\n")
         message = f"{crlf:,} of {counted(lines, 'line')} end in CR LF; read as LF."
         notices.append(Notice("crlf", message, crlf))
-        data = data.replace(b"\r\n", b"\n")
+        data = with_lf(data)
     if not data:
         raise _empty_file(file)
     return Decoded(data, tuple(notices))
@@ -99,19 +101,20 @@ def check_encoding(encoding: str | None) -> None:
 
 def split_lines(file: str, data: bytes, limits: Limits) -> pa.StringArray:
     """Lines between LFs, a whole file at once; the final LF ends the last line and begins none."""
-    check_segments(file, data.count(b"\n"), limits)
+    check_segments(file, occurrences(data, b"\n"), limits)
     end = len(data) - data.endswith(b"\n")
     offsets = pa.py_buffer(np.array([0, end], np.int32))
     whole = pa.StringArray.from_buffers(1, offsets, pa.py_buffer(data))
     return pc.split_pattern(whole, "\n").flatten()
 
 
-def read_text(file: str, text: Decoded, limits: Limits) -> list[Column]:
+def read_text(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """One column: one segment a line, inner and trailing blank lines included."""
     segments = split_lines(file, text.data, limits)
     check_segment_bytes(file, segments, limits)
     guess = guess_file(file)
-    return [Column(file, guess.name, guess.role, segments, text.notices + notice_segments(segments))]
+    notices = text.notices + notice_segments(segments, on_progress=on_progress)
+    return [Column(file, guess.name, guess.role, segments, notices)]
 
 
 def read_blocks(
@@ -199,7 +202,7 @@ def _refuse_nul(file: str, data: bytes, offset: int = 0, line: int = 0) -> None:
             file,
             f"a NUL byte at offset {offset + data.index(0):,}",
             "text",
-            line + data.count(b"\n", 0, data.index(0)) + 1,
+            line + occurrences(data, b"\n", data.index(0)) + 1,
             _BINARY,
         )
 
@@ -211,15 +214,14 @@ def _byte_order_mark(data: bytes) -> tuple[str | None, int]:
     return (_UTF16[data[:2]], 2) if data[:2] in _UTF16 else (None, 0)
 
 
-def _to_utf8(file: str, data: bytes, encoding: str | None) -> tuple[bytes, list[Notice]]:
+def _to_utf8(file: str, data: bytes, encoding: str | None, on_progress: Progress) -> tuple[bytes, list[Notice]]:
     marked, length = _byte_order_mark(data)
-    if marked == "utf-8":
-        message = "The file begins with a byte order mark (BOM); it is not part of the text."
-        return _transcode(file, data[length:], marked, length), [Notice("bom", message, 1, (1,))]
     if marked:
-        return _transcode(file, data[length:], marked, length), [_encoding_notice("UTF-16")]
+        message = "The file begins with a byte order mark (BOM); it is not part of the text."
+        notice = Notice("bom", message, 1, (1,)) if marked == "utf-8" else _encoding_notice("UTF-16")
+        return _transcode(file, without_start(data, length), marked, length, on_progress=on_progress), [notice]
     if encoding and (b"\0" in data or not _is_utf8(data)):
-        return _transcode(file, data, encoding), [_encoding_notice(encoding)]
+        return _transcode(file, data, encoding, on_progress=on_progress), [_encoding_notice(encoding)]
     return _transcode(file, data, "utf-8"), []
 
 
@@ -237,22 +239,33 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _transcode(file: str, data: bytes, encoding: str, offset: int = 0, line: int = 0) -> bytes:
+def _transcode(
+    file: str, data: bytes, encoding: str, offset: int = 0, line: int = 0, on_progress: Progress = no_progress
+) -> bytes:
     """UTF-8 bytes; ``offset`` and ``line`` count the bytes and lines of the file before ``data``."""
     if encoding == "utf-8" and _is_utf8(data):
         return data
-    try:
-        return data.decode(encoding).encode()
-    except UnicodeDecodeError as error:
-        line += data[: error.start].decode(encoding, "replace").count("\n") + 1
-        raise EncodingError(
-            file,
-            data[error.start],
-            error.start + offset,
-            line,
-            f"text in {encoding.upper()}",
-            _encoding_advice(data, encoding),
-        ) from None
+    decoder = codecs.getincrementaldecoder(encoding)()
+    pieces = []
+    for start in range(0, len(data), PIECE):
+        stop = min(start + PIECE, len(data))
+        try:
+            text = decoder.decode(data[start:stop], stop == len(data))
+        except UnicodeDecodeError as error:
+            first = stop - len(error.object)  # what the decoder had kept of the piece before stands in front
+            line += error.object[: error.start].decode(encoding, "replace").count("\n") + 1
+            raise EncodingError(
+                file,
+                error.object[error.start],
+                first + error.start + offset,
+                line,
+                f"text in {encoding.upper()}",
+                _encoding_advice(data, encoding),
+            ) from None
+        line += text.count("\n")
+        pieces.append(text.encode())
+        on_progress(stop / len(data))
+    return b"".join(pieces)
 
 
 def _encoding_advice(data: bytes, encoding: str) -> str:

@@ -1,16 +1,16 @@
 """WMT's XML of 2021 and later: dataset, doc, src, ref translator=, hyp system=."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from io import BytesIO
 
-import pyarrow as pa
-from lxml import etree
+import pyarrow.compute as pc
 
+from ..progress import Progress, no_progress, part
 from .columns import Column, Role, clean_name
+from .elements import Elements
 from .errors import FormatError
-from .limits import Limits, check_columns, check_segments
+from .growing import BLOCK, Growing
+from .limits import CHUNK, Limits, check_cells, check_columns, check_ids, check_segments
 from .notices import notice_segments
 from .text import Decoded
 
@@ -21,138 +21,174 @@ LAYERS = {
 }
 PLAIN_NAMES = {"src": "source", "ref": "reference", "hyp": "system"}
 Layer = tuple[Role, str]
+KEYS = (Role.IGNORE, "keys")
+"""Stands for the column of ``document / segment id``."""
 
 _PROLOG = re.compile(rb"(?:\s+|<\?.*?\?>|<!--.*?-->)*+", re.DOTALL)
+_PROLOG_READ = 2**20
 _ROOT = re.compile(rb"<([A-Za-z_][^\s/>]*)")
-
-
-@dataclass
-class _Dataset:
-    order: dict[str, None] = field(default_factory=dict)
-    """``document / segment id`` in the order of the file."""
-    layers: dict[Layer, dict[str, str]] = field(default_factory=dict)
 
 
 def root_name(data: bytes) -> str | None:
     """The name of the first element after declarations and comments; None where there is none."""
-    match = _ROOT.match(data, _prolog_end(data))
+    start = data[:_PROLOG_READ]
+    prolog = _PROLOG.match(start)
+    match = _ROOT.match(start, prolog.end() if prolog else 0)
     return match[1].decode("utf-8", "replace") if match else None
 
 
-def _prolog_end(data: bytes) -> int:
-    """Where declarations and comments end; 0 where there are none."""
-    match = _PROLOG.match(data)
-    return match.end() if match else 0
-
-
-def refuse_document_type(file: str, data: bytes) -> None:
-    """``FormatError`` for a DOCTYPE: these formats have none, and entities are never expanded."""
-    start = _prolog_end(data)
-    if data[start : start + 2] == b"<!":
-        line = data.count(b"\n", 0, start) + 1
-        advice = "Entities are never expanded; remove the document type."
-        raise FormatError(file, "a document type (<!DOCTYPE>)", "plain XML", line, advice)
-
-
-def read_wmt(file: str, text: Decoded, limits: Limits) -> list[Column]:
+def read_wmt(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """One column for the source, for each translator and for each system, in the order of the file.
 
     White space at both ends of a segment belongs to the markup. Segments that a translator lacks are
     missing (null); a system that lacks one is a ``FormatError`` that names document, segment and system,
     as are ids that occur twice, segments that the source does not have, and XML that is not well-formed.
     """
-    refuse_document_type(file, text.data)
-    dataset = _Dataset()
-    try:
-        for _, doc in _documents(text.data):
-            _read_doc(file, doc, dataset)
-            check_segments(file, len(dataset.order), limits)
-            check_columns(file, len(dataset.layers), limits)
-            _forget(doc)
-    except etree.XMLSyntaxError as error:
-        found = clean_name(error.msg or "an error")
-        raise FormatError(file, found, "well-formed XML", error.lineno or None) from None
-    if not dataset.layers:
-        advice = 'Expected <dataset> with <doc id="..."> and <src>, <ref> and <hyp> in it.'
-        raise FormatError(file, "no segments", "WMT XML", advice=advice)
-    columns = [_column(file, layer, dataset) for layer in dataset.layers]
+    reader = _Reader(file, limits)
+    elements = reader.elements
+    for start in range(0, len(text.data), CHUNK):
+        elements.feed(text.data[start : start + CHUNK])
+        on_progress(min(start + CHUNK, len(text.data)) / len(text.data) / 2)
+    elements.close()
+    columns = reader.columns(part(on_progress, 1, 2))
     return [columns[0].told(*text.notices), *columns[1:]]
 
 
-def _documents(data: bytes) -> Iterable[tuple[str, etree._Element]]:
-    documents: Iterable[tuple[str, etree._Element]] = etree.iterparse(
-        BytesIO(data),
-        events=("end",),
-        tag="doc",
-        encoding="utf-8",
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        huge_tree=False,
-    )
-    return documents
+@dataclass
+class _Document:
+    id: str
+    line: int
+    depth: int
+    layers: dict[Layer, dict[str, str]] = field(default_factory=dict)
+    """Segments by ``document / segment id``."""
 
 
-def _forget(doc: etree._Element) -> None:
-    """Frees what has been read: the document and its elder siblings."""
-    doc.clear(keep_tail=False)
-    while doc.getprevious() is not None:
-        del doc.getparent()[0]
+class _Reader:
+    """Takes the elements of a file and keeps the segments, those of one document until it ends."""
 
+    def __init__(self, file: str, limits: Limits) -> None:
+        self.file, self.limits = file, limits
+        self.elements = Elements(file, limits, self._start, self._end, self._text, "utf-8")
+        self.document: _Document | None = None
+        self.layer: dict[str, str] | None = None
+        """Where segments belong while a source, reference or system is being read."""
+        self.key: str | None = None
+        """Of the segment that is being read."""
+        self.pieces: list[str] = []
+        self.known: set[str] = set()
+        """The ids of all segments before this document."""
+        self.id_bytes = 0
+        self.table: Growing[Layer] = Growing(file, limits)
+        self.waiting: dict[Layer, list[str | None]] = {KEYS: []}
+        """Rows that are not in the table yet."""
 
-def _read_doc(file: str, doc: etree._Element, dataset: _Dataset) -> None:
-    name = doc.get("id")
-    if not name:
-        raise FormatError(file, "a document without id", '<doc id="...">', doc.sourceline)
-    found: dict[Layer, dict[str, str]] = {}
-    for element in doc.iterchildren(*LAYERS):
-        layer = _layer(element)
-        if layer in found:
-            what = f"{layer[0]} {layer[1]} a second time in document {clean_name(name)}"
-            raise FormatError(file, what, None, element.sourceline, "Give each a translator= or system= of its own.")
-        found[layer] = _read_segments(file, element, name)
-    if not found:
-        return
-    spine = next((keys for (role, _), keys in found.items() if role is Role.SOURCE), max(found.values(), key=len))
-    twice = next((key for key in spine if key in dataset.order), None)
-    if twice:
-        raise FormatError(file, f"segment {clean_name(twice)} a second time", None, doc.sourceline)
-    for layer, segments in found.items():
-        extra = next((key for key in segments if key not in spine), None)
-        if extra:
-            what = f"segment {clean_name(extra)} in {layer[0]} {layer[1]}, which the source does not have"
-            raise FormatError(file, what, None, doc.sourceline)
-        dataset.layers.setdefault(layer, {}).update(segments)
-    dataset.order |= dict.fromkeys(spine)
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "doc":
+            self._start_document(attributes.get("id"))
+        elif self.document is None:
+            return
+        elif name in LAYERS and self.elements.depth == self.document.depth + 1:
+            self._start_layer(self.document, name, attributes)
+        elif name == "seg" and self.layer is not None:
+            self._start_segment(self.document, self.layer, attributes.get("id"))
 
+    def _start_document(self, id: str | None) -> None:
+        if self.document is not None:
+            raise self._error("a document inside a document", "<doc> beside <doc>", "A </doc> may be missing.")
+        if not id:
+            raise self._error("a document without id", '<doc id="...">')
+        self.document = _Document(id, self.elements.line, self.elements.depth)
 
-def _layer(element: etree._Element) -> Layer:
-    role, attribute = LAYERS[element.tag]
-    name = element.get(attribute) if attribute else None
-    return role, clean_name(name or PLAIN_NAMES[element.tag])
+    def _start_layer(self, document: _Document, name: str, attributes: dict[str, str]) -> None:
+        role, attribute = LAYERS[name]
+        layer = role, clean_name((attributes.get(attribute) if attribute else None) or PLAIN_NAMES[name])
+        if layer in document.layers:
+            what = f"{role} {layer[1]} a second time in document {clean_name(document.id)}"
+            raise self._error(what, advice="Give each a translator= or system= of its own.")
+        self.layer = document.layers[layer] = {}
+        check_columns(self.file, len(self.waiting.keys() | document.layers.keys()) - 1, self.limits)
 
+    def _start_segment(self, document: _Document, layer: dict[str, str], id: str | None) -> None:
+        if self.key is not None:
+            raise self._error("a segment inside a segment", "<seg> beside <seg>", "A </seg> may be missing.")
+        if not id:
+            raise self._error(f"a segment without id in document {clean_name(document.id)}", '<seg id="...">')
+        self.key = f"{document.id} / {id}"
+        if self.key in layer:
+            raise self._error(f"segment {clean_name(self.key)} a second time")
+        self.id_bytes += len(self.key)
+        check_ids(self.file, self.id_bytes, self.limits)
+        check_segments(self.file, len(self.known) + len(layer) + 1, self.limits)
 
-def _read_segments(file: str, element: etree._Element, doc: str) -> dict[str, str]:
-    segments: dict[str, str] = {}
-    for seg in element.iter("seg"):
-        if not seg.get("id"):
-            found = f"a segment without id in document {clean_name(doc)}"
-            raise FormatError(file, found, '<seg id="...">', seg.sourceline)
-        key = f"{doc} / {seg.get('id')}"
-        if key in segments:
-            raise FormatError(file, f"segment {clean_name(key)} a second time", None, seg.sourceline)
-        segments[key] = "".join(seg.itertext(etree.Element)).strip(" \t\r\n")
-    return segments
+    def _text(self, text: str) -> None:
+        if self.key is not None:
+            self.pieces.append(text)
 
+    def _end(self, name: str) -> None:
+        if self.document is None:
+            return
+        if name == "seg" and self.key is not None and self.layer is not None:
+            self.layer[self.key] = "".join(self.pieces).strip(" \t\r\n")
+            self.key, self.pieces = None, []
+        elif self.elements.depth == self.document.depth + 1:
+            self.layer = None
+        elif self.elements.depth == self.document.depth:
+            self._end_document(self.document)
 
-def _column(file: str, layer: Layer, dataset: _Dataset) -> Column:
-    role, name = layer
-    found = dataset.layers[layer]
-    missing = next((key for key in dataset.order if key not in found), None)
-    if missing and role is not Role.REFERENCE:
-        count = len(dataset.order) - len(found)
-        advice = f"Only references may lack segments; {role} {name} lacks {count:,} of {len(dataset.order):,}."
-        raise FormatError(file, f"{role} {name} without segment {clean_name(missing)}", None, None, advice)
-    segments = pa.array([found.get(key) for key in dataset.order], pa.string())
-    keys = pa.array(dataset.order.keys(), pa.string())
-    return Column(file, name, role, segments, notice_segments(segments, "WMT"), "WMT", keys, stated=True)
+    def _end_document(self, document: _Document) -> None:
+        self.document = None
+        if not document.layers:
+            return
+        layers = document.layers
+        source = next((keys for (role, _), keys in layers.items() if role is Role.SOURCE), None)
+        spine = max(layers.values(), key=len) if source is None else source
+        twice = next((key for key in spine if key in self.known), None)
+        if twice:
+            raise FormatError(self.file, f"segment {clean_name(twice)} a second time", None, document.line)
+        for (role, name), segments in layers.items():
+            extra = next((key for key in segments if key not in spine), None)
+            if extra:
+                what = f"segment {clean_name(extra)} in {role} {name}, which the source does not have"
+                raise FormatError(self.file, what, None, document.line)
+        self.known.update(spine)
+        self._append(list(spine), layers)
+
+    def _append(self, keys: list[str], layers: dict[Layer, dict[str, str]]) -> None:
+        before = len(self.waiting[KEYS])
+        for layer in layers:
+            self.waiting.setdefault(layer, [None] * before)
+        check_cells(self.file, (len(self.waiting) - 1) * len(self.known), self.limits)
+        self.waiting[KEYS] += keys
+        for layer, waiting in self.waiting.items():
+            if layer != KEYS:
+                segments = layers.get(layer, {})
+                waiting += [segments.get(key) for key in keys]
+        if len(self.waiting) * len(self.waiting[KEYS]) >= BLOCK:
+            self._flush()
+
+    def _flush(self) -> None:
+        self.table.append(self.waiting, len(self.waiting[KEYS]))
+        self.waiting = {layer: [] for layer in self.waiting}
+
+    def columns(self, on_progress: Progress) -> list[Column]:
+        """All columns; ``FormatError`` where there is none, or a source or a system lacks a segment."""
+        self._flush()
+        table = self.table.columns()
+        keys = table.pop(KEYS)
+        if not table:
+            advice = 'Expected <dataset> with <doc id="..."> and <src>, <ref> and <hyp> in it.'
+            raise FormatError(self.file, "no segments", "WMT XML", advice=advice)
+        columns = []
+        for number, ((role, name), segments) in enumerate(table.items()):
+            if segments.null_count and role is not Role.REFERENCE:
+                missing = keys[pc.index(pc.is_null(segments), True).as_py()].as_py()
+                held = f"lacks {segments.null_count:,} of {len(keys):,}"
+                advice = f"Only references may lack segments; {role} {name} {held}."
+                what = f"{role} {name} without segment {clean_name(missing)}"
+                raise FormatError(self.file, what, None, None, advice)
+            found = notice_segments(segments, "WMT", part(on_progress, number, len(table)))
+            columns.append(Column(self.file, name, role, segments, found, "WMT", keys, stated=True))
+        return columns
+
+    def _error(self, found: str, expected: str | None = None, advice: str | None = None) -> FormatError:
+        return FormatError(self.file, found, expected, self.elements.line, advice)

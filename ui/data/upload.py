@@ -25,7 +25,7 @@ def read_files(
     refused: list[FormatError] = []
     for number, (name, data) in enumerate(files):
         try:
-            columns += read(name, data, encoding=encoding)
+            columns += read(name, data, encoding=encoding, on_progress=part(on_progress, number, len(files)))
         except FormatError as error:
             refused.append(error)
     columns = guess_roles(columns)

@@ -185,7 +185,7 @@ def test_columns_of_jsonl_are_counted_before_they_are_made(row, count):
 
 
 def test_a_huge_key_is_read():
-    (column,) = read("x.jsonl", b'{"' + b"a b" * 5_000_000 + b'": "x"}')
+    (column,) = read("x.jsonl", b'{"' + b"a b" * 1_000_000 + b'": "x"}')
     assert len(column.name) <= 100
 
 

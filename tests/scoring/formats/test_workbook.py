@@ -176,7 +176,7 @@ def test_shared_strings():
 
 def test_utf16_cannot_hide_entities():
     hidden = patched(PLAIN, SHEET, lambda xml: ("<!DOCTYPE x>" + xml.decode()).encode("utf-16-le"))
-    with pytest.raises(FormatError, match="UTF-16"):
+    with pytest.raises(FormatError, match="document type"):
         read("x.xlsx", hidden)
 
 
@@ -194,7 +194,7 @@ def test_bombs_are_refused():
     with pytest.raises(TooLargeError, match="at most 1,000 columns"):
         read("x.xlsx", wide)
     with pytest.raises(TooLargeError, match="at most 4 cells"):
-        read("x.xlsx", PLAIN, limits=Limits(workbook_cells=4))
+        read("x.xlsx", PLAIN, limits=Limits(cells=4))
 
 
 def test_other_office_documents_and_damage():
@@ -208,8 +208,12 @@ def test_other_office_documents_and_damage():
         read("x.xlsx", b"source,sys\n")
     with pytest.raises(FormatError):
         read("x.xlsx", PLAIN[: len(PLAIN) // 2])
-    with pytest.raises(FormatError, match="cannot be read"):
+    with pytest.raises(
+        FormatError, match=r"expected well-formed XML, found unclosed token in xl/worksheets/sheet1\.xml"
+    ):
         read("x.xlsx", patched(PLAIN, SHEET, lambda xml: xml[:100]))
+    with pytest.raises(FormatError, match=r"cannot be read \(IndexError\)"):
+        read("x.xlsx", patched(with_shared_strings(), SHEET, lambda xml: xml.replace(b"<v>1<", b"<v>9<")))
 
 
 @given(st.lists(st.tuples(CELL, CELL), min_size=1, max_size=6))
