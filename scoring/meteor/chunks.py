@@ -11,9 +11,9 @@ fewer chunks if a hundred times as many are allowed.
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
+from ..kernels import kernel
 from ..tokenizers import Tokens
 from .links import find_links
 from .maximal import Maximal, find_maximal
@@ -25,8 +25,6 @@ LARGEST = 1 << 20
 """Pairs of words that are matched at once. A segment with more (above 1,024 words against as many) is cut: both sides
 into as few pieces as it takes, at the same relative positions, and matched piece by piece."""
 
-_jit = numba.njit(cache=True, nogil=True)
-
 
 class Fixed(NamedTuple):
     """How many chosen links hold each word to its partner."""
@@ -37,7 +35,7 @@ class Fixed(NamedTuple):
     """int64 (m,)"""
 
 
-@_jit
+@kernel
 def _cover(
     start: int,
     tight: np.ndarray,
@@ -79,13 +77,13 @@ def _cover(
     return True
 
 
-@_jit
+@kernel
 def _copy(source: np.ndarray, target: np.ndarray) -> None:
     for at in range(len(source)):
         target[at] = source[at]
 
 
-@_jit
+@kernel
 def _hold(i: int, j: int, maximal: Maximal, fixed: Fixed) -> bool:
     """Makes two words partners and the matching maximal again; False, and all as it was, where it cannot be."""
     partners, partners_there = maximal.partners, maximal.partners_there
@@ -117,7 +115,7 @@ def _hold(i: int, j: int, maximal: Maximal, fixed: Fixed) -> bool:
     return True
 
 
-@_jit
+@kernel
 def _choose(i: int, j: int, maximal: Maximal, fixed: Fixed) -> bool:
     """Takes a link if it goes with those taken already."""
     if not _hold(i, j, maximal, fixed):
@@ -129,7 +127,7 @@ def _choose(i: int, j: int, maximal: Maximal, fixed: Fixed) -> bool:
     return True
 
 
-@_jit
+@kernel
 def _drop(i: int, j: int, fixed: Fixed) -> None:
     """Takes a chosen link back."""
     for step in range(2):
@@ -137,13 +135,13 @@ def _drop(i: int, j: int, fixed: Fixed) -> None:
         fixed.there[j + step] -= 1
 
 
-@_jit
+@kernel
 def _is_open(i: int, j: int, maximal: Maximal, fixed: Fixed) -> bool:
     """Whether two words may still be partners."""
     return maximal.partners[i] == j if fixed.here[i] else not fixed.there[j]
 
 
-@_jit
+@kernel
 def _bound(first: np.ndarray, second: np.ndarray, maximal: Maximal, fixed: Fixed) -> int:
     """How many of these links can be chosen at most, as no word begins two."""
     here, there = np.zeros(len(fixed.here), np.bool_), np.zeros(len(fixed.there), np.bool_)
@@ -157,7 +155,7 @@ def _bound(first: np.ndarray, second: np.ndarray, maximal: Maximal, fixed: Fixed
     return min(n_here, n_there)
 
 
-@_jit
+@kernel
 def _search(first: np.ndarray, second: np.ndarray, maximal: Maximal, fixed: Fixed) -> None:
     """Chooses as many as possible of the links of one component."""
     taken, best_taken = np.zeros((2, len(first)), np.bool_)
@@ -194,7 +192,7 @@ def _search(first: np.ndarray, second: np.ndarray, maximal: Maximal, fixed: Fixe
         _choose(first[one], second[one], maximal, fixed)
 
 
-@_jit
+@kernel
 def _uncross(maximal: Maximal, fixed: Fixed) -> None:
     """Swaps ``partners`` of words that no link holds, where that leaves fewer pairs crossed."""
     partners = maximal.partners
@@ -205,7 +203,7 @@ def _uncross(maximal: Maximal, fixed: Fixed) -> None:
                 partners[i], partners[k] = partners[k], partners[i]
 
 
-@_jit
+@kernel
 def _match(ids: np.ndarray, pieces: np.ndarray, words: Words, partners: np.ndarray) -> None:
     """Fills ``partners`` piece by piece."""
     for start, end, start_there, end_there in pieces:

@@ -7,12 +7,10 @@ are chosen in one of them does not matter to the others. Most components are sin
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
+from ..kernels import kernel
 from .maximal import Maximal
-
-_jit = numba.njit(cache=True, nogil=True)
 
 
 class Links(NamedTuple):
@@ -26,7 +24,7 @@ class Links(NamedTuple):
     """int64 (n_links,): equal for the links of one component"""
 
 
-@_jit
+@kernel
 def find_links(maximal: Maximal) -> Links:
     first, second, lengths = _listed(maximal.tight)
     components = _components(maximal, first, second)
@@ -35,7 +33,7 @@ def find_links(maximal: Maximal) -> Links:
     return Links(first[order], second[order], components[order])
 
 
-@_jit
+@kernel
 def _listed(tight: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """First and second word of each link, and the length of its run: how many links stand in a row."""
     n, m = tight.shape
@@ -56,7 +54,7 @@ def _listed(tight: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return first, second, lengths
 
 
-@_jit
+@kernel
 def _root(parents: np.ndarray, node: int) -> int:
     """What stands for all that are joined with the node."""
     while parents[node] != node:
@@ -65,13 +63,13 @@ def _root(parents: np.ndarray, node: int) -> int:
     return node
 
 
-@_jit
+@kernel
 def _join(parents: np.ndarray, one: int, other: int) -> None:
     one, other = _root(parents, one), _root(parents, other)
     parents[max(one, other)] = min(one, other)
 
 
-@_jit
+@kernel
 def _entangled(maximal: Maximal) -> np.ndarray:
     """int64 (n + m,): for each word a group, -1 where its partners can be chosen freely.
 
@@ -100,7 +98,7 @@ def _entangled(maximal: Maximal) -> np.ndarray:
     return groups
 
 
-@_jit
+@kernel
 def _components(maximal: Maximal, first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """int64 (n_links,): one number for all links of a component."""
     n, m = maximal.tight.shape

@@ -11,12 +11,10 @@ and every word with a price above 0 is in a pair: so ``Maximal`` tells all of th
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
+from ..kernels import kernel
 from .stages import Words, stage_of
-
-_jit = numba.njit(cache=True, nogil=True)
 
 
 class Maximal(NamedTuple):
@@ -34,7 +32,7 @@ class Maximal(NamedTuple):
     """int64 (m,): the same from the other side"""
 
 
-@_jit
+@kernel
 def _weigh(ids: np.ndarray, others: np.ndarray, words: Words) -> np.ndarray:
     """int64 (n, m), 0 for a pair that does not match."""
     base = np.int64(min(len(ids), len(others)) + 1)
@@ -46,7 +44,7 @@ def _weigh(ids: np.ndarray, others: np.ndarray, words: Words) -> np.ndarray:
     return weights
 
 
-@_jit
+@kernel
 def _add_row(
     row: int, weights: np.ndarray, row_prices: np.ndarray, prices: np.ndarray, rows: np.ndarray, origins: np.ndarray
 ) -> int:
@@ -81,7 +79,7 @@ def _add_row(
             return column
 
 
-@_jit
+@kernel
 def find_maximal(ids: np.ndarray, others: np.ndarray, words: Words) -> Maximal:
     """The Hungarian algorithm (Kuhn 1955): words of the hypothesis are rows, those of the reference columns.
 
@@ -99,7 +97,7 @@ def find_maximal(ids: np.ndarray, others: np.ndarray, words: Words) -> Maximal:
     return _maximal(weights, row_prices[1:], prices[1 : m + 1], rows[1 : m + 1] - 1)
 
 
-@_jit
+@kernel
 def _maximal(weights: np.ndarray, row_prices: np.ndarray, prices: np.ndarray, rows: np.ndarray) -> Maximal:
     """What prices and an assignment, -1 for a column without a row, tell."""
     n, m = weights.shape

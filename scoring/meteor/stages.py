@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numba
 import numpy as np
 import pyarrow as pa
 import Stemmer
 
+from ..kernels import kernel
 from .wordnet import open_wordnet
 
 STAGES = ("exact", "stem", "synonym")
@@ -28,7 +28,7 @@ class Words(NamedTuple):
     """int32 (n_synonyms,): words that a reference may have for it"""
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def stage_of(word: int, other: int, words: Words) -> int:
     """The stage in which a word of the hypothesis matches one of the reference, 0 where it does not."""
     if word == other:
