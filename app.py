@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, net_util
 from streamlit.url_util import make_url_path
 
-from door import hosts
+from door import hosts, room
 from scoring import BLEU
 from ui.store import cache
 
@@ -147,4 +147,5 @@ app = st.App(
     lifespan=warm_up,
     routes=redirects(config.get_option("server.baseUrlPath").strip("/")),
     middleware=[Middleware(SecurityHeaders), Middleware(hosts.KnownHosts, allowed=ALLOWED)],
+    exception_handlers={OSError: room.say_no_room},
 )

@@ -209,6 +209,12 @@ def test_pure_views_import_no_streamlit(path):
 @pytest.mark.parametrize("path", files())
 def test_nobody_imports_the_door_or_a_page(path):
     assert not imported_packages(path) & {"app", "pages"}
+    assert path == "app.py" or path not in SHIPPED or "door" not in imported_packages(path)
+
+
+@pytest.mark.parametrize("path", files("door"))
+def test_what_stands_before_the_application_knows_nothing_of_it(path):
+    assert not imported_packages(path) & {"scoring", "ui", "streamlit"}
 
 
 @pytest.mark.parametrize("path", SHIPPED)

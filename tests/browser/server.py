@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.message import Message
 from pathlib import Path
 from types import MappingProxyType
@@ -27,6 +27,7 @@ class Server:
     port: int
     log_path: Path
     address: str = "127.0.0.1"
+    process_id: int = 0
 
     @property
     def url(self) -> str:
@@ -104,7 +105,7 @@ def serve(
         )
     try:
         wait_until(server.answers, process, server.log_path)
-        yield server
+        yield replace(server, process_id=process.pid)
     finally:
         process.terminate()
         try:
