@@ -14,8 +14,8 @@ export RUFF_NO_CACHE = true
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
-run: $(VENV)/runtime.stamp  ## the dashboard, at http://127.0.0.1:8501
-	$(BIN)/streamlit run app.py
+run: $(VENV)/runtime.stamp  ## the dashboard, at http://127.0.0.1:8501; with PORT=8502 at another port
+	@$(BIN)/python cli.py serve $(if $(PORT),--port="$(PORT)")
 
 test: lint  ## style and types, then every test; finds or installs a Chromium for the browser tests
 	$(BIN)/python tools/chromium.py

@@ -1,4 +1,4 @@
-"""The door: the served application, its security headers, one redirect and its warm-up. Computes nothing.
+"""The door: the served application, what stands before it, redirects to its start and its warm-up. Computes nothing.
 
 `streamlit run app.py` finds `app` and serves it. The script is ui/shell.py: it lies in another folder than
 pages/, so Streamlit never takes that folder for its legacy multipage kind (see docs/architecture.md).
@@ -6,7 +6,8 @@ pages/, so Streamlit never takes that folder for its legacy multipage kind (see 
 
 import gc
 import importlib
-from collections.abc import AsyncIterator
+import sys
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import streamlit as st
@@ -16,7 +17,9 @@ from starlette.responses import RedirectResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, net_util
+from streamlit.url_util import make_url_path
 
+from door import hosts, room
 from scoring import BLEU
 from ui.store import cache
 
@@ -64,10 +67,22 @@ class SecurityHeaders:
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
 
-def to_start(request: Request) -> RedirectResponse:
-    """The start page, with the same query. Relative, for a proxy that serves us from a folder of its own."""
-    query = request.url.query
-    return RedirectResponse(f"./?{query}" if query else "./")
+def to_start(start: str) -> Callable[[Request], RedirectResponse]:
+    """To the start page, with the same query. Relative, for a proxy that serves us under another name or folder."""
+
+    def redirect(request: Request) -> RedirectResponse:
+        query = request.url.query
+        return RedirectResponse(f"{start}?{query}" if query else start)
+
+    return redirect
+
+
+def redirects(base_path: str) -> list[Route]:
+    """The default page's address is / alone: Streamlit finds no page at /overview, and names its own host for /base."""
+    routes = [Route(make_url_path(base_path, "overview"), to_start("./"))]
+    if base_path:
+        routes.append(Route(f"/{base_path}", to_start(f"{base_path.rpartition('/')[2]}/")))
+    return routes
 
 
 @asynccontextmanager
@@ -78,7 +93,19 @@ async def warm_up(_app: st.App) -> AsyncIterator[None]:
     BLEU().warm_up()
     keep_for_good()
     cache.engine().later(cache.compiling()).future.add_done_callback(lambda _: keep_for_good())
+    say_where()
     yield
+
+
+def say_where() -> None:
+    """In place of Streamlit's welcome, which knows no IPv6 and asks an outside service for this machine's address."""
+    address = config.get_option("server.address")
+    port, base_path = config.get_option("server.port"), config.get_option("server.baseUrlPath")
+    url = hosts.url(address, port, base_path, is_encrypted=bool(config.get_option("server.sslCertFile")))
+    sys.stdout.write(f"BLEUscope is at {url} until Ctrl+C.\n")
+    if address in hosts.UNSPECIFIED and set(ALLOWED) == set(hosts.THIS_MACHINE):
+        sys.stdout.write(f"Visitors from a network are refused until a name for them is set: {hosts.HOW}")
+    sys.stdout.flush()
 
 
 def keep_for_good() -> None:
@@ -102,13 +129,23 @@ def check_server() -> None:
             raise RuntimeError(f"{option} must be {value}: start the dashboard from the folder of app.py")
 
 
+def allowed_names() -> tuple[str, ...]:
+    """What Streamlit asks of the connections of scripts, asked of every request, and by default too."""
+    given = [config.get_option("server.address"), config.get_option("browser.serverAddress")]
+    names = hosts.allowed_names(*given, *config.get_option("server.allowedHosts"))
+    config.set_option("server.allowedHosts", list(names))
+    return names
+
+
 # Streamlit asks an outside service for this machine's address when a foreign Origin knocks. Ours asks nobody.
 net_util.get_external_ip = lambda: None
 
 check_server()
+ALLOWED = allowed_names()
 app = st.App(
     "ui/shell.py",
     lifespan=warm_up,
-    routes=[Route("/overview", to_start)],  # the default page's address is / alone: Streamlit would find no page there
-    middleware=[Middleware(SecurityHeaders)],
+    routes=redirects(config.get_option("server.baseUrlPath").strip("/")),
+    middleware=[Middleware(SecurityHeaders), Middleware(hosts.KnownHosts, allowed=ALLOWED)],
+    exception_handlers={OSError: room.say_no_room},
 )

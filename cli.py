@@ -1,11 +1,12 @@
 """The command `bleuscope`: every command of `python -m scoring`, and `serve`, which runs the dashboard.
 
-It works where it is installed: there this file is the `__init__.py` of the package `bleuscope`, and app.py, scoring, ui
-and pages lie beside it (see pyproject.toml). Nothing else is imported before a command asks for it, so that
-`from bleuscope.scoring import BLEU` brings in no more than scoring.
+Where it is installed this file is the `__init__.py` of the package `bleuscope`, and app.py, door, scoring, ui and pages
+lie beside it (see pyproject.toml); in the project's folder it is a script. Nothing else is imported before a command
+asks for it, so that `from bleuscope.scoring import BLEU` brings in no more than scoring.
 """
 
 import argparse
+import os
 import re
 import socket
 import sys
@@ -18,6 +19,7 @@ from typing import NoReturn
 
 FOLDER = Path(__file__).resolve().parent
 SERVES = "serves the dashboard, at http://127.0.0.1:8501"
+ANOTHER_PLACE = "--port and --address" if __package__ else "make run PORT=N, or --port and --address,"
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -28,14 +30,10 @@ def main() -> int:
     try:
         if arguments[:1] == ["serve"]:
             return serve(arguments[1:])
-        scoring = import_module(".scoring.cli.main", __name__)
+        scoring = import_module(".scoring.cli.main" if __package__ else "scoring.cli.main", __package__)
         return scoring.main(arguments, prog="bleuscope", elsewhere={"serve": SERVES})
     except ModuleNotFoundError as error:
         return complain(f"the Python package {error.name} is missing; install BLEUscope again with all that it needs.")
-    except RuntimeError as error:
-        if "no locator available" not in str(error):
-            raise
-        return complain("found no folder to keep compiled code in; set NUMBA_CACHE_DIR to one that can be written.")
     except KeyboardInterrupt:
         return INTERRUPTED
 
@@ -43,18 +41,18 @@ def main() -> int:
 def serve(arguments: Sequence[str]) -> int:
     """Does in this process what `streamlit run app.py` does, until it is stopped."""
     options, others = parse(arguments)
-    if problem := why_not(options.address or "127.0.0.1", options.port or 0):
-        return complain(f"{problem}; --port and --address choose another place.")
-    find_requirements()
+    if __package__:
+        find_requirements()
+        use_scoring_as_installed()
     import click
     from streamlit.web.cli import main_run
 
-    settings = [] if options.port is None else [f"--server.port={options.port}"]
-    if options.address is not None:
-        settings.append(f"--server.address={options.address}")
-    use_scoring_as_installed()
+    settings = [f"--server.port={options.port}", f"--server.address={options.address}"]
+    settings += [f"--server.allowedHosts={name}" for name in options.allowed_host]
     try:
         with main_run.make_context("bleuscope serve", [*settings, *others, str(FOLDER / "app.py")]) as context:
+            if problem := why_not(options.address, options.port):
+                return complain(f"{problem}; {ANOTHER_PLACE} choose another place.")
             main_run.invoke(context)
     except click.ClickException as error:
         return complain(error.format_message())
@@ -70,8 +68,30 @@ def parse(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
         allow_abbrev=False,
     )
     add = parser.add_argument
-    add("--port", type=port, metavar="N", help="default 8501, or the next one that is free")
-    add("--address", metavar="A", help="default 127.0.0.1, which only this machine reaches; 0.0.0.0 for a network")
+    usual = os.environ.get  # Streamlit's variables: what they say is looked at before Streamlit starts
+    add(
+        "--port",
+        "--server.port",
+        type=port,
+        default=usual("STREAMLIT_SERVER_PORT", "8501"),
+        metavar="N",
+        help="default 8501",
+    )
+    add(
+        "--address",
+        "--server.address",
+        default=usual("STREAMLIT_SERVER_ADDRESS", "127.0.0.1"),
+        metavar="A",
+        help="default 127.0.0.1, which only this machine reaches; 0.0.0.0 for a network, with --allowed-host",
+    )
+    add(
+        "--allowed-host",
+        "--server.allowedHosts",
+        action="append",
+        default=usual("STREAMLIT_SERVER_ALLOWED_HOSTS", "").split(),
+        metavar="NAME",
+        help="a name or address, besides this machine's own, under which visitors find it; can be given several times",
+    )
     options, others = parser.parse_known_args(arguments)
     for before, argument in pairwise(["", *others]):
         if not argument.startswith("--") and (not before.startswith("--") or "=" in before):
@@ -94,13 +114,14 @@ def port(text: str) -> int:
 
 
 def why_not(address: str, port: int) -> str | None:
-    """What keeps a server from listening there; None if nothing does. Port 0 stands for any that is free."""
+    """What keeps a server from listening there; None if nothing does."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     try:
         socket.create_server((address, port), family=family).close()
     except OSError as error:
         problem = str(error.strerror).partition(" (")[0]
-        return f"cannot serve at {address}{f':{port}' if port else ''}: {problem}"
+        host = f"[{address}]" if ":" in address else address
+        return f"cannot serve at {host}:{port}: {problem}"
     return None
 
 
@@ -126,3 +147,7 @@ def use_scoring_as_installed() -> None:
 def complain(message: str) -> int:
     print(f"bleuscope: {message}", file=sys.stderr)
     return BAD_INPUT
+
+
+if __name__ == "__main__":
+    sys.exit(main())

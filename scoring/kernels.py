@@ -1,9 +1,12 @@
 """What makes a function a kernel: one over arrays that Numba compiles."""
 
+import logging
 from collections.abc import Callable
-from typing import ParamSpec, Protocol, TypeVar
+from functools import cache
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 import numba
+from numba.core.caching import FunctionCache
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result", covariant=True)
@@ -25,5 +28,36 @@ def kernel(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]
     It runs without the interpreter's lock, so that threads work at the same time. The cache looks at the function's
     own file only: kernels that call one another, and constants that they name, stay in one file.
     """
-    compiled: Kernel[Parameters, Result] = numba.njit(cache=True, nogil=True)(function)
-    return compiled
+    compiled: Any = numba.njit(nogil=True)(function)
+    try:
+        # What njit(cache=True) does, with a cache that may fail.
+        compiled._cache = CodeOnDisk(function)  # type: ignore[no-untyped-call]
+    except RuntimeError:  # Numba has found no folder that it may write to
+        say_not_kept()
+    return compiled  # type: ignore[no-any-return]
+
+
+class CodeOnDisk(FunctionCache):
+    """Compiled code in files; where they cannot be read or written, the code is compiled anew in each process."""
+
+    def load_overload(self, *signature: Any) -> Any:
+        try:
+            return super().load_overload(*signature)  # type: ignore[no-untyped-call]
+        except OSError:
+            say_not_kept()
+            return None
+
+    def save_overload(self, *compiled: Any) -> None:
+        try:
+            super().save_overload(*compiled)  # type: ignore[no-untyped-call]
+        except OSError:
+            say_not_kept()
+
+
+@cache
+def say_not_kept() -> None:
+    """Once in a process."""
+    logging.getLogger(__name__).warning(
+        "Compiled code cannot be kept in a file, so every start takes longer; "
+        "set NUMBA_CACHE_DIR to a folder that can be written and has 20 MB of room."
+    )

@@ -39,7 +39,7 @@ FLAGS = [
 ]
 OWN_ADDRESS = re.compile(r"(http|ws)://127\.0\.0\.1:\d+/|(data|blob|about):")
 # Streamlit's client cannot know whether /segments is a page or a prefix of the whole site, and tries both.
-HARMLESS_404 = re.compile(r"http://127\.0\.0\.1:\d+/\w+/_stcore/(health|host-config)")
+HARMLESS_404 = re.compile(r"http://127\.0\.0\.1:\d+(/\w+)+/_stcore/(health|host-config)")
 # Streamlit's client calls the script at rest until the server answers what it asked for: so this notes that it asked.
 NOTE_WHAT_IS_ASKED = """
     const {send} = WebSocket.prototype, asked = on => document.documentElement?.toggleAttribute("data-asked", on);

@@ -6,11 +6,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.message import Message
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -25,10 +26,12 @@ class Server:
 
     port: int
     log_path: Path
+    address: str = "127.0.0.1"
+    process_id: int = 0
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{f'[{self.address}]' if ':' in self.address else self.address}:{self.port}"
 
     @property
     def log(self) -> str:
@@ -36,18 +39,27 @@ class Server:
 
     def get(self, path: str, **headers: str) -> tuple[int, Message]:
         """Status and headers of the response to a GET; header names are given with `_` for `-`."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WAIT_SECONDS)
+        status, found, _ = self.read(path, **headers)
+        return status, found
+
+    def read(self, path: str, **headers: str) -> tuple[int, Message, str]:
+        """The text of the response too, unless it opens a connection for more."""
+        connection = http.client.HTTPConnection(self.address, self.port, timeout=WAIT_SECONDS)
         with closing(connection):
             named = {name.replace("_", "-"): value for name, value in headers.items()}
             connection.request("GET", path, headers=named)
             with connection.getresponse() as response:
-                return response.status, response.headers
+                text = "" if response.status == 101 else response.read().decode(errors="replace")
+                return response.status, response.headers, text
 
-    def is_healthy(self) -> bool:
+    def answers(self) -> bool:
         try:
-            return self.get("/_stcore/health")[0] == 200
+            return self.get("/")[0] in (200, 404)  # the latter where all is in a folder
         except (OSError, http.client.HTTPException):
             return False
+
+    def is_healthy(self) -> bool:
+        return self.answers() and self.get("/_stcore/health")[0] == 200
 
 
 def free_port() -> int:
@@ -66,23 +78,34 @@ def wait_until(condition: Callable[[], bool], process: subprocess.Popen, log_pat
 
 
 @contextmanager
-def serve(home: Path) -> Iterator[Server]:
-    """`streamlit run app.py` on a free port, with a home of its own so that no user's settings reach it."""
-    server = Server(free_port(), home / "server.log")
+def serve(
+    home: Path,
+    *options: str,
+    folder: Path = ROOT,
+    before: Sequence[str] = (),
+    variables: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Server]:
+    """`streamlit run app.py` on a free port, with a home of its own so that no user's settings reach it.
+
+    ``before`` are words in front of the command, ``variables`` some of its environment.
+    """
+    address = next((option.partition("=")[2] for option in options if option.startswith("--server.address=")), "")
+    at = "127.0.0.1" if address in ("", "0.0.0.0") else address
+    server = Server(free_port(), home / "server.log", at)
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(server.port)]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(server.port), *options]
     with server.log_path.open("wb") as log:
         process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env={**inherited, "HOME": str(home), "PYTHONUNBUFFERED": "1"},
+            [*before, *command],
+            cwd=folder,
+            env={**inherited, "HOME": str(home), "PYTHONUNBUFFERED": "1", **variables},
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,
         )
     try:
-        wait_until(server.is_healthy, process, server.log_path)
-        yield server
+        wait_until(server.answers, process, server.log_path)
+        yield replace(server, process_id=process.pid)
     finally:
         process.terminate()
         try:

@@ -1,0 +1,111 @@
+"""Under which names the dashboard answers, and which pages may talk to it.
+
+A browser that was lured to a stranger's name, which then leads to this machine, sends that name: so names that nobody
+has allowed are refused. A page's origin is held to the same list.
+"""
+
+import logging
+import re
+from collections.abc import Iterable
+from ipaddress import ip_address
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
+ANY = "*"
+HOW = "whoever runs it can allow a name, with --allowed-host NAME or STREAMLIT_SERVER_ALLOWED_HOSTS=NAME.\n"
+UNSPECIFIED = ("0.0.0.0", "::")
+"""Addresses of a server that listens at all addresses of its machine."""
+HOST = re.compile(r"(?:\[(?P<ipv6>[\da-f:.]+)\]|(?P<name>[^\s\[\]@:/\\?#]+))(?::\d*)?", re.IGNORECASE)
+
+
+def allowed_names(*given: str | None) -> tuple[str, ...]:
+    """The names that are allowed: those of this machine, and those given that somebody could type.
+
+    ``*.example.org`` allows all names that end so, ``*`` any.
+    """
+    names = [_plain(name) for name in given if name]
+    return tuple(dict.fromkeys([*THIS_MACHINE, *(name for name in names if name not in UNSPECIFIED)]))
+
+
+def name_in(host: str) -> str | None:
+    """The name, without its port, in what a request says of its host; None where it says none."""
+    found = HOST.fullmatch(host)
+    return found and _plain(found["ipv6"] or found["name"])
+
+
+def is_allowed(name: str | None, allowed: Iterable[str]) -> bool:
+    """Whether one of the allowed names is or covers this one."""
+    return name is not None and any(
+        pattern in (ANY, name) or (pattern.startswith("*.") and name.endswith(pattern[1:])) for pattern in allowed
+    )
+
+
+def url(address: str, port: int, base_path: str, *, is_encrypted: bool) -> str:
+    """Where a browser on this machine finds a server that listens at this address."""
+    name = dict(zip(UNSPECIFIED, THIS_MACHINE, strict=False)).get(address, address)
+    host = f"[{name}]" if ":" in name else name
+    return f"http{'s' * is_encrypted}://{host}:{port}/{base_path.strip('/')}"
+
+
+def _plain(name: str) -> str:
+    """Every name in its one spelling, an IPv6 address without brackets."""
+    name = name.strip().strip("[]").rstrip(".").lower()
+    try:
+        return str(ip_address(name))
+    except ValueError:
+        return name
+
+
+class KnownHosts:
+    """Answers only requests to one of the ``allowed`` names, and opens a connection only to pages from one of them.
+
+    A page may always talk to the name that it came from; where any name is allowed, to no other.
+    """
+
+    def __init__(self, app: ASGIApp, allowed: tuple[str, ...]) -> None:
+        self.app = app
+        self.allowed = allowed
+        self.pages = tuple(name for name in allowed if name != ANY)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            refusal = self.refuse_host(Headers(scope=scope))
+            await (refusal or self.app)(scope, receive, send)
+        elif scope["type"] == "websocket":
+            headers = MutableHeaders(scope=scope)
+            refusal = self.refuse_host(headers) or self.refuse_page(headers)
+            if refusal is not None:
+                await WebSocket(scope, receive, send).send_denial_response(refusal)
+                return
+            if "origin" in headers:  # Streamlit, which checks it too, knows a page by the name of its own server only
+                headers["host"] = _after_scheme(headers["origin"])
+            await self.app(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    def refuse_host(self, headers: Headers) -> PlainTextResponse | None:
+        hosts = headers.getlist("host")
+        name = name_in(hosts[0]) if len(hosts) == 1 else None
+        if is_allowed(name, self.allowed):
+            return None
+        return PlainTextResponse(f"This server does not answer to the name {name or 'that was used'}; {HOW}", 421)
+
+    def refuse_page(self, headers: Headers) -> PlainTextResponse | None:
+        """Only browsers say from where a page is, and they always do."""
+        origins = headers.getlist("origin")
+        if not origins:
+            return None
+        name = name_in(_after_scheme(origins[0])) if len(origins) == 1 else None
+        if name == name_in(headers["host"]) or is_allowed(name, self.pages):
+            return None
+        refusal = f"This server does not talk to pages from {name or 'an unknown place'}; {HOW}"
+        logging.getLogger(__name__).warning(refusal.strip())
+        return PlainTextResponse(refusal, 403)
+
+
+def _after_scheme(origin: str) -> str:
+    return origin.partition("://")[2]

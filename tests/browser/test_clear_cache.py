@@ -1,0 +1,63 @@
+"""One message that any client may send empties Streamlit's caches for everybody: nothing of ours lies in them."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.sync.client import connect
+
+from tests.browser import steps
+
+SEGMENTS = 2000
+FILES = [
+    {"name": f"{name}.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    for name, text in {
+        "reference": "".join(f"the cat sat on mat {number} of all mats\n" for number in range(SEGMENTS)),
+        "system.Good": "".join(f"the cat sat on mat {number} of mats\n" for number in range(SEGMENTS)),
+        "system.Poor": "".join(f"a cat on mat {number % 9} mats\n" for number in range(SEGMENTS)),
+    }.items()
+]
+
+
+def clear_caches(server, times=1):
+    """What a stranger's browser needs for it: a connection. Then it looks at the start page, which comes later."""
+    with connect(f"{server.url.replace('http', 'ws')}/_stcore/stream", max_size=None) as stranger:
+        for _ in range(times):
+            stranger.send(BackMsg(clear_cache=True).SerializeToString())
+        visit = BackMsg()
+        visit.rerun_script.query_string = ""
+        stranger.send(visit.SerializeToString())
+        message = ForwardMsg()
+        while message.WhichOneof("type") != "script_finished":
+            message = ForwardMsg.FromString(stranger.recv(timeout=steps.WAIT_SECONDS))
+
+
+def threads(server):
+    return len(list(Path(f"/proc/{server.process_id}/task").iterdir()))
+
+
+def test_an_upload_and_results_outlive_a_strangers_message(open_page, settle, server, somebody_else):
+    page = open_page("/data", ".st-key-files")
+    steps.drop(page, FILES)
+    expect(page.get_by_text(f"{SEGMENTS:,} segments: 1 reference, 2 systems")).to_be_visible()
+    identity = steps.use(page)
+    steps.go(page, "Significance")
+    clear_caches(server)  # while the test is under way
+    verdict = page.locator(".verdict").first
+    expect(verdict).to_contain_text("Good")
+    settle(page)
+    before, busy = verdict.inner_text(), threads(server)
+    clear_caches(server, times=5)
+    page.reload()
+    settle(page.locator(".verdict"))
+    assert verdict.inner_text() == before
+    assert steps.parameters(page)["set"] == identity
+    other = somebody_else(page.url, ".verdict")
+    assert other.locator(".verdict").first.inner_text() == before
+    for done in (page, other):
+        done.goto("about:blank")
+    if not Path("/proc/self/task").exists():
+        pytest.skip("threads are counted where /proc is")
+    steps.until(page, lambda: threads(server), lambda number: number <= busy)
