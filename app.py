@@ -19,9 +19,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, net_util
 from streamlit.url_util import make_url_path
 
-from door import hosts, room
+from door import hosts, room, uploads
 from scoring import BLEU
-from ui.store import cache
+from ui.store import cache, memory
+from ui.store import uploads as kept_uploads
+from ui.store.limits import MEGABYTE, limits
 
 # The one inline script of Streamlit 1.67's index.html; a browser test tells when another version has another.
 STREAMLIT_INLINE_SCRIPT = "'sha256-THxz9J9+wf7rhwR2YkXJoSZ13UCmYyC+3lNDv2+8ugA='"
@@ -93,6 +95,7 @@ async def warm_up(_app: st.App) -> AsyncIterator[None]:
     BLEU().warm_up()
     keep_for_good()
     cache.engine().later(cache.compiling()).future.add_done_callback(lambda _: keep_for_good())
+    memory.watch()
     say_where()
     yield
 
@@ -124,6 +127,8 @@ word: `get_option` raises then."""
 
 
 def check_server() -> None:
+    """``ValueError`` for a limit that is none, ``RuntimeError`` for Streamlit's options."""
+    limits()
     for option, value in NEEDED.items():
         if config.get_option(option) != value:
             raise RuntimeError(f"{option} must be {value}: start the dashboard from the folder of app.py")
@@ -146,6 +151,14 @@ app = st.App(
     "ui/shell.py",
     lifespan=warm_up,
     routes=redirects(config.get_option("server.baseUrlPath").strip("/")),
-    middleware=[Middleware(SecurityHeaders), Middleware(hosts.KnownHosts, allowed=ALLOWED)],
+    middleware=[
+        Middleware(SecurityHeaders),
+        Middleware(hosts.KnownHosts, allowed=ALLOWED),
+        Middleware(
+            uploads.LimitedUploads,
+            why_not=kept_uploads.why_not,
+            most_bytes=config.get_option("server.maxUploadSize") * MEGABYTE,
+        ),
+    ],
     exception_handlers={OSError: room.say_no_room},
 )

@@ -1,4 +1,4 @@
-"""An upload on its way to a test set. It is kept with what visitors bring, so that it counts for its visitor's limits."""
+"""An upload on its way to a test set: kept with what visitors bring, so that it counts for its visitor's limits."""
 
 from dataclasses import dataclass
 

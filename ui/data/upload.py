@@ -8,7 +8,7 @@ import pandas as pd
 from scoring import TestSet
 from scoring.formats import Column, FormatError, Role, assemble, cross_check, guess_roles, read, repair
 from scoring.formats.columns import clean_name
-from scoring.progress import Progress, no_progress
+from scoring.progress import Progress, no_progress, part
 from ui.data.draft import Draft
 
 PREVIEW_SEGMENTS = 3

@@ -82,6 +82,11 @@ class Shelf:
         with self._lock:
             return self._bytes_of(visitor)
 
+    def held_by_session(self, prefix: str) -> int:
+        """Bytes that are kept for the visitors whose ids begin so."""
+        with self._lock:
+            return sum(self._bytes_of(visitor) for visitor in self._held if visitor.startswith(prefix))
+
     def of(self, visitor: str) -> dict[Hashable, tuple[str, int]]:
         """What is kept for this visitor: key -> name and bytes, used longest ago first."""
         with self._lock:

@@ -1,0 +1,48 @@
+"""The files as they were uploaded: Streamlit holds them while their page is open; here they count for the limits."""
+
+from typing import Any
+
+from streamlit import runtime
+
+from ui.store import cache
+from ui.store.limits import MEGABYTE, limits, setting_name
+from ui.store.presence import APART
+
+
+def why_not(session: str, n_bytes: int) -> str | None:
+    """Why this session may not upload so much more; None where it may.
+
+    Where all files together take more than they may, those of the session that has most are dropped: what was read of
+    them stays.
+    """
+    raw = _raw_bytes()
+    held = raw.get(session, 0) + cache.shelf().held_by_session(session + APART)
+    most = limits()
+    if held + n_bytes > most.visitor_mb:
+        return (
+            f"With this upload you would keep {(held + n_bytes) / MEGABYTE:,.0f} MB; one visitor may keep"
+            f" {most.visitor_mb / MEGABYTE:,.0f} MB ({setting_name('visitor_mb')}). Forget files or test sets that you"
+            " no longer need (page Data), then try again."
+        )
+    raw[session] = raw.get(session, 0) + n_bytes
+    while sum(raw.values()) > most.uploads_mb:
+        largest = max(raw, key=lambda other: raw[other])
+        if largest == session:
+            return (
+                f"The server takes {most.uploads_mb / MEGABYTE:,.0f} MB of files at a time"
+                f" ({setting_name('uploads_mb')}), and you have most of them here. Forget them (page Data), then try"
+                " again."
+            )
+        _manager().remove_session_files(largest)
+        del raw[largest]
+    return None
+
+
+def _raw_bytes() -> dict[str, int]:
+    """Session -> the bytes of its files."""
+    stored: dict[str, Any] = _manager().file_storage
+    return {session: sum(len(file.data) for file in list(files.values())) for session, files in list(stored.items())}
+
+
+def _manager() -> Any:
+    return runtime.get_instance().uploaded_file_mgr
