@@ -167,6 +167,7 @@ def in_theme(page: Page, scheme: Literal["light", "dark"]) -> None:
 
 def choose(page: Page, key: str, option: str) -> None:
     """Picks an option of a select box."""
+    come_to_rest(page)
     box = page.locator(f".st-key-{key} input")
     stay(box)  # a list that opens while the page still scrolls closes at once
     box.click()
@@ -175,6 +176,7 @@ def choose(page: Page, key: str, option: str) -> None:
 
 def choose_row(part: Page | Locator, row: int) -> None:
     """Clicks the marker of a row of the part's first table."""
+    come_to_rest(part if isinstance(part, Page) else part.page)
     table = part.get_by_test_id("stDataFrame").first
     expect(table.locator("tbody tr").nth(row)).to_be_attached()
     stay(table)
@@ -184,6 +186,7 @@ def choose_row(part: Page | Locator, row: int) -> None:
 def choose_point(page: Page, find: Callable[[], Position], is_chosen: Callable[[dict[str, str]], bool]) -> None:
     """Clicks in a chart, where ``find`` says, until the address has what is chosen: again if the chart moved."""
     for _ in range(TRIES):
+        come_to_rest(page)
         place = find()
         for aside in (5, 0):  # a chart answers to clicks where it was pointed at before
             page.mouse.move(place["x"] - aside, place["y"] - aside)

@@ -147,11 +147,10 @@ def check_widths_and_themes(page, settle):
         page.set_viewport_size({"width": width, "height": 900})
         steps.until(page, n_lines, lambda found, expected=expected: found == expected)
         steps.expect_to_fit(page)
-    token = page.locator(f"{BOTH} .t").first
-    steps.in_theme(page, "light")
-    light = token.evaluate("token => getComputedStyle(token).backgroundColor")
-    steps.in_theme(page, "dark")
-    expect(token).not_to_have_css("background-color", light)
+    for scheme, ink in steps.INK.items():
+        steps.in_theme(page, scheme)
+        expect(page.locator(BOTH).first).to_have_css("color", ink)
+        steps.expect_legible(page, 1)
 
 
 def test_nine_systems_with_labels_and_word_counts(open_page, settle):

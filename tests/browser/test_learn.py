@@ -46,6 +46,7 @@ def put(page, field, text):
 
 def put_and_see(page, field, text):
     """Waits until what is drawn is not what it was."""
+    steps.come_to_rest(page)
     before = page.evaluate(DRAWN)
     put(page, field, text)
     page.wait_for_function(f"before => ({DRAWN})() !== before", arg=before)

@@ -91,10 +91,10 @@ def test_segments_by_key_by_search_by_row_and_by_link(open_page, settle, somebod
         expect(steps.segment_heading(page, number)).to_be_visible()
         steps.expect_parameter(page, "segment", str(number))
         settle(page)
-    shown = steps.until(page, page.locator(LINES).all_inner_texts, lambda now: now != first)
     other = somebody_else(page.url, ".st-key-next button")
     expect(steps.segment_heading(other, 2)).to_be_visible()
-    steps.until(other, other.locator(LINES).all_inner_texts, lambda now: now == shown)
+    shown = [seen.locator(LINES).all_inner_texts for seen in (page, other)]
+    steps.until(page, lambda: [read() for read in shown], lambda both: first != both[0] == both[1])
     expect(other.locator(".st-key-smoothing input").first).to_have_value("floor")
     asked = steps.expect_parameters(page, lambda found: found["segment"] == "2")
     steps.expect_parameters(other, lambda found: found == asked)
