@@ -15,9 +15,8 @@ from playwright.sync_api import FilePayload, FloatRect, Locator, Page, Position,
 
 PAGES: tuple[str, ...] = ("overview", "segments", "smoothing", "ter", "tbleu", "significance", "compare")
 PAGES += ("learn", "playground", "errata", "data")
-WAIT_SECONDS = 120
+WAIT_SECONDS = 240
 """After which a test gives up: long, because other work may hold the machine up, and nothing waits so long."""
-TRIES = 10
 GROUNDS = {"light": re.compile(r"rgb\(2\d\d, 2\d\d, 2\d\d\)"), "dark": re.compile(r"rgb\(\d\d?, \d\d?, \d\d?\)")}
 INK = {"light": "rgb(15, 27, 42)", "dark": "rgb(232, 238, 245)"}
 """What words are written in, as .streamlit/config.toml has it."""
@@ -119,13 +118,13 @@ def _parameters(url: str) -> dict[str, str]:
     return {name: values[-1] for name, values in parse_qs(urlsplit(url).query).items()}
 
 
-def expect_table(part: Page | Locator, is_right: Callable[[Rows], bool] = bool, number: int = 0) -> Rows:
-    """The cells of one of the part's tables, once they are there and right.
+def expect_table(part: Page | Locator, is_right: Callable[[Rows], bool] = bool) -> Rows:
+    """The cells of the part's first table, once they are there and right.
 
     A canvas paints them, and a hidden table tells them to screen readers some time after the run that gives them.
     """
     page = part if isinstance(part, Page) else part.page
-    rows = part.get_by_test_id("stDataFrame").nth(number).locator("tbody tr")
+    rows = part.get_by_test_id("stDataFrame").first.locator("tbody tr")
     return until(page, lambda: rows.evaluate_all(CELLS), lambda found: bool(found) and is_right(found))
 
 
@@ -183,17 +182,23 @@ def choose_row(part: Page | Locator, row: int) -> None:
     table.click(position={"x": 18, "y": 36 + 35 * row + 17})
 
 
-def choose_point(page: Page, find: Callable[[], Position], is_chosen: Callable[[dict[str, str]], bool]) -> None:
+def choose_point(
+    page: Page, find: Callable[[], Position], is_chosen: Callable[[dict[str, str]], bool]
+) -> dict[str, str]:
     """Clicks in a chart, where ``find`` says, until the address has what is chosen: again if the chart moved."""
-    for _ in range(TRIES):
-        come_to_rest(page)
-        place = find()
-        for aside in (5, 0):  # a chart answers to clicks where it was pointed at before
-            page.mouse.move(place["x"] - aside, place["y"] - aside)
-        page.mouse.click(place["x"], place["y"])
-        with suppress(TimeoutError):
-            return page.wait_for_url(lambda url: is_chosen(_parameters(url)), timeout=3000)
-    raise AssertionError(f"not chosen: {page.url}")
+
+    def click_unless_chosen() -> dict[str, str]:
+        come_to_rest(page)  # a click while the one before is answered would begin all anew
+        if not is_chosen(_parameters(page.url)):
+            place = find()
+            for aside in (5, 0):  # a chart answers to clicks where it was pointed at before
+                page.mouse.move(place["x"] - aside, place["y"] - aside)
+            page.mouse.click(place["x"], place["y"])
+            with suppress(TimeoutError):
+                page.wait_for_url(lambda url: is_chosen(_parameters(url)), timeout=3000)
+        return _parameters(page.url)
+
+    return until(page, click_unless_chosen, is_chosen)
 
 
 def middle(locator: Locator) -> Position:

@@ -86,8 +86,7 @@ def check_points(page, settle, before):
     def is_another(parameters):
         return int(parameters.get("segment", before)) != before
 
-    steps.choose_point(page, lambda: steps.middle(point), is_another)
-    expect_segment(page, steps.expect_parameters(page, is_another)["segment"])
+    expect_segment(page, steps.choose_point(page, lambda: steps.middle(point), is_another)["segment"])
     # The third trace holds what B wins.
     expect(page.locator(BOTH).first).to_contain_text(re.compile(r"A − B:\s*−"))
     settle(page)
