@@ -23,7 +23,7 @@ from playwright.sync_api import (
 
 import scoring
 from tests.browser.server import Server, serve
-from tests.browser.steps import WAIT_SECONDS
+from tests.browser.steps import WAIT_SECONDS, come_to_rest
 from tools import chromium
 
 FLAGS = [
@@ -65,10 +65,6 @@ KEEP_STILL = """
         document.documentElement.append(style);
     }).observe(document, {childList: true});
 """
-IDLE = (
-    'html:not([data-asked]) [data-testid="stApp"][data-test-connection-state="CONNECTED"]'
-    '[data-test-script-state="notRunning"]:not(:has([data-testid="stSkeleton"]))'
-)
 expect.set_options(timeout=WAIT_SECONDS * 1000)
 
 
@@ -182,13 +178,13 @@ def page(visitor: Callable[[], Page]) -> Page:
 
 @pytest.fixture
 def settle() -> Callable[[Page | Locator], None]:
-    """Waits until the script is at rest and the target visible; call it after every step that reruns."""
+    """Waits until the page is at rest and the target visible; for steps that need it to stay as it is.
+
+    It tells nothing about what the last step led to: wait for what that means.
+    """
 
     def settle(target: Page | Locator) -> None:
-        page = target if isinstance(target, Page) else target.page
-        # The client asks for a rerun a moment after the click.
-        page.wait_for_timeout(50)
-        page.locator(IDLE).wait_for()
+        come_to_rest(target if isinstance(target, Page) else target.page)
         if isinstance(target, Locator):
             target.first.wait_for()
 

@@ -1,17 +1,21 @@
-"""What visitors do, in the words of the tests."""
+"""What visitors do and see, in the words of the tests.
+
+Nothing here tells what a page has at this very moment: each `expect_...` waits until it has what is right.
+"""
 
 import re
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import FilePayload, Locator, Page, expect
+from playwright.sync_api import FilePayload, FloatRect, Locator, Page, Position, TimeoutError, expect
 
 PAGES: tuple[str, ...] = ("overview", "segments", "smoothing", "ter", "tbleu", "significance", "compare")
 PAGES += ("learn", "playground", "errata", "data")
-WAIT_SECONDS = 120
+WAIT_SECONDS = 240
 """After which a test gives up: long, because other work may hold the machine up, and nothing waits so long."""
 GROUNDS = {"light": re.compile(r"rgb\(2\d\d, 2\d\d, 2\d\d\)"), "dark": re.compile(r"rgb\(\d\d?, \d\d?, \d\d?\)")}
 INK = {"light": "rgb(15, 27, 42)", "dark": "rgb(232, 238, 245)"}
@@ -50,17 +54,102 @@ CONTRASTS = """
 }
 """
 
+IDLE = (
+    'html:not([data-asked]) [data-testid="stApp"][data-test-connection-state="CONNECTED"]'
+    '[data-test-script-state="notRunning"]:not(:has([data-testid="stSkeleton"], [data-testid="stProgress"]))'
+)
+"""The script is at rest, and the page waits for nothing that is computed in the background."""
+# For some frames in turn: the client takes in what it has heard, and asks anew, a moment later.
+STAYS = "([seen, state]) => (seen.frames = document.querySelector(state) ? seen.frames + 1 : 0) > 4"
+WIDER = "main => Math.max(main.scrollWidth - main.clientWidth, document.scrollingElement.scrollWidth - innerWidth)"
+CELLS = "rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent))"
+WORDS = """
+figure => [...figure.querySelectorAll(".grid .token")]
+    .sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
+    .map(token => token.querySelector(".word > span").textContent)
+"""
+
 Found = TypeVar("Found")
+Rows = list[list[str]]
 
 
-def parameters(page: Page) -> dict[str, str]:
-    """The parameters in the address bar."""
-    return {name: values[-1] for name, values in parse_qs(urlsplit(page.url).query).items()}
+# --- waiting for what is meant ---
 
 
-def expect_parameter(page: Page, name: str, value: str) -> None:
-    """Waits until the address bar says so."""
-    page.wait_for_url(lambda url: parse_qs(urlsplit(url).query).get(name) == [value])
+def until(page: Page, read: Callable[[], Found], is_right: Callable[[Found], bool]) -> Found:
+    """What is read from the page, once it is right: a page goes on changing for some time after every step."""
+    deadline = time.monotonic() + WAIT_SECONDS
+    while not is_right(found := read()):
+        assert time.monotonic() < deadline, found
+        page.wait_for_timeout(50)
+    return found
+
+
+def come_to_rest(page: Page) -> None:
+    """Waits until all that was asked for is there; for steps that need the page to stay as it is."""
+    page.wait_for_function(STAYS, arg=[page.evaluate_handle("({frames: 0})"), IDLE])
+
+
+def stay(locator: Locator) -> FloatRect:
+    """Scrolls to it, and waits until it stays where it is; its place."""
+    locator.scroll_into_view_if_needed()
+    places: list[FloatRect | None] = [None]
+
+    def look_again() -> FloatRect | None:
+        places.append(locator.bounding_box())
+        return places[-1]
+
+    place = until(locator.page, look_again, lambda place: place is not None and place == places[-2])
+    assert place is not None
+    return place
+
+
+def expect_parameters(page: Page, is_right: Callable[[dict[str, str]], bool]) -> dict[str, str]:
+    """The parameters in the address bar, once they are right."""
+    return until(page, lambda: _parameters(page.url), is_right)
+
+
+def expect_parameter(page: Page, name: str, value: str | None) -> None:
+    """Waits until the address bar says so; None for nothing."""
+    expect_parameters(page, lambda found: found.get(name) == value)
+
+
+def _parameters(url: str) -> dict[str, str]:
+    return {name: values[-1] for name, values in parse_qs(urlsplit(url).query).items()}
+
+
+def expect_table(part: Page | Locator, is_right: Callable[[Rows], bool] = bool) -> Rows:
+    """The cells of the part's first table, once they are there and right.
+
+    A canvas paints them, and a hidden table tells them to screen readers some time after the run that gives them.
+    """
+    page = part if isinstance(part, Page) else part.page
+    rows = part.get_by_test_id("stDataFrame").first.locator("tbody tr")
+    return until(page, lambda: rows.evaluate_all(CELLS), lambda found: bool(found) and is_right(found))
+
+
+def expect_drawn(page: Page, is_right: Callable[[list[str]], bool]) -> list[str]:
+    """The words of both rows of the first drawing, in their order, once they are right."""
+    drawing = page.locator(".figure").first
+    return until(page, lambda: drawing.evaluate(WORDS), is_right)
+
+
+def expect_legible(page: Page, least: int = 0, only: str | None = None) -> None:
+    """In segment views WCAG 2.1's contrast of text with its ground is enough, and there are so many kinds of text."""
+
+    def are_legible(contrasts: dict[str, float]) -> bool:
+        found = [contrast for kind, contrast in contrasts.items() if only in (None, kind)]
+        return len(found) >= least and min(found, default=99) >= 4.5
+
+    until(page, lambda: page.evaluate(CONTRASTS), are_legible)
+
+
+def expect_to_fit(page: Page) -> None:
+    """Nothing is wider than the page."""
+    until(page, lambda: page.get_by_test_id("stMain").evaluate(WIDER), lambda wider: wider <= 0)
+
+
+# --- what visitors do ---
 
 
 def go(page: Page, title: str) -> None:
@@ -77,70 +166,64 @@ def in_theme(page: Page, scheme: Literal["light", "dark"]) -> None:
 
 def choose(page: Page, key: str, option: str) -> None:
     """Picks an option of a select box."""
+    come_to_rest(page)
     box = page.locator(f".st-key-{key} input")
-    box.scroll_into_view_if_needed()
-    page.wait_for_timeout(100)  # a list that opens while the page still scrolls closes at once
+    stay(box)  # a list that opens while the page still scrolls closes at once
     box.click()
     page.get_by_role("option", name=option, exact=True).click()
 
 
-def table(page: Page, number: int = 0) -> list[list[str]]:
-    """The cells of a table, which a canvas paints and a hidden table tells screen readers."""
-    rows = page.get_by_test_id("stDataFrame").nth(number).locator("tbody tr")
-    expect(rows.first).to_be_attached()
-    return rows.evaluate_all("rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent))")
+def choose_row(part: Page | Locator, row: int) -> None:
+    """Clicks the marker of a row of the part's first table."""
+    come_to_rest(part if isinstance(part, Page) else part.page)
+    table = part.get_by_test_id("stDataFrame").first
+    expect(table.locator("tbody tr").nth(row)).to_be_attached()
+    stay(table)
+    table.click(position={"x": 18, "y": 36 + 35 * row + 17})
 
 
-def expect_table(page: Page, is_right: Callable[[list[list[str]]], bool], number: int = 0) -> list[list[str]]:
-    """Its cells, once they are right: they are painted some time after the run that gives them."""
-    return until(page, lambda: table(page, number), is_right)
+def choose_point(
+    page: Page, find: Callable[[], Position], is_chosen: Callable[[dict[str, str]], bool]
+) -> dict[str, str]:
+    """Clicks in a chart, where ``find`` says, until the address has what is chosen: again if the chart moved."""
+
+    def click_unless_chosen() -> dict[str, str]:
+        come_to_rest(page)  # a click while the one before is answered would begin all anew
+        if not is_chosen(_parameters(page.url)):
+            place = find()
+            for aside in (5, 0):  # a chart answers to clicks where it was pointed at before
+                page.mouse.move(place["x"] - aside, place["y"] - aside)
+            page.mouse.click(place["x"], place["y"])
+            with suppress(TimeoutError):
+                page.wait_for_url(lambda url: is_chosen(_parameters(url)), timeout=3000)
+        return _parameters(page.url)
+
+    return until(page, click_unless_chosen, is_chosen)
 
 
-def until(page: Page, read: Callable[[], Found], is_right: Callable[[Found], bool]) -> Found:
-    """What is read from the page, once it is right."""
-    deadline = time.monotonic() + WAIT_SECONDS
-    while not is_right(found := read()):
-        assert time.monotonic() < deadline, found
-        page.wait_for_timeout(100)
-    return found
-
-
-def click_row(page: Page, row: int) -> None:
-    """Clicks the marker of a row of the first table."""
-    page.get_by_test_id("stDataFrame").first.click(position={"x": 18, "y": 36 + 35 * row + 17})
+def middle(locator: Locator) -> Position:
+    """Where to click it, once it stays where it is."""
+    place = stay(locator)
+    return {"x": place["x"] + place["width"] / 2, "y": place["y"] + place["height"] / 2}
 
 
 def segment_heading(page: Page, number: int) -> Locator:
     return page.get_by_text(f"Segment {number}", exact=True)
 
 
-def drawn_words(page: Page) -> list[str]:
-    """The words of both rows of the first drawing, in their order."""
-    return page.locator(".figure").first.evaluate(
-        """figure => [...figure.querySelectorAll(".grid .token")]
-            .sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
-            .map(token => token.querySelector(".word > span").textContent)"""
-    )
-
-
 def drop(page: Page, files: Sequence[Path] | Sequence[FilePayload]) -> None:
     """Drops files on the Data page, all together."""
     page.locator(".st-key-files input[type=file]").set_input_files(files)
     expect(page.locator(".st-key-use-upload, .stMain [data-testid=stAlert]").first).to_be_visible()
+    come_to_rest(page)
 
 
 def use(page: Page) -> str:
     """Takes the uploaded set into use; its id in the address."""
-    before = parameters(page).get("set")
+    before = _parameters(page.url).get("set")
     page.locator(".st-key-use-upload button").click()
-    page.wait_for_url(lambda url: parse_qs(urlsplit(url).query).get("set", [before])[-1] != before)
+    found = expect_parameters(page, lambda now: now.get("set", before) != before)
     # The page that follows the click has no draft any more; a step before it is there would race with it.
     expect(page.locator(".st-key-use-upload")).to_have_count(0)
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
-    page.wait_for_timeout(200)
-    return parameters(page)["set"]
-
-
-def contrasts(page: Page) -> dict[str, float]:
-    """WCAG 2.1's contrast of text with its ground, by kind of text in segment views: the lowest of its kind."""
-    return page.evaluate(CONTRASTS)
+    come_to_rest(page)
+    return found["set"]

@@ -37,21 +37,12 @@ def give(page, file):
 def open_compare(open_page, query=""):
     page = open_page(f"/compare{query}", ".statements")
     expect(page.locator(LINES)).to_have_count(4)
+    steps.come_to_rest(page)
     return page
 
 
-def cells(page, key):
-    """What a table says to screen readers."""
-    rows = page.locator(f"[class*=st-key-{key}]").get_by_test_id("stDataFrame").first.locator("tbody tr")
-    expect(rows.first).to_be_attached()
-    return rows.evaluate_all("rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent))")
-
-
-def choose_row(page, key, row):
-    table = page.locator(f"[class*=st-key-{key}]").get_by_test_id("stDataFrame").first
-    table.scroll_into_view_if_needed()
-    page.wait_for_timeout(200)
-    table.click(position={"x": 18, "y": 36 + 35 * row + 17})
+def keyed(page, key):
+    return page.locator(f"[class*=st-key-{key}]")
 
 
 def expect_segment(page, number):
@@ -62,8 +53,8 @@ def expect_segment(page, number):
 def test_statements_rows_points_and_ngrams_lead_to_their_evidence(open_page, settle):
     page = open_compare(open_page)
     expect(page.locator(LINES).first).to_contain_text("apertium-direct leads: it has BLEU 21.90")
-    check_rows_and_keys(page, settle)
-    check_points(page, settle)
+    number = check_rows_and_keys(page, settle)
+    check_points(page, settle, number)
     check_ngrams(page, settle)
     check_statements(page, settle)
     check_the_metric_and_the_pair_are_in_the_address(page, settle)
@@ -71,8 +62,10 @@ def test_statements_rows_points_and_ngrams_lead_to_their_evidence(open_page, set
 
 
 def check_rows_and_keys(page, settle):
-    listed = [int(row[0]) for row in cells(page, "compare_segments")]
-    choose_row(page, "compare_segments", 1)
+    """The segment in use at their end."""
+    table = keyed(page, "compare_segments")
+    listed = [int(row[0]) for row in steps.expect_table(table, lambda rows: len(rows) > 2)]
+    steps.choose_row(table, 1)
     expect_segment(page, listed[1])
     settle(page)
     page.get_by_role("heading", name="Compare", exact=True).click()
@@ -84,30 +77,29 @@ def check_rows_and_keys(page, settle):
     steps.go(page, "Compare")
     expect(page.locator(LINES)).to_have_count(4)
     settle(page.locator(".st-key-compare-scatter .js-plotly-plot"))
+    return listed[2]
 
 
-def check_points(page, settle):
-    before = steps.parameters(page)["segment"]
+def check_points(page, settle, before):
     point = page.locator(".st-key-compare-scatter .scatterlayer .trace").nth(2).locator(".point").first
-    point.scroll_into_view_if_needed()
-    page.wait_for_timeout(300)
-    box = point.bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.wait_for_url(lambda url: f"segment={before}" not in url)
-    expect_segment(page, int(steps.parameters(page)["segment"]))
-    gap = page.locator(BOTH).first.inner_text().split("A − B: ")[1].split("\n")[0]
-    assert gap.startswith("−"), "the third trace holds what B wins"
+
+    def is_another(parameters):
+        return int(parameters.get("segment", before)) != before
+
+    expect_segment(page, steps.choose_point(page, lambda: steps.middle(point), is_another)["segment"])
+    # The third trace holds what B wins.
+    expect(page.locator(BOTH).first).to_contain_text(re.compile(r"A − B:\s*−"))
     settle(page)
 
 
 def check_ngrams(page, settle):
-    first = cells(page, "compare_confirmed-A")[0]
-    choose_row(page, "compare_confirmed-A", 0)
+    table = keyed(page, "compare_confirmed-A")
+    first = steps.expect_table(table)[0]
+    steps.choose_row(table, 0)
     pills = page.locator(".st-key-compare_confirmed-A-segment button")
     expect(pills).to_have_count(int(first[-1]))
     expect_segment(page, pills.first.inner_text())
-    words = page.locator(BOTH).first.locator(".two > div").first.inner_text()
-    assert first[0].split()[-1] in words
+    expect(page.locator(BOTH).first.locator(".two > div").first).to_contain_text(first[0].split()[-1])
     settle(page)
     last = pills.last.inner_text()
     pills.last.click()
@@ -146,17 +138,18 @@ def check_widths_and_themes(page, settle):
     expect(page.get_by_text("Without a file words go by")).to_be_visible()
     settle(page.locator(".st-key-compare-buckets .js-plotly-plot"))
     columns = page.locator(BOTH).first.locator(".two > div")
-    for width in (1400, 900):
+
+    def n_lines():
+        return columns.evaluate_all("columns => new Set(columns.map(c => c.getBoundingClientRect().y)).size")
+
+    for width, expected in ((1400, 1), (900, 2)):  # side by side where there is room
         page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_timeout(300)
-        assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0
-        first, second = (columns.nth(side).bounding_box() for side in (0, 1))
-        assert (first["y"] == second["y"]) == (width == 1400), "side by side where there is room"
-    token = page.locator(f"{BOTH} .t").first
-    steps.in_theme(page, "light")
-    light = token.evaluate("token => getComputedStyle(token).backgroundColor")
-    steps.in_theme(page, "dark")
-    expect(token).not_to_have_css("background-color", light)
+        steps.until(page, n_lines, lambda found, expected=expected: found == expected)
+        steps.expect_to_fit(page)
+    for scheme, ink in steps.INK.items():
+        steps.in_theme(page, scheme)
+        expect(page.locator(BOTH).first).to_have_css("color", ink)
+        steps.expect_legible(page, 1)
 
 
 def test_nine_systems_with_labels_and_word_counts(open_page, settle):

@@ -21,8 +21,7 @@ def test_each_misprint_fits_a_projector_and_opens_in_the_playground(open_page, p
         link = page.get_by_role("link", name="Open in Playground")
         for scheme in ("dark", "light"):
             steps.in_theme(page, scheme)
-            box = link.bounding_box()
-            assert box["y"] + box["height"] <= PROJECTOR["height"], "one screen"
+            steps.until(page, link.bounding_box, is_on_one_screen)
         link.click()
         expect(page.locator(HYPOTHESES)).to_have_value(erratum.texts.hypotheses)
         settle(page.locator(SCORES))
@@ -32,10 +31,13 @@ def test_each_misprint_fits_a_projector_and_opens_in_the_playground(open_page, p
         steps.expect_parameter(page, "tokenize", "none")
         expect(page.locator(".st-key-tokenize input")).to_have_value("none")
         expect(page.locator(".st-key-max_order")).to_contain_text(str(erratum.settings["max_order"]))
-    before = steps.table(page)
+    before = steps.expect_table(page)
     page.reload()
-    settle(page.locator(SCORES))
-    assert steps.table(page) == before
+    steps.expect_table(page, lambda rows: rows == before)
+
+
+def is_on_one_screen(box):
+    return box is not None and box["y"] + box["height"] <= PROJECTOR["height"]
 
 
 def test_back_leads_to_the_misprint_and_what_it_sets_is_in_sight_and_goes_back_at_a_click(open_page, page, settle):
@@ -57,12 +59,11 @@ def test_back_leads_to_the_misprint_and_what_it_sets_is_in_sight_and_goes_back_a
     steps.go(page, "Overview")
     expect(said).to_be_in_viewport()
     settle(page.locator(".verdict"))
-    changed = page.locator(".verdict").inner_text()
+    changed = page.locator(".verdict").inner_text()  # at rest, so it is what the example has set
     back = page.get_by_role("button", name="Back to the usual settings")
     expect(back).to_be_in_viewport()
     back.click()
     expect(said).to_have_count(0)
-    settle(page.locator(".verdict"))
-    assert page.locator(".verdict").inner_text() != changed
-    assert not {"tokenize", "smoothing", "max_order"} & steps.parameters(page).keys()
+    expect(page.locator(".verdict")).not_to_have_text(changed, use_inner_text=True)
+    steps.expect_parameters(page, lambda found: not {"tokenize", "smoothing", "max_order"} & found.keys())
     expect(page.locator(".st-key-tokenize input")).to_have_value("13a")

@@ -36,16 +36,22 @@ def link_to(page):
     page.locator(".st-key-playground-link button").click()
     link = page.get_by_test_id("stPopoverBody").locator("code")
     expect(link).to_contain_text("text=")
-    found = link.inner_text()
+    asked = steps.expect_parameters(page, bool)
+
+    def is_right(found):
+        return len(found) < 8_190 and asked.items() <= dict(parse_qsl(urlsplit(found).query)).items()
+
+    found = steps.until(page, link.inner_text, is_right)
     page.keyboard.press("Escape")
     return found
 
 
-def shown(page):
-    """All that is seen of the texts: scores, words, drawings."""
-    expect(page.locator(SCORES).first).to_be_visible()
-    words = page.locator(".bs .line, .bs .methods, .bs .outputs, .bs .step").all_inner_texts()
-    return steps.table(page), words, page.locator(".figure").all_inner_texts()
+def expect_the_same(page, other):
+    """Of all that is seen of the texts: scores, words, drawings."""
+    steps.expect_table(page, lambda rows: rows == steps.expect_table(other))
+    for parts in (".bs .line, .bs .methods, .bs .outputs, .bs .step", ".figure"):
+        seen = [shown.locator(parts).all_inner_texts for shown in (page, other)]
+        steps.until(page, lambda seen=seen: [read() for read in seen], lambda both: both[0] == both[1])
 
 
 def play(given_texts):
@@ -70,25 +76,28 @@ def test_a_link_shows_the_same_in_a_fresh_browser(open_page, settle, somebody_el
         page.locator(VIEW).get_by_text(view, exact=True).click()
         expect(page.get_by_role("heading", level=2)).to_have_count(len(VIEWS) if view == "All" else 1)
         settle(page)
-        link = link_to(page)
-        assert steps.parameters(page).items() <= dict(parse_qsl(urlsplit(link).query)).items()
-        assert len(link) < 8_190
-        other = somebody_else(link, SCORES)
+        other = somebody_else(link_to(page), SCORES)
         expect(other.locator(".st-key-lowercase input")).to_be_checked()
         if view == "All":
             expect(other.locator(f"{ORDER} {CHOSEN}")).to_have_text("3-grams")
-        assert shown(other) == shown(page)
+        expect_the_same(page, other)
         for name in ("hypotheses", "references"):
             expect(area(other, name)).to_be_visible()
         for name in ("source", "hypotheses", "references"):
-            assert area(other, name).input_value() == getattr(HARD, name), name
-    assert [row[0] for row in steps.table(page)] == ["A", "hypothesis 2", "hypothesis 3", "RTL", "hypothesis 5"]
+            expect_text(other, name, getattr(HARD, name))
+    expect_names(page, ["A", "hypothesis 2", "hypothesis 3", "RTL", "hypothesis 5"])
     page.set_viewport_size({"width": 900, "height": 800})
-    assert is_no_wider_than_the_page(page)
+    steps.expect_to_fit(page)
 
 
-def is_no_wider_than_the_page(page):
-    return page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0
+def expect_text(page, name, text):
+    """To the letter."""
+    steps.until(page, area(page, name).input_value, lambda found: found == text)
+
+
+def expect_names(page, names):
+    """The rows of the table of scores."""
+    return steps.expect_table(page, lambda rows: [row[0] for row in rows] == names)
 
 
 CONTROLS = "\n".join(["a\r\nb", "a\x00b", "a\x1bb\x85c\x0cd", "\ufeffa\u200bb\u202ec", "a\rb"])
@@ -97,9 +106,8 @@ CONTROLS = "\n".join(["a\r\nb", "a\x00b", "a\x1bb\x85c\x0cd", "\ufeffa\u200bb\u2
 def test_control_characters_writing_back_other_pages_and_a_reload(open_page, settle):
     by_link = Texts("", CONTROLS, CONTROLS)
     page = open_page(play(by_link), SCORES)
-    assert playground.decode(steps.parameters(page)["text"]) == by_link
-    by_itself = steps.table(page)
-    assert len(by_itself) == 6
+    steps.expect_parameters(page, lambda found: "text" in found and playground.decode(found["text"]) == by_link)
+    by_itself = steps.expect_table(page, lambda rows: len(rows) == 6)
     write(page, "references", "something else is written here")
     settle(page.locator(".bs .line").first)
     expect(page.locator(".bs .line").first).to_contain_text("something else is written here")
@@ -171,14 +179,13 @@ def test_the_longest_link_opens_20_hypotheses_are_legible_and_a_change_scores_th
     longest = longest_link()
     assert server.get(play(longest) + "&lowercase=true")[0] == 200
     page = open_page(play(longest), SCORES)
-    assert area(page, "hypotheses").input_value() == longest.hypotheses
-    before = steps.table(page)
-    assert [row[0] for row in before] == [f"System {n}" for n in range(20)]
+    expect_text(page, "hypotheses", longest.hypotheses)
+    before = expect_names(page, [f"System {n}" for n in range(20)])
     expect(page.locator(".bs .score")).to_have_count(20)
     expect(page.locator(".bs .sum h4")).to_have_count(1)
-    frame = page.locator(SCORES).first.bounding_box()
-    assert frame["height"] > 20 * 35, "all of them are in sight"
-    assert is_no_wider_than_the_page(page)
+    # All of them are in sight.
+    steps.until(page, page.locator(SCORES).first.bounding_box, lambda frame: frame and frame["height"] > 20 * 35)
+    steps.expect_to_fit(page)
     write(page, "hypotheses", longest.hypotheses.replace("\t", "\tchanged ", 1))
     expect(page.locator(".bs .line .h").first).to_contain_text("changed")
     steps.expect_table(page, lambda rows: rows != before)
@@ -189,11 +196,11 @@ def test_hostile_text_is_shown_as_text(open_page, page, problems, settle):
     references = "\n".join(f"{part[:90]}\t{part}" for part in SCRIPTURES)
     open_page(play(Texts(" ".join(TEXTS), lines, references)), SCORES)
     settle(page.locator(".bs .h"))
-    assert [row[0] for row in steps.table(page)] == list(playground.entries(lines, "hypothesis"))
+    expect_names(page, list(playground.entries(lines, "hypothesis")))
     assert page.evaluate("window.flag") is None
     app = page.get_by_test_id("stApp")
-    assert app.locator("iframe, script, img[src='x'], [onerror], [onload], .katex").count() == 0
-    assert app.locator("a[href^=javascript], img[src*=evil], a[href*=evil]").count() == 0
+    expect(app.locator("iframe, script, img[src='x'], [onerror], [onload], .katex")).to_have_count(0)
+    expect(app.locator("a[href^=javascript], img[src*=evil], a[href*=evil]")).to_have_count(0)
     assert problems == []
 
 
@@ -219,7 +226,7 @@ def open_in_playground(page, settle, start, view):
     settle(page.locator(SCORES))
     expect(page.get_by_role("heading", level=2)).to_have_text(view)
     expect(page.locator(".st-key-lowercase input")).to_be_checked()
-    assert steps.parameters(page)["lowercase"] == "true"
+    steps.expect_parameter(page, "lowercase", "true")
 
 
 def test_what_is_shown_of_a_test_set_is_out_of_sight_and_kept(open_page, settle):

@@ -2,15 +2,14 @@
 
 import random
 import re
-from contextlib import suppress
-from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import TimeoutError, expect
+from playwright.sync_api import expect
 
 from tests.browser import steps
 
 VERDICT = ".verdict"
 MATRIX = ".st-key-matrix .js-plotly-plot"
+SQUARE = "plot => plot._fullLayout.xaxis._length / 9"
 END = "p is of this pair alone"
 RANDOM = random.Random(5)
 WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
@@ -43,52 +42,59 @@ def verdict(page, number=0):
 
 
 def choose_square(page, row, column, system):
-    """Clicks the square of a column in the row of a system; again if the page moved meanwhile."""
+    """Clicks the square of a column in the row of a system."""
     matrix = page.locator(MATRIX)
-    for _ in range(10):
-        matrix.scroll_into_view_if_needed()
-        place = matrix.evaluate(
+
+    def find():
+        steps.stay(matrix)
+        return matrix.evaluate(
             """(plot, [row, column]) => {
-                const {xaxis, yaxis} = plot._fullLayout;
-                return {x: xaxis._offset + xaxis.d2p(column), y: yaxis._offset + yaxis.d2p(row)};
+                const {xaxis, yaxis} = plot._fullLayout, {x, y} = plot.getBoundingClientRect();
+                return {x: x + xaxis._offset + xaxis.d2p(column), y: y + yaxis._offset + yaxis.d2p(row)};
             }""",
             [row, column],
         )
-        matrix.click(position=place)
-        with suppress(TimeoutError):
-            return page.wait_for_url(lambda url: parse_qs(urlsplit(url).query).get("pair_a") == [system], timeout=3000)
-    raise AssertionError(f"the square of {system} was not chosen: {page.url}")
+
+    steps.choose_point(page, find, lambda found: found.get("pair_a") == system)
+
+
+def pair(page):
+    """Where the names of both systems are chosen."""
+    return [page.locator(f".st-key-pair_{key} input") for key in "ab"]
 
 
 def test_the_answer_a_square_a_row_and_the_way_to_compare(open_page, settle):
     page = open_page("/significance?tokenize=char")
     whole(page, settle)
     expect(verdict(page)).to_contain_text("leads with BLEU")
-    ranking = steps.table(page)
-    assert [row[0] for row in ranking] == ["1", "2", "3"]
+    ranking = steps.expect_table(page, lambda rows: [row[0] for row in rows] == ["1", "2", "3"])
     names = [row[1] for row in ranking]
-    assert names[0] in verdict(page).inner_text()
-    assert [page.locator(f".st-key-pair_{key} input").input_value() for key in "ab"] == names[:2]
+    expect(verdict(page)).to_contain_text(names[0])
+    for box, name in zip(pair(page), names, strict=False):
+        expect(box).to_have_value(name)
     choose_square(page, 2, 0, names[2])
-    expect(page.locator(".st-key-pair_b input")).to_have_value(names[0])
+    expect(pair(page)[1]).to_have_value(names[0])
     whole(page, settle)
     expect(verdict(page, 1)).to_contain_text(f"{names[0]} is better than {names[2]} by")
-    said = page.get_by_text("p = (c + 1) / (R + 1)").inner_text()
-    count, trials = map(int, re.search(r"\((\d+) \+ 1\) / \(([\d,]+) \+ 1\)", said.replace(",", "")).groups())
-    assert said.endswith(f"{(count + 1) / (trials + 1):.4f}")
+    steps.until(page, page.get_by_text("p = (c + 1) / (R + 1)").inner_text, adds_up)
     for key in ("forest", "null", "resamples"):
         expect(page.locator(f".st-key-{key} .js-plotly-plot")).to_be_visible()
     check_a_row(page, settle)
     check_the_way_to_compare_and_back(page, settle)
 
 
+def adds_up(said):
+    """What is said of p, with its numbers put in."""
+    count, trials = map(int, re.search(r"\((\d+) \+ 1\) / \((\d+) \+ 1\)", said.replace(",", "")).groups())
+    return said.endswith(f"{(count + 1) / (trials + 1):.4f}")
+
+
 def check_a_row(page, settle):
     """It leads to its segment."""
-    table = page.locator("[class*=st-key-influence]").get_by_test_id("stDataFrame")
-    number = table.locator("tbody tr").nth(1).locator("td").first.text_content()
-    table.scroll_into_view_if_needed()
-    table.click(position={"x": 18, "y": 36 + 35 + 17})
-    steps.expect_parameter(page, "segment", number)
+    table = page.locator("[class*=st-key-influence]")
+    steps.choose_row(table, 1)
+    number = steps.expect_parameters(page, lambda found: "segment" in found)["segment"]
+    steps.expect_table(table, lambda rows: rows[1][0] == number)
     settle(page)
     page.get_by_role("link", name="Read the chosen segment on the Segments page").click()
     expect(steps.segment_heading(page, int(number))).to_be_visible()
@@ -101,21 +107,24 @@ def check_the_way_to_compare_and_back(page, settle):
     steps.choose(page, "significance_metric", "chrF")
     expect(verdict(page)).to_contain_text("chrF")
     whole(page, settle)
-    names = [page.locator(f".st-key-pair_{key} input").input_value() for key in "ab"]
+    names = [box.input_value() for box in pair(page)]  # at rest, so that they are what is tested
     page.get_by_role("link", name="compare the two").click()
     settle(page.locator(".statements"))
-    assert [page.locator(f".st-key-{key} input").input_value() for key in ("first", "second")] == names
+    for key, name in zip(("first", "second"), names, strict=True):
+        expect(page.locator(f".st-key-{key} input")).to_have_value(name)
     expect(page.locator(".statements")).to_contain_text("chrF")
     steps.choose(page, "compare_metric", "TER")
     expect(page.locator(".statements")).to_contain_text("TER")
-    steps.choose(page, "second", "apertium-galician" if names[0] != "apertium-galician" else "apertium-catalan")
+    other = "apertium-galician" if names[0] != "apertium-galician" else "apertium-catalan"
     settle(page)
-    other = page.locator(".st-key-second input").input_value()
+    steps.choose(page, "second", other)
+    expect(page.locator(".statements")).to_contain_text(f"B: {other}")
+    settle(page)
     page.get_by_role("link", name="Beside all other pairs").click()
     whole(page, settle)
-    expect(page.locator(".st-key-pair_b input")).to_have_value(other)
+    expect(pair(page)[1]).to_have_value(other)
     expect(verdict(page)).to_contain_text("TER")
-    assert steps.parameters(page)["tokenize"] == "char"
+    steps.expect_parameter(page, "tokenize", "char")
 
 
 def test_the_address_is_enough_and_controls_stay_over_pages(open_page, settle, somebody_else):
@@ -143,16 +152,16 @@ def test_nine_systems_that_are_three_runs_of_three(open_page, settle):
     steps.use(page)
     steps.go(page, "Significance")
     whole(page, settle)
-    assert len(steps.table(page)) == 9
-    assert page.locator(MATRIX).evaluate("plot => plot.data[1].x.length ?? plot.calcdata[1].length") == 72
+    steps.expect_table(page, lambda rows: len(rows) == 9)
+    n_squares = "plot => plot.data[1].x.length ?? plot.calcdata[1].length"
+    steps.until(page, lambda: page.locator(MATRIX).evaluate(n_squares), lambda found: found == 72)
     check_widths_and_themes(page, settle)
     check_a_long_run(page, settle)
     page.locator(".st-key-runs label").first.click()
     steps.expect_parameter(page, "runs", "true")
     expect(verdict(page)).to_contain_text("big leads")
     whole(page, settle)
-    rows = steps.table(page)
-    assert rows[0][1] == "big"
+    rows = steps.expect_table(page, lambda rows: rows[0][1] == "big")
     assert [row[2] for row in rows] == ["a", "b", "b"]
     assert [row[6] for row in rows] == ["3", "3", "3"]
     expect(page.get_by_text("base = base.opt0, base.opt1, base.opt2")).to_be_visible()
@@ -169,10 +178,9 @@ def check_widths_and_themes(page, settle):
     """Nothing is wider than the page."""
     for width in (1400, 900):
         page.set_viewport_size({"width": width, "height": 900})
-        settle(page)
-        assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0
-        squares = page.locator(MATRIX).evaluate("plot => plot._fullLayout.xaxis._length / 9")
-        assert squares >= 40, "legible, whatever the width"
+        steps.expect_to_fit(page)
+        # Legible, whatever the width.
+        steps.until(page, lambda: page.locator(MATRIX).evaluate(SQUARE), lambda width: width >= 40)
     for scheme, ink in steps.INK.items():
         steps.in_theme(page, scheme)
         expect(page.locator(".st-key-matrix .textpoint text").first).to_have_css("fill", ink)
@@ -181,6 +189,7 @@ def check_widths_and_themes(page, settle):
 
 def check_a_long_run(page, settle):
     """It is shown, can be cancelled, and leaves the application usable."""
+    settle(page)
     box = page.locator(".st-key-trials input")
     box.fill("1000000")
     box.press("Enter")

@@ -43,24 +43,26 @@ def uploaded(open_page, settle):
     return uploaded
 
 
-def words(page):
-    return page.locator(f"{TOKEN} .word").evaluate_all(
-        "words => words.map(word => [...word.querySelectorAll(':scope > span')].map(c => c.textContent).join(''))"
-    )
+def expect_words(page, *first):
+    """The first words drawn."""
+
+    def read():
+        return page.locator(f"{TOKEN} .word").evaluate_all(
+            "words => words.map(word => [...word.querySelectorAll(':scope > span')].map(c => c.textContent).join(''))"
+        )
+
+    steps.until(page, read, lambda words: tuple(words[: len(first)]) == first)
 
 
-def dashes(page):
-    """For each link how it is drawn: "none" is solid."""
-    return page.locator(LINK).evaluate_all("links => links.map(link => getComputedStyle(link).strokeDasharray)")
+def solid(page):
+    """For each link whether it is drawn so."""
+    dashes = page.locator(LINK).evaluate_all("links => links.map(link => getComputedStyle(link).strokeDasharray)")
+    return tuple(dash == "none" for dash in dashes)
 
 
-def expect_solid(page, count):
-    """Waits until so many links are solid: they are drawn after the sentence above them."""
-    for _ in range(100):
-        if dashes(page).count("none") == count:
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"expected {count} solid links: {dashes(page)}")
+def expect_solid(page, *is_solid):
+    """They are drawn after the sentence above them."""
+    steps.until(page, lambda: solid(page), lambda found: found == is_solid)
 
 
 def press(page, settle, key, times):
@@ -75,22 +77,20 @@ def press(page, settle, key, times):
 
 def test_moving_epsilon_changes_a_number_and_a_line(open_page, settle):
     page = open_page("/tbleu?set=inflection-hr-sl&tbleu_epsilon=0.15", TOKEN)
-    assert words(page)[:3] == ["Vlak", "za", "Split"]
-    scores, lines = page.locator(VERDICT).inner_text(), dashes(page)
+    expect_words(page, "Vlak", "za", "Split")
+    scores = page.locator(VERDICT).inner_text()
+    lines = steps.until(page, lambda: solid(page), any)
     press(page, settle, "ArrowRight", 5)
     steps.expect_parameter(page, "tbleu_epsilon", "0.2")
     expect(page.locator(VERDICT)).to_contain_text("tolerance of 0.2 ")
-    assert page.locator(VERDICT).inner_text() != scores
-    expect_solid(page, lines.count("none") + 1)  # minuta becomes minut
+    expect(page.locator(VERDICT)).not_to_have_text(scores)
+    steps.until(page, lambda: solid(page), lambda found: sum(found) == sum(lines) + 1)  # minuta becomes minut
     press(page, settle, "ArrowLeft", 5)
     expect(page.locator(VERDICT)).to_have_text(scores)
-    expect_solid(page, lines.count("none"))
-    assert dashes(page) == lines
+    expect_solid(page, *lines)
     steps.go(page, "Overview")
     steps.go(page, "tBLEU")
-    settle(page.locator(TOKEN))
-    expect_solid(page, lines.count("none"))
-    assert dashes(page) == lines
+    expect_solid(page, *lines)
     for scheme, ink in steps.INK.items():
         steps.in_theme(page, scheme)
         expect(page.locator(TOKEN).first).to_have_css("color", ink)
@@ -98,14 +98,14 @@ def test_moving_epsilon_changes_a_number_and_a_line(open_page, settle):
 
 def test_the_papers_example_from_uploaded_files(uploaded, settle):
     page = uploaded(CZECH)
-    assert words(page) == [
-        line for name in ("system.A.txt", "reference.txt") for line in CZECH[name].split("\n")[0].split()
-    ]
-    assert page.locator(".canvas .label").all_text_contents() == ["0", "0.33", "0.17", "0.67"]
-    assert [dash != "none" for dash in dashes(page)] == [False, True, True, True]
+    expect_words(
+        page, *(word for name in ("system.A.txt", "reference.txt") for word in CZECH[name].split("\n")[0].split())
+    )
+    expect(page.locator(".canvas .label")).to_have_text(["0", "0.33", "0.17", "0.67"])
+    expect_solid(page, True, False, False, False)
     check_that_a_word_shows_its_partner(page)
     press(page, settle, "End", 1)
-    expect_solid(page, 4)
+    expect_solid(page, *[True] * 4)
     expect(page.locator(VERDICT)).to_contain_text("forgives 3 of 5 words")
     expect(page.locator(".bs .sum").first).to_contain_text("2.8333")
     lines_touch_their_words(page)
@@ -123,7 +123,7 @@ def check_that_a_word_shows_its_partner(page):
     tip, lit = page.locator(".figure .tip"), page.locator(f"{TOKEN}.lit")
     page.locator(TOKEN, has_text="auto").hover()
     expect(tip).to_be_visible()
-    assert "affix distance (0 + 2) / 3 = 0.667" in tip.inner_text()
+    expect(tip).to_contain_text("affix distance (0 + 2) / 3 = 0.667")
     expect(lit).to_have_count(2)
     expect(page.locator(f"{LINK}.lit")).to_have_count(1)
     page.mouse.move(5, 5)
@@ -138,59 +138,56 @@ def check_that_a_word_shows_its_partner(page):
 
 
 def check_that_a_row_and_a_point_lead_to_their_segment(page, settle):
-    table = page.locator("[class*=st-key-tbleu_forms]").get_by_test_id("stDataFrame")
-    cells = table.locator("tbody tr").evaluate_all(
-        "rows => rows.map(r => [...r.querySelectorAll('td')].map(c => c.textContent))"
-    )
-    row = next(number for number, cell in enumerate(cells) if "hráli" in cell)
-    table.scroll_into_view_if_needed()
-    table.click(position={"x": 18, "y": 36 + 35 * row + 17})
+    table = page.locator("[class*=st-key-tbleu_forms]")
+    rows = steps.expect_table(table, lambda rows: any("hráli" in row for row in rows))
+    steps.choose_row(table, next(number for number, row in enumerate(rows) if "hráli" in row))
     steps.expect_parameter(page, "segment", "3")
+    expect_words(page, "Děti", "si", "hráli")
     settle(page)
-    assert words(page)[:3] == ["Děti", "si", "hráli"]
     point = page.locator(".st-key-tbleu-scatter .scatterlayer .trace").first.locator(".point").nth(1)
-    point.scroll_into_view_if_needed()
-    page.wait_for_timeout(300)
-    box = point.bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    steps.expect_parameter(page, "segment", "2")
-    settle(page)
-    assert words(page)[:2] == ["Včera", "jsme"]
+    steps.choose_point(page, lambda: steps.middle(point), lambda found: found.get("segment") == "2")
+    expect_words(page, "Včera", "jsme")
 
 
 def lines_touch_their_words(page):
     """Each link begins beneath its word and ends above its partner."""
-    gaps = page.locator(LINK).evaluate_all(
-        """links => links.map(link => {
-            const [screen, length] = [link.getScreenCTM(), link.getTotalLength()];
-            const [start, end] = [0, length].map(at => link.getPointAtLength(at).matrixTransform(screen));
-            const tokens = [...link.getRootNode().querySelectorAll('.canvas .token')];
-            const all = tokens.map(token => token.getBoundingClientRect());
-            const gap = (point, side) => Math.min(...all.map(box =>
-                Math.hypot(point.x - (box.left + box.right) / 2, point.y - box[side])));
-            return Math.max(gap(start, 'bottom'), gap(end, 'top'));
-        })"""
-    )
-    assert gaps
-    assert max(gaps) < 2
+    gaps = """links => links.map(link => {
+        const [screen, length] = [link.getScreenCTM(), link.getTotalLength()];
+        const [start, end] = [0, length].map(at => link.getPointAtLength(at).matrixTransform(screen));
+        const tokens = [...link.getRootNode().querySelectorAll('.canvas .token')];
+        const all = tokens.map(token => token.getBoundingClientRect());
+        const gap = (point, side) => Math.min(...all.map(box =>
+            Math.hypot(point.x - (box.left + box.right) / 2, point.y - box[side])));
+        return Math.max(gap(start, 'bottom'), gap(end, 'top'));
+    })"""
+    steps.until(page, lambda: page.locator(LINK).evaluate_all(gaps), lambda found: bool(found) and max(found) < 2)
+
+
+def expect_to_fit(page):
+    """Nothing is wider than the page, and no word goes out of the drawing."""
+    steps.expect_to_fit(page)
+    wider = "scroller => scroller.scrollWidth - scroller.clientWidth"
+    steps.until(page, lambda: page.locator(".scroller").evaluate(wider), lambda found: found <= 0)
+
+
+def places(page):
+    """How far to the right each token begins, in px."""
+    return page.locator(TOKEN).evaluate_all("tokens => tokens.map(token => token.getBoundingClientRect().x)")
 
 
 def test_long_text_in_lines_and_text_from_right_to_left(uploaded, page, settle):
     uploaded(LONG)
-    lines = []
+    lines = [2]
     for width in (1400, 1200, 900):
         page.set_viewport_size({"width": width, "height": 900})
-        if lines:
-            expect(page.locator(GRID)).not_to_have_count(lines[-1])
+        more = steps.until(page, page.locator(GRID).count, lambda count, before=lines[-1]: count > before)
+        steps.stay(page.locator(".scroller"))
         lines.append(page.locator(GRID).count())
-        assert len(words(page)) == 110
-        assert page.locator(".scroller").evaluate("s => s.scrollWidth - s.clientWidth") <= 0
-        assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0
+        assert lines[-1] >= more
+        expect(page.locator(TOKEN)).to_have_count(110)
+        expect_to_fit(page)
         lines_touch_their_words(page)
-    assert 2 < lines[0] < lines[1] < lines[2]
     page.keyboard.press("j")
     expect(page.locator(TOKEN)).to_have_count(6)
-    settle(page)
-    first, second, third = (token.bounding_box()["x"] for token in page.locator(TOKEN).all()[:3])
-    assert first > second > third
+    steps.until(page, lambda: places(page)[:3], lambda found: found == sorted(found, reverse=True))
     lines_touch_their_words(page)

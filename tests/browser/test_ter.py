@@ -40,10 +40,9 @@ def expect_step(page, edits, step):
     arcs = page.locator(".figure").first.locator("path.arc")
     expect(arcs).to_have_count(0 if shift is None else 1)
     expected = [*edits.alignments[n_made].hypothesis, *edits.references[edits.chosen]]
-    page.wait_for_timeout(100)
-    assert steps.drawn_words(page) == expected
+    steps.expect_drawn(page, lambda words: words == expected)
     if shift is not None:
-        assert framed(page) == list(shift.words)
+        steps.until(page, lambda: framed(page), lambda words: words == list(shift.words))
         label = page.locator(".figure").first.locator("text.mean-shift")
         expect(label).to_contain_text(f"{n_made + shift.distance_before} → {n_made + 1 + shift.distance_after} edits")
 
@@ -83,7 +82,7 @@ def test_steps_by_button_by_key_and_by_play_and_what_can_be_taken_away(open_page
     page.locator(TOKEN).first.focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator(TOKEN).nth(1)).to_be_focused()
-    page.wait_for_timeout(300)
+    settle(page)
     expect_step(page, edits, 0)
     page.locator(".st-key-ter_play button").click()
     expect_step(page, edits, last)
@@ -106,32 +105,29 @@ def check_the_text_of_the_segment(page, settle, edits, name):
 
 def check_that_a_row_of_the_disagreements_is_the_segment_read(page):
     table = page.locator("[class*=st-key-disagreements]")
-    table.scroll_into_view_if_needed()
-    number = int(table.locator("tbody tr").first.locator("td").first.text_content())
-    table.get_by_test_id("stDataFrame").click(position={"x": 18, "y": 36 + 17})
-    steps.expect_parameter(page, "segment", str(number))
-    expect(steps.segment_heading(page, number)).to_be_attached()
+    number = steps.expect_table(table)[0][0]
+    steps.choose_row(table, 0)
+    steps.expect_parameter(page, "segment", number)
+    expect(steps.segment_heading(page, int(number))).to_be_attached()
 
 
 def test_edits_are_told_apart_by_sign_and_an_edit_is_drawn_and_counted(open_page, page, settle):
     received = []
     page.on("websocket", lambda websocket: websocket.on("framereceived", lambda frame: received.append(frame)))
     open_page("/ter?set=textbook&segment=7&ter_systems=candidate-1", TOKEN)
-    signs = page.locator(f"{TOKEN} sup").all_text_contents()
-    assert {"~", "+"} <= set(signs)
+    steps.until(page, page.locator(f"{TOKEN} sup").all_text_contents, lambda signs: {"~", "+"} <= set(signs))
     expect(page.locator(".outputs")).to_contain_text("30.77")
     page.get_by_text("What if? Edit the hypothesis").click()
     area = page.locator(".st-key-what-if textarea")
     area.fill("SAUDI ARABIA denied")
     area.press("Control+Enter")
     expect(page.locator(".outputs")).to_contain_text("76.92")
-    settle(page.locator(TOKEN))
-    assert steps.drawn_words(page)[:3] == ["SAUDI", "ARABIA", "denied"]
+    steps.expect_drawn(page, lambda words: words[:3] == ["SAUDI", "ARABIA", "denied"])
     steps.go(page, "Segments")
     settle(page.locator(".bs .line"))
     assert sum(send.STYLE.encode() in frame for frame in received) == 1, "the style is sent once a visit"
     sheets = "[...document.querySelectorAll('style')].filter(style => style.textContent.includes('.bs .line')).length"
-    assert page.evaluate(sheets) == 1
+    steps.until(page, lambda: page.evaluate(sheets), lambda found: found == 1)
 
 
 def test_uploaded_text_from_right_to_left_and_long_text_in_lines(open_page, page, settle):
@@ -159,9 +155,15 @@ def test_uploaded_text_from_right_to_left_and_long_text_in_lines(open_page, page
 
 def check_order(page, rightwards):
     """The first words of the output stand side by side in reading order, and nothing is wider than the page."""
-    boxes = [token.bounding_box() for token in page.locator(TOKEN).all()[:3]]
-    places = [box["x"] for box in boxes]
-    assert places == sorted(places, reverse=not rightwards)
-    assert len({box["y"] for box in boxes}) == 1
+
+    def places():
+        read = "tokens => tokens.map(token => token.getBoundingClientRect()).map(box => [box.x, box.y])"
+        return page.locator(TOKEN).evaluate_all(read)[:3]
+
+    def are_in_order(places):
+        across = [x for x, _ in places]
+        return across == sorted(across, reverse=not rightwards) and len({y for _, y in places}) == 1
+
+    steps.until(page, places, are_in_order)
     scroller = page.locator(".figure .scroller").first
-    assert scroller.evaluate("s => s.scrollWidth - s.clientWidth") <= 0
+    steps.until(page, lambda: scroller.evaluate("s => s.scrollWidth - s.clientWidth"), lambda wider: wider <= 0)

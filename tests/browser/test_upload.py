@@ -26,10 +26,15 @@ def folder(tmp_path):
     return folder
 
 
-def said(page):
-    """Every message of the page, and what it quotes."""
-    main = page.get_by_test_id("stMain")
-    return "\n".join(main.locator("[data-testid=stAlert], [data-testid=stCode]").all_inner_texts())
+def said(page, part):
+    """The messages of the page, and what it quotes, that have this part."""
+    messages = page.get_by_test_id("stMain").locator("[data-testid=stAlert], [data-testid=stCode]")
+    return messages.filter(has_text=part)
+
+
+def expect_said(page, *parts):
+    for part in parts:
+        expect(said(page, part).first).to_be_visible()
 
 
 def test_an_uploaded_set_is_everywhere_survives_a_reload_and_has_a_link(open_page, settle, somebody_else, folder):
@@ -40,19 +45,16 @@ def test_an_uploaded_set_is_everywhere_survives_a_reload_and_has_a_link(open_pag
     assert len(identity) == 32
     steps.go(page, "Overview")
     settle(page.locator(VERDICT))
-    verdict = page.locator(VERDICT).inner_text()
-    assert "Good" in verdict
-    assert "Poor" in verdict
-    assert [row[0] for row in steps.table(page)] == ["Good", "Poor"]
+    verdict = steps.until(page, page.locator(VERDICT).inner_text, lambda said: "Good" in said and "Poor" in said)
+    steps.expect_table(page, lambda rows: [row[0] for row in rows] == ["Good", "Poor"])
     page.reload()
-    settle(page.locator(VERDICT))
-    assert page.locator(VERDICT).inner_text() == verdict
-    assert steps.parameters(page)["set"] == identity
+    expect(page.locator(VERDICT)).to_have_text(verdict, use_inner_text=True)
+    steps.expect_parameter(page, "set", identity)
     address = page.url
 
     steps.go(page, "Segments")
     settle(page.locator(".bs .h"))
-    assert "Die Katze saß auf der Matte." in page.locator(".bs").all_inner_texts()[1]
+    expect(page.locator(".bs").nth(1)).to_contain_text("Die Katze saß auf der Matte.")
     for number in (2, 3):
         page.keyboard.press("j")
         expect(steps.segment_heading(page, number)).to_be_visible()
@@ -65,15 +67,17 @@ def test_an_uploaded_set_is_everywhere_survives_a_reload_and_has_a_link(open_pag
     expect(page.get_by_test_id("stMetric").filter(has_text="Systems")).to_contain_text("2")
 
     other = somebody_else(address, VERDICT)
-    assert other.locator(VERDICT).inner_text() == verdict
-    assert steps.parameters(other)["set"] == identity
+    expect(other.locator(VERDICT)).to_have_text(verdict, use_inner_text=True)
+    steps.expect_parameter(other, "set", identity)
 
 
 def check_right_to_left(page):
     poor = page.locator(".bs .line").filter(has_text="Poor")
-    first, second, third = (token.bounding_box()["x"] for token in poor.locator(".h").all())
-    assert first > second > third
-    assert poor.locator(".words").evaluate("words => getComputedStyle(words).direction") == "rtl"
+    tokens = poor.locator(".h")
+    expect(tokens).to_have_count(3)
+    places = "tokens => tokens.map(token => token.getBoundingClientRect().x)"
+    steps.until(page, lambda: tokens.evaluate_all(places), lambda found: found == sorted(found, reverse=True))
+    expect(poor.locator(".words")).to_have_css("direction", "rtl")
 
 
 def test_latin_1_is_refused_until_it_is_chosen_and_unequal_counts_cannot_be_used(open_page, settle, folder):
@@ -81,21 +85,19 @@ def test_latin_1_is_refused_until_it_is_chosen_and_unequal_counts_cannot_be_used
     latin = "The cat naïve\nb\nc\n".encode("latin-1")
     steps.drop(page, folder({**FILES, "system.Latin.en.txt": latin}))
     settle(page.locator(".st-key-use-upload"))
-    for part in ("system.Latin.en.txt", "line 1", "0xEF", "offset 10"):
-        assert part in said(page)
+    expect_said(page, "system.Latin.en.txt", "line 1", "0xEF", "offset 10")
     steps.choose(page, "encoding", "read as windows-1252")
     expect(page.get_by_text("3 segments: 1 source, 1 reference, 3 systems")).to_be_visible()
-    assert "0xEF" not in said(page)
+    expect(said(page, "0xEF")).to_have_count(0)
+    settle(page)
     steps.drop(page, folder({"system.Short.en.txt": "only\ntwo\n"}))
     expect(page.locator(".st-key-use-upload button")).to_be_disabled()
+    expect_said(page, *(f"{name} has 3" for name in FILES), "system.Short.en.txt has 2")
     settle(page)
-    for name in FILES:
-        assert f"{name} has 3" in said(page)
-    assert "system.Short.en.txt has 2" in said(page)
     # The draft outlives a look at another page.
     steps.go(page, "Overview")
     steps.go(page, "Data")
     settle(page.locator(".st-key-use-upload"))
-    assert "system.Short.en.txt has 2" in said(page)
+    expect_said(page, "system.Short.en.txt has 2")
     page.locator(".st-key-forget button").click()
     expect(page.locator(".st-key-use-upload")).to_have_count(0)

@@ -11,7 +11,7 @@ import pytest
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.steps import SHELL, go
+from tests.pages.steps import SHELL, WAIT_SECONDS, go
 from ui.significance import testing
 from ui.store import cache
 from ui.store.tasks import Cancelled
@@ -43,7 +43,7 @@ def visit():
     """``visit("segments", set="textbook")`` is a visitor's first view, at an address with these parameters."""
 
     def visit(page="overview", **parameters):
-        at = AppTest.from_file(SHELL, default_timeout=60)
+        at = AppTest.from_file(SHELL, default_timeout=WAIT_SECONDS)
         for name, value in parameters.items():
             at.query_params[name] = value
         return go(at, page)

@@ -294,9 +294,9 @@ def test_a_file_that_is_no_longer_kept(open_compare, monkeypatch):
 def test_work_is_shown_and_can_be_cancelled(visit, hold):
     held = hold("all_pairs")
     at = visit("compare", set=NEWS)
-    wait_for(lambda: ran(at.run()).get("progress")[0].proto.value == 40)
+    ran_until(at, lambda at: at.get("progress")[0].proto.value == 40)
     assert "10,000 times" in at.get("progress")[0].proto.text
-    wait_for(lambda: ran(at.run()) and len(statements(at)) == 3)
+    ran_until(at, lambda at: len(statements(at)) == 3)
     assert "How surely" in texts(at)
     assert bucket_table(at, "reference length")["segments"].sum() == 160, "buckets wait for no test"
     ran(button(at, "cancel-tested").click().run())
@@ -311,8 +311,7 @@ def test_work_is_shown_and_can_be_cancelled(visit, hold):
 
 def test_work_that_the_page_shows_no_more_is_given_up(visit, hold):
     held = hold("all_pairs")
-    at = visit("compare", set=NEWS)
-    wait_for(lambda: held.begun)
+    at = ran_until(visit("compare", set=NEWS), lambda _: held.begun)
     ran(at.sidebar.multiselect(key="systems").set_value([cache.test_set(NEWS).system_names[0]]).run())
     wait_for(lambda: held.given_up == [("all_pairs", 10_000)])
 

@@ -239,7 +239,7 @@ def test_a_long_run_shows_progress_and_leaves_the_other_pages_usable(visit, slow
     assert button(at, "cancel-all")
     assert not tables(at)
     assert "100,001 trials" in at.get("progress")[0].proto.text
-    wait_for(lambda: ran(at.run()).get("progress")[0].proto.value == 40)
+    ran_until(at, lambda at: at.get("progress")[0].proto.value == 40)
     assert title(go(at, "overview")) == "Overview"
     assert len(tables(at))
     slow.may_go_on.set()
@@ -334,7 +334,7 @@ def test_what_hangs_on_a_run_is_given_up_with_it(visit, hold):
     held = hold("evidence", "by_metric")
     at = visit("significance", trials="300")
     parts = {("evidence", 300), ("by_metric", 300)}
-    wait_for(lambda: ran(at.run()) and set(held.begun) == parts)
+    ran_until(at, lambda _: set(held.begun) == parts)
     hold("all_pairs")
     ran(at.number_input(key="trials").set_value(400).run())
     assert button(at, "cancel-all")
@@ -348,9 +348,7 @@ def test_a_run_that_fails_says_so(visit, monkeypatch):
 
     monkeypatch.setattr(significance, "all_pairs", failing)
     at = visit("significance", trials="100005")
-    for _ in range(5):
-        ran(at.run())
-    assert "could not be computed" in texts(at)
+    ran_until(at, lambda at: "could not be computed" in texts(at))
     assert "the reason" not in texts(at)
 
 
