@@ -20,7 +20,7 @@ BLOCK = 4 * 2**20
 BLOCK_ROWS = 2**17
 MARKS = 100
 """Unicode's Stream-Safe Text Format (UAX #15) has at most 30 on one character."""
-MANY_MARKS = rf"\p{{M}}{{{MARKS + 1}}}"
+SOME_MARKS = r"\p{M}{8}"
 NOT_NFC = "hold characters that are composed differently from Unicode's usual form (NFC)"
 QUOTED = r'\A"(?:[^"]|"")*"\z'
 
@@ -184,8 +184,18 @@ def _nfc(segments: pa.StringArray) -> pa.StringArray:
 
     Bringing such a row into order takes a time that grows with the square of its length.
     """
-    left = pc.match_substring_regex(segments, MANY_MARKS)
+    left = pa.array(_has_long_run(segments))
     return pc.if_else(left, segments, pc.utf8_normalize(pc.if_else(left, "", segments), "NFC"))
+
+
+def _has_long_run(segments: pa.StringArray) -> Flags:
+    """Where more than ``MARKS`` marks follow one another."""
+    found = np.zeros(len(segments), bool)
+    some = np.flatnonzero(_matches(segments, SOME_MARKS))
+    runs = pc.split_pattern_regex(segments.take(pa.array(some)), r"\P{M}+")
+    is_long = pc.greater(pc.utf8_length(runs.flatten()), MARKS)
+    found[some[pc.list_parent_indices(runs).filter(is_long).to_numpy()]] = True
+    return found
 
 
 def _unquote(segments: pa.StringArray) -> pa.StringArray:

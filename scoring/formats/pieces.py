@@ -19,6 +19,12 @@ def occurrences(data: bytes, what: bytes, end: int | None = None, *, on_progress
     return count
 
 
+def contains(data: bytes, what: bytes) -> bool:
+    """Whether it occurs."""
+    overlap = len(what) - 1
+    return any(data.find(what, start, start + PIECE + overlap) >= 0 for start in range(0, len(data), PIECE))
+
+
 def with_lf(data: bytes) -> bytes:
     """The text with LF for CR LF."""
     return b"".join(_with_lf(data))

@@ -14,7 +14,7 @@ from .limits import MEGABYTE, Limits, check_columns, check_segments, check_text
 from .package import Contents
 from .tables import HEADER_ADVICE
 
-TEXT = 4 * MEGABYTE
+TEXT = MEGABYTE
 """Characters of rows that are kept as Python's strings."""
 DIGITS = "0123456789"
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")

@@ -15,12 +15,13 @@ from .growing import Growing
 from .limits import MEGABYTE, Limits, check_cells, check_columns, check_line, check_segments
 from .names import guess_header
 from .notices import notice_segments
+from .pieces import contains
 from .text import Decoded, split_lines
 
 Cells = tuple[list[str], list[pa.StringArray], list[Notice]]
 """The header, one array a column, and what was noticed."""
 
-BLOCK = 4 * MEGABYTE
+BLOCK = MEGABYTE
 """Bytes of rows that are kept as Python's strings."""
 LINES_TOLD = 1_000
 """Lines between two words of progress."""
@@ -240,9 +241,9 @@ def _parse(file: str, data: bytes, delimiter: str, limits: Limits, on_progress: 
 
 def _stand_in(file: str, data: bytes) -> str | None:
     """What stands in for a lone CR, at which the csv module would end a row: a character that does not occur."""
-    if b"\r" not in data:
+    if not contains(data, b"\r"):
         return None
-    unused = next((chr(code) for code in range(0xFDD0, 0xFDF0) if chr(code).encode() not in data), None)
+    unused = next((chr(code) for code in range(0xFDD0, 0xFDF0) if not contains(data, chr(code).encode())), None)
     if unused is None:
         raise FormatError(file, "lone carriage returns (CR)", "lines that end in LF or CR LF")
     return unused

@@ -1,4 +1,7 @@
-"""Whatever the bytes, reading gives columns or a FormatError, and nothing else."""
+"""Whatever the bytes, reading gives columns or a FormatError, and nothing else, for a bounded amount of work.
+
+Work is what ``on_progress`` is told of and what comes out of archives; no test looks at a clock.
+"""
 
 import gzip
 import io
@@ -15,16 +18,27 @@ from scoring.formats import ENCODINGS, ENDINGS, FormatError, Limits, assemble, g
 from tests.properties import examples
 
 FILES = [*(f"x.{ending}" for ending in ENDINGS), "x", "x.xlsm", "x.json", "x.tab", "x.txt.gz", "sys/ref.en"]
-SMALL = Limits(file_bytes=300_000, total_bytes=600_000, archive_members=20, segments=5_000, columns=50)
+SMALL = Limits(
+    file_bytes=300_000, total_bytes=600_000, archive_members=20, segments=5_000, columns=50, cells=20_000, tags=30_000
+)
+MOST_CALLS = 2_000
+"""Of ``on_progress`` for a file within these limits: at most 50 columns or 20 members, some calls for each."""
 
 
 def read_or_refuse(file, data, encoding=None):
     """Reads, and where that works takes the columns through everything that the page does with them."""
+    shares = []
     try:
-        columns = read(file, data, encoding=encoding, limits=SMALL)
+        columns = read(file, data, encoding=encoding, limits=SMALL, on_progress=shares.append)
     except FormatError:
         return
+    finally:
+        assert len(shares) <= MOST_CALLS
+        assert all(0 < share <= 1 for share in shares)
     assert columns
+    assert sum(len(column) for column in columns) <= 20 * SMALL.cells
+    # A byte of another encoding becomes at most three of UTF-8, a character of a workbook's four.
+    assert sum(column.segments.buffers()[2].size for column in columns if len(column)) <= 4 * SMALL.total_bytes
     for column in guess_roles(columns):
         column.segments.validate(full=True)
         assert len(column)
@@ -131,7 +145,52 @@ def test_mutated_files(file, draw):
     read_or_refuse(file, data)
 
 
-PARTS = ["[Content_Types].xml", "xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/styles.xml"]
+@given(st.sampled_from(list(SEEDS)), st.data())
+@settings(examples(300), suppress_health_check=[HealthCheck.too_slow])
+def test_truncated_files(file, draw):
+    data = SEEDS[file]
+    read_or_refuse(file, data[: draw.draw(st.integers(0, len(data)))])
+
+
+@given(st.sampled_from(list(SEEDS)), st.data())
+@settings(examples(600), suppress_health_check=[HealthCheck.too_slow])
+def test_flipped_bits(file, draw):
+    data = bytearray(SEEDS[file])
+    for place in draw.draw(st.lists(st.integers(0, 8 * len(data) - 1), min_size=1, max_size=8)):
+        data[place // 8] ^= 1 << place % 8
+    read_or_refuse(file, bytes(data))
+
+
+@given(st.sampled_from(list(SEEDS)), st.data())
+@settings(examples(200), suppress_health_check=[HealthCheck.too_slow])
+def test_a_piece_again_and_again(file, draw):
+    data = SEEDS[file]
+    start = draw.draw(st.integers(0, len(data) - 1))
+    end = draw.draw(st.integers(start + 1, min(start + 60, len(data))))
+    times = draw.draw(st.sampled_from([2, 50, 4_000]))
+    read_or_refuse(file, data[:end] + data[start:end] * times + data[end:])
+
+
+PARTS = [
+    "[Content_Types].xml",
+    "xl/workbook.xml",
+    "xl/_rels/workbook.xml.rels",
+    "xl/worksheets/sheet1.xml",
+    "xl/styles.xml",
+]
+
+
+@given(st.sampled_from(PARTS), st.data())
+@settings(examples(150), suppress_health_check=[HealthCheck.too_slow])
+def test_workbooks_of_repeated_elements(part, draw):
+    with zipfile.ZipFile(io.BytesIO(SEEDS["x.xlsx"])) as archive:
+        parts = {info.filename: archive.read(info) for info in archive.infolist()}
+    elements = parts[part].split(b"<")
+    start = draw.draw(st.integers(1, len(elements) - 1))
+    end = draw.draw(st.integers(start + 1, min(start + 12, len(elements))))
+    times = draw.draw(st.sampled_from([1, 20, 500]))
+    parts[part] = b"<".join([*elements[:end], *elements[start:end] * times, *elements[end:]])
+    read_or_refuse("x.xlsx", zipped(parts))
 
 
 @given(st.sampled_from(PARTS), st.data())

@@ -1,0 +1,230 @@
+"""What a file may cost: every limit is named where it refuses, work is counted, and reading can be ended."""
+
+import gzip
+import io
+import zipfile
+from contextlib import suppress
+
+import pyarrow as pa
+import pytest
+
+from scoring.formats import FormatError, Limits, TooLargeError, read, repair
+from scoring.formats.growing import Growing, as_strings
+from scoring.formats.limits import CHUNK, Budget
+from scoring.formats.nist import _attributes
+from scoring.formats.notices import BLOCK_ROWS, MARKS
+from scoring.formats.pieces import PIECE, contains, occurrences, with_lf, without_start
+from scoring.formats.text import decode
+from scoring.formats.workbook import read_workbook
+from tests.scoring.formats.test_fuzz import SEEDS, zipped
+from tests.scoring.formats.test_workbook import PLAIN, SHEET, patched, with_shared_strings
+
+WMT = b"<dataset><doc id='d'><src>%s</src></doc></dataset>"
+SEGMENTS = b"".join(b"<seg id='%d'>x</seg>" % n for n in range(9))
+
+
+def sheet(rows):
+    return patched(with_shared_strings(), SHEET, lambda xml: xml.replace(b"<row r='2'>", rows + b"<row r='2'>"))
+
+
+@pytest.mark.parametrize(
+    ("file", "data", "limits", "refusal"),
+    [
+        ("x.jsonl", b'{"a": "xxxxxxxxx"}', {"line_bytes": 9}, "line 1: expected at most 9 bytes in one line"),
+        ("x.csv", b'a\n"x"\n"' + b"y\n" * 9, {"line_bytes": 9}, "line 7: expected at most 9 bytes in one line"),
+        ("x.csv", b'a\n"xxxxxxxxxx"\n', {"line_bytes": 9}, "line 2: expected at most 9 bytes in one line"),
+        ("x.tsv", b"aaaaa\tbbbbb\nx\ty\n", {"line_bytes": 9}, "line 1: expected at most 9 bytes in one line"),
+        ("x.tsv", b"a\tb\n" + b"x\ty\n" * 5, {"cells": 9}, "at most 9 cells, found 10"),
+        ("x.csv", b'a,b\n"x",y\n' + b"x,y\n" * 4, {"cells": 9}, "at most 9 cells, found 10"),
+        ("x.jsonl", b'{"a": "x", "b": "y"}\n' * 5, {"cells": 9}, "at most 9 cells, found 10"),
+        ("x.jsonl", b'{"references": ["", "", ""]}\n' + b'{"references": [""]}\n' * 3, {"cells": 9}, "at most 9 cells"),
+        ("x.xml", WMT % SEGMENTS, {"cells": 8}, "at most 8 cells, found 9"),
+        ("x.xml", WMT % SEGMENTS, {"tags": 9}, "at most 9 tags, found more"),
+        ("x.sgm", b"<p>" * 10, {"tags": 9}, "at most 9 tags, found more"),
+        ("x.xlsx", PLAIN, {"tags": 9}, "at most 9 tags, found more"),
+        ("x.xml", WMT % (b"<p>" * 7), {"nesting": 9}, "at most 9 elements inside one another, found more"),
+        ("x.xlsx", sheet(b"<a>" * 9), {"nesting": 9}, r"found more in xl/worksheets/sheet1\.xml"),
+        ("x.xml", WMT % (b"<!--" + b"x" * 70_000), {"tag_bytes": 60_000}, "at most 60,000 bytes in one tag or comment"),
+        ("x.xml", WMT % (b"<a b='" + b"x" * 70_000), {"tag_bytes": 60_000}, "at most 60,000 bytes in one tag or com"),
+        ("x.xml", WMT % b"".join(b"<a%d/>" % n for n in range(9)), {"names": 9}, "at most 9 different names"),
+        ("x.xml", WMT % b"".join(b"<a b%d=''/>" % n for n in range(9)), {"names": 9}, "at most 9 different names"),
+    ],
+)
+def test_every_limit_says_which_it_is(file, data, limits, refusal):
+    with pytest.raises(TooLargeError, match=refusal):
+        read(file, data, limits=Limits(**limits))
+
+
+@pytest.mark.parametrize(
+    ("file", "data"),
+    [
+        ("x.sgm", b'<refset refid="A"><doc docid="%s">' % (b"x" * 999) + SEGMENTS),
+        ("x.xml", WMT.replace(b"'d'", b"'" + b"x" * 999 + b"'") % SEGMENTS),
+    ],
+)
+def test_the_ids_of_all_segments_are_bounded_together(file, data):
+    assert len(read(file, data)[0]) == 9
+    with pytest.raises(TooLargeError, match=r"at most 4,096 bytes of document and segment ids, found more"):
+        read(file, data, limits=Limits(file_bytes=4096))
+
+
+def test_cells_that_share_a_long_text_are_bounded():
+    rows = b"".join(b"<row r='%d'><c t='s'><v>1</v></c></row>" % n for n in range(2, 2_000))
+    data = patched(sheet(rows), "xl/sharedStrings.xml", lambda xml: xml.replace(b"rich ", b"x" * 9_000))
+    assert len(data) < 50_000
+    with pytest.raises(TooLargeError, match=r"at most 1 MB of text in its cells, found more"):
+        read("x.xlsx", data, limits=Limits(file_bytes=2**20))
+
+
+def test_blank_rows_and_empty_cells_take_no_cells():
+    data = sheet(b"".join(b"<row r='%d'><c/></row>" % n for n in range(2, 500)))
+    data = patched(data, SHEET, lambda xml: xml.replace(b"<row r='2'><c r='A2'", b"<row r='500'><c r='A500'"))
+    assert len(read("x.xlsx", data)[0]) == 499
+    trailing = patched(PLAIN, SHEET, lambda xml: xml.replace(b"</sheetData>", b'<row r="999"/></sheetData>'))
+    columns = read("x.xlsx", trailing, limits=Limits(cells=6))
+    assert [len(column) for column in columns] == [2, 2, 2]
+    assert columns[0].notices[0].message == "996 blank rows after the last one are not counted as segments."
+
+
+@pytest.mark.parametrize("data", [PLAIN, with_shared_strings(), SEEDS["x.xlsx"]])
+def test_no_part_of_a_workbook_is_unpacked_twice(data):
+    budget = Budget("x.xlsx", Limits())
+    with suppress(FormatError):
+        read_workbook("x.xlsx", data, budget)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert budget.used <= sum(info.file_size for info in archive.infolist())
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+def test_no_more_is_unpacked_than_the_limit(method):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", method) as archive:
+        archive.writestr("a.txt", b"\n" * 10 * CHUNK)
+    taken = []
+    with zipfile.ZipFile(stream) as archive, archive.open("a.txt") as member:
+        budget = Budget("x.zip", Limits(file_bytes=2 * CHUNK))
+        with pytest.raises(TooLargeError):
+            taken.extend(budget.chunks("a.txt", member, 0, lambda share: None))
+    assert budget.used <= 3 * CHUNK
+
+
+class Leaves(Exception):
+    """What a caller raises who does not want the columns any more."""
+
+
+MEGABYTES = {
+    "x.txt": b"a b c d e f\n" * 400_000,
+    "x.tsv": b"a\tb\n" + b"a b c\td e f\n" * 400_000,
+    "x.csv": b"a,b\n" + b'"a b c",d e f\n' * 300_000,
+    "x.jsonl": b'{"a": "' + b"x" * 2_000 + b'"}\n',
+    "x.sgm": b'<refset refid="A"><doc docid="d">' + b"<b>" * 1_500_000,
+    "x.xml": WMT % (b"<p>x</p>" * 500_000),
+    "x.txt.gz": gzip.compress(b"a b c d e f\n" * 400_000, 1),
+    "x.zip": zipped({f"{n}.txt": b"a b c d e f\n" * 40_000 for n in range(9)}),
+    "x.xlsx": sheet(b"<row/>" * 800_000),
+}
+MEGABYTES["x.jsonl"] *= 2_200
+
+
+@pytest.mark.parametrize("file", MEGABYTES)
+def test_reading_tells_again_and_again_how_far_it_is(file):
+    shares = []
+    with suppress(FormatError):  # some have no segments, which is only known at their end
+        read(file, MEGABYTES[file], on_progress=shares.append)
+    assert 8 <= len(shares) <= 400
+    assert all(0 < share <= 1 for share in shares)
+
+
+@pytest.mark.parametrize("reason", [Leaves, ValueError, OSError, RuntimeError, KeyError, KeyboardInterrupt])
+@pytest.mark.parametrize("file", SEEDS)
+def test_what_progress_raises_ends_the_reading_and_is_no_damage(file, reason):
+    calls = []
+
+    def leave(share):
+        calls.append(share)
+        raise reason("gone")
+
+    with pytest.raises(reason, match="gone") as caught:
+        read(file, SEEDS[file], on_progress=leave)
+    assert not isinstance(caught.value, FormatError)
+    assert len(calls) == 1
+
+
+def test_many_marks_on_one_character_are_left_in_their_order():
+    for count, kinds in ((MARKS, ["non-nfc"]), (MARKS + 1, [])):
+        marks = ("\u0301\u0316" * MARKS)[:count]
+        (column,) = read("x.txt", f"a{marks}\ne\u0301\n".encode())
+        assert [notice.lines for notice in column.notices] == [(1, 2) if kinds else (2,)]
+        normal = repair(column, "non-nfc").segments.to_pylist()
+        assert (normal[0] == f"a{marks}") is not bool(kinds)
+        assert normal[1] == "\u00e9"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (" docid=\"d\" x='y' z = w", {"docid": "d", "x": "y", "z": "w"}),
+        (' a="1"b="2"', {"a": "1", "b": "2"}),
+        (" 2id=3 x-y=4", {"id": "3", "y": "4"}),
+        (" a" + "a" * 1990, {}),
+    ],
+)
+def test_attributes(text, found):
+    assert _attributes(text) == found
+
+
+def test_pieces_give_what_the_whole_gives():
+    data = (b"a" * (PIECE - 1) + b"\r\n") * 3 + b"\r" * 5 + b"\n\r\n"
+    for text in (data, data[1:], data[2:], b"", b"\r\n"):
+        assert occurrences(text, b"\r\n") == text.count(b"\r\n")
+        assert occurrences(text, b"\n", len(text) // 2) == text.count(b"\n", 0, len(text) // 2)
+        for what in (b"\r\n\r", b"\n\r\n", b"aa", b"b"):
+            assert contains(text, what) is (what in text)
+        assert with_lf(text) == text.replace(b"\r\n", b"\n")
+        assert without_start(text, 3) == text[3:]
+
+
+@pytest.mark.parametrize("encoding", ["gb18030", "shift_jis", "utf-16-le", "windows-1252"])
+def test_a_character_between_two_pieces(encoding):
+    letters = "é" if encoding == "windows-1252" else "日"
+    for shift in range(4):
+        text = "\n" + "a" * shift + letters * PIECE
+        data = text.encode(encoding)
+        assert decode("x", data, encoding).data.decode() == text
+
+
+@pytest.mark.parametrize(("encoding", "bad"), [("gb18030", b"\xff"), ("shift_jis", b"\xfd"), ("utf-8", b"\xff")])
+def test_bad_bytes_are_found_where_they_are_after_many_pieces(encoding, bad):
+    data = "日本\n".encode(encoding) * (PIECE // 3)
+    with pytest.raises(FormatError) as caught:
+        decode("x", data + bad + b"\n", None if encoding == "utf-8" else encoding)
+    assert caught.value.byte_offset == len(data)
+    assert caught.value.line == PIECE // 3 + 1
+
+
+def test_notices_count_across_blocks():
+    lines = ["a"] * BLOCK_ROWS + ["", "e\u0301"] + ["b"] * BLOCK_ROWS + ["\u2028", ""]
+    (column,) = read("x.txt", "\n".join([*lines, ""]).encode())
+    noticed = {notice.kind: notice.lines for notice in column.notices}
+    last = 2 * BLOCK_ROWS + 3
+    assert noticed == {
+        "empty-segments": (BLOCK_ROWS + 1, last, last + 1),
+        "trailing-blank-lines": (last, last + 1),
+        "odd-separators": (last,),
+        "non-nfc": (BLOCK_ROWS + 2,),
+    }
+
+
+def test_columns_that_grow():
+    table = Growing("x", Limits(cells=12))
+    table.append({"a": ["1"], "b": [None]}, 1)
+    table.append({"c": ["2", "3"], "a": ["4", "5"]}, 2)
+    assert {key: column.to_pylist() for key, column in table.columns().items()} == {
+        "a": ["1", "4", "5"],
+        "b": [None, None, None],
+        "c": [None, "2", "3"],
+    }
+    with pytest.raises(TooLargeError, match="at most 12 cells"):
+        table.append({"a": ["6", "7"]}, 2)
+    assert as_strings([]).equals(pa.array([], pa.string()))
+    assert as_strings(str(n) for n in range(100_001)).to_pylist() == [str(n) for n in range(100_001)]
