@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui.kit import send
 from ui.store import presence
@@ -56,7 +55,7 @@ def own_sets() -> list[str]:
 def visitor() -> str:
     """The visitor's id, for the stores that all sessions share."""
     if "visitor" not in st.session_state:
-        session = get_script_run_ctx()
+        session = st.runtime.scriptrunner.get_script_run_ctx()
         st.session_state["visitor"] = f"{session.session_id if session else ''}{presence.APART}{uuid4().hex}"
     return st.session_state["visitor"]
 

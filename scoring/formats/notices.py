@@ -13,6 +13,7 @@ from ..checks import expect
 from ..progress import Progress, no_progress
 from ..texts import as_mask
 from .columns import EMPTY_REPAIR, Column, Notice, counted
+from .spreadsheets import AS_FORMULA, AS_TEXT
 
 SHOWN_LINES = 5
 BLANK = r"\A[\s\v\x{85}\p{Z}]*\z"
@@ -111,6 +112,8 @@ def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
         found["quotes"] = np.flatnonzero(_matches(segments, QUOTED))
         subset = segments.take(pa.array(found["quotes"]))
         found["doubled"] = found["quotes"][_matches(subset, r'[^"]""[^"]')]
+    if format == "CSV":
+        found["apostrophes"] = np.flatnonzero(_matches(segments, AS_TEXT))
     return found
 
 
@@ -128,6 +131,8 @@ def _told(rows: dict[str, Ints], n_segments: int, format: str) -> Iterator[Notic
     if len(rows.get("doubled", nothing)):  # cells that look like CSV: in quotation marks, with some doubled inside
         label = "Remove the wrapping quotation marks"
         told.append(_notice("quotes", rows["quotes"], "are wrapped in quotation marks", label))
+    apostrophes, what = rows.get("apostrophes", nothing), "begin with ' before =, +, - or @, as spreadsheets need text"
+    told.append(_notice("apostrophes", apostrophes, what, "Remove the first apostrophe of these cells"))
     return (notice for notice in told if notice)
 
 
@@ -160,7 +165,7 @@ def _notice(kind: str, rows: Ints, what: str, label: str | None) -> Notice | Non
         return None
     shown = ", ".join(f"{line:,}" for line in first_lines(rows)) + (", ..." if len(rows) > SHOWN_LINES else "")
     if len(rows) == 1:
-        what = what.replace("hold ", "holds ", 1).replace("are ", "is ", 1)
+        what = what.replace("hold ", "holds ", 1).replace("are ", "is ", 1).replace("begin ", "begins ", 1)
     return Notice(kind, f"{counted(len(rows), 'segment')} {what} ({shown}).", len(rows), first_lines(rows), label)
 
 
@@ -219,5 +224,6 @@ _REPAIRS: dict[str, Callable[[pa.StringArray], pa.StringArray]] = {
     "empty-segments": lambda s: pc.if_else(pc.match_substring_regex(s, BLANK), pa.scalar(None, pa.string()), s),
     "trailing-blank-lines": lambda segments: segments[: _last_text(_matches(segments, BLANK)) + 1],
     "quotes": _unquote,
+    "apostrophes": lambda segments: pc.replace_substring_regex(segments, rf"\A'('*{AS_FORMULA})", r"\1"),
 }
 _KINDS = {check.kind for check in CHECKS}

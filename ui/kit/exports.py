@@ -11,6 +11,7 @@ import streamlit as st
 from openpyxl import Workbook
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
+from scoring.formats.spreadsheets import as_text
 from scoring.latex import tabular
 from ui.kit import columns
 
@@ -37,6 +38,12 @@ class Download:
     ending: str
     mime: str
     data: Callable[[pd.DataFrame], bytes]
+
+
+def _csv(frame: pd.DataFrame) -> bytes:
+    """Numbers as they are; text as no spreadsheet runs it."""
+    texts = frame.rename(columns=lambda name: as_text(str(name)))
+    return texts.map(lambda value: as_text(value) if isinstance(value, str) else value).to_csv(index=False).encode()
 
 
 def _xlsx(frame: pd.DataFrame) -> bytes:
@@ -69,7 +76,7 @@ def _latex(frame: pd.DataFrame) -> bytes:
 
 
 DOWNLOADS = (
-    Download("csv", "text/csv", lambda frame: frame.to_csv(index=False).encode()),
+    Download("csv", "text/csv", _csv),
     Download("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _xlsx),
     Download("tex", "application/x-tex", _latex),
     Download(

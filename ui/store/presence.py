@@ -1,6 +1,6 @@
 """Whether a visitor still has a page open."""
 
-from streamlit import runtime
+import streamlit as st
 
 APART = ":"
 """Stands in a visitor's id between their session's id, which is known to the server, and the rest."""
@@ -8,4 +8,4 @@ APART = ":"
 
 def is_here(visitor: str) -> bool:
     """Whether their browser is connected; always where no server runs."""
-    return not runtime.exists() or runtime.get_instance().is_active_session(visitor.partition(APART)[0])
+    return not st.runtime.exists() or st.runtime.get_instance().is_active_session(visitor.partition(APART)[0])

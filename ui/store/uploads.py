@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from streamlit import runtime
+import streamlit as st
 
 from ui.store import cache
 from ui.store.limits import MEGABYTE, limits, setting_name
@@ -45,4 +45,4 @@ def _raw_bytes() -> dict[str, int]:
 
 
 def _manager() -> Any:
-    return runtime.get_instance().uploaded_file_mgr
+    return st.runtime.get_instance().uploaded_file_mgr
