@@ -7,7 +7,7 @@ import streamlit as st
 from scoring import TestSet
 from scoring.formats import ENCODINGS, ENDINGS, EncodingError, Role
 from scoring.formats.columns import counted
-from scoring.formats.limits import DEFAULT_LIMITS, megabytes
+from scoring.formats.limits import DEFAULT_LIMITS
 from ui import state
 from ui.context import if_kept
 from ui.data import draft as drafts
@@ -71,17 +71,21 @@ def show_kept() -> None:
     st.subheader("Kept for you")
     for identity, (name, n_bytes) in reversed(kept.items()):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.text(f"{name} · {megabytes(n_bytes)}", width="stretch")
+            st.text(f"{name} · {written(n_bytes)}", width="stretch")
             if isinstance(cache.test_set(str(identity)), TestSet):
                 st.button("Use this set", key=f"use-{identity}", on_click=state.use_set, args=(identity,))
             forget_it = partial(cache.shelf().drop, state.visitor(), identity)
             st.button("Forget", key=f"forget-{identity}", on_click=forget_it)
     most = limits()
     st.caption(
-        f"{megabytes(cache.shelf().held(state.visitor()))} of {megabytes(most.visitor_mb)}; at most"
+        f"{written(cache.shelf().held(state.visitor()))} of {written(most.visitor_mb)}; at most"
         f" {most.kept_per_visitor} test sets and files. What you forget is gone for everybody who has its link, unless"
         " they have uploaded it as well."
     )
+
+
+def written(n_bytes: int) -> str:
+    return f"{max(n_bytes / MEGABYTE, 0.1):,.1f}".removesuffix(".0") + " MB"
 
 
 def show_upload() -> None:
