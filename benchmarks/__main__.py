@@ -21,6 +21,8 @@ ON_REQUEST = {
     "ter-agreement": "TER's edits against sacreBLEU's on every segment of every system; takes minutes",
     "multeval": "multeval's published example with optimizer runs, its table beside ours",
     "million": "1,000,000 segments through the command line: time and memory",
+    "ceiling": "steps from segment to segment, one right after another, by a visitor without a browser",
+    "soak": "40 visitors, two of them hostile, for an hour; SOAK_MINUTES says how long each half takes",
     "browser": "the dashboard in Chromium: from upload to scores, and from segment to segment",
 }
 SAMPLE_DATA = Path(__file__).parents[1] / "sample_data"

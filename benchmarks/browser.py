@@ -1,36 +1,32 @@
 """The dashboard in a real Chromium: from upload to the scores, and from one segment to the next."""
 
-import socket
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
+from collections.abc import Sequence
 
 from playwright.sync_api import Page, sync_playwright
 from tabulate import tabulate
 
 from benchmarks.data import Data
+from benchmarks.serving import serve
 from tools import chromium
 
-ROOT = Path(__file__).parents[1]
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-START_SECONDS = 120
 STEPS = 20
 
 
 def run(sets: Sequence[Data]) -> None:
     rows = []
-    with _server() as address, sync_playwright() as playwright:
+    with serve() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=FLAGS)
         for data in sets:
             page = browser.new_page(viewport={"width": 1400, "height": 900})
-            seconds = (_read(page, address, data), _to_overview(page), _to_all_metrics(page), _next_segment(page))
+            seconds = (
+                _read(page, server.address, data),
+                _to_overview(page),
+                _to_all_metrics(page),
+                _next_segment(page),
+            )
             rows.append((str(data), *(f"{1e3 * second:,.0f}" for second in seconds)))
             page.close()
         browser.close()
@@ -77,33 +73,3 @@ def _next_segment(page: Page) -> float:
         seconds.append(time.perf_counter() - start)
         page.wait_for_timeout(100)
     return statistics.median(seconds)
-
-
-@contextmanager
-def _server() -> Iterator[str]:
-    """The dashboard on a free port of 127.0.0.1, stopped at the end."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    address = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    with tempfile.TemporaryFile() as log:
-        process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
-        try:
-            deadline = time.monotonic() + START_SECONDS
-            while not _is_healthy(address):
-                if process.poll() is not None or time.monotonic() > deadline:
-                    raise RuntimeError(f"The dashboard did not start within {START_SECONDS} s.")
-                time.sleep(0.2)
-            yield address
-        finally:
-            process.terminate()
-            process.wait()
-
-
-def _is_healthy(address: str) -> bool:
-    try:
-        with urlopen(f"{address}/_stcore/health", timeout=5) as response:
-            return response.status == 200
-    except (URLError, OSError):
-        return False

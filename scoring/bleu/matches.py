@@ -1,5 +1,6 @@
 """One segment's n-gram matches as every view reads them: the same counts that BLEU adds up."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,6 +45,10 @@ class NGram:
         return self.count - self.matched if self.reference_count else 0
 
 
+NGRAM_BYTES = 1000
+"""What one n-gram takes in memory with its places, about."""
+
+
 @dataclass(frozen=True)
 class SegmentMatches:
     """All n-grams of one hypothesis against its references, of the orders 1 to ``max_order`` + 1."""
@@ -59,6 +64,12 @@ class SegmentMatches:
     """For each hypothesis token, the order of the longest counted n-gram that it is part of; 0 to max_order."""
     clipped: tuple[bool, ...]
     """For each hypothesis token, whether it is in a reference, yet clipped away as a unigram."""
+
+    @property
+    def n_bytes(self) -> int:
+        """About what it takes in memory: to add up all its parts would take longer than to find them."""
+        tokens = [*self.hypothesis, *(token for reference in self.references for token in reference or ())]
+        return NGRAM_BYTES * len(self.ngrams) + sum(map(sys.getsizeof, tokens))
 
     def of_order(self, order: int) -> tuple[NGram, ...]:
         return tuple(ngram for ngram in self.ngrams if ngram.order == order)

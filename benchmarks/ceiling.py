@@ -1,0 +1,28 @@
+"""How many steps from segment to segment one visitor can take a second, and what each costs the server."""
+
+import statistics
+from collections.abc import Sequence
+
+from tabulate import tabulate
+
+from benchmarks.data import Data
+from benchmarks.serving import serve
+from benchmarks.visitor import Visitor
+
+STEPS = 100
+
+
+def run(sets: Sequence[Data]) -> None:
+    rows = []
+    with serve() as server, Visitor(server.address) as visitor:
+        visitor.open("segments")
+        visitor.hear(2)
+        for step in range(STEPS // 4):
+            visitor.write("segment", str(step + 2))
+        before = server.cpu_seconds()
+        seconds = [visitor.write("segment", str(step % 150 + 1)) for step in range(STEPS)]
+        cpu = (server.cpu_seconds() - before) / STEPS
+        rows.append(
+            [f"{1 / statistics.mean(seconds):.1f}", f"{1e3 * statistics.median(seconds):.0f}", f"{1e3 * cpu:.0f}"]
+        )
+    print(tabulate(rows, ["steps a second", "median, ms", "CPU of the server a step, ms"], disable_numparse=True))

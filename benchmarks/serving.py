@@ -1,0 +1,65 @@
+"""The dashboard in a process of its own, for benchmarks of what visitors meet."""
+
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import psutil
+
+ROOT = Path(__file__).parents[1]
+START_SECONDS = 120
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running dashboard."""
+
+    address: str
+    process: psutil.Process
+
+    def cpu_seconds(self) -> float:
+        """What it has used so far, over all cores."""
+        times = self.process.cpu_times()
+        return float(times.user + times.system)
+
+    def megabytes(self) -> float:
+        """What it has in memory now."""
+        return float(self.process.memory_info().rss) / 2**20
+
+
+@contextmanager
+def serve() -> Iterator[Server]:
+    """The dashboard on a free port of 127.0.0.1, stopped at the end."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    with tempfile.TemporaryFile() as log:
+        process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+        try:
+            deadline = time.monotonic() + START_SECONDS
+            while not _is_healthy(address):
+                if process.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError(f"The dashboard did not start within {START_SECONDS} s.")
+                time.sleep(0.2)
+            yield Server(address, psutil.Process(process.pid))
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _is_healthy(address: str) -> bool:
+    try:
+        with urlopen(f"{address}/_stcore/health", timeout=5) as response:
+            return response.status == 200
+    except (URLError, OSError):
+        return False

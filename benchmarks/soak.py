@@ -1,0 +1,217 @@
+"""Forty visitors who read, two of them hostile in the second half: what the others notice of it."""
+
+import io
+import os
+import random
+import statistics
+import threading
+import time
+import zipfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import cycle
+
+from tabulate import tabulate
+from websockets.exceptions import WebSocketException
+
+from benchmarks.data import Data
+from benchmarks.serving import Server, serve
+from benchmarks.visitor import Visitor
+
+MINUTES = float(os.environ.get("SOAK_MINUTES", "30"))
+VISITORS, HOSTILE = 38, 2
+PAUSE_SECONDS = 5
+SEGMENTS = 150
+PAGES = ("overview", "segments", "ter", "smoothing", "compare", "significance")
+MEGABYTE = 2**20
+READING_TRIES = 60
+"""Of half a second each, until files have been read."""
+
+
+@dataclass
+class Noted:
+    """What the visitors of one half have seen."""
+
+    seconds: list[float] = field(default_factory=list)
+    """of each step"""
+    lost: int = 0
+    """how often a visitor's test set was not there"""
+    failed: list[str] = field(default_factory=list)
+    """what ended a visit that should have gone on"""
+    attacks: int = 0
+    refused: int = 0
+    """of the uploads of the hostile ones"""
+
+
+def run(sets: Sequence[Data]) -> None:
+    rows = []
+    with serve() as server:
+        _half(server, hostile=0, minutes=0.5)
+        for hostile in (0, HOSTILE):
+            before = server.megabytes()
+            noted = _half(server, hostile, MINUTES)
+            ordered = sorted(noted.seconds)
+            figures = (statistics.median(ordered), ordered[int(0.95 * len(ordered))], ordered[-1])
+            memory = f"{before:,.0f} to {server.megabytes():,.0f}"
+            asked = f"{noted.attacks:,}, {noted.refused:,} uploads refused" if hostile else "none"
+            times = [f"{1e3 * figure:,.0f}" for figure in figures]
+            rows.append([asked, f"{len(ordered):,}", *times, str(noted.lost), str(len(noted.failed)), memory])
+            for problem in sorted(set(noted.failed)):
+                print(f"  {problem}")
+    headers = ["attacks", "steps", "median, ms", "95 %, ms", "longest, ms", "sets lost", "visits ended", "memory, MB"]
+    print(tabulate(rows, headers, disable_numparse=True))
+
+
+def _half(server: Server, hostile: int, minutes: float) -> Noted:
+    noted, end = Noted(), time.monotonic() + 60 * minutes
+    threads = [threading.Thread(target=_read, args=(server, number, noted, end)) for number in range(VISITORS)]
+    threads += [threading.Thread(target=_attack, args=(server, number, noted, end)) for number in range(hostile)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return noted
+
+
+def _read(server: Server, number: int, noted: Noted, end: float) -> None:
+    """Uploads a set of one's own, steps through it every few seconds, and now and then looks at another page."""
+    generator = random.Random(number)
+    time.sleep(PAUSE_SECONDS * generator.random())
+    try:
+        with Visitor(server.address) as visitor:
+            query = _own_set(visitor, f"visitor {number}", _texts(generator, SEGMENTS, 12, 6))
+            visitor.open("segments", query)
+            for step in range(10**9):
+                if time.monotonic() > end:
+                    return
+                visitor.hear(PAUSE_SECONDS * (0.5 + generator.random()))
+                if step % 10 == 9:
+                    visitor.open(generator.choice(PAGES), query)
+                    visitor.hear(PAUSE_SECONDS)
+                    visitor.open("segments", query)
+                noted.seconds.append(visitor.write("segment", str(generator.randrange(SEGMENTS) + 1)))
+                noted.lost += not any(f"of {SEGMENTS} listed" in text for text in visitor.texts)
+    except (OSError, KeyError, TimeoutError, WebSocketException) as error:
+        noted.failed.append(f"visitor: {type(error).__name__}: {error}")
+
+
+def _attack(server: Server, number: int, noted: Noted, end: float) -> None:
+    generator = random.Random(1000 + number)
+    for attack in cycle(ATTACKS):
+        if time.monotonic() > end:
+            return
+        noted.attacks += 1
+        try:
+            with Visitor(server.address) as visitor:
+                visitor.open("data")
+                noted.refused += attack(visitor, generator) or 0
+        except (OSError, KeyError, TimeoutError, WebSocketException):
+            continue  # refused in another way, or cut off: the others are what is looked at
+
+
+def _own_set(visitor: Visitor, name: str, texts: Sequence[str]) -> str:
+    """Uploads a reference and two systems and takes them into use; what the address then says."""
+    visitor.open("data")
+    named = {"reference.txt": texts[0], f"system.{name}.txt": texts[1], "system.other.txt": texts[2]}
+    visitor.drop("files", {file: text.encode() for file, text in named.items()})
+    for _ in range(READING_TRIES):
+        if "use-upload" not in visitor.widgets:
+            visitor.hear(0.5)
+            visitor.run()
+    visitor.press("use-upload")
+    return visitor.query
+
+
+def _texts(generator: random.Random, lines: int, words: int, length: int) -> list[str]:
+    """Three texts that have most words in common."""
+    alphabet = "abcdefghijklmnopqrstuvwxyz"
+    known = ["".join(generator.choices(alphabet, k=length)) for _ in range(300)]
+    reference = [[generator.choice(known) for _ in range(words)] for _ in range(lines)]
+    texts = [
+        [[w if generator.random() < keep else generator.choice(known) for w in line] for line in reference]
+        for keep in (1.0, 0.8, 0.6)
+    ]
+    return ["".join(" ".join(line) + "\n" for line in text) for text in texts]
+
+
+# --- what the hostile ones do; each returns how many uploads were refused ---
+
+
+def _clear_caches(visitor: Visitor, generator: random.Random) -> None:
+    for _ in range(20):
+        visitor.clear_caches()
+    visitor.run()
+
+
+def _one_long_line(visitor: Visitor, generator: random.Random) -> None:
+    query = _own_set(visitor, "long", _texts(generator, 1, 140_000, 6))
+    visitor.open("overview", query)
+    visitor.hear(10)
+
+
+def _large_uploads(visitor: Visitor, generator: random.Random) -> int:
+    data = b"a b c d e f g\n" * (150 * MEGABYTE // 14)
+    statuses = [visitor.drop("files", {f"system.{number}.txt": data})[0] for number in range(14)]
+    return sum(status >= 400 or not status for status in statuses)
+
+
+def _many_sets(visitor: Visitor, generator: random.Random) -> None:
+    for number in range(50):
+        _own_set(visitor, f"many {number}", [f"a {generator.random()}\n"] * 3)
+
+
+def _long_words_and_away(visitor: Visitor, generator: random.Random) -> None:
+    query = _own_set(visitor, "words", _texts(generator, 200, 100, 1000))
+    visitor.page, visitor.query = "tbleu", query
+    visitor.ask()
+    visitor.hear(1)
+
+
+def _six_tests_and_away(visitor: Visitor, generator: random.Random) -> None:
+    for _ in range(6):
+        with Visitor(visitor.address) as another:
+            seed = generator.randrange(10**6)
+            another.page, another.query = "significance", f"set=news-en-es&trials=1000000&seed={seed}"
+            another.ask()
+            another.hear(0.5)
+
+
+def _bombs(visitor: Visitor, generator: random.Random) -> int:
+    sheet = b"<worksheet><sheetData>" + b"<row/>" * 5_000_000 + b"</sheetData></worksheet>"
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("xl/worksheets/sheet1.xml", sheet)
+    files = {
+        "a.sgm": b"<doc " + b"a" * 400_000 + b">",
+        "b.xml": b"<" * (50 * MEGABYTE),
+        "c.xlsx": packed.getvalue(),
+        "d.jsonl": b'{"a":' * 200_000 + b"\n",
+        "e.csv": b'"' * MEGABYTE,
+    }
+    return sum(status >= 400 or not status for status in visitor.drop("files", files))
+
+
+def _wild_addresses(visitor: Visitor, generator: random.Random) -> None:
+    for wild in ("inf", "1e999", "", "%00", "x" * 100_000):
+        for page in PAGES:
+            visitor.open(page, f"trials={wild}&seed={wild}&segment={wild}&compare_kind={wild}&set={wild}")
+
+
+def _as_fast_as_it_goes(visitor: Visitor, generator: random.Random) -> None:
+    visitor.open("segments")
+    for number in range(200):
+        visitor.write("segment", str(number % SEGMENTS + 1))
+
+
+ATTACKS: tuple[Callable[[Visitor, random.Random], int | None], ...] = (
+    _clear_caches,
+    _one_long_line,
+    _large_uploads,
+    _many_sets,
+    _long_words_and_away,
+    _six_tests_and_away,
+    _bombs,
+    _wild_addresses,
+    _as_fast_as_it_goes,
+)

@@ -1,0 +1,169 @@
+"""A visitor without a browser: speaks to a running dashboard as Streamlit's client does, over its websocket."""
+
+import http.client
+import re
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Self
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Common_pb2 import UploadedFileInfo
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.sync.client import ClientConnection, connect
+
+XSRF = re.compile(r"_streamlit_xsrf=([^;]+)")
+PATIENCE_SECONDS = 600
+
+
+@dataclass
+class Visitor:
+    """One open page. Widgets are named by their keys, as in the code of the pages."""
+
+    address: str
+    """such as http://127.0.0.1:8501"""
+    connection: ClientConnection = field(init=False)
+    session: str = ""
+    page: str = ""
+    query: str = ""
+    widgets: dict[str, str] = field(default_factory=dict)
+    """key -> id, of every widget seen on the page"""
+    states: dict[str, WidgetState] = field(default_factory=dict)
+    """what the widgets hold that were changed"""
+    texts: list[str] = field(default_factory=list)
+    """the words of all elements of the last run"""
+
+    def __enter__(self) -> Self:
+        self.connection = connect(f"{self.address.replace('http', 'ws', 1)}/_stcore/stream", max_size=None)
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.connection.close()
+
+    def open(self, page: str, query: str = "") -> float:
+        """Goes to a page; the seconds until its script has ended."""
+        self.page, self.query = page, query
+        self.widgets.clear()
+        self.states.clear()
+        return self.run()
+
+    def write(self, key: str, text: str) -> float:
+        """Writes into a text field; the seconds until the page is drawn anew."""
+        return self._change(key, WidgetState(string_value=text))
+
+    def press(self, key: str) -> float:
+        """Clicks on a button."""
+        seconds = self._change(key, WidgetState(trigger_value=True))
+        self.states.pop(self.widgets.get(key, ""), None)
+        return seconds
+
+    def drop(self, key: str, files: Mapping[str, bytes]) -> list[int]:
+        """Uploads files to a file field and lets the page read them; the status of each upload."""
+        request = uuid4().hex
+        asked = BackMsg()
+        asked.file_urls_request.request_id = request
+        asked.file_urls_request.file_names.extend(files)
+        asked.file_urls_request.session_id = self.session
+        self._send(asked)
+        answer = self._wait(lambda message: message.WhichOneof("type") == "file_urls_response")
+        state, statuses = WidgetState(), []
+        for urls, (name, data) in zip(answer.file_urls_response.file_urls, files.items(), strict=True):
+            statuses.append(self._put(urls.upload_url, name, data))
+            info = UploadedFileInfo(name=name, size=len(data), file_id=urls.file_id, file_urls=urls)
+            if statuses[-1] < 300:
+                state.file_uploader_state_value.uploaded_file_info.append(info)
+        self._change(key, state)
+        return statuses
+
+    def run(self) -> float:
+        """Has the page drawn anew; the seconds that it takes."""
+        self.ask()
+        return self.wait()
+
+    def ask(self) -> None:
+        """Asks for the page without waiting for it."""
+        message = BackMsg()
+        message.rerun_script.query_string = self.query
+        message.rerun_script.page_name = self.page
+        message.rerun_script.widget_states.widgets.extend(self.states.values())
+        self.asked = time.perf_counter()
+        self._send(message)
+
+    def wait(self) -> float:
+        """Waits for the page that was asked for."""
+        self.texts = []
+        self._wait(lambda message: message.WhichOneof("type") == "script_finished")
+        return time.perf_counter() - self.asked
+
+    def hear(self, seconds: float) -> None:
+        """Reads for so long what the server sends, as a browser would."""
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0:
+            try:
+                self._take(self.connection.recv(timeout=left))
+            except TimeoutError:
+                return
+
+    def clear_caches(self) -> None:
+        """A message that any client may send."""
+        self._send(BackMsg(clear_cache=True))
+
+    def _change(self, key: str, state: WidgetState) -> float:
+        state.id = self.widgets[key]
+        self.states[state.id] = state
+        return self.run()
+
+    def _send(self, message: BackMsg) -> None:
+        self.connection.send(message.SerializeToString())
+
+    def _wait(self, is_it: Callable[[ForwardMsg], bool]) -> ForwardMsg:
+        while True:
+            message = self._take(self.connection.recv(timeout=PATIENCE_SECONDS))
+            if is_it(message):
+                return message
+
+    def _take(self, data: str | bytes) -> ForwardMsg:
+        message = ForwardMsg.FromString(data if isinstance(data, bytes) else data.encode())
+        kind = message.WhichOneof("type")
+        if kind == "new_session":
+            self.session = message.new_session.initialize.session_id or self.session
+        elif kind == "page_info_changed":
+            self.query = message.page_info_changed.query_string
+        elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
+            self._note(message)
+        return message
+
+    def _note(self, message: ForwardMsg) -> None:
+        element = message.delta.new_element
+        of = getattr(element, element.WhichOneof("type") or "", None)
+        identity = getattr(of, "id", "")
+        if isinstance(identity, str) and identity.startswith("$$ID-"):
+            self.widgets[identity.split("-", 2)[2]] = identity
+        self.texts.append(str(getattr(of, "body", "")))
+
+    def _put(self, url: str, name: str, data: bytes) -> int:
+        """The status of the answer; 0 where the server closed the connection."""
+        server, boundary = urlsplit(self.address), uuid4().hex
+        head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'.encode()
+        connection = http.client.HTTPConnection(server.hostname or "", server.port, timeout=PATIENCE_SECONDS)
+        try:
+            connection.request("GET", f"{server.path}/_stcore/health")
+            answer = connection.getresponse()
+            answer.read()
+            found = XSRF.search(answer.headers.get("Set-Cookie", ""))
+            token = found[1] if found else ""
+            headers = {
+                "Content-Type": f"multipart/form-data; boundary={boundary}",
+                "Cookie": f"_streamlit_xsrf={token}",
+                "X-Xsrftoken": token,
+            }
+            connection.request("PUT", url, head + data + f"\r\n--{boundary}--\r\n".encode(), headers)
+            return connection.getresponse().status
+        except OSError:
+            return 0
+        finally:
+            connection.close()
