@@ -55,6 +55,23 @@ def test_every_limit_says_which_it_is(file, data, limits, refusal):
         read(file, data, limits=Limits(**limits))
 
 
+LONG = b"x" * (2**20 + 70_000)
+
+
+@pytest.mark.parametrize(
+    ("file", "data"),
+    [
+        ("x.xml", WMT % (b"<seg id='1'>" + LONG)),
+        ("x.sgm", b'<refset refid="A"><doc docid="d"><seg id="1">' + LONG),
+        ("x.xlsx", sheet(b"<row><c t='str'><v>" + LONG)),
+        ("x.xlsx", patched(with_shared_strings(), "xl/sharedStrings.xml", lambda xml: xml.replace(b"rich ", LONG))),
+    ],
+)
+def test_a_segment_without_end_is_not_read_to_its_end(file, data):
+    with pytest.raises(TooLargeError, match="at most 9 bytes in one segment, found more"):
+        read(file, data, limits=Limits(segment_bytes=9))
+
+
 @pytest.mark.parametrize(
     ("file", "data"),
     [
