@@ -16,8 +16,7 @@ from scoring.formats.notices import BLOCK_ROWS, MARKS
 from scoring.formats.pieces import PIECE, contains, occurrences, with_lf, without_start
 from scoring.formats.text import decode
 from scoring.formats.workbook import read_workbook
-from tests.scoring.formats.test_fuzz import SEEDS, zipped
-from tests.scoring.formats.test_workbook import PLAIN, SHEET, patched, with_shared_strings
+from tests.files import PLAIN, SEEDS, SHEET, patched, with_shared_strings, zipped
 
 WMT = b"<dataset><doc id='d'><src>%s</src></doc></dataset>"
 SEGMENTS = b"".join(b"<seg id='%d'>x</seg>" % n for n in range(9))
