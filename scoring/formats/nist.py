@@ -155,14 +155,17 @@ def _tags(data: bytes, on_progress: Progress) -> Iterator[_Tag]:
 
 
 def _blocks(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The text in blocks of about ``CHUNK`` that begin after a "<", each with where it begins."""
+    """The text in blocks of at most ``CHUNK`` that begin after a "<", each with where it begins.
+
+    Of longer text without "<" only the beginning is there, where its tag would end.
+    """
     start = 0
     while start < len(data):
         stop = data.rfind(b"<", start, start + CHUNK)
         if stop < 0:
-            stop = data.find(b"<", start)
+            stop = data.find(b"<", start + CHUNK)
         stop = stop if stop >= 0 else len(data)
-        yield start, data[start:stop]
+        yield start, data[start : min(stop, start + CHUNK)].decode("utf-8", "ignore").encode()
         start = stop + 1
 
 

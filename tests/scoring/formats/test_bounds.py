@@ -189,6 +189,14 @@ def test_attributes(text, found):
     assert _attributes(text) == found
 
 
+def test_tags_far_from_one_another():
+    text = "\u65e5" * CHUNK
+    data = f'{text}<refset refid="A">{text}<doc docid="d">{text}<seg id="1">{text}</seg>{text}<seg id="2">b'
+    (column,) = read("x.sgm", data.encode())
+    assert column.segments.to_pylist() == [text, "b"]
+    assert column.keys.to_pylist() == ["d / 1", "d / 2"]
+
+
 def test_pieces_give_what_the_whole_gives():
     data = (b"a" * (PIECE - 1) + b"\r\n") * 3 + b"\r" * 5 + b"\n\r\n"
     for text in (data, data[1:], data[2:], b"", b"\r\n"):
