@@ -15,8 +15,8 @@ ENTITIES = "Entities are never expanded; remove the document type."
 class Elements:
     """Tells of each element's beginning and end, and of all text, as it is fed with bytes.
 
-    Names are ``namespace name`` where there is a namespace. ``tags`` are those that were counted before;
-    ``part`` names what of the file is read, for errors.
+    Names are ``namespace name`` where there is a namespace, or ``name`` alone if ``is_local``. ``tags`` are
+    those that were counted before; ``part`` names what of the file is read, for errors.
     Raises ``FormatError`` for a document type and for what is not well-formed, ``TooLargeError``.
     """
 
@@ -30,6 +30,7 @@ class Elements:
         encoding: str | None = None,
         tags: int = 0,
         part: str | None = None,
+        is_local: bool = False,
     ) -> None:
         self.depth = 0
         """Of the element that begins or ends: 1 for the outermost."""
@@ -37,6 +38,7 @@ class Elements:
         self._file, self._limits, self._on_start, self._on_end = file, limits, on_start, on_end
         self._where = f" in {clean_name(part)}" if part else ""
         self._fed = 0
+        self._is_local = is_local
         self._names: dict[str, str] = {}
         self._parser = expat.ParserCreate(encoding, " ", self._names)
         self._parser.buffer_text = True
@@ -78,10 +80,10 @@ class Elements:
         self.depth += 1
         if self.depth > self._limits.nesting:
             raise self._too_large(f"at most {counted(self._limits.nesting, 'element')} inside one another")
-        self._on_start(name, attributes)
+        self._on_start(local_name(name) if self._is_local else name, attributes)
 
     def _end(self, name: str) -> None:
-        self._on_end(name)
+        self._on_end(local_name(name) if self._is_local else name)
         self.depth -= 1
 
     def _refuse_document_type(self, *_: object) -> None:
@@ -90,3 +92,8 @@ class Elements:
 
     def _too_large(self, expected: str) -> TooLargeError:
         return TooLargeError(self._file, f"more{self._where}", expected, self.line, ADVICE)
+
+
+def local_name(name: str) -> str:
+    """The name without its namespace."""
+    return name[name.rfind(" ") + 1 :]

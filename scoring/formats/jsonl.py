@@ -22,7 +22,7 @@ from .text import Decoded, split_lines
 Key = tuple[str, str]
 """Where a value stands: ("", "source"), ("references", "2"), ("systems", "Online-A")."""
 
-BLOCK = MEGABYTE
+BLOCK = 4 * MEGABYTE
 """Characters of lines that are kept as Python's objects."""
 FILLED = r"[^\s\v\x{1c}-\x{1f}\x{85}\p{Z}]"
 """What Python's ``strip`` leaves something of."""

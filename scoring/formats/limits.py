@@ -112,6 +112,15 @@ def check_segment_bytes(file: str, segments: pa.StringArray, limits: Limits, col
     raise TooLargeError(file, found, f"at most {megabytes(limits.longest_segment)} in one segment", line, advice)
 
 
+def check_growing_segment(file: str, characters: int, limits: Limits, line: int | None) -> None:
+    """``TooLargeError`` for a segment that is far above ``limits.longest_segment`` before it ends.
+
+    One that is little above is read to its end, so that ``check_segment_bytes`` can say which it is and how long.
+    """
+    if characters > limits.longest_segment + MEGABYTE:
+        raise TooLargeError(file, "more", f"at most {megabytes(limits.longest_segment)} in one segment", line, ADVICE)
+
+
 def check_columns(file: str, count: int, limits: Limits, line: int | None = None) -> None:
     """``TooLargeError`` for more than ``limits.columns``."""
     if count > limits.columns:

@@ -14,8 +14,8 @@ from ..progress import Progress, no_progress, part
 from ..texts import as_mask
 from .columns import Column, Notice, Role, clean_name, counted
 from .errors import FormatError
-from .growing import as_strings
-from .limits import CHUNK, Limits, check_columns, check_ids, check_segments, check_tags
+from .growing import as_strings, let_go
+from .limits import CHUNK, Limits, check_columns, check_growing_segment, check_ids, check_segments, check_tags
 from .names import guess_file
 from .notices import first_lines, notice_segments
 from .pieces import occurrences
@@ -24,6 +24,8 @@ from .text import Decoded
 SETS = {"srcset": Role.SOURCE, "refset": Role.REFERENCE, "tstset": Role.SYSTEM}
 ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
 """In this order: &amp; last, so that &amp;lt; becomes &lt; and no more."""
+LONGEST_ENTITY = max(map(len, ENTITIES))
+"""Bytes that may become one: text that is longer by more than that is too long whatever it says."""
 
 # What stands after a "<", as RE2, which never goes back in the text; white space is what Python's "\\s" is.
 _TAG = (
@@ -126,7 +128,10 @@ def _segments(file: str, data: bytes, limits: Limits, on_progress: Progress) -> 
                     raise _outside(file, _line(data, tag.start), role, segment)
                 if not segment:
                     raise _nameless(file, _line(data, tag.start), doc)
-                text = data[tag.end : following.start if following else len(data)].decode().strip(" \t\n")
+                end = following.start if following else len(data)
+                if (end - tag.end) // LONGEST_ENTITY > limits.longest_segment:
+                    check_growing_segment(file, end - tag.end, limits, _line(data, tag.start))
+                text = data[tag.end : end].decode().strip(" \t\n")
                 name = None if role is Role.SOURCE else set_name or doc_name
                 yield _Segment(role, name, f"{doc} / {segment}", tag.start, text)
         tag = following
@@ -150,14 +155,17 @@ def _tags(data: bytes, on_progress: Progress) -> Iterator[_Tag]:
 
 
 def _blocks(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The text in blocks of about ``CHUNK`` that begin after a "<", each with where it begins."""
+    """The text in blocks of at most ``CHUNK`` that begin after a "<", each with where it begins.
+
+    Of longer text without "<" only the beginning is there, where its tag would end.
+    """
     start = 0
     while start < len(data):
         stop = data.rfind(b"<", start, start + CHUNK)
         if stop < 0:
-            stop = data.find(b"<", start)
+            stop = data.find(b"<", start + CHUNK)
         stop = stop if stop >= 0 else len(data)
-        yield start, data[start:stop]
+        yield start, data[start : min(stop, start + CHUNK)].decode("utf-8", "ignore").encode()
         start = stop + 1
 
 
@@ -195,6 +203,7 @@ def _column(file: str, layer: _Layer, on_progress: Progress) -> Column:
         segments = pc.replace_substring(segments, entity, character)
     name = "source" if layer.role is Role.SOURCE else clean_name(layer.name or guess_file(file).name)
     keys = as_strings(layer.segments.keys())
+    let_go(layer.segments)
     told = (*others, *notice_segments(segments, "NIST", on_progress))
     return Column(file, name, layer.role, segments, told, "NIST", keys, stated=True)
 

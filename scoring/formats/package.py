@@ -11,9 +11,9 @@ from openpyxl.utils.datetime import MAC_EPOCH, WINDOWS_EPOCH
 
 from ..progress import Progress
 from .columns import clean_name
-from .elements import Elements
+from .elements import Elements, local_name
 from .errors import TooLargeError
-from .limits import ADVICE, MEGABYTE, Budget, megabytes
+from .limits import ADVICE, MEGABYTE, Budget, check_growing_segment, megabytes
 
 SMALL_PART = 20 * MEGABYTE
 """No part may be larger but sheets and strings."""
@@ -57,11 +57,12 @@ class Package:
         elements = Elements(
             self.file,
             self.budget.limits,
-            lambda name, attributes: on_start(_local(name), attributes),
-            lambda name: on_end(_local(name)) if on_end else None,
+            on_start,
+            on_end or (lambda name: None),
             on_text or (lambda text: None),
             tags=self._tags,
             part=name,
+            is_local=True,
         )
         info = self._archive.getinfo(name)
         limit, size = self.budget.limits.file_bytes, 0
@@ -90,10 +91,6 @@ class Package:
         """Tells of all elements of a part."""
         for _ in self.read(name, on_progress, on_start, on_end, on_text, most):
             pass
-
-
-def _local(name: str) -> str:
-    return name[name.rfind(" ") + 1 :]
 
 
 @dataclass(frozen=True)
@@ -179,7 +176,7 @@ def _read_sheets(package: Package, workbook: str, contents: Contents, on_progres
 
     def on_start(name: str, attributes: dict[str, str]) -> None:
         if name == "sheet":
-            id = next((value for key, value in attributes.items() if _local(key) == "id"), "")
+            id = next((value for key, value in attributes.items() if local_name(key) == "id"), "")
             sheets.append((attributes["name"], id))
         elif name == "workbookPr" and attributes.get("date1904", "0") not in ("", "0", "f", "false"):
             contents.epoch = MAC_EPOCH
@@ -220,18 +217,24 @@ def _read_strings(package: Package, name: str, on_progress: Progress) -> list[st
     """The texts that cells refer to; of rich text the letters, without how they are spoken."""
     strings: list[str] = []
     pieces: list[str] = []
+    characters = 0
     inside: list[str] = []
 
     def on_start(name: str, attributes: dict[str, str]) -> None:
         inside.append(name)
 
     def on_text(text: str) -> None:
+        nonlocal characters
         if inside[-1] == "t" and "rPh" not in inside:
             pieces.append(text)
+            characters += len(text)
+            check_growing_segment(package.file, characters, package.budget.limits, None)
 
     def on_end(name: str) -> None:
+        nonlocal characters
         inside.pop()
         if name == "si":
+            characters = 0
             strings.append("".join(pieces).replace("x005F_", ""))
             pieces.clear()
 

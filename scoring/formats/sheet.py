@@ -10,7 +10,7 @@ from openpyxl.utils.datetime import from_excel, from_ISO8601
 
 from .errors import FormatError
 from .growing import BLOCK, Growing
-from .limits import MEGABYTE, Limits, check_columns, check_segments, check_text
+from .limits import MEGABYTE, Limits, check_columns, check_growing_segment, check_segments, check_text
 from .package import Contents
 from .tables import HEADER_ADVICE
 
@@ -24,8 +24,8 @@ Value = str | int | float | bool | date | time | timedelta | None
 class CellReader:
     """Takes a sheet's elements and calls ``on_cell`` for every cell, ``on_row`` after the last of a row."""
 
-    def __init__(self, contents: Contents) -> None:
-        self.contents = contents
+    def __init__(self, file: str, contents: Contents, limits: Limits) -> None:
+        self.file, self.contents, self.limits = file, contents, limits
         self.has_text = False
         """Whether any cell has a value, be it an empty string."""
         self.row = self.column = 0
@@ -35,6 +35,8 @@ class CellReader:
         self._inside: list[str] = []
         """The elements within a cell that are open."""
         self._pieces: list[str] = []
+        self._characters = 0
+        """Of the cell's pieces."""
         self._seen: set[str] = set()
         """The elements of the cell, such as a formula."""
 
@@ -53,6 +55,8 @@ class CellReader:
     def on_text(self, text: str) -> None:
         if self._inside == ["v"] or (self._inside and self._inside[-1] == "t" and "rPh" not in self._inside):
             self._pieces.append(text)
+            self._characters += len(text)
+            check_growing_segment(self.file, self._characters, self.limits, self.row)
 
     def on_end(self, name: str) -> None:
         if self._inside:
@@ -77,9 +81,13 @@ class CellReader:
         self.column = column_index_from_string(coordinate.rstrip(DIGITS)) if coordinate else self.column + 1
 
     def _end_cell(self, cell: dict[str, str]) -> None:
+        if not self._seen:
+            self.on_cell(None, "n", False)
+            return
         kind = cell.get("t", "n")
         text = "".join(self._pieces)
         self._pieces.clear()
+        self._characters = 0
         value: Value = text or None
         if kind == "inlineStr":
             value, kind = (text, "s") if "is" in self._seen else (None, "s")
@@ -110,8 +118,7 @@ class TableReader(CellReader):
     """The columns of a sheet: its first row the header, blank rows at its end left out."""
 
     def __init__(self, file: str, contents: Contents, limits: Limits) -> None:
-        super().__init__(contents)
-        self.file, self.limits = file, limits
+        super().__init__(file, contents, limits)
         self.header: list[str] | None = None
         self.seen: list[Counter[str]] = []
         """What is not text, counted for each column."""
@@ -121,7 +128,8 @@ class TableReader(CellReader):
         self._cells: dict[int, str] = {}
         self._rows: list[list[str]] = []
         self._table: Growing[int] = Growing(file, limits)
-        self._characters = self._waiting = 0
+        self._kept = self._waiting = 0
+        """Characters of all rows, and of those that are not in the table yet."""
         self._bare_formula: tuple[int, int] | None = None
 
     @property
@@ -135,6 +143,9 @@ class TableReader(CellReader):
 
     def on_cell(self, value: Value, kind: str, is_formula: bool) -> None:
         check_columns(self.file, self.column, self.limits)
+        if value is None and not is_formula:
+            self._cells[self.column - 1] = ""
+            return
         self.n_formulas += is_formula
         if is_formula and value is None and self._bare_formula is None:
             self._bare_formula = self.row, self.column
@@ -169,9 +180,9 @@ class TableReader(CellReader):
             self._table.append(dict.fromkeys(range(len(header)), [""] * gap), gap)
         self._rows.append(row)
         size = sum(map(len, row))
-        self._characters += size
+        self._kept += size
         self._waiting += size
-        check_text(self.file, self._characters, self.limits)
+        check_text(self.file, self._kept, self.limits)
         if self._waiting >= TEXT or len(self._rows) * len(header) >= BLOCK:
             self._flush()
 

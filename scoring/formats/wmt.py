@@ -9,8 +9,8 @@ from ..progress import Progress, no_progress, part
 from .columns import Column, Role, clean_name
 from .elements import Elements
 from .errors import FormatError
-from .growing import BLOCK, Growing
-from .limits import CHUNK, Limits, check_cells, check_columns, check_ids, check_segments
+from .growing import BLOCK, Growing, let_go
+from .limits import CHUNK, Limits, check_cells, check_columns, check_growing_segment, check_ids, check_segments
 from .notices import notice_segments
 from .text import Decoded
 
@@ -75,6 +75,8 @@ class _Reader:
         self.key: str | None = None
         """Of the segment that is being read."""
         self.pieces: list[str] = []
+        self.characters = 0
+        """Of the segment's pieces."""
         self.known: set[str] = set()
         """The ids of all segments before this document."""
         self.id_bytes = 0
@@ -123,13 +125,15 @@ class _Reader:
     def _text(self, text: str) -> None:
         if self.key is not None:
             self.pieces.append(text)
+            self.characters += len(text)
+            check_growing_segment(self.file, self.characters, self.limits, self.elements.line)
 
     def _end(self, name: str) -> None:
         if self.document is None:
             return
         if name == "seg" and self.key is not None and self.layer is not None:
             self.layer[self.key] = "".join(self.pieces).strip(" \t\r\n")
-            self.key, self.pieces = None, []
+            self.key, self.pieces, self.characters = None, [], 0
         elif self.elements.depth == self.document.depth + 1:
             self.layer = None
         elif self.elements.depth == self.document.depth:
@@ -150,10 +154,13 @@ class _Reader:
             if extra:
                 what = f"segment {clean_name(extra)} in {role} {name}, which the source does not have"
                 raise FormatError(self.file, what, None, document.line)
-        self.known.update(spine)
-        self._append(list(spine), layers)
+        keys = list(spine)
+        for start in range(0, len(keys), BLOCK):
+            self._append(keys[start : start + BLOCK], layers)
 
     def _append(self, keys: list[str], layers: dict[Layer, dict[str, str]]) -> None:
+        """Rows of segments, which are taken out of ``layers``."""
+        self.known.update(keys)
         before = len(self.waiting[KEYS])
         for layer in layers:
             self.waiting.setdefault(layer, [None] * before)
@@ -162,7 +169,7 @@ class _Reader:
         for layer, waiting in self.waiting.items():
             if layer != KEYS:
                 segments = layers.get(layer, {})
-                waiting += [segments.get(key) for key in keys]
+                waiting += [segments.pop(key, None) for key in keys]
         if len(self.waiting) * len(self.waiting[KEYS]) >= BLOCK:
             self._flush()
 
@@ -173,6 +180,7 @@ class _Reader:
     def columns(self, on_progress: Progress) -> list[Column]:
         """All columns; ``FormatError`` where there is none, or a source or a system lacks a segment."""
         self._flush()
+        let_go(self.known)
         table = self.table.columns()
         keys = table.pop(KEYS)
         if not table:

@@ -12,6 +12,7 @@ from ..progress import Progress, no_progress, part
 from .archives import DAMAGE
 from .columns import Column, Notice, clean_name, counted
 from .errors import FormatError
+from .growing import let_go
 from .limits import Budget
 from .package import Contents, Package, Sheet, read_contents
 from .sheet import CellReader, TableReader
@@ -38,6 +39,7 @@ def read_workbook(file: str, data: bytes, budget: Budget, on_progress: Progress 
             contents = read_contents(package, part(on_progress, 0, 4))
             reader, others = _read_sheets(package, contents, part(on_progress, 1, 4))
             header, cells = reader.table()
+            let_go(contents.strings)
     except (*DAMAGE, KeyError) as error:
         if isinstance(error, FormatError):
             raise
@@ -60,7 +62,7 @@ def _read_sheets(package: Package, contents: Contents, on_progress: Progress) ->
             _read(package, sheet, table, tell)
             found = (sheet, table) if table.has_text else None
         else:
-            cells = CellReader(contents)
+            cells = CellReader(package.file, contents, package.budget.limits)
             _read(package, sheet, cells, tell, only_begin=True)
             others += [sheet.title] if cells.has_text else []
     if found is None:

@@ -16,8 +16,7 @@ from scoring.formats.notices import BLOCK_ROWS, MARKS
 from scoring.formats.pieces import PIECE, contains, occurrences, with_lf, without_start
 from scoring.formats.text import decode
 from scoring.formats.workbook import read_workbook
-from tests.scoring.formats.test_fuzz import SEEDS, zipped
-from tests.scoring.formats.test_workbook import PLAIN, SHEET, patched, with_shared_strings
+from tests.files import PLAIN, SEEDS, SHEET, patched, with_shared_strings, zipped
 
 WMT = b"<dataset><doc id='d'><src>%s</src></doc></dataset>"
 SEGMENTS = b"".join(b"<seg id='%d'>x</seg>" % n for n in range(9))
@@ -53,6 +52,23 @@ def sheet(rows):
 def test_every_limit_says_which_it_is(file, data, limits, refusal):
     with pytest.raises(TooLargeError, match=refusal):
         read(file, data, limits=Limits(**limits))
+
+
+LONG = b"x" * (2**20 + 70_000)
+
+
+@pytest.mark.parametrize(
+    ("file", "data"),
+    [
+        ("x.xml", WMT % (b"<seg id='1'>" + LONG)),
+        ("x.sgm", b'<refset refid="A"><doc docid="d"><seg id="1">' + LONG),
+        ("x.xlsx", sheet(b"<row><c t='str'><v>" + LONG)),
+        ("x.xlsx", patched(with_shared_strings(), "xl/sharedStrings.xml", lambda xml: xml.replace(b"rich ", LONG))),
+    ],
+)
+def test_a_segment_without_end_is_not_read_to_its_end(file, data):
+    with pytest.raises(TooLargeError, match="at most 9 bytes in one segment, found more"):
+        read(file, data, limits=Limits(segment_bytes=9))
 
 
 @pytest.mark.parametrize(
@@ -171,6 +187,14 @@ def test_many_marks_on_one_character_are_left_in_their_order():
 )
 def test_attributes(text, found):
     assert _attributes(text) == found
+
+
+def test_tags_far_from_one_another():
+    text = "\u65e5" * CHUNK
+    data = f'{text}<refset refid="A">{text}<doc docid="d">{text}<seg id="1">{text}</seg>{text}<seg id="2">b'
+    (column,) = read("x.sgm", data.encode())
+    assert column.segments.to_pylist() == [text, "b"]
+    assert column.keys.to_pylist() == ["d / 1", "d / 2"]
 
 
 def test_pieces_give_what_the_whole_gives():

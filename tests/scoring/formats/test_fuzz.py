@@ -3,18 +3,16 @@
 Work is what ``on_progress`` is told of and what comes out of archives; no test looks at a clock.
 """
 
-import gzip
 import io
-import json
 import zipfile
 from contextlib import suppress
 
-import openpyxl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.formats import ENCODINGS, ENDINGS, FormatError, Limits, assemble, guess_roles, read, repair
+from tests.files import SEEDS, zipped
 from tests.properties import examples
 
 FILES = [*(f"x.{ending}" for ending in ENDINGS), "x", "x.xlsm", "x.json", "x.tab", "x.txt.gz", "sys/ref.en"]
@@ -51,42 +49,6 @@ def read_or_refuse(file, data, encoding=None):
         assemble(guess_roles(columns), "fuzz")
 
 
-def zipped(files):
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(zipfile.ZipInfo(name), content)
-    return stream.getvalue()
-
-
-def workbook():
-    book = openpyxl.Workbook()
-    for row in (["source", "ref", "sys"], ["a", 1, "=1+1"], ["b", True, "x"]):
-        book.active.append(row)
-    stream = io.BytesIO()
-    book.save(stream)
-    return stream.getvalue()
-
-
-TEXT = "Ein Satz.\n\nNoch e\u0301iner\u2028hier.\r\nLetzter\n".encode()
-TABLE = b'source,ref,sys\n"a, ""b""",c,d\ne,f,"g\nh"\n'
-JSONL = b"\n".join(json.dumps({"source": "s", "references": ["r"] * n, "systems": {"A": "h"}}).encode() for n in (1, 2))
-NIST = b'<refset setid="t" refid="A"><doc docid="d"><seg id="1">a &amp; b</seg><seg id="2">c</seg></doc>'
-WMT = (
-    b'<?xml version="1.0"?><dataset><doc id="d"><src><p><seg id="1">a</seg></p></src><ref translator="A">'
-    b'<seg id="1">b</seg></ref><hyp system="S"><seg id="1">c</seg></hyp></doc></dataset>'
-)
-SEEDS = {
-    "x.txt": TEXT,
-    "x.csv": TABLE,
-    "x.tsv": TABLE.replace(b",", b"\t"),
-    "x.jsonl": JSONL,
-    "x.sgm": NIST,
-    "x.xml": WMT,
-    "x.txt.gz": gzip.compress(TEXT, mtime=0),
-    "x.zip": zipped({"src.txt": TEXT, "d/x.csv": TABLE, "x.xml": WMT, "t.gz": gzip.compress(TEXT, mtime=0)}),
-    "x.xlsx": workbook(),
-}
 BITS = [
     b"",
     b"\0",

@@ -5,12 +5,12 @@ import re
 import zipfile
 from datetime import date, datetime, time
 
-import openpyxl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.formats import FormatError, Limits, Role, TooLargeError, read
+from tests.files import PLAIN, SHEET, patched, with_shared_strings, workbook
 from tests.properties import examples
 
 CELL = st.text(
@@ -19,68 +19,12 @@ CELL = st.text(
 )
 
 
-def workbook(*sheets):
-    book = openpyxl.Workbook()
-    book.remove(book.active)
-    for number, rows in enumerate(sheets, 1):
-        sheet = book.create_sheet(f"Sheet {number}")
-        for row in rows:
-            sheet.append(row)
-    stream = io.BytesIO()
-    book.save(stream)
-    return stream.getvalue()
-
-
-def patched(data, part, change):
-    stream = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as new:
-        for info in old.infolist():
-            content = old.read(info)
-            new.writestr(info.filename, change(content) if info.filename == part else content)
-    return stream.getvalue()
-
-
 def table(columns):
     return {column.name: column.segments.to_pylist() for column in columns}
 
 
 def kinds(columns):
     return [notice.kind for column in columns for notice in column.notices]
-
-
-def with_shared_strings():
-    """A workbook as Excel writes it: strings in a part of their own, with rich text and phonetics."""
-    main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-    office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-    package = "http://schemas.openxmlformats.org/package/2006"
-    types = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-    cells = ["<c r='A1' t='s'><v>0</v></c>", "<c r='A2' t='s'><v>1</v></c>"]
-    strings = "<si><t>sys</t></si><si><r><t>rich </t></r><r><t>text</t></r><rPh sb='0' eb='1'><t>x</t></rPh></si>"
-    parts = {
-        "[Content_Types].xml": f"<Types xmlns='{package}/content-types'>"
-        f"<Override PartName='/xl/workbook.xml' ContentType='{types}.sheet.main+xml'/>"
-        f"<Override PartName='/xl/worksheets/sheet1.xml' ContentType='{types}.worksheet+xml'/>"
-        f"<Override PartName='/xl/sharedStrings.xml' ContentType='{types}.sharedStrings+xml'/></Types>",
-        "_rels/.rels": f"<Relationships xmlns='{package}/relationships'>"
-        f"<Relationship Id='r1' Type='{office}/officeDocument' Target='xl/workbook.xml'/></Relationships>",
-        "xl/workbook.xml": f"<workbook {main} xmlns:r='{office}'>"
-        "<sheets><sheet name='S' sheetId='1' r:id='r1'/></sheets></workbook>",
-        "xl/_rels/workbook.xml.rels": f"<Relationships xmlns='{package}/relationships'>"
-        f"<Relationship Id='r1' Type='{office}/worksheet' Target='worksheets/sheet1.xml'/>"
-        f"<Relationship Id='r2' Type='{office}/sharedStrings' Target='sharedStrings.xml'/></Relationships>",
-        SHEET: f"<worksheet {main}><sheetData>"
-        f"<row r='1'>{cells[0]}</row><row r='2'>{cells[1]}</row></sheetData></worksheet>",
-        "xl/sharedStrings.xml": f"<sst {main}>{strings}</sst>",
-    }
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        for name, content in parts.items():
-            archive.writestr(name, content)
-    return stream.getvalue()
-
-
-SHEET = "xl/worksheets/sheet1.xml"
-PLAIN = workbook([["source", "reference", "mine"], ["a", "b", "c"], ["d", "e", "f"]])
 
 
 def test_columns_and_roles():
