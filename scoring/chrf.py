@@ -10,9 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from .arrays import Flags, Floats
-from .metric import Metric
+from .metric import Columns, Metric
 from .ngrams import count_matches
 from .options import LOWERCASE, Option, option
+from .progress import Progress, no_progress
 from .texts import as_mask
 from .tokenizers import Tokens, encode, lowered, split
 
@@ -113,7 +114,7 @@ class CHRF(Metric):
         orders += [f"word_{n}" for n in range(1, self.word_order + 1)]
         return tuple(f"{what}_{order}" for order in orders for what in ("hypothesis", "reference", "matches"))
 
-    def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[Floats]:
+    def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         texts = [lowered(column) if self.lowercase else column for column in (*references, *columns)]
         kinds = [(_characters(texts, self.whitespace), self.char_order)]
         if self.word_order:

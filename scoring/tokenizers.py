@@ -13,11 +13,14 @@ from functools import cache
 from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from .arrays import Ids, Ints
+from .blocks import MOST_BYTES, runs, sizes
 from .checks import as_list, check_known
+from .progress import Progress, no_progress
 from .texts import as_column, as_mask, check_counts
 
 USUAL = "13a"
@@ -88,7 +91,12 @@ class Tokens:
         return tuple(self.vocabulary.take(self.ids_there(column, segment)).to_pylist())
 
 
-def encode(columns: Sequence[pa.StringArray], tokenizer: str = USUAL, lowercase: bool = False) -> Tokens:
+def encode(
+    columns: Sequence[pa.StringArray],
+    tokenizer: str = USUAL,
+    lowercase: bool = False,
+    on_progress: Progress = no_progress,
+) -> Tokens:
     """Tokenizes columns of equal length together, so that equal tokens get equal ids.
 
     Raises ``ValueError`` for none or unequal ones, and as ``tokenize``.
@@ -97,15 +105,35 @@ def encode(columns: Sequence[pa.StringArray], tokenizer: str = USUAL, lowercase:
     if not columns:
         raise ValueError("Expected at least one column of text; found none.")
     check_counts({f"column {number}": len(column) for number, column in enumerate(columns, 1)})
-    tokens = tokenize(pa.concat_arrays(columns), tokenizer, lowercase)
-    encoded = tokens.values.dictionary_encode()
-    offsets = tokens.offsets.to_numpy().astype(np.int64)
-    starts, ends = offsets[:-1].copy(), offsets[1:].copy()
-    if tokens.null_count:
-        missing = as_mask(pc.is_null(tokens))
-        starts[missing] = ends[missing] = -1
-    shape = (len(columns), len(columns[0]))
-    return Tokens(encoded.indices.to_numpy(), starts.reshape(shape), ends.reshape(shape), encoded.dictionary)
+    texts = pa.concat_arrays(columns)
+    encoded, lengths = [], []
+    for run in runs(sizes([texts]), MOST_BYTES) if len(texts) else [slice(0, 0)]:
+        tokens = tokenize(texts[run], tokenizer, lowercase)
+        encoded.append(tokens.values.dictionary_encode())
+        lengths.append(pc.list_value_length(tokens).fill_null(-1).to_numpy(zero_copy_only=False))
+        on_progress(run.stop / max(1, len(texts)))
+    ids, vocabulary = _joined(encoded)
+    return _located(ids, np.concatenate(lengths), len(columns), vocabulary)
+
+
+def _joined(parts: Sequence[pa.DictionaryArray]) -> tuple[Ids, pa.StringArray]:
+    """The ids of all parts over one vocabulary."""
+    if len(parts) == 1:
+        return parts[0].indices.to_numpy(), parts[0].dictionary
+    chunks = pa.chunked_array(parts).unify_dictionaries().chunks
+    ids: Ids = np.concatenate([chunk.indices.to_numpy() for chunk in chunks])
+    ids.flags.writeable = False  # as Arrow's own: to Numba, what can be written to is another type
+    return ids, chunks[-1].dictionary
+
+
+def _located(ids: Ids, lengths: npt.NDArray[np.int32], n_columns: int, vocabulary: pa.StringArray) -> Tokens:
+    """Tokens of columns one after another, from the number of each text's tokens, -1 where the text is missing."""
+    missing = lengths < 0
+    ends = np.cumsum(np.where(missing, 0, lengths), dtype=np.int64)
+    starts = ends - np.where(missing, 0, lengths)
+    starts[missing] = ends[missing] = -1
+    shape = (n_columns, len(lengths) // n_columns)
+    return Tokens(ids, starts.reshape(shape), ends.reshape(shape), vocabulary)
 
 
 def tokenize(column: pa.StringArray, tokenizer: str = USUAL, lowercase: bool = False) -> pa.ListArray:
