@@ -1,20 +1,19 @@
 """chrF and chrF++: Popović (2015, 2017), with sacreBLEU's statistics, counted by the same kernel as BLEU's."""
 
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from .arrays import Flags, Floats
-from .metric import Metric
+from .metric import Columns, Metric
 from .ngrams import count_matches
 from .options import LOWERCASE, Option, option
-from .texts import as_mask
-from .tokenizers import Tokens, encode, lowered, split
+from .progress import Progress, no_progress
+from .tokenizers import Tokens, encode, encode_characters, lowered
 
 PUNCTUATION = frozenset(string.punctuation)
 HIGHEST = 100
@@ -113,9 +112,9 @@ class CHRF(Metric):
         orders += [f"word_{n}" for n in range(1, self.word_order + 1)]
         return tuple(f"{what}_{order}" for order in orders for what in ("hypothesis", "reference", "matches"))
 
-    def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[Floats]:
+    def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         texts = [lowered(column) if self.lowercase else column for column in (*references, *columns)]
-        kinds = [(_characters(texts, self.whitespace), self.char_order)]
+        kinds = [(encode_characters(texts, self.whitespace), self.char_order)]
         if self.word_order:
             kinds.append((encode([_words(text) for text in texts], "none"), self.word_order))
         missing = kinds[0][0].starts[: len(references)] < 0
@@ -193,22 +192,6 @@ def _against(tokens: Tokens, column: int, reference: int, max_order: int) -> Flo
     in_reference = np.maximum(lengths - np.arange(max_order), 0)
     table = np.stack([np.where(in_reference > 0, totals, 0), in_reference, matches], axis=2)
     return table.reshape(len(table), -1)
-
-
-def _characters(columns: Sequence[pa.StringArray], whitespace: bool) -> Tokens:
-    """Every code point a token; without white space, unless it is asked for."""
-    text = pa.concat_arrays(columns)
-    if not whitespace:
-        text = pc.binary_join(split(text), "")
-    ends = np.cumsum(pc.utf8_length(text).fill_null(0).to_numpy(zero_copy_only=False), dtype=np.int64)
-    starts = np.concatenate([[0], ends[:-1]])
-    missing = as_mask(pc.is_null(text))
-    starts[missing] = ends[missing] = -1
-    points = np.frombuffer("".join(text.drop_null().to_pylist()).encode("utf-32-le"), np.int32)
-    vocabulary, ids = np.unique(points, return_inverse=True)
-    shape = (len(columns), len(columns[0]))
-    letters = pa.array([chr(point) for point in vocabulary], pa.string())
-    return Tokens(ids.astype(np.int32), starts.reshape(shape), ends.reshape(shape), letters)
 
 
 def _words(column: pa.StringArray) -> pa.StringArray:

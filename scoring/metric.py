@@ -8,17 +8,19 @@ The corpus score is ``score(S.sum(0))``, the segment scores are ``score(S)``. A 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from .arrays import Floats
+from .blocks import MOST_BYTES, runs, sizes
 from .checks import as_numbers, check_known, expect
 from .options import options_of
+from .progress import Progress, no_progress, span
 from .testset import TestSet
 from .texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
 
@@ -27,6 +29,10 @@ SIGNATURE_ORDER = ("case", "eff", "tok", "smooth", "reweigh", "nc", "nw", "space
 """The parts of sacreBLEU's signatures, in its order, and NLTK's reweighing."""
 ROUNDING = 1e-9
 """Scores that differ by no more than this are equal: it is more than the rounding of floats makes of equal ones."""
+PREPARING = 0.1
+"""About the share of the work that is reading all references, for metrics that need them."""
+
+Columns: TypeAlias = Sequence[pa.StringArray]
 
 
 @dataclass(frozen=True)
@@ -105,17 +111,35 @@ class Metric(ABC):
         """Scores (...,) from float64 statistics (..., n_statistics), checked."""
 
     @abstractmethod
-    def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[Floats]:
-        """The statistics of each column of hypotheses against the same references, all validated."""
+    def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
+        """The statistics of each column of hypotheses against the same references, all validated.
 
-    def _statistics_within(
-        self,
-        columns: Sequence[pa.StringArray],
-        references: Sequence[pa.StringArray],
-        reference_set: Sequence[pa.StringArray],
+        They are a block of the segments; ``on_progress`` is called where the work on one block can take long.
+        """
+
+    def _within(
+        self, reference_set: Columns, on_progress: Progress
+    ) -> Callable[[Columns, Columns, Progress], list[Floats]]:
+        """``_statistics`` for any part of a test set with these references; see ``needs_all_references``."""
+        return self._statistics
+
+    def _measured(
+        self, columns: Columns, references: Columns, reference_set: Columns, on_progress: Progress = no_progress
     ) -> list[Floats]:
-        """As ``_statistics``, for references that are only a part of a set; see ``needs_all_references``."""
-        return self._statistics(columns, references)
+        """The statistics of each column of hypotheses, block by block: those of a segment are the same in any block."""
+        work = sizes([*references, *columns])
+        prepared = PREPARING if self.needs_all_references else 0.0
+        measure = self._within(reference_set, span(on_progress, 0.0, prepared))
+        measured = [np.empty((len(work), len(self.statistic_names))) for _ in columns]
+        ends = np.cumsum(work) / work.sum()
+        for block in runs(work, MOST_BYTES):
+            begin, end = float(ends[block.start - 1]) if block.start else 0.0, float(ends[block.stop - 1])
+            told = span(span(on_progress, prepared, 1.0), begin, end)
+            hypotheses, among = ([column[block] for column in side] for side in (columns, references))
+            for rows, found in zip(measured, measure(hypotheses, among, told), strict=True):
+                rows[block] = found
+            told(1.0)
+        return measured
 
     def statistics(
         self, hypotheses: Text, references: Sequence[Text], reference_set: Sequence[Text] | None = None
@@ -142,9 +166,10 @@ class Metric(ABC):
         column, columns = self._validated(hypotheses, references)
         if not len(column):
             return np.zeros((0, len(self.statistic_names)))
-        if reference_set is None or not self.needs_all_references:
-            return self._statistics([column], columns)[0]
-        return self._statistics_within([column], columns, _set_around(columns, reference_set))[0]
+        around = columns
+        if reference_set is not None and self.needs_all_references:
+            around = _set_around(columns, reference_set)
+        return self._measured([column], columns, around)[0]
 
     def _validated(self, hypotheses: Text, references: Sequence[Text]) -> tuple[pa.StringArray, list[pa.StringArray]]:
         """Hypotheses and references as columns; raises ``ValueError`` where ``statistics`` does."""
@@ -191,12 +216,16 @@ class Metric(ABC):
             raise ValueError(f"{self.label}: statistics must be finite; found {statistics[np.isinf(statistics)][0]}.")
         return np.where(np.isnan(statistics).any(axis=-1, keepdims=True), np.nan, statistics)
 
-    def measure(self, test_set: TestSet) -> dict[str, Floats]:
-        """System name -> its statistics; the references are read once for all systems, and are the whole set."""
+    def measure(self, test_set: TestSet, on_progress: Progress = no_progress) -> dict[str, Floats]:
+        """System name -> its statistics; the references are read once for all systems, and are the whole set.
+
+        ``on_progress`` is called several times a second. An exception that it raises ends the work.
+        """
         expect(test_set, TestSet, "test set")
         references = [reference.segments for reference in test_set.references]
         columns = [system.segments for system in test_set.systems]
-        return dict(zip(test_set.system_names, self._statistics(columns, references), strict=True))
+        measured = self._measured(columns, references, references, on_progress)
+        return dict(zip(test_set.system_names, measured, strict=True))
 
     def warm_up(self) -> None:
         """Runs every kernel of the metric once on a toy, so that Numba compiles it or loads it from its cache."""

@@ -1,9 +1,12 @@
 """Kernels: clipped n-gram matches, and where they are.
 
-The n-grams of a hypothesis are the nodes of a trie: a node of depth n is one distinct n-gram, its
-parent the n-gram without its last token. References only walk the trie, so a reference n-gram that
-the hypothesis lacks costs one failed look-up. Everything is exact: nodes are found by token ids,
-never by a hash alone.
+What only is counted is sorted: the tokens that a hypothesis shares with its references are numbered anew, so that an
+n-gram fits into 64 bits, and those that begin alike stand together, for all orders at once.
+
+Where that does not fit, in very long segments, and where it is asked which n-gram is where, the n-grams of a
+hypothesis are the nodes of a trie: a node of depth n is one distinct n-gram, its parent the n-gram without its last
+token. References only walk the trie, so a reference n-gram that the hypothesis lacks costs one failed look-up.
+Everything is exact: nodes are found by token ids, never by a hash alone.
 
 Spans are half-open, [start, end).
 """
@@ -41,10 +44,34 @@ class Trie(NamedTuple):
 def _trie(longest: int, max_order: int) -> Trie:
     """A trie with room for every n-gram of a hypothesis of ``longest`` tokens."""
     n_nodes = longest * max_order + 1
-    n_slots = 1 << (2 * n_nodes).bit_length()
+    n_slots = _n_slots(longest, max_order)
     slots, depths, counts, in_reference, in_references = (np.zeros(n_nodes, np.int32) for _ in range(5))
     keys, children = np.zeros(n_slots, np.int64), np.zeros(n_slots, np.int32)
     return Trie(keys, children, slots, depths, counts, in_reference, in_references)
+
+
+@kernel
+def _n_slots(n_tokens: int, max_order: int) -> int:
+    """Slots of a hash table for every n-gram of so many tokens, so that it stays at most half full."""
+    n_slots = 1
+    while n_slots <= 2 * (n_tokens * max_order + 1):
+        n_slots *= 2
+    return n_slots
+
+
+@kernel
+def _narrowed(trie: Trie, n_tokens: int, max_order: int) -> Trie:
+    """The part of an empty trie that so many tokens need: short segments do not reach over all memory of a long one."""
+    n_slots = _n_slots(n_tokens, max_order)
+    return Trie(
+        trie.keys[:n_slots],
+        trie.children[:n_slots],
+        trie.slots,
+        trie.depths,
+        trie.counts,
+        trie.in_reference,
+        trie.in_references,
+    )
 
 
 @kernel
@@ -130,6 +157,91 @@ def _closest(length: int, starts: Ints, ends: Ints, segment: int) -> np.int64:
     return closest
 
 
+class Packed(NamedTuple):
+    """Room to count the n-grams of one segment by sorting them, each as one whole number."""
+
+    numbers: Ids
+    """int32 (n_types,): the segment's own number of each token that hypothesis and references share, 0 for others."""
+    marks: Ints
+    """int64 (n_types,): the last segment whose references have the token."""
+    keys: Ints
+    """int64 (n_tokens,): the n-gram that begins at each token, of the highest order, and its text in the last bits."""
+    counts: Ints
+    """int64 (max_order, 1 + n_references): occurrences in each text of the n-grams that are being counted."""
+
+
+@kernel
+def _n_bits(number: int) -> int:
+    bits = 0
+    while number >> bits:
+        bits += 1
+    return bits
+
+
+@kernel
+def _number_shared(ids: Ids, start: int, end: int, ref_starts: Ints, ref_ends: Ints, segment: int, room: Packed) -> int:
+    """Numbers the tokens that the hypothesis shares with any reference from 1 on; gives how many there are."""
+    for reference in range(len(ref_starts)):
+        for position in range(ref_starts[reference, segment], ref_ends[reference, segment]):
+            room.marks[ids[position]] = segment
+            room.numbers[ids[position]] = 0
+    shared = 0
+    for position in range(start, end):
+        token = ids[position]
+        if room.marks[token] == segment and not room.numbers[token]:
+            shared += 1
+            room.numbers[token] = shared
+    return shared
+
+
+@kernel
+def _pack(
+    ids: Ids, start: int, end: int, segment: int, shape: tuple[int, int, int], text: int, room: Packed, n_keys: int
+) -> int:
+    """Adds the keys of one text's n-grams, an n-gram ending before the first token that is not shared; gives how many.
+
+    ``shape`` is how many bits a token takes, how many of them there are in front of a key, and the bits of the text.
+    """
+    bits, longest, text_bits = shape
+    key = np.int64(0)
+    for position in range(end - 1, start - 1, -1):
+        token = ids[position]
+        number = np.int64(room.numbers[token]) if room.marks[token] == segment else np.int64(0)
+        key = (number << (bits * (longest - 1))) | (key >> bits) if number else np.int64(0)
+        if key:
+            room.keys[n_keys] = (key << text_bits) | text
+            n_keys += 1
+    return n_keys
+
+
+@kernel
+def _add_matches(shape: tuple[int, int, int], room: Packed, n_keys: int, matches: Floats) -> None:
+    """Adds up the matches of every order, (max_order,): n-grams that begin alike stand together once sorted."""
+    bits, longest, text_bits = shape
+    keys, counts = np.sort(room.keys[:n_keys]), room.counts
+    counts[:] = 0
+    previous = np.int64(0)
+    for at in range(n_keys + 1):
+        key = keys[at] >> text_bits if at < n_keys else np.int64(0)
+        for order in range(longest, 0, -1):
+            rest = bits * (longest - order)
+            if previous >> rest == key >> rest:
+                break
+            most = 0
+            for text in range(1, counts.shape[1]):
+                most = max(most, counts[order - 1, text])
+                counts[order - 1, text] = 0
+            matches[order - 1] += min(counts[order - 1, 0], most)
+            counts[order - 1, 0] = 0
+        if at < n_keys:
+            text = keys[at] & ((1 << text_bits) - 1)
+            for order in range(1, longest + 1):
+                if not (key >> (bits * (longest - order))) & ((1 << bits) - 1):
+                    break
+                counts[order - 1, text] += 1
+        previous = key
+
+
 @kernel
 def _count(
     ids: Ids,
@@ -138,29 +250,38 @@ def _count(
     ref_starts: Ints,
     ref_ends: Ints,
     max_order: int,
-    marks: Ints,
-    trie: Trie,
+    packed: Packed,
+    room: Trie,
     out: Floats,
 ) -> None:
-    """Fills ``out`` (n_segments, 2 + 2 * max_order); ``marks`` (n_types,) tells each segment's reference tokens."""
+    """Fills ``out`` (n_segments, 2 + 2 * max_order)."""
+    text_bits = _n_bits(len(ref_starts))
     for segment in range(len(hyp_starts)):
         start, end = hyp_starts[segment], hyp_ends[segment]
-        for reference in range(len(ref_starts)):
-            for position in range(ref_starts[reference, segment], ref_ends[reference, segment]):
-                marks[ids[position]] = segment
-        n_nodes = _add_hypothesis(trie, ids, start, end, max_order, marks, segment)
-        for reference in range(len(ref_starts)):
-            first, last = ref_starts[reference, segment], ref_ends[reference, segment]
-            if first >= 0:
-                _add_reference(trie, n_nodes, ids, first, last, max_order)
+        shared = _number_shared(ids, start, end, ref_starts, ref_ends, segment, packed)
+        shape = _n_bits(shared), max_order, text_bits
+        matches = out[segment, 2 : 2 + max_order]
+        if shape[0] * max_order + text_bits < 64:
+            n_keys = _pack(ids, start, end, segment, shape, 0, packed, 0)
+            for reference in range(len(ref_starts)):
+                first, last = ref_starts[reference, segment], ref_ends[reference, segment]
+                n_keys = _pack(ids, first, last, segment, shape, reference + 1, packed, n_keys)
+            _add_matches(shape, packed, n_keys, matches)
+        else:
+            trie = _narrowed(room, end - start, max_order)
+            n_nodes = _add_hypothesis(trie, ids, start, end, max_order, packed.marks, segment)
+            for reference in range(len(ref_starts)):
+                first, last = ref_starts[reference, segment], ref_ends[reference, segment]
+                if first >= 0:
+                    _add_reference(trie, n_nodes, ids, first, last, max_order)
+            for node in range(1, n_nodes):
+                matches[trie.depths[node] - 1] += min(trie.counts[node], trie.in_references[node])
+            _clear(trie, n_nodes)
         length = end - start
         out[segment, 0] = length
         out[segment, 1] = _closest(length, ref_starts, ref_ends, segment)
-        for node in range(1, n_nodes):
-            out[segment, 1 + trie.depths[node]] += min(trie.counts[node], trie.in_references[node])
         for order in range(1, max_order + 1):
             out[segment, 1 + max_order + order] = max(0, length - order + 1)
-        _clear(trie, n_nodes)
 
 
 @kernel
@@ -187,10 +308,16 @@ def count_matches(tokens: Tokens, hypothesis: int, references: slice, max_order:
     reference that has it most (Papineni et al. 2002, section 2.1.1).
     """
     starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]
+    others = tokens.starts[references], tokens.ends[references]
     out = np.zeros((len(starts), 2 + 2 * max_order))
     trie = _trie(int((ends - starts).max(initial=0)), max_order)
-    marks = np.full(len(tokens.vocabulary), -1, np.int64)
-    _count(tokens.ids, starts, ends, tokens.starts[references], tokens.ends[references], max_order, marks, trie, out)
+    packed = Packed(
+        numbers=np.zeros(len(tokens.vocabulary), np.int32),
+        marks=np.full(len(tokens.vocabulary), -1, np.int64),
+        keys=np.empty(int((ends - starts + (others[1] - others[0]).sum(axis=0)).max(initial=0)), np.int64),
+        counts=np.zeros((max_order, 1 + len(others[0])), np.int64),
+    )
+    _count(tokens.ids, starts, ends, *others, max_order, packed, trie, out)
     return out
 
 

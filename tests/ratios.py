@@ -24,7 +24,7 @@ class Ratio(Metric):
     def options(self):
         return ()
 
-    def _statistics(self, columns, references):
+    def _statistics(self, columns, references, on_progress):
         raise NotImplementedError
 
     def _score(self, statistics):

@@ -1,15 +1,13 @@
 """How two systems score in each bucket of segments or of words."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import pyarrow as pa
 
 from ..arrays import Floats, sums_at
 from ..checks import as_numbers, expect, whole_number
-from ..metric import Metric
+from ..metric import Columns, Metric
 from ..options import LOWERCASE, TOKENIZE, option
 from ..progress import Progress, no_progress
 from ..significance import bootstrap
@@ -119,7 +117,7 @@ class WordF1(Metric):
     def statistic_names(self) -> tuple[str, ...]:
         return "confirmed", "produced", "found", "wanted"
 
-    def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[Floats]:
+    def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         counts = count_ngrams(columns, references, 1, self.tokenize, self.lowercase)
         every = Buckets(("every word",), np.zeros(len(counts.orders), np.int64))
         return [word_statistics(counts, number, every)[0] for number in range(len(columns))]

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
-import pyarrow as pa
 
 from ..arrays import Floats
 from ..checks import as_list, as_numbers
-from ..metric import Metric
+from ..metric import Columns, Metric
 from ..ngrams import count_matches
 from ..options import LOWERCASE, TOKENIZE, Option, option
+from ..progress import Progress, no_progress
 from ..tokenizers import USUAL, encode, find
 from .arithmetic import Arithmetic
 from .matches import SegmentMatches, segment_matches
@@ -141,7 +141,7 @@ class BLEU(Metric):
         """The smoothing, a method and its value, whichever way it was given."""
         return Smoothing.parse(self.smoothing)
 
-    def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[Floats]:
+    def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         tokens = encode([*references, *columns], self.tokenize, self.lowercase)
         among = slice(0, len(references))
         return [

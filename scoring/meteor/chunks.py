@@ -3,6 +3,8 @@
 import numpy as np
 
 from ..arrays import Floats, Ints
+from ..blocks import MOST_WORK, matching_work, runs
+from ..progress import Progress, no_progress
 from ..tokenizers import Tokens
 from .matching import match
 from .stages import Words
@@ -12,7 +14,9 @@ LARGEST = 1 << 20
 into as few pieces as it takes, at the same relative positions, and matched piece by piece."""
 
 
-def match_words(tokens: Tokens, hypothesis: int, reference: int, words: Words) -> Ints:
+def match_words(
+    tokens: Tokens, hypothesis: int, reference: int, words: Words, on_progress: Progress = no_progress
+) -> Ints:
     """int64 (n_tokens,): for each token of the hypotheses' column its partner in the other one, -1 where it has none.
 
     The first one is that of token 0; partners are tokens of the test set, positions in ``tokens.ids``.
@@ -20,7 +24,10 @@ def match_words(tokens: Tokens, hypothesis: int, reference: int, words: Words) -
     partners = np.full(len(tokens.ids), -1)
     sides = tokens.starts[hypothesis], tokens.ends[hypothesis], tokens.starts[reference], tokens.ends[reference]
     spans = np.stack(sides, axis=1)
-    match(tokens.ids, _pieces(spans[spans[:, 2] >= 0]), words, partners)
+    pieces = _pieces(spans[spans[:, 2] >= 0])
+    for run in runs(matching_work(pieces), MOST_WORK):
+        match(tokens.ids, pieces[run], words, partners)
+        on_progress(run.stop / len(pieces))
     return partners
 
 

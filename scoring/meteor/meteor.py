@@ -24,8 +24,9 @@ import pyarrow as pa
 
 from ..arrays import Floats, Ints
 from ..checks import check_known
-from ..metric import Metric
+from ..metric import Columns, Metric
 from ..options import TOKENIZE, Option, option
+from ..progress import Progress, no_progress, part
 from ..texts import as_column
 from ..tokenizers import USUAL, Tokens, encode, find
 from .chunks import count_matches_and_chunks, match_words
@@ -219,14 +220,18 @@ class METEOR(Metric):
         tokens = encode(columns, self.tokenize, lowercase=not self.case_sensitive)
         return tokens, relate(tokens.vocabulary, self.stemmer, self.synonyms)
 
-    def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[Floats]:
+    def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         tokens, words = self._prepared([*references, *columns])
-        n = len(references)
-        return [self._best_rows(tokens, column, range(n), words) for column in range(n, n + len(columns))]
+        n, n_columns = len(references), len(columns)
+        return [
+            self._best_rows(tokens, n + at, range(n), words, part(on_progress, at, n_columns))
+            for at in range(n_columns)
+        ]
 
-    def _best_rows(self, tokens: Tokens, column: int, references: range, words: Words) -> Floats:
+    def _best_rows(self, tokens: Tokens, column: int, references: range, words: Words, on_progress: Progress) -> Floats:
         """For each segment the statistics against the reference that gives it the highest score."""
-        rows = np.stack([_row(tokens, column, n, match_words(tokens, column, n, words)) for n in references])
+        found = (match_words(tokens, column, n, words, part(on_progress, n, len(references))) for n in references)
+        rows = np.stack([_row(tokens, column, n, partners) for n, partners in enumerate(found)])
         best: Floats = rows[self._best(rows), np.arange(rows.shape[1])]
         return best
 

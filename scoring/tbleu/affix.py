@@ -25,6 +25,7 @@ import pyarrow.compute as pc
 
 from ..arrays import Ids, Ints
 from ..kernels import kernel
+from ..progress import Progress, no_progress
 from ..spans import Span
 
 SCALE = 144_403_552_893_600
@@ -33,6 +34,11 @@ equal; of longer substrings they are rounded to 1 / SCALE."""
 
 LONGEST = 1000
 """Code points of a word that is compared: time grows with at least the product of two lengths."""
+
+STRIDE = 16
+"""Words that one word is compared with before it is asked whether to go on."""
+MOST_SPENT = 1 << 26
+"""Products of two lengths, added up, between two reports of progress: about 0.1 s of one core."""
 
 _HASH = np.uint64(0x9E3779B97F4A7C15)
 _SMALLEST_TABLE, _LARGEST_TABLE = 1 << 12, 1 << 24
@@ -214,6 +220,8 @@ class PairTable(NamedTuple):
     """int64 (n_slots,): AD times SCALE"""
     used: Ints
     """int64 (1,): how many pairs there are"""
+    spent: Ints
+    """int64 (1,): the products of the lengths of all that were compared since it was last set to 0"""
 
 
 def _lexicon(vocabulary: pa.StringArray) -> Lexicon:
@@ -228,7 +236,8 @@ def _lexicon(vocabulary: pa.StringArray) -> Lexicon:
 def _table(n_pairs: int) -> PairTable:
     """An empty table with room for so many pairs."""
     n_slots = max(_SMALLEST_TABLE, 1 << (2 * n_pairs).bit_length())
-    return PairTable(np.zeros(n_slots, np.int64), np.zeros(n_slots, np.int64), np.zeros(1, np.int64))
+    keys, distances, used, spent = (np.zeros(size, np.int64) for size in (n_slots, n_slots, 1, 1))
+    return PairTable(keys, distances, used, spent)
 
 
 def _grown(table: PairTable, n_pairs: int) -> PairTable:
@@ -238,6 +247,7 @@ def _grown(table: PairTable, n_pairs: int) -> PairTable:
     if len(larger.keys) > _LARGEST_TABLE:
         return _table(n_pairs)
     _copy(table, larger)
+    larger.spent[0] = table.spent[0]
     return larger
 
 
@@ -286,6 +296,7 @@ def _looked_up(lexicon: Lexicon, table: PairTable, first: int, second: int) -> n
         common = _affix(a, b, lexicon.room)
         table.distances[slot] = _scaled(common.edits, common.length)
         table.used[0] += 1
+        table.spent[0] += len(a) * len(b)
     distance: np.int64 = table.distances[slot]
     return distance
 
@@ -313,18 +324,26 @@ def _fill_row(word: int, others: Ids, lexicon: Lexicon, table: PairTable, out: I
 
 
 @kernel
-def _fill(ids: Ids, pieces: Ints, first: int, lexicon: Lexicon, table: PairTable, offsets: Ints, out: Ints) -> int:
-    """Distances for the pieces from ``first`` on; gives the first for which the table might be too small."""
-    for piece in range(first, len(pieces)):
+def _fill(ids: Ids, pieces: Ints, place: Ints, lexicon: Lexicon, table: PairTable, offsets: Ints, out: Ints) -> bool:
+    """Distances from a place on: piece, first word, second word. Moves the place; gives whether all is done.
+
+    It stops where the table might be too small, and where it has compared for a while.
+    """
+    for piece in range(place[0], len(pieces)):
         start, end, other_start, other_end = pieces[piece]
         n_others = other_end - other_start
-        if 2 * (table.used[0] + (end - start) * n_others) > len(table.keys):
-            return piece
-        at = offsets[piece]
-        for i in range(start, end):
-            _fill_row(ids[i], ids[other_start:other_end], lexicon, table, out[at : at + n_others])
-            at += n_others
-    return len(pieces)
+        for i in range(place[1], end - start):
+            at = offsets[piece] + i * n_others
+            for j in range(place[2], n_others, STRIDE):
+                if 2 * (table.used[0] + STRIDE) > len(table.keys) or table.spent[0] > MOST_SPENT:
+                    place[0], place[1], place[2] = piece, i, j
+                    return False
+                last = min(n_others, j + STRIDE)
+                others = ids[other_start + j : other_start + last]
+                _fill_row(ids[start + i], others, lexicon, table, out[at + j : at + last])
+            place[2] = 0
+        place[1] = 0
+    return True
 
 
 class Distances:
@@ -334,7 +353,7 @@ class Distances:
         self._lexicon = _lexicon(vocabulary)
         self._table = _table(0)
 
-    def between(self, ids: Ids, pieces: Ints, offsets: Ints) -> Ints:
+    def between(self, ids: Ids, pieces: Ints, offsets: Ints, on_progress: Progress = no_progress) -> Ints:
         """AD times SCALE between all words of two spans, for many pairs of spans.
 
         Parameters
@@ -342,14 +361,23 @@ class Distances:
         ids : int32 (n_tokens,)
         pieces : int64 (n_pieces, 4), start and end of the first span and of the second, in ``ids``
         offsets : int64 (n_pieces + 1,), where each piece's distances start and where the last ones end
+        on_progress : called whenever comparing takes long
 
         Returns
         -------
         int64 (offsets[-1],): for each piece (n_first, n_second) distances, flat
         """
-        out = np.empty(offsets[-1], np.int64)
-        done = 0
-        while (done := _fill(ids, pieces, done, self._lexicon, self._table, offsets, out)) < len(pieces):
-            needed = int(offsets[done + 1] - offsets[done])
-            self._table = _grown(self._table, needed)
+        out, place = np.empty(offsets[-1], np.int64), np.zeros(3, np.int64)
+        while not _fill(ids, pieces, place, self._lexicon, self._table, offsets, out):
+            if self._table.spent[0] > MOST_SPENT:
+                self._table.spent[0] = 0
+                on_progress(_filled(place, pieces, offsets) / len(out))
+            else:
+                self._table = _grown(self._table, STRIDE)
         return out
+
+
+def _filled(place: Ints, pieces: Ints, offsets: Ints) -> int:
+    """How many distances stand before the place."""
+    piece, i, j = place
+    return int(offsets[piece] + i * (pieces[piece, 3] - pieces[piece, 2]) + j)

@@ -7,13 +7,13 @@ that ties too, the first word of the shorter side (of the hypothesis where both 
 possible, then the second, and so on: the matching is unique, whatever algorithm finds it.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from ..arrays import Ints
-from ..progress import Progress, no_progress
+from ..blocks import MOST_WORK, matching_work, runs
+from ..progress import Progress, no_progress, part, span
 from ..tokenizers import Tokens
 from .affix import SCALE, Distances
 from .assignment import assign_pieces
@@ -52,23 +52,22 @@ class Aligner:
         shape = len(self._references), int((ends - starts).sum())
         alignment = ColumnAlignment(offset, np.full(shape, -1), np.zeros(shape, np.int64))
         for number, reference in enumerate(self._references):
-            for share in self._align(column, reference, alignment, number):
-                on_progress((number + share) / shape[0])
+            self._align(column, reference, alignment, number, part(on_progress, number, shape[0]))
         return alignment
 
-    def _align(self, column: int, reference: int, alignment: ColumnAlignment, number: int) -> Iterator[float]:
-        """Fills row ``number`` of ``alignment`` block by block, and gives the share that is done."""
+    def _align(
+        self, column: int, reference: int, alignment: ColumnAlignment, number: int, on_progress: Progress
+    ) -> None:
+        """Fills row ``number`` of ``alignment`` block by block."""
         pieces = _pieces(self._tokens, column, reference)
         offsets = np.concatenate([[0], np.cumsum(_sizes(pieces))])
         shift = np.array([alignment.offset, alignment.offset, 0, 0])
-        first = 0
-        while first < len(pieces):
-            last = max(first + 1, int(np.searchsorted(offsets, offsets[first] + LARGEST, "right")) - 1)
-            block, places = pieces[first:last], offsets[first : last + 1] - offsets[first]
-            costs = self._distances.between(self._tokens.ids, block, places)
+        for run in runs(np.maximum(_sizes(pieces) / LARGEST, matching_work(pieces) / MOST_WORK), 1.0):
+            block, places = pieces[run], offsets[run.start : run.stop + 1] - offsets[run.start]
+            told = span(on_progress, run.start / len(pieces), run.stop / len(pieces))
+            costs = self._distances.between(self._tokens.ids, block, places, told)
             assign_pieces(costs, places, block - shift, alignment.partners[number], alignment.distances[number])
-            first = last
-            yield last / len(pieces)
+            told(1.0)
 
 
 def _sizes(pieces: Ints) -> Ints:

@@ -10,14 +10,15 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
-import pyarrow as pa
 
 from ..arrays import Floats
 from ..bleu import BLEU
+from ..blocks import runs
 from ..checks import as_list, expect
+from ..metric import Columns
 from ..ngrams import count_matches
 from ..options import Option, option
-from ..progress import Progress, no_progress, part
+from ..progress import Progress, no_progress, part, span
 from ..testset import TestSet
 from ..tokenizers import Tokens, encode
 from .alignment import Aligner, ColumnAlignment
@@ -26,6 +27,10 @@ from .tolerance import count_tolerantly
 
 SWEEP_BYTES = 256 * 1024**2
 """The most memory that the rows of a sweep take at once."""
+WORDS = 100_000
+"""Words of hypotheses and references whose n-grams are counted at once: about 0.1 s of one core."""
+ENCODING, ALIGNING = 0.1, 0.8
+"""About the shares of the work that are tokenizing in aligning, and aligning in all."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,14 +117,16 @@ class TBLEU(BLEU):
         columns = [system.segments for system in test_set.systems]
         return self._aligned(columns, references, test_set.system_names, on_progress)
 
-    def measure_aligned(self, aligned: Aligned) -> dict[str, Floats]:
+    def measure_aligned(self, aligned: Aligned, on_progress: Progress = no_progress) -> dict[str, Floats]:
         """As ``measure``: system name -> its statistics, without aligning again.
 
         Raises ``ValueError`` where another tokenizer or case was aligned.
         """
-        return {system: rows[0] for system, rows in self.sweep(aligned, [self.epsilon]).items()}
+        return {system: rows[0] for system, rows in self.sweep(aligned, [self.epsilon], on_progress).items()}
 
-    def sweep(self, aligned: Aligned, epsilons: Sequence[float]) -> dict[str, Floats]:
+    def sweep(
+        self, aligned: Aligned, epsilons: Sequence[float], on_progress: Progress = no_progress
+    ) -> dict[str, Floats]:
         """System name -> its statistics at several thresholds, float64 (n_epsilons, n_segments, n_statistics).
 
         Raises ``ValueError`` for an epsilon outside 0-1, or where another tokenizer or case was aligned.
@@ -130,7 +137,7 @@ class TBLEU(BLEU):
                 f"Aligned were {_prepared(*aligned.prepared)}, not {_prepared(self.tokenize, self.lowercase)}."
             )
         checked = [replace(self, epsilon=epsilon).epsilon for epsilon in as_list(epsilons, "epsilons")]
-        return dict(zip(aligned.systems, self._at(aligned, checked), strict=True))
+        return dict(zip(aligned.systems, self._at(aligned, checked, on_progress), strict=True))
 
     def sweep_sums(self, aligned: Aligned, epsilons: Sequence[float]) -> dict[str, Floats]:
         """System name -> the sums of its statistics at several thresholds, float64 (n_epsilons, n_statistics).
@@ -161,38 +168,61 @@ class TBLEU(BLEU):
         super().warm_up()
         self.alignment("a b", ["a bc"])
 
-    def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[Floats]:
-        return [rows[0] for rows in self._at(self._aligned(columns, references), [self.epsilon])]
+    def _measured(
+        self, columns: Columns, references: Columns, reference_set: Columns, on_progress: Progress = no_progress
+    ) -> list[Floats]:
+        """All segments at once, so that words which several of them have are compared once."""
+        aligned = self._aligned(columns, references, on_progress=span(on_progress, 0.0, ALIGNING))
+        measured = self._at(aligned, [self.epsilon], span(on_progress, ALIGNING, 1.0))
+        return [rows[0] for rows in measured]
 
     def _aligned(
         self,
-        columns: Sequence[pa.StringArray],
-        references: Sequence[pa.StringArray],
+        columns: Columns,
+        references: Columns,
         systems: Sequence[str] = (),
         on_progress: Progress = no_progress,
     ) -> Aligned:
-        tokens = encode([*references, *columns], self.tokenize, self.lowercase)
-        aligner = Aligner(tokens, slice(0, len(references)))
+        told = span(on_progress, 0.0, ENCODING)
+        tokens = encode([*references, *columns], self.tokenize, self.lowercase, told)
+        aligner, told = Aligner(tokens, slice(0, len(references))), span(on_progress, ENCODING, 1.0)
         alignments = tuple(
-            aligner.align(len(references) + index, part(on_progress, index, len(columns)))
-            for index in range(len(columns))
+            aligner.align(len(references) + index, part(told, index, len(columns))) for index in range(len(columns))
         )
         return Aligned(tokens, len(references), alignments, (self.tokenize, self.lowercase), tuple(systems))
 
-    def _at(self, aligned: Aligned, epsilons: Sequence[float]) -> list[Floats]:
-        """For each column its statistics at each epsilon."""
+    def _at(self, aligned: Aligned, epsilons: Sequence[float], on_progress: Progress = no_progress) -> list[Floats]:
+        """For each column its statistics at each epsilon, float64 (n_epsilons, n_segments, n_statistics)."""
         ascending, order = np.unique(epsilons, return_inverse=True)
-        among, n = slice(0, aligned.n_references), self.max_order + 1
+        among = slice(0, aligned.n_references)
+        lengths = (aligned.tokens.ends - aligned.tokens.starts)[among].sum(axis=0)
         found = []
-        for column, alignment in enumerate(aligned.alignments, aligned.n_references):
-            exact = count_matches(aligned.tokens, column, among, n)
-            rows = np.repeat(exact[None], len(ascending), axis=0)
-            matches = np.ascontiguousarray(self._columns(exact, "matches"))
-            self._columns(rows, "matches")[...] = count_tolerantly(
-                aligned.tokens, column, among, alignment, ascending, matches
-            )
-            found.append(rows[order])
+        for number, alignment in enumerate(aligned.alignments):
+            column, told = among.stop + number, part(on_progress, number, len(aligned.alignments))
+            rows = np.empty((len(epsilons), len(lengths), len(self.statistic_names)))
+            for run in runs(aligned.tokens.ends[column] - aligned.tokens.starts[column] + lengths, WORDS):
+                rows[:, run] = self._in_run(_of_segments(aligned.tokens, run), column, among, alignment, ascending)[
+                    order
+                ]
+                told(run.stop / len(lengths))
+            found.append(rows)
         return found
+
+    def _in_run(
+        self, tokens: Tokens, column: int, among: slice, alignment: ColumnAlignment, ascending: Floats
+    ) -> Floats:
+        """Statistics of some segments at ascending thresholds."""
+        exact = count_matches(tokens, column, among, self.max_order + 1)
+        rows = np.repeat(exact[None], len(ascending), axis=0)
+        matches = np.ascontiguousarray(self._columns(exact, "matches"))
+        self._columns(rows, "matches")[...] = count_tolerantly(tokens, column, among, alignment, ascending, matches)
+        return rows
+
+
+def _of_segments(tokens: Tokens, run: slice) -> Tokens:
+    """Some of the segments, over the same tokens and vocabulary."""
+    starts, ends = (np.ascontiguousarray(side[:, run]) for side in (tokens.starts, tokens.ends))
+    return Tokens(tokens.ids, starts, ends, tokens.vocabulary)
 
 
 def _prepared(tokenize: str, lowercase: bool) -> str:

@@ -9,8 +9,9 @@ import numpy as np
 import pyarrow as pa
 
 from ..arrays import Floats
-from ..metric import Metric
+from ..metric import Columns, Metric
 from ..options import Option, option
+from ..progress import Progress, no_progress, part
 from ..tokenizers import Tokens, encode
 
 
@@ -88,13 +89,13 @@ class ErrorRate(Metric):
         return *self.segment_statistics, "reference_length"
 
     @abstractmethod
-    def _edits(self, tokens: Tokens, hypothesis: int, references: slice) -> Floats:
+    def _edits(self, tokens: Tokens, hypothesis: int, references: slice, on_progress: Progress) -> Floats:
         """The statistics of one column of hypotheses against the columns of references."""
 
-    def _statistics(self, columns: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> list[Floats]:
+    def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         tokens = self._encode(columns, references)
-        among = slice(0, len(references))
-        return [self._edits(tokens, len(references) + index, among) for index in range(len(columns))]
+        n, among = len(columns), slice(0, len(references))
+        return [self._edits(tokens, among.stop + at, among, part(on_progress, at, n)) for at in range(n)]
 
     def _encode(self, hypotheses: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> Tokens:
         """The tokens of sacreBLEU's TercomTokenizer: by default lower-cased and split at white space.

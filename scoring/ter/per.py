@@ -7,6 +7,7 @@ import numpy as np
 
 from ..arrays import Floats
 from ..ngrams import count_matches
+from ..progress import Progress
 from ..tokenizers import Tokens
 from .error_rate import ErrorRate, mean_lengths
 
@@ -24,7 +25,7 @@ class PER(ErrorRate):
     name: ClassVar[str] = "per"
     label: ClassVar[str] = "PER"
 
-    def _edits(self, tokens: Tokens, hypothesis: int, references: slice) -> Floats:
+    def _edits(self, tokens: Tokens, hypothesis: int, references: slice, on_progress: Progress) -> Floats:
         among = range(len(tokens.starts))[references]
         by_reference = np.stack([_against(tokens, hypothesis, reference) for reference in among])
         edits = np.where(tokens.starts[references] < 0, np.inf, by_reference.sum(axis=-1))

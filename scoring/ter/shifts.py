@@ -17,7 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import Flags, Floats, Ids, Ints
+from ..blocks import runs
 from ..kernels import kernel
+from ..progress import Progress, no_progress
 from ..tokenizers import Tokens
 
 MAX_SHIFT_LENGTH = 10
@@ -25,6 +27,8 @@ MAX_SHIFT_DISTANCE = 50
 MAX_CANDIDATES = 1000
 """Shifts that are tried for one hypothesis in all; a search that reaches it ends without its last shift."""
 BEAM_WIDTH = 25
+MOST_WORDS = 5000
+"""Words of hypotheses and references between two reports of progress, about 0.1 s of one core at most."""
 
 MATCH, INSERTION, DELETION, SUBSTITUTION = range(4)
 
@@ -363,16 +367,22 @@ def _count(
         out[segment, 5] = total / n_references
 
 
-def count_edits(tokens: Tokens, hypothesis: int, references: slice, with_shifts: bool) -> Floats:
+def count_edits(
+    tokens: Tokens, hypothesis: int, references: slice, with_shifts: bool, on_progress: Progress = no_progress
+) -> Floats:
     """The edits of one column of hypotheses.
 
     Returns float64 (n_segments, 6): insertions, deletions, substitutions, shifts and shifted words against
     the reference that takes the fewest edits, and the mean length of all references there are.
     """
     starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]
+    ref_starts, ref_ends = tokens.starts[references], tokens.ends[references]
     out = np.zeros((len(starts), 6))
     counts = np.zeros(len(tokens.vocabulary), np.int32)
-    _count(tokens.ids, starts, ends, tokens.starts[references], tokens.ends[references], with_shifts, counts, out)
+    for run in runs(ends - starts + (ref_ends - ref_starts).sum(axis=0), MOST_WORDS):
+        first, last = np.ascontiguousarray(ref_starts[:, run]), np.ascontiguousarray(ref_ends[:, run])
+        _count(tokens.ids, starts[run], ends[run], first, last, with_shifts, counts, out[run])
+        on_progress(run.stop / len(starts))
     return out
 
 

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from ..arrays import Floats
 from ..options import Option, option
+from ..progress import Progress
 from ..texts import Text
 from ..tokenizers import Tokens
 from .edit_table import EditTable, collect
@@ -46,8 +47,8 @@ class TER(ErrorRate):
     edit_names: ClassVar[tuple[str, ...]] = (*ErrorRate.edit_names, "shifts")
     segment_statistics: ClassVar[tuple[str, ...]] = (*edit_names, "shifted_words")
 
-    def _edits(self, tokens: Tokens, hypothesis: int, references: slice) -> Floats:
-        return count_edits(tokens, hypothesis, references, self.shifts)
+    def _edits(self, tokens: Tokens, hypothesis: int, references: slice, on_progress: Progress) -> Floats:
+        return count_edits(tokens, hypothesis, references, self.shifts, on_progress)
 
     def edits(self, hypothesis: str, references: Sequence[str | None]) -> SegmentEdits:
         """Every shift and every edit of one hypothesis: what ``statistics`` counts, for views.

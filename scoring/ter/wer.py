@@ -9,6 +9,7 @@ import numpy as np
 from Levenshtein import distance, editops
 
 from ..arrays import Floats
+from ..progress import Progress
 from ..tokenizers import Tokens
 from .error_rate import ErrorRate, mean_lengths
 
@@ -28,7 +29,7 @@ class WER(ErrorRate):
     name: ClassVar[str] = "wer"
     label: ClassVar[str] = "WER"
 
-    def _edits(self, tokens: Tokens, hypothesis: int, references: slice) -> Floats:
+    def _edits(self, tokens: Tokens, hypothesis: int, references: slice, on_progress: Progress) -> Floats:
         among = range(len(tokens.starts))[references]
         columns = zip(*(_sequences(tokens, column) for column in (hypothesis, *among)), strict=True)
         counts = [_counts(words, [r for r in texts if r is not None]) for words, *texts in columns]

@@ -207,6 +207,28 @@ def test_measure_is_statistics_of_every_system(metric, corpus):
 
 
 @each_metric
+@settings(max_examples=10)
+@given(corpus=CORPUS, n_bytes=st.sampled_from([1, 20]))
+def test_blocks_of_segments_change_no_row(metric, corpus, n_bytes):
+    hypotheses, references = corpus_columns = columns(corpus)
+    systems = {"one": hypotheses, "two": hypotheses[::-1]}
+    expected, shares = metric.measure(TestSet.build(systems, references)), []
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (scoring.metric, scoring.tokenizers):
+            patch.setattr(module, "MOST_BYTES", n_bytes)
+        for module in (scoring.meteor.chunks, scoring.tbleu.alignment):
+            patch.setattr(module, "MOST_WORK", 1.0)
+        patch.setattr(scoring.tbleu.tbleu, "WORDS", 1)
+        patch.setattr(scoring.ter.shifts, "MOST_WORDS", 1)
+        found = metric.measure(TestSet.build(systems, references), shares.append)
+        np.testing.assert_array_equal(metric.statistics(*corpus_columns), expected["one"], strict=True)
+    for name, rows in expected.items():
+        np.testing.assert_array_equal(found[name], rows, strict=True)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+
+
+@each_metric
 @pytest.mark.parametrize("made", [tuple, pa.array, pa.chunked_array], ids=["tuple", "arrow", "chunked"])
 def test_any_kind_of_column(metric, made):
     if made is pa.chunked_array:

@@ -73,7 +73,7 @@ def test_tokens_are_sacrebleus(name, texts, lowercase):
     assert tokens(texts, name, lowercase) == expected
 
 
-@pytest.mark.parametrize("name", ["13a", "char"])
+@pytest.mark.parametrize("name", ["13a", "char", "intl", "zh", "tercom"])
 @pytest.mark.parametrize("around", ["{}", "a{}b", "1{}2", " {} "])
 def test_fast_paths_on_every_pair_of_ascii_characters(name, around):
     texts = [around.format(chr(one) + chr(other)) for one, other in product(range(128), repeat=2)]

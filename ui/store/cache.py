@@ -4,7 +4,6 @@ All of it lives in this module and not in Streamlit's caches, which any client m
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache, partial
 from hashlib import blake2b
 from time import monotonic
@@ -16,8 +15,10 @@ import scoring
 from scoring import BLEU, TBLEU, Metric, TestSet
 from scoring.bleu.matches import SegmentMatches
 from scoring.formats.labels import WordCounts
+from scoring.progress import span
 from scoring.tbleu import Aligned
 from scoring.tbleu.segment import SegmentAlignment
+from scoring.tbleu.tbleu import ALIGNING
 from ui.store.bounded import Bounded
 from ui.store.jobs import Jobs, Lane
 from ui.store.limits import limits
@@ -27,8 +28,6 @@ from ui.store.shelf import Shelf
 from ui.store.tasks import Task, Tell
 
 GIGABYTE = 1024**3
-SYSTEMS_AT_ONCE = 4
-"""How many systems are measured between two reports of progress. Each such group reads the references anew."""
 
 SEGMENTS = "segments"
 """The lane for single segments: usually done at once."""
@@ -146,13 +145,9 @@ def aligning(metric: TBLEU, test_set: TestSet) -> Task[Aligned]:
 def _measure(metric: Metric, test_set: TestSet, tell: Tell) -> Statistics:
     """One segment's alignment is not worth keeping."""
     if isinstance(metric, TBLEU) and len(test_set) > 1:
-        return metric.measure_aligned(engine().now(aligning(metric, test_set), within=(0.0, 1.0)))
-    measured: Statistics = {}
-    systems = test_set.systems
-    for first in range(0, len(systems), SYSTEMS_AT_ONCE):
-        measured |= metric.measure(replace(test_set, systems=systems[first : first + SYSTEMS_AT_ONCE]))
-        tell(len(measured) / len(systems))
-    return measured
+        aligned = engine().now(aligning(metric, test_set), within=(0.0, ALIGNING))
+        return metric.measure_aligned(aligned, span(tell, ALIGNING, 1.0))
+    return metric.measure(test_set, tell)
 
 
 def _lane(metric: Metric, test_set: TestSet) -> str:

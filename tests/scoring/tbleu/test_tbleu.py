@@ -370,6 +370,15 @@ def test_alignment_says_how_far_it_is():
     assert all(0 < share <= 1 for share in heard)
 
 
+def test_alignment_says_so_within_a_segment_of_long_words():
+    draw = np.random.default_rng(1)
+    text, other = (" ".join("".join(word) for word in draw.choice(list("abcdef"), (30, 600))) for _ in range(2))
+    heard = []
+    TBLEU("none").align(TestSet.build({"s": [text]}, [[other]]), heard.append)
+    assert len(heard) > 4
+    assert heard == sorted(heard)
+
+
 def test_form_pairs_are_the_alignments():
     metric = TBLEU("none")
     aligned = metric.align(TestSet.build(SYSTEMS, REFERENCES))
