@@ -14,7 +14,7 @@ from ui.data import draft as drafts
 from ui.data import upload
 from ui.data.draft import Draft
 from ui.kit import links
-from ui.store import cache, waiting
+from ui.store import cache, uploads, waiting
 from ui.store.limits import OverLimit, limits
 from ui.store.tasks import Task
 
@@ -93,7 +93,7 @@ def show_upload() -> None:
     st.write(
         "Drop all files together: system outputs, references and, if at hand, the source. Plain text has one segment a"
         " line; TSV, CSV, XLSX, JSONL, NIST SGML, WMT XML and zipped or gzipped files work too. Files stay in this"
-        " server's memory."
+        f" server's memory, up to {written(limits().visitor_mb)} for one visitor."
     )
     encoding = st.selectbox(
         "Files that are not UTF-8 are",
@@ -113,7 +113,7 @@ def show_upload() -> None:
     )
     with waiting.places("reading"):
         read_again(files, encoding)
-    if refused := state.current("refused"):
+    if refused := state.current("refused") or uploads.last_refusal(state.visitor()):
         st.error(refused)
     found = drafts.current()
     if found is not None:

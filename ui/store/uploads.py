@@ -1,5 +1,6 @@
 """The files as they were uploaded: Streamlit holds them while their page is open; here they count for the limits."""
 
+from collections import OrderedDict
 from typing import Any
 
 import streamlit as st
@@ -8,13 +9,31 @@ from ui.store import cache
 from ui.store.limits import MEGABYTE, limits, setting_name
 from ui.store.presence import APART
 
+REMEMBERED = 1000
+"""Of how many sessions the last refusal is known."""
+_refusals: OrderedDict[str, str] = OrderedDict()
+
 
 def why_not(session: str, n_bytes: int) -> str | None:
-    """Why this session may not upload so much more; None where it may.
+    """Why this session may not upload so much more; None where it may. The reason is kept for ``last_refusal``.
 
     Where all files together take more than they may, those of the session that has most are dropped: what was read of
     them stays.
     """
+    reason = _reason(session, n_bytes)
+    if reason is not None:
+        _refusals[session] = reason
+        while len(_refusals) > REMEMBERED:
+            _refusals.popitem(last=False)
+    return reason
+
+
+def last_refusal(visitor: str) -> str | None:
+    """Why an upload of theirs was refused, once: the client shows no more of it than its number."""
+    return _refusals.pop(visitor.partition(APART)[0], None)
+
+
+def _reason(session: str, n_bytes: int) -> str | None:
     raw = _raw_bytes()
     held = raw.get(session, 0) + cache.shelf().held_by_session(session + APART)
     most = limits()
