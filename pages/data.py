@@ -15,7 +15,7 @@ from ui.data import upload
 from ui.data.draft import Draft
 from ui.kit import links
 from ui.store import cache, uploads, waiting
-from ui.store.limits import OverLimit, limits
+from ui.store.limits import OverLimit, in_mb, limits
 from ui.store.tasks import Task
 
 MEGABYTE = 1024**2
@@ -71,21 +71,17 @@ def show_kept() -> None:
     st.subheader("Kept for you")
     for identity, (name, n_bytes) in reversed(kept.items()):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.text(f"{name} · {written(n_bytes)}", width="stretch")
+            st.text(f"{name} · {in_mb(n_bytes)}", width="stretch")
             if isinstance(cache.test_set(str(identity)), TestSet):
                 st.button("Use this set", key=f"use-{identity}", on_click=state.use_set, args=(identity,))
             forget_it = partial(cache.shelf().drop, state.visitor(), identity)
             st.button("Forget", key=f"forget-{identity}", on_click=forget_it)
     most = limits()
     st.caption(
-        f"{written(cache.shelf().held(state.visitor()))} of {written(most.visitor_mb)}; at most"
+        f"{in_mb(cache.shelf().held(state.visitor()))} of {in_mb(most.visitor_mb)}; at most"
         f" {most.kept_per_visitor} test sets and files. What you forget is gone for everybody who has its link, unless"
         " they have uploaded it as well."
     )
-
-
-def written(n_bytes: int) -> str:
-    return f"{max(n_bytes / MEGABYTE, 0.1):,.1f}".removesuffix(".0") + " MB"
 
 
 def show_upload() -> None:
@@ -93,7 +89,7 @@ def show_upload() -> None:
     st.write(
         "Drop all files together: system outputs, references and, if at hand, the source. Plain text has one segment a"
         " line; TSV, CSV, XLSX, JSONL, NIST SGML, WMT XML and zipped or gzipped files work too. Files stay in this"
-        f" server's memory, up to {written(limits().visitor_mb)} for one visitor."
+        f" server's memory, up to {in_mb(limits().visitor_mb)} for one visitor."
     )
     encoding = st.selectbox(
         "Files that are not UTF-8 are",

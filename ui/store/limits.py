@@ -1,5 +1,6 @@
 """What one visitor may take of the server, and all together. Each limit is a setting; docs/security.md lists them."""
 
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -47,6 +48,11 @@ class Limits:
 def setting_name(limit: str) -> str:
     """The environment's variable that sets it."""
     return f"BLEUSCOPE_{limit.upper()}"
+
+
+def in_mb(n_bytes: int) -> str:
+    """A size for people, to a tenth of a MB upwards."""
+    return f"{math.ceil(10 * n_bytes / MEGABYTE) / 10:,.1f}".removesuffix(".0") + " MB"
 
 
 @cache

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ui.store.bounded import size_of
-from ui.store.limits import MEGABYTE, Limits, OverLimit, setting_name
+from ui.store.limits import Limits, OverLimit, in_mb, setting_name
 
 LEAST_BYTES = 64 * 1024
 """What the smallest thing counts: it takes a place in lists, too."""
@@ -126,9 +126,9 @@ class Shelf:
             limit = setting_name("kept_per_visitor")
             raise OverLimit(f"One visitor may keep {most:,} test sets and files ({limit}). {advice}")
         if n_bytes > self._limits.visitor_mb:
-            found, allowed = (f"{size / MEGABYTE:,.0f} MB" for size in (n_bytes, self._limits.visitor_mb))
-            limit = setting_name("visitor_mb")
-            raise OverLimit(f"With this you would keep {found}; one visitor may keep {allowed} ({limit}). {advice}")
+            allowed, limit = in_mb(self._limits.visitor_mb), setting_name("visitor_mb")
+            found = f"With this you would keep {in_mb(n_bytes)}"
+            raise OverLimit(f"{found}; one visitor may keep {allowed} ({limit}). {advice}")
 
     def _make_room(self, visitor: str, key: Hashable, n_bytes: int) -> None:
         """Nothing gives way where the visitor would themselves be the one who holds most."""
@@ -138,7 +138,7 @@ class Shelf:
             holdings[visitor] = self._bytes_of(visitor) - before + n_bytes
             most = self._who_gives_way(holdings)
             if most == visitor:
-                allowed, limit = f"{self._limits.uploads_mb / MEGABYTE:,.0f} MB", setting_name("uploads_mb")
+                allowed, limit = in_mb(self._limits.uploads_mb), setting_name("uploads_mb")
                 raise OverLimit(
                     f"The server keeps {allowed} for all visitors together ({limit}), there is no room left, and you"
                     " keep most of it. Forget a test set that you no longer need (page Data), then try again."

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from ui.store import cache
-from ui.store.limits import MEGABYTE, limits, setting_name
+from ui.store.limits import in_mb, limits, setting_name
 from ui.store.presence import APART
 
 REMEMBERED = 1000
@@ -39,8 +39,8 @@ def _reason(session: str, n_bytes: int) -> str | None:
     most = limits()
     if held + n_bytes > most.visitor_mb:
         return (
-            f"With this upload you would keep {(held + n_bytes) / MEGABYTE:,.0f} MB; one visitor may keep"
-            f" {most.visitor_mb / MEGABYTE:,.0f} MB ({setting_name('visitor_mb')}). Forget files or test sets that you"
+            f"With this upload you would keep {in_mb(held + n_bytes)}; one visitor may keep"
+            f" {in_mb(most.visitor_mb)} ({setting_name('visitor_mb')}). Forget files or test sets that you"
             " no longer need (page Data), then try again."
         )
     raw[session] = raw.get(session, 0) + n_bytes
@@ -48,7 +48,7 @@ def _reason(session: str, n_bytes: int) -> str | None:
         largest = max(raw, key=lambda other: raw[other])
         if largest == session:
             return (
-                f"The server takes {most.uploads_mb / MEGABYTE:,.0f} MB of files at a time"
+                f"The server takes {in_mb(most.uploads_mb)} of files at a time"
                 f" ({setting_name('uploads_mb')}), and you have most of them here. Forget them (page Data), then try"
                 " again."
             )
