@@ -125,6 +125,15 @@ def summing(metric: Metric, test_set: TestSet) -> Task[Statistics]:
     return Task(_lane(metric, test_set), ("sums", *_key(metric, test_set)), compute)
 
 
+def scores(metric: Metric, test_set: TestSet) -> Statistics:
+    """System name -> the score of every segment, (n_segments,), at once."""
+
+    def compute(tell: Tell) -> Statistics:
+        return {system: metric.score(rows) for system, rows in statistics(metric, test_set).items()}
+
+    return engine().now(Task(_lane(metric, test_set), ("scores", metric, test_set.fingerprint), compute))
+
+
 def aligning(metric: TBLEU, test_set: TestSet) -> Task[Aligned]:
     """All words of a test set aligned: the same for every epsilon, and for all options but these two."""
     key = "aligned", metric.tokenize, metric.lowercase, test_set.fingerprint
