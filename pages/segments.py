@@ -24,7 +24,8 @@ def main() -> None:
     st.title("Segments")
     st.caption("Where do systems differ, and why? Choose a segment, then point at its words.")
     statistics = cache.statistics(context.bleu, context.test_set)
-    scores = {system: context.bleu.score(statistics[system]) for system in context.shown}
+    found = cache.scores(context.bleu, context.test_set)
+    scores = {system: found[system] for system in context.shown}
     lengths = context.bleu.column(statistics[context.shown[0]], "reference_length")
     order, extra = choose_order(context, scores, lengths)
     if not len(order):
@@ -124,7 +125,8 @@ def choose_filters(context: Context, lengths: np.ndarray) -> listing.Filters:
 
 def show_table(context: Context, scores: dict[str, np.ndarray], lengths: np.ndarray, order: np.ndarray) -> None:
     """The list; ``scores`` holds the difference too where it is sorted by one."""
-    frame = listing.table(context.test_set, scores, lengths).iloc[order]
+    segments = order[choose_part(context, order)]
+    frame = listing.table(context.test_set, scores, lengths, segments)
     number = st.column_config.NumberColumn
     columns = {
         "#": number(width=60),
@@ -132,8 +134,20 @@ def show_table(context: Context, scores: dict[str, np.ndarray], lengths: np.ndar
         "length": number(width=70),
         **{listing.score_column(name): number(name, format="%.2f") for name in scores},
     }
-    reader.leading_table(frame, order, "segment_table", layout.SHORT_TABLE, columns)
+    reader.leading_table(frame, segments, "segment_table", layout.SHORT_TABLE, columns)
     st.caption("BLEU of each system. Previous and Next follow Sort by.")
+
+
+def choose_part(context: Context, order: np.ndarray) -> slice:
+    """The rows of a long list that are shown: unless another part is chosen, those with the selected segment."""
+    parts = listing.parts(len(order))
+    if len(parts) == 1:
+        return parts[0]
+    places = np.flatnonzero(order == state.segment(len(context.test_set)))
+    here = int(places[0]) // listing.PART if len(places) else 0
+    labels = [f"{part.start + 1:,} to {part.stop:,} of {len(order):,}" for part in parts]
+    key = f"rows_{len(order)}_{here}"  # the selected segment's part is shown again when it is another one
+    return parts[labels.index(st.selectbox("Rows", labels, index=here, key=key, width=280))]
 
 
 def best(context: Context, statistics: cache.Statistics) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from .bleu import BLEU
 from .chrf import CHRF, CHRFPlusPlus
+from .limits import TooLong
 from .meteor import METEOR
 from .metric import Metric
 from .nist import NIST
@@ -31,6 +32,7 @@ __all__ = [
     "Segment",
     "System",
     "TestSet",
+    "TooLong",
     "warm_up",
 ]
 

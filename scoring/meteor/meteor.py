@@ -17,6 +17,7 @@ finds as few, the scores are the same. Its synonyms are those of stems, so that 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -24,11 +25,12 @@ import pyarrow as pa
 
 from ..arrays import Floats, Ints
 from ..checks import check_known
+from ..limits import Limit
 from ..metric import Columns, Metric
 from ..options import TOKENIZE, Option, option
 from ..progress import Progress, no_progress, part
 from ..texts import as_column
-from ..tokenizers import USUAL, Tokens, encode, find
+from ..tokenizers import USUAL, Tokens, count_tokens, encode, find
 from .chunks import count_matches_and_chunks, match_words
 from .segment import SegmentMatching, segment_matching
 from .stages import NO_STEMMER, STEMMERS, Words, relate
@@ -187,6 +189,8 @@ class METEOR(Metric):
     settings: ClassVar[str] = "METEOR"
     several_references: ClassVar[tuple[tuple[str, str], ...]] = (("ties", "first"),)
     segment_statistics: ClassVar[tuple[str, ...]] = ("matches", "chunks")
+    most_words: ClassVar[int] = 20_000
+    """Of a text: matching two such takes up to 10 s."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -199,6 +203,11 @@ class METEOR(Metric):
     def statistic_names(self) -> tuple[str, ...]:
         return "hypothesis_length", "reference_length", "matches", "chunks"
 
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        count = partial(count_tokens, tokenizer=self.tokenize)
+        return *super().limits, Limit(self.label, "words", self.most_words, count)
+
     def alignment(self, hypothesis: str, references: Sequence[str | None]) -> SegmentMatching:
         """One hypothesis with its matches and chunks in each reference: what ``statistics`` counts, for views.
 
@@ -206,6 +215,7 @@ class METEOR(Metric):
         """
         texts = as_column(references, "references").to_pylist()
         column, columns = self._validated([hypothesis], [[text] for text in texts])
+        self._check_lengths({"hypothesis": column}, columns)
         tokens, words = self._prepared([*columns, column])
         partners = np.stack([match_words(tokens, len(columns), number, words) for number in range(len(columns))])
         rows = np.stack([_row(tokens, len(columns), number, found) for number, found in enumerate(partners)])

@@ -16,6 +16,9 @@ NO_STEMMER = "none"
 STEMMERS = (NO_STEMMER, *Stemmer.algorithms())
 """Porter's (1980) of English, and Snowball's of many languages by its names for them."""
 
+AT_ONCE = 10_000
+"""Words that are stemmed in one call, in which no other thread runs: 0.02 s."""
+
 
 class Words(NamedTuple):
     """The stems and synonyms of the words of a vocabulary, as kernels read them."""
@@ -39,7 +42,10 @@ def _stems(words: Sequence[str], stemmer: str) -> Ids:
     if stemmer == NO_STEMMER:
         return np.arange(len(words), dtype=np.int32)
     # Each call has a stemmer of its own: it keeps a state that threads must not share.
-    stems = pa.array(Stemmer.Stemmer(stemmer).stemWords(words), pa.string())
+    found, stem_words = [], Stemmer.Stemmer(stemmer).stemWords
+    for first in range(0, len(words), AT_ONCE):
+        found += stem_words(words[first : first + AT_ONCE])
+    stems = pa.array(found, pa.string())
     return np.array(stems.dictionary_encode().indices, np.int32)  # a copy: to Numba, what is read-only is another type
 
 

@@ -7,6 +7,7 @@ what counts; everything after the counts is BLEU's.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -15,12 +16,13 @@ from ..arrays import Floats
 from ..bleu import BLEU
 from ..blocks import runs
 from ..checks import as_list, expect
+from ..limits import Limit, count_characters
 from ..metric import Columns
 from ..ngrams import count_matches
 from ..options import Option, option
 from ..progress import Progress, no_progress, part, span
 from ..testset import TestSet
-from ..tokenizers import Tokens, encode
+from ..tokenizers import Tokens, count_tokens, encode
 from .alignment import Aligner, ColumnAlignment
 from .segment import FormPair, SegmentAlignment, form_pairs, segment_alignment
 from .tolerance import count_tolerantly
@@ -109,12 +111,25 @@ class TBLEU(BLEU):
     name: ClassVar[str] = "tbleu"
     label: ClassVar[str] = "tBLEU"
     settings: ClassVar[str] = "tBLEU"
+    most_words: ClassVar[int] = 20_000
+    """Of a text: matching two such takes up to 8 s."""
+    most_characters: ClassVar[int] = 100_000
+    """Of a text: comparing all words of two such, if they are as long as words that are compared may be, takes 10 s."""
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        return (
+            *super().limits,
+            Limit(self.label, "characters", self.most_characters, count_characters),
+            Limit(self.label, "words", self.most_words, partial(count_tokens, tokenizer=self.tokenize)),
+        )
 
     def align(self, test_set: TestSet, on_progress: Progress = no_progress) -> Aligned:
         """Aligns every system with every reference: nearly all the work, and no epsilon in it."""
         expect(test_set, TestSet, "test set")
         references = [reference.segments for reference in test_set.references]
         columns = [system.segments for system in test_set.systems]
+        self._check_lengths(dict(zip(map(repr, test_set.system_names), columns, strict=True)), references)
         return self._aligned(columns, references, test_set.system_names, on_progress)
 
     def measure_aligned(self, aligned: Aligned, on_progress: Progress = no_progress) -> dict[str, Floats]:

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
-from ..arrays import Floats
+from ..arrays import Floats, Ints
 from ..metric import Columns, Metric
 from ..options import Option, option
 from ..progress import Progress, no_progress, part
@@ -107,6 +107,12 @@ class ErrorRate(Metric):
             return encode([*references, *hypotheses], "none", lowercase=not self.case_sensitive)
         twice = [self._prepared(self._prepared(reference)) for reference in references]
         return encode([*twice, *map(self._prepared, hypotheses)], "none")
+
+    def _count_words(self, column: pa.StringArray) -> Ints:
+        """The words of each text, int64 (n_segments,)."""
+        tokens = self._encode([], [column])
+        counts: Ints = (tokens.ends - tokens.starts)[0]
+        return counts
 
     def _prepared(self, column: pa.StringArray) -> pa.StringArray:
         """Text by text through sacreBLEU's own code, each distinct text once."""

@@ -9,6 +9,7 @@ import numpy as np
 from Levenshtein import distance, editops
 
 from ..arrays import Floats
+from ..limits import Limit
 from ..progress import Progress
 from ..tokenizers import Tokens
 from .error_rate import ErrorRate, mean_lengths
@@ -28,6 +29,12 @@ class WER(ErrorRate):
 
     name: ClassVar[str] = "wer"
     label: ClassVar[str] = "WER"
+    most_words: ClassVar[int] = 10_000
+    """Of a text: the time of Levenshtein grows with its square, here to 0.05 s in which no other thread runs."""
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        return Limit(self.label, "words", self.most_words, self._count_words), *super().limits
 
     def _edits(self, tokens: Tokens, hypothesis: int, references: slice, on_progress: Progress) -> Floats:
         among = range(len(tokens.starts))[references]

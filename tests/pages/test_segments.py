@@ -4,6 +4,7 @@ import numpy as np
 
 from scoring import BLEU
 from tests.pages.steps import NEWS, address, go, heading, ran, tables, texts
+from ui.segments import listing
 from ui.store import cache
 
 
@@ -72,3 +73,15 @@ def test_a_broken_pattern_is_told_and_lists_everything(visit):
     ran(at.toggle(key="search_is_regex").set_value(True).run())
     assert "pattern" in at.error[0].value
     assert len(tables(at)[0]) == len(cache.test_set(NEWS))
+
+
+def test_a_long_list_shows_the_part_with_the_selected_segment_or_a_chosen_one(visit, monkeypatch):
+    monkeypatch.setattr(listing, "PART", 50)
+    at = visit("segments", segment="50")
+    assert tables(at)[0]["#"].tolist() == [*range(1, 51)]
+    ran(at.button(key="next").click().run())
+    assert tables(at)[0]["#"].tolist() == [*range(51, 101)]
+    rows = next(box for box in at.selectbox if box.label == "Rows")
+    ran(rows.set_value("151 to 160 of 160").run())
+    assert tables(at)[0]["#"].tolist() == [*range(151, 161)]
+    assert "Segment 51" in heading(at)

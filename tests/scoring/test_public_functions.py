@@ -174,6 +174,8 @@ CASES = {
     "find": Case(tokenizers.find, {"name": "13a"}),
     "tokenize": Case(tokenizers.tokenize, {"column": TEXT, "tokenizer": "13a", "lowercase": True}),
     "encode": Case(tokenizers.encode, {"columns": [TEXT, TEXT], "tokenizer": "13a", "lowercase": False}),
+    "encode_characters": Case(tokenizers.encode_characters, {"columns": [TEXT, TEXT], "whitespace": True}),
+    "count_tokens": Case(tokenizers.count_tokens, {"column": TEXT, "tokenizer": "13a"}),
     "lowered": Case(tokenizers.lowered, {"column": TEXT}),
     "split": Case(tokenizers.split, {"column": TEXT}),
     # Smoothing and dialects

@@ -12,6 +12,8 @@ from scoring import TestSet
 from scoring.texts import as_mask
 
 ANYWHERE = "anywhere"
+PART = 1000
+"""Rows of the list that are sent to the browser at once."""
 
 
 @dataclass(frozen=True)
@@ -29,17 +31,24 @@ class Filters:
     """Smallest and largest reference length in tokens."""
 
 
-def table(test_set: TestSet, scores: Mapping[str, np.ndarray], lengths: np.ndarray) -> pd.DataFrame:
-    """One row a segment: number, text, reference length, and each system's score (n_segments,)."""
+def table(
+    test_set: TestSet, scores: Mapping[str, np.ndarray], lengths: np.ndarray, segments: np.ndarray
+) -> pd.DataFrame:
+    """One row for each of the segments: number, text, reference length, and each system's score (n_segments,)."""
     text = test_set.source if test_set.source is not None else test_set.references[0].segments
     return pd.DataFrame(
         {
-            "#": np.arange(1, len(test_set) + 1),
-            "source" if test_set.source is not None else "reference": text.to_pandas(),
-            **{score_column(system): values for system, values in scores.items()},
-            "length": lengths.astype(int),
+            "#": segments + 1,
+            "source" if test_set.source is not None else "reference": text.take(pa.array(segments)).to_pandas(),
+            **{score_column(system): values[segments] for system, values in scores.items()},
+            "length": lengths[segments].astype(int),
         }
     )
+
+
+def parts(n_listed: int) -> list[slice]:
+    """The list in parts of at most ``PART`` rows."""
+    return [slice(first, min(first + PART, n_listed)) for first in range(0, n_listed, PART)]
 
 
 def score_column(system: str) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 import scoring
-from scoring import BLEU, TBLEU, Metric, TestSet
+from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
 from scoring.bleu.matches import SegmentMatches
 from scoring.formats.labels import WordCounts
 from scoring.progress import span
@@ -128,12 +128,27 @@ def measuring(metric: Metric, test_set: TestSet) -> Task[Statistics]:
 
 
 def summing(metric: Metric, test_set: TestSet) -> Task[Statistics]:
-    """The sum of every system's statistics, (n_statistics,): small, so that those of many metrics can be kept."""
+    """The sum of every system's statistics, (n_statistics,): small, so that those of many metrics can be kept.
+
+    NaN where a segment is too long for the metric, so that a table still shows all others.
+    """
 
     def compute(tell: Tell) -> Statistics:
-        return {system: rows.sum(axis=0) for system, rows in _measure(metric, test_set, tell).items()}
+        try:
+            return {system: rows.sum(axis=0) for system, rows in _measure(metric, test_set, tell).items()}
+        except TooLong:
+            return dict.fromkeys(test_set.system_names, np.full(len(metric.statistic_names), np.nan))
 
     return Task(_lane(metric, test_set), ("sums", *_key(metric, test_set)), compute)
+
+
+def scores(metric: Metric, test_set: TestSet) -> Statistics:
+    """System name -> the score of every segment, (n_segments,), at once."""
+
+    def compute(tell: Tell) -> Statistics:
+        return {system: metric.score(rows) for system, rows in statistics(metric, test_set).items()}
+
+    return engine().now(Task(_lane(metric, test_set), ("scores", metric, test_set.fingerprint), compute))
 
 
 def aligning(metric: TBLEU, test_set: TestSet) -> Task[Aligned]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ... import Metric, TestSet
 from ...arrays import Floats
+from ...limits import after
 from ..inputs import Inputs
 
 M = TypeVar("M", bound=Metric)
@@ -27,10 +28,13 @@ def measured(inputs: Inputs, metrics: Sequence[M], keep_segments: bool) -> dict[
 
     of_all = [metric for metric in metrics if metric.needs_all_references]
     held: list[TestSet] = []
+    before = 0
     for block in inputs.test_sets():
         for metric in metrics:
             if not metric.needs_all_references:
-                measure(metric, block)
+                with after(before):
+                    measure(metric, block)
+        before += len(block)
         if of_all:
             held.append(block)
     for metric in of_all:

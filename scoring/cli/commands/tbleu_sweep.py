@@ -7,6 +7,7 @@ from decimal import Decimal, InvalidOperation
 
 from ... import TBLEU
 from ...arrays import Floats
+from ...limits import after
 from ..reports.sweep import FORMATS, Swept
 from .arguments import Commands, add_command, add_dialect, add_options, add_output, opened, values
 
@@ -30,9 +31,13 @@ def run(options: argparse.Namespace) -> str:
     metric, epsilons = TBLEU.configure(values(options)), _thresholds(options.thresholds)
     sums: dict[str, Floats] = {}
     with opened(options) as inputs:
+        before = 0
         for block in inputs.test_sets():
-            for system, rows in metric.sweep_sums(metric.align(block), epsilons).items():
+            with after(before):
+                aligned = metric.align(block)
+            for system, rows in metric.sweep_sums(aligned, epsilons).items():
                 sums[system] = sums[system] + rows if system in sums else rows
+            before += len(block)
         sample = inputs.reference_sample
     results = [
         Swept(at := replace(metric, epsilon=epsilon), system, at.full_signature(sample), statistics)

@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -145,7 +146,7 @@ def test_whole_numbers_are_sorted_too():
 
 
 def test_the_table_has_a_row_a_segment_and_a_column_a_system():
-    frame = listing.table(TEST_SET, SCORES, LENGTHS)
+    frame = listing.table(TEST_SET, SCORES, LENGTHS, np.arange(len(TEST_SET)))
     assert list(frame.columns) == ["#", "source", "BLEU A", "BLEU B", "length"]
     assert frame["#"].tolist() == [1, 2, 3, 4]
     assert frame["source"].tolist() == TEST_SET.source.to_pylist()
@@ -155,7 +156,7 @@ def test_the_table_has_a_row_a_segment_and_a_column_a_system():
 
 def test_without_a_source_the_table_shows_the_reference():
     test_set = TestSet.build({"A": ["b", "d"]}, [["c", None], ["e", "f"]])
-    frame = listing.table(test_set, {"A": np.zeros(2)}, np.ones(2))
+    frame = listing.table(test_set, {"A": np.zeros(2)}, np.ones(2), np.arange(2))
     assert frame.columns[1] == "reference"
     assert frame["reference"][0] == "c"
 
@@ -164,7 +165,7 @@ def test_systems_called_like_other_columns_keep_their_own():
     names = ["#", "source", "length", "BLEU"]
     test_set = TestSet.build({name: ["a"] for name in names}, [["a"]], source=["s"])
     scores = {name: np.array([float(number)]) for number, name in enumerate(names)}
-    frame = listing.table(test_set, scores, np.ones(1))
+    frame = listing.table(test_set, scores, np.ones(1), np.arange(1))
     assert frame.columns.is_unique
     assert [frame[listing.score_column(name)][0] for name in names] == [0, 1, 2, 3]
 
@@ -174,3 +175,12 @@ def test_lengths_are_those_that_bleu_counts():
     bleu = BLEU(tokenize="none")
     assert bleu.statistic_names[1] == "reference_length"
     assert bleu.measure(TEST_SET)["A"][:, 1].tolist() == [2, 2, 2, 1]
+
+
+def test_a_part_of_the_list_has_the_rows_of_the_whole(monkeypatch):
+    monkeypatch.setattr(listing, "PART", 3)
+    order = np.array([3, 1, 0, 2])
+    whole = listing.table(TEST_SET, SCORES, LENGTHS, order)
+    shown = [listing.table(TEST_SET, SCORES, LENGTHS, order[part]) for part in listing.parts(4)]
+    assert [len(frame) for frame in shown] == [3, 1]
+    assert pd.concat(shown, ignore_index=True).equals(whole)

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 import streamlit as st
 
-from scoring import BLEU, METRICS, TBLEU, TestSet
+from scoring import BLEU, METRICS, TBLEU, WER, TestSet, TooLong
 from scoring import metric as metric_module
 from ui.store import cache
 from ui.store.tasks import Cancelled
@@ -66,6 +66,13 @@ def test_words_are_aligned_once_for_every_epsilon(monkeypatch):
     assert aligned == [FEW]
     cache.statistics(TBLEU(lowercase=True), FEW)
     assert aligned == [FEW, FEW]
+
+
+def test_sums_are_not_a_number_where_a_segment_is_too_long(engine):
+    long = TestSet.build({"s": ["a", "a " * (WER.most_words + 1)]}, [["a", "b"]])
+    assert np.isnan(engine.now(cache.summing(WER(), long))["s"]).all()
+    with pytest.raises(TooLong, match="WER: segment 2 of 's' has"):
+        cache.statistics(WER(), long)
 
 
 def test_metrics_that_differ_in_the_score_alone_share_their_statistics():

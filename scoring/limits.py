@@ -1,0 +1,65 @@
+"""How long a segment may be where time grows faster than its length: beyond, it is refused before anything is done."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+
+class TooLong(ValueError):
+    """A segment is longer than a metric, or a tokenizer, can be expected to take."""
+
+    def __init__(self, limit: "Limit", text: str, index: int, found: int):
+        self._parts = limit, text, index, found
+        super().__init__(
+            f"{limit.of}: segment {index + 1:,} of {text} has {found:,} {limit.unit}; at most {limit.most:,} can be"
+            f" taken. Split the segment, or leave {limit.of} out."
+        )
+
+    def after(self, n_segments: int) -> "TooLong":
+        """The same, the segment's number counted from so many segments before."""
+        limit, text, index, found = self._parts
+        return TooLong(limit, text, index + n_segments, found)
+
+
+@contextmanager
+def after(n_segments: int) -> Iterator[None]:
+    """For a part of a set: the segment that a ``TooLong`` names is counted from so many segments before."""
+    try:
+        yield
+    except TooLong as error:
+        raise error.after(n_segments) from None
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The most that one text of a segment may have."""
+
+    of: str
+    """Whose limit it is, as people read it."""
+    unit: str
+    """What is counted."""
+    most: int
+    count: Callable[[pa.StringArray], npt.NDArray[Any]]
+    """Of each text, (n_segments,); none has more of them than bytes."""
+
+    def check(self, texts: Mapping[str, pa.StringArray]) -> None:
+        """Raises ``TooLong`` for the first text that has more; ``texts`` is name -> column."""
+        for name, column in texts.items():
+            lengths = pc.binary_length(column).fill_null(0).to_numpy(zero_copy_only=False)
+            suspects = np.flatnonzero(lengths > self.most)
+            counts = self.count(column.take(pa.array(suspects))) if len(suspects) else suspects
+            over = np.flatnonzero(counts > self.most)
+            if len(over):
+                raise TooLong(self, name, int(suspects[over[0]]), int(counts[over[0]]))
+
+
+def count_characters(column: pa.StringArray) -> npt.NDArray[Any]:
+    """The code points of each text, (n_segments,)."""
+    counts: npt.NDArray[Any] = pc.utf8_length(column).fill_null(0).to_numpy(zero_copy_only=False)
+    return counts
