@@ -9,6 +9,7 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
+from scoring.limits import TooLong
 from ui.store.bounded import Bounded
 from ui.store.limits import Limits
 from ui.store.tasks import Cancelled, Job, Need, T, Task, Who
@@ -293,7 +294,7 @@ class Jobs:
             result = job.task.compute(partial(self._tell, job))
             self._lanes[job.task.lane].results.put(job.task.key, result)
         except BaseException as error:
-            if is_logged and not isinstance(error, Cancelled):
+            if is_logged and not isinstance(error, Cancelled | TooLong):
                 logging.getLogger(__name__).exception("A job failed.")
             self._end(job)
             job.future.set_exception(error)

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import wait
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
+from scoring.limits import TooLong
 from ui import state
 from ui.store import cache
 from ui.store.tasks import Job, T, Task, Who
@@ -33,7 +35,7 @@ def when_ready(
     """
     jobs = _want(place, tasks)
     with st.container():  # so that what stands below keeps its place when the results come
-        if _are_there(jobs, lambda: st.progress((share or _mean_share)(jobs), waiting_for)):
+        if _are_there(jobs, lambda: st.progress((share or _mean_share)(jobs), waiting_for)) and _all_taken(jobs):
             draw(*(job.future.result() for job in jobs))
 
 
@@ -49,14 +51,15 @@ def fill_in(place: str, tasks: Mapping[str, Task[T]], draw: Callable[[dict[str, 
 
     def draw_columns() -> None:
         draw({name: job.future.result() if _is_there(job) else None for name, job in jobs.items()})
+        _all_taken(list(jobs.values()))
 
     def meanwhile() -> None:
         draw_columns()
-        done = sum(map(_is_there, jobs.values()))
+        done = sum(_is_there(job) or _refusal(job) is not None for job in jobs.values())
         st.progress(done / len(jobs), f"Computed {done} of {len(jobs)} columns. The rest of the page is ready.")
 
     with st.container():
-        if _are_there(list(jobs.values()), meanwhile):
+        if _are_there(list(jobs.values()), meanwhile, draw_columns):
             draw_columns()
 
 
@@ -85,7 +88,7 @@ def result_of(place: str, task: Task[T], doing: str) -> T | None:
             st.progress(job.share, doing if job.begun else f"Waiting for its turn: {doing}")
             st.button("Cancel", key=f"cancel-{place}", on_click=cancel)
 
-    return job.future.result() if _are_there([job], meanwhile) else None
+    return job.future.result() if _are_there([job], meanwhile) and _all_taken([job]) else None
 
 
 @contextmanager
@@ -119,8 +122,12 @@ def _renew() -> bool:
     return cache.engine().renew(state.visitor())
 
 
-def _are_there(jobs: Sequence[Job[Any]], meanwhile: Callable[[], object]) -> bool:
-    """Whether all have a result. If not, draws ``meanwhile`` repeatedly, and the whole page again once all are done."""
+def _are_there(
+    jobs: Sequence[Job[Any]], meanwhile: Callable[[], object], draw_refused: Callable[[], object] | None = None
+) -> bool:
+    """Whether all have a result, or were refused. If not, draws ``meanwhile`` repeatedly, then the whole page again."""
+
+    draw_refused = draw_refused or partial(_all_taken, jobs)
 
     def poll() -> None:
         if any(_has_failed(job) for job in jobs):
@@ -128,12 +135,15 @@ def _are_there(jobs: Sequence[Job[Any]], meanwhile: Callable[[], object]) -> boo
             st.error("This could not be computed. The server's log says why; reload the page to try again.")
             return
         if all(job.future.done() for job in jobs):
+            if any(_refusal(job) for job in jobs):
+                draw_refused()  # in this place: to draw the page again would ask again
+                return
             st.rerun()
         _renew()
         meanwhile()
 
     wait([job.future for job in jobs], PATIENCE_SECONDS)
-    if all(_is_there(job) for job in jobs):
+    if all(_is_there(job) or _refusal(job) is not None for job in jobs):
         return True
     st.fragment(poll, run_every=POLL_SECONDS)()
     return False
@@ -144,8 +154,22 @@ def _is_there(job: Job[Any]) -> bool:
 
 
 def _has_failed(job: Job[Any]) -> bool:
-    """Whether there was an error; a cancellation is not one."""
-    return job.future.done() and isinstance(job.future.exception(), Exception)
+    """Whether there was an error; a cancellation is not one, nor is a refusal."""
+    return job.future.done() and isinstance(job.future.exception(), Exception) and _refusal(job) is None
+
+
+def _refusal(job: Job[Any]) -> str | None:
+    """Why the job cannot be done for this test set, in words for the visitor; None where nothing speaks against it."""
+    error = job.future.exception() if job.future.done() else None
+    return str(error) if isinstance(error, TooLong) else None
+
+
+def _all_taken(jobs: Sequence[Job[Any]]) -> bool:
+    """Whether none was refused; says on the page which were, and why."""
+    reasons = [reason for reason in map(_refusal, jobs) if reason is not None]
+    for reason in dict.fromkeys(reasons):
+        st.warning(reason)
+    return not reasons
 
 
 def _mean_share(jobs: Sequence[Job[Any]]) -> float:

@@ -35,7 +35,7 @@ def test_files_and_what_is_kept_of_them_count_together(manager):
     cache.shelf().put(f"me{APART}1", "key", bytes(3 * MEGABYTE), "mine")
     assert uploads.why_not("me", 2 * MEGABYTE) is None
     said = uploads.why_not("me", 4 * MEGABYTE)
-    assert said.startswith("With this upload you would keep 11 MB; one visitor may keep 10 MB (BLEUSCOPE_VISITOR_MB).")
+    assert said.startswith("With this upload you would keep 11.1 MB; one visitor may keep 10 MB (BLEUSCOPE_VISITOR")
     assert uploads.last_refusal(f"another{APART}1") is None
     assert [uploads.last_refusal(f"me{APART}1") for _ in range(2)] == [said, None], "it is said once"
     assert uploads.why_not("me2", 10 * MEGABYTE) is None, "another session, whose id only begins alike"

@@ -3,9 +3,11 @@
 import threading
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from scoring.limits import Limit, TooLong
 from ui.store import cache
 from ui.store.jobs import WISH_SECONDS
 from ui.store.tasks import Cancelled, Task
@@ -105,6 +107,19 @@ def test_work_that_failed_is_said_and_not_drawn(slow, script):
     assert at.error
     assert all("could not be computed" in error.value and "secret" not in error.value for error in at.error)
     assert not [text for text in said(at) if "2" in text]
+
+
+def test_what_a_test_set_is_too_long_for_is_said_beside_all_else(slow):
+    limit = Limit("TER", "words", 9, lambda column: np.array([10]))
+    slow.result = TooLong(limit, "system A", 4, 10)
+    at = visit(ways_to_wait, slow)
+    slow.may_go_on.set()
+    while not at.warning:
+        ran(at.run())
+    said = "TER: segment 5 of system A has 10 words; at most 9 can be taken. Split the segment, or leave TER out."
+    assert [warning.value for warning in at.warning] == [said, said]
+    assert not at.error
+    assert [text.value for text in at.markdown] == ["so far {'one': 1, 'two': None}"]
 
 
 def test_what_is_wanted_is_told_how_far_it_is_and_can_be_cancelled(slow):
