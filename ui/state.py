@@ -3,6 +3,10 @@
 Widgets of the shell bind themselves to the URL by their key (``bind="query-params"``), and Streamlit keeps both in
 step, over page switches and with Back. Some values are in the address but have no widget in the shell: the test set's
 id, the segment's number, the step through its edits and the lesson. The shell draws hidden text inputs for them.
+
+What these inputs hold comes back with everything that a visitor does, also from a browser that does not know yet where
+the step before has led. So ``AT`` has where the visitor is, and the inputs only take it to the address, and back from
+there when a visit begins or the visitor goes back.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,6 +22,8 @@ from ui.store import presence
 ADDRESS = {"set": "news-en-es", "segment": "1", "step": "0", "lesson": ""}
 """The values in the address that have no widget in the shell, with their defaults."""
 
+AT = "at"
+"""The session's key for the values of ADDRESS."""
 TEXT = "text"
 """The parameter of the Playground's texts, which no widget holds."""
 EXAMPLE = "example"
@@ -26,21 +32,27 @@ EXAMPLE = "example"
 
 def draw_address() -> None:
     """Draws hidden text inputs that are bound to the address; the shell calls it before anything reads them."""
-    st.session_state.update(st.session_state.pop("moved_to", {}))
+    at = st.session_state.get(AT, {})
+    st.session_state.update({name: value for name, value in at.items() if st.session_state.get(name) != value})
     send.hide("address")
     with st.container(key="address"):
-        for name in ADDRESS:
-            st.text_input(name, key=name, max_chars=40, bind="query-params")
+        st.session_state[AT] = {
+            name: st.text_input(name, key=name, max_chars=40, bind="query-params") or "" for name in ADDRESS
+        }
+
+
+def _go(**values: str) -> None:
+    st.session_state[AT] = st.session_state[AT] | values
 
 
 def chosen_set() -> str:
     """The id of the test set in use."""
-    return st.session_state["set"] or ADDRESS["set"]
+    return st.session_state[AT]["set"] or ADDRESS["set"]
 
 
 def use_set(identity: str) -> None:
     """Puts a test set to use, with all systems and references, at its first segment; lists it among the own sets."""
-    st.session_state["set"] = identity
+    _go(set=identity)
     st.session_state["systems"] = st.session_state["references"] = []
     choose_segment(0)
     if identity not in own_sets():
@@ -82,13 +94,13 @@ def segment(n_segments: int) -> int:
 
 
 def _number(name: str) -> int:
-    asked = st.session_state[name]
+    asked = st.session_state[AT][name]
     return int(asked if asked.isascii() and asked.isdigit() and len(asked) < 10 else ADDRESS[name])
 
 
 def choose_segment(index: int) -> None:
     """For callbacks: the page reads it in the run that follows. Another segment begins at its first step."""
-    st.session_state.update(_at_segment(index))
+    _go(segment=str(index + 1), step="")
 
 
 def step() -> int:
@@ -98,22 +110,18 @@ def step() -> int:
 
 def choose_step(number: int) -> None:
     """For callbacks."""
-    st.session_state["step"] = str(number)
+    _go(step=str(number))
 
 
 def chosen_lesson(names: Sequence[str]) -> str:
     """The lesson in use; the first one where the address names none of them."""
-    asked = st.session_state["lesson"]
-    return asked if asked is not None and asked in names else names[0]
+    asked = st.session_state[AT]["lesson"]
+    return asked if asked in names else names[0]
 
 
 def choose_lesson(name: str) -> None:
     """For callbacks."""
-    st.session_state["lesson"] = name
-
-
-def _at_segment(index: int) -> dict[str, str]:
-    return {"segment": str(index + 1), "step": ""}
+    _go(lesson=name)
 
 
 def to_first_segment() -> None:
@@ -128,13 +136,13 @@ def first_asked() -> bool:
 
 def move_to_segment(index: int) -> None:
     """For the middle of a page: runs it again with another segment."""
-    st.session_state["moved_to"] = _at_segment(index)
+    choose_segment(index)
     st.rerun()
 
 
 def move_to_step(number: int) -> None:
     """For the middle of a page: runs it again with another step."""
-    st.session_state["moved_to"] = {"step": str(number)}
+    choose_step(number)
     st.rerun()
 
 

@@ -193,7 +193,7 @@ def settle() -> Callable[[Page | Locator], None]:
 
 @pytest.fixture
 def open_page(server: Server, page: Page, settle: Callable[[Page | Locator], None]) -> Callable[..., Page]:
-    """`open_page("/segments?system=B", ".st-key-next")` goes there and waits until the target is visible.
+    """`open_page("/segments?system=B", "button[name=next]")` goes there and waits until the target is visible.
 
     Without a target it waits for the page's first heading. The script reports itself at rest before its last
     widgets are mounted, so name the widget that the test touches first.

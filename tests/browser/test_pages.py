@@ -42,7 +42,7 @@ def test_the_overview_its_files_and_its_settings(open_page, settle, somebody_els
     expect(other.locator(VERDICT)).to_have_text(final, use_inner_text=True)
     expect(other.locator(".st-key-tokenize input")).to_have_value("char")
     steps.go(page, "Segments")
-    settle(page.locator(".st-key-next button"))
+    settle(page.locator("button[name=next]"))
     steps.expect_parameter(page, "tokenize", "char")
     page.go_back()
     expect(page.locator(VERDICT)).to_have_text(final, use_inner_text=True)
@@ -83,7 +83,7 @@ def named_numbers(row):
 
 
 def test_segments_by_key_by_search_by_row_and_by_link(open_page, settle, somebody_else):
-    page = open_page("/segments?smoothing=floor", ".st-key-next button")
+    page = open_page("/segments?smoothing=floor", "button[name=next]")
     expect(steps.segment_heading(page, 1)).to_be_visible()
     first = page.locator(LINES).all_inner_texts()
     for key, number in (("j", 2), ("j", 3), ("k", 2)):
@@ -91,7 +91,7 @@ def test_segments_by_key_by_search_by_row_and_by_link(open_page, settle, somebod
         expect(steps.segment_heading(page, number)).to_be_visible()
         steps.expect_parameter(page, "segment", str(number))
         settle(page)
-    other = somebody_else(page.url, ".st-key-next button")
+    other = somebody_else(page.url, "button[name=next]")
     expect(steps.segment_heading(other, 2)).to_be_visible()
     shown = [seen.locator(LINES).all_inner_texts for seen in (page, other)]
     steps.until(page, lambda: [read() for read in shown], lambda both: first != both[0] == both[1])

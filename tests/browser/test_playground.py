@@ -126,7 +126,7 @@ def test_control_characters_writing_back_other_pages_and_a_reload(open_page, set
     written = playground.encode(Texts("", "my own words", "something else is written here"))
     steps.expect_parameter(page, "text", written)
     steps.go(page, "Segments")
-    settle(page.locator(".st-key-next button"))
+    settle(page.locator("button[name=next]"))
     page.wait_for_url(lambda url: "text=" not in url)
     steps.go(page, "Playground")
     expect(area(page, "hypotheses")).to_have_value("my own words")
@@ -205,7 +205,7 @@ def test_hostile_text_is_shown_as_text(open_page, page, problems, settle):
 
 
 def test_segments_open_in_the_playground_with_the_settings_and_back_leads_to_them(open_page, settle):
-    page = open_page("/segments?set=textbook&segment=7&lowercase=true&system=candidate-1", ".st-key-next button")
+    page = open_page("/segments?set=textbook&segment=7&lowercase=true&system=candidate-1", "button[name=next]")
     for number, start in ((7, "candidate-1\tTHIS WEEK THE SAUDIS denied"), (8, "candidate-1\tyou are ready")):
         expect(steps.segment_heading(page, number)).to_be_visible()
         settle(page)
@@ -213,7 +213,7 @@ def test_segments_open_in_the_playground_with_the_settings_and_back_leads_to_the
         page.go_back()
         expect(steps.segment_heading(page, number)).to_be_visible()
         settle(page)
-        page.locator(".st-key-next button").click()
+        page.locator("button[name=next]").click()
     steps.go(page, "TER")
     settle(page.locator(".figure .token"))
     open_in_playground(page, settle, "candidate-1\t", "TER")
@@ -231,7 +231,7 @@ def open_in_playground(page, settle, start, view):
 
 def test_what_is_shown_of_a_test_set_is_out_of_sight_and_kept(open_page, settle):
     kept = {"set": "textbook", "systems": "candidate-2", "references": "reference 2"}
-    page = open_page("/segments?" + urlencode(kept), ".st-key-next button")
+    page = open_page("/segments?" + urlencode(kept), "button[name=next]")
     for name in ("Learn", "Playground", "Errata"):
         expect(page.locator(".st-key-shown")).to_be_visible()
         steps.go(page, name)
@@ -240,7 +240,7 @@ def test_what_is_shown_of_a_test_set_is_out_of_sight_and_kept(open_page, settle)
         for parameter, value in kept.items():
             steps.expect_parameter(page, parameter, value)
         steps.go(page, "Segments")
-        settle(page.locator(".st-key-next button"))
+        settle(page.locator("button[name=next]"))
         for parameter, value in kept.items():
             steps.expect_parameter(page, parameter, value)
     expect(page.locator(".st-key-shown")).to_be_visible()

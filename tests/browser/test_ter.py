@@ -67,7 +67,7 @@ def test_steps_by_button_by_key_and_by_play_and_what_can_be_taken_away(open_page
     for step in range(last + 1):
         expect_step(page, edits, step)
         if step < last:
-            page.locator(".st-key-step-on button").click()
+            page.locator("button[name=step-on]").click()
             settle(page)
     expect(page.locator(".step")).to_contain_text(f"= {edits.n_edits} edits")
     steps.expect_parameter(page, "step", str(last))

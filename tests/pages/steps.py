@@ -1,12 +1,15 @@
 """What visitors do and see, in the words of the tests."""
 
+import json
 import time
 from pathlib import Path
 from urllib.parse import parse_qs
 
 import numpy as np
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from scoring import BLEU, TestSet
+from ui.kit.steps import arrived
 from ui.state import ADDRESS
 from ui.store import cache
 
@@ -86,6 +89,34 @@ def widget(at, key):
 
 def button(at, key):
     return next((found for found in at.button if found.key == key), None)
+
+
+def press(at, *names):
+    """Presses buttons of ui/kit/steps.py one after another, all before the server hears of the first."""
+    for name in names:
+        assert can_press(at, name)
+    element, data, _ = _step(at, names[0])
+    moves = [_step(at, name)[2]["move"] for name in names]
+    return send(at, element, [[data["heard"] + 1 + i, move] for i, move in enumerate(moves)])
+
+
+def send(at, element, presses):
+    """What the page sends, and the page that follows."""
+    states = at._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=element.id, json_value=json.dumps({"presses": presses})))
+    return ran(at._run(states))
+
+
+def can_press(at, name):
+    _, data, step = _step(at, name)
+    return arrived(data["place"], data["length"], [step["move"]]) != data["place"]
+
+
+def _step(at, name):
+    """The component that draws this button, its data, and the step."""
+    found = [(e.proto, json.loads(e.proto.json)) for e in at.get("bidi_component")]
+    (one,) = ((e, data, step) for e, data in found for step in data.get("steps", ()) if step["name"] == name)
+    return one
 
 
 def bleu_of(at):

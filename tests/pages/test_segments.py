@@ -3,22 +3,42 @@
 import numpy as np
 
 from scoring import BLEU
-from tests.pages.steps import NEWS, address, go, heading, ran, tables, texts
+from tests.pages.steps import NEWS, address, can_press, go, heading, press, ran, tables, texts
 from ui.segments import listing
 from ui.store import cache
 
 
 def test_next_and_previous_step_through_the_list(visit):
     at = visit("segments", segment="2")
-    ran(at.button(key="next").click().run())
+    press(at, "next")
     assert "Segment 3" in heading(at)
     assert address(at, "segment") == "3"
     for _ in range(2):
-        ran(at.button(key="previous").click().run())
+        press(at, "previous")
     assert "Segment 1" in heading(at)
-    assert at.button(key="previous").disabled
-    assert not at.button(key="next").disabled
-    assert visit("segments", segment="160").button(key="next").disabled
+    assert not can_press(at, "previous")
+    assert can_press(at, "next")
+    assert not can_press(visit("segments", segment="160"), "next")
+
+
+def test_no_press_is_lost_or_counted_twice_while_the_page_hears_late(visit):
+    """It sends all presses that it knows no answer to, and with them the segment that it showed before."""
+    at = visit("segments", segment="2")
+    late = at._tree
+    for n_presses in (1, 2, 2, 5):
+        at._tree = late
+        press(at, *["next"] * n_presses)
+    assert "Segment 7" in heading(at)
+    assert address(at, "segment") == "7"
+    press(at, "previous", "next", "previous", "previous")
+    assert "Segment 5" in heading(at)
+
+
+def test_presses_lead_on_from_the_row_that_was_chosen_at_the_same_moment(visit):
+    at = visit("segments", segment="2")
+    at.session_state["at"] = {**at.session_state["at"], "segment": "50"}
+    press(at, "next", "next")
+    assert address(at, "segment") == "52"
 
 
 def test_the_segment_stays_over_a_page_switch(visit):
@@ -47,7 +67,7 @@ def test_sorting_and_filters_decide_what_next_means(visit):
     assert 0 < len(numbers) < len(test_set)
     place = numbers.index(int(address(at, "segment")))
     for number in numbers[place + 1 : place + 4]:
-        ran(at.button(key="next").click().run())
+        press(at, "next")
         assert int(address(at, "segment")) == number
 
 

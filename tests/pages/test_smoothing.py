@@ -5,7 +5,7 @@ from lxml import html as html_parser
 
 from scoring import BLEU
 from scoring.metric import document_score
-from tests.pages.steps import NEWS, SAMPLES, bleu_of, go, html, ran, scored, tables, texts, widget
+from tests.pages.steps import NEWS, SAMPLES, bleu_of, go, html, press, ran, scored, tables, texts, widget
 from ui.store import cache
 
 
@@ -95,9 +95,9 @@ def test_an_edit_waits_for_its_reader(visit):
     at = visit("smoothing", set="textbook", segment="4")
     ran(at.text_area[0].set_value("something else").run())
     edited = paper_rows(at)
-    ran(at.button(key="next").click().run())
+    press(at, "next")
     assert at.text_area[0].value != "something else"
-    ran(at.button(key="previous").click().run())
+    press(at, "previous")
     assert at.text_area[0].value == "something else"
     go(at, "overview")
     assert paper_rows(go(at, "smoothing")) == edited

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, TBLEU, TestSet
-from tests.pages.steps import SAMPLES, address, go, html, ran, ran_until, tables, texts
+from tests.pages.steps import SAMPLES, address, go, html, press, ran, ran_until, tables, texts
 from tests.pages.steps import table_with as table_there
 from ui.store import cache
 
@@ -114,7 +114,7 @@ def test_a_reference_can_be_chosen_where_the_segment_has_it(czech):
         words[reference] = html(at)
     assert words[None] == words["first"] != words["second"]
     assert "zhlédli<small" in words["second"]
-    ran(at.button(key="previous").click().run())
+    press(at, "previous")
     assert "novým<small" in html(at), "the segment has no second reference"
 
 

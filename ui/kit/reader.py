@@ -14,12 +14,19 @@ from scoring.numbers import MISSING
 from ui import state
 from ui.context import Context
 from ui.kit import grid, links
+from ui.kit import steps as stepping
 from ui.kit import texts as playground
+from ui.kit.steps import Step
 
 EDIT_CHARACTERS = 10_000
 """Of an edited hypothesis, unless the original is longer."""
 
 SEGMENTS_OFFERED = 30
+
+STEPS = (
+    Step("previous", "Previous", "back", "k", "K"),
+    Step("next", "Next", "on", "j", "J"),
+)
 
 
 def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, str], view: str) -> None:
@@ -27,18 +34,15 @@ def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, s
 
     ``texts`` maps each system looked at to its output; ``view`` is the Playground's view that shows the same.
     """
-    place = int(np.flatnonzero(order == index)[0])
+    n_segments = len(context.test_set)
+
+    def place() -> int:
+        """That of the segment in use; of one that the list no longer has, the first."""
+        return int((order == state.segment(n_segments)).argmax())
+
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        for name, to, shortcut in (("Previous", place - 1, "k"), ("Next", place + 1, "j")):
-            st.button(
-                name,
-                key=name.lower(),
-                shortcut=shortcut,
-                disabled=not 0 <= to < len(order),
-                on_click=state.choose_segment,
-                args=(int(order[min(max(to, 0), len(order) - 1)]),),
-            )
-        st.markdown(f"**Segment {index + 1:,}** &nbsp; {place + 1:,} of {len(order):,} listed", width="content")
+        stepping.draw("steps", STEPS, len(order), place, lambda to: state.choose_segment(int(order[to])))
+        st.markdown(f"**Segment {index + 1:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
         to_playground(context, index, texts, view)
 
 

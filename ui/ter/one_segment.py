@@ -11,6 +11,8 @@ from ui import state
 from ui.context import Context
 from ui.drawing import component
 from ui.kit import exports, grid, layout, send
+from ui.kit import steps as stepping
+from ui.kit.steps import Step
 from ui.kit.view import Looked, View
 from ui.ter import tables
 from ui.ter import view as ter_view
@@ -18,10 +20,10 @@ from ui.ter import view as ter_view
 PLAYING = "ter_playing"
 PLAY_SECONDS = 1.6
 STEPS = (
-    ("First step", "home"),
-    ("Step back", "left"),
-    ("Step on", "right"),
-    ("Last step", "end"),
+    Step("first-step", "First step", "first", "Home", "Home"),
+    Step("step-back", "Step back", "back", "ArrowLeft", "←"),
+    Step("step-on", "Step on", "on", "ArrowRight", "→"),
+    Step("last-step", "Last step", "last", "End", "End"),
 )
 
 
@@ -52,17 +54,13 @@ def _output(context: Context, system: str, text: str, index: int) -> ter_view.Ou
 def _choose_step(outputs: list[ter_view.Output]) -> int:
     """The step shown: chosen by buttons or keys, or changed every few seconds while it plays."""
     last = max(ter_view.n_steps(output.edits) for output in outputs) - 1
-    step = min(state.step(), last)
+
+    def shown() -> int:
+        return min(state.step(), last)
+
+    step = shown()
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ter-steps"):
-        for (name, shortcut), to in zip(STEPS, (0, step - 1, step + 1, last), strict=True):
-            st.button(
-                name,
-                key=name.lower().replace(" ", "-"),
-                shortcut=shortcut,
-                disabled=not 0 <= to <= last or to == step,
-                on_click=state.choose_step,
-                args=(to,),
-            )
+        stepping.draw("edit-steps", STEPS, last + 1, shown, state.choose_step)
         playing = state.current(PLAYING, False) and step < last
         label = "Stop" if playing else "Play"
         st.button(label, key="ter_play", disabled=not last, on_click=_play_or_stop, args=(playing, last))

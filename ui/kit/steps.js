@@ -1,0 +1,105 @@
+// Draws what ui/kit/steps.py's draw() says, and sends presses of its buttons and keys until the server has heard them.
+
+const MOVES = {
+    first: () => 0,
+    back: (place) => Math.max(place - 1, 0),
+    on: (place, length) => Math.min(place + 1, length - 1),
+    last: (_, length) => length - 1,
+};
+const TYPED_INTO = "input, textarea, select, [contenteditable]:not([contenteditable=false])";
+
+// Of the whole visit, so that no number is given twice and nothing is forgotten when the buttons are drawn elsewhere.
+let newest = 0;
+const unheard = new Map(); // the name of some buttons -> presses, each a number and a move
+
+function node(tag, text, attributes) {
+    const made = document.createElement(tag);
+    made.textContent = text;
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    return made;
+}
+
+// A key of a keyboard without Latin letters counts as the Latin letter in its place.
+function keyOf(event) {
+    const isLatin = event.key.length > 1 || event.key <= "~";
+    return isLatin ? event.key : event.code.replace("Key", "");
+}
+
+function isShortcut(event, key) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return false;
+    if (event.composedPath().some((element) => element.matches?.(TYPED_INTO))) return false;
+    const pressed = keyOf(event);
+    return (pressed.length === 1 ? pressed.toLowerCase() : pressed) === key;
+}
+
+class Buttons {
+    constructor(steps) {
+        this.element = node("div", "", { class: "steps" });
+        this.buttons = steps.map((step) => this.button(step));
+        this.element.append(...this.buttons);
+        this.ending = new AbortController();
+        document.addEventListener("keydown", (event) => this.pressed(event), { signal: this.ending.signal });
+    }
+
+    button(step) {
+        const button = node("button", step.label, { type: "button", name: step.name, "aria-keyshortcuts": step.key });
+        button.append(node("kbd", step.shown, { "aria-hidden": "true" }));
+        button.addEventListener("click", () => this.take(step.move));
+        return Object.assign(button, { step, ariaLabel: step.label });
+    }
+
+    pressed(event) {
+        const button = this.buttons.find(({ step }) => isShortcut(event, step.key));
+        if (!button || button.disabled) return;
+        event.preventDefault();
+        this.take(button.step.move);
+    }
+
+    take(move) {
+        newest += 1;
+        this.waiting.push([newest, move]);
+        this.send();
+        this.show();
+    }
+
+    // Streamlit sends the value with every message from now on, so that a later one brings what an earlier one brought.
+    send() {
+        this.setStateValue("presses", [...this.waiting]);
+    }
+
+    // What a run of the script says that has not heard of all presses: those that it has not heard of come on top.
+    update(data, setStateValue) {
+        Object.assign(this, { data, setStateValue });
+        newest = Math.max(newest, data.heard);
+        this.waiting = (unheard.get(data.name) ?? []).filter(([number]) => number > data.heard);
+        unheard.set(data.name, this.waiting);
+        this.show();
+    }
+
+    show() {
+        const { place, length } = this.data;
+        const reached = this.waiting.reduce((at, [, move]) => MOVES[move](at, length), place);
+        for (const button of this.buttons) button.disabled = MOVES[button.step.move](reached, length) === reached;
+    }
+
+    remove() {
+        this.ending.abort();
+        this.element.remove();
+    }
+}
+
+const drawn = new WeakMap();
+
+export default function ({ data, parentElement, setStateValue }) {
+    const known = drawn.get(parentElement);
+    const buttons = known ?? new Buttons(data.steps);
+    buttons.update(data, setStateValue);
+    if (known) return;
+    drawn.set(parentElement, buttons);
+    parentElement.append(buttons.element);
+    if (buttons.waiting.length) buttons.send();
+    return () => {
+        drawn.delete(parentElement);
+        buttons.remove();
+    };
+}

@@ -1,0 +1,69 @@
+"""Buttons and keys that go through something step by step, of whose presses none is lost.
+
+Of the presses of ``st.button`` that come while a script runs Streamlit keeps one. Here each press has a number, and
+the page sends all presses that the server has not heard of yet, until a run of the script says that it has.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import streamlit as st
+
+from ui import state
+
+Move = Literal["first", "back", "on", "last"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One button, and the key that does the same."""
+
+    name: str
+    label: str
+    move: Move
+    key: str
+    """As a browser's KeyboardEvent.key names it; letters are small."""
+    shown: str
+    """The key as it is written on the button."""
+
+
+def draw(key: str, steps: Sequence[Step], length: int, place: Callable[[], int], go: Callable[[int], object]) -> None:
+    """Draws the buttons in a row.
+
+    ``place`` says where the visitor is, from 0 to ``length - 1``; ``go`` takes the place to which presses lead. Both
+    are called when presses arrive, before the run of the script that answers them.
+    """
+    heard = f"{key}_heard"
+
+    def take() -> None:
+        last, presses = state.current(heard, 0), state.current(key)["presses"]
+        new = [(number, move) for number, move in presses if number > last]
+        if new:
+            state.offer(heard, new[-1][0])
+            go(arrived(place(), length, [move for _, move in new]))
+
+    data = {
+        "name": key,
+        "steps": [asdict(step) for step in steps],
+        "length": length,
+        "place": place(),
+        "heard": state.current(heard, 0),
+    }
+    _component(key=key, data=data, width="content", on_presses_change=take)
+
+
+def arrived(place: int, length: int, moves: Sequence[Move]) -> int:
+    """Where moves lead that are made one after another; none leads beyond an end."""
+    for move in moves:
+        to: dict[Move, int] = {"first": 0, "back": place - 1, "on": place + 1, "last": length - 1}
+        place = min(max(to[move], 0), length - 1)
+    return place
+
+
+_component: Any = st.components.v2.component(
+    "bleuscope_steps",
+    css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
+    js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+)
