@@ -155,6 +155,12 @@ def test_json_is_one_object_a_metric_and_system_in_the_order_asked(folder, run_j
     assert [(result["metric"], result["system"]) for result in found] == expected
 
 
+def test_a_flag_that_is_repeated_adds_to_what_came_before(folder, run_json):
+    once = run_json("ref.txt", "-i", "one.txt", "two_b.txt", "-m", "chrf", "bleu", "--weights", "4", "3", "2", "1")
+    flags = ["-m", "chrf", "-m", "bleu", "--weights", "4", "3", "--weights", "2,1"]
+    assert run_json("ref.txt", "-i", "one.txt", "-i", "two_b.txt", *flags) == once
+
+
 def test_every_metric(folder, run_json):
     assert [result["metric"] for result in run_json("ref.txt", "-i", "one.txt", "-m", *METRICS)] == list(METRICS)
 
