@@ -23,7 +23,7 @@ def add_command(commands: Commands, name: str, help_: str, about: str) -> argpar
     systems = partial(add, dest="systems", action="extend", nargs="+", metavar="SYS")
     systems("-i", "--input", required=True, help="systems' outputs")
     add("--source", metavar="SRC", help="the source; its segments are counted")
-    add("--encoding", help="for text that is not UTF-8, such as windows-1252")
+    add("--encoding", help="for text that is not UTF-8, such as windows-1252; default: utf-8")
     help_ = "an empty line means that the segment has no such reference"
     add("--empty-reference-is-missing", action="store_true", help=help_)
     return command
