@@ -9,6 +9,7 @@ from ... import BLEU, METRICS, Metric
 from ...bleu.dialects import DIALECTS
 from ...options import Declared, grouped
 from ..inputs import Inputs
+from ..notes import note
 from ..reports.scores import FORMATS
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -103,9 +104,12 @@ def add_output(command: argparse.ArgumentParser) -> argparse._ArgumentGroup:
 
 
 def opened(options: argparse.Namespace) -> Inputs:
-    """The files of a command, to be closed as a context."""
+    """The files of a command, to be closed as a context; notes which columns of tables were taken."""
     files = (options.references, options.systems, options.source)
-    return Inputs(*files, options.encoding, options.empty_reference_is_missing)
+    inputs = Inputs(*files, options.encoding, options.empty_reference_is_missing)
+    for guess in inputs.guesses:
+        note(guess)
+    return inputs
 
 
 def names_of_metrics(options: argparse.Namespace) -> list[str]:
