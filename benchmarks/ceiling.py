@@ -10,6 +10,7 @@ from benchmarks.serving import serve
 from benchmarks.visitor import Visitor
 
 STEPS = 100
+WARM_UP = 20
 
 
 def run(sets: Sequence[Data]) -> None:
@@ -17,10 +18,10 @@ def run(sets: Sequence[Data]) -> None:
     with serve() as server, Visitor(server.address) as visitor:
         visitor.open("segments")
         visitor.hear(2)
-        for step in range(STEPS // 4):
-            visitor.write("segment", str(step + 2))
+        for _ in range(WARM_UP):
+            visitor.step("on")
         before = server.cpu_seconds()
-        seconds = [visitor.write("segment", str(step % 150 + 1)) for step in range(STEPS)]
+        seconds = [visitor.step("on" if step < STEPS / 2 else "back") for step in range(STEPS)]
         cpu = (server.cpu_seconds() - before) / STEPS
         rows.append(
             [f"{1 / statistics.mean(seconds):.1f}", f"{1e3 * statistics.median(seconds):.0f}", f"{1e3 * cpu:.0f}"]

@@ -89,7 +89,7 @@ def _read(server: Server, number: int, noted: Noted, end: float) -> None:
                     visitor.open(generator.choice(PAGES), query)
                     visitor.hear(PAUSE_SECONDS)
                     visitor.open("segments", query)
-                noted.seconds.append(visitor.write("segment", str(generator.randrange(SEGMENTS) + 1)))
+                noted.seconds.append(visitor.step("on" if step % SEGMENTS < SEGMENTS - 1 else "back"))
                 noted.lost += not any(f"of {SEGMENTS} listed" in text for text in visitor.texts)
     except (OSError, KeyError, TimeoutError, WebSocketException) as error:
         noted.failed.append(f"visitor: {type(error).__name__}: {error}")
@@ -201,7 +201,7 @@ def _wild_addresses(visitor: Visitor, generator: random.Random) -> None:
 def _as_fast_as_it_goes(visitor: Visitor, generator: random.Random) -> None:
     visitor.open("segments")
     for number in range(200):
-        visitor.write("segment", str(number % SEGMENTS + 1))
+        visitor.step("on" if number % 20 < 10 else "back")
 
 
 ATTACKS: tuple[Callable[[Visitor, random.Random], int | None], ...] = (

@@ -1,6 +1,7 @@
 """A visitor without a browser: speaks to a running dashboard as Streamlit's client does, over its websocket."""
 
 import http.client
+import json
 import re
 import time
 from collections.abc import Callable, Mapping
@@ -34,6 +35,8 @@ class Visitor:
     """key -> id, of every widget seen on the page"""
     states: dict[str, WidgetState] = field(default_factory=dict)
     """what the widgets hold that were changed"""
+    pressed: int = 0
+    """how many steps were taken so far"""
     texts: list[str] = field(default_factory=list)
     """the words of all elements of the last run"""
 
@@ -51,9 +54,10 @@ class Visitor:
         self.states.clear()
         return self.run()
 
-    def write(self, key: str, text: str) -> float:
-        """Writes into a text field; the seconds until the page is drawn anew."""
-        return self._change(key, WidgetState(string_value=text))
+    def step(self, move: str) -> float:
+        """Goes to the next ("on") or the previous ("back") segment; the seconds until the page is drawn anew."""
+        self.pressed += 1
+        return self._change("steps", WidgetState(json_value=json.dumps({"presses": [[self.pressed, move]]})))
 
     def press(self, key: str) -> float:
         """Clicks on a button."""

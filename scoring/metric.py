@@ -180,7 +180,7 @@ class Metric(ABC):
         """Hypotheses and references as columns; raises ``ValueError`` where ``statistics`` does."""
         column, columns = as_column(hypotheses, "hypotheses"), as_references(references)
         counts = {f"reference {number}": len(r) for number, r in enumerate(columns, 1)}
-        check_counts({"hypotheses": len(column)} | counts)
+        check_counts({"hypotheses": len(column)} | counts, references=counts.keys())
         check_coverage(columns)
         if column.null_count:
             raise ValueError("hypotheses: found None; an empty output is the empty string.")

@@ -206,7 +206,8 @@ def _check(test_set: TestSet) -> None:
     _check_names("reference", test_set.reference_names)
     for role, name, column in test_set._columns():
         expect(column, pa.StringArray, _label(role, name))
-    check_counts({_label(role, name): len(column) for role, name, column in test_set._columns()})
+    counts = {_label(role, name): len(column) for role, name, column in test_set._columns()}
+    check_counts(counts, references={_label("reference", name) for name in test_set.reference_names})
     if not len(test_set):
         raise ValueError("A test set needs at least one segment; every file is empty.")
     check_coverage([r.segments for r in test_set.references])

@@ -1,6 +1,7 @@
 """Columns of text, one string a segment: made from whatever a caller passes, and checked against one another."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -12,6 +13,10 @@ from .checks import as_list
 
 Text: TypeAlias = pa.StringArray | Sequence[str | None]
 """Strings, one a segment; None or null where a segment has none."""
+COUNTS_TOLD = 10
+"""Numbers of segments that one message states."""
+_LINE_UP = "Nothing is cut or padded; make the files line up first."
+_TURN = "Write one list for each reference, not for each segment: [reference][segment]."
 
 
 def as_column(text: Text, name: str = "text") -> pa.StringArray:
@@ -63,14 +68,25 @@ def as_mask(flags: pa.BooleanArray) -> Flags:
     return mask
 
 
-def check_counts(counts: Mapping[str, int]) -> None:
-    """Raises ``ValueError`` that states every count unless all are the same."""
-    if len(set(counts.values())) > 1:
-        listed = ", ".join(f"{name} has {count:,}" for name, count in counts.items())
-        raise ValueError(
-            f"Expected the same number of segments everywhere, found: {listed}."
-            " Nothing is cut or padded; make the files line up first."
-        )
+def check_counts(counts: Mapping[str, int], references: Collection[str] = ()) -> None:
+    """Raises ``ValueError`` that states the counts unless all are the same: of many, those that are rare first.
+
+    ``references`` are the names of those that are references. Where they are given as NLTK takes them, a list for each
+    segment, the error says so.
+    """
+    often = Counter(counts.values())
+    if len(often) <= 1:
+        return
+    told = sorted(counts, key=lambda name: often[counts[name]]) if len(counts) > COUNTS_TOLD else list(counts)
+    listed = ", ".join(f"{name} has {counts[name]:,}" for name in told[:COUNTS_TOLD])
+    more = f", and {len(told) - COUNTS_TOLD:,} more" if len(told) > COUNTS_TOLD else ""
+    advice = _TURN if _is_turned(counts, references) else _LINE_UP
+    raise ValueError(f"Expected the same number of segments everywhere, found: {listed}{more}. {advice}")
+
+
+def _is_turned(counts: Mapping[str, int], references: Collection[str]) -> bool:
+    others = {count for name, count in counts.items() if name not in references}
+    return others == {len(references)} and all(counts[name] != len(references) for name in references)
 
 
 def check_coverage(references: Sequence[pa.StringArray]) -> None:

@@ -256,7 +256,7 @@ def _normalised(weights: Sequence[float], max_order: int) -> tuple[float, ...] |
     if len(numbers) != max_order:
         raise ValueError(f"Expected {max_order} weights, one for each order; found {len(numbers)}.")
     if not all(np.isfinite(number) and number >= 0 for number in numbers):
-        raise ValueError(f"Weights must be 0 or more; found {', '.join(map(str, weights))}.")
+        raise ValueError(f"Weights must be finite and 0 or more; found {', '.join(map(str, weights))}.")
     total = sum(numbers)
     if total == 0:
         raise ValueError("At least one weight must be above 0; found only zeros.")

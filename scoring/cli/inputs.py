@@ -9,7 +9,7 @@ import shutil
 import tempfile
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import count, zip_longest
@@ -49,6 +49,8 @@ class Input:
     blocks: Iterator[pa.StringArray]
     column: Column | None = None
     """The whole column; None where the file is streamed."""
+    guessed: bool = False
+    """Whether the column has its role by its header, and so may have none of it."""
     segments: int = 0
     missing: int = 0
 
@@ -98,6 +100,15 @@ class Inputs:
         return [system.name for system in self._of(Role.SYSTEM)]
 
     @property
+    def guesses(self) -> list[str]:
+        """A sentence for each file whose columns have their roles by their headers: which was taken as what."""
+        taken: defaultdict[str, dict[Role, list[str]]] = defaultdict(lambda: defaultdict(list))
+        for item in self._inputs:
+            if item.guessed and item.column is not None:
+                taken[item.file][item.role].append(item.column.name)
+        return [_guess(file, by_role) for file, by_role in taken.items()]
+
+    @property
     def reference_sample(self) -> list[pa.Array]:
         """For each reference one null if it misses segments, else one text: all that a signature asks."""
         return [pa.nulls(1) if r.missing else pa.repeat("", 1) for r in self._of(Role.REFERENCE)]
@@ -138,6 +149,11 @@ class Inputs:
         return [item for item in self._inputs if item.role is role]
 
 
+def _guess(file: str, taken: Mapping[Role, Sequence[str]]) -> str:
+    listed = "; ".join(f"as {role}: {', '.join(names)}" for role, names in taken.items())
+    return f"{file}: columns were taken by their headers, {listed}. Rename or remove those that are something else."
+
+
 def _open(stack: ExitStack, path: str, role: Role, encoding: str | None) -> list[Input]:
     file = clean_file(path)
     stream = _seekable(stack, path)
@@ -147,7 +163,9 @@ def _open(stack: ExitStack, path: str, role: Role, encoding: str | None) -> list
         return [Input(path, role, clean_name(file_stem(path)), read_blocks(file, unpacked, BLOCK, encoding))]
     stream.seek(0)
     columns = guess_roles(read(file, stream, encoding=encoding, limits=LIMITS))
-    return [Input(path, role, column.name, iter(()), column) for column in _chosen(file, columns, role)]
+    several = len(columns) > 1
+    chosen = _chosen(file, columns, role)
+    return [Input(path, role, column.name, iter(()), column, several and not column.stated) for column in chosen]
 
 
 def _seekable(stack: ExitStack, path: str) -> BinaryIO:

@@ -16,7 +16,7 @@ from .jsonl import read_jsonl
 from .limits import DEFAULT_LIMITS, Budget, Limits, check_segment_bytes, check_size
 from .nist import is_nist, read_nist
 from .tables import read_csv, read_tsv
-from .text import ENCODINGS, Decoded, check_encoding, decode, read_text
+from .text import Decoded, as_encoding, decode, read_text
 from .wmt import read_wmt, root_name
 
 READERS = {
@@ -35,7 +35,6 @@ ENDINGS = ("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zi
 
 NESTED = "Unpack it first: archives inside archives are not opened."
 _DECLARED = re.compile(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.-]+)["']""")
-_SAME = {"iso-8859-1": "latin-1", "cp1252": "windows-1252"}
 
 
 def read(
@@ -49,13 +48,13 @@ def read(
 ) -> list[Column]:
     """The columns of one file of any accepted kind, none of them repaired.
 
-    ``encoding`` (one of ``ENCODINGS``) is used for text that is neither UTF-8 nor has a BOM. ``mapping``
-    sets the roles of columns by name (None: IGNORE). ``on_progress`` is called every few megabytes at
-    least, and what it raises ends the reading. Raises ``FormatError`` for whatever is wrong with the
+    ``encoding`` (one of ``ENCODINGS``, or another of Python's names for it) is used for text that is neither UTF-8
+    nor has a BOM. ``mapping`` sets the roles of columns by name (None: IGNORE). ``on_progress`` is called every few
+    megabytes at least, and what it raises ends the reading. Raises ``FormatError`` for whatever is wrong with the
     file, ``ValueError`` for an unknown encoding.
     """
     file = clean_file(file)
-    check_encoding(encoding)
+    encoding = as_encoding(encoding)
     expect(limits, Limits, "limits")
     expect(mapping, (Mapping, NoneType), "mapping")
     data = data.read(limits.file_bytes + 1) if hasattr(data, "read") else data
@@ -179,9 +178,10 @@ def _ending(file: str) -> str:
 
 def _declared_encoding(data: bytes) -> str | None:
     match = _DECLARED.match(data)
-    name = match[1].decode().lower() if match else ""
-    name = _SAME.get(name, name)
-    return name if name in ENCODINGS else None
+    try:
+        return as_encoding(match[1].decode()) if match else None
+    except ValueError:
+        return None
 
 
 def _mapped(file: str, columns: list[Column], mapping: Mapping[str, Role | None]) -> list[Column]:

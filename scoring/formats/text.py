@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ..checks import shown
 from ..progress import Progress, no_progress, part
 from .columns import Column, Notice, counted
 from .errors import EncodingError, FormatError, TooLargeError
@@ -45,7 +46,7 @@ ENCODINGS = (
     "euc-jp",
     "euc-kr",
 )
-"""What ``encoding`` may be; UTF-8, and UTF-16 with its BOM, are recognised without it."""
+"""What ``encoding`` may be, under any name that Python knows; UTF-8, and UTF-16 with its BOM, need none."""
 
 _UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _OFFER = (
@@ -79,7 +80,7 @@ def decode(file: str, data: bytes, encoding: str | None = None, on_progress: Pro
     ``encoding`` is only used for bytes that are none of these, so that it can be given for a whole
     archive. Raises ``EncodingError`` with byte and line, and ``FormatError`` for binary and empty files.
     """
-    check_encoding(encoding)
+    encoding = as_encoding(encoding)
     data, notices = _to_utf8(file, data, encoding, part(on_progress, 0, 2))
     _refuse_nul(file, data)
     crlf = occurrences(data, b"\r\n", on_progress=part(on_progress, 1, 2))
@@ -93,10 +94,26 @@ def decode(file: str, data: bytes, encoding: str | None = None, on_progress: Pro
     return Decoded(data, tuple(notices))
 
 
-def check_encoding(encoding: str | None) -> None:
-    """``ValueError`` for an encoding that is not offered."""
-    if encoding is not None and encoding not in ENCODINGS:
-        raise ValueError(f"encoding: expected one of {', '.join(ENCODINGS)}; found {encoding!r}.")
+def as_encoding(encoding: str | None) -> str | None:
+    """The name in ``ENCODINGS`` of an encoding under any of Python's names for it; None for UTF-8, which needs none.
+
+    Raises ``ValueError`` for an encoding that is not offered.
+    """
+    known = None if encoding is None else _KNOWN.get(_codec(encoding) or "", encoding)
+    if known is not None and known not in ENCODINGS:
+        raise ValueError(f"encoding: expected one of utf-8, {', '.join(ENCODINGS)}; found {shown(encoding)}.")
+    return known
+
+
+def _codec(encoding: str) -> str | None:
+    """Python's own name of an encoding; None where it has none."""
+    try:
+        return codecs.lookup(encoding).name
+    except (LookupError, TypeError, ValueError):
+        return None
+
+
+_KNOWN = {_codec(name): name for name in ENCODINGS} | {"utf-8": None, "utf-8-sig": None}
 
 
 def split_lines(file: str, data: bytes, limits: Limits) -> pa.StringArray:
@@ -126,7 +143,7 @@ def read_blocks(
     read at once; where ``encoding`` is given the stream is read twice and must be seekable. Raises
     ``TooLargeError`` for a line above ``LONGEST_LINE``.
     """
-    check_encoding(encoding)
+    encoding = as_encoding(encoding)
     waiting = None
     for data in _utf8_pieces(file, stream, encoding, piece):
         segments = split_lines(file, data, DEFAULT_LIMITS)

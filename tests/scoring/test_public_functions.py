@@ -423,7 +423,7 @@ def test_wrong_kinds_and_shapes_give_a_result_or_a_value_error(case, data):
         (lambda: TBLEU().alignment("a", [None]), "Segment 1 has no reference"),
         (lambda: BLEU(weights=4), "Weights: expected a row of numbers; found 4"),
         (lambda: BLEU(weights="1111"), "Weights: expected a row of numbers; found '1111'"),
-        (lambda: BLEU(weights=[None] * 4), "Weights must be 0 or more; found None, None, None, None"),
+        (lambda: BLEU(weights=[None] * 4), "Weights must be finite and 0 or more; found None, None, None, None"),
         (lambda: BLEU(tokenize=["13a"]), r"Unknown tokenizer \['13a'\]; there are 13a, intl"),
         (lambda: BLEU(lowercase="no"), r"BLEU's lowercase \(--lowercase\) must be True or False; found 'no'"),
         (lambda: TestSet.build({1: ["a"]}, [["a"]]), "Every system needs a name that is text; found 1"),

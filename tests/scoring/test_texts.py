@@ -4,7 +4,8 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from scoring.texts import as_column, as_references
+from scoring import BLEU, TestSet
+from scoring.texts import as_column, as_references, check_counts
 
 
 @pytest.mark.parametrize(
@@ -30,3 +31,25 @@ def test_references_may_be_a_two_dimensional_array():
         ["a", "b"],
         ["c", "d"],
     ]
+
+
+TURNED = [["a", "b"]] * 1002
+
+
+@pytest.mark.parametrize(
+    "check",
+    [lambda: BLEU().statistics(["a"] * 1002, TURNED), lambda: TestSet.build({"one": ["a"] * 1002}, TURNED)],
+    ids=["statistics", "test set"],
+)
+def test_references_by_segment_are_told_in_a_sentence(check):
+    with pytest.raises(ValueError, match="one list for each reference, not for each segment") as caught:
+        check()
+    assert "has 1,002, reference" in str(caught.value)
+    assert "and 993 more" in str(caught.value)
+    assert len(str(caught.value)) < 500
+
+
+def test_of_many_counts_the_rare_ones_are_told():
+    counts = {f"system {number}": 5 for number in range(30)} | {"short": 4}
+    with pytest.raises(ValueError, match=r"found: short has 4, system 0 has 5, .*, and 21 more\. Nothing is cut"):
+        check_counts(counts)

@@ -33,7 +33,7 @@ def scatter(pair: ScoredPair, selected: int) -> go.Figure:
     figure = go.Figure()
     a, b = pair.scores
     seen = drawn(len(a))
-    highest = max(100.0, np.nanmax(a, initial=0), np.nanmax(b, initial=0))
+    highest = _highest(pair)
     ends = [-0.03 * highest, 1.03 * highest]
     beside = _beside(a, b)
     figure.add_shape(
@@ -71,6 +71,12 @@ def scatter(pair: ScoredPair, selected: int) -> go.Figure:
     figure.update_yaxes(title=f"segment {metric} of B, {label(pair.names[1])}", range=ends)
     figure.update_layout(height=420, margin={"l": 10, "r": 20, "t": 30, "b": 40}, legend=_LEGEND)
     return figure
+
+
+def _highest(pair: ScoredPair) -> float:
+    """Where the axes end: with the scale, or with the data where that goes beyond it or the metric has none."""
+    found = float(np.nanmax(np.concatenate(pair.scores), initial=0))
+    return max(100.0, found) if pair.metric.is_percentage else found or 1.0
 
 
 def drawn(n_segments: int) -> np.ndarray:

@@ -37,7 +37,7 @@ class Smoothing:
             raise ValueError(f"The smoothing {self.method!r} takes no value; found {self.value}.")
         value = usual if self.value is None else as_number(self.value, f"smoothing {self.method!r}")
         if value is not None and not (np.isfinite(value) and value >= 0):
-            raise ValueError(f"The smoothing {self.method!r} needs a value of 0 or more; found {self.value}.")
+            raise ValueError(f"The smoothing {self.method!r} needs a finite value of 0 or more; found {self.value}.")
         if value is not None and value < LEAST_DIVISOR and METHODS[self.method].positive:
             raise ValueError(
                 f"The smoothing {self.method!r} divides by its value, which must be at least {LEAST_DIVISOR:g};"

@@ -5,10 +5,11 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
-from ... import BLEU, METRICS, TBLEU, Metric
+from ... import BLEU, METRICS, Metric
 from ...bleu.dialects import DIALECTS
 from ...options import Declared, grouped
 from ..inputs import Inputs
+from ..notes import note
 from ..reports.scores import FORMATS
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -20,9 +21,10 @@ def add_command(commands: Commands, name: str, help_: str, about: str) -> argpar
     command = commands.add_parser(name, help=help_, description=about, allow_abbrev=False)
     add = command.add_argument_group("files").add_argument
     add("references", nargs="+", metavar="REF", help="references; an empty line is an empty reference")
-    add("-i", "--input", dest="systems", nargs="+", metavar="SYS", required=True, help="systems' outputs")
+    systems = partial(add, dest="systems", action="extend", nargs="+", metavar="SYS")
+    systems("-i", "--input", required=True, help="systems' outputs")
     add("--source", metavar="SRC", help="the source; its segments are counted")
-    add("--encoding", help="for text that is not UTF-8, such as windows-1252")
+    add("--encoding", help="for text that is not UTF-8, such as windows-1252; default: utf-8")
     help_ = "an empty line means that the segment has no such reference"
     add("--empty-reference-is-missing", action="store_true", help=help_)
     return command
@@ -32,7 +34,7 @@ def add_metrics(command: argparse.ArgumentParser) -> None:
     """Which metrics, and the options of all of them."""
     choice = command.add_argument_group("metrics")
     help_ = f"default: {BLEU.name}"
-    choice.add_argument("-m", "--metrics", nargs="+", choices=METRICS, default=[BLEU.name], help=help_)
+    choice.add_argument("-m", "--metrics", action="extend", nargs="+", choices=METRICS, help=help_)
     add_options(command, METRICS.values())
     add_dialect(command)
 
@@ -72,7 +74,7 @@ def _add_option(group: argparse._ArgumentGroup, declared: Declared) -> None:
 
 
 class _Numbers(argparse.Action):
-    """Keeps numbers with spaces or commas between them as a tuple."""
+    """Keeps numbers with spaces or commas between them as a tuple; where the flag is repeated, all of them."""
 
     def __call__(
         self,
@@ -86,7 +88,7 @@ class _Numbers(argparse.Action):
             numbers = tuple(map(float, given.replace(",", " ").split()))
         except ValueError:
             raise argparse.ArgumentError(self, f"expected numbers, found {given}") from None
-        setattr(namespace, self.dest, numbers)
+        setattr(namespace, self.dest, getattr(namespace, self.dest, ()) + numbers)
 
 
 def add_dialect(command: argparse.ArgumentParser) -> None:
@@ -102,9 +104,22 @@ def add_output(command: argparse.ArgumentParser) -> argparse._ArgumentGroup:
 
 
 def opened(options: argparse.Namespace) -> Inputs:
-    """The files of a command, to be closed as a context."""
+    """The files of a command, to be closed as a context; notes which columns of tables were taken."""
     files = (options.references, options.systems, options.source)
-    return Inputs(*files, options.encoding, options.empty_reference_is_missing)
+    inputs = Inputs(*files, options.encoding, options.empty_reference_is_missing)
+    for guess in inputs.guesses:
+        note(guess)
+    return inputs
+
+
+def names_of_metrics(options: argparse.Namespace) -> list[str]:
+    """The metrics that were asked for, each once."""
+    return list(dict.fromkeys(options.metrics or [BLEU.name]))
+
+
+def chosen_metrics(options: argparse.Namespace) -> list[Metric]:
+    """The metrics that were asked for, with the options that were given."""
+    return [METRICS[name].configure(values(options)) for name in names_of_metrics(options)]
 
 
 def values(options: argparse.Namespace) -> dict[str, Any]:
@@ -115,7 +130,7 @@ def values(options: argparse.Namespace) -> dict[str, Any]:
         return values
     if "effective_order" in values:
         raise ValueError("--effective-order: a dialect decides that itself; sacrebleu-sentence has it.")
-    metrics = values.get("metrics", [TBLEU.name])
+    metrics = names_of_metrics(options)
     if not any(issubclass(METRICS[name], BLEU) for name in metrics):
         raise ValueError(f"--dialect is for BLEU; -m has {' '.join(metrics)} only.")
     return values | DIALECTS[dialect].options(values.pop("smoothing", None))

@@ -2,9 +2,8 @@
 
 import argparse
 
-from ... import METRICS
 from ..reports.scores import FORMATS, Result
-from .arguments import Commands, add_command, add_metrics, add_output, opened, values
+from .arguments import Commands, add_command, add_metrics, add_output, chosen_metrics, opened
 from .measuring import measured
 
 
@@ -18,7 +17,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> str:
     """Scores of systems against references, rendered."""
-    metrics = [METRICS[name].configure(values(options)) for name in dict.fromkeys(options.metrics)]
+    metrics = chosen_metrics(options)
     with opened(options) as inputs:
         found = measured(inputs, metrics, options.segments)
         sample = inputs.reference_sample

@@ -3,12 +3,11 @@
 import argparse
 from collections.abc import Sequence
 
-from ... import METRICS
 from ...significance import CORRECTIONS, EXCHANGES, TESTS, check_options, compare, group_runs
 from ...significance.draws import check_systems
 from ...significance.replications import RunGroups
 from ..reports.significance import FORMATS, Compared
-from .arguments import Commands, add_command, add_metrics, add_output, opened, values
+from .arguments import Commands, add_command, add_metrics, add_output, chosen_metrics, opened
 from .measuring import measured
 
 
@@ -30,7 +29,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> str:
     """All pairs of systems under every metric, tested and rendered."""
-    metrics = [METRICS[name].configure(values(options)) for name in dict.fromkeys(options.metrics)]
+    metrics = chosen_metrics(options)
     exchange = options.exchange or "segments"
     with opened(options) as inputs:
         groups = _groups(options, inputs.system_names)

@@ -12,7 +12,7 @@ from .measuring import measured
 def add(commands: Commands) -> None:
     about = "Corpus BLEU, document score and segments that score 0, for every smoothing method of every toolkit."
     command = add_command(commands, "smoothing", "all smoothing methods", about)
-    command.set_defaults(run=run)
+    command.set_defaults(run=run, metrics=[BLEU.name])
     add_options(command, [BLEU], leave_out=("smoothing", "effective_order"))
     add_output(command)
 

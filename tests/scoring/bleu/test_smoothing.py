@@ -123,13 +123,13 @@ def test_parsing_and_writing(text, method, value, written):
         ("none=0", "The smoothing 'none' takes no value; found 0.0"),
         ("floor=", "The smoothing 'floor=' needs a number after '='; found ''"),
         ("floor=x", "The smoothing 'floor=x' needs a number after '='; found 'x'"),
-        ("floor=-0.1", "The smoothing 'floor' needs a value of 0 or more; found -0.1"),
-        ("floor=nan", "The smoothing 'floor' needs a value of 0 or more; found nan"),
+        ("floor=-0.1", "The smoothing 'floor' needs a finite value of 0 or more; found -0.1"),
+        ("floor=nan", "The smoothing 'floor' needs a finite value of 0 or more; found nan"),
         ("4=0", "The smoothing '4' divides by its value, which must be at least 1e-06; found 0"),
         ("nltk-7=0", "The smoothing 'nltk-7' divides by its value, which must be at least 1e-06; found 0"),
         ("2=1", "The smoothing '2' takes no value; found 1.0"),
         ("8", "Unknown smoothing '8'"),
-        ("add-k=inf", "The smoothing 'add-k' needs a value of 0 or more; found inf"),
+        ("add-k=inf", "The smoothing 'add-k' needs a finite value of 0 or more; found inf"),
     ],
 )
 def test_parse_errors(text, message):

@@ -33,6 +33,8 @@ ONE = ["the cat the cat on the mat", "there is a cat & a dog", "she reads", "", 
 TWO = ["a cat is on a mat", "a dog", "he reads", "", "it rained all day long"]
 SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:BLEUscope-0.1.0"
 
+RENAME = "Rename or remove those that are something else."
+
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
@@ -52,22 +54,22 @@ def write(name, lines, end="\n", encoding="utf-8"):
 def run(capsys):
     """Runs a command that must succeed, and gives what it prints."""
 
-    def run(*arguments):
-        return printed(capsys, "score", *arguments)
+    def run(*arguments, notes=""):
+        return printed(capsys, "score", *arguments, notes=notes)
 
     return run
 
 
-def printed(capsys, *arguments):
+def printed(capsys, *arguments, notes=""):
     code = main([*map(str, arguments)])
     out, err = capsys.readouterr()
-    assert (code, err) == (0, "")
+    assert (code, err) == (0, notes)
     return out
 
 
 @pytest.fixture
 def run_json(run):
-    return lambda *arguments: json.loads(run(*arguments, "--format", "json"))
+    return lambda *arguments, notes="": json.loads(run(*arguments, "--format", "json", notes=notes))
 
 
 def test_table(folder, run):
@@ -153,6 +155,12 @@ def test_json_is_one_object_a_metric_and_system_in_the_order_asked(folder, run_j
     found = run_json("ref.txt", "-i", "two_b.txt", "one.txt", "-m", "chrf", "bleu", "chrf")
     expected = [("chrf", "two_b"), ("chrf", "one"), ("bleu", "two_b"), ("bleu", "one")]
     assert [(result["metric"], result["system"]) for result in found] == expected
+
+
+def test_a_flag_that_is_repeated_adds_to_what_came_before(folder, run_json):
+    once = run_json("ref.txt", "-i", "one.txt", "two_b.txt", "-m", "chrf", "bleu", "--weights", "4", "3", "2", "1")
+    flags = ["-m", "chrf", "-m", "bleu", "--weights", "4", "3", "--weights", "2,1"]
+    assert run_json("ref.txt", "-i", "one.txt", "-i", "two_b.txt", *flags) == once
 
 
 def test_every_metric(folder, run_json):
@@ -362,7 +370,19 @@ def test_one_system_in_many_shapes(folder, run_json, monkeypatch, name, data):
     Path(name).write_bytes(data if isinstance(data, bytes) else data.encode())
     monkeypatch.setattr(inputs, "BLOCK", 3)
     (expected,) = run_json("ref.txt", "-i", "one.txt")
-    assert run_json("ref.txt", "-i", name) == [expected | {"system": "sys"}]
+    note = f"note: {name}: columns were taken by their headers, as system: sys. {RENAME}\n"
+    assert run_json("ref.txt", "-i", name, notes=note if name == "out.tsv" else "") == [expected | {"system": "sys"}]
+
+
+def test_a_table_whose_columns_are_guessed_says_what_was_taken(folder, run_json):
+    """Annotations look like a table of systems; whoever gave such a file sees it in the note."""
+    header = "system\tdoc_id\trater\tsource\ttarget\tseverity"
+    rows = "".join(f"Nemo\t1\tr1\tquelle\t{line or 'x'}\tMinor\n" for line in ONE)
+    Path("mqm.tsv").write_text(f"{header}\n{rows}", encoding="utf-8")
+    taken = "as reference: target; as system: system, rater, severity"
+    notes = f"note: mqm.tsv: columns were taken by their headers, {taken}. {RENAME}\n"
+    found = run_json("mqm.tsv", "-i", "mqm.tsv", notes=notes)
+    assert [result["system"] for result in found] == ["system", "rater", "severity"]
 
 
 def test_one_file_with_references_and_systems(folder, run_json):
@@ -551,6 +571,10 @@ def test_sweep_tsv_and_latex(folder, capsys):
         ("score ref.txt -i one.txt --weights 1 2", "Expected 4 weights"),
         ("score ref.txt -i one.txt --weights a b c d", "expected numbers"),
         ("score ref.txt -i one.txt --weights -1 1 1 1", "0 or more"),
+        ("score ref.txt -i one.txt --weights inf 1 1 1", "must be finite and 0 or more; found inf, 1.0"),
+        ("score ref.txt -i one.txt --weights nan 1 1 1", "must be finite and 0 or more; found nan, 1.0"),
+        ("score ref.txt -i one.txt --smoothing floor=inf", "needs a finite value of 0 or more; found inf"),
+        ("score ref.txt -i one.txt --smoothing floor=nan", "needs a finite value of 0 or more; found nan"),
         ("score ref.txt -i one.txt --weights 0 0 0 0", "above 0"),
         ("score ref.txt -i one.txt --format html", "--format"),
         ("score ref.txt -i one.txt --nonsense", "--nonsense"),

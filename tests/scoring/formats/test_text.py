@@ -165,8 +165,34 @@ def test_legacy_encodings_do_not_look_binary(text, encoding):
 
 
 def test_unknown_encoding():
-    with pytest.raises(ValueError, match="expected one of windows-1252"):
-        one(b"a", encoding="rot13")
+    for encoding in ("rot13", "nonsense", "", "a\0b", 8):
+        with pytest.raises(ValueError, match="expected one of utf-8, windows-1252"):
+            one(b"a", encoding=encoding)
+
+
+@pytest.mark.parametrize(
+    ("name", "offered"),
+    [
+        ("cp1252", "windows-1252"),
+        ("Windows-1252", "windows-1252"),
+        ("iso-8859-1", "latin-1"),
+        ("latin1", "latin-1"),
+        ("cp1251", "windows-1251"),
+        ("latin2", "iso-8859-2"),
+        ("EUC_JP", "euc-jp"),
+        ("sjis", "shift_jis"),
+    ],
+)
+def test_an_encoding_has_all_of_pythons_names(name, offered):
+    data = b"\xb1\xb2\n"
+    assert one(data, encoding=name).segments.equals(one(data, encoding=offered).segments)
+
+
+@pytest.mark.parametrize("name", ["utf-8", "UTF8", "utf-8-sig"])
+def test_utf8_is_what_is_read_anyway(name):
+    assert one("é\n".encode(), encoding=name).segments.to_pylist() == ["é"]
+    with pytest.raises(EncodingError, match="0xE9"):
+        one(b"caf\xe9\n", encoding=name)
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,23 @@ def test_the_better_system_leads_whichever_way_the_metric_goes(name):
         assert (wins.a > wins.b) == (a is GOOD)
 
 
+@each_metric
+def test_the_scatter_has_the_metrics_scale(name):
+    """The axes end soon after the highest score where there is no scale that ends at 100."""
+    metric = METRICS[name]()
+    pair, _ = pair_of(metric)
+    expected = max(100, np.nanmax(pair.scores)) if metric.is_percentage else np.nanmax(pair.scores)
+    layout = charts.scatter(pair, 0).layout
+    for axis in (layout.xaxis, layout.yaxis):
+        np.testing.assert_allclose(axis.range, [-0.03 * expected, 1.03 * expected])
+
+
+def test_a_scatter_of_zeros_has_room():
+    pair, _ = pair_of(METRICS["nist"](), ["x"] * 4, ["y"] * 4)
+    low, high = charts.scatter(pair, 0).layout.xaxis.range
+    assert low < 0 < high
+
+
 def test_wins_are_counted_with_ties_and_segments_without_a_score():
     pair, _ = pair_of(BLEU())
     assert tuple(pair.wins) == (2, 0, 1, 1), "BLEU of two empty texts is not defined"
