@@ -10,9 +10,11 @@ Of all such matchings the one with the fewest chunks counts, as in METEOR 1.3 (D
 takes the one with the fewest pairs that cross, and counts the chunks of that. A corpus has the score of its summed
 statistics, as METEOR's own aggregate.
 
-NLTK's ``single_meteor_score`` matches as many equal words and stems, but each with the last word that is free: where
-words are repeated it can find more chunks, and so a lower score: 54.0, not 56.5, for one system's TED talks. Where it
-finds as few, the scores are the same. Its synonyms are those of stems, so that "large" has none: it looks for "larg".
+NLTK's ``single_meteor_score`` with the same stemmer matches as many equal words and stems, but each with the last word
+that is free: where words are repeated it can find more chunks, and so a lower score: 54.0, not 56.5, for the
+phrase-based system's tokenized TED talks. Where it finds as few, the scores are the same. Its own stemmer extends
+Porter's, so that some words get other stems. Its synonyms are those of stems, so that "large" has none: it looks for
+"larg".
 """
 
 from collections.abc import Sequence

@@ -107,6 +107,10 @@ class Key:
     meaning: Meaning = ""
 
 
+ELSEWHERE = Key("partner in another line: point at the word", Token("↓"))
+"""Of a stub that stands for a link whose ends long rows have parted."""
+
+
 @dataclass(frozen=True)
 class Drawing:
     label: str

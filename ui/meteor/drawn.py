@@ -4,7 +4,7 @@ from markupsafe import Markup
 
 from scoring.meteor import Arithmetic, Chunk, SegmentMatching, WordMatch
 from scoring.numbers import significant, two_decimals
-from ui.drawing.component import Drawing, Key, Link, Row, Sign, Token
+from ui.drawing.component import ELSEWHERE, Drawing, Key, Link, Row, Sign, Token
 from ui.kit import html
 from ui.kit.html import page
 
@@ -13,7 +13,9 @@ SIGNS: dict[str, Sign] = {"exact": "=", "stem": "~", "synonym": "~"}
 SAID = {"exact": "the same word", "stem": "the same stem", "synonym": "a synonym by WordNet"}
 
 
-def drawing(matching: SegmentMatching, number: int, system: str, reference: str) -> Drawing:
+def drawing(
+    matching: SegmentMatching, number: int, system: str, reference: str, case_sensitive: bool = False
+) -> Drawing:
     """The hypothesis above one of its references, that must be there; beneath a matched word stands its chunk."""
     seen = matching.references[number]
     if seen is None:
@@ -28,9 +30,11 @@ def drawing(matching: SegmentMatching, number: int, system: str, reference: str)
     links = tuple(map(_link, seen.matches))
     stages_there = dict.fromkeys(match.stage for match in seen.matches)
     legend = [Key(f"{stage}: {SAID[stage]}", Token("word", sign=SIGNS[stage])) for stage in stages_there]
-    legend.append(Key("no partner", Token("word", "lone")))
+    legend += [Key("no partner", Token("word", "lone")), ELSEWHERE]
     if seen.chunks:
         legend.append(Key("the number of its chunk", Token("word", note="1")))
+    if not case_sensitive:
+        legend.append(Key("case is ignored: all words in small letters", Token("word")))
     return Drawing(f"Words of {system} that METEOR matches", rows, links, legend=tuple(legend))
 
 

@@ -20,7 +20,8 @@ def draw(context: Context, looked: Looked) -> None:
     segment = test_set.segment(looked.index)
     send.html(drawn.verdict(terms, names[number] if len(names) > 1 else None))
     send.html(html.page(html.given(segment.source, segment.note)))
-    component.mount(drawn.drawing(matching, number, looked.chosen, names[number]), "meteor-words")
+    drawing = drawn.drawing(matching, number, looked.chosen, names[number], metric.case_sensitive)
+    component.mount(drawing, "meteor-words")
     st.subheader("How this METEOR comes about")
     send.html(drawn.arithmetic(terms, metric.alpha, metric.beta, metric.gamma))
 

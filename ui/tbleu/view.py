@@ -12,7 +12,7 @@ from scoring.bleu import Arithmetic
 from scoring.numbers import fixed, significant, two_decimals
 from scoring.tbleu.affix import AffixMatch
 from scoring.tbleu.segment import AlignedPair, ReferenceAlignment, SegmentAlignment, WeighedNGram
-from ui.drawing.component import Drawing, Key, Link, Mark, MarkKind, Row, Token
+from ui.drawing.component import ELSEWHERE, Drawing, Key, Link, Mark, MarkKind, Row, Token
 from ui.kit import html
 from ui.kit.html import line, page
 
@@ -25,7 +25,7 @@ LEGEND = (
     Key("within epsilon: takes the partner's form", Token("word", sign="~")),
     Key("beyond epsilon: stays as it is", style="faint"),
     Key("no partner", Token("word", "lone")),
-    Key("partner in another line: point at the word", Token("↓")),
+    ELSEWHERE,
     Key("common part", Token("word", marks=(Mark(0, 3, "common"), Mark(3, 4, "affix")))),
     Key("replaced", Token("a", marks=(Mark(0, 1, "substitution"),))),
     Key("dropped", Token("a", marks=(Mark(0, 1, "deletion"),))),

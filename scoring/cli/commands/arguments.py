@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from ... import BLEU, METRICS, Metric
 from ...bleu.dialects import DIALECTS
-from ...options import Declared, grouped
+from ...options import Declared, grouped, options_of
 from ..inputs import Inputs
 from ..notes import note
 from ..reports.scores import FORMATS
@@ -118,8 +118,20 @@ def names_of_metrics(options: argparse.Namespace) -> list[str]:
 
 
 def chosen_metrics(options: argparse.Namespace) -> list[Metric]:
-    """The metrics that were asked for, with the options that were given."""
-    return [METRICS[name].configure(values(options)) for name in names_of_metrics(options)]
+    """The metrics that were asked for, with the options that were given; notes those that no metric here reads."""
+    names, given = names_of_metrics(options), values(options)
+    metrics = [METRICS[name].configure(given) for name in names]
+    used = {declared.key for name in names for declared in options_of(METRICS[name])}
+    unused: dict[str, list[str]] = {}
+    for kind in METRICS.values():
+        flags = [declared.option.flag for declared in options_of(kind) if declared.key in given.keys() - used]
+        if flags:
+            kind.configure(given)  # a wrong value is an error all the same
+        for flag in flags:
+            unused.setdefault(flag, []).append(kind.label)
+    for flag, labels in unused.items():
+        note(f"{flag} changes nothing here: it is for {', '.join(labels)}, and -m has {' '.join(names)} only.")
+    return metrics
 
 
 def values(options: argparse.Namespace) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from scoring.formats import FormatError, TooLargeError, read
 from scoring.formats import text as text_format
 from scoring.formats.dispatch import is_plain_text
 from scoring.formats.text import read_blocks
+from scoring.options import options_of
 
 ROOT = Path(__file__).parents[3]
 SAMPLE = ROOT / "sample_data" / "news-en-es"
@@ -567,6 +568,8 @@ def test_sweep_tsv_and_latex(folder, capsys):
         ("tbleu-sweep ref.txt -i one.txt --epsilon 0:1:1e-400000000000000000", "at most 1,000 thresholds"),
         ("score ref.txt -i one.txt --max-order 0", "BLEU's max_order (--max-order) must be 1 to 9; found 0"),
         ("score ref.txt -i one.txt -m chrf --chrf-beta 0", "chrF's beta (--chrf-beta) must be 1 to 100; found 0"),
+        ("score ref.txt -i one.txt --chrf-char-order 0", "(--chrf-char-order) must be 1 to 100; found 0"),
+        ("significance ref.txt -i one.txt two_b.txt -m ter --smoothing 8", "Unknown smoothing"),
         ("score ref.txt -i one.txt --max-order x", "--max-order"),
         ("score ref.txt -i one.txt --weights 1 2", "Expected 4 weights"),
         ("score ref.txt -i one.txt --weights a b c d", "expected numbers"),
@@ -708,6 +711,17 @@ def test_what_is_streamed(file, start, plain):
 
 
 def test_chrf_takes_its_own_options(folder, run_json):
-    (found,) = run_json("ref.txt", "-i", "one.txt", "-m", "chrf", "--lowercase", "--tokenize", "none")
+    others = ", ".join(kind.label for kind in METRICS.values() if any(o.key == "tokenize" for o in options_of(kind)))
+    notes = f"note: --tokenize changes nothing here: it is for {others}, and -m has chrf only.\n"
+    flags = ["-m", "chrf", "--lowercase", "--tokenize", "none"]
+    (found,) = run_json("ref.txt", "-i", "one.txt", *flags, notes=notes)
     metric = CHRF(lowercase=True)
     assert found["score"] == float(metric.score(metric.statistics(ONE, [REF]).sum(axis=0)))
+
+
+@pytest.mark.parametrize("metrics", [["bleu"], ["ter", "bleu"]])
+def test_an_option_of_a_metric_that_is_not_asked_for_is_told(folder, run, metrics):
+    plain = run("ref.txt", "-i", "one.txt", "-m", *metrics)
+    asked = " ".join(metrics)
+    notes = f"note: --chrf-char-order changes nothing here: it is for chrF, chrF++, and -m has {asked} only.\n"
+    assert run("ref.txt", "-i", "one.txt", "-m", *metrics, "--chrf-char-order", "5", notes=notes) == plain

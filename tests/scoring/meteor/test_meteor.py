@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nltk.stem.porter import PorterStemmer
 from nltk.translate.meteor_score import align_words, single_meteor_score
 
 from scoring import METEOR, METRICS, TestSet
@@ -123,6 +124,16 @@ def test_nltk_matches_as_many_words_in_no_fewer_chunks(hypothesis, reference):
         assert nltk == pytest.approx(terms.score)
     else:
         assert nltk < terms.score
+
+
+def test_nltks_own_stemmer_extends_porters():
+    """ "dying" has the stem "die" only there; told to keep to the original, it gives ours."""
+    words = ["dying", "skies", "generously", "relational", "happily"]
+    ours = [Porter().stem(word) for word in words]
+    assert [PorterStemmer(PorterStemmer.ORIGINAL_ALGORITHM).stem(word) for word in words] == ours
+    assert [PorterStemmer().stem(word) for word in words] != ours
+    extended = single_meteor_score(["die"], ["dying"], stemmer=PorterStemmer(), wordnet=NoWordNet())
+    assert extended > segment_score(WORDS, "dying", "die") == 0
 
 
 @given(st.permutations("abcdefgh"), st.permutations("abcdefgh"), st.integers(1, 8), st.integers(1, 8))

@@ -25,6 +25,16 @@ def test_links_are_the_matches_and_notes_are_the_chunks():
     assert payload(drawing)["rows"][0]["name"] == "A"
 
 
+@pytest.mark.parametrize("case_sensitive", [False, True])
+def test_the_legend_explains_stubs_and_small_letters(case_sensitive):
+    metric = METEOR(case_sensitive=case_sensitive)
+    drawing = drawn.drawing(metric.alignment("The Cat", ["the cat"]), 0, "A", "ref", metric.case_sensitive)
+    said = [key.words for key in drawing.legend]
+    assert "partner in another line: point at the word" in said
+    assert ("case is ignored: all words in small letters" in said) is not case_sensitive
+    assert (drawing.rows[0].tokens[0].text == "the") is not case_sensitive
+
+
 def test_a_missing_reference_is_not_drawn():
     with pytest.raises(ValueError, match="Reference 1 is missing"):
         drawn.drawing(METEOR().alignment("a", [None, "a"]), 0, "A", "ref")
