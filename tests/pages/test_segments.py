@@ -99,7 +99,7 @@ def test_a_long_list_shows_the_part_with_the_selected_segment_or_a_chosen_one(vi
     monkeypatch.setattr(listing, "PART", 50)
     at = visit("segments", segment="50")
     assert tables(at)[0]["#"].tolist() == [*range(1, 51)]
-    ran(at.button(key="next").click().run())
+    press(at, "next")
     assert tables(at)[0]["#"].tolist() == [*range(51, 101)]
     rows = next(box for box in at.selectbox if box.label == "Rows")
     ran(rows.set_value("151 to 160 of 160").run())
