@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from .arrays import Floats
-from .checks import as_numbers, check_known, expect
+from .checks import as_numbers, check_known, expect, shown
 from .options import options_of
 from .testset import TestSet
 from .texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
@@ -163,9 +163,10 @@ class Metric(ABC):
         if hypothesis is None:
             raise ValueError("The hypothesis is None; an empty output is the empty string.")
         expect(hypothesis, str, "hypothesis")
-        texts = as_column(references, "references").to_pylist()
+        texts = as_column(references, "references", each="reference").to_pylist()
+        if all(text is None for text in texts):
+            raise ValueError(f"references: a segment needs at least one reference; found {shown(texts)}.")
         columns = [as_column([text], "references") for text in texts]
-        check_coverage(columns)
         return as_column([hypothesis], "hypothesis"), columns
 
     def score(self, statistics: Floats) -> Floats:
