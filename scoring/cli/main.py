@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NoReturn
 
+from ..metric import VERSION
 from .commands import score, significance, smoothing, tbleu_sweep
 
 BAD_INPUT = 2
@@ -54,6 +55,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser(prog: str, elsewhere: Mapping[str, str]) -> argparse.ArgumentParser:
     parser = _Parser(prog=prog, description="Scores machine translations.", allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"BLEUscope {VERSION}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, help_ in elsewhere.items():
         commands.add_parser(name, help=help_)

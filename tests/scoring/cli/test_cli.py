@@ -424,6 +424,8 @@ def test_names_are_unique(folder, run_json):
         write(name, ONE)
     found = run_json("ref.txt", "-i", "a/out.txt", "b/out.txt", "b/out.txt", "c.txt")
     assert [result["system"] for result in found] == ["a/out", "b/out", "b/out (2)", "c"]
+    found = run_json("ref.txt", "-i", "b/out.txt", "b/out.txt", "c.txt")
+    assert [result["system"] for result in found] == ["out", "out (2)", "c"], "one folder tells nothing apart"
 
 
 def test_sgml_files_that_all_say_the_same_sysid_are_called_by_their_names(folder, run_json):
@@ -621,6 +623,21 @@ def test_no_permission(folder, monkeypatch, capsys):
     monkeypatch.setattr(Path, "open", refuse)
     assert main(["score", "ref.txt", "-i", "one.txt"]) == 2
     assert capsys.readouterr().err == "scoring: one.txt: Permission denied; it must be one that you may read.\n"
+
+
+def test_version(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == "BLEUscope 0.1.0\n"
+
+
+@pytest.mark.parametrize("command", ["score", "smoothing", "tbleu-sweep", "significance"])
+def test_help_has_each_heading_once(capsys, command):
+    with pytest.raises(SystemExit):
+        main([command, "-h"])
+    headings = re.findall(r"^\S.*:$", capsys.readouterr().out, re.MULTILINE)
+    assert len(headings) == len(set(headings)) > 3
 
 
 def test_help_is_no_error(capsys):
