@@ -107,10 +107,9 @@ class Parser(argparse.ArgumentParser):
 
 
 def port(text: str) -> int:
-    number = int(text)
-    if not 0 < number < 2**16:
-        raise argparse.ArgumentTypeError(f"expected 1 to {2**16 - 1}, found {number}")
-    return number
+    if not text.isdecimal() or not 0 < int(text) < 2**16:
+        raise argparse.ArgumentTypeError(f"expected 1 to {2**16 - 1}, found {text}")
+    return int(text)
 
 
 def why_not(address: str, port: int) -> str | None:

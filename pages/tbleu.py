@@ -8,10 +8,10 @@ from scoring.numbers import MISSING
 from scoring.tbleu import Aligned
 from ui import state
 from ui.context import Context, in_use
-from ui.kit import exports, grid, layout, ranking, reader
+from ui.kit import exports, grid, layout, ranking, reader, send
 from ui.kit.charts import scatter
 from ui.store import cache, waiting
-from ui.tbleu import charts, jobs, one_segment, tables
+from ui.tbleu import charts, jobs, one_segment, tables, view
 
 KEPT = {"persist_state": "session"}
 SCORES = {
@@ -113,12 +113,8 @@ def show_pairs(context: Context, pairs: pd.DataFrame, reference: int) -> None:
     """What is forgiven, and what is forgiven by chance."""
     epsilon = context.tbleu.epsilon
     st.subheader("Forms that gain most")
-    several = len(context.test_set.references) > 1
-    whose = f"the form that reference {reference + 1} has of them" if several else "the reference's form of them"
-    st.caption(
-        f"Words of the output and {whose}. Gain is times × (1 − distance): the matches that forgiving all of them can"
-        " give. Choose a row: the first segment that has the pair becomes the segment above."
-    )
+    names = context.test_set.reference_names
+    send.html(view.about_forms(names[reference] if len(names) > 1 else None))
     show_pair_table(tables.with_threshold(pairs, epsilon), "forms")
     st.subheader("Aligned by chance?")
     st.caption(

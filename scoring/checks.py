@@ -42,10 +42,12 @@ def as_flag(value: Any, name: str) -> bool:
 def whole_number(value: Any, name: str, lowest: int, highest: int) -> int:
     """``value`` as a Python int; ``ValueError`` unless it is a whole number from ``lowest`` to ``highest``."""
     try:
-        found = None if isinstance(value, np.ndarray) else operator.index(value)
+        found = None if isinstance(value, np.ndarray | bool) else operator.index(value)
     except TypeError:
         found = None
-    if found is None or not lowest <= found <= highest:
+    if found is None:
+        raise ValueError(f"{name} must be a whole number from {lowest:,} to {highest:,}; found {shown(value)}.")
+    if not lowest <= found <= highest:
         raise ValueError(f"{name} must be {lowest:,} to {highest:,}; found {value}.")
     return found
 

@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 
 from .arrays import Floats
 from .blocks import MOST_BYTES, runs, sizes
-from .checks import as_numbers, check_known, expect
+from .checks import as_numbers, check_known, expect, shown
 from .limits import Limit
 from .options import options_of
 from .progress import Progress, no_progress, span
@@ -193,9 +193,10 @@ class Metric(ABC):
         if hypothesis is None:
             raise ValueError("The hypothesis is None; an empty output is the empty string.")
         expect(hypothesis, str, "hypothesis")
-        texts = as_column(references, "references").to_pylist()
+        texts = as_column(references, "references", each="reference").to_pylist()
+        if all(text is None for text in texts):
+            raise ValueError(f"references: a segment needs at least one reference; found {shown(texts)}.")
         columns = [as_column([text], "references") for text in texts]
-        check_coverage(columns)
         column = as_column([hypothesis], "hypothesis")
         self._check_lengths({"hypothesis": column}, columns)
         return column, columns

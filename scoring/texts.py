@@ -1,7 +1,7 @@
 """Columns of text, one string a segment: made from whatever a caller passes, and checked against one another."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from .arrays import Flags
-from .checks import as_list
+from .checks import as_list, shown
 
 Text: TypeAlias = pa.StringArray | Sequence[str | None]
 """Strings, one a segment; None or null where a segment has none."""
@@ -19,8 +19,8 @@ _LINE_UP = "Nothing is cut or padded; make the files line up first."
 _TURN = "Write one list for each reference, not for each segment: [reference][segment]."
 
 
-def as_column(text: Text, name: str = "text") -> pa.StringArray:
-    """Strings as one Arrow column; None becomes null.
+def as_column(text: Text, name: str = "text", each: str = "segment") -> pa.StringArray:
+    """Strings as one Arrow column, one for ``each`` of something; None becomes null.
 
     Raises ``ValueError`` for anything that is not a sequence of strings.
     """
@@ -31,7 +31,9 @@ def as_column(text: Text, name: str = "text") -> pa.StringArray:
     if isinstance(text, pa.Array):
         return text.cast(pa.string())
     if isinstance(text, str | bytes | Mapping | set | frozenset):
-        raise ValueError(f"{name}: expected a sequence of strings, one a segment; found one {type(text).__name__}.")
+        raise ValueError(f"{name}: expected a sequence of strings, one a {each}; found one {type(text).__name__}.")
+    if not isinstance(text, Iterable) and not hasattr(text, "__arrow_array__"):
+        raise ValueError(f"{name}: expected a sequence of strings, one a {each}; found {shown(text)}.")
     try:
         return pa.array(text, pa.string())
     except (pa.ArrowException, UnicodeEncodeError, TypeError) as error:

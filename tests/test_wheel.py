@@ -174,7 +174,10 @@ def test_what_is_missing_is_named(installed):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["score", "none.txt", "-i", "output.txt"], "none.txt: No such file or directory"),
+        (
+            ["score", "none.txt", "-i", "output.txt"],
+            "none.txt: No such file or directory; check its name, and in which folder the command runs.",
+        ),
         (["score"], "the following arguments are required: REF, -i/--input; bleuscope score -h tells more."),
         (["serve", "8600"], "unrecognized arguments: 8600; bleuscope serve -h tells more."),
         (
@@ -184,6 +187,10 @@ def test_what_is_missing_is_named(installed):
         (
             ["serve", "--port=0"],
             "argument --port/--server.port: expected 1 to 65535, found 0; bleuscope serve -h tells more.",
+        ),
+        (
+            ["serve", "--port=x"],
+            "argument --port/--server.port: expected 1 to 65535, found x; bleuscope serve -h tells more.",
         ),
         (["serve", "--none=1"], "No such option '--none'."),
     ],

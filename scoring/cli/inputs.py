@@ -8,7 +8,7 @@ import gzip
 import shutil
 import tempfile
 import zlib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -65,7 +65,7 @@ class Inputs:
     A file that holds several references gives several references, one with several systems gives
     several systems; columns of another role in it are left alone. A system is called as its file is
     without the ending, or as its column is; see ``name_by_files`` for SGML. Where systems would share a
-    name, their folder's stands before it; those that still do are numbered.
+    name, their folders' stand before it if they differ; those that still do are numbered.
 
     Raises ``OSError`` for what cannot be opened and ``ValueError`` for what cannot be read.
     """
@@ -226,17 +226,22 @@ def _name_apart(systems: Sequence[Input]) -> None:
     whole = [(system, system.column) for system in systems if system.column is not None]
     for (system, _), column in zip(whole, name_by_files([column for _, column in whole]), strict=True):
         system.name = column.name
-    shared = Counter(system.name for system in systems)
+    folders = defaultdict(set)
     for system in systems:
-        folder = Path(system.path).absolute().parent.name
-        if shared[system.name] > 1 and folder:
-            system.name = clean_name(f"{folder}/{system.name}")
+        folders[system.name].add(_folder(system))
+    for system in systems:
+        if len(folders[system.name]) > 1 and _folder(system):
+            system.name = clean_name(f"{_folder(system)}/{system.name}")
     taken: set[str] = set()
     for system in systems:
         numbered = (clean_name(f"{system.name} ({number})") for number in count(2))
         while system.name in taken:
             system.name = next(numbered)
         taken.add(system.name)
+
+
+def _folder(system: Input) -> str:
+    return Path(system.path).absolute().parent.name
 
 
 def _empty_as_missing(block: pa.StringArray) -> pa.StringArray:

@@ -8,11 +8,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NoReturn
 
+from ..metric import VERSION
 from .commands import score, significance, smoothing, tbleu_sweep
 
 BAD_INPUT = 2
 CLOSED_PIPE = 141  # what a shell reports for a program that SIGPIPE ends
 INTERRUPTED = 130
+_ADVICE: dict[type[OSError], str] = {
+    FileNotFoundError: "; check its name, and in which folder the command runs.",
+    IsADirectoryError: "; name the files in it.",
+    PermissionError: "; it must be one that you may read.",
+}
 COMMANDS = (score, smoothing, tbleu_sweep, significance)
 
 
@@ -36,7 +42,7 @@ def main(
         return INTERRUPTED
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        return _complain(prog, f"{where}{error.strerror or error}")
+        return _complain(prog, f"{where}{error.strerror or error}{_ADVICE.get(type(error), '')}")
     except ValueError as error:
         return _complain(prog, str(error))
     return 0
@@ -49,6 +55,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser(prog: str, elsewhere: Mapping[str, str]) -> argparse.ArgumentParser:
     parser = _Parser(prog=prog, description="Scores machine translations.", allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"BLEUscope {VERSION}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, help_ in elsewhere.items():
         commands.add_parser(name, help=help_)

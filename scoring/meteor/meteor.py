@@ -31,7 +31,6 @@ from ..limits import Limit
 from ..metric import Columns, Metric
 from ..options import TOKENIZE, Option, option
 from ..progress import Progress, no_progress, part
-from ..texts import as_column
 from ..tokenizers import USUAL, Tokens, count_tokens, encode, find
 from .chunks import count_matches_and_chunks, match_words
 from .segment import SegmentMatching, segment_matching
@@ -213,11 +212,9 @@ class METEOR(Metric):
     def alignment(self, hypothesis: str, references: Sequence[str | None]) -> SegmentMatching:
         """One hypothesis with its matches and chunks in each reference: what ``statistics`` counts, for views.
 
-        Raises ``ValueError`` as ``statistics`` does.
+        Raises ``ValueError`` where there is no hypothesis or no reference.
         """
-        texts = as_column(references, "references").to_pylist()
-        column, columns = self._validated([hypothesis], [[text] for text in texts])
-        self._check_lengths({"hypothesis": column}, columns)
+        column, columns = self._one_segment(hypothesis, references)
         tokens, words = self._prepared([*columns, column])
         partners = np.stack([match_words(tokens, len(columns), number, words) for number in range(len(columns))])
         rows = np.stack([_row(tokens, len(columns), number, found) for number, found in enumerate(partners)])

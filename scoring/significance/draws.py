@@ -17,6 +17,7 @@ Bits = npt.NDArray[np.uint8]
 Choices = npt.NDArray[np.uint32]
 
 MOST_TRIALS = 10_000_000
+MOST_SEED = 2**63 - 1
 _BATCH = 2000
 _BATCH_BYTES = 2**25
 
@@ -68,7 +69,7 @@ def check_systems(number: int, at_least: int) -> None:
 def check_draws(trials: int, seed: int) -> None:
     """Raises ``ValueError`` for a number of trials or a seed that cannot be."""
     whole_number(trials, "The number of trials", 1, MOST_TRIALS)
-    whole_number(seed, "The seed", 0, 2**63 - 1)
+    whole_number(seed, "The seed", 0, MOST_SEED)
 
 
 def swaps(n_segments: int, trials: int, seed: int, on_progress: Progress = no_progress) -> Iterator[Bits]:

@@ -261,7 +261,7 @@ def test_perls_zero_is_no_word():
     [
         ({"max_order": 0}, r"NIST's max_order \(--nist-max-order\) must be 1 to 9; found 0"),
         ({"max_order": 10}, r"NIST's max_order \(--nist-max-order\) must be 1 to 9; found 10"),
-        ({"max_order": 2.5}, r"NIST's max_order \(--nist-max-order\) must be 1 to 9; found 2.5"),
+        ({"max_order": 2.5}, r"NIST's max_order \(--nist-max-order\) must be a whole number from 1 to 9; found 2.5"),
         ({"tokenize": "13b"}, "Unknown tokenizer '13b'"),
     ],
 )

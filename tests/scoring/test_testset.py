@@ -281,3 +281,11 @@ def test_parts_of_different_test_sets_are_not_joined():
         TestSet.joined(parts)
     with pytest.raises(ValueError, match="same columns; found 0 kinds"):
         TestSet.joined([])
+
+
+def test_another_name_changes_nothing_else():
+    test_set = TestSet.build({"A": ["a"]}, [["b"]], name="mine")
+    named = test_set.named("theirs")
+    assert (test_set.name, named.name) == ("mine", "theirs")
+    assert named == test_set
+    assert named.fingerprint == test_set.fingerprint

@@ -11,7 +11,7 @@ from scoring.analysis.bucket_scores import BucketScore
 from scoring.metric import ROUNDING
 from scoring.numbers import MISSING, two_decimals
 from ui.compare.pair import ScoredPair
-from ui.kit.charts import ROW_HEIGHT, SVG_POINTS, label
+from ui.kit.charts import ROW_HEIGHT, SVG_POINTS, inward, label
 from ui.kit.differences import CHOSEN, COLORS
 
 BINS = 41
@@ -59,7 +59,7 @@ def scatter(pair: ScoredPair, selected: int) -> go.Figure:
             y=[b[selected]],
             mode="markers+text",
             text=[f"segment {selected + 1}"],
-            textposition="top center",
+            textposition=inward(a[selected], b[selected], highest),
             marker={"size": 15, "symbol": "circle-open", "color": CHOSEN, "line": {"width": 3}},
             hoverinfo="skip",
             showlegend=False,

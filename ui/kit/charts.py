@@ -55,6 +55,13 @@ def score_distribution(scores: Mapping[str, np.ndarray], colors: Mapping[str, st
     return figure
 
 
+def inward(x: float, y: float, highest: float) -> str:
+    """Where the words of a point stand, so that no edge of a chart from 0 to ``highest`` cuts them."""
+    vertical = "bottom" if y > 0.9 * highest else "top"
+    horizontal = "right" if x < 0.2 * highest else "left" if x > 0.8 * highest else "center"
+    return f"{vertical} {horizontal}"
+
+
 def row_axis(figure: go.Figure, names: list[str], extra: int = 0) -> None:
     """One row a system, the first on top."""
     figure.update_yaxes(
@@ -74,6 +81,7 @@ def row_axis(figure: go.Figure, names: list[str], extra: int = 0) -> None:
 def scatter(first: np.ndarray, second: np.ndarray, labels: tuple[str, str], selected: int, color: str) -> go.Figure:
     """Segment scores (n_segments,) under two methods; ``customdata`` holds each segment's index."""
     figure = go.Figure()
+    highest = max(100, np.nanmax(first, initial=0), np.nanmax(second, initial=0))
     points = go.Scatter if len(first) <= SVG_POINTS else go.Scattergl
     figure.add_trace(
         points(
@@ -92,13 +100,12 @@ def scatter(first: np.ndarray, second: np.ndarray, labels: tuple[str, str], sele
             y=[second[selected]],
             mode="markers+text",
             text=[f"segment {selected + 1}"],
-            textposition="top center",
+            textposition=inward(first[selected], second[selected], highest),
             marker={"size": 14, "symbol": "circle-open", "color": "#E69F00", "line": {"width": 3}},
             hoverinfo="skip",
         )
     )
-    highest = max(100, np.nanmax(first, initial=0), np.nanmax(second, initial=0)) + 2
-    figure.update_xaxes(title=labels[0], range=[-2, highest])
-    figure.update_yaxes(title=labels[1], range=[-2, highest])
+    figure.update_xaxes(title=labels[0], range=[-2, highest + 2])
+    figure.update_yaxes(title=labels[1], range=[-2, highest + 2])
     figure.update_layout(showlegend=False, height=420, margin={"l": 10, "r": 20, "t": 20, "b": 40})
     return figure

@@ -224,6 +224,17 @@ def _pair_row(pair: AlignedPair) -> tuple:
     return match.first, match.second, *affixes, said, pair.distance, weight, pair.corrected
 
 
+def about_forms(reference: str | None) -> Markup:
+    """What the list of forms has; ``reference`` is the one that they are of, where there are several."""
+    form = Markup("the form that {} has of them").format(html.reference(reference)) if reference else None
+    return page(
+        Markup(
+            "<small>Words of the output and {}. Gain is times × (1 − distance): the matches that forgiving all of them"
+            " can give. Choose a row: the first segment that has the pair becomes the segment above.</small>"
+        ).format(form or "the reference's form of them")
+    )
+
+
 def ngram_table(seen: ReferenceAlignment) -> pd.DataFrame:
     """One row an n-gram, as the paper's Figure 1 has them: original, corrected, weight, and whether it matched."""
     return pd.DataFrame(

@@ -1,7 +1,7 @@
 """Arguments that several commands have, and what they mean."""
 
 import argparse
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -69,8 +69,24 @@ def _add_option(group: argparse._ArgumentGroup, declared: Declared) -> None:
     )
     if option.for_each_order:
         add(nargs="+", action=_Numbers)
+    elif option.lowest is None or option.highest is None:
+        add(type=str)
     else:
-        add(type=str if option.lowest is None else type(declared.default))
+        add(type=number(type(declared.default), option.lowest, option.highest))
+
+
+def number(kind: type[int] | type[float], lowest: float, highest: float) -> Callable[[str], float]:
+    """Reads an argument that is such a number; whoever takes it checks the range."""
+
+    def read(text: str) -> float:
+        try:
+            return kind(text)
+        except ValueError:
+            expected = f"a whole number from {lowest:,}" if kind is int else f"a number from {lowest:g}"
+            upto = f"{highest:,}" if kind is int else f"{highest:g}"
+            raise argparse.ArgumentTypeError(f"must be {expected} to {upto}; found {text}") from None
+
+    return read
 
 
 class _Numbers(argparse.Action):

@@ -4,10 +4,10 @@ import argparse
 from collections.abc import Sequence
 
 from ...significance import CORRECTIONS, EXCHANGES, TESTS, check_options, compare, group_runs
-from ...significance.draws import check_systems
+from ...significance.draws import MOST_SEED, MOST_TRIALS, check_systems
 from ...significance.replications import RunGroups
 from ..reports.significance import FORMATS, Compared
-from .arguments import Commands, add_command, add_metrics, add_output, chosen_metrics, opened
+from .arguments import Commands, add_command, add_metrics, add_output, chosen_metrics, number, opened
 from .measuring import measured
 
 
@@ -17,8 +17,9 @@ def add(commands: Commands) -> None:
     command.set_defaults(run=run)
     add = command.add_argument_group("test").add_argument
     add("--test", choices=TESTS, default="ar", help="approximate randomization (default) or paired bootstrap")
-    add("--trials", type=int, default=10_000, metavar="R", help="shuffles, and resamples, default 10000")
-    add("--seed", type=int, default=1, help="default 1")
+    trials = number(int, 1, MOST_TRIALS)
+    add("--trials", type=trials, default=10_000, metavar="R", help="shuffles, and resamples, default 10000")
+    add("--seed", type=number(int, 0, MOST_SEED), default=1, help="default 1")
     add("--correction", choices=CORRECTIONS, default="holm", help="for all pairs of a metric, default holm")
     add("--runs", action="store_true", help="x.opt0, x.opt1, ... (or run, seed, rep) are runs of one system x")
     help_ = "of systems with runs: a segment with all its runs (default), or each output on its own"

@@ -18,7 +18,7 @@ def add(commands: Commands) -> None:
     about = "Corpus tBLEU for many thresholds of the affix distance; at 0 it is BLEU."
     command = add_command(commands, "tbleu-sweep", "tBLEU by its threshold", about)
     command.set_defaults(run=run, metrics=[TBLEU.name])
-    group = command.add_argument_group("tBLEU")
+    group = command.add_argument_group("thresholds")
     help_ = "FIRST:LAST:STEP, or numbers with commas; default 0:1:0.05"
     group.add_argument("--epsilon", dest="thresholds", default="0:1:0.05", metavar="RANGE", help=help_)
     add_options(command, [TBLEU], leave_out=("tbleu_epsilon",))

@@ -402,8 +402,9 @@ def test_the_score_is_derivable_from_the_numbers_beside_it(corpus, smoothing, ma
     [
         ({"max_order": 0}, r"BLEU's max_order \(--max-order\) must be 1 to 9; found 0"),
         ({"max_order": 10}, r"BLEU's max_order \(--max-order\) must be 1 to 9; found 10"),
-        ({"max_order": 2.5}, r"BLEU's max_order \(--max-order\) must be 1 to 9; found 2.5"),
-        ({"max_order": "4"}, r"BLEU's max_order \(--max-order\) must be 1 to 9; found 4"),
+        ({"max_order": 2.5}, r"BLEU's max_order \(--max-order\) must be a whole number from 1 to 9; found 2.5"),
+        ({"max_order": True}, r"max_order \(--max-order\) must be a whole number from 1 to 9; found True"),
+        ({"max_order": "4"}, r"max_order \(--max-order\) must be a whole number from 1 to 9; found '4'"),
         ({"weights": (1, 1, 1)}, "Expected 4 weights, one for each order; found 3"),
         ({"weights": ()}, "Expected 4 weights, one for each order; found 0"),
         ({"max_order": 2, "weights": (1,) * 4}, "Expected 2 weights, one for each order; found 4"),

@@ -424,6 +424,8 @@ def test_names_are_unique(folder, run_json):
         write(name, ONE)
     found = run_json("ref.txt", "-i", "a/out.txt", "b/out.txt", "b/out.txt", "c.txt")
     assert [result["system"] for result in found] == ["a/out", "b/out", "b/out (2)", "c"]
+    found = run_json("ref.txt", "-i", "b/out.txt", "b/out.txt", "c.txt")
+    assert [result["system"] for result in found] == ["out", "out (2)", "c"], "one folder tells nothing apart"
 
 
 def test_sgml_files_that_all_say_the_same_sysid_are_called_by_their_names(folder, run_json):
@@ -517,9 +519,9 @@ def test_sweep_tsv_and_latex(folder, capsys):
         ("score", "required"),
         ("score ref.txt", "-i/--input"),
         ("score ref.txt -i", "expected at least one argument"),
-        ("score none.txt -i one.txt", "none.txt: No such file or directory"),
+        ("score none.txt -i one.txt", "none.txt: No such file or directory; check its name, and in which folder"),
         ("score ref.txt -i none.txt", "none.txt"),
-        ("score ref.txt -i .", "directory"),
+        ("score ref.txt -i .", "directory; name the files in it"),
         ("score ref.txt -i one.txt --source none.txt", "none.txt"),
         ("score ref.txt -i short.txt one.txt", "ref.txt has 5, short.txt has 4, one.txt has 5"),
         ("score ref.txt -i one.txt --source short.txt", "short.txt has 4"),
@@ -554,7 +556,7 @@ def test_sweep_tsv_and_latex(folder, capsys):
         ("smoothing ref.txt -i one.txt --weights 1 2", "Expected 4 weights"),
         ("smoothing ref.txt -i one.txt -o one.txt", "one of the files to read"),
         ("score ref.txt -i one.txt -m tbleu --epsilon 2", "tBLEU's epsilon (--epsilon) must be 0 to 1; found 2.0"),
-        ("score ref.txt -i one.txt -m tbleu --epsilon x", "--epsilon"),
+        ("score ref.txt -i one.txt -m tbleu --epsilon x", "--epsilon: must be a number from 0 to 1; found x"),
         ("tbleu-sweep", "required"),
         ("tbleu-sweep ref.txt -i short.txt", "short.txt has 4"),
         ("tbleu-sweep ref.txt -i one.txt --epsilon x", "expected FIRST:LAST:STEP or numbers with commas, found x"),
@@ -570,7 +572,9 @@ def test_sweep_tsv_and_latex(folder, capsys):
         ("score ref.txt -i one.txt -m chrf --chrf-beta 0", "chrF's beta (--chrf-beta) must be 1 to 100; found 0"),
         ("score ref.txt -i one.txt --chrf-char-order 0", "(--chrf-char-order) must be 1 to 100; found 0"),
         ("significance ref.txt -i one.txt two_b.txt -m ter --smoothing 8", "Unknown smoothing"),
-        ("score ref.txt -i one.txt --max-order x", "--max-order"),
+        ("score ref.txt -i one.txt --max-order 4.5", "--max-order: must be a whole number from 1 to 9; found 4.5"),
+        ("score ref.txt -i one.txt -m nist --nist-max-order x", "must be a whole number from 1 to 9; found x"),
+        ("significance ref.txt -i one.txt two_b.txt --trials 1e3", "a whole number from 1 to 10,000,000; found 1e3"),
         ("score ref.txt -i one.txt --weights 1 2", "Expected 4 weights"),
         ("score ref.txt -i one.txt --weights a b c d", "expected numbers"),
         ("score ref.txt -i one.txt --weights -1 1 1 1", "0 or more"),
@@ -618,7 +622,22 @@ def test_no_permission(folder, monkeypatch, capsys):
 
     monkeypatch.setattr(Path, "open", refuse)
     assert main(["score", "ref.txt", "-i", "one.txt"]) == 2
-    assert capsys.readouterr().err == "scoring: one.txt: Permission denied\n"
+    assert capsys.readouterr().err == "scoring: one.txt: Permission denied; it must be one that you may read.\n"
+
+
+def test_version(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == "BLEUscope 0.1.0\n"
+
+
+@pytest.mark.parametrize("command", ["score", "smoothing", "tbleu-sweep", "significance"])
+def test_help_has_each_heading_once(capsys, command):
+    with pytest.raises(SystemExit):
+        main([command, "-h"])
+    headings = re.findall(r"^\S.*:$", capsys.readouterr().out, re.MULTILINE)
+    assert len(headings) == len(set(headings)) > 3
 
 
 def test_help_is_no_error(capsys):

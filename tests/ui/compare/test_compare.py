@@ -72,8 +72,10 @@ def test_the_scatter_has_the_metrics_scale(name):
 
 def test_a_scatter_of_zeros_has_room():
     pair, _ = pair_of(METRICS["nist"](), ["x"] * 4, ["y"] * 4)
-    low, high = charts.scatter(pair, 0).layout.xaxis.range
+    figure = charts.scatter(pair, 0)
+    low, high = figure.layout.xaxis.range
     assert low < 0 < high
+    assert figure.data[-1].textposition == "top right", "to the left it would be cut"
 
 
 def test_wins_are_counted_with_ties_and_segments_without_a_score():

@@ -19,6 +19,15 @@ def test_each_point_knows_its_segment(n_segments, kind):
     assert selected.text[0] == "segment 3"
 
 
+@pytest.mark.parametrize(
+    ("at", "position"),
+    [((0, 0), "top right"), ((100, 100), "bottom left"), ((50, 50), "top center"), ((0, 100), "bottom right")],
+)
+def test_the_label_of_a_point_stands_inside_the_chart(at, position):
+    scores = [np.array([value, 100.0]) for value in at]
+    assert charts.scatter(*scores, ("one", "other"), 0, "#0072B2").data[1].textposition == position
+
+
 def test_a_distribution_leaves_out_what_is_not_defined():
     figure = charts.score_distribution({"B": np.array([1.0, np.nan, 3.0])}, COLORS, "BLEU")
     assert list(figure.data[0].x) == [1, 3]
