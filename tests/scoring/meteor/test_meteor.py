@@ -217,9 +217,9 @@ def test_the_view_of_a_segment():
 @pytest.mark.parametrize(
     ("hypothesis", "references", "message"),
     [
-        (None, ["a"], "hypotheses: found None"),
-        ("a", [None], "Segment 1 has no reference"),
-        ("a", [], "expected at least one, found none"),
+        (None, ["a"], "The hypothesis is None"),
+        ("a", [None], "needs at least one reference"),
+        ("a", [], "needs at least one reference"),
         ("a", "bc", "expected a sequence of strings"),
     ],
 )
