@@ -9,18 +9,19 @@ import shutil
 import tempfile
 import zlib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import count, zip_longest
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NoReturn
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..formats import Column, FormatError, Limits, Role, guess_roles, read
+from ..arrays import Floats
+from ..formats import Column, CountMismatchError, FormatError, Limits, Role, guess_roles, read
 from ..formats.archives import GZIP
 from ..formats.assemble import align
 from ..formats.columns import clean_file, clean_name
@@ -28,14 +29,17 @@ from ..formats.dispatch import is_plain_text
 from ..formats.names import file_stem
 from ..formats.notices import BLANK
 from ..formats.roles import name_by_files
+from ..formats.slip import log_lengths, slips_of, usual_count
 from ..formats.text import Seekable, read_blocks
 from ..testset import Reference, System, TestSet
-from ..texts import as_mask, check_counts
+from ..texts import as_mask
 
 BLOCK = 10_000
 """Segments that are scored at once."""
 LIMITS = Limits(file_bytes=2**31 - 1, total_bytes=2**32, segments=100_000_000, cells=2**31 - 1, tags=2**31 - 1)
 """For files that are read whole: they are the user's own, so nothing but Arrow's limit counts."""
+MOST_MEASURED = 10_000_000
+"""Segments of all files beyond which no line is named where a file slips: lengths of that many would take memory."""
 _SNIFFED = 4096
 
 
@@ -51,8 +55,15 @@ class Input:
     """The whole column; None where the file is streamed."""
     guessed: bool = False
     """Whether the column has its role by its header, and so may have none of it."""
+    again: Callable[[], Iterator[pa.StringArray]] | None = None
+    """Reads the blocks once more; None for a whole column."""
     segments: int = 0
     missing: int = 0
+
+    def log_lengths(self) -> Floats:
+        """Of every segment, as ``slip.log_lengths``."""
+        blocks = [self.column.segments] if self.column is not None else self.again() if self.again else self.blocks
+        return np.concatenate([log_lengths(block) for block in blocks])
 
     @property
     def file(self) -> str:
@@ -127,10 +138,16 @@ class Inputs:
                 self._refuse_counts()
             yield self._test_set(blocks, before)
 
-    def _refuse_counts(self) -> None:
+    def _refuse_counts(self) -> NoReturn:
         for item in self._inputs:
             item.segments += sum(map(len, item.blocks))
-        check_counts({item.file: item.segments for item in self._inputs})
+        counts = {item.file: item.segments for item in self._inputs}
+        sources = [item.segments for item in self._of(Role.SOURCE)]
+        expected = sources[0] if sources else usual_count([item.segments for item in self._inputs])
+        few = sum(item.segments for item in self._inputs) <= MOST_MEASURED
+        slips = slips_of([(item.file, item.log_lengths()) for item in self._inputs], expected) if few else []
+        file = next(item.file for item in self._inputs if item.segments != expected)
+        raise CountMismatchError(file, counts, slips)
 
     def _test_set(self, blocks: Sequence[pa.StringArray], before: int) -> TestSet:
         by_role = defaultdict(list)
@@ -160,7 +177,12 @@ def _open(stack: ExitStack, path: str, role: Role, encoding: str | None) -> list
     packed = _start(stream).startswith(GZIP)
     unpacked = stack.enter_context(_Gunzip(file, stream)) if packed else stream
     if is_plain_text(file, _start(unpacked)) and (packed or not file.lower().endswith(".gz")):
-        return [Input(path, role, clean_name(file_stem(path)), read_blocks(file, unpacked, BLOCK, encoding))]
+
+        def blocks() -> Iterator[pa.StringArray]:
+            unpacked.seek(0)
+            return read_blocks(file, unpacked, BLOCK, encoding)
+
+        return [Input(path, role, clean_name(file_stem(path)), blocks(), again=blocks)]
     stream.seek(0)
     columns = guess_roles(read(file, stream, encoding=encoding, limits=LIMITS))
     several = len(columns) > 1

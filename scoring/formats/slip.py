@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..arrays import Floats, Ids, Ints
@@ -22,26 +23,34 @@ MOST_SPREAD = 50
 
 def expected_count(columns: Sequence[Column]) -> int:
     """The source's number of segments; without one the most frequent, and of several the largest."""
-    for column in columns:
-        if column.role is Role.SOURCE:
-            return len(column)
-    counts = Counter(len(column) for column in columns)
-    return max(counts, key=lambda count: (counts[count], count))
+    sources = [len(column) for column in columns if column.role is Role.SOURCE]
+    return sources[0] if sources else usual_count([len(column) for column in columns])
+
+
+def usual_count(counts: Sequence[int]) -> int:
+    """The most frequent count, and of several the largest."""
+    often = Counter(counts)
+    return max(often, key=lambda count: (often[count], count))
 
 
 def find_slips(columns: Sequence[Column], expected: int) -> list[Slip]:
     """One slip for each column that has not the expected number of lines and whose lengths tell where."""
-    columns = [column for column in columns if column.role is not Role.NOTES]
-    whole = [column for column in columns if len(column) == expected]
+    texts = [column for column in columns if column.role is not Role.NOTES]
+    return slips_of([(column.file, log_lengths(column.segments)) for column in texts], expected)
+
+
+def slips_of(measured: Sequence[tuple[str, Floats]], expected: int) -> list[Slip]:
+    """As ``find_slips``, of files with their lines' ``log_lengths``."""
+    whole = [lengths for _, lengths in measured if len(lengths) == expected]
     if not whole:
         return []
-    usual = np.mean([_log_lengths(column) for column in whole], axis=0)
-    others = [column for column in columns if len(column) != expected]
-    share = share_of_work([_work(len(column), expected) for column in others])
+    usual = np.mean(whole, axis=0)
+    others = [(file, lengths) for file, lengths in measured if len(lengths) != expected]
+    share = share_of_work([_work(len(lengths), expected) for _, lengths in others])
     return [
-        Slip(column.file, line, expected - len(column))
-        for column in others
-        if (line := find_slip(_log_lengths(column), usual, share))
+        Slip(file, line, expected - len(lengths))
+        for file, lengths in others
+        if (line := find_slip(lengths, usual, share))
     ]
 
 
@@ -105,8 +114,9 @@ def _running(a: Floats, b: Floats) -> Floats:
     return np.concatenate([[0.0], np.cumsum(a * b)])
 
 
-def _log_lengths(column: Column) -> Floats:
-    lengths: Ids = pc.utf8_length(column.segments).fill_null(0).to_numpy(zero_copy_only=False)
+def log_lengths(segments: pa.StringArray) -> Floats:
+    """log(1 + characters) of each segment: float64 (n,)."""
+    lengths: Ids = pc.utf8_length(segments).fill_null(0).to_numpy(zero_copy_only=False)
     logs: Floats = np.log1p(lengths)
     return logs
 

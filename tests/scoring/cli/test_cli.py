@@ -614,6 +614,17 @@ def test_bad_input_is_one_line_and_exit_code_2(folder, monkeypatch, capsys, comm
     assert message in err
 
 
+@pytest.mark.parametrize("ending", ["txt", "txt.gz"])
+def test_the_line_where_a_file_slips_is_told(folder, capsys, ending):
+    lines = ["x" * (3 + 37 * number % 101) for number in range(200)]
+    write("long.txt", lines)
+    short = "".join(f"{line}\n" for line in lines[:120] + lines[121:]).encode()
+    Path(f"short.{ending}").write_bytes(gzip.compress(short) if ending.endswith("gz") else short)
+    assert main(["score", "long.txt", "-i", "long.txt", f"short.{ending}"]) == 2
+    said = rf"long.txt has 200, short.{ending} has 199. short.{ending} seems to slip at about line 12[01] "
+    assert re.search(said, capsys.readouterr().err)
+
+
 def test_no_permission(folder, monkeypatch, capsys):
     """Raised by hand, because root may read everything."""
 
