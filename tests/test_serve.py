@@ -59,5 +59,5 @@ def test_the_default_port_in_use_is_an_error_too(tmp_path, command, said):
 @pytest.mark.skipif(shutil.which("make") is None, reason="no make here")
 @pytest.mark.parametrize(("words", "expected"), [([], "cli.py serve"), (["PORT=8600"], 'cli.py serve --port="8600"')])
 def test_make_hands_the_port_on(tmp_path, words, expected):
-    done = run(tmp_path, "make", "--dry-run", "run", *words, MAKEFLAGS="", PORT="")
+    done = run(tmp_path, "make", "--no-print-directory", "--dry-run", "run", *words, MAKEFLAGS="", PORT="")
     assert done.stdout.rstrip().split("\n")[-1].strip().endswith(expected)

@@ -53,7 +53,7 @@ def test_an_upload_and_results_outlive_a_strangers_message(open_page, settle, se
     page.reload()
     settle(page.locator(".verdict"))
     assert verdict.inner_text() == before
-    assert steps.parameters(page)["set"] == identity
+    steps.expect_parameter(page, "set", identity)
     other = somebody_else(page.url, ".verdict")
     assert other.locator(".verdict").first.inner_text() == before
     for done in (page, other):

@@ -1,6 +1,7 @@
 """Uploads are refused before a byte of them is taken."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 from door.uploads import LimitedUploads
 
@@ -43,7 +44,8 @@ def run(*steps, most=100, limit=9):
         await asyncio.gather(*tasks)
         return application.reached, dict(limited.coming)
 
-    reached, coming = asyncio.run(all_steps())
+    with ThreadPoolExecutor(1) as pool:  # a thread without a loop, as the browser's driver keeps one in this one
+        reached, coming = pool.submit(lambda: asyncio.run(all_steps())).result()
     assert coming == {}, "nothing is on its way any more"
     return asked, reached, answers
 

@@ -34,7 +34,8 @@ from ui.kit import budget
 from ui.kit import texts as playground
 from ui.significance import testing as significance
 from ui.store import cache
-from ui.store.bounded import Bounded
+from ui.store.limits import Limits
+from ui.store.shelf import Shelf
 
 SMALL = TestSet.build(
     {
@@ -283,7 +284,9 @@ def test_a_word_count_file_is_looked_up_once(open_compare, monkeypatch):
 def test_a_file_that_is_no_longer_kept(open_compare, monkeypatch):
     at = open_compare(SMALL, compare_by="label")
     give(at, ("domains.txt", b"a\nb\na\nc\n", "text/plain"))
-    monkeypatch.setattr(cache, "_given", Bounded(10**9, 10))
+    without = Shelf(Limits())
+    without.put("me", SMALL.fingerprint, SMALL, SMALL.name)
+    monkeypatch.setattr(cache, "shelf", lambda: without)
     waited(ran(at.run()))
     assert "no longer kept" in texts(at)
     assert not [table for table in tables(at) if "label" in table.columns]
