@@ -23,6 +23,7 @@ ON_REQUEST = {
     "million": "1,000,000 segments through the command line: time and memory",
     "ceiling": "steps from segment to segment, one right after another, by a visitor without a browser",
     "soak": "40 visitors, two of them hostile, for an hour; SOAK_MINUTES says how long each half takes",
+    "scale": "100,000 segments x 3 systems by all metrics and tokenizers, 50,000 x 20 by BLEU: time and memory",
     "browser": "the dashboard in Chromium: from upload to scores, and from segment to segment",
 }
 SAMPLE_DATA = Path(__file__).parents[1] / "sample_data"
