@@ -127,8 +127,11 @@ word: `get_option` raises then."""
 
 
 def check_server() -> None:
-    """``ValueError`` for a limit that is none, ``RuntimeError`` for Streamlit's options."""
-    limits()
+    """Ends with one line where a limit is none; ``RuntimeError`` where Streamlit's options are not ours."""
+    try:
+        limits()
+    except ValueError as error:
+        sys.exit(f"bleuscope: {error}")
     for option, value in NEEDED.items():
         if config.get_option(option) != value:
             raise RuntimeError(f"{option} must be {value}: start the dashboard from the folder of app.py")

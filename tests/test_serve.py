@@ -61,3 +61,13 @@ def test_the_default_port_in_use_is_an_error_too(tmp_path, command, said):
 def test_make_hands_the_port_on(tmp_path, words, expected):
     done = run(tmp_path, "make", "--no-print-directory", "--dry-run", "run", *words, MAKEFLAGS="", PORT="")
     assert done.stdout.rstrip().split("\n")[-1].strip().endswith(expected)
+
+
+@pytest.mark.parametrize("command", [["cli.py", "serve"], ["-m", "streamlit", "run", "app.py"]])
+def test_a_limit_that_is_none_is_said_in_one_line(tmp_path, command):
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = str(probe.getsockname()[1])
+    done = run(tmp_path, sys.executable, *command, "--server.port", port, BLEUSCOPE_VISITOR_MB="abc")
+    assert done.returncode
+    assert "BLEUSCOPE_VISITOR_MB: expected a whole number, 1 or more; found 'abc'." in done.stderr
+    assert "Traceback" not in done.stderr
