@@ -113,7 +113,7 @@ class TBLEU(BLEU):
     settings: ClassVar[str] = "tBLEU"
     most_words: ClassVar[int] = 20_000
     """Of a text: matching two such takes up to 8 s."""
-    most_characters: ClassVar[int] = 100_000
+    most_characters: ClassVar[int] = 80_000
     """Of a text: comparing all words of two such, if they are as long as words that are compared may be, takes 10 s."""
 
     @property
