@@ -1,11 +1,9 @@
 """The page Segments as Streamlit runs it: its list, and the way through it."""
 
 import numpy as np
-import streamlit as st
 
 from scoring import BLEU
 from tests.pages.steps import NEWS, address, can_press, go, heading, press, ran, tables, texts
-from ui import state
 from ui.segments import listing
 from ui.store import cache
 
@@ -34,22 +32,6 @@ def test_no_press_is_lost_or_counted_twice_while_the_page_hears_late(visit):
     assert address(at, "segment") == "7"
     press(at, "previous", "next", "previous", "previous")
     assert "Segment 5" in heading(at)
-
-
-def test_a_press_counts_whose_callback_another_message_ends(visit, monkeypatch):
-    at = visit("segments", segment="2")
-    choose, ended = state.choose_segment, []
-
-    def end_the_first(*arguments):
-        if not ended:
-            ended.append(arguments)
-            st.rerun()
-        choose(*arguments)
-
-    monkeypatch.setattr(state, "choose_segment", end_the_first)
-    press(at, "next", "next")
-    assert ended
-    assert address(at, "segment") == "4"
 
 
 def test_presses_lead_on_from_the_row_that_was_chosen_at_the_same_moment(visit):
