@@ -210,7 +210,7 @@ def test_a_port_in_use_is_said(installed):
 
 def test_the_command_scores_and_the_package_too(installed):
     help_ = installed.run(installed.command, "-h").stdout
-    assert help_.startswith("usage: bleuscope [-h] COMMAND ...\n")
+    assert help_.startswith("usage: bleuscope [-h] [--version] COMMAND ...\n")
     assert all(f"\n    {command}" in help_ for command in ("serve", "score", "significance"))
     metric = BLEU()
     expected = float(metric.score(metric.statistics(OUTPUT, [REFERENCE]).sum(axis=0)))

@@ -90,15 +90,20 @@ class Buttons {
 
 const drawn = new WeakMap();
 
+// Streamlit calls this whenever data are new, with the same parent. It ends a call that a newer one has overtaken, too:
+// only the end of the newest is the buttons' own.
 export default function ({ data, parentElement, setStateValue }) {
     const known = drawn.get(parentElement);
     const buttons = known ?? new Buttons(data.steps);
     buttons.update(data, setStateValue);
-    if (known) return;
-    drawn.set(parentElement, buttons);
-    parentElement.append(buttons.element);
-    if (buttons.waiting.length) buttons.send();
+    if (!known) {
+        drawn.set(parentElement, buttons);
+        parentElement.append(buttons.element);
+        if (buttons.waiting.length) buttons.send();
+    }
+    const call = (buttons.call = {});
     return () => {
+        if (buttons.call !== call) return;
         drawn.delete(parentElement);
         buttons.remove();
     };

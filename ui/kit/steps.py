@@ -38,7 +38,7 @@ def draw(key: str, steps: Sequence[Step], length: int, place: Callable[[], int],
     heard = f"{key}_heard"
 
     def take() -> None:
-        last, presses = state.current(heard, 0), state.current(key)["presses"]
+        last, presses = state.current(heard, 0), state.current(key, {}).get("presses", ())
         new = [(number, move) for number, move in presses if number > last]
         if new:
             state.offer(heard, new[-1][0])

@@ -142,8 +142,8 @@ def test_words_are_as_written_where_they_can_be(options, hypothesis, words):
 @pytest.mark.parametrize(
     ("hypothesis", "references", "message"),
     [
-        ("a", [], "no reference"),
-        ("a", [None], "no reference"),
+        ("a", [], "at least one reference"),
+        ("a", [None], "at least one reference"),
         (None, ["a"], "hypothesis"),
         ("a", "a", "expected a sequence of strings"),
         (1, ["a"], "hypothesis: expected str; found 1"),
