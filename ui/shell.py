@@ -7,6 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from scoring import TooLong
 from ui import navigation, sidebar, state
 from ui.context import if_kept
 from ui.errata.errata import ERRATA
@@ -39,7 +40,10 @@ def main() -> None:
         return
     if context is not None and context.problem and page.needs_set:
         st.warning("The chosen references leave segments without any, so all references are used.")
-    chosen.run()
+    try:
+        chosen.run()
+    except TooLong as error:
+        st.warning(str(error))
 
 
 def say_gone() -> None:

@@ -2,17 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
 
 from ..arrays import Floats
 from ..checks import as_list, as_numbers
+from ..limits import Limit
 from ..metric import Columns, Metric
 from ..ngrams import count_matches
 from ..options import LOWERCASE, TOKENIZE, Option, option
 from ..progress import Progress, no_progress
-from ..tokenizers import USUAL, encode, find
+from ..tokenizers import USUAL, count_tokens, encode, find
 from .arithmetic import Arithmetic
 from .matches import SegmentMatches, segment_matches
 from .smoothing import METHODS, Smoothing
@@ -118,6 +120,8 @@ class BLEU(Metric):
 
     name: ClassVar[str] = "bleu"
     label: ClassVar[str] = "BLEU"
+    most_words_shown: ClassVar[int] = 20_000
+    """Of a text whose n-grams are listed one by one; to count them needs no limit."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -200,9 +204,12 @@ class BLEU(Metric):
     def matches(self, hypothesis: str, references: Sequence[str | None]) -> SegmentMatches:
         """Every n-gram of one hypothesis and where it matches: what ``statistics`` counts, for views.
 
-        Raises ``ValueError`` where there is no hypothesis or no reference.
+        Raises ``ValueError`` where there is no hypothesis or no reference, ``TooLong`` beyond ``most_words_shown``.
         """
         column, columns = self._one_segment(hypothesis, references)
+        count = partial(count_tokens, tokenizer=self.tokenize)
+        limit = Limit("n-gram matches one by one", "words", self.most_words_shown, count)
+        limit.check({"the hypothesis": column} | {f"reference {n}": text for n, text in enumerate(columns, 1)})
         return segment_matches(encode([column, *columns], self.tokenize, self.lowercase), self.max_order)
 
     def warm_up(self) -> None:

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from scoring import BLEU
+from scoring import BLEU, TBLEU, TestSet
 from tests.pages.steps import NEWS, address, can_press, go, heading, press, ran, tables, texts
 from ui.segments import listing
 from ui.store import cache
+from ui.views import VIEWS
 
 
 def test_next_and_previous_step_through_the_list(visit):
@@ -32,6 +33,21 @@ def test_no_press_is_lost_or_counted_twice_while_the_page_hears_late(visit):
     assert address(at, "segment") == "7"
     press(at, "previous", "next", "previous", "previous")
     assert "Segment 5" in heading(at)
+
+
+def test_a_segment_that_is_too_long_is_named_and_one_can_go_on(visit):
+    long = " ".join(["a"] * (TBLEU.most_words + 1))
+    test_set = TestSet.build({"s": ["a", long]}, [["a", "a"]])
+    cache.shelve(test_set)
+    at = visit("segments", set=test_set.fingerprint, segment="2")
+    for view in VIEWS:
+        (warning,) = ran(at.segmented_control(key="segment_view").set_value(view).run()).warning
+        assert "segment 2 of" in warning.value
+        assert "words; at most" in warning.value
+    press(at, "previous")
+    assert not at.warning
+    (warning,) = visit("tbleu", set=test_set.fingerprint).warning
+    assert warning.value.startswith("tBLEU: segment 2 of")
 
 
 def test_presses_lead_on_from_the_row_that_was_chosen_at_the_same_moment(visit):

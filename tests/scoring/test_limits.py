@@ -45,6 +45,14 @@ def test_long_words_are_too_much_for_tolerant_bleu():
         metric.align(TestSet.build({"s": ["b"]}, [[text + "a"]]))
 
 
+def test_matches_are_listed_of_so_many_words_only():
+    text = of_words(BLEU.most_words_shown)
+    assert BLEU("none").matches(text, [text]).ngrams[0].count == BLEU.most_words_shown
+    for hypothesis, references, where in ((text + " a", [text], "the hypothesis"), ("a", ["a", text + " a"], "reference 2")):
+        with pytest.raises(TooLong, match=f"n-gram matches one by one: segment 1 of {where} has 20,001 words"):
+            BLEU("none").matches(hypothesis, references)
+
+
 @pytest.mark.parametrize("name", [name for name, t in TOKENIZERS.items() if t.most_characters and t.available])
 def test_mecab_takes_only_so_much(name):
     with pytest.raises(TooLong, match=f"the tokenizer {name}: segment 1 of hypotheses has 10,001 characters"):

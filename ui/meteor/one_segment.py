@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from scoring import METEOR
+from scoring.limits import after
 from ui.context import Context
 from ui.drawing import component
 from ui.kit import html, send
@@ -14,7 +15,8 @@ from ui.meteor import drawn
 def draw(context: Context, looked: Looked) -> None:
     """The chosen output against the reference that counts: words joined with their partners, then the score."""
     test_set, metric = context.test_set, METEOR.configure(context.options)
-    matching = metric.alignment(looked.texts[looked.chosen], test_set.reference_texts(looked.index))
+    with after(looked.index):
+        matching = metric.alignment(looked.texts[looked.chosen], test_set.reference_texts(looked.index))
     terms = metric.arithmetic(np.array(matching.statistics))
     names, number = test_set.reference_names, matching.best
     segment = test_set.segment(looked.index)

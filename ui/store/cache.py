@@ -15,6 +15,7 @@ import scoring
 from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
 from scoring.bleu.matches import SegmentMatches
 from scoring.formats.labels import WordCounts
+from scoring.limits import after
 from scoring.progress import span
 from scoring.tbleu import Aligned
 from scoring.tbleu.segment import SegmentAlignment
@@ -182,7 +183,8 @@ def matches(metric: BLEU, test_set: TestSet, system: str, index: int) -> Segment
     """One segment's n-gram matches."""
 
     def compute(tell: Tell) -> SegmentMatches:
-        return metric.matches(test_set.system(system).segments[index].as_py(), test_set.reference_texts(index))
+        with after(index):
+            return metric.matches(test_set.system(system).segments[index].as_py(), test_set.reference_texts(index))
 
     return engine().now(Task(SEGMENTS, ("matches", system, index, *_key(metric, test_set)), compute))
 

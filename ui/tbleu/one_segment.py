@@ -4,6 +4,7 @@ import streamlit as st
 
 from scoring import TBLEU
 from scoring.bleu import Arithmetic
+from scoring.limits import after
 from scoring.tbleu.segment import SegmentAlignment
 from ui.context import Context
 from ui.drawing import component
@@ -26,7 +27,8 @@ def tbleu(context: Context, system: str, edited: str, index: int, chosen: str | 
     """A hypothesis aligned with one reference: the ``chosen`` one, or that by which most counts."""
     test_set, metric = context.test_set, context.tbleu
     texts = test_set.reference_texts(index)
-    aligned, row = cache.tolerant(metric, edited, tuple(texts))
+    with after(index):
+        aligned, row = cache.tolerant(metric, edited, tuple(texts))
     number = _shown_reference(context, aligned, chosen)
     seen = aligned.seen_by(number)
     exact = context.bleu.statistics([edited], [[text] for text in texts])[0]
