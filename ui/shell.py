@@ -3,6 +3,7 @@
 Streamlit runs this script, then the page that it names.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 import streamlit as st
@@ -34,6 +35,12 @@ def main() -> None:
     state.take_example({name: erratum.settings for name, erratum in examples.items()})
     sidebar.draw(page)
     sidebar.say_brought(page)
+    show(page, chosen.run)
+    state.note_end()
+
+
+def show(page: navigation.Page, draw: Callable[[], None]) -> None:
+    """The page, where there is what it needs."""
     context = if_kept()
     if context is None and page.needs_set:
         say_gone()
@@ -41,7 +48,7 @@ def main() -> None:
     if context is not None and context.problem and page.needs_set:
         st.warning("The chosen references leave segments without any, so all references are used.")
     try:
-        chosen.run()
+        draw()
     except TooLong as error:
         st.warning(str(error))
 

@@ -10,6 +10,7 @@ there when a visit begins or the visitor goes back.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -23,7 +24,11 @@ ADDRESS = {"set": "news-en-es", "segment": "1", "step": "0", "lesson": ""}
 """The values in the address that have no widget in the shell, with their defaults."""
 
 AT = "at"
-"""The session's key for the values of ADDRESS."""
+"""The session's key for the values of ADDRESS, and for HEARD."""
+HEARD = "heard"
+"""Among them: which presses have led there, by the key of the steps."""
+RUNNING = "running"
+"""The session's key for whether a run has begun that has not come to its end."""
 TEXT = "text"
 """The parameter of the Playground's texts, which no widget holds."""
 EXAMPLE = "example"
@@ -33,16 +38,33 @@ EXAMPLE = "example"
 def draw_address() -> None:
     """Draws hidden text inputs that are bound to the address; the shell calls it before anything reads them."""
     at = st.session_state.get(AT, {})
-    st.session_state.update({name: value for name, value in at.items() if st.session_state.get(name) != value})
+    st.session_state.update({name: at[name] for name in ADDRESS if name in at})
     send.hide("address")
     with st.container(key="address"):
-        st.session_state[AT] = {
+        st.session_state[AT] = at | {
             name: st.text_input(name, key=name, max_chars=40, bind="query-params") or "" for name in ADDRESS
         }
+    if st.session_state.get(RUNNING):
+        # The run before was ended halfway, so the browser's address may be where that one led. To send none anew
+        # sends all that stand there.
+        st.query_params.update({})
+    st.session_state[RUNNING] = True
 
 
-def _go(**values: str) -> None:
-    st.session_state[AT] = st.session_state[AT] | values
+def note_end() -> None:
+    """For the shell, at the end of a run."""
+    st.session_state[RUNNING] = False
+
+
+def _go(values: Mapping[str, str], heard: Mapping[str, int] = MappingProxyType({})) -> None:
+    """At one stroke: at each access to its state Streamlit may end a callback, for another message that waits."""
+    at = st.session_state[AT]
+    st.session_state[AT] = {**at, **values, HEARD: {**at.get(HEARD, {}), **heard}}
+
+
+def heard(key: str) -> int:
+    """The number of the last press of these steps that has led anywhere."""
+    return st.session_state[AT].get(HEARD, {}).get(key, 0)
 
 
 def chosen_set() -> str:
@@ -52,7 +74,7 @@ def chosen_set() -> str:
 
 def use_set(identity: str) -> None:
     """Puts a test set to use, with all systems and references, at its first segment; lists it among the own sets."""
-    _go(set=identity)
+    _go({"set": identity})
     st.session_state["systems"] = st.session_state["references"] = []
     choose_segment(0)
     if identity not in own_sets():
@@ -98,9 +120,9 @@ def _number(name: str) -> int:
     return int(asked if asked.isascii() and asked.isdigit() and len(asked) < 10 else ADDRESS[name])
 
 
-def choose_segment(index: int) -> None:
+def choose_segment(index: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
     """For callbacks: the page reads it in the run that follows. Another segment begins at its first step."""
-    _go(segment=str(index + 1), step="")
+    _go({"segment": str(index + 1), "step": ""}, heard)
 
 
 def step() -> int:
@@ -108,9 +130,9 @@ def step() -> int:
     return _number("step")
 
 
-def choose_step(number: int) -> None:
+def choose_step(number: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
     """For callbacks."""
-    _go(step=str(number))
+    _go({"step": str(number)}, heard)
 
 
 def chosen_lesson(names: Sequence[str]) -> str:
@@ -121,7 +143,7 @@ def chosen_lesson(names: Sequence[str]) -> str:
 
 def choose_lesson(name: str) -> None:
     """For callbacks."""
-    _go(lesson=name)
+    _go({"lesson": name})
 
 
 def to_first_segment() -> None:

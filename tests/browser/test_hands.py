@@ -1,12 +1,22 @@
-"""Keys that step from segment to segment do so only where they are meant to."""
+"""What a hand does is never lost, however fast it is."""
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import steps
 
 NEXT = "button[name=next]"
+BACK = "button[name=previous]"
+SLOWER = 4
+
+
+@pytest.fixture
+def slow(page):
+    """A page on a machine that has a quarter of this one's speed."""
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    return page
 
 
 def place(page):
@@ -21,6 +31,50 @@ def expect_place(page, number):
     assert place(page) == number, "nothing that comes late leads elsewhere"
 
 
+def by_hand(page, moves):
+    """Letters are keys, signs are clicks; none waits for what another leads to."""
+    for move in moves:
+        page.locator({"+": NEXT, "-": BACK}[move]).click() if move in "+-" else page.keyboard.press(move)
+
+
+def test_presses_without_a_pause_all_count_and_back_undoes_them(open_page):
+    page = open_page("/segments", NEXT)
+    by_hand(page, "jjjjj")
+    expect_place(page, 6)
+    steps.expect_parameter(page, "segment", "6")
+    by_hand(page, "+++++")
+    expect_place(page, 11)
+    by_hand(page, "jj+kj-+jk+")
+    expect_place(page, 15)
+    steps.expect_parameter(page, "segment", "15")
+    page.go_back()
+    steps.until(page, lambda: place(page), lambda found: found < 15)
+    steps.expect_parameter(page, "segment", str(place(page)))
+    by_hand(page, "k" * 20)
+    expect_place(page, 1)
+    expect(page.locator(BACK)).to_be_disabled()
+    by_hand(page, "kkj")
+    expect_place(page, 2)
+
+
+@pytest.mark.parametrize("path", ["/compare", "/smoothing", "/ter", "/tbleu"])
+def test_and_so_they_do_on_every_page(open_page, path):
+    page = open_page(f"{path}?segment=3", NEXT)
+    steps.come_to_rest(page)
+    before = place(page)
+    by_hand(page, "jjkj+jj-j")
+    expect_place(page, before + 5)
+    steps.expect_parameters(page, lambda found: steps.segment_heading(page, found["segment"]).count() > 0)
+
+
+def test_and_on_a_slow_machine(open_page, slow):
+    page = open_page("/segments", NEXT)
+    by_hand(page, "jjjjj")
+    expect_place(page, 6)
+    by_hand(page, "jkj+jj-j")
+    expect_place(page, 10)
+
+
 def test_what_is_pressed_with_another_key_or_into_a_text_steps_nowhere(open_page):
     page = open_page("/smoothing?segment=3", NEXT)
     for keys in ("Control+j", "Alt+j", "Shift+j"):
@@ -31,3 +85,17 @@ def test_what_is_pressed_with_another_key_or_into_a_text_steps_nowhere(open_page
     area.press_sequentially("jkjj")
     expect(area).to_have_value(re.compile("jkjj"))
     expect_place(page, 3)
+
+
+def test_steps_through_edits_all_count(open_page):
+    page = open_page("/ter?set=textbook&segment=7&ter_systems=candidate-1", "button[name=step-on]")
+    for keys, step in (
+        (("ArrowRight", "ArrowRight"), 3),
+        (("Home", "ArrowRight"), 2),
+        (("End", "ArrowLeft", "ArrowLeft"), 1),
+    ):
+        for key in keys:
+            page.keyboard.press(key)
+        expect(page.locator(".st-key-ter-steps")).to_contain_text(f"Step {step} of 3")
+        steps.come_to_rest(page)
+        expect(page.locator(".st-key-ter-steps")).to_contain_text(f"Step {step} of 3")

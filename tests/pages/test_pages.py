@@ -12,6 +12,7 @@ from tests.pages.steps import (
     go,
     html,
     ran,
+    ran_until,
     scored,
     tables,
     title,
@@ -105,3 +106,33 @@ def test_what_all_pages_together_ask_for_fits_into_a_visitors_queue(visit, monke
     assert len({who.visitor for who in asked}) == 1
     assert {"leaderboard", "tokenizers", "tolerance", "compared", "all"} <= {who.place for who in asked}
     assert sum(asked.values()) <= Limits.queued_per_visitor * 3 / 4
+
+
+@pytest.mark.parametrize("page", ["significance", "compare"])
+def test_late_results_move_no_widget_so_that_an_open_list_stays_open(visit, hold, page):
+    """The browser draws a widget anew that has another place among all elements than before."""
+    held = hold("all_pairs")
+    at = visit(page)
+    assert at.get("progress")
+    before = places(at)
+    held.may_go_on.set()
+    ran_until(at, lambda at: not at.get("progress"))
+    after = places(at)
+    assert len(before) > 5
+    assert before == {key: after.get(key) for key in before}
+
+
+def places(at):
+    """Key -> the way to every widget but buttons that only a page that waits has."""
+    found = {}
+
+    def look(block, way):
+        for number, node in block.children.items():
+            key = getattr(node, "key", None)
+            if key and not key.startswith("cancel"):
+                found[key] = (*way, number)
+            if hasattr(node, "children"):
+                look(node, (*way, number))
+
+    look(at._tree, ())
+    return found

@@ -48,7 +48,10 @@ def test_long_words_are_too_much_for_tolerant_bleu():
 def test_matches_are_listed_of_so_many_words_only():
     text = of_words(BLEU.most_words_shown)
     assert BLEU("none").matches(text, [text]).ngrams[0].count == BLEU.most_words_shown
-    for hypothesis, references, where in ((text + " a", [text], "the hypothesis"), ("a", ["a", text + " a"], "reference 2")):
+    for hypothesis, references, where in (
+        (text + " a", [text], "the hypothesis"),
+        ("a", ["a", text + " a"], "reference 2"),
+    ):
         with pytest.raises(TooLong, match=f"n-gram matches one by one: segment 1 of {where} has 20,001 words"):
             BLEU("none").matches(hypothesis, references)
 

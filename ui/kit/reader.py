@@ -41,7 +41,7 @@ def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, s
         return int((order == state.segment(n_segments)).argmax())
 
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        stepping.draw("steps", STEPS, len(order), place, lambda to: state.choose_segment(int(order[to])))
+        stepping.draw("steps", STEPS, len(order), place, lambda to, heard: state.choose_segment(int(order[to]), heard))
         st.markdown(f"**Segment {index + 1:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
         to_playground(context, index, texts, view)
 

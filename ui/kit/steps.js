@@ -6,6 +6,7 @@ const MOVES = {
     on: (place, length) => Math.min(place + 1, length - 1),
     last: (_, length) => length - 1,
 };
+const AGAIN_MS = 1000; // after a run that has not heard of all presses; most often the next one is on its way
 const TYPED_INTO = "input, textarea, select, [contenteditable]:not([contenteditable=false])";
 
 // Of the whole visit, so that no number is given twice and nothing is forgotten when the buttons are drawn elsewhere.
@@ -64,6 +65,7 @@ class Buttons {
 
     // Streamlit sends the value with every message from now on, so that a later one brings what an earlier one brought.
     send() {
+        clearTimeout(this.again);
         this.setStateValue("presses", [...this.waiting]);
     }
 
@@ -73,6 +75,8 @@ class Buttons {
         newest = Math.max(newest, data.heard);
         this.waiting = (unheard.get(data.name) ?? []).filter(([number]) => number > data.heard);
         unheard.set(data.name, this.waiting);
+        clearTimeout(this.again);
+        if (this.waiting.length) this.again = setTimeout(() => this.send(), AGAIN_MS);
         this.show();
     }
 
@@ -83,6 +87,7 @@ class Buttons {
     }
 
     remove() {
+        clearTimeout(this.again);
         this.ending.abort();
         this.element.remove();
     }

@@ -4,7 +4,7 @@ Of the presses of ``st.button`` that come while a script runs Streamlit keeps on
 the page sends all presses that the server has not heard of yet, until a run of the script says that it has.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -29,27 +29,35 @@ class Step:
     """The key as it is written on the button."""
 
 
-def draw(key: str, steps: Sequence[Step], length: int, place: Callable[[], int], go: Callable[[int], object]) -> None:
+Heard = Mapping[str, int]
+"""What the state is to note together with a new place."""
+
+
+def draw(
+    key: str, steps: Sequence[Step], length: int, place: Callable[[], int], go: Callable[[int, Heard], object]
+) -> None:
     """Draws the buttons in a row.
 
     ``place`` says where the visitor is, from 0 to ``length - 1``; ``go`` takes the place to which presses lead. Both
-    are called when presses arrive, before the run of the script that answers them.
+    are called when presses arrive, before the run of the script that answers them; or in that run, for Streamlit ends
+    a callback halfway when another message comes.
     """
-    heard = f"{key}_heard"
 
-    def take() -> None:
-        last, presses = state.current(heard, 0), state.current(key, {}).get("presses", ())
-        new = [(number, move) for number, move in presses if number > last]
+    def take() -> bool:
+        last = state.heard(key)
+        new = [(number, move) for number, move in state.current(key, {}).get("presses", ()) if number > last]
         if new:
-            state.offer(heard, new[-1][0])
-            go(arrived(place(), length, [move for _, move in new]))
+            go(arrived(place(), length, [move for _, move in new]), {key: new[-1][0]})
+        return bool(new)
 
+    if take():
+        st.rerun()
     data = {
         "name": key,
         "steps": [asdict(step) for step in steps],
         "length": length,
         "place": place(),
-        "heard": state.current(heard, 0),
+        "heard": state.heard(key),
     }
     _component(key=key, data=data, width="content", on_presses_change=take)
 

@@ -105,8 +105,9 @@ def places(*names: str) -> Iterator[None]:
 
 def keep_wishes() -> None:
     """Keeps a visitor's jobs running while they read another page, until they close the app."""
-    if _renew():
-        st.fragment(_renew, run_every=RENEW_SECONDS)()
+    with st.container():  # so that what stands below keeps its place when all is done
+        if _renew():
+            st.fragment(_renew, run_every=RENEW_SECONDS)()
 
 
 def _want(place: str, tasks: Sequence[Task[Any]]) -> list[Job[Any]]:
