@@ -15,12 +15,15 @@ from .power import LEAST_SEGMENTS, Power, power_of_pair
 from .randomization import EXCHANGES, Randomization, null_differences, randomize
 from .ranking import letters, rank
 from .replications import Replications, by_run, group_runs, pooled, replications, run_error
+from .verdicts import CLEAR_LEVEL, STATES, Verdicts, judge
 
 __all__ = [
+    "CLEAR_LEVEL",
     "CORRECTIONS",
     "EXCHANGES",
     "LEAST_SEGMENTS",
     "LEVEL",
+    "STATES",
     "TESTS",
     "Attainable",
     "Bootstrap",
@@ -31,6 +34,7 @@ __all__ = [
     "Randomization",
     "Removal",
     "Replications",
+    "Verdicts",
     "adjust",
     "as_large",
     "attainable",
@@ -39,6 +43,7 @@ __all__ = [
     "check_options",
     "compare",
     "group_runs",
+    "judge",
     "least_resamples",
     "leave_one_out",
     "letters",

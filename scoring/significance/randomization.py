@@ -97,20 +97,36 @@ def randomize(
 
     Raises ``ValueError`` as ``checked`` says, and for an unknown exchange.
     """
+    _, totals = checked(metric, measured, trials, seed, at_least=2, with_runs=True)
+    counts = np.full((len(totals), len(totals)), trials)
+    pairs = list(combinations(range(len(totals)), 2))
+    counted = count_shuffles(metric, measured, pairs, trials, seed, on_progress, exchange)
+    for (a, b), count in zip(pairs, counted, strict=True):
+        counts[a, b] = counts[b, a] = count
+    return Randomization(metric, tuple(measured), metric.score(totals), counts, trials, seed)
+
+
+def count_shuffles(
+    metric: Metric,
+    measured: Mapping[str, Floats],
+    pairs: Sequence[tuple[int, int]],
+    trials: int = 10_000,
+    seed: int = 1,
+    on_progress: Progress = no_progress,
+    exchange: str = "segments",
+) -> list[int]:
+    """For each pair, two ascending places among the systems: the shuffles that count against its difference.
+
+    Those with an absolute difference at least as large as the one observed. All else as of ``randomize``.
+    """
     rows, totals = checked(metric, measured, trials, seed, at_least=2, with_runs=True)
     check_exchange(exchange)
-    observed = metric.score(totals)
-    counts = np.full((len(rows), len(rows)), trials)
-    pairs = list(combinations(range(len(rows)), 2))
-    for a, b in pairs:
-        counts[a, b] = 0
+    observed, counts = metric.score(totals), [0] * len(pairs)
     for sums in _shuffled(rows, exchange, trials, seed, on_progress):
-        for a, b in pairs:
+        for number, (a, b) in enumerate(pairs):
             found = _differences(metric, sums(a, b), totals[a] + totals[b])
-            counts[a, b] += as_large(found, observed[a] - observed[b]).sum()
-    for a, b in pairs:
-        counts[b, a] = counts[a, b]
-    return Randomization(metric, tuple(measured), observed, counts, trials, seed)
+            counts[number] += int(as_large(found, observed[a] - observed[b]).sum())
+    return counts
 
 
 def null_differences(

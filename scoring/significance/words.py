@@ -11,6 +11,7 @@ from ..numbers import probability, signed
 from .attainable import Attainable, attainable, smallest_p
 from .bootstrap import least_resamples
 from .comparisons import LEVEL, Comparisons
+from .verdicts import CLEAR, CLEAR_LEVEL, LIKELY, LITTLE, MOST_TRIALS, Verdicts
 
 TESTS = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
 DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
@@ -19,6 +20,10 @@ CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hoch
 EXCHANGES = {"segments": "whole segments", "runs": "each output on its own"}
 
 TOLD_APART = f"Told apart means adjusted p ≤ {LEVEL}."
+VERDICT = (
+    f"clear or likely where the adjusted p is surely at most {CLEAR_LEVEL} or {LEVEL}. Where so few trials leave that"
+    f" open, more are drawn, up to {MOST_TRIALS:,} for a pair; what is open then is too close to call."
+)
 LETTERS = "Systems that share a letter are not told apart."
 PAIR_ALONE = "p is of this pair alone, not corrected for other pairs"
 ONE_SEGMENT = "There is no interval: of one segment every resample is the same, which says nothing of other segments."
@@ -110,6 +115,46 @@ def what_p_does_not_say(test: str, runs: bool) -> list[str]:
         " and another seed gives a slightly different value.",
     ]
     return [*said, "It takes the runs of a system as they are, and says nothing of a new run."] if runs else said
+
+
+# --- the verdict ---
+
+
+def one_in(p: float) -> str:
+    """A probability as people count: "1 in 24", or of large ones "74 in 100"."""
+    if p >= 0.095:
+        return f"{round(100 * p):,} in 100"
+    written = 1 / p
+    digits = len(str(int(written)))
+    return f"1 in {round(written, 2 - digits if digits > 2 else 0):,.0f}"
+
+
+def verdict(found: Verdicts, a: str, b: str) -> str:
+    """What a verdict means, for people: whether the difference could be chance."""
+    state, p = found.state(a, b), found.p_value(a, b)
+    if state == LITTLE:
+        return "There is too little data to tell."
+    said = {CLEAR: "That is hardly chance", LIKELY: "That is probably not chance"}.get(state, "That could be chance")
+    return f"{said}: {one_in(p)} {DRAWS[found.comparisons.test]} {'do' if p >= 0.095 else 'does'} as much."
+
+
+def family(found: Verdicts) -> str | None:
+    """Of how many pairs this is one, and what that changes; None where there is no other."""
+    n_pairs = found.comparisons.n_tested
+    if n_pairs < 2 or found.comparisons.correction == "none":
+        return None
+    return (
+        f"Of {n_pairs:,} pairs some would look different by chance alone, so each must pass a stricter test"
+        f" ({CORRECTIONS[found.comparisons.correction]})."
+    )
+
+
+def evidence(found: Verdicts, a: str, b: str) -> str:
+    """The numbers behind a verdict, for who wants them."""
+    p, adjusted = found.p_value(a, b), found.p_adjusted(a, b)
+    of = f", adjusted {probability(adjusted)} for {counted(found.comparisons.n_tested, 'pair')}"
+    drawn = f"{found.n_trials(a, b):,} {DRAWS[found.comparisons.test]}"
+    return f"p = {probability(p)}{of if found.comparisons.n_tested > 1 else ''}, {drawn}"
 
 
 # --- what so few segments or trials cannot show ---

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from ...significance import CORRECTIONS, EXCHANGES, TESTS, check_options, compare, group_runs
+from ...significance import CORRECTIONS, EXCHANGES, TESTS, check_options, compare, group_runs, judge
 from ...significance.draws import MOST_SEED, MOST_TRIALS, check_systems
 from ...significance.replications import RunGroups
 from ..reports.significance import FORMATS, Compared
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> str:
             groups=groups,
             exchange=exchange,
         )
-        results.append(Compared(found_pairs, metric.full_signature(sample)))
+        results.append(Compared(judge(found_pairs, rows, groups), metric.full_signature(sample)))
     return FORMATS[options.format](results)
 
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 
 from ...latex import comments
 from ...numbers import MISSING, probability
-from ...significance import Comparison, Comparisons, words
+from ...significance import STATES, Comparison, Comparisons, Verdicts, words
 from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, stripped, tsv
 
 
@@ -14,8 +14,12 @@ from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, stripped, t
 class Compared:
     """What one metric says, with its signature."""
 
-    comparisons: Comparisons
+    verdicts: Verdicts
     signature: str
+
+    @property
+    def comparisons(self) -> Comparisons:
+        return self.verdicts.comparisons
 
 
 def as_json(results: Sequence[Compared]) -> str:
@@ -40,6 +44,7 @@ def _records(results: Sequence[Compared]) -> list[dict[str, str | float | int]]:
 def _record(compared: Compared, pair: Comparison) -> dict[str, str | float | int]:
     result = compared.comparisons
     record = asdict(pair) | {"test": result.test, "correction": result.correction, "signature": compared.signature}
+    record["verdict"] = compared.verdicts.state(pair.a, pair.b)
     if not result.runs:
         return record
     a, b = (result.runs[result.systems.index(name)] for name in (pair.a, pair.b))
@@ -56,13 +61,13 @@ def _record(compared: Compared, pair: Comparison) -> dict[str, str | float | int
 
 def as_table(results: Sequence[Compared]) -> str:
     """For each metric the ranking and all pairs; what the columns are is said beneath."""
-    parts = [part for result in results for part in _tables(result.comparisons, PLAIN)]
+    parts = [part for result in results for part in _tables(result.verdicts, PLAIN)]
     return stripped("\n\n".join([*parts, "\n".join(_notes(results))]))
 
 
 def as_latex(results: Sequence[Compared]) -> str:
     """The same as LaTeX tabulars, what is said beneath as comments."""
-    parts = [part for result in results for part in _tables(result.comparisons, LATEX)]
+    parts = [part for result in results for part in _tables(result.verdicts, LATEX)]
     return "\n\n".join([*parts, comments(_notes(results))])
 
 
@@ -74,8 +79,8 @@ FORMATS: dict[str, Callable[[Sequence[Compared]], str]] = {
 }
 
 
-def _tables(result: Comparisons, style: Style) -> list[str]:
-    return [_ranking(result, style), _pairs(result, style)]
+def _tables(result: Verdicts, style: Style) -> list[str]:
+    return [_ranking(result.comparisons, style), _pairs(result, style)]
 
 
 def _ranking(result: Comparisons, style: Style) -> str:
@@ -98,17 +103,20 @@ def _ranking(result: Comparisons, style: Style) -> str:
     return style.table(headers, rows, n_left=1)
 
 
-def _pairs(result: Comparisons, style: Style) -> str:
+def _pairs(verdicts: Verdicts, style: Style) -> str:
+    result = verdicts.comparisons
+    width = max(map(len, STATES))
     rows = [
         [
             pair.a,
             pair.b,
             *map(rounded, (pair.difference, pair.ci_low, pair.ci_high)),
             *(probability(p, MISSING) for p in (pair.p_value, pair.p_adjusted)),
+            verdicts.state(pair.a, pair.b).ljust(width),
         ]
         for pair in result.pairs
     ]
-    headers = ["A", "B", f"{result.metric.label} A - B", "low", "high", "p", "adjusted p"]
+    headers = ["A", "B", f"{result.metric.label} A - B", "low", "high", "p", "adjusted p", "verdict"]
     return style.table(headers, rows, n_left=2)
 
 
@@ -119,6 +127,8 @@ def _notes(results: Sequence[Compared]) -> list[str]:
         f"p: {words.tested(result)}",
         f"adjusted p: for the pairs of each metric ({_n_pairs(results)}), {words.corrected(result.correction)}",
         f"letters: {words.LETTERS} {words.TOLD_APART}",
+        f"verdict: {words.VERDICT}",
+        *_drawn(results),
         f"low, high: {words.intervals(result.bootstrap.trials)}",
         *_directions(results),
         *filter(None, [words.no_interval(result)]),
@@ -135,6 +145,18 @@ def _n_pairs(results: Sequence[Compared]) -> str:
     if len(set(numbers.values())) == 1:
         return next(iter(numbers.values()))
     return ", ".join(f"{label} {number}" for label, number in numbers.items())
+
+
+def _drawn(results: Sequence[Compared]) -> list[str]:
+    """For which pairs more trials were drawn, and what p became."""
+    return [
+        f"{compared.comparisons.metric.label}, {pair.a} and {pair.b}: adjusted p"
+        f" {probability(verdicts.p_adjusted(pair.a, pair.b))} by {verdicts.n_trials(pair.a, pair.b):,} trials"
+        for compared in results
+        for verdicts in [compared.verdicts]
+        for pair in verdicts.comparisons.pairs
+        if verdicts.n_trials(pair.a, pair.b) != pair.trials
+    ]
 
 
 def _directions(results: Sequence[Compared]) -> list[str]:

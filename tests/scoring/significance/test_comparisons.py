@@ -18,6 +18,7 @@ from scoring.significance import (
     bootstrap,
     compare,
     group_runs,
+    judge,
     monte_carlo_interval,
     randomize,
 )
@@ -29,7 +30,7 @@ POOR = ["a cat is on a mat", "a dog", "he reads", "", "it rained all day long"]
 FILES = {"ref.txt": REFERENCE, "good.txt": GOOD, "poor.txt": POOR, "same.txt": GOOD}
 NAMES = ["metric", "a", "b", "score_a", "score_b", "difference"]
 NAMES += ["p_value", "p_adjusted", "ci_low", "ci_high", "trials", "seed"]
-HOW = ["test", "correction", "signature"]
+HOW = ["test", "correction", "signature", "verdict"]
 RUNS = ["exchange", "runs_a", "runs_b", "s_sel_a", "s_sel_b", "s_opt_a", "s_opt_b"]
 each_metric = pytest.mark.parametrize("metric", [kind() for kind in METRICS.values()], ids=METRICS)
 each_test = pytest.mark.parametrize("test", ["ar", "bootstrap"])
@@ -160,7 +161,7 @@ def test_json(run, test):
     for row, metric in zip(found, (BLEU(), TER()), strict=True):
         measured = {"good": metric.statistics(GOOD, [REFERENCE]), "poor": metric.statistics(POOR, [REFERENCE])}
         expected = asdict(compare(metric, measured, test, trials=100, seed=5).pairs[0])
-        how = test, "holm", f"nrefs:1|{metric.signature}"
+        how = test, "holm", f"nrefs:1|{metric.signature}", "too little data"
         assert row == expected | dict(zip(HOW, how, strict=True))
 
 
@@ -170,7 +171,7 @@ def test_tsv(run):
     ]
     assert header == [*NAMES, *HOW]
     assert [field.name for field in fields(Comparison)] == NAMES
-    assert [row[-3:-1] for row in found] == [["ar", "holm"]] * 3
+    assert [row[-4:-2] for row in found] == [["ar", "holm"]] * 3
     assert [row[:3] for row in found] == [["bleu", "good", "poor"], ["bleu", "good", "same"], ["bleu", "poor", "same"]]
     metric = BLEU()
     assert float(found[0][3]) == metric.score(metric.statistics(GOOD, [REFERENCE]).sum(axis=0))
@@ -184,15 +185,17 @@ def test_table(run):
         "same       69.71  23.33  100.00          a\n"
         "poor       44.14   0.00  100.00          a\n"
         "\n"
-        "A     B       BLEU A - B      low    high       p    adjusted p\n"
-        "----  ----  ------------  -------  ------  ------  ------------\n"
-        "good  poor         25.56   -26.38  100.00  0.8500        1.0000\n"
-        "good  same          0.00     0.00    0.00  1.0000        1.0000\n"
-        "poor  same        -25.56  -100.00   26.38  0.8500        1.0000\n"
+        "A     B       BLEU A - B      low    high       p    adjusted p            verdict\n"
+        "----  ----  ------------  -------  ------  ------  ------------  -----------------\n"
+        "good  poor         25.56   -26.38  100.00  0.8500        1.0000  too little data\n"
+        "good  same          0.00     0.00    0.00  1.0000        1.0000  too little data\n"
+        "poor  same        -25.56  -100.00   26.38  0.8500        1.0000  too little data\n"
         "\n"
         "p: approximate randomization, two-sided, 99 trials, seed 1\n"
         "adjusted p: for the pairs of each metric (3), correction: Holm\n"
         "letters: Systems that share a letter are not told apart. Told apart means adjusted p ≤ 0.05.\n"
+        "verdict: clear or likely where the adjusted p is surely at most 0.01 or 0.05. Where so few trials leave that"
+        " open, more are drawn, up to 1,000,000 for a pair; what is open then is too close to call.\n"
         "low, high: 95 % percentile intervals of the bootstrap with 99 resamples\n"
         "With 5 segments approximate randomization gives no p below about 0.0625, and with 3 pairs to adjust for no"
         " adjusted p below 0.1875. So nothing can be told apart; it takes at least 7 segments in which two systems"
@@ -361,21 +364,21 @@ def test_a_score_that_is_not_defined_is_null(run):
         Path(name).write_text("\n\n", encoding="utf-8")
     (found,) = json.loads(run("good.txt", "poor.txt", "--trials", "9", "--format", "json"))
     assert found["p_value"] is found["score_a"] is found["ci_low"] is None
-    assert re.search(r"good +poor( +n/a){5}\n", run("good.txt", "poor.txt", "--trials", "9"))
+    assert re.search(r"good +poor( +n/a){5} +too little data\n", run("good.txt", "poor.txt", "--trials", "9"))
 
 
 @pytest.mark.parametrize(("count", "written"), [(4995, "0.04996"), (5000, "0.05001"), (4999, "0.0500")])
 def test_p_values_beside_the_level_show_their_side(run, monkeypatch, count, written):
     """Of 99,999 shuffles."""
     monkeypatch.setattr(Randomization, "p_values", np.full((2, 2), (count + 1) / 100_000))
-    assert re.search(rf" +{written} +{written}\n", run("good.txt", "poor.txt", "--trials", "9"))
+    assert re.search(rf" +{written} +{written} ", run("good.txt", "poor.txt", "--trials", "9"))
 
 
 def test_small_p_values_are_no_zeros(run):
     Path("ref.txt").write_text("a b c d\n" * 50, encoding="utf-8")
     Path("good.txt").write_text("a b c d\n" * 50, encoding="utf-8")
     Path("poor.txt").write_text("a b x d\n" * 50, encoding="utf-8")
-    assert re.search(r"-25.00 +1e-05 +1e-05\n", run("good.txt", "poor.txt", "-m", "ter", "--trials", "99999"))
+    assert re.search(r"-25.00 +1e-05 +1e-05 +clear\n", run("good.txt", "poor.txt", "-m", "ter", "--trials", "99999"))
 
 
 @pytest.mark.parametrize(
@@ -419,3 +422,20 @@ def test_the_interval_of_p_holds_p():
     for count in (0, 1, 50, 99):
         low, high = monte_carlo_interval(count, 99)
         assert low <= (count + 1) / 100 <= high
+
+
+def test_the_verdict_and_the_trials_drawn_for_it_are_said(run):
+    files = {"ref.txt": ["a b c d"] * 40, "good.txt": ["a b c d"] * 40, "poor.txt": ["a b x d"] * 40}
+    for name, lines in files.items():
+        Path(name).write_text("\n".join(lines), encoding="utf-8")
+    command = ["good.txt", "poor.txt", "-m", "ter", "--trials", "30"]
+    (found,) = json.loads(run(*command, "--format", "json"))
+    metric = TER()
+    measured = {name: metric.statistics(files[f"{name}.txt"], [files["ref.txt"]]) for name in ("good", "poor")}
+    verdicts = judge(compare(metric, measured, trials=30), measured)
+    assert found["verdict"] == verdicts.state("good", "poor") == "clear"
+    assert found["p_value"] == verdicts.comparisons.pairs[0].p_value > 0.01
+    drawn = verdicts.n_trials("good", "poor")
+    assert drawn > 30
+    assert f"\nTER, good and poor: adjusted p 0.0004 by {drawn:,} trials\n" in run(*command)
+    assert found["verdict"] == run(*command, "--format", "tsv").split("\n")[1].split("\t")[-1]
