@@ -8,9 +8,6 @@ import numpy as np
 from ..arrays import Flags, Floats
 from ..checks import as_list, as_numbers, shown, whole_number
 
-Group = frozenset[int]
-"""Systems that share a letter."""
-
 
 def rank(scores: Floats, higher_is_better: bool) -> list[int]:
     """Indices of the systems, best first, equal ones in their order; those whose score is not defined at the end."""
@@ -22,7 +19,7 @@ def rank(scores: Floats, higher_is_better: bool) -> list[int]:
 def letters(told_apart: Flags, order: Iterable[int]) -> list[str]:
     """The compact letter display: for each system its letters, such as ``ab``.
 
-    Two systems share a letter if and only if they are not told apart: Piepho (2004), insert and absorb.
+    Two systems share a letter if and only if they are not told apart (Piepho 2004), with few letters.
 
     Parameters
     ----------
@@ -35,29 +32,34 @@ def letters(told_apart: Flags, order: Iterable[int]) -> list[str]:
     order = [whole_number(system, "A system", 0, len(order) - 1) for system in order]
     if told_apart.shape != (len(order), len(order)) or len(set(order)) < len(order):
         raise ValueError(f"Expected an order of {len(told_apart)} systems, each once; found {shown(order)}.")
-    groups = [frozenset(order)]
-    for place, first in enumerate(order):
-        for second in order[place + 1 :]:
-            if told_apart[first, second]:
-                groups = _absorbed(_split(groups, first, second))
-    places = {system: place for place, system in enumerate(order)}
-    groups.sort(key=lambda group: sorted(places[system] for system in group))
-    return ["".join(_letter(i) for i, group in enumerate(groups) if system in group) for system in range(len(order))]
+    alike = ~told_apart[np.ix_(order, order)]
+    groups = _cover(alike)
+    of_place = ["".join(_letter(i) for i, group in enumerate(groups) if place in group) for place in range(len(order))]
+    return [of_place[order.index(system)] for system in range(len(order))]
 
 
-def _split(groups: Iterable[Group], first: int, second: int) -> list[Group]:
-    """Each group that holds both becomes two, without the one and without the other."""
-    parts: list[Group] = []
-    for group in groups:
-        both = first in group and second in group
-        parts += [group - {first}, group - {second}] if both else [group]
-    return parts
+def _cover(alike: Flags) -> list[list[int]]:
+    """Groups of systems of which no two are told apart; every pair that is not told apart is in one, every system too.
 
-
-def _absorbed(groups: Iterable[Group]) -> list[Group]:
-    """Without groups that are within another."""
-    distinct = set(groups)
-    return [group for group in distinct if not any(group < other for other in distinct)]
+    The fewest groups are hard to find (Gramm et al. 2009); a greedy cover has few. Each group begins with the first
+    pair that is in none yet, and takes in whoever brings most further pairs. ``alike`` bool (n_systems, n_systems);
+    groups and their members are in ascending order.
+    """
+    left = alike & ~np.eye(len(alike), dtype=bool)
+    groups = [[system] for system in np.flatnonzero(~left.any(axis=1)).tolist()]
+    while left.any():
+        group = np.argwhere(left)[0].tolist()
+        fitting = alike[group].all(axis=0)
+        while True:
+            fitting[group] = False
+            brought = np.where(fitting, left[group].sum(axis=0), 0)
+            if not brought.any():
+                break
+            group.append(int(brought.argmax()))
+            fitting &= alike[group[-1]]
+        left[np.ix_(group, group)] = False
+        groups.append(sorted(group))
+    return sorted(groups)
 
 
 def _letter(number: int) -> str:

@@ -92,6 +92,16 @@ def test_systems_share_a_letter_if_and_only_if_they_are_not_told_apart(order, pa
     assert "a" in found[order[0]]
 
 
+@pytest.mark.parametrize("n_systems", [28, 60])
+def test_many_systems_have_few_letters_at_once(n_systems):
+    """All groups that cannot be made larger are beyond counting here."""
+    twins = letters(apart(n_systems, [(a, a + 1) for a in range(0, n_systems, 2)]), range(n_systems))
+    assert max(len(of_one) for of_one in twins) <= 12
+    generator = np.random.default_rng(n_systems)
+    half = [(a, b) for a in range(n_systems) for b in range(a) if generator.random() < 0.5]
+    assert max(map(len, letters(apart(n_systems, half), range(n_systems)))) <= 40
+
+
 def test_more_groups_than_letters():
     n_systems = 30
     every = [(a, b) for a in range(n_systems) for b in range(a)]
