@@ -1,5 +1,7 @@
 """Which system is better? Every metric for every system, and what lies behind the numbers."""
 
+import math
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -9,10 +11,16 @@ import streamlit as st
 from scoring import BLEU, METRICS, Metric
 from scoring.tokenizers import TOKENIZERS
 from ui.context import Context, in_use
-from ui.kit import exports, grid, leaderboard, ranking, send
+from ui.kit import exports, grid, leaderboard, links, ranking, send
 from ui.kit.charts import score_distribution
 from ui.overview import charts, tables, words
+from ui.significance import jobs, testing
 from ui.store import cache, waiting
+from ui.store.tasks import Task
+from ui.verdict import card
+from ui.verdict.decision import decide, votes
+
+CORRECTION = "holm"
 
 
 def main() -> None:
@@ -21,15 +29,49 @@ def main() -> None:
     statistics = cache.statistics(context.bleu, context.test_set)
     scores = ranking.corpus_scores(context.bleu, statistics)
     context = replace(context, shown=tuple(sorted(context.shown, key=lambda system: -scores[system])))
-    send.html(words.verdict(scores, context.shown))
+    show_verdict(context, scores)
     show_leaderboard(context)
     show_bleu(context, statistics)
     show_tokenizers(context)
 
 
+def show_verdict(context: Context, scores: Mapping[str, float]) -> None:
+    """Of the systems shown; but all systems of the set are tested, and p is adjusted for all their pairs."""
+    ranked = [system for system in context.shown if not math.isnan(scores[system])]
+    if len(ranked) < 2:
+        send.html(card.nothing(words.no_pair(scores, context.shown)))
+        return
+    plan = testing.usual_plan(context.bleu, context.test_set.system_names, len(context.test_set))
+    task = jobs.judged(plan, context.test_set, CORRECTION, tuple((ranked[0], other) for other in ranked[1:]))
+    testing_it = "Testing whether the differences could be chance. The rest of the page is ready."
+    waiting.when_ready("verdict", [task], partial(draw_verdict, context), testing_it)
+
+
+def draw_verdict(context: Context, judged: testing.Judged) -> None:
+    decision = decide(judged.verdicts, context.shown)
+    if decision is None:
+        return
+    there = waiting.those_there("leaderboard", sums(context))
+    scores = {name: scores_of(context.metric(name), found) for name, found in there.items()}
+    metrics = {name: context.metric(name) for name in METRICS}
+    pair = decision.best, decision.next
+    send.html(card.card(decision, None if None in scores.values() else votes(scores, metrics, pair)))
+    with st.container(horizontal=True, gap="medium"):
+        links.page_link("compare", "Where the two differ", first=pair[0], second=pair[1])
+        links.page_link("significance", "The test, and all other pairs")
+        links.page_link("segments", "Read the segments: BLEU cannot see meaning")
+    if (said := card.elsewhere(decision)) is not None:
+        with st.expander("What a difference of this size has meant elsewhere"):
+            st.markdown(said)
+
+
+def sums(context: Context) -> dict[str, Task[cache.Statistics]]:
+    """What the leaderboard shows, by metric."""
+    return {name: cache.summing(context.metric(name), context.test_set) for name in METRICS}
+
+
 def show_leaderboard(context: Context) -> None:
-    tasks = {name: cache.summing(context.metric(name), context.test_set) for name in METRICS}
-    waiting.fill_in("leaderboard", tasks, partial(draw_leaderboard, context))
+    waiting.fill_in("leaderboard", sums(context), partial(draw_leaderboard, context))
 
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:

@@ -16,6 +16,8 @@ from ui.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, send
 from ui.significance import charts, jobs, one_pair, tables, testing, verdict
 from ui.store import waiting
+from ui.verdict import card
+from ui.verdict.decision import decide
 
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
@@ -83,7 +85,8 @@ def choose_test(context: Context) -> Asked:
             width=245,
             bind="query-params",
         )
-        trials = address.whole_number("Trials", *TRIALS, testing.TRIALS, step=1000, key="trials", width=140)
+        usual = testing.usual_trials(len(context.shown))
+        trials = address.whole_number("Trials", *TRIALS, usual, step=1000, key="trials", width=140)
         seed = address.whole_number("Seed", 0, LARGEST_SEED, testing.SEED, step=1, key="seed", width=110)
         correction = st.selectbox(
             "Correction for many pairs",
@@ -186,7 +189,7 @@ def draw_all(context: Context, plan: testing.Plan, correction: str, found: testi
         st.warning(too_few)
         st.button("Use approximate randomization", key="to-ar", on_click=state.offer, args=("test", "ar"))
         return
-    send.html(verdict.verdict(corrected))
+    show_verdict(context, plan, correction, corrected)
     if too_few:
         st.warning(too_few)
     with st.container(horizontal=True, gap="medium"):
@@ -197,6 +200,18 @@ def draw_all(context: Context, plan: testing.Plan, correction: str, found: testi
     pair = chosen_pair(corrected)
     show_matrix(found, corrected, pair)
     one_pair.show(context, plan, found, corrected)
+
+
+def show_verdict(context: Context, plan: testing.Plan, correction: str, corrected: Comparisons) -> None:
+    best, *others = (corrected.systems[system] for system in corrected.order)
+    task = jobs.judged(plan, context.test_set, correction, tuple((best, other) for other in others))
+    doing = "Drawing more trials where chance leaves it open. The tables below are ready."
+    waiting.when_ready("verdict", [task], partial(draw_verdict, corrected.systems), doing)
+
+
+def draw_verdict(systems: tuple[str, ...], judged: testing.Judged) -> None:
+    decision = decide(judged.verdicts, systems)
+    send.html(card.nothing(card.NO_PAIR) if decision is None else card.card(decision))
 
 
 def show_ranking(found: testing.AllPairs, corrected: Comparisons) -> None:

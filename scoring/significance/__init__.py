@@ -15,14 +15,18 @@ from .power import LEAST_SEGMENTS, Power, power_of_pair
 from .randomization import EXCHANGES, Randomization, null_differences, randomize
 from .ranking import letters, rank
 from .replications import Replications, by_run, group_runs, pooled, replications, run_error
-from .verdicts import CLEAR_LEVEL, STATES, Verdicts, judge
+from .verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, STATES, Verdicts, judge
 
 __all__ = [
+    "CLEAR",
     "CLEAR_LEVEL",
+    "CLOSE",
     "CORRECTIONS",
     "EXCHANGES",
     "LEAST_SEGMENTS",
     "LEVEL",
+    "LIKELY",
+    "LITTLE",
     "STATES",
     "TESTS",
     "Attainable",

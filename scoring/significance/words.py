@@ -121,12 +121,18 @@ def what_p_does_not_say(test: str, runs: bool) -> list[str]:
 
 
 def one_in(p: float) -> str:
-    """A probability as people count: "1 in 24", or of large ones "74 in 100"."""
+    """A probability as people count: "1 in 24", or of large ones "74 in 100" and "nearly all"."""
+    if p >= 0.995:
+        return "nearly all"
     if p >= 0.095:
         return f"{round(100 * p):,} in 100"
-    written = 1 / p
-    digits = len(str(int(written)))
-    return f"1 in {round(written, 2 - digits if digits > 2 else 0):,.0f}"
+    return f"1 in {roughly(1 / p)}"
+
+
+def roughly(number: float) -> str:
+    """With two digits, as one speaks of what is only estimated."""
+    digits = len(str(int(number)))
+    return f"{round(number, 2 - digits):,.0f}"
 
 
 def verdict(found: Verdicts, a: str, b: str) -> str:
@@ -154,7 +160,8 @@ def evidence(found: Verdicts, a: str, b: str) -> str:
     p, adjusted = found.p_value(a, b), found.p_adjusted(a, b)
     of = f", adjusted {probability(adjusted)} for {counted(found.comparisons.n_tested, 'pair')}"
     drawn = f"{found.n_trials(a, b):,} {DRAWS[found.comparisons.test]}"
-    return f"p = {probability(p)}{of if found.comparisons.n_tested > 1 else ''}, {drawn}"
+    is_adjusted = found.comparisons.n_tested > 1 and found.comparisons.correction != "none"
+    return f"p = {probability(p)}{of if is_adjusted else ''}, {drawn}"
 
 
 # --- what so few segments or trials cannot show ---

@@ -414,7 +414,8 @@ def test_a_difference_that_is_the_same_up_to_rounding(opened, a, b, references, 
 def test_identical_systems_have_p_1(opened):
     at = opened(ODD["identical"])
     assert "(300 + 1) / (300 + 1) = 1.0000" in said(at)
-    assert "level at the top" in said(at)
+    assert "are level at BLEU" in said(at)
+    assert "Too little data" in said(at)
 
 
 def test_one_segment_is_no_evidence(opened):

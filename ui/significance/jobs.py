@@ -1,6 +1,7 @@
 """The tests of the page Significance, carried out in the background."""
 
 from scoring import Metric, TestSet
+from scoring.progress import span
 from ui.significance import testing
 from ui.store import cache
 from ui.store.tasks import Task, Tell
@@ -11,6 +12,19 @@ def all_pairs(plan: testing.Plan, test_set: TestSet) -> Task[testing.AllPairs]:
         return testing.all_pairs(plan, cache.statistics(plan.metric, test_set), tell)
 
     return Task(cache.TESTS, ("all pairs", plan, test_set.fingerprint), compute)
+
+
+def judged(
+    plan: testing.Plan, test_set: TestSet, correction: str, pairs: tuple[tuple[str, str], ...]
+) -> Task[testing.Judged]:
+    """The verdicts of all pairs; for these ones as many trials are drawn as it takes, or as may be."""
+
+    def compute(tell: Tell) -> testing.Judged:
+        found = cache.engine().now(all_pairs(plan, test_set), within=(0.0, 0.5))
+        measured = cache.statistics(plan.metric, test_set)
+        return testing.judged(plan, found.corrected(correction), measured, pairs, span(tell, 0.5, 1.0))
+
+    return Task(cache.TESTS, ("judged", correction, pairs, plan, test_set.fingerprint), compute)
 
 
 def evidence(

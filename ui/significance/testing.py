@@ -17,10 +17,12 @@ from scoring.significance import (
     Power,
     Progress,
     Removal,
+    Verdicts,
     adjust,
     as_large,
     by_run,
     compare,
+    judge,
     leave_one_out,
     null_differences,
     pooled,
@@ -31,6 +33,8 @@ from ui.kit import budget
 
 TRIALS, SEED = 10_000, 1
 """The usual ones."""
+TRIALS_A_PAIR = 100
+"""With so many, the smallest p-value that trials can give is adjusted to 0.01."""
 REMOVAL_TRIALS = 10_000
 """The most trials for removing segments, which runs about twenty tests."""
 COMPARING = 0.95
@@ -97,6 +101,17 @@ class AllPairs:
 
 
 @dataclass(frozen=True, eq=False)
+class Judged:
+    """The verdicts of all pairs."""
+
+    verdicts: Verdicts
+
+    @property
+    def n_bytes(self) -> int:
+        return self.verdicts.counts.nbytes + self.verdicts.comparisons.bootstrap.samples.nbytes
+
+
+@dataclass(frozen=True, eq=False)
 class Evidence:
     """What lies behind the p-value of one pair; differences are the first's score less the second's."""
 
@@ -148,10 +163,15 @@ def most_trials(plan: Plan, n_segments: int) -> int:
     return budget.MOST_WORK // max(_work(plan, n_segments), len(METRICS) * max(of_pairs))
 
 
-def usual_plan(metric: Metric, pair: tuple[str, str], n_segments: int) -> Plan:
-    """Two systems by approximate randomization, with the usual number of trials or as many as fit."""
-    plan = Plan(metric, pair, None, "ar", TRIALS, SEED)
-    return replace(plan, trials=budget.usual_or_fewer(TRIALS, most_trials(plan, n_segments)))
+def usual_trials(n_systems: int) -> int:
+    """``TRIALS``, or as many as let the smallest p-value be small among so many pairs."""
+    return max(TRIALS, TRIALS_A_PAIR * math.comb(n_systems, 2))
+
+
+def usual_plan(metric: Metric, systems: tuple[str, ...], n_segments: int) -> Plan:
+    """All pairs by approximate randomization, with the usual number of trials or as many as fit."""
+    plan = Plan(metric, systems, None, "ar", usual_trials(len(systems)), SEED)
+    return replace(plan, trials=budget.usual_or_fewer(plan.trials, most_trials(plan, n_segments)))
 
 
 def _work(plan: Plan, n_segments: int) -> int:
@@ -174,6 +194,15 @@ def all_pairs(plan: Plan, measured: Measured, tell: Progress) -> AllPairs:
     tell(1.0)
     by_correction = {name: replace(found, correction=name) for name in CORRECTIONS}
     return AllPairs(found, intervals, differences, by_correction)
+
+
+def judged(
+    plan: Plan, corrected: Comparisons, measured: Measured, pairs: tuple[tuple[str, str], ...], tell: Progress
+) -> Judged:
+    """``judge`` as planned; ``corrected`` is what came of ``all_pairs``."""
+    chosen = {system: measured[system] for system in plan.systems}
+    groups = None if plan.groups is None else dict(plan.groups)
+    return Judged(judge(corrected, chosen, groups, pairs, tell))
 
 
 def evidence(plan: Plan, found: AllPairs, measured: Measured, pair: tuple[str, str], tell: Progress) -> Evidence:

@@ -63,6 +63,12 @@ def fill_in(place: str, tasks: Mapping[str, Task[T]], draw: Callable[[dict[str, 
             draw_columns()
 
 
+def those_there(place: str, tasks: Mapping[str, Task[T]]) -> dict[str, T | None]:
+    """Results by name, None for those still missing, without waiting for any; the same place shows them when there."""
+    jobs = dict(zip(tasks, _want(place, list(tasks.values())), strict=True))
+    return {name: job.future.result() if _is_there(job) else None for name, job in jobs.items()}
+
+
 def result_of(place: str, task: Task[T], doing: str) -> T | None:
     """The result of a long task; None until it is there.
 

@@ -20,6 +20,7 @@ from scoring.significance import (
     bootstrap,
     by_run,
     compare,
+    judge,
     leave_one_out,
     monte_carlo_interval,
     null_differences,
@@ -38,7 +39,9 @@ from ui.significance.testing import (
     by_metric,
     evidence,
     grouped,
+    judged,
     most_trials,
+    usual_trials,
 )
 from ui.store.samples import sample
 from ui.store.tasks import Cancelled
@@ -338,43 +341,34 @@ def systems_of(**outputs):
     return BLEU().measure(TestSet.build(outputs, [["a b c d e f"] * n_segments]))
 
 
-def said_of(measured, correction="holm", trials=TRIALS):
-    chosen = plan(systems=tuple(measured), trials=trials)
-    found = all_pairs(chosen, measured, silent)
-    return text(verdict.verdict(found.corrected(correction))), found
-
-
 GOOD, POOR = ["a b c d e f"] * 12, ["a x c x e x"] * 12
 
 
-def test_the_verdict_of_a_clear_lead():
-    said, _ = said_of(systems_of(good=GOOD, poor=POOR))
-    assert said.startswith("good leads with BLEU 100.00, and is told apart from the other one.")
-    assert "Told apart means adjusted p ≤ 0.05. Here it is 0.00" in said
-    assert "Lower" not in said
-
-
-def test_the_verdict_says_where_lower_is_better():
-    outputs = TestSet.build({"good": GOOD, "poor": POOR}, [GOOD])
-    found = all_pairs(plan(TER, ("good", "poor")), TER().measure(outputs), silent)
-    said = text(verdict.verdict(found.corrected("holm")))
-    assert said.startswith("good leads with TER 0.00, and is told apart from the other one.Lower TER is better. Told")
-
-
-def test_the_verdict_of_identical_systems():
+def test_of_identical_systems_nothing_more_is_said():
     measured = systems_of(one=GOOD, two=GOOD, poor=POOR)
-    said, found = said_of(measured)
-    assert said.startswith("one is level at the top with BLEU 100.00, and is not told apart from two.")
-    assert "2 of 3 pairs are told apart" in said
+    found = all_pairs(plan(systems=tuple(measured)), measured, silent)
     shown = evidence(plan(systems=tuple(measured)), found, measured, ("one", "two"), silent)
     assert shown.as_large.all()
     assert "nothing can be said" in text(pair_words.power(BLEU(), shown.power, 12))
     assert "Neither is better" in text(pair_words.removed(None, shown, 12, False))
 
 
-def test_the_verdict_names_a_few():
-    said, _ = said_of(systems_of(**{f"s{number}": GOOD for number in range(6)}))
-    assert "not told apart from s1, s2 and 3 others." in said
+def test_more_trials_for_these_pairs_as_scoring_draws_them():
+    measured = systems_of(one=GOOD, two=["a b c d x f"] * 2 + GOOD[2:], poor=POOR)
+    chosen, pairs = plan(systems=tuple(measured)), (("one", "poor"), ("one", "two"))
+    corrected = all_pairs(chosen, measured, silent).corrected("holm")
+    shares = []
+    found = judged(chosen, corrected, measured, pairs, shares.append).verdicts
+    expected = judge(corrected, measured, None, pairs)
+    assert [found.state(a, b) for a, b in pairs] == [expected.state(a, b) for a, b in pairs]
+    np.testing.assert_array_equal(found.trials, expected.trials)
+    assert found.trials.max() > TRIALS
+    assert shares[-1] == 1
+
+
+@pytest.mark.parametrize(("n_systems", "trials"), [(2, 10_000), (14, 10_000), (15, 10_500), (36, 63_000)])
+def test_many_pairs_take_more_trials(n_systems, trials):
+    assert usual_trials(n_systems) == trials
 
 
 def test_names_say_which_is_taken_from_which():
@@ -407,8 +401,7 @@ def test_a_difference_is_said_on_the_scale_of_its_metric(metric, unit):
 def test_the_verdict_where_a_score_is_not_defined():
     measured = systems_of(good=GOOD, none=POOR)
     measured["none"] = np.zeros_like(measured["none"])
-    said, found = said_of(measured)
-    assert said.startswith("Fewer than two systems have a score")
+    found = all_pairs(plan(systems=tuple(measured)), measured, silent)
     assert "is not defined" in text(pair_words.verdict(found, found.corrected("holm"), ("good", "none")))
 
 
@@ -481,7 +474,6 @@ def test_names_stay_text():
     shown = evidence(chosen, found, measured, pair, silent)
     summary = by_metric(chosen, (BLEU(),), lambda metric: measured, silent)
     pieces = (
-        verdict.verdict(corrected),
         pair_words.verdict(found, corrected, pair),
         pair_words.p_value(corrected, pair, shown, "ar"),
         pair_words.resampling(found, pair, shown),
@@ -653,5 +645,4 @@ def test_what_differs_from_run_to_run_stands_beside_the_difference(scores, words
 def test_without_runs_nothing_is_said_of_them():
     found = all_pairs(plan(), MEASURED[BLEU], silent).corrected("holm")
     assert pair_words.from_run_to_run(found, NAMES[:2]) == ""
-    assert "run" not in text(verdict.verdict(found))
     assert pair_words.what_p_says("ar") + "\n- It takes the runs" in pair_words.what_p_says("ar", True)

@@ -1,0 +1,136 @@
+"""The verdict's card: a state, a sentence for people, and what else bears on it; names of users stay text."""
+
+import math
+import re
+
+import lxml.html
+import numpy as np
+import pytest
+
+from scoring import BLEU, METRICS, TER, TestSet
+from scoring.significance import STATES, compare, judge
+from scoring.significance.elsewhere import agreement
+from tests.hostile import TEXTS
+from ui.verdict import card
+from ui.verdict.decision import decide, votes
+
+REFERENCE = [f"the cat number {n} is on the mat" for n in range(40)]
+
+
+def worse(n, every=1):
+    """The reference with every so manieth segment changed in one word."""
+    return [line.replace("cat", "dog") if i % every == 0 and i < n else line for i, line in enumerate(REFERENCE)]
+
+
+def decided(outputs, metric=None, shown=None, **options):
+    metric = metric or BLEU()
+    measured = metric.measure(TestSet.build(outputs, [REFERENCE]))
+    return decide(judge(compare(metric, measured, trials=2000, **options), measured), shown or tuple(outputs))
+
+
+def text(markup):
+    return " ".join(lxml.html.fromstring(str(markup).replace("</div>", "</div> ")).text_content().split())
+
+
+def test_a_clear_lead():
+    decision = decided({"poor": worse(40), "good": REFERENCE})
+    said = text(card.card(decision))
+    assert (decision.best, decision.next, decision.state) == ("good", "poor", "clear")
+    assert re.search(r"✓ Clear good is ahead of poor by \d+\.\d\d BLEU points: 100.00 against \d", said)
+    assert re.search(r"That is hardly chance: 1 in [\d,]+ shuffles does as much\.", said)
+    assert "segments like these" not in said
+    assert "pairs" not in said
+
+
+def test_what_could_be_chance_is_said_so_and_how_many_segments_would_show_it():
+    other = [line.replace("mat", "rug") if i in (20, 22, 24, 26, 28) else line for i, line in enumerate(REFERENCE)]
+    decision = decided({"a": worse(2), "b": other})
+    said = text(card.card(decision))
+    assert decision.state == "too close to call"
+    assert re.search(r"That could be chance: \d+ in 100 shuffles do as much\.", said)
+    assert re.search(r"If the difference is real, about [\d,]+ segments like these would show it; there are 40\.", said)
+
+
+def test_level_systems_lead_nowhere():
+    said = text(card.card(decided({"a": worse(10), "b": worse(10)})))
+    assert "a and b are level at BLEU" in said
+    assert "Nothing tells them apart." in said
+    assert "ahead" not in said
+
+
+def test_too_few_segments():
+    measured = BLEU().measure(TestSet.build({"a": ["a b c d"] * 3, "b": ["a b c x"] * 3}, [["a b c d"] * 3]))
+    said = text(card.card(decide(judge(compare(BLEU(), measured), measured), ("a", "b"))))
+    assert "? Too little data" in said
+    assert "it takes at least 6 segments in which two systems differ" in said
+
+
+def test_lower_is_better_where_it_is():
+    said = text(card.card(decided({"poor": worse(40), "good": REFERENCE}, TER())))
+    assert "good is ahead of poor by" in said
+    assert "Lower TER is better." in said
+
+
+def test_what_is_said_of_all_others():
+    said = text(card.card(decided({"good": REFERENCE, "near": worse(1), "poor": worse(40), "last": worse(30)})))
+    assert "Nor is" not in said
+    assert "Its lead over last and poor is clear." in said
+    assert "Of 6 pairs some would look different by chance alone, so each must pass a stricter test (Holm)." in said
+    alike = text(card.card(decided({f"s{n}": worse(n) for n in (10, 11, 12, 13, 14, 15)})))
+    assert "Nor is it sure that s10 is better than s12, s13 and 2 others." in alike
+    assert "pairs" not in text(card.card(decided({"a": worse(1), "b": worse(2), "c": worse(9)}, correction="none")))
+
+
+def test_only_systems_that_are_shown_are_named_but_all_pairs_count():
+    decision = decided({"good": REFERENCE, "poor": worse(40), "other": worse(20)}, shown=("poor", "other"))
+    said = text(card.card(decision))
+    assert (decision.best, decision.next) == ("other", "poor")
+    assert "good" not in said
+    assert "Of 3 pairs" in said
+    assert decided({"good": REFERENCE, "poor": worse(40)}, shown=("good",)) is None
+
+
+def test_the_votes_of_other_measures():
+    decision = decided({"a": worse(1), "b": worse(9)})
+    metrics = {name: kind() for name, kind in METRICS.items()}
+    scores = {
+        "bleu": {"a": 2, "b": 1},
+        "ter": {"a": 2, "b": 1},
+        "chrf": {"a": 1, "b": 1},
+        "wer": {"a": math.nan, "b": 1},
+    }
+    found = votes(scores | {"per": None}, metrics, ("a", "b"))
+    assert (found.first, found.second, found.level, found.number) == (("BLEU",), ("TER",), ("chrF",), 3)
+    assert "1 of 3 measures put a ahead; TER put b ahead; by chrF both are level." in text(card.card(decision, found))
+    agreed = votes({"bleu": {"a": 2, "b": 1}, "ter": {"a": 1, "b": 2}}, metrics, ("a", "b"))
+    assert "All 2 measures put a ahead." in text(card.card(decision, agreed))
+    assert "measures" not in text(card.card(decision))
+
+
+def test_each_state_has_a_sign_and_a_style():
+    assert set(card.SIGNS) == set(STATES)
+    (section,) = lxml.html.fromstring(str(card.card(decided({"a": worse(10), "b": worse(10)})))).iter("section")
+    assert section.get("class") == "decision too-close-to-call"
+
+
+def test_what_a_difference_has_meant_elsewhere():
+    """Known points of the study's table."""
+    assert agreement(BLEU(), 1.0) == (60, 65)
+    assert agreement(BLEU(), -0.2) == (0, 50)
+    assert agreement(BLEU(), 9) == (85, 100)
+    assert agreement(METRICS["chrf"](), 3.05) == (90, 100)
+    assert agreement(BLEU(), 0) is agreement(BLEU(), np.nan) is agreement(TER(), 3) is None
+    said = card.elsewhere(decided({"poor": worse(40), "good": REFERENCE}))
+    assert "more than 85" in said
+    assert "this is no proof" in said
+    assert "Kocmi" in said
+    assert card.elsewhere(decided({"poor": worse(40), "good": REFERENCE}, TER())) is None
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_names_are_shown_as_they_are(name):
+    others = {f"{name}{n}": worse(n + 1) for n in range(3)}
+    decision = decided({name: REFERENCE} | others)
+    bold = [element.text for element in lxml.html.fromstring(str(card.card(decision))).iterdescendants("b")]
+    assert {decision.best, decision.next} <= set(bold)
+    assert set(bold) - {name, *others} <= {element for element in bold if re.fullmatch(r"[\d.]+", element)}

@@ -1,0 +1,138 @@
+"""The verdict as every page shows it: Markup, into which names are escaped. Pure."""
+
+import math
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from scoring.formats.columns import counted
+from scoring.numbers import signed, size, two_decimals
+from scoring.significance import CLEAR, CLOSE, LIKELY, LITTLE, words
+from scoring.significance.elsewhere import STUDY, agreement
+from ui.kit.differences import bold, minus
+from ui.kit.html import page
+from ui.verdict.decision import Decision, Votes
+
+SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", LITTLE: "?"}
+"""One state, one sign, for those who see no colours."""
+NO_PAIR = Markup("Fewer than two systems have a score, so there is nothing to compare.")
+NAMED = 3
+"""So many systems are named, of more their number is said."""
+
+
+def card(decision: Decision, votes: Votes | None = None) -> Markup:
+    """The state, a sentence for people, what else bears on it, and the statistics; None for votes to come."""
+    state = Markup('<div class="state"><span>{}</span> {}</div>').format(
+        SIGNS[decision.state], decision.state.capitalize()
+    )
+    said = Markup('<p class="verdict">{} {}</p>').format(_who_leads(decision), _how_sure(decision))
+    runs = words.AS_THEY_ARE if decision.verdicts.comparisons.runs else None
+    lines = [_of_others(decision), words.family(decision.verdicts), _votes(decision, votes), _more_data(decision), runs]
+    about = Markup("").join(Markup("<li>{}</li>").format(line) for line in lines if line)
+    parts = Markup("{}{}{}{}").format(
+        state, said, Markup("<ul>{}</ul>").format(about) if about else "", _statistics(decision)
+    )
+    kind = decision.state.replace(" ", "-")
+    return page(Markup('<section class="decision {}" aria-label="The verdict">{}</section>').format(kind, parts))
+
+
+def nothing(said: str) -> Markup:
+    """What stands in place of a verdict."""
+    return page(Markup('<section class="decision"><p class="verdict">{}</p></section>').format(said))
+
+
+def elsewhere(decision: Decision) -> str | None:
+    """What a difference of this size has meant in a published study, as Markdown without names; None if not told."""
+    found = agreement(decision.metric, decision.difference)
+    if found is None:
+        return None
+    low, high = found
+    share = f"fewer than {high}" if not low else f"more than {low}" if high == 100 else f"between {low} and {high}"
+    return (
+        f"In one large study, of 100 pairs of systems as far apart as these, {size(decision.difference)}"
+        f" {decision.metric.label}, people preferred the one with the better score in **{share}**. A coin's toss would"
+        " give 50. Your languages, texts and systems are not those of the study: this is no proof, and does not replace"
+        f" the test above.\n\nSource: {STUDY}."
+    )
+
+
+def _who_leads(decision: Decision) -> Markup:
+    first, second = map(two_decimals, decision.scores)
+    label = decision.metric.label
+    if not decision.difference:
+        both = bold(decision.best), bold(decision.next)
+        return Markup("{} and {} are level at {} {}.").format(*both, label, bold(first))
+    direction = words.direction(decision.metric)
+    return Markup("{} is ahead of {} by {} {}: {} against {}.{}").format(
+        bold(decision.best),
+        bold(decision.next),
+        bold(size(decision.difference)),
+        words.unit(decision.metric),
+        first,
+        second,
+        "" if direction is None else f" {direction}",
+    )
+
+
+def _how_sure(decision: Decision) -> str:
+    found = decision.verdicts
+    if decision.state == LITTLE:
+        return " ".join([words.verdict(found, decision.best, decision.next), *words.too_few(found.comparisons)])
+    return words.verdict(found, decision.best, decision.next) if decision.difference else "Nothing tells them apart."
+
+
+def _of_others(decision: Decision) -> Markup | None:
+    if decision.alike:
+        names = bold(decision.best), _listed(decision.alike)
+        if decision.state in (CLOSE, LITTLE):
+            return Markup("Nor is it sure that {} is better than {}.").format(*names)
+        return Markup("Yet it is not sure that {} is better than {}.").format(*names)
+    if not decision.behind:
+        return None
+    states = {decision.verdicts.state(decision.best, system) for system in decision.behind}
+    sure = " or ".join(state for state in (CLEAR, LIKELY) if state in states)
+    return Markup("Its lead over {} is {}.").format(_listed(decision.behind), sure)
+
+
+def _votes(decision: Decision, votes: Votes | None) -> Markup | None:
+    if votes is None or not votes.number:
+        return None
+    if len(votes.first) == votes.number:
+        return Markup("All {} measures put {} ahead.").format(votes.number, bold(decision.best))
+    said = Markup("{} of {} measures put {} ahead").format(len(votes.first), votes.number, bold(decision.best))
+    against = Markup("; {} put {} ahead").format(", ".join(votes.second), bold(decision.next)) if votes.second else ""
+    level = f"; by {', '.join(votes.level)} both are level" if votes.level else ""
+    return Markup("{}{}{}.").format(said, against, level)
+
+
+def _more_data(decision: Decision) -> str | None:
+    if math.isnan(decision.needed):
+        return None
+    n_segments = decision.verdicts.comparisons.bootstrap.n_segments
+    return (
+        f"If the difference is real, about {words.roughly(decision.needed)} segments like these would show it; there"
+        f" are {n_segments:,}."
+    )
+
+
+def _statistics(decision: Decision) -> Markup:
+    found, pair = decision.verdicts.comparisons, (decision.best, decision.next)
+    low, high = found.bootstrap.difference_interval(*pair)
+    evidence = words.evidence(decision.verdicts, *pair)
+    return Markup('<p class="how"><small>{} = {}, {}. {}. {}, {}.</small></p>').format(
+        minus(pair),
+        signed(decision.scores[0] - decision.scores[1]),
+        words.interval(low, high),
+        evidence[0].upper() + evidence[1:] if evidence[0] != "p" else evidence,
+        words.TESTS[found.test].capitalize(),
+        counted(found.bootstrap.n_segments, "segment"),
+    )
+
+
+def _listed(names: Sequence[str]) -> Markup:
+    if len(names) > NAMED:
+        return Markup("{} and {} others").format(
+            Markup(", ").join(map(bold, names[: NAMED - 1])), len(names) - NAMED + 1
+        )
+    *most, last = names
+    return Markup("{} and {}").format(Markup(", ").join(map(bold, most)), bold(last)) if most else bold(last)
