@@ -8,7 +8,7 @@ from scoring import TestSet
 from scoring.formats import ENCODINGS, ENDINGS, EncodingError, Role
 from scoring.formats.columns import counted
 from scoring.formats.limits import DEFAULT_LIMITS
-from ui import state
+from ui import language, state
 from ui.context import if_kept
 from ui.data import draft as drafts
 from ui.data import upload
@@ -59,7 +59,7 @@ def show_samples() -> None:
                 f"{len(test_set):,} segments, {len(test_set.systems)} systems,"
                 f" {len(test_set.references)} reference{'s' if len(test_set.references) > 1 else ''}"
             )
-            st.button("Use this set", key=f"use-{identity}", on_click=state.use_set, args=(identity,))
+            st.button("Use this set", key=f"use-{identity}", on_click=language.use_set, args=(identity,))
 
 
 def show_kept() -> None:
@@ -73,7 +73,7 @@ def show_kept() -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.text(f"{name} · {in_mb(n_bytes)}", width="stretch")
             if isinstance(cache.test_set(str(identity)), TestSet):
-                st.button("Use this set", key=f"use-{identity}", on_click=state.use_set, args=(identity,))
+                st.button("Use this set", key=f"use-{identity}", on_click=language.use_set, args=(identity,))
             forget_it = partial(cache.shelf().drop, state.visitor(), identity)
             st.button("Forget", key=f"forget-{identity}", on_click=forget_it)
     most = limits()
@@ -236,7 +236,7 @@ def accept(test_set: TestSet, draft: Draft) -> None:
         state.offer("refused", str(error))
         drafts.keep(draft)
         return
-    state.use_set(test_set.fingerprint)
+    language.use_set(test_set.fingerprint)
     if draft.refused:
         drafts.keep(Draft([], draft.refused, version=draft.version + 1))
     st.toast("The uploaded set is in use.")

@@ -19,6 +19,7 @@ import pyarrow.compute as pc
 from .arrays import Floats
 from .blocks import MOST_BYTES, runs, sizes
 from .checks import as_numbers, check_known, expect, shown
+from .languages import Script, unfit_tokenizer
 from .limits import Limit
 from .options import options_of
 from .progress import Progress, no_progress, span
@@ -248,6 +249,11 @@ class Metric(ABC):
         self._check_lengths(dict(zip(map(repr, test_set.system_names), columns, strict=True)), references)
         measured = self._measured(columns, references, references, on_progress)
         return dict(zip(test_set.system_names, measured, strict=True))
+
+    def unfit_for(self, script: Script) -> str | None:
+        """Why the score says little of texts in this script; None where it fits."""
+        tokenize = getattr(self, "tokenize", None)
+        return None if tokenize is None else unfit_tokenizer(tokenize, script)
 
     def warm_up(self) -> None:
         """Runs every kernel of the metric once on a toy, so that Numba compiles it or loads it from its cache."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from scoring import TooLong
-from ui import navigation, sidebar, state
+from ui import language, navigation, sidebar, state
 from ui.context import if_kept
 from ui.errata.errata import ERRATA
 from ui.kit import links, send
@@ -47,6 +47,8 @@ def show(page: navigation.Page, draw: Callable[[], None]) -> None:
         return
     if context is not None and context.problem and page.needs_set:
         st.warning("The chosen references leave segments without any, so all references are used.")
+    if context is not None and page.needs_set and page.uses_settings:
+        language.say_unfit(context)
     try:
         draw()
     except TooLong as error:
@@ -61,7 +63,7 @@ def say_gone() -> None:
         " of them, until it is restarted. Upload the same files again and the same link works again."
     )
     links.page_link("data", "Upload files")
-    st.button("Open the sample set", on_click=state.use_set, args=(state.ADDRESS["set"],))
+    st.button("Open the sample set", on_click=language.use_set, args=(state.ADDRESS["set"],))
 
 
 main()

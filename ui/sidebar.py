@@ -8,7 +8,7 @@ from scoring.bleu.dialects import PARAMETERS
 from scoring.bleu.smoothing import METHODS
 from scoring.options import Declared
 from scoring.ter.error_rate import ErrorRate
-from ui import state
+from ui import language, state
 from ui.kit import send
 from ui.navigation import PAGES, Page
 from ui.settings import GROUPS, USUAL, chosen, order_keys, unusual, value_key
@@ -47,7 +47,7 @@ def choose_set() -> None:
         offered,
         format_func=labels.__getitem__,
         key="test_set",
-        on_change=lambda: state.use_set(state.current("test_set")),
+        on_change=lambda: language.use_set(state.current("test_set")),
     )
 
 

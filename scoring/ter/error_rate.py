@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from ..arrays import Floats, Ints
+from ..languages import Script
 from ..metric import Columns, Metric
 from ..options import Option, option
 from ..progress import Progress, no_progress, part
@@ -83,6 +84,15 @@ class ErrorRate(Metric):
     edit_names: ClassVar[tuple[str, ...]] = ("insertions", "deletions", "substitutions")
     """The statistics that are edits: they come first, and their sum is divided by the last one."""
     segment_statistics: ClassVar[tuple[str, ...]] = edit_names
+
+    def unfit_for(self, script: Script) -> str | None:
+        separated = self.asian_support and self.normalized
+        if script.has_spaces or separated:
+            return None
+        return (
+            f"The references are in {script.name}, where no spaces separate words. {self.label} takes whole phrases for"
+            " words there. Separate punctuation, for Asian characters too (--ter-normalized --ter-asian-support)."
+        )
 
     @property
     def statistic_names(self) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ import scoring
 from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
 from scoring.bleu.matches import SegmentMatches
 from scoring.formats.labels import WordCounts
+from scoring.languages import Script, script_of
 from scoring.limits import after
 from scoring.progress import span
 from scoring.tbleu import Aligned
@@ -101,6 +102,15 @@ def shelve(uploaded: TestSet, visitor: str = "") -> None:
 @cache
 def sample_set(folder: str) -> TestSet:
     return sample(folder)
+
+
+def script(test_set: TestSet) -> Script:
+    """The script of its references."""
+
+    def compute(tell: Tell) -> Script:
+        return script_of([reference.segments for reference in test_set.references])
+
+    return engine().now(Task(SEGMENTS, ("script", test_set.fingerprint), compute))
 
 
 def keep_given(visitor: str, kind: str, file: str, data: bytes, content: WordCounts | pa.StringArray) -> str:

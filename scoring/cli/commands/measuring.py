@@ -8,8 +8,10 @@ import numpy as np
 
 from ... import Metric, TestSet
 from ...arrays import Floats
+from ...languages import script_of
 from ...limits import after
 from ..inputs import Inputs
+from ..notes import note
 
 M = TypeVar("M", bound=Metric)
 
@@ -30,6 +32,8 @@ def measured(inputs: Inputs, metrics: Sequence[M], keep_segments: bool) -> dict[
     held: list[TestSet] = []
     before = 0
     for block in inputs.test_sets():
+        if not before:
+            _warn(metrics, block)
         for metric in metrics:
             if not metric.needs_all_references:
                 with after(before):
@@ -41,3 +45,10 @@ def measured(inputs: Inputs, metrics: Sequence[M], keep_segments: bool) -> dict[
         measure(metric, TestSet.joined(held))
     ordered = sorted(kept.items(), key=lambda item: metrics.index(item[0][0]))
     return {key: np.concatenate(parts) for key, parts in ordered}
+
+
+def _warn(metrics: Sequence[Metric], test_set: TestSet) -> None:
+    """Says on stderr which metrics do not see the words of this language, as its first segments show it."""
+    script = script_of([reference.segments for reference in test_set.references])
+    for said in dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics))):
+        note(said)

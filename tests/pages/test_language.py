@@ -1,0 +1,52 @@
+"""The tokenizer fits the language of the test set, or the page says that it does not."""
+
+import pytest
+
+from scoring import BLEU, TestSet
+from tests.pages.steps import NEWS, bleu_of, button, go, ran, scored, value_of, widget
+from ui.store import cache
+
+REFERENCE = ["今天天气很好,我们去公园吧。", "他每天早上读报纸。", "这本书很有意思。"]
+POORER = ["今天天气好,我们去公园。", "他早上读报。", "书很有意思。"]
+CHINESE = TestSet.build({"甲": REFERENCE, "乙": POORER}, [REFERENCE])
+
+
+def chinese():
+    cache.shelve(CHINESE)
+    return CHINESE.fingerprint
+
+
+def test_a_set_that_is_chosen_brings_its_tokenizer_and_the_next_one_takes_it_away(visit):
+    identity = chinese()
+    at = visit("overview")
+    at.session_state["own_sets"] = [identity]
+    ran(at.run())
+    ran(widget(at, "test_set").set_value(identity).run())
+    assert value_of(at, "tokenize") == "zh"
+    assert value_of(at, "normalized") is value_of(at, "asian_support") is True
+    assert bleu_of(at) == pytest.approx(scored(CHINESE, tokenize="zh"))
+    assert not any("whole phrases" in warning.value for warning in at.warning)
+    ran(widget(at, "test_set").set_value(NEWS).run())
+    assert value_of(at, "tokenize") == "13a"
+    assert value_of(at, "asian_support") is False
+
+
+def test_a_tokenizer_that_the_visitor_chose_stays_and_is_warned_of(visit):
+    identity = chinese()
+    at = visit("overview", tokenize="intl")
+    at.session_state["own_sets"] = [identity]
+    ran(at.run())
+    ran(widget(at, "test_set").set_value(identity).run())
+    assert value_of(at, "tokenize") == "intl"
+    assert "no spaces separate words. The tokenizer intl takes whole phrases for words" in at.warning[0].value
+    ran(button(at, "fit-language").click().run())
+    assert value_of(at, "tokenize") == "zh"
+    assert not any("whole phrases" in warning.value for warning in at.warning)
+
+
+def test_a_link_without_a_tokenizer_is_warned_of_on_every_page_with_scores(visit):
+    at = visit("segments", set=chinese())
+    assert at.warning[0].value == BLEU().unfit_for(cache.script(CHINESE))
+    assert "Use zh." in go(at, "compare").warning[0].value
+    assert not go(at, "data").warning
+    assert not go(at, "learn").warning

@@ -1,0 +1,42 @@
+"""The settings that fit the language of a test set: set with it, and offered wherever others are in use."""
+
+from typing import Any
+
+import streamlit as st
+
+from scoring.languages import SPACED, Script
+from ui import state
+from ui.context import Context
+from ui.settings import current
+from ui.store import cache
+
+
+def use_set(identity: str) -> None:
+    """For callbacks: puts a test set to use, with the settings that fit it unless the visitor has chosen others."""
+    before, now = (fitting(_script(name)) for name in (state.chosen_set(), identity))
+    for key, value in now.items():
+        if current(key) == before[key]:
+            state.offer(key, value)
+    state.use_set(identity)
+
+
+def fitting(script: Script) -> dict[str, Any]:
+    """The settings that fit texts in this script, by key."""
+    separated = not script.has_spaces
+    return {"tokenize": script.tokenizer, "normalized": separated, "asian_support": separated}
+
+
+def say_unfit(context: Context) -> None:
+    """Warns where the tokenizer in use does not see the words of this test set, and offers what does."""
+    script = cache.script(context.test_set)
+    said = context.bleu.unfit_for(script)
+    if said is not None:
+        st.warning(said)
+        settings = fitting(script)
+        label = f"Use {settings['tokenize']}, and Asian characters for TER, WER and PER"
+        st.button(label, key="fit-language", on_click=state.hold, args=(settings,))
+
+
+def _script(identity: str) -> Script:
+    test_set = cache.test_set(identity)
+    return SPACED if test_set is None else cache.script(test_set)
