@@ -1,29 +1,48 @@
-"""How many steps from segment to segment one visitor can take a second, and what each costs the server."""
+"""How many steps from segment to segment visitors can take a second, and what each costs the server."""
 
 import statistics
+import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from itertools import chain
 
 from tabulate import tabulate
 
 from benchmarks.data import Data
-from benchmarks.serving import serve
+from benchmarks.serving import Server, serve
 from benchmarks.visitor import Visitor
 
 STEPS = 100
 WARM_UP = 20
+VISITORS = 1, 4
+"""Each takes its steps one right after another."""
 
 
 def run(sets: Sequence[Data]) -> None:
-    rows = []
-    with serve() as server, Visitor(server.address) as visitor:
-        visitor.open("segments")
-        visitor.hear(2)
-        for _ in range(WARM_UP):
-            visitor.step("on")
-        before = server.cpu_seconds()
-        seconds = [visitor.step("on" if step < STEPS / 2 else "back") for step in range(STEPS)]
-        cpu = (server.cpu_seconds() - before) / STEPS
-        rows.append(
-            [f"{1 / statistics.mean(seconds):.1f}", f"{1e3 * statistics.median(seconds):.0f}", f"{1e3 * cpu:.0f}"]
-        )
-    print(tabulate(rows, ["steps a second", "median, ms", "CPU of the server a step, ms"], disable_numparse=True))
+    with serve() as server:
+        rows = [_row(server, number) for number in VISITORS]
+    headers = ["visitors", "steps a second", "median, ms", "CPU of the server a step, ms"]
+    print(tabulate(rows, headers, disable_numparse=True))
+
+
+def _row(server: Server, number: int) -> list[str]:
+    """What so many visitors find together."""
+    with ExitStack() as stack:
+        visitors = [stack.enter_context(Visitor(server.address)) for _ in range(number)]
+        for visitor in visitors:
+            visitor.open("segments")
+            visitor.hear(2)
+            _steps(visitor, WARM_UP)
+        before, began = server.cpu_seconds(), time.monotonic()
+        with ThreadPoolExecutor(number) as pool:
+            seconds = list(chain.from_iterable(pool.map(partial(_steps, number=STEPS), visitors)))
+        took, cpu = time.monotonic() - began, server.cpu_seconds() - before
+    median = 1e3 * statistics.median(seconds)
+    return [str(number), f"{len(seconds) / took:.1f}", f"{median:.0f}", f"{1e3 * cpu / len(seconds):.0f}"]
+
+
+def _steps(visitor: Visitor, number: int) -> list[float]:
+    """There and back; the seconds of each."""
+    return [visitor.step("on" if step < number / 2 else "back") for step in range(number)]
