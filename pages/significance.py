@@ -43,10 +43,11 @@ def main() -> None:
 
 def draw(context: Context) -> None:
     asked = choose_test(context)
-    groups = choose_groups(context.shown)
+    systems = choose_family(context)
+    groups = choose_groups(systems)
     exchange = choose_exchange() if groups and asked.test == "ar" else "segments"
-    plan = testing.Plan(asked.metric, context.shown, groups, asked.test, asked.trials, asked.seed, exchange)
-    if len(plan.compared) < 2:
+    plan = testing.Plan(asked.metric, systems, groups, asked.test, asked.trials, asked.seed, exchange)
+    if len(plan.shown(context.shown)) < 2:
         say_one_system(context)
     elif groups and plan.by_run and len({len(runs) for _, runs in groups}) > 1:
         say_unequal_runs(groups)
@@ -85,7 +86,7 @@ def choose_test(context: Context) -> Asked:
             width=245,
             bind="query-params",
         )
-        usual = testing.usual_trials(len(context.shown))
+        usual = testing.usual_trials(len(context.test_set.systems))
         trials = address.whole_number("Trials", *TRIALS, usual, step=1000, key="trials", width=140)
         seed = address.whole_number("Seed", 0, LARGEST_SEED, testing.SEED, step=1, key="seed", width=110)
         correction = st.selectbox(
@@ -99,6 +100,22 @@ def choose_test(context: Context) -> Asked:
             bind="query-params",
         )
     return Asked(context.metric(name), test, trials, seed, correction)
+
+
+def choose_family(context: Context) -> tuple[str, ...]:
+    """The systems whose pairs are tested, and adjusted for: all of the set, unless the visitor says otherwise."""
+    every, shown = context.test_set.system_names, context.shown
+    if len(shown) == len(every):
+        return every
+    on = st.toggle(
+        f"Adjust p for all {len(every)} systems of the set, not for the {len(shown)} shown alone",
+        True,
+        key="family",
+        help="Whoever looks at all systems and then hides some has still chosen among all of them. Turn this off only"
+        " if you had decided on these before you saw any score.",
+        bind="query-params",
+    )
+    return every if on else shown
 
 
 def choose_groups(systems: tuple[str, ...]) -> testing.Groups | None:
@@ -179,7 +196,7 @@ def show(context: Context, plan: testing.Plan, correction: str) -> None:
     doing = f"Testing {number} of systems, {plan.trials:,} trials. The other pages are ready."
     found = waiting.result_of("all", jobs.all_pairs(plan, context.test_set), doing)
     if found is not None:
-        draw_all(context, plan, correction, found)
+        draw_all(context, plan, correction, found.only(plan.shown(context.shown)))
 
 
 def draw_all(context: Context, plan: testing.Plan, correction: str, found: testing.AllPairs) -> None:

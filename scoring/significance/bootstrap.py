@@ -1,8 +1,8 @@
 """The paired bootstrap: Koehn (2004), with resamples as large as the test set."""
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -40,6 +40,11 @@ class Bootstrap:
     """float64 (trials, n_systems): of each resample; NaN for a system that has no score"""
     n_segments: int
     seed: int
+
+    def only(self, systems: Sequence[str]) -> "Bootstrap":
+        """Of these systems; ``ValueError`` for one that is not there."""
+        places = [self.systems.index(system) for system in systems]
+        return replace(self, systems=tuple(systems), scores=self.scores[places], samples=self.samples[:, places])
 
     @property
     def trials(self) -> int:

@@ -1,7 +1,7 @@
 """All pairs of systems under one metric: tested, corrected, ranked."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -58,6 +58,18 @@ class Comparisons:
     """one a system, if these are groups of runs"""
     exchange: str = "segments"
     """what was exchanged between systems with several runs"""
+    among: "Comparisons | None" = None
+    """all that was compared, if these are only some of the systems: p-values are adjusted for all of its pairs"""
+
+    def only(self, systems: Sequence[str]) -> "Comparisons":
+        """These systems, still among all of them. ``ValueError`` for one that is not there."""
+        missing = [system for system in systems if system not in self.systems]
+        if missing:
+            raise ValueError(f"No system {missing[0]!r}; there are {', '.join(self.systems)}.")
+        bootstrap = self.bootstrap.only(systems)
+        tested = self.tested.only(systems) if isinstance(self.tested, Randomization) else bootstrap
+        runs = tuple(self.runs[self.systems.index(system)] for system in systems) if self.runs else ()
+        return replace(self, tested=tested, bootstrap=bootstrap, runs=runs, among=self.among or self)
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -76,6 +88,9 @@ class Comparisons:
     @cached_property
     def p_adjusted(self) -> Floats:
         """(n_systems, n_systems), corrected for all pairs of this metric; 1 on the diagonal."""
+        if self.among is not None:
+            places = [self.among.systems.index(system) for system in self.systems]
+            return self.among.p_adjusted[np.ix_(places, places)]
         first, second = np.triu_indices(len(self.systems), 1)
         adjusted = np.ones((len(self.systems), len(self.systems)))
         adjusted[first, second] = adjusted[second, first] = adjust(self.p_values[first, second], self.correction)
@@ -83,7 +98,9 @@ class Comparisons:
 
     @property
     def n_tested(self) -> int:
-        """The number of pairs with a p-value; the others count as no comparison."""
+        """The number of pairs with a p-value, of all that was compared; the others count as no comparison."""
+        if self.among is not None:
+            return self.among.n_tested
         return int((~np.isnan(self.p_values[np.triu_indices(len(self.systems), 1)])).sum())
 
     @property

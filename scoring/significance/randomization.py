@@ -1,7 +1,7 @@
 """Approximate randomization: Riezler and Maxwell (2005), Figure 1; all pairs of systems in one pass."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -46,6 +46,12 @@ class Randomization:
     """int64 (n_systems, n_systems): shuffles whose absolute difference is at least the one observed"""
     trials: int
     seed: int
+
+    def only(self, systems: Sequence[str]) -> "Randomization":
+        """Of these systems; ``ValueError`` for one that is not there."""
+        places = [self.systems.index(system) for system in systems]
+        counts = self.counts[np.ix_(places, places)]
+        return replace(self, systems=tuple(systems), scores=self.scores[places], counts=counts)
 
     @property
     def differences(self) -> Floats:

@@ -450,3 +450,19 @@ def test_nonsense_in_the_address_is_what_is_usual(visit, nonsense):
     assert at.number_input(key="seed").value == 1
     assert at.selectbox(key="test").value == "ar"
     check_ranking(at, direct(cache.test_set(NEWS), trials=10_000))
+
+
+# --- systems that are hidden ---
+
+
+def test_hidden_systems_still_count_unless_the_visitor_says_otherwise(opened):
+    shown = ["odd.opt1", "base.opt0"]
+    at = opened(NINE, systems=shown)
+    every = direct(NINE)
+    check_ranking(at, every.only(sorted(shown, key=NINE.system_names.index)))
+    assert "for 36 pairs" in said(at)
+    assert not at.error
+    ran(at.toggle(key="family").set_value(False).run())
+    check_ranking(settled(at), direct(NINE, systems=sorted(shown, key=NINE.system_names.index)))
+    assert "pairs" not in said(at).split("Approximate randomization")[0]
+    assert not at.error

@@ -1,7 +1,7 @@
 """What the page Significance asks of scoring, computed once in the background."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -66,6 +66,12 @@ class Plan:
         """Whether a shuffle exchanges each output on its own."""
         return self.groups is not None and self.test == "ar" and self.exchange == "runs"
 
+    def shown(self, systems: Sequence[str]) -> list[str]:
+        """Those compared of which one of these outputs is a run, or which they are."""
+        if self.groups is None:
+            return [name for name in self.systems if name in systems]
+        return [name for name, runs in self.groups if set(runs) & set(systems)]
+
     @property
     def compared(self) -> tuple[str, ...]:
         """The names of what is compared: the systems, or the groups."""
@@ -94,6 +100,16 @@ class AllPairs:
 
     def corrected(self, correction: str) -> Comparisons:
         return self.by_correction[correction]
+
+    def only(self, names: Sequence[str]) -> "AllPairs":
+        """What is shown of these; p-values stay adjusted for all."""
+        places = [self.comparisons.systems.index(name) for name in names]
+        return AllPairs(
+            self.comparisons.only(names),
+            self.intervals[places],
+            self.difference_intervals[np.ix_(places, places)],
+            {name: found.only(names) for name, found in self.by_correction.items()},
+        )
 
     @property
     def n_bytes(self) -> int:
@@ -216,7 +232,7 @@ def evidence(plan: Plan, found: AllPairs, measured: Measured, pair: tuple[str, s
         null = null_differences(plan.metric, first, second, plan.trials, plan.seed, steps[0], plan.exchange)
     else:
         null = bootstrap.null_differences(*pair)
-    observed = np.subtract(*(found.comparisons.tested.scores[plan.compared.index(name)] for name in pair))
+    observed = np.subtract(*(found.comparisons.tested.scores[found.comparisons.systems.index(name)] for name in pair))
     a, b = (summed[name] for name in pair)
     return Evidence(
         null,
@@ -267,9 +283,10 @@ def better(metric: Metric, difference: float, pair: tuple[str, str]) -> str | No
 
 def adjusted_with(corrected: Comparisons, pair: tuple[str, str], p: float) -> float:
     """The pair's adjusted p-value if its own were this one, and those of all other pairs what they are."""
-    first, second = np.triu_indices(len(corrected.systems), 1)
-    p_values = corrected.p_values[first, second]
-    a, b = sorted(corrected.systems.index(name) for name in pair)
+    whole = corrected.among or corrected
+    first, second = np.triu_indices(len(whole.systems), 1)
+    p_values = whole.p_values[first, second]
+    a, b = sorted(whole.systems.index(name) for name in pair)
     (place,) = np.flatnonzero((first == a) & (second == b))
     p_values[place] = p
     return float(adjust(p_values, corrected.correction)[place])

@@ -439,3 +439,23 @@ def test_the_verdict_and_the_trials_drawn_for_it_are_said(run):
     assert drawn > 30
     assert f"\nTER, good and poor: adjusted p 0.0004 by {drawn:,} trials\n" in run(*command)
     assert found["verdict"] == run(*command, "--format", "tsv").split("\n")[1].split("\t")[-1]
+
+
+@each_test
+@pytest.mark.parametrize("correction", ["holm", "none"])
+def test_some_systems_are_still_among_all(test, correction):
+    generator = np.random.default_rng(3)
+    measured = {name: rows(generator.integers(0, 9, 30)) for name in "abcd"}
+    found = compare(RATIO, measured, test, trials=200, correction=correction)
+    some = found.only(["d", "b"])
+    assert some.systems == ("d", "b")
+    whole = {frozenset((pair.a, pair.b)): pair for pair in found.pairs}
+    (pair,) = some.pairs
+    of_all = whole[frozenset("bd")]
+    assert (pair.p_value, pair.p_adjusted) == (of_all.p_value, of_all.p_adjusted)
+    assert (pair.score_a, pair.score_b) == (of_all.score_b, of_all.score_a)
+    assert (pair.ci_low, pair.ci_high) == pytest.approx((-of_all.ci_high, -of_all.ci_low))
+    assert some.n_tested == 6
+    assert some.only(["b"]).n_tested == 6
+    with pytest.raises(ValueError, match="No system 'x'; there are d, b"):
+        some.only(["x"])
