@@ -228,17 +228,20 @@ def forget() -> None:
 
 
 def accept(test_set: TestSet, draft: Draft) -> None:
-    """The set comes into use; what was refused stays visible."""
-    forget()
+    """The set comes into use; what was refused stays visible.
+
+    The draft goes last: another message may end this halfway, and then nothing is lost.
+    """
+    state.offer("refused", None)
     try:
         cache.shelve(test_set, state.visitor())
     except OverLimit as error:
         state.offer("refused", str(error))
-        drafts.keep(draft)
         return
     language.use_set(test_set.fingerprint)
+    drafts.forget()
     if draft.refused:
-        drafts.keep(Draft([], draft.refused, version=draft.version + 1))
+        keep(Draft([], draft.refused, version=draft.version + 1))
     st.toast("The uploaded set is in use.")
 
 

@@ -21,12 +21,16 @@ from ui.verdict import card
 from ui.verdict.decision import decide, votes
 
 CORRECTION = "holm"
+MEASURING = "Counting n-grams."
 
 
 def main() -> None:
     context = in_use()
     st.title("Overview")
-    statistics = cache.statistics(context.bleu, context.test_set)
+    waiting.when_ready("bleu", [cache.measuring(context.bleu, context.test_set)], partial(show, context), MEASURING)
+
+
+def show(context: Context, statistics: cache.Statistics) -> None:
     scores = ranking.corpus_scores(context.bleu, statistics)
     context = replace(context, shown=tuple(sorted(context.shown, key=lambda system: -scores[system])))
     show_verdict(context, scores)

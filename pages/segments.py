@@ -1,5 +1,6 @@
 """Where do systems differ, and why? Every segment, its n-gram matches, and the arithmetic of its score."""
 
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -14,6 +15,7 @@ from ui.store import cache, waiting
 
 KEPT: Final = "session"
 """What is set stays while other pages are visited."""
+MEASURING = "Counting n-grams."
 DIFFERENCE = "difference of two systems"
 BEST_SHOWN = 6
 """With more systems than this the page starts with the best ones; the sidebar chooses others."""
@@ -23,7 +25,10 @@ def main() -> None:
     context = in_use()
     st.title("Segments")
     st.caption("Where do systems differ, and why? Choose a segment, then point at its words.")
-    statistics = cache.statistics(context.bleu, context.test_set)
+    waiting.when_ready("bleu", [cache.measuring(context.bleu, context.test_set)], partial(show, context), MEASURING)
+
+
+def show(context: Context, statistics: cache.Statistics) -> None:
     found = cache.scores(context.bleu, context.test_set)
     scores = {system: found[system] for system in context.shown}
     lengths = context.bleu.column(statistics[context.shown[0]], "reference_length")

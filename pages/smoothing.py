@@ -1,6 +1,7 @@
 """What does each smoothing do, and does it change who wins?"""
 
 from dataclasses import asdict
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -16,7 +17,7 @@ from ui.kit import exports, grid, layout, links, ranking, reader, send
 from ui.kit.charts import scatter, score_distribution
 from ui.ngrams import highlight, reading
 from ui.smoothing import charts, methods, one_segment, sliders
-from ui.store import cache
+from ui.store import cache, waiting
 
 
 def main() -> None:
@@ -27,8 +28,12 @@ def main() -> None:
     )
     parameters = choose_parameters()
     context = in_use()
+    draw = partial(show, context, parameters)
+    waiting.when_ready("bleu", [cache.measuring(context.bleu, context.test_set)], draw, "Counting n-grams.")
+
+
+def show(context: Context, parameters: Parameters, statistics: cache.Statistics) -> None:
     bleus = methods.paper(context.bleu, parameters)
-    statistics = cache.statistics(context.bleu, context.test_set)
     show_segment(context, statistics, bleus, parameters)
     stacked = np.stack([statistics[system] for system in context.shown])
     scores = methods.segment_scores(bleus, stacked)

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages.steps import SHELL, WAIT_SECONDS, go
 from ui.significance import testing
-from ui.store import cache
+from ui.store import cache, waiting
 from ui.store.tasks import Cancelled
 
 
@@ -38,6 +38,18 @@ def compiled() -> None:
     cache.engine().now(cache.compiling())
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """Pages wait for what they ask for, however slow the machine is."""
+    monkeypatch.setattr(waiting, "PATIENCE_SECONDS", WAIT_SECONDS)
+
+
+@pytest.fixture
+def impatient(patient, monkeypatch):
+    """But not for work that is held."""
+    monkeypatch.setattr(waiting, "PATIENCE_SECONDS", 0.25)
+
+
 @pytest.fixture
 def visit():
     """``visit("segments", set="textbook")`` is a visitor's first view, at an address with these parameters."""
@@ -57,7 +69,7 @@ def clock():
 
 
 @pytest.fixture
-def hold(monkeypatch, clock):
+def hold(monkeypatch, clock, impatient):
     """``hold("evidence")``: such work waits until it may go on, in an engine that has no results of other tests.
 
     Noted is what has begun, and what was given up: its name and its number of trials.

@@ -1,8 +1,11 @@
 """The page Data as Streamlit runs it: files become the test set in use, or are refused with a reason."""
 
+import pyarrow as pa
 import pytest
+import streamlit as st
 
 from tests.pages.steps import NEWS, address, bleu_of, go, html, ran, scored, texts, title, upload
+from ui import language
 from ui.store import cache
 
 REFERENCE = ("reference.txt", b"the cat sat on the mat\nit was quiet today\n", "text/plain")
@@ -107,3 +110,16 @@ def test_references_that_leave_segments_without_any_are_not_used(visit):
     at = go(at, "overview")
     assert "references" in at.warning[0].value
     assert bleu_of(at) == pytest.approx(scored(test_set))
+
+
+def test_a_link_to_what_is_no_test_set_says_that_it_is_gone(visit):
+    identity = cache.keep_given("me", "words", "counts.tsv", b"a\t1\n", pa.array(["a"]))
+    assert title(visit("overview", set=identity)) == "This test set is no longer here"
+
+
+def test_a_set_is_kept_before_the_draft_goes(visit, monkeypatch):
+    """Another message may end the callback halfway."""
+    at = upload(visit("data"), FILES)
+    monkeypatch.setattr(language, "use_set", lambda identity: st.rerun())
+    ran(at.button(key="use-upload").click().run())
+    assert at.success, "what was read is still there to be used"

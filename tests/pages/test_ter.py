@@ -32,7 +32,7 @@ def drawn(monkeypatch):
 
 
 @pytest.fixture
-def held(monkeypatch):
+def held(monkeypatch, impatient):
     """An engine of its own, whose workers for statistics are busy until ``held`` is set."""
     engine, may_go_on = cache.new_engine(), threading.Event()
     engine.now(cache.compiling())

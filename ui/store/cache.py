@@ -85,7 +85,10 @@ def shelf() -> Shelf:
 
 def test_set(identity: str) -> TestSet | None:
     """A sample by its folder's name, or an uploaded set by its fingerprint; None where it is no longer kept."""
-    return sample_set(identity) if identity in SAMPLES else shelf().get(identity)
+    if identity in SAMPLES:
+        return sample_set(identity)
+    kept = shelf().get(identity)
+    return kept if isinstance(kept, TestSet) else None
 
 
 def named_set(identity: str, visitor: str) -> TestSet | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
+from traceback import clear_frames
 from typing import Any
 
 from scoring.limits import TooLong
@@ -20,6 +21,8 @@ AWAY_SECONDS = 10
 """The same where the visitor has closed the page or lost the connection."""
 TURN_SECONDS = 1
 """How long a worker stays at one visitor's job while another visitor waits for a worker."""
+MOST_PAUSED = 16
+"""In each lane: with so many paused, no further job begins, for what a job has read stays in memory until it ends."""
 SERVER = ""
 """Stands for the visitor where only the server itself wants a job."""
 
@@ -76,8 +79,9 @@ class Jobs:
     Each lane starts next a job of the visitor who has the fewest jobs running there. If several visitors have equally
     few, the one who was served longest ago comes first. A job that has run for ``TURN_SECONDS`` is paused at its next
     report of progress if another visitor waits for a worker, and goes on at its visitor's next turn: so nobody waits
-    for another's long work. A visitor may have ``most_queued`` jobs in the queue; beyond that the oldest ones are given
-    up. Of visitors of whom ``is_here`` says that they have left, wishes count for ``AWAY_SECONDS`` only.
+    for another's long work, unless ``MOST_PAUSED`` are paused already. A visitor may have ``most_queued`` jobs in the
+    queue; beyond that the oldest ones are given up. Of visitors of whom ``is_here`` says that they have left, wishes
+    count for ``AWAY_SECONDS`` only.
 
     ``now`` never waits for a job in the queue, so jobs can use the results of other jobs even if there is one worker.
     """
@@ -233,7 +237,8 @@ class Jobs:
                 self._cancel(job)
         # Paused ones come first: of one visitor no more jobs are begun than there are workers.
         paused = [job for job in here if job.paused]
-        waiting = paused + [job for job in here if not job.begun and not job.future.done()]
+        may_begin = sum(job.begun for job in here) < lane.workers + MOST_PAUSED
+        waiting = paused + [job for job in here if may_begin and not job.begun and not job.future.done()]
         if not waiting:
             return None
         running = [self._visitors(job) for job in here if job.begun and not job.paused]
@@ -296,6 +301,8 @@ class Jobs:
         except BaseException as error:
             if is_logged and not isinstance(error, Cancelled | TooLong):
                 logging.getLogger(__name__).exception("A job failed.")
+            # The page that asked keeps the job for some time, and with the error all that its frames have read.
+            clear_frames(error.__traceback__)
             self._end(job)
             job.future.set_exception(error)
         else:

@@ -84,8 +84,8 @@ def result_of(place: str, task: Task[T], doing: str) -> T | None:
     (job,) = _want(place, [task])
 
     def cancel() -> None:
+        state.offer(cancelled, task.key)  # first: another message may end a callback halfway
         cache.engine().give_up(who)
-        state.offer(cancelled, task.key)
 
     def meanwhile() -> None:
         if state.current(cancelled) == task.key:

@@ -1,7 +1,9 @@
 """One engine for work in the background: done once for all, given up when nobody wants it, fair between visitors."""
 
+import gc
 import random
 import threading
+import weakref
 from collections import defaultdict
 from concurrent.futures import Future, ThreadPoolExecutor
 
@@ -247,6 +249,23 @@ def test_an_error_reaches_who_asked_and_is_forgotten(jobs, ask):
     with pytest.raises(ValueError, match="the reason"):
         ask(jobs, done(result=ValueError("the reason")))
     assert ask(jobs, done()) == "result"
+
+
+def test_a_job_that_failed_keeps_nothing_of_what_it_had_read(jobs):
+    class Text:
+        """What can be looked after."""
+
+    read = []
+
+    def compute(tell):
+        text = Text()
+        read.append(weakref.ref(text))
+        raise Cancelled
+
+    job = jobs.want(ME, [Task(TWO, "key", compute)])[0]
+    assert is_cancelled(job)
+    gc.collect()
+    assert read[0]() is None
 
 
 def test_an_error_reaches_everyone_who_waits(jobs):
@@ -765,6 +784,26 @@ def test_of_one_visitor_no_more_jobs_are_begun_than_there_are_workers(jobs, cloc
     long.finish()
     next_one.finish()
     assert (result(mine), result(second)) == ("result", "result")
+
+
+def test_with_so_many_paused_no_further_one_begins_until_one_ends(jobs, clock, monkeypatch):
+    monkeypatch.setattr("ui.store.jobs.MOST_PAUSED", 1)
+    first, second, late = Steps("first", lane=ONE), Steps("second", lane=ONE), done("late", lane=ONE)
+    mine = begun(jobs, ME, first)
+    theirs = want(jobs, ANOTHER, second)
+    clock.now += TURN_SECONDS
+    first.may_step.release()
+    assert second.began.wait(SECONDS)
+    third = want(jobs, Who("third", "page"), late)
+    clock.now += TURN_SECONDS
+    second.may_step.release()
+    assert first.stepped.acquire(timeout=SECONDS), "the first goes on, for a third may not begin"
+    assert not third.begun
+    first.may_step.release(3)
+    assert result(mine) == "result"
+    assert result(third) == "result"
+    second.may_step.release(3)
+    assert result(theirs) == "result"
 
 
 def test_a_paused_job_that_nobody_wants_ends(jobs, clock):
