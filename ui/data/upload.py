@@ -27,7 +27,8 @@ def read_files(
         try:
             columns += read(name, data, encoding=encoding, on_progress=part(on_progress, number, len(files)))
         except FormatError as error:
-            refused.append(error)
+            error.__context__ = None
+            refused.append(error.with_traceback(None))  # whose frames hold all that was read of the file
     columns = guess_roles(columns)
     return Draft(columns, refused, _name([name for name, _ in files], columns), version)
 

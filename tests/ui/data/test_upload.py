@@ -38,6 +38,8 @@ def test_what_is_refused_says_why_and_the_rest_is_read():
     for part in ("system.L.de.txt", "line 2", "0xE4", "14"):
         assert part in str(encoding)
     assert all(isinstance(error, FormatError) and str(error).startswith(error.file) for error in draft.refused)
+    traces = [(error.__traceback__, error.__context__) for error in draft.refused]
+    assert traces == [(None, None)] * 4, "a draft keeps nothing of what was refused"
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
