@@ -7,9 +7,10 @@ import statistics
 import threading
 import time
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import cycle
+from itertools import cycle, islice
 
 from tabulate import tabulate
 from websockets.exceptions import WebSocketException
@@ -26,6 +27,15 @@ PAGES = ("overview", "segments", "ter", "smoothing", "compare", "significance")
 MEGABYTE = 2**20
 READING_TRIES = 60
 """Of half a second each, until files have been read."""
+GONE_MINUTES = 3
+"""How long the hostile ones have left before the server's memory is looked at."""
+CUT_OFF = (OSError, WebSocketException)
+LIMIT = "BLEUSCOPE_"
+"""How the names of the visitors' limits begin, which the page says where it refuses."""
+
+
+class Refused(Exception):
+    """The page says that a visitor may keep no more."""
 
 
 @dataclass
@@ -38,28 +48,54 @@ class Noted:
     """how often a visitor's test set was not there"""
     failed: list[str] = field(default_factory=list)
     """what ended a visit that should have gone on"""
-    attacks: int = 0
+    begun: list[str] = field(default_factory=list)
+    """the names of the attacks, as often as they began"""
+    done: list[str] = field(default_factory=list)
+    """of those that reached their end"""
+    cut_short: list[str] = field(default_factory=list)
+    """what ended the others"""
     refused: int = 0
     """of the uploads of the hostile ones"""
 
 
 def run(sets: Sequence[Data]) -> None:
+    """Raises ``RuntimeError`` where an attack never reached its end: nothing is known of what it does."""
     rows = []
     with serve() as server:
         _part(server, hostile=0, minutes=0.5)
         for hostile, minutes in ((0, MINUTES / 3), (HOSTILE, MINUTES)):
             before = server.megabytes()
             noted = _part(server, hostile, minutes)
+            if hostile:
+                _after_they_left(server)
             ordered = sorted(noted.seconds)
             figures = (statistics.median(ordered), ordered[int(0.95 * len(ordered))], ordered[-1])
             memory = f"{before:,.0f} to {server.megabytes():,.0f}"
-            asked = f"{noted.attacks:,}, {noted.refused:,} uploads refused" if hostile else "none"
+            asked = f"{len(noted.begun):,}, {noted.refused:,} uploads refused" if hostile else "none"
             times = [f"{1e3 * figure:,.0f}" for figure in figures]
             rows.append([asked, f"{len(ordered):,}", *times, str(noted.lost), str(len(noted.failed)), memory])
-            for problem in sorted(set(noted.failed)):
+            for problem in sorted({*noted.failed, *noted.cut_short}):
                 print(f"  {problem}")
-    headers = ["attacks", "steps", "median, ms", "95 %, ms", "longest, ms", "sets lost", "visits ended", "memory, MB"]
+    head = f"memory, MB\n(after attacks: {GONE_MINUTES} minutes\nlater, and one visit)"
+    headers = ["attacks", "steps", "median, ms", "95 %, ms", "longest, ms", "sets lost", "visits ended", head]
     print(tabulate(rows, headers, disable_numparse=True))
+    _print_attacks(noted)
+
+
+def _print_attacks(noted: Noted) -> None:
+    """How often each began and reached its end; ``RuntimeError`` where one never did."""
+    begun, done = Counter(noted.begun), Counter(noted.done)
+    counts = [(attack.name, begun[attack.name], done[attack.name]) for attack in ATTACKS]
+    print("\n" + tabulate(counts, ["attack", "begun", "done"]))
+    undone = [attack.name for attack in ATTACKS if not done[attack.name]]
+    if undone:
+        raise RuntimeError(f"Attacks that never reached their end: {', '.join(undone)}.")
+
+
+def _after_they_left(server: Server) -> None:
+    time.sleep(60 * GONE_MINUTES)
+    with Visitor(server.address) as visitor:
+        visitor.open("overview")
 
 
 def _part(server: Server, hostile: int, minutes: float) -> Noted:
@@ -91,35 +127,54 @@ def _read(server: Server, number: int, noted: Noted, end: float) -> None:
                     visitor.open("segments", query)
                 noted.seconds.append(visitor.step("on" if step % SEGMENTS < SEGMENTS - 1 else "back"))
                 noted.lost += not any(f"of {SEGMENTS} listed" in text for text in visitor.texts)
-    except (OSError, KeyError, TimeoutError, WebSocketException) as error:
+    except (*CUT_OFF, Refused, KeyError) as error:
         noted.failed.append(f"visitor: {type(error).__name__}: {error}")
 
 
 def _attack(server: Server, number: int, noted: Noted, end: float) -> None:
+    """One attack after the other until the time is over and each has begun, each visitor from another one on."""
     generator = random.Random(1000 + number)
-    for attack in cycle(ATTACKS):
-        if time.monotonic() > end:
+    for attack in islice(cycle(ATTACKS), number * len(ATTACKS) // HOSTILE, None):
+        if time.monotonic() > end and len(set(noted.begun)) == len(ATTACKS):
             return
-        noted.attacks += 1
+        noted.begun.append(attack.name)
         try:
             with Visitor(server.address) as visitor:
                 visitor.open("data")
-                noted.refused += attack(visitor, generator) or 0
-        except (OSError, KeyError, TimeoutError, WebSocketException):
-            continue  # refused in another way, or cut off: the others are what is looked at
+                noted.refused += attack.act(visitor, generator) or 0
+        except (*CUT_OFF, Refused, LookupError) as error:
+            if isinstance(error, LookupError) or not attack.may_be_refused:
+                noted.cut_short.append(f"{attack.name}: {type(error).__name__}: {error}")
+                continue
+        noted.done.append(attack.name)
 
 
 def _own_set(visitor: Visitor, name: str, texts: Sequence[str]) -> str:
-    """Uploads a reference and two systems and takes them into use; what the address then says."""
+    """Uploads a reference and two systems and takes them into use; what the address then says.
+
+    Raises ``Refused``, and ``KeyError`` where the page neither offers them nor says why not.
+    """
     visitor.open("data")
     named = {"reference.txt": texts[0], f"system.{name}.txt": texts[1], "system.other.txt": texts[2]}
     visitor.drop("files", {file: text.encode() for file, text in named.items()})
-    for _ in range(READING_TRIES):
-        if "use-upload" not in visitor.widgets:
-            visitor.hear(0.5)
-            visitor.run()
+    _run_until(visitor, lambda: "use-upload" in visitor.widgets or _says(visitor, LIMIT))
+    if "use-upload" not in visitor.widgets and _says(visitor, LIMIT):
+        raise Refused
     visitor.press("use-upload")
     return visitor.query
+
+
+def _run_until(visitor: Visitor, is_there: Callable[[], bool]) -> None:
+    """Has the page drawn anew until it is there, ``READING_TRIES`` times at most."""
+    for _ in range(READING_TRIES):
+        if is_there():
+            return
+        visitor.hear(0.5)
+        visitor.run()
+
+
+def _says(visitor: Visitor, words: str) -> bool:
+    return any(words in text for text in visitor.texts)
 
 
 def _texts(generator: random.Random, lines: int, words: int, length: int) -> list[str]:
@@ -134,7 +189,7 @@ def _texts(generator: random.Random, lines: int, words: int, length: int) -> lis
     return ["".join(" ".join(line) + "\n" for line in text) for text in texts]
 
 
-# --- what the hostile ones do; each returns how many uploads were refused ---
+# --- what the hostile ones do; each returns how many uploads were refused, if it uploads what may be ---
 
 
 def _clear_caches(visitor: Visitor, generator: random.Random) -> None:
@@ -177,19 +232,35 @@ def _six_tests_and_away(visitor: Visitor, generator: random.Random) -> None:
 
 
 def _bombs(visitor: Visitor, generator: random.Random) -> int:
-    sheet = b"<worksheet><sheetData>" + b"<row/>" * 5_000_000 + b"</sheetData></worksheet>"
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("[Content_Types].xml", "<Types/>")
-        archive.writestr("xl/worksheets/sheet1.xml", sheet)
     files = {
         "a.sgm": b"<doc " + b"a" * 400_000 + b">",
         "b.xml": b"<" * (50 * MEGABYTE),
-        "c.xlsx": packed.getvalue(),
+        "c.xlsx": _workbook(5_000_000),
         "d.jsonl": b'{"a":' * 200_000 + b"\n",
         "e.csv": b'"' * MEGABYTE,
     }
-    return sum(status >= 400 or not status for status in visitor.drop("files", files))
+    refused = sum(status >= 400 or not status for status in visitor.drop("files", files))
+    _run_until(visitor, lambda: _says(visitor, "Refused: "))
+    if not refused and not _says(visitor, f"Refused: {len(files)} files"):
+        raise LookupError("The page does not say that it refuses all files.")
+    return refused
+
+
+def _workbook(empty_rows: int) -> bytes:
+    """The least that is read as XLSX."""
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+    parts = {
+        "[Content_Types].xml": f"<Types><Override PartName='/xl/workbook.xml' ContentType='{kind}'/></Types>",
+        "xl/workbook.xml": "<workbook><sheets><sheet name='S' id='r1'/></sheets></workbook>",
+        "xl/_rels/workbook.xml.rels": "<Relationships><Relationship Id='r1' Type='worksheet' Target='sheet1.xml'/>"
+        "</Relationships>",
+        "xl/sheet1.xml": f"<worksheet><sheetData>{'<row/>' * empty_rows}</sheetData></worksheet>",
+    }
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
 
 
 def _wild_addresses(visitor: Visitor, generator: random.Random) -> None:
@@ -204,14 +275,23 @@ def _as_fast_as_it_goes(visitor: Visitor, generator: random.Random) -> None:
         visitor.step("on" if number % 20 < 10 else "back")
 
 
-ATTACKS: tuple[Callable[[Visitor, random.Random], int | None], ...] = (
-    _clear_caches,
-    _one_long_line,
-    _large_uploads,
-    _many_sets,
-    _long_words_and_away,
-    _six_tests_and_away,
-    _bombs,
-    _wild_addresses,
-    _as_fast_as_it_goes,
+@dataclass(frozen=True)
+class Attack:
+    """Something hostile, and whether being refused or cut off is an end it may have."""
+
+    name: str
+    act: Callable[[Visitor, random.Random], int | None]
+    may_be_refused: bool = False
+
+
+ATTACKS = (
+    Attack("clearing all caches", _clear_caches),
+    Attack("one long line", _one_long_line),
+    Attack("large uploads", _large_uploads, may_be_refused=True),
+    Attack("many test sets", _many_sets, may_be_refused=True),
+    Attack("long words, and away", _long_words_and_away),
+    Attack("six tests, and away", _six_tests_and_away),
+    Attack("bombs", _bombs, may_be_refused=True),
+    Attack("wild addresses", _wild_addresses, may_be_refused=True),
+    Attack("as fast as it goes", _as_fast_as_it_goes),
 )

@@ -1,6 +1,5 @@
 """What is packed: gzip and zip, unpacked as a stream so that a bomb is refused before it fills memory."""
 
-import gzip
 import lzma
 import re
 import struct
@@ -14,11 +13,14 @@ from ..progress import Progress, no_progress, part
 from .columns import clean_file
 from .errors import FormatError, TooLargeError
 from .limits import ADVICE, Budget, Limits
-from .pieces import occurrences
+from .pieces import PIECE, occurrences
 
 GZIP = b"\x1f\x8b"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _ENTRY = b"PK\x01\x02"
+_GZIP_WITH_HEADER = 16 + zlib.MAX_WBITS
+PACKED = 2**13
+"""Bytes that are unpacked at once: what follows a gzip member in them is copied."""
 
 # Other kinds of binary file that are dropped by mistake, told by their first bytes.
 KINDS = {
@@ -55,25 +57,52 @@ def refuse_binary(file: str, data: bytes) -> None:
             raise FormatError(file, kind, "a text file or a table", advice=advice)
 
 
-class _Told(BytesIO):
-    """Bytes that tell how far they have been read, also while nothing comes out of what is packed in them."""
+class _Unpacked:
+    """What is packed in the members of a gzip file, as one stream.
 
-    def __init__(self, data: bytes, on_progress: Progress) -> None:
-        super().__init__(data)
-        self._size, self._on_progress = max(len(data), 1), on_progress
+    Unlike ``gzip.GzipFile`` it counts the members and skips the zeros between them at once: both can be many
+    where nothing comes out of them. Progress is told of the packed bytes.
+    """
 
-    def read(self, size: int | None = -1, /) -> bytes:
-        data = super().read(size)
-        self._on_progress(self.tell() / self._size)
-        return data
+    def __init__(self, file: str, data: bytes, budget: Budget, on_progress: Progress) -> None:
+        self._file, self._data, self._budget, self._on_progress = file, data, budget, on_progress
+        self._at = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self._budget.begin_gzip(self._file)
+        self._member = zlib.decompressobj(wbits=_GZIP_WITH_HEADER)
+
+    def read(self, size: int, /) -> bytes:
+        while not self._member.eof or self._is_followed():
+            packed = self._data[self._at : self._at + PACKED]
+            unpacked = self._member.decompress(packed, size)
+            left = self._member.unused_data if self._member.eof else self._member.unconsumed_tail
+            self._at += len(packed) - len(left)
+            self._on_progress(self._at / len(self._data))
+            if unpacked:
+                return unpacked
+            if not packed and not self._member.eof:
+                raise EOFError("it ends too early")
+        return b""
+
+    def _is_followed(self) -> bool:
+        """Begins the next member, if there is one."""
+        while self._data.startswith(b"\0", self._at):
+            piece = self._data[self._at : self._at + PIECE]
+            self._at += len(piece) - len(piece.lstrip(b"\0"))
+            self._on_progress(self._at / len(self._data))
+        if self._at == len(self._data):
+            return False
+        self._begin()
+        return True
 
 
 def gunzip(file: str, data: bytes, budget: Budget, on_progress: Progress = no_progress) -> bytes:
     """The unpacked bytes; ``FormatError`` where the file is damaged, ``TooLargeError`` beyond a limit."""
     try:
-        with gzip.GzipFile(fileobj=_Told(data, on_progress)) as stream:
-            return b"".join(budget.chunks(file, stream, 0, no_progress))
-    except (OSError, EOFError, zlib.error) as error:
+        return b"".join(budget.chunks(file, _Unpacked(file, data, budget, on_progress), 0, no_progress))
+    except (EOFError, zlib.error) as error:
         raise FormatError(file, f"damaged data ({error})", "gzip", advice="Pack it again.") from None
 
 

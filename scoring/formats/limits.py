@@ -34,6 +34,8 @@ class Limits:
     total_bytes: int = 500 * MEGABYTE
     """All files of one archive together, unpacked."""
     archive_members: int = 1_000
+    gzip_members: int = 100_000
+    """Members, of which a gzip file may have several, of all gzip files of one archive together."""
     segments: int = 2_000_000
     segment_bytes: int | None = None
     """One segment as UTF-8; None is 1 MB, or ``LONGEST_LINE`` where ``file_bytes`` is above its default."""
@@ -52,6 +54,8 @@ class Limits:
     """One tag with its attributes, or one comment, of XML."""
     nesting: int = 256
     """XML elements inside one another."""
+    sheets: int = 1_000
+    """Sheets of one workbook."""
     names: int = 10_000
     """Different names of elements and attributes in one file of XML."""
 
@@ -170,11 +174,20 @@ def megabytes(size: int) -> str:
 
 @dataclass
 class Budget:
-    """Counts the bytes that really come out of an archive; what the archive declares is not trusted."""
+    """Counts what really comes out of an archive; what the archive declares is not trusted."""
 
     file: str
     limits: Limits
     used: int = field(default=0)
+    """Bytes."""
+    gzip_members: int = field(default=0)
+
+    def begin_gzip(self, name: str) -> None:
+        """Counts a gzip member; ``TooLargeError`` beyond ``limits.gzip_members``."""
+        self.gzip_members += 1
+        if self.gzip_members > self.limits.gzip_members:
+            expected = f"at most {counted(self.limits.gzip_members, 'gzip member')}"
+            raise TooLargeError(name, "more", expected, advice="Unpack it and pack it again as a whole.")
 
     def chunks(self, name: str, stream: Readable, declared: int, on_progress: Progress) -> Iterator[bytes]:
         """The stream piece by piece; ``TooLargeError`` at the first piece beyond a limit.

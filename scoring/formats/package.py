@@ -10,7 +10,7 @@ from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format, is_timedelt
 from openpyxl.utils.datetime import MAC_EPOCH, WINDOWS_EPOCH
 
 from ..progress import Progress
-from .columns import clean_name
+from .columns import clean_name, counted
 from .elements import Elements, local_name
 from .errors import TooLargeError
 from .limits import ADVICE, MEGABYTE, Budget, check_growing_segment, megabytes
@@ -167,6 +167,7 @@ def _read_types(package: Package, on_progress: Progress) -> tuple[str, str | Non
 def _read_sheets(package: Package, workbook: str, contents: Contents, on_progress: Progress) -> None:
     folder, name = posixpath.split(workbook)
     targets: dict[str, tuple[str, str]] = {}
+    limit = package.budget.limits.sheets
     sheets: list[tuple[str, str]] = []
 
     def on_relationship(name: str, attributes: dict[str, str]) -> None:
@@ -176,6 +177,8 @@ def _read_sheets(package: Package, workbook: str, contents: Contents, on_progres
 
     def on_start(name: str, attributes: dict[str, str]) -> None:
         if name == "sheet":
+            if len(sheets) == limit:
+                raise TooLargeError(package.file, "more", f"at most {counted(limit, 'sheet')}", advice=ADVICE)
             id = next((value for key, value in attributes.items() if local_name(key) == "id"), "")
             sheets.append((attributes["name"], id))
         elif name == "workbookPr" and attributes.get("date1904", "0") not in ("", "0", "f", "false"):
@@ -183,11 +186,13 @@ def _read_sheets(package: Package, workbook: str, contents: Contents, on_progres
 
     package.read_whole(posixpath.join(folder, "_rels", f"{name}.rels"), on_progress, on_relationship)
     package.read_whole(workbook, on_progress, on_start)
+    found: dict[str, Sheet] = {}  # by part, so that sheets of the same part are read once
     for title, id in sheets:
         if id:
             kind, path = targets[id]
             if path in package.names and "chartsheet" not in kind:
-                contents.sheets.append(Sheet(title, path))
+                found.setdefault(path, Sheet(title, path))
+    contents.sheets = list(found.values())
 
 
 def _read_formats(package: Package, on_progress: Progress) -> Formats:

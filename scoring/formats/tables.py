@@ -28,6 +28,8 @@ LINES_TOLD = 1_000
 HEADER_ADVICE = "The first row must name the columns (source, reference, system ...)."
 CSV_ADVICE = 'A field that holds the separator, a line break or a " must stand in "..." with every " inside doubled.'
 
+csv.field_size_limit(2**31 - 1)  # no file has more bytes; what a row may have, ``_Lines`` checks by ``Limits``
+
 
 def read_tsv(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Column]:
     """Tab-separated columns, taken as they stand: quotation marks are text, as MT's TSV files have it.

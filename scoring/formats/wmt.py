@@ -77,6 +77,8 @@ class _Reader:
         self.pieces: list[str] = []
         self.characters = 0
         """Of the segment's pieces."""
+        self.layers: set[Layer] = set()
+        """Of all documents so far."""
         self.known: set[str] = set()
         """The ids of all segments before this document."""
         self.id_bytes = 0
@@ -108,7 +110,8 @@ class _Reader:
             what = f"{role} {layer[1]} a second time in document {clean_name(document.id)}"
             raise self._error(what, advice="Give each a translator= or system= of its own.")
         self.layer = document.layers[layer] = {}
-        check_columns(self.file, len(self.waiting.keys() | document.layers.keys()) - 1, self.limits)
+        self.layers.add(layer)
+        check_columns(self.file, len(self.layers), self.limits)
 
     def _start_segment(self, document: _Document, layer: dict[str, str], id: str | None) -> None:
         if self.key is not None:

@@ -36,8 +36,10 @@ def test_gzip_of_anything():
     assert column.file == "system.mine.de.txt.gz"
     (column,) = read("x.tsv.gz", gzip.compress(b"sys\na\n"))
     assert (column.name, column.format) == ("sys", "TSV")
-    (column,) = read("x.txt", gzip.compress(b"a\n") + gzip.compress(b"b\n"))
-    assert column.segments.to_pylist() == ["a", "b"]
+    members = [gzip.compress(text) for text in (b"a\n", b"", b"b\n" * MEGABYTE, b"c\n")]
+    for padding in (0, 1, 3 * MEGABYTE):
+        (column,) = read("x.txt", b"".join(member + bytes(padding) for member in members))
+        assert column.segments.to_pylist() == ["a", *["b"] * MEGABYTE, "c"]
     assert [c.name for c in read("x.xlsx.gz", gzip.compress(workbook()))] == ["sys"]
 
 
@@ -47,6 +49,9 @@ def test_gzip_of_anything():
         ("x.gz", b"plain\n", "expected a .gz file"),
         ("x.txt.gz", gzip.compress(b"a" * 1000)[:20], "expected gzip, found damaged data"),
         ("x.txt.gz", b"\x1f\x8b" + b"junk" * 9, "expected gzip, found damaged data"),
+        ("x.txt.gz", gzip.compress(b"a\n") + b"junk", "expected gzip, found damaged data"),
+        ("x.txt.gz", gzip.compress(b"a\n") * 2 + gzip.compress(b"a\n")[:-1], "expected gzip, found damaged data"),
+        ("x.txt.gz", gzip.compress(b"a\n").replace(b"\2\0\0\0", b"\3\0\0\0"), "expected gzip, found damaged data"),
         ("x.txt.gz", gzip.compress(gzip.compress(b"a")), "an archive inside an archive"),
         ("x.zip.gz", gzip.compress(zipped([("a.txt", "a")])), "an archive inside an archive"),
         ("x.txt.gz", gzip.compress(b""), "is empty"),

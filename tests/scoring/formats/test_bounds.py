@@ -26,6 +26,18 @@ def sheet(rows):
     return patched(with_shared_strings(), SHEET, lambda xml: xml.replace(b"<row r='2'>", rows + b"<row r='2'>"))
 
 
+def with_sheets(count):
+    """A workbook whose sheets are all of one part."""
+    more = b"<sheet name='S' sheetId='1' r:id='r1'/>" * (count - 1)
+    return patched(with_shared_strings(), "xl/workbook.xml", lambda xml: xml.replace(b"</sheets>", more + b"</sheets>"))
+
+
+EMPTY_LAYERS = b"".join(b"<doc id='%d'><hyp system='%d'/></doc>" % (n, n) for n in range(10)).join(
+    [b"<dataset>", b"</dataset>"]
+)
+TRIPLE = gzip.compress(b"a\n") * 3
+
+
 @pytest.mark.parametrize(
     ("file", "data", "limits", "refusal"),
     [
@@ -42,6 +54,10 @@ def sheet(rows):
         ("x.sgm", b"<p>" * 10, {"tags": 9}, "at most 9 tags, found more"),
         ("x.xlsx", PLAIN, {"tags": 9}, "at most 9 tags, found more"),
         ("x.xml", WMT % (b"<p>" * 7), {"nesting": 9}, "at most 9 elements inside one another, found more"),
+        ("x.xml", EMPTY_LAYERS, {"columns": 9}, "at most 9 columns, found 10"),
+        ("x.gz", gzip.compress(b"") * 10, {"gzip_members": 9}, "x.gz: expected at most 9 gzip members, found more"),
+        ("x.zip", zipped(dict.fromkeys("abcd", TRIPLE)), {"gzip_members": 9}, "x.zip/d: expected at most 9 gzip mem"),
+        ("x.xlsx", with_sheets(10), {"sheets": 9}, "at most 9 sheets, found more"),
         ("x.xlsx", sheet(b"<a>" * 9), {"nesting": 9}, r"found more in xl/worksheets/sheet1\.xml"),
         ("x.xml", WMT % (b"<!--" + b"x" * 70_000), {"tag_bytes": 60_000}, "at most 60,000 bytes in one tag or comment"),
         ("x.xml", WMT % (b"<a b='" + b"x" * 70_000), {"tag_bytes": 60_000}, "at most 60,000 bytes in one tag or com"),
@@ -52,6 +68,26 @@ def sheet(rows):
 def test_every_limit_says_which_it_is(file, data, limits, refusal):
     with pytest.raises(TooLargeError, match=refusal):
         read(file, data, limits=Limits(**limits))
+
+
+def test_what_is_just_within_a_limit_is_read():
+    (column,) = read("x.gz", gzip.compress(b"a\n") * 9, limits=Limits(gzip_members=9))
+    assert column.segments.to_pylist() == ["a"] * 9
+    (column,) = read("x.xlsx", with_sheets(9), limits=Limits(sheets=9))
+    assert column.segments.to_pylist() == ["rich text"]
+    layers = "".join(f"<hyp system='{n}'><seg id='1'>x</seg></hyp>" for n in range(9))
+    data = "".join(f"<doc id='{n}'>{layers}</doc>" for n in range(3))
+    assert len(read("x.xml", f"<dataset>{data}</dataset>".encode(), limits=Limits(columns=9))) == 9
+
+
+def test_a_quoted_cell_may_be_as_long_as_a_plain_one():
+    long = b"x" * 200_000
+    for file in ("x.csv", "x.tsv"):
+        for cell in (long, b'"' + long + b'"', b'"' + long + b'\n"'):
+            (column,) = read(file, b"a\n" + cell + b"\n")
+            assert column.segments[0].as_py().strip('"\n') == long.decode()
+    with pytest.raises(TooLargeError, match="line 2: expected at most 4 MB in one line or row"):
+        read("x.csv", b'a\n"' + b"x" * 5 * 2**20 + b'"\n')
 
 
 LONG = b"x" * (2**20 + 70_000)
@@ -102,7 +138,7 @@ def test_blank_rows_and_empty_cells_take_no_cells():
     assert columns[0].notices[0].message == "996 blank rows after the last one are not counted as segments."
 
 
-@pytest.mark.parametrize("data", [PLAIN, with_shared_strings(), SEEDS["x.xlsx"]])
+@pytest.mark.parametrize("data", [PLAIN, with_shared_strings(), with_sheets(99), SEEDS["x.xlsx"]])
 def test_no_part_of_a_workbook_is_unpacked_twice(data):
     budget = Budget("x.xlsx", Limits())
     with suppress(FormatError):
