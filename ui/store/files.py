@@ -3,9 +3,10 @@
 from collections import Counter
 
 import streamlit as st
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 from ui.store.limits import LEAST_BYTES
+
+Manager = st.runtime.memory_uploaded_file_manager.MemoryUploadedFileManager
 
 
 class Files:
@@ -46,11 +47,11 @@ class Files:
             manager.remove_session_files(session)
 
 
-def _size(manager: MemoryUploadedFileManager, session: str) -> int:
+def _size(manager: Manager, session: str) -> int:
     return sum(len(file.data) + LEAST_BYTES for file in list(manager.file_storage.get(session, {}).values()))
 
 
-def _manager() -> MemoryUploadedFileManager | None:
+def _manager() -> Manager | None:
     """None where no server runs, also in Streamlit's tests of pages."""
     manager = st.runtime.get_instance().uploaded_file_mgr if st.runtime.exists() else None
-    return manager if isinstance(manager, MemoryUploadedFileManager) else None
+    return manager if isinstance(manager, Manager) else None

@@ -100,7 +100,7 @@ class Shelf:
             self._release(visitor, key)
 
     def held(self, visitor: str) -> int:
-        """Bytes that are kept for this visitor."""
+        """Bytes that are kept for this visitor, with their uploaded files."""
         with self._lock:
             return self._bytes_of(visitor)
 
@@ -134,12 +134,12 @@ class Shelf:
     def shrink(self) -> str | None:
         """Drops one thing, uploaded files before what was read of them; says whose. None where nothing is kept."""
         with self._lock:
-            losses = list(self._losses())
-            if not losses:
+            is_any = not self.files.holdings()
+            loss = next((loss for loss in self._losses() if is_any or loss[1] is UPLOADED), None)
+            if loss is None:
                 return None
-            who, what = min(losses, key=lambda loss: loss[1] is not UPLOADED)
-            self._give_way(who, what)
-            return who
+            self._give_way(*loss)
+            return loss[0]
 
     def holders(self) -> set[str]:
         """All visitors for whom something is kept, and sessions of uploaded files."""
@@ -155,14 +155,14 @@ class Shelf:
             raise OverLimit(f"One visitor may keep {most:,} test sets and files ({limit}). {ADVICE}")
 
     def _check_bytes(self, visitor: str, more: int) -> None:
-        n_bytes = self._bytes_of(visitor) + self.files.held(session_of(visitor)) + more
+        n_bytes = self._bytes_of(visitor) + more
         if n_bytes > self._limits.visitor_mb:
             allowed, limit = in_mb(self._limits.visitor_mb), setting_name("visitor_mb")
             found = f"With this you would keep {in_mb(n_bytes)}"
             raise OverLimit(f"{found}; one visitor may keep {allowed} ({limit}). {ADVICE}")
 
     def _make_room(self, visitor: str, n_bytes: int) -> None:
-        """Nothing gives way where the visitor would themselves be the one who holds most; nor what they replace."""
+        """Nothing gives way where the visitor would themselves be the one who holds most."""
         missing = self.total() + n_bytes - self._limits.uploads_mb
         if missing <= 0:
             return
@@ -171,7 +171,7 @@ class Shelf:
         for who, what in self._losses(visitor, n_bytes):
             losses.append((who, what))
             if what is UPLOADED:
-                missing -= files[session_of(who)]
+                missing -= files.get(session_of(who), 0)
             else:
                 holders[what] += 1
                 missing -= self._kept[what].n_bytes * (holders[what] == len(self._kept[what].names))
@@ -248,4 +248,5 @@ class Shelf:
         return sum(self._kept[key].share for key in self._held.get(visitor, ()))
 
     def _bytes_of(self, visitor: str) -> int:
-        return sum(self._kept[key].n_bytes for key in self._held.get(visitor, ()))
+        kept = sum(self._kept[key].n_bytes for key in self._held.get(visitor, ()))
+        return kept + self.files.held(session_of(visitor))
