@@ -1,6 +1,7 @@
 """The files as they were uploaded: Streamlit holds them while their page is open; here they are counted and dropped."""
 
 from collections import Counter
+from collections.abc import Collection
 
 import streamlit as st
 
@@ -19,6 +20,7 @@ class Files:
     def __init__(self) -> None:
         self.coming: Counter[str] = Counter()
         self.arrived: Counter[str] = Counter()
+        self._read: dict[str, set[str]] = {}  # session -> ids
 
     def held(self, session: str) -> int:
         """What this session has here and on its way."""
@@ -40,6 +42,28 @@ class Files:
         sizes = {session: _size(manager, session) for session in list(manager.file_storage)}
         return {session: size for session, size in sizes.items() if size}
 
+    def note_read(self, session: str) -> None:
+        """What was read of all that is here of this session is about to be kept."""
+        manager = _manager()
+        if manager is not None:
+            self._read = {who: ids for who, ids in self._read.items() if who in manager.file_storage}
+            self._read[session] = set(manager.file_storage.get(session, ()))
+
+    def drop_read(self, session: str, n_bytes: int) -> bool:
+        """Drops what was read of this session if so much comes free with it; whether it did.
+
+        Streamlit's client leaves it here when its page is left.
+        """
+        manager = _manager()
+        if manager is None:
+            return False
+        read = self._read.get(session, set())
+        if _size(manager, session, read) < n_bytes:
+            return False
+        for file_id in read:
+            manager.remove_file(session, file_id)
+        return True
+
     def drop(self, session: str) -> None:
         """All that is here of this session."""
         manager = _manager()
@@ -47,8 +71,10 @@ class Files:
             manager.remove_session_files(session)
 
 
-def _size(manager: Manager, session: str) -> int:
-    return sum(len(file.data) + LEAST_BYTES for file in list(manager.file_storage.get(session, {}).values()))
+def _size(manager: Manager, session: str, file_ids: Collection[str] | None = None) -> int:
+    """Of these files, or all of the session's."""
+    ids = list(manager.file_storage.get(session, ())) if file_ids is None else list(file_ids)
+    return sum(len(file.data) + LEAST_BYTES for file in manager.get_files(session, ids))
 
 
 def _manager() -> Manager | None:

@@ -69,6 +69,7 @@ class Shelf:
             kept = before if before is not None and set(before.names) != {visitor} else Kept(value, n_bytes)
             replaced = before.n_bytes if before is not None and is_mine else 0
             self._check_count(visitor, 0 if is_mine else 1)
+            self.files.note_read(session_of(visitor))
             self._check_bytes(visitor, n_bytes - replaced)
             if kept is not before:
                 self._make_room(visitor, n_bytes - replaced)
@@ -155,8 +156,10 @@ class Shelf:
             raise OverLimit(f"One visitor may keep {most:,} test sets and files ({limit}). {ADVICE}")
 
     def _check_bytes(self, visitor: str, more: int) -> None:
+        """Their own uploaded files give way once they are read, if that is enough."""
         n_bytes = self._bytes_of(visitor) + more
-        if n_bytes > self._limits.visitor_mb:
+        excess = n_bytes - self._limits.visitor_mb
+        if excess > 0 and not self.files.drop_read(session_of(visitor), excess):
             allowed, limit = in_mb(self._limits.visitor_mb), setting_name("visitor_mb")
             found = f"With this you would keep {in_mb(n_bytes)}"
             raise OverLimit(f"{found}; one visitor may keep {allowed} ({limit}). {ADVICE}")

@@ -1,6 +1,7 @@
 """What a visitor may upload, by what they have here already."""
 
 from types import SimpleNamespace
+from uuid import uuid4
 
 import pytest
 from streamlit import runtime
@@ -28,9 +29,8 @@ def manager(monkeypatch):
 
 
 def keep(manager, session, megabytes):
-    file_id = str(len(manager.file_storage[session]))
     data = bytes(int(megabytes * MEGABYTE) - LEAST_BYTES)
-    manager.add_file(session, UploadedFileRec(file_id, "name", "text/plain", data))
+    manager.add_file(session, UploadedFileRec(uuid4().hex, "name", "text/plain", data))
 
 
 def begin(session, megabytes):
@@ -54,13 +54,30 @@ def test_files_and_what_is_kept_of_them_count_together(manager):
     keep(manager, "me", 4)
     cache.shelf().put(f"me{APART}1", "key", bytes(3 * MEGABYTE), "mine")
     assert why_not("me", 2) is None
-    said = why_not("me", 4)
-    assert said.startswith("With this you would keep 11.1 MB; one visitor may keep 10 MB (BLEUSCOPE_VISITOR")
+    said = why_not("me", 8)
+    assert said.startswith("With this you would keep 15.1 MB; one visitor may keep 10 MB (BLEUSCOPE_VISITOR")
     assert uploads.last_refusal(f"another{APART}1") is None
     assert [uploads.last_refusal(f"me{APART}1") for _ in range(2)] == [said, None], "it is said once"
     assert why_not("me2", 10) is None, "another session, whose id only begins alike"
-    with pytest.raises(OverLimit, match=r"keep 11\.1 MB"):
-        cache.shelf().put(f"me{APART}1", "more", bytes(4 * MEGABYTE), "mine")
+    with pytest.raises(OverLimit, match=r"keep 15\.1 MB"):
+        cache.shelf().put(f"me{APART}1", "more", bytes(8 * MEGABYTE), "mine")
+    assert len(manager.file_storage["me"]) == 1, "it would not have been enough"
+
+
+def test_files_that_were_read_give_way_to_what_their_visitor_needs(manager):
+    """Streamlit's client leaves them here when its page is left."""
+    keep(manager, "me", 4)
+    keep(manager, "another", 4)
+    cache.shelf().put(f"me{APART}1", "key", bytes(3 * MEGABYTE), "mine")
+    assert why_not("me", 2) is None
+    assert len(manager.file_storage["me"]) == 1
+    assert why_not("me", 6) is None
+    assert [len(manager.file_storage[session]) for session in ("me", "another")] == [0, 1]
+    keep(manager, "me", 6)
+    assert why_not("me", 3).startswith("With this you would keep 12.1 MB"), "what is not yet read stays"
+    assert len(manager.file_storage["me"]) == 1
+    cache.shelf().put(f"me{APART}1", "key", bytes(7 * MEGABYTE), "mine")
+    assert len(manager.file_storage["me"]) == 0, "read by now"
 
 
 def test_what_a_visitor_has_on_its_way_counts_for_them(manager):
