@@ -159,7 +159,7 @@ app = st.App(
         Middleware(hosts.KnownHosts, allowed=ALLOWED),
         Middleware(
             uploads.LimitedUploads,
-            why_not=kept_uploads.why_not,
+            new_upload=kept_uploads.Upload,
             most_bytes=config.get_option("server.maxUploadSize") * MEGABYTE,
         ),
     ],

@@ -1,47 +1,79 @@
 """Uploads that their visitor may not keep are refused before they are taken."""
 
 import re
-from collections import Counter
 from collections.abc import Callable
+from typing import Protocol
 
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 UPLOAD = re.compile(r"/_stcore/upload_file/([^/]+)/[^/]+$")
 """Where Streamlit's client puts a file: the session, and the file."""
 TOO_LARGE = 413
 
 
-class LimitedUploads:
-    """Asks of every upload, by its session and its bytes, whether there is a reason to refuse it.
+class Upload(Protocol):
+    """A file on its way."""
 
-    Bytes on their way count, too: several files are sent at once. One that does not say how large it is counts as
-    ``most_bytes``, beyond which Streamlit takes none.
+    def begin(self) -> str | None:
+        """Why it may not come, by its size as its request says it; None where it may."""
+
+    def arrive(self, n_bytes: int) -> str | None:
+        """All of it is there: why it may not be taken, by its true size; None where it may."""
+
+    def end(self) -> None:
+        """It is on its way no more."""
+
+
+class Refused(Exception):
+    """An upload that has arrived and may not be taken. It says why."""
+
+
+class LimitedUploads:
+    """Asks of every upload, at its beginning and when all of it is there, whether there is a reason to refuse it.
+
+    One that does not say how large it is counts as ``most_bytes``, beyond which Streamlit takes none.
     """
 
-    def __init__(self, app: ASGIApp, why_not: Callable[[str, int], str | None], most_bytes: int) -> None:
+    def __init__(self, app: ASGIApp, new_upload: Callable[[str, int], Upload], most_bytes: int) -> None:
         self.app = app
-        self.why_not = why_not
+        self.new_upload = new_upload
         self.most_bytes = most_bytes
-        self.coming: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = UPLOAD.search(scope["path"]) if scope["type"] == "http" and scope["method"] == "PUT" else None
         if found is None:
             await self.app(scope, receive, send)
             return
-        session, n_bytes = found[1], self._size(scope)
-        reason = self.why_not(session, self.coming[session] + n_bytes)
+        upload = self.new_upload(found[1], self._size(scope))
+        try:
+            reason = upload.begin() or await self._pass_on(upload, scope, receive, send)
+        finally:
+            upload.end()
         if reason is not None:
             await PlainTextResponse(reason, TOO_LARGE)(scope, receive, send)
-            return
-        self.coming[session] += n_bytes
+
+    async def _pass_on(self, upload: Upload, scope: Scope, receive: Receive, send: Send) -> str | None:
+        n_bytes = 0
+
+        async def counted() -> Message:
+            nonlocal n_bytes
+            message = await receive()
+            n_bytes += len(message.get("body", b""))
+            if message["type"] == "http.request" and not message.get("more_body"):
+                reason = upload.arrive(n_bytes)
+                if reason is not None:
+                    raise Refused(reason)
+            return message
+
         try:
-            await self.app(scope, receive, send)
-        finally:
-            self.coming[session] -= n_bytes
-            self.coming += Counter()  # without the sessions that have nothing on its way
+            await self.app(scope, counted, send)
+        except Refused as refused:
+            return str(refused)
+        return None
 
     def _size(self, scope: Scope) -> int:
-        text = dict(scope["headers"]).get(b"content-length", b"")
+        """A request that comes in chunks may say any length: it does not count."""
+        headers = dict(scope["headers"])
+        text = b"" if b"transfer-encoding" in headers else headers.get(b"content-length", b"")
         return min(int(text), self.most_bytes) if text.isdigit() else self.most_bytes

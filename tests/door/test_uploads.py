@@ -1,75 +1,99 @@
-"""Uploads are refused before a byte of them is taken."""
+"""Uploads are refused before a byte of them is taken, or once they have arrived and there is no room."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+
+import pytest
 
 from door.uploads import LimitedUploads
 
 PATH = "/bleu/_stcore/upload_file/session/file"
 
 
-class Application:
-    """Notes what reaches it, and answers when it may."""
+class Upload:
+    """One that may say 9 bytes and bring 9 bytes."""
 
-    def __init__(self):
-        self.reached, self.may_answer = [], asyncio.Event()
+    def __init__(self, session, n_bytes):
+        self.noted = [(session, n_bytes)]
 
-    async def __call__(self, scope, receive, send):
-        self.reached.append(scope["path"])
-        await self.may_answer.wait()
+    def begin(self):
+        return "too much" if self.noted[0][1] > 9 else None
+
+    def arrive(self, n_bytes):
+        self.noted.append(n_bytes)
+        return "no room" if n_bytes > 9 else None
+
+    def end(self):
+        self.noted.append("end")
 
 
-def request(path=PATH, method="PUT", size=b"5"):
-    headers = [] if size is None else [(b"content-length", size)]
-    return {"type": "http", "path": path, "method": method, "headers": headers}
+def request(path=PATH, method="PUT", size=b"5", **headers):
+    headers = {name.replace("_", "-").encode(): value for name, value in headers.items()}
+    if size is not None:
+        headers[b"content-length"] = size
+    return {"type": "http", "path": path, "method": method, "headers": list(headers.items())}
 
 
-def run(*steps, most=100, limit=9):
-    """Each step's request, all on their way at once; what was asked, what reached the application, all answers."""
-    asked, answers = [], []
+def run(scope, *chunks, most=8):
+    """What was noted of each upload; what the application received; all answers."""
+    uploads, received, answers = [], [], []
+    messages = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
+    messages += [{"type": "http.request"}, {"type": "http.disconnect"}]
 
-    def why_not(session, n_bytes):
-        asked.append((session, n_bytes))
-        return f"{n_bytes} is too much" if n_bytes > limit else None
+    def new_upload(*about):
+        uploads.append(Upload(*about))
+        return uploads[-1]
+
+    async def application(scope, receive, send):
+        received.extend([(await receive()).get("body", b"") for _ in range(len(messages))])
+
+    async def receive():
+        return messages.pop(0)
 
     async def send(message):
         answers.append(message.get("status", message.get("body")))
 
-    async def all_steps():
-        application = Application()
-        limited = LimitedUploads(application, why_not, most)
-        tasks = [asyncio.create_task(limited(scope, None, send)) for scope in steps]
-        await asyncio.sleep(0)
-        application.may_answer.set()
-        await asyncio.gather(*tasks)
-        return application.reached, dict(limited.coming)
-
     with ThreadPoolExecutor(1) as pool:  # a thread without a loop, as the browser's driver keeps one in this one
-        reached, coming = pool.submit(lambda: asyncio.run(all_steps())).result()
-    assert coming == {}, "nothing is on its way any more"
-    return asked, reached, answers
+        limited = LimitedUploads(application, new_upload, most)
+        pool.submit(lambda: asyncio.run(limited(scope, receive, send))).result()
+    return [upload.noted for upload in uploads], b"".join(received), answers
 
 
 def test_an_upload_within_the_limit_is_taken():
-    assert run(request()) == ([("session", 5)], [PATH], [])
+    assert run(request(), b"ab", b"cde") == ([[("session", 5), 5, "end"]], b"abcde", [])
 
 
 def test_one_beyond_it_is_refused_with_the_reason():
-    assert run(request(size=b"10")) == ([("session", 10)], [], [413, b"10 is too much"])
+    assert run(request(size=b"10"), b"a", most=100) == ([[("session", 10), "end"]], b"", [413, b"too much"])
 
 
-def test_what_is_on_its_way_counts():
-    asked, reached, answers = run(request(), request())
-    assert (asked, reached, answers) == ([("session", 5), ("session", 10)], [PATH], [413, b"10 is too much"])
+def test_what_arrives_counts_and_not_what_was_said():
+    noted, received, answers = run(request(size=b"1"), b"12345", b"67890")
+    assert (noted, received, answers) == ([[("session", 1), 10, "end"]], b"", [413, b"no room"])
 
 
-def test_one_that_does_not_say_its_size_counts_as_the_largest():
-    for size in (None, b"", b"-1", b"many"):
-        assert run(request(size=size))[0] == [("session", 100)]
-    assert run(request(size=b"9" * 30))[0] == [("session", 100)]
+@pytest.mark.parametrize("size", [None, b"", b"-1", b"many", b"9" * 30])
+def test_one_that_does_not_say_its_size_counts_as_the_largest(size):
+    assert run(request(size=size))[0][0][0] == ("session", 8)
 
 
-def test_other_requests_are_nobodys_uploads():
-    for scope in (request("/overview"), request(method="DELETE"), request("/_stcore/health"), {"type": "lifespan"}):
-        scope.setdefault("path", "")
-        assert run(scope)[0] == []
+def test_one_in_chunks_counts_as_the_largest_whatever_it_says():
+    assert run(request(size=b"1", transfer_encoding=b"chunked"))[0][0][0] == ("session", 8)
+
+
+def test_one_that_breaks_off_is_on_its_way_no_more():
+    async def application(scope, receive, send):
+        raise ConnectionError
+
+    upload = Upload("session", 5)
+    limited = LimitedUploads(application, lambda *about: upload, 8)
+    with ThreadPoolExecutor(1) as pool, pytest.raises(ConnectionError):
+        pool.submit(lambda: asyncio.run(limited(request(), None, None))).result()
+    assert upload.noted[1:] == ["end"]
+
+
+@pytest.mark.parametrize(
+    "scope", [request("/overview"), request(method="DELETE"), request("/_stcore/health"), {"type": "lifespan"}]
+)
+def test_other_requests_are_nobodys_uploads(scope):
+    assert run(scope)[0] == []

@@ -24,7 +24,7 @@ from scoring.tbleu.tbleu import ALIGNING
 from ui.store.bounded import Bounded
 from ui.store.jobs import Jobs, Lane
 from ui.store.limits import limits
-from ui.store.presence import is_here
+from ui.store.presence import Presence, is_here
 from ui.store.samples import SAMPLES, sample
 from ui.store.shelf import Shelf
 from ui.store.tasks import Task, Tell
@@ -80,7 +80,13 @@ def engine() -> Jobs:
 @cache
 def shelf() -> Shelf:
     """What this server's visitors have brought."""
-    return Shelf(limits(), is_here)
+    return Shelf(limits(), presence().stays)
+
+
+@cache
+def presence() -> Presence:
+    """Who of them stays."""
+    return Presence()
 
 
 def test_set(identity: str) -> TestSet | None:

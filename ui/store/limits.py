@@ -8,6 +8,8 @@ from functools import cache
 from typing import Any
 
 MEGABYTE = 1024**2
+LEAST_BYTES = 64 * 1024
+"""What the smallest thing counts that is kept: it takes a place in lists, too."""
 
 
 def setting(default: int, what: str, least: int = 1, unit: int = 1) -> Any:

@@ -2,8 +2,9 @@
 
 import ctypes
 import logging
+import math
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -11,9 +12,13 @@ import pyarrow as pa
 
 from ui.store import cache
 from ui.store.limits import MEGABYTE, limits, setting_name
+from ui.store.presence import Presence
+from ui.store.shelf import Shelf
 
 LOG = logging.getLogger(__name__)
 WATCH_SECONDS = 2
+GROWN_BYTES = 200 * MEGABYTE
+"""How much more is used when freed memory is handed back."""
 SHARE = 0.75
 """Of the machine's memory, where no limit is set."""
 CONTAINER = Path("/sys/fs/cgroup/memory.max")
@@ -25,22 +30,43 @@ Shrink = Callable[[], str | None]
 def watch() -> None:
     """Looks every ``WATCH_SECONDS``, in a thread that ends with the server."""
     limit = limits().memory_mb or int(SHARE * machine_bytes())
+    freed = Freed(used_bytes, give_back)
 
     def look() -> None:
         while True:
-            keep_below(limit, used_bytes, [shrink_results, shrink_uploads])
+            drop_left(cache.shelf(), cache.presence())
+            keep_below(limit, used_bytes, shrink_results, shrink_uploads, cache.shelf().total)
+            freed.look()
             threading.Event().wait(WATCH_SECONDS)
 
     threading.Thread(target=look, daemon=True, name="memory watch").start()
 
 
-def keep_below(limit: int, used: Callable[[], int], shrink: Sequence[Shrink]) -> list[str]:
-    """Drops one thing after another, first all that the first of ``shrink`` has, until ``used`` is below the limit."""
+def drop_left(shelf: Shelf, presence: Presence) -> None:
+    """Drops the uploaded files of sessions that have left: Streamlit would, but only when somebody comes."""
+    presence.look(shelf.holders())
+    for session in shelf.files.holdings():
+        if not presence.stays(session):
+            shelf.files.drop(session)
+
+
+def keep_below(
+    limit: int, used: Callable[[], int], shrink_results: Shrink, shrink_uploads: Shrink, upload_bytes: Callable[[], int]
+) -> list[str]:
+    """Drops results, then uploads, one thing after another, until ``used`` is below the limit.
+
+    Uploads are dropped only as long as it helps: without all of them less than the limit would be used, and the last
+    drop made ``used`` smaller.
+    """
     dropped: list[str] = []
-    for drop_one in shrink:
-        while used() > limit and (what := drop_one()) is not None:
-            dropped.append(what)
-            give_back()
+    while used() > limit and (what := shrink_results()) is not None:
+        dropped.append(what)
+        give_back()
+    before = math.inf
+    while limit < (now := used()) < before and now - upload_bytes() <= limit and (what := shrink_uploads()) is not None:
+        dropped.append(what)
+        give_back()
+        before = now
     if dropped:
         LOG.warning(
             "The server used more than %s MB of memory (%s): dropped %s.",
@@ -51,6 +77,21 @@ def keep_below(limit: int, used: Callable[[], int], shrink: Sequence[Shrink]) ->
     return dropped
 
 
+class Freed:
+    """Hands freed memory back when ``GROWN_BYTES`` more are used than when that was last done, or than since."""
+
+    def __init__(self, used: Callable[[], int], give_back: Callable[[], None]) -> None:
+        self._used = used
+        self._give_back = give_back
+        self._least = used()
+
+    def look(self) -> None:
+        if self._used() > self._least + GROWN_BYTES:
+            self._give_back()
+            self._least = self._used()
+        self._least = min(self._least, self._used())
+
+
 def shrink_results() -> str | None:
     """Half of the results that are kept, those first that were used longest ago."""
     n_bytes = cache.engine().shrink()
@@ -58,7 +99,7 @@ def shrink_results() -> str | None:
 
 
 def shrink_uploads() -> str | None:
-    """What one visitor uploaded, of those who have left first, and of whoever holds most."""
+    """What one visitor brought, of those who have left first, and of whoever holds most."""
     return None if cache.shelf().shrink() is None else "an upload of a visitor, who is told so"
 
 

@@ -1,42 +1,59 @@
 """What visitors bring: kept once, whoever brings it, and held by each of them under their own name for it."""
 
+import heapq
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ui.store.bounded import size_of
-from ui.store.limits import Limits, OverLimit, in_mb, setting_name
+from ui.store.files import Files
+from ui.store.limits import LEAST_BYTES, Limits, OverLimit, in_mb, setting_name
+from ui.store.presence import session_of
 
-LEAST_BYTES = 64 * 1024
-"""What the smallest thing counts: it takes a place in lists, too."""
 REMEMBERED = 10_000
 """Of how many things it is remembered that they had to give way."""
+ADVICE = "Forget a test set or a file that you no longer need (page Data), then try again."
+UPLOADED = object()
+"""Stands for the files of a visitor as they were uploaded, among the keys of what gives way."""
+Loss = tuple[str, Hashable]
+"""Who gives way, and with what."""
 
 
 @dataclass
 class Kept:
-    """A value, and how much of the limits it takes."""
+    """A value, how much of the limits it takes, and who holds it: visitor -> their name for it."""
 
     value: Any
     n_bytes: int
+    names: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def share(self) -> float:
+        """The bytes of each who holds it, where they are compared with others."""
+        return self.n_bytes / len(self.names)
 
 
 class Shelf:
-    """Keeps values by key for the visitors who brought them.
+    """Keeps values by key for the visitors who brought them, beside the files as they were uploaded.
 
-    A visitor may hold ``limits.kept_per_visitor`` values of ``limits.visitor_mb`` altogether. All values together take
-    ``limits.uploads_mb`` at most: beyond it, of the visitors who have left, or else of all, the one who holds most
-    gives up what they used longest ago. A value stays as long as anybody holds it.
+    A visitor may hold ``limits.kept_per_visitor`` values, and with their uploaded files ``limits.visitor_mb``
+    altogether. All values and files together take ``limits.uploads_mb`` at most: beyond it, of the visitors who have
+    left, or else of all, the one who holds most gives up their uploaded files first, then what they used longest ago.
+    A value stays as long as anybody holds it.
     """
 
-    def __init__(self, limits: Limits, is_here: Callable[[str], bool] = lambda visitor: True):
+    def __init__(
+        self, limits: Limits, stays: Callable[[str], bool] = lambda visitor: True, files: Files | None = None
+    ) -> None:
+        self.files = files or Files()
         self._limits = limits
-        self._is_here = is_here
+        self._stays = stays
         self._kept: dict[Hashable, Kept] = {}
-        self._held: dict[str, OrderedDict[Hashable, str]] = {}  # visitor -> key -> name; used longest ago first
+        self._held: dict[str, OrderedDict[Hashable, None]] = {}  # visitor -> keys, used longest ago first
+        self._visitors: dict[str, str] = {}  # session -> visitor
+        self._n_bytes = 0
         self._gave_way: OrderedDict[Hashable, None] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -46,31 +63,37 @@ class Shelf:
         ``OverLimit`` where a limit forbids it: then nothing has changed.
         """
         n_bytes = max(size_of(value), LEAST_BYTES)
-        with self._lock, self._all_or_nothing():
-            others = [held for held in self._held.get(visitor, ()) if held != key]
-            self._check(len(others) + 1, sum(self._kept[held].n_bytes for held in others) + n_bytes)
-            is_others = any(key in held for other, held in self._held.items() if other != visitor)
-            if not is_others:
-                self._make_room(visitor, key, n_bytes)
-                self._kept[key] = Kept(value, n_bytes)
-            self._held.setdefault(visitor, OrderedDict())[key] = name
-            self._held[visitor].move_to_end(key)
+        with self._lock:
+            before = self._kept.get(key)
+            is_mine = before is not None and visitor in before.names
+            kept = before if before is not None and set(before.names) != {visitor} else Kept(value, n_bytes)
+            replaced = before.n_bytes if before is not None and is_mine else 0
+            self._check_count(visitor, 0 if is_mine else 1)
+            self.files.note_read(session_of(visitor))
+            self._check_bytes(visitor, n_bytes - replaced)
+            if kept is not before:
+                self._make_room(visitor, n_bytes - replaced)
+                self._release(visitor, key)
+                self._kept[key] = kept
+                self._n_bytes += n_bytes
+            self._hold(visitor, key, name)
             self._gave_way.pop(key, None)
 
     def get(self, key: Hashable, visitor: str | None = None) -> Any | None:
-        """The value, whoever holds it; None where nobody does."""
+        """The value, whoever holds it; None where nobody does. It counts as used by the visitor, or by all."""
         with self._lock:
-            for holder, held in self._held.items():
-                if key in held and visitor in (None, holder):
-                    held.move_to_end(key)
-            return self._kept[key].value if key in self._kept else None
+            if key not in self._kept:
+                return None
+            for holder in self._kept[key].names:
+                if visitor in (None, holder):
+                    self._held[holder].move_to_end(key)
+            return self._kept[key].value
 
     def name(self, key: Hashable, visitor: str) -> str | None:
         """What the visitor calls it, or else who has held it longest; None where nobody holds it."""
         with self._lock:
-            names = [held[key] for holder, held in self._held.items() if key in held and holder == visitor]
-            names += [held[key] for held in self._held.values() if key in held]
-            return names[0] if names else None
+            names = self._kept[key].names if key in self._kept else {}
+            return names.get(visitor, next(iter(names.values()), None))
 
     def drop(self, visitor: str, key: Hashable) -> None:
         """The visitor holds it no more."""
@@ -78,91 +101,155 @@ class Shelf:
             self._release(visitor, key)
 
     def held(self, visitor: str) -> int:
-        """Bytes that are kept for this visitor."""
+        """Bytes that are kept for this visitor, with their uploaded files."""
         with self._lock:
             return self._bytes_of(visitor)
-
-    def held_by_session(self, prefix: str) -> int:
-        """Bytes that are kept for the visitors whose ids begin so."""
-        with self._lock:
-            return sum(self._bytes_of(visitor) for visitor in self._held if visitor.startswith(prefix))
 
     def of(self, visitor: str) -> dict[Hashable, tuple[str, int]]:
         """What is kept for this visitor: key -> name and bytes, used longest ago first."""
         with self._lock:
-            return {key: (name, self._kept[key].n_bytes) for key, name in self._held.get(visitor, {}).items()}
+            kept = {key: self._kept[key] for key in self._held.get(visitor, ())}
+            return {key: (found.names[visitor], found.n_bytes) for key, found in kept.items()}
 
     def gave_way(self, key: Hashable) -> bool:
         """Whether it was there, and was dropped for want of room."""
         with self._lock:
             return key in self._gave_way
 
-    def shrink(self) -> str | None:
-        """Drops one thing, as where there is no room; says whose it was. None where nothing is kept."""
+    # --- all that is kept, with the files as they were uploaded ---
+
+    def total(self) -> int:
+        """Bytes of all that is kept, and of the uploaded files."""
+        return self._n_bytes + self.files.total()
+
+    def check(self, session: str, n_bytes: int) -> None:
+        """``OverLimit`` where this session's visitor may not keep so much more."""
         with self._lock:
-            holders = [visitor for visitor, held in self._held.items() if held]
-            if not holders:
+            self._check_bytes(self._visitor(session), n_bytes)
+
+    def make_room(self, session: str, n_bytes: int) -> None:
+        """For a file of this session; ``OverLimit`` where there is none: then nothing has changed."""
+        with self._lock:
+            self._make_room(self._visitor(session), n_bytes)
+
+    def shrink(self) -> str | None:
+        """Drops one thing, uploaded files before what was read of them; says whose. None where nothing is kept."""
+        with self._lock:
+            is_any = not self.files.holdings()
+            loss = next((loss for loss in self._losses() if is_any or loss[1] is UPLOADED), None)
+            if loss is None:
                 return None
-            visitor = self._who_gives_way({holder: self._bytes_of(holder) for holder in holders})
-            self._give_way(visitor)
-            return visitor
+            self._give_way(*loss)
+            return loss[0]
+
+    def holders(self) -> set[str]:
+        """All visitors for whom something is kept, and sessions of uploaded files."""
+        with self._lock:
+            return {*self._held, *self.files.holdings()}
 
     # --- with the lock held ---
 
-    @contextmanager
-    def _all_or_nothing(self) -> Iterator[None]:
-        before = self._kept.copy(), {visitor: held.copy() for visitor, held in self._held.items()}
-        gave_way = self._gave_way.copy()
-        try:
-            yield
-        except OverLimit:
-            (self._kept, self._held), self._gave_way = before, gave_way
-            raise
-
-    def _check(self, count: int, n_bytes: int) -> None:
+    def _check_count(self, visitor: str, more: int) -> None:
         most = self._limits.kept_per_visitor
-        advice = "Forget a test set or a file that you no longer need (page Data), then try again."
-        if count > most:
+        if len(self._held.get(visitor, ())) + more > most:
             limit = setting_name("kept_per_visitor")
-            raise OverLimit(f"One visitor may keep {most:,} test sets and files ({limit}). {advice}")
-        if n_bytes > self._limits.visitor_mb:
+            raise OverLimit(f"One visitor may keep {most:,} test sets and files ({limit}). {ADVICE}")
+
+    def _check_bytes(self, visitor: str, more: int) -> None:
+        """Their own uploaded files give way once they are read, if that is enough."""
+        n_bytes = self._bytes_of(visitor) + more
+        excess = n_bytes - self._limits.visitor_mb
+        if excess > 0 and not self.files.drop_read(session_of(visitor), excess):
             allowed, limit = in_mb(self._limits.visitor_mb), setting_name("visitor_mb")
             found = f"With this you would keep {in_mb(n_bytes)}"
-            raise OverLimit(f"{found}; one visitor may keep {allowed} ({limit}). {advice}")
+            raise OverLimit(f"{found}; one visitor may keep {allowed} ({limit}). {ADVICE}")
 
-    def _make_room(self, visitor: str, key: Hashable, n_bytes: int) -> None:
+    def _make_room(self, visitor: str, n_bytes: int) -> None:
         """Nothing gives way where the visitor would themselves be the one who holds most."""
-        before = self._kept[key].n_bytes if key in self._kept else 0
-        while sum(kept.n_bytes for kept in self._kept.values()) - before + n_bytes > self._limits.uploads_mb:
-            holdings = {holder: self._bytes_of(holder) for holder, held in self._held.items() if held}
-            holdings[visitor] = self._bytes_of(visitor) - before + n_bytes
-            most = self._who_gives_way(holdings)
-            if most == visitor:
-                allowed, limit = in_mb(self._limits.uploads_mb), setting_name("uploads_mb")
-                raise OverLimit(
-                    f"The server keeps {allowed} for all visitors together ({limit}), there is no room left, and you"
-                    " keep most of it. Forget a test set that you no longer need (page Data), then try again."
-                )
-            self._give_way(most)
+        missing = self.total() + n_bytes - self._limits.uploads_mb
+        if missing <= 0:
+            return
+        losses, holders = [], Counter[Hashable]()
+        files = self.files.holdings()
+        for who, what in self._losses(visitor, n_bytes):
+            losses.append((who, what))
+            if what is UPLOADED:
+                missing -= files.get(session_of(who), 0)
+            else:
+                holders[what] += 1
+                missing -= self._kept[what].n_bytes * (holders[what] == len(self._kept[what].names))
+            if missing <= 0:
+                break
+        else:
+            allowed, limit = in_mb(self._limits.uploads_mb), setting_name("uploads_mb")
+            raise OverLimit(
+                f"The server keeps {allowed} for all visitors together ({limit}), there is no room left, and you keep"
+                f" most of it. {ADVICE}"
+            )
+        for loss in losses:
+            self._give_way(*loss)
 
-    def _who_gives_way(self, holdings: dict[str, int]) -> str:
-        gone = {visitor: held for visitor, held in holdings.items() if not self._is_here(visitor)}
-        holdings = gone or holdings
-        return max(holdings, key=lambda visitor: holdings[visitor])
+    def _losses(self, visitor: str | None = None, n_bytes: int = 0) -> Iterator[Loss]:
+        """What gives way, one thing after another, as long as the visitor with so much more does not hold most."""
+        files = {self._visitor(session): size for session, size in self.files.holdings().items()}
+        shares = {who: self._share_of(who) + files.get(who, 0) for who in {*self._held, *files}}
+        own = 0.0
+        if visitor is not None:
+            shares.pop(visitor, None)
+            own = self._share_of(visitor) + self.files.held(session_of(visitor)) + n_bytes
+        queue = [(self._stays(who), -share, who) for who, share in shares.items()]
+        heapq.heapify(queue)
+        left = {who: self._things_of(who, files.get(who, 0)) for who in shares}
+        while queue:
+            stays, size, who = heapq.heappop(queue)
+            if stays and -size <= own:
+                return
+            thing = next(left[who], None)
+            if thing is not None:
+                what, share = thing
+                yield who, what
+                heapq.heappush(queue, (stays, size + share, who))
 
-    def _give_way(self, visitor: str) -> None:
-        key = next(iter(self._held[visitor]))
-        self._release(visitor, key)
-        self._gave_way[key] = None
+    def _things_of(self, visitor: str, uploaded: int) -> Iterator[tuple[Hashable, float]]:
+        """What they hold and their share of its bytes, in the order in which it gives way."""
+        if uploaded:
+            yield UPLOADED, uploaded
+        for key in self._held.get(visitor, ()):
+            yield key, self._kept[key].share
+
+    def _give_way(self, visitor: str, what: Hashable) -> None:
+        if what is UPLOADED:
+            self.files.drop(session_of(visitor))
+            return
+        self._release(visitor, what)
+        if what not in self._kept:
+            self._gave_way[what] = None
         while len(self._gave_way) > REMEMBERED:
             self._gave_way.popitem(last=False)
 
+    def _hold(self, visitor: str, key: Hashable, name: str) -> None:
+        self._kept[key].names[visitor] = name
+        self._held.setdefault(visitor, OrderedDict())[key] = None
+        self._held[visitor].move_to_end(key)
+        self._visitors[session_of(visitor)] = visitor
+
     def _release(self, visitor: str, key: Hashable) -> None:
-        self._held.get(visitor, OrderedDict()).pop(key, None)
-        if not self._held.get(visitor):
-            self._held.pop(visitor, None)
-        if not any(key in held for held in self._held.values()):
-            self._kept.pop(key, None)
+        if visitor not in self._held or key not in self._held[visitor]:
+            return
+        del self._held[visitor][key], self._kept[key].names[visitor]
+        if not self._held[visitor]:
+            del self._held[visitor]
+            self._visitors.pop(session_of(visitor), None)
+        if not self._kept[key].names:
+            self._n_bytes -= self._kept.pop(key).n_bytes
+
+    def _visitor(self, session: str) -> str:
+        """Who holds something in this session, else the session itself."""
+        return self._visitors.get(session, session)
+
+    def _share_of(self, visitor: str) -> float:
+        return sum(self._kept[key].share for key in self._held.get(visitor, ()))
 
     def _bytes_of(self, visitor: str) -> int:
-        return sum(self._kept[key].n_bytes for key in self._held.get(visitor, ()))
+        kept = sum(self._kept[key].n_bytes for key in self._held.get(visitor, ()))
+        return kept + self.files.held(session_of(visitor))

@@ -1,67 +1,72 @@
-"""The files as they were uploaded: Streamlit holds them while their page is open; here they count for the limits."""
+"""Whether a file may be uploaded, by all that its visitor keeps and by the room that there is."""
 
 from collections import OrderedDict
-from typing import Any
+from collections.abc import Callable
 
 import streamlit as st
 
 from ui.store import cache
-from ui.store.limits import in_mb, limits, setting_name
-from ui.store.presence import APART
+from ui.store.limits import LEAST_BYTES, OverLimit
+from ui.store.presence import session_of
 
 REMEMBERED = 1000
 """Of how many sessions the last refusal is known."""
 _refusals: OrderedDict[str, str] = OrderedDict()
 
 
-def why_not(session: str, n_bytes: int) -> str | None:
-    """Why this session may not upload so much more; None where it may. The reason is kept for ``last_refusal``.
+class Upload:
+    """A file on its way. Nobody gives way to it before all of it is there.
 
-    Where all files together take more than they may, those of the session that has most are dropped: what was read of
-    them stays.
+    A session that is not known counts for nothing: Streamlit refuses its files.
     """
-    reason = _reason(session, n_bytes)
-    if reason is not None:
-        _refusals[session] = reason
-        while len(_refusals) > REMEMBERED:
-            _refusals.popitem(last=False)
-    return reason
+
+    def __init__(self, session: str, n_bytes: int) -> None:
+        self._session = session
+        self._said = max(n_bytes, LEAST_BYTES)
+        self._arrived = 0
+        self._files = cache.shelf().files
+
+    def begin(self) -> str | None:
+        """Why its visitor may not keep so much more; None where they may."""
+        if not st.runtime.get_instance().is_active_session(self._session):
+            self._said = 0
+            return None
+        reason = _refusal(self._session, lambda: cache.shelf().check(self._session, self._said))
+        self._files.coming[self._session] += self._said
+        return reason
+
+    def arrive(self, n_bytes: int) -> str | None:
+        """Makes room for what has come; why there is none, or None."""
+        if not self._said:
+            return None
+        self._files.coming[self._session] -= self._said
+        self._said = 0
+        reason = _refusal(self._session, lambda: cache.shelf().make_room(self._session, n_bytes))
+        if reason is None:
+            self._arrived = n_bytes
+            self._files.arrived[self._session] += n_bytes
+        return reason
+
+    def end(self) -> None:
+        """It is on its way no more: Streamlit has it, or it was refused."""
+        for counts, n_bytes in ((self._files.coming, self._said), (self._files.arrived, self._arrived)):
+            counts[self._session] -= n_bytes
+            if not counts[self._session]:
+                del counts[self._session]
 
 
 def last_refusal(visitor: str) -> str | None:
     """Why an upload of theirs was refused, once: the client shows no more of it than its number."""
-    return _refusals.pop(visitor.partition(APART)[0], None)
+    return _refusals.pop(session_of(visitor), None)
 
 
-def _reason(session: str, n_bytes: int) -> str | None:
-    raw = _raw_bytes()
-    held = raw.get(session, 0) + cache.shelf().held_by_session(session + APART)
-    most = limits()
-    if held + n_bytes > most.visitor_mb:
-        return (
-            f"With this upload you would keep {in_mb(held + n_bytes)}; one visitor may keep"
-            f" {in_mb(most.visitor_mb)} ({setting_name('visitor_mb')}). Forget files or test sets that you"
-            " no longer need (page Data), then try again."
-        )
-    raw[session] = raw.get(session, 0) + n_bytes
-    while sum(raw.values()) > most.uploads_mb:
-        largest = max(raw, key=lambda other: raw[other])
-        if largest == session:
-            return (
-                f"The server takes {in_mb(most.uploads_mb)} of files at a time"
-                f" ({setting_name('uploads_mb')}), and you have most of them here. Forget them (page Data), then try"
-                " again."
-            )
-        _manager().remove_session_files(largest)
-        del raw[largest]
+def _refusal(session: str, ask: Callable[[], None]) -> str | None:
+    """What ``ask`` has against it, kept for ``last_refusal``."""
+    try:
+        ask()
+    except OverLimit as error:
+        _refusals[session] = str(error)
+        while len(_refusals) > REMEMBERED:
+            _refusals.popitem(last=False)
+        return str(error)
     return None
-
-
-def _raw_bytes() -> dict[str, int]:
-    """Session -> the bytes of its files."""
-    stored: dict[str, Any] = _manager().file_storage
-    return {session: sum(len(file.data) for file in list(files.values())) for session, files in list(stored.items())}
-
-
-def _manager() -> Any:
-    return st.runtime.get_instance().uploaded_file_mgr

@@ -1,6 +1,7 @@
 """Above the limit of memory the least needed goes first, and the log says what went."""
 
 import logging
+from types import SimpleNamespace
 
 import pytest
 
@@ -36,10 +37,44 @@ class Process:
 def test_results_go_before_uploads_and_no_more_than_need_be(caplog, limit, dropped):
     process = Process(results=[10, 20], uploads=[30])
     with caplog.at_level(logging.WARNING):
-        found = memory.keep_below(limit * MEGABYTE, process.used, [process.shrink(name) for name in process.shelves])
+        found = memory.keep_below(limit * MEGABYTE, process.used, *map(process.shrink, process.shelves), process.used)
     assert found == dropped
     said = [f"The server used more than {limit} MB of memory (BLEUSCOPE_MEMORY_MB): dropped {'; '.join(dropped)}."]
     assert caplog.messages == (said if dropped else [])
+
+
+@pytest.mark.parametrize(
+    ("uploads", "freed", "n_dropped"),
+    [
+        ([5, 5], 5, 1),
+        ([5, 5, 5], 5, 1),
+        ([4, 4, 4], 4, 2),
+        ([1, 1, 1], 1, 0),  # all of them would not do
+        ([5, 5, 5], 0, 1),  # they are still used by something else
+    ],
+)
+def test_uploads_go_only_as_long_as_it_helps(uploads, freed, n_dropped):
+    process, uploads = SimpleNamespace(used=105), [*uploads]
+
+    def drop():
+        process.used -= freed
+        return f"{uploads.pop()} MB"
+
+    found = memory.keep_below(100, lambda: process.used, lambda: None, drop, lambda: sum(uploads))
+    assert len(found) == n_dropped
+
+
+def test_what_is_freed_is_handed_back_below_the_limit_too():
+    process = SimpleNamespace(used=0, handed_back=[])
+
+    def hand_back():
+        process.handed_back.append(process.used)
+        process.used -= 50 * MEGABYTE
+
+    freed = memory.Freed(lambda: process.used, hand_back)
+    for process.used in (megabytes * MEGABYTE for megabytes in (200, 201, 351, 352, 100, 300, 301)):
+        freed.look()
+    assert process.handed_back == [megabytes * MEGABYTE for megabytes in (201, 352, 301)]
 
 
 def test_half_of_a_shelf_goes_what_was_used_longest_ago_first():
