@@ -59,7 +59,7 @@ def draw_verdict(context: Context, judged: testing.Judged) -> None:
     scores = {name: scores_of(context.metric(name), found) for name, found in there.items()}
     metrics = {name: context.metric(name) for name in METRICS}
     pair = decision.best, decision.next
-    send.html(card.card(decision, None if None in scores.values() else votes(scores, metrics, pair)))
+    send.html(card.card(decision, None if None in scores.values() else votes(scores, metrics, pair, context.bleu.name)))
     with st.container(horizontal=True, gap="medium"):
         links.page_link("compare", "Where the two differ", first=pair[0], second=pair[1])
         links.page_link("significance", "The test, and all other pairs")

@@ -7,7 +7,7 @@ Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them, stat
 from ..progress import Progress
 from .attainable import Attainable, attainable, smallest_p
 from .bootstrap import Bootstrap, bootstrap, least_resamples
-from .comparisons import LEVEL, TESTS, Comparison, Comparisons, check_options, compare
+from .comparisons import LEVEL, TESTS, TRIALS, Comparison, Comparisons, check_options, compare, usual_trials
 from .corrections import CORRECTIONS, adjust
 from .draws import as_large, monte_carlo_interval, p_value, warm_up
 from .influence import Removal, leave_one_out, removal
@@ -29,6 +29,7 @@ __all__ = [
     "LITTLE",
     "STATES",
     "TESTS",
+    "TRIALS",
     "Attainable",
     "Bootstrap",
     "Comparison",
@@ -62,5 +63,6 @@ __all__ = [
     "replications",
     "run_error",
     "smallest_p",
+    "usual_trials",
     "warm_up",
 ]

@@ -1,5 +1,6 @@
 """All pairs of systems under one metric: tested, corrected, ranked."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,6 +21,9 @@ from .replications import Replications, RunGroups, by_run, check_exchangeable, p
 
 LEVEL = 0.05
 """Systems are told apart where the adjusted p-value is at most this."""
+TRIALS, TRIALS_A_PAIR = 10_000, 100
+"""The usual number of shuffles and resamples; and how many for each pair, so that of many pairs one can be told apart:
+the smallest p-value that they can give is adjusted to 0.01."""
 TESTS = ("ar", "bootstrap")
 """Approximate randomization, and the paired bootstrap."""
 
@@ -173,6 +177,11 @@ def compare(
         randomized = randomize(metric, exchanged, trials, seed, next(steps), exchange)
     bootstrapped = bootstrap(metric, together, trials, seed, next(steps))
     return Comparisons(metric, randomized or bootstrapped, bootstrapped, correction, runs, exchange)
+
+
+def usual_trials(n_systems: int) -> int:
+    """How many trials for all pairs of so many systems: ``TRIALS``, or ``TRIALS_A_PAIR`` where that is more."""
+    return max(TRIALS, TRIALS_A_PAIR * math.comb(n_systems, 2))
 
 
 def check_options(

@@ -141,6 +141,8 @@ def verdict(found: Verdicts, a: str, b: str) -> str:
     if state == LITTLE:
         return "There is too little data to tell."
     said = {CLEAR: "That is hardly chance", LIKELY: "That is probably not chance"}.get(state, "That could be chance")
+    if not found.counts[found.index(a), found.index(b)]:
+        return f"{said}: none of {found.n_trials(a, b):,} {DRAWS[found.comparisons.test]} did as much."
     return f"{said}: {one_in(p)} {DRAWS[found.comparisons.test]} {'do' if p >= 0.095 else 'does'} as much."
 
 
@@ -161,7 +163,8 @@ def evidence(found: Verdicts, a: str, b: str) -> str:
     of = f", adjusted {probability(adjusted)} for {counted(found.comparisons.n_tested, 'pair')}"
     drawn = f"{found.n_trials(a, b):,} {DRAWS[found.comparisons.test]}"
     is_adjusted = found.comparisons.n_tested > 1 and found.comparisons.correction != "none"
-    return f"p = {probability(p)}{of if is_adjusted else ''}, {drawn}"
+    written = probability(p) if p >= 0.001 else f"{p:.2g}"
+    return f"p = {written}{of if is_adjusted else ''}, {drawn}"
 
 
 # --- what so few segments or trials cannot show ---

@@ -28,13 +28,12 @@ from scoring.significance import (
     pooled,
     power_of_pair,
     removal,
+    usual_trials,
 )
 from ui.kit import budget
 
-TRIALS, SEED = 10_000, 1
-"""The usual ones."""
-TRIALS_A_PAIR = 100
-"""With so many, the smallest p-value that trials can give is adjusted to 0.01."""
+SEED = 1
+"""The usual one."""
 REMOVAL_TRIALS = 10_000
 """The most trials for removing segments, which runs about twenty tests."""
 COMPARING = 0.95
@@ -177,11 +176,6 @@ def most_trials(plan: Plan, n_segments: int) -> int:
     """The largest number of trials that takes minutes: for all pairs, and for one pair by every metric."""
     of_pairs = [_work(plan.only(pair), n_segments) for pair in pairwise(plan.compared)]
     return budget.MOST_WORK // max(_work(plan, n_segments), len(METRICS) * max(of_pairs))
-
-
-def usual_trials(n_systems: int) -> int:
-    """``TRIALS``, or as many as let the smallest p-value be small among so many pairs."""
-    return max(TRIALS, TRIALS_A_PAIR * math.comb(n_systems, 2))
 
 
 def usual_plan(metric: Metric, systems: tuple[str, ...], n_segments: int) -> Plan:

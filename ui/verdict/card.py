@@ -16,18 +16,20 @@ from ui.verdict.decision import Decision, Votes
 SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", LITTLE: "?"}
 """One state, one sign, for those who see no colours."""
 NO_PAIR = Markup("Fewer than two systems have a score, so there is nothing to compare.")
+MOST_PRACTICAL = 100
+"""Times as many segments as there are: who would need more is told so, without a number."""
 NAMED = 3
 """So many systems are named, of more their number is said."""
 
 
 def card(decision: Decision, votes: Votes | None = None) -> Markup:
     """The state, a sentence for people, what else bears on it, and the statistics; None for votes to come."""
-    state = Markup('<div class="state"><span>{}</span> {}</div>').format(
-        SIGNS[decision.state], decision.state.capitalize()
+    state = Markup('<div class="state"><span>{}</span> {}, by {}</div>').format(
+        SIGNS[decision.state], decision.state.capitalize(), decision.metric.label
     )
     said = Markup('<p class="verdict">{} {}</p>').format(_who_leads(decision), _how_sure(decision))
     runs = words.AS_THEY_ARE if decision.verdicts.comparisons.runs else None
-    lines = [_of_others(decision), words.family(decision.verdicts), _votes(decision, votes), _more_data(decision), runs]
+    lines = [_votes(decision, votes), _of_others(decision), words.family(decision.verdicts), _more_data(decision), runs]
     about = Markup("").join(Markup("<li>{}</li>").format(line) for line in lines if line)
     parts = Markup("{}{}{}{}").format(
         state, said, Markup("<ul>{}</ul>").format(about) if about else "", _statistics(decision)
@@ -44,10 +46,10 @@ def nothing(said: str) -> Markup:
 def elsewhere(decision: Decision) -> str | None:
     """What a difference of this size has meant in a published study, as Markdown without names; None if not told."""
     found = agreement(decision.metric, decision.difference)
-    if found is None:
+    if found is None or decision.state == LITTLE:
         return None
     low, high = found
-    share = f"fewer than {high}" if not low else f"more than {low}" if high == 100 else f"between {low} and {high}"
+    share = f"more than {low}" if high == 100 else f"between {low} and {high}" if low else "about half of them or fewer"
     return (
         f"In one large study, of 100 pairs of systems as far apart as these, {size(decision.difference)}"
         f" {decision.metric.label}, people preferred the one with the better score in **{share}**. A coin's toss would"
@@ -61,6 +63,8 @@ def _who_leads(decision: Decision) -> Markup:
     label = decision.metric.label
     if not decision.difference:
         both = bold(decision.best), bold(decision.next)
+        if not decision.scores[0]:
+            return Markup("{} and {} both have {} 0, which says nothing of either.").format(*both, label)
         return Markup("{} and {} are level at {} {}.").format(*both, label, bold(first))
     direction = words.direction(decision.metric)
     return Markup("{} is ahead of {} by {} {}: {} against {}.{}").format(
@@ -95,12 +99,16 @@ def _of_others(decision: Decision) -> Markup | None:
 
 
 def _votes(decision: Decision, votes: Votes | None) -> Markup | None:
-    if votes is None or not votes.number:
+    if votes is None or not votes.number or decision.state == LITTLE:
         return None
     if len(votes.first) == votes.number:
-        return Markup("All {} measures put {} ahead.").format(votes.number, bold(decision.best))
-    said = Markup("{} of {} measures put {} ahead").format(len(votes.first), votes.number, bold(decision.best))
-    against = Markup("; {} put {} ahead").format(", ".join(votes.second), bold(decision.next)) if votes.second else ""
+        return Markup("All other measures ({}) put {} ahead, too.").format(votes.number, bold(decision.best))
+    said = Markup("{} of {} other measures {} {} ahead").format(
+        len(votes.first), votes.number, "puts" if len(votes.first) == 1 else "put", bold(decision.best)
+    )
+    puts = "puts" if len(votes.second) == 1 else "put"
+    second = ", ".join(votes.second)
+    against = Markup("; {} {} {} ahead").format(second, puts, bold(decision.next)) if votes.second else ""
     level = f"; by {', '.join(votes.level)} both are level" if votes.level else ""
     return Markup("{}{}{}.").format(said, against, level)
 
@@ -109,9 +117,11 @@ def _more_data(decision: Decision) -> str | None:
     if math.isnan(decision.needed):
         return None
     n_segments = decision.verdicts.comparisons.bootstrap.n_segments
+    if decision.needed > MOST_PRACTICAL * n_segments:
+        return "Even if the difference is real, it is too small for a test set of any practical size to show it."
     return (
-        f"If the difference is real, about {words.roughly(decision.needed)} segments like these would show it; there"
-        f" are {n_segments:,}."
+        f"If the difference is real, about {words.roughly(decision.needed)} segments like these would show it in 4 of 5"
+        f" cases; there are {n_segments:,}."
     )
 
 
@@ -119,10 +129,10 @@ def _statistics(decision: Decision) -> Markup:
     found, pair = decision.verdicts.comparisons, (decision.best, decision.next)
     low, high = found.bootstrap.difference_interval(*pair)
     evidence = words.evidence(decision.verdicts, *pair)
-    return Markup('<p class="how"><small>{} = {}, {}. {}. {}, {}.</small></p>').format(
+    return Markup('<p class="how"><small>{} = {}{}. {}. {}, {}.</small></p>').format(
         minus(pair),
         signed(decision.scores[0] - decision.scores[1]),
-        words.interval(low, high),
+        "" if decision.state == LITTLE else f", {words.interval(low, high)}",
         evidence[0].upper() + evidence[1:] if evidence[0] != "p" else evidence,
         words.TESTS[found.test].capitalize(),
         counted(found.bootstrap.n_segments, "segment"),

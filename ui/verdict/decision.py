@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from scoring import Metric
 from scoring.metric import ROUNDING
+from scoring.numbers import two_decimals
 from scoring.significance import CLOSE, LEVEL, LITTLE, Verdicts, power_of_pair
 
 
@@ -84,14 +85,17 @@ def decide(verdicts: Verdicts, shown: Sequence[str]) -> Decision | None:
 
 
 def votes(
-    scores: Mapping[str, Mapping[str, float] | None], metrics: Mapping[str, Metric], pair: tuple[str, str]
+    scores: Mapping[str, Mapping[str, float] | None], metrics: Mapping[str, Metric], pair: tuple[str, str], of: str
 ) -> Votes:
-    """Of all metrics whose scores are there; ``scores`` maps a metric's name to system -> score."""
+    """Of all other metrics whose scores are there, as tables print them; ``scores`` maps metric -> system -> score.
+
+    ``of`` is the metric that decides: its own vote does not count, nor that of one with the very same scores.
+    """
     ahead: dict[int, list[str]] = {1: [], -1: [], 0: []}
     for name, found in scores.items():
-        if found is None or any(math.isnan(found[system]) for system in pair):
+        if found is None or found == scores[of] or any(math.isnan(found[system]) for system in pair):
             continue
-        difference = found[pair[0]] - found[pair[1]]
-        side = 0 if abs(difference) <= ROUNDING else 1 if (difference > 0) == metrics[name].higher_is_better else -1
+        first, second = (float(two_decimals(found[system])) for system in pair)
+        side = 0 if first == second else 1 if (first > second) == metrics[name].higher_is_better else -1
         ahead[side].append(metrics[name].label)
     return Votes(tuple(ahead[1]), tuple(ahead[-1]), tuple(ahead[0]))

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from ...significance import CORRECTIONS, EXCHANGES, TESTS, check_options, compare, group_runs, judge
+from ...significance import CORRECTIONS, EXCHANGES, TESTS, check_options, compare, group_runs, judge, usual_trials
 from ...significance.draws import MOST_SEED, MOST_TRIALS, check_systems
 from ...significance.replications import RunGroups
 from ..reports.significance import FORMATS, Compared
@@ -18,7 +18,8 @@ def add(commands: Commands) -> None:
     add = command.add_argument_group("test").add_argument
     add("--test", choices=TESTS, default="ar", help="approximate randomization (default) or paired bootstrap")
     trials = number(int, 1, MOST_TRIALS)
-    add("--trials", type=trials, default=10_000, metavar="R", help="shuffles, and resamples, default 10000")
+    help_ = "shuffles, and resamples, default 10000, or 100 a pair where that is more"
+    add("--trials", type=trials, metavar="R", help=help_)
     add("--seed", type=number(int, 0, MOST_SEED), default=1, help="default 1")
     add("--correction", choices=CORRECTIONS, default="holm", help="for all pairs of a metric, default holm")
     add("--runs", action="store_true", help="x.opt0, x.opt1, ... (or run, seed, rep) are runs of one system x")
@@ -34,8 +35,10 @@ def run(options: argparse.Namespace) -> str:
     exchange = options.exchange or "segments"
     with opened(options) as inputs:
         groups = _groups(options, inputs.system_names)
-        check_options(options.test, options.trials, options.seed, options.correction, exchange, groups)
-        check_systems(len(inputs.system_names if groups is None else groups), 2)
+        n_systems = len(inputs.system_names if groups is None else groups)
+        trials = usual_trials(n_systems) if options.trials is None else options.trials
+        check_options(options.test, trials, options.seed, options.correction, exchange, groups)
+        check_systems(n_systems, 2)
         found = measured(inputs, metrics, keep_segments=True)
         sample = inputs.reference_sample
     results = []
@@ -45,7 +48,7 @@ def run(options: argparse.Namespace) -> str:
             metric,
             rows,
             test=options.test,
-            trials=options.trials,
+            trials=trials,
             seed=options.seed,
             correction=options.correction,
             groups=groups,

@@ -21,6 +21,7 @@ from scoring.significance import (
     judge,
     monte_carlo_interval,
     randomize,
+    usual_trials,
 )
 from tests.ratios import RATIO, rows
 
@@ -459,3 +460,8 @@ def test_some_systems_are_still_among_all(test, correction):
     assert some.only(["b"]).n_tested == 6
     with pytest.raises(ValueError, match="No system 'x'; there are d, b"):
         some.only(["x"])
+
+
+@pytest.mark.parametrize(("n_systems", "trials"), [(2, 10_000), (14, 10_000), (15, 10_500), (36, 63_000)])
+def test_many_pairs_take_more_trials(n_systems, trials):
+    assert usual_trials(n_systems) == trials

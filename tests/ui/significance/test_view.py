@@ -41,7 +41,6 @@ from ui.significance.testing import (
     grouped,
     judged,
     most_trials,
-    usual_trials,
 )
 from ui.store.samples import sample
 from ui.store.tasks import Cancelled
@@ -364,11 +363,6 @@ def test_more_trials_for_these_pairs_as_scoring_draws_them():
     np.testing.assert_array_equal(found.trials, expected.trials)
     assert found.trials.max() > TRIALS
     assert shares[-1] == 1
-
-
-@pytest.mark.parametrize(("n_systems", "trials"), [(2, 10_000), (14, 10_000), (15, 10_500), (36, 63_000)])
-def test_many_pairs_take_more_trials(n_systems, trials):
-    assert usual_trials(n_systems) == trials
 
 
 def test_names_say_which_is_taken_from_which():

@@ -12,7 +12,7 @@ from scoring.significance import STATES, compare, judge
 from scoring.significance.elsewhere import agreement
 from tests.hostile import TEXTS
 from ui.verdict import card
-from ui.verdict.decision import decide, votes
+from ui.verdict.decision import Decision, decide, votes
 
 REFERENCE = [f"the cat number {n} is on the mat" for n in range(40)]
 
@@ -36,8 +36,8 @@ def test_a_clear_lead():
     decision = decided({"poor": worse(40), "good": REFERENCE})
     said = text(card.card(decision))
     assert (decision.best, decision.next, decision.state) == ("good", "poor", "clear")
-    assert re.search(r"✓ Clear good is ahead of poor by \d+\.\d\d BLEU points: 100.00 against \d", said)
-    assert re.search(r"That is hardly chance: 1 in [\d,]+ shuffles does as much\.", said)
+    assert re.search(r"✓ Clear, by BLEU good is ahead of poor by \d+\.\d\d BLEU points: 100.00 against \d", said)
+    assert re.search(r"That is hardly chance: none of 2,000 shuffles did as much\.", said)
     assert "segments like these" not in said
     assert "pairs" not in said
 
@@ -48,7 +48,18 @@ def test_what_could_be_chance_is_said_so_and_how_many_segments_would_show_it():
     said = text(card.card(decision))
     assert decision.state == "too close to call"
     assert re.search(r"That could be chance: \d+ in 100 shuffles do as much\.", said)
-    assert re.search(r"If the difference is real, about [\d,]+ segments like these would show it; there are 40\.", said)
+    assert re.search(
+        r"If the difference is real, about [\d,]+ segments like these would show it in 4 of 5 cases; there are 40\.",
+        said,
+    )
+
+
+@pytest.mark.parametrize(("needed", "is_practical"), [(4000.0, True), (4001.0, False)])
+def test_a_difference_that_no_test_set_would_show(monkeypatch, needed, is_practical):
+    monkeypatch.setattr(Decision, "needed", needed)
+    said = text(card.card(decided({"a": worse(2), "b": worse(3)})))
+    assert ("about 4,000 segments" in said) == is_practical
+    assert ("too small for a test set of any practical size" in said) != is_practical
 
 
 def test_level_systems_lead_nowhere():
@@ -56,12 +67,15 @@ def test_level_systems_lead_nowhere():
     assert "a and b are level at BLEU" in said
     assert "Nothing tells them apart." in said
     assert "ahead" not in said
+    nothing = text(card.card(decided({"a": ["x"] * 40, "b": ["y"] * 40})))
+    assert "a and b both have BLEU 0, which says nothing of either." in nothing
 
 
 def test_too_few_segments():
     measured = BLEU().measure(TestSet.build({"a": ["a b c d"] * 3, "b": ["a b c x"] * 3}, [["a b c d"] * 3]))
     said = text(card.card(decide(judge(compare(BLEU(), measured), measured), ("a", "b"))))
     assert "? Too little data" in said
+    assert "interval" not in said
     assert "it takes at least 6 segments in which two systems differ" in said
 
 
@@ -93,17 +107,15 @@ def test_only_systems_that_are_shown_are_named_but_all_pairs_count():
 def test_the_votes_of_other_measures():
     decision = decided({"a": worse(1), "b": worse(9)})
     metrics = {name: kind() for name, kind in METRICS.items()}
-    scores = {
-        "bleu": {"a": 2, "b": 1},
-        "ter": {"a": 2, "b": 1},
-        "chrf": {"a": 1, "b": 1},
-        "wer": {"a": math.nan, "b": 1},
-    }
-    found = votes(scores | {"per": None}, metrics, ("a", "b"))
-    assert (found.first, found.second, found.level, found.number) == (("BLEU",), ("TER",), ("chrF",), 3)
-    assert "1 of 3 measures put a ahead; TER put b ahead; by chrF both are level." in text(card.card(decision, found))
-    agreed = votes({"bleu": {"a": 2, "b": 1}, "ter": {"a": 1, "b": 2}}, metrics, ("a", "b"))
-    assert "All 2 measures put a ahead." in text(card.card(decision, agreed))
+    scores = {"bleu": {"a": 2, "b": 1}, "ter": {"a": 2, "b": 1.5}, "chrf": {"a": 1, "b": 1}}
+    scores |= {"nist": {"a": 2.004, "b": 2.001}, "tbleu": {"a": 2, "b": 1}, "chrf++": {"a": 9, "b": 8}}
+    scores |= {"wer": {"a": math.nan, "b": 1}, "per": None}
+    found = votes(scores, metrics, ("a", "b"), "bleu")
+    assert (found.first, found.second, found.level) == (("chrF++",), ("TER",), ("chrF", "NIST"))
+    said = text(card.card(decision, found))
+    assert "1 of 4 other measures puts a ahead; TER puts b ahead; by chrF, NIST both are level." in said
+    agreed = votes({"bleu": {"a": 2, "b": 1}, "ter": {"a": 1, "b": 2}}, metrics, ("a", "b"), "bleu")
+    assert "All other measures (1) put a ahead, too." in text(card.card(decision, agreed))
     assert "measures" not in text(card.card(decision))
 
 
