@@ -252,6 +252,7 @@ class Metric(ABC):
 
     def unfit_for(self, script: Script) -> str | None:
         """Why the score says little of texts in this script; None where it fits."""
+        expect(script, Script, "script")
         tokenize = getattr(self, "tokenize", None)
         return None if tokenize is None else unfit_tokenizer(tokenize, script)
 

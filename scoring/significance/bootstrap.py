@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from ..arrays import Floats
-from ..checks import check_share
+from ..checks import as_list, check_share
 from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress
 from .draws import (
@@ -43,6 +43,7 @@ class Bootstrap:
 
     def only(self, systems: Sequence[str]) -> "Bootstrap":
         """Of these systems; ``ValueError`` for one that is not there."""
+        systems = as_list(systems, "systems")
         places = [self.systems.index(system) for system in systems]
         return replace(self, systems=tuple(systems), scores=self.scores[places], samples=self.samples[:, places])
 

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from ..arrays import Floats
-from ..checks import check_known
+from ..checks import as_list, check_known, whole_number
 from ..metric import Metric
 from ..progress import Progress, no_progress, part
 from .bootstrap import Bootstrap, bootstrap
@@ -67,6 +67,7 @@ class Comparisons:
 
     def only(self, systems: Sequence[str]) -> "Comparisons":
         """These systems, still among all of them. ``ValueError`` for one that is not there."""
+        systems = as_list(systems, "systems")
         missing = [system for system in systems if system not in self.systems]
         if missing:
             raise ValueError(f"No system {missing[0]!r}; there are {', '.join(self.systems)}.")
@@ -181,6 +182,7 @@ def compare(
 
 def usual_trials(n_systems: int) -> int:
     """How many trials for all pairs of so many systems: ``TRIALS``, or ``TRIALS_A_PAIR`` where that is more."""
+    n_systems = whole_number(n_systems, "The number of systems", 0, 10**6)
     return max(TRIALS, TRIALS_A_PAIR * math.comb(n_systems, 2))
 
 

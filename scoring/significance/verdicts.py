@@ -8,13 +8,13 @@ from itertools import chain, combinations
 import numpy as np
 
 from ..arrays import Floats, Ints
-from ..checks import expect
+from ..checks import as_list, expect, whole_number
 from ..progress import Progress, no_progress, span
 from .attainable import attainable
 from .bootstrap import bootstrap
 from .comparisons import LEVEL, Comparisons
 from .corrections import adjust
-from .draws import as_large, check_measured, monte_carlo_interval
+from .draws import as_large, check_measured, checked, monte_carlo_interval
 from .randomization import Randomization, count_shuffles
 from .replications import RunGroups, by_run, pooled
 
@@ -136,10 +136,12 @@ def judge(
     """
     expect(found, Comparisons, "comparisons")
     check_measured(measured)
+    most_work = whole_number(most_work, "The most work", 0, 2**62)
     verdicts = Verdicts(found, *_of_comparison(found))
     asked = list(combinations(found.systems, 2))
     if pairs is not None:
-        wanted = {frozenset((found.systems[verdicts.index(a)], found.systems[verdicts.index(b)])) for a, b in pairs}
+        named = [as_list(pair, "pair of systems") for pair in as_list(pairs, "pairs")]
+        wanted = {frozenset(found.systems[verdicts.index(system)] for system in pair) for pair in named}
         asked = [pair for pair in asked if frozenset(pair) in wanted]
     rows, work = _rows(found, measured, groups), 0
     counted, drawn = np.zeros_like(verdicts.counts), np.zeros_like(verdicts.trials)
@@ -183,6 +185,10 @@ def _rounds(trials: int) -> Iterator[int]:
 def _rows(found: Comparisons, measured: Mapping[str, Floats], groups: RunGroups | None) -> Mapping[str, Floats]:
     """Each system's statistics, as the test takes them."""
     if groups is None:
+        missing = [system for system in found.systems if system not in measured]
+        if missing:
+            raise ValueError(f"No statistics of {missing[0]!r}; there are those of {', '.join(measured)}.")
+        checked(found.metric, measured)
         return measured
     return by_run(measured, groups) if found.exchange == "runs" else pooled(measured, groups)
 

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from ..arrays import Floats, Ints
+from ..checks import expect
 from ..languages import Script
 from ..metric import Columns, Metric
 from ..options import Option, option
@@ -86,6 +87,7 @@ class ErrorRate(Metric):
     segment_statistics: ClassVar[tuple[str, ...]] = edit_names
 
     def unfit_for(self, script: Script) -> str | None:
+        expect(script, Script, "script")
         separated = self.asian_support and self.normalized
         if script.has_spaces or separated:
             return None

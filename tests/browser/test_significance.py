@@ -66,7 +66,7 @@ def pair(page):
 def test_the_answer_a_square_a_row_and_the_way_to_compare(open_page, settle):
     page = open_page("/significance?tokenize=char")
     whole(page, settle)
-    expect(verdict(page)).to_contain_text("leads with BLEU")
+    expect(verdict(page)).to_contain_text("is ahead of")
     ranking = steps.expect_table(page, lambda rows: [row[0] for row in rows] == ["1", "2", "3"])
     names = [row[1] for row in ranking]
     expect(verdict(page)).to_contain_text(names[0])
@@ -159,7 +159,7 @@ def test_nine_systems_that_are_three_runs_of_three(open_page, settle):
     check_a_long_run(page, settle)
     page.locator(".st-key-runs label").first.click()
     steps.expect_parameter(page, "runs", "true")
-    expect(verdict(page)).to_contain_text("big leads")
+    expect(verdict(page)).to_contain_text("big is ahead of")
     whole(page, settle)
     rows = steps.expect_table(page, lambda rows: rows[0][1] == "big")
     assert [row[2] for row in rows] == ["a", "b", "b"]

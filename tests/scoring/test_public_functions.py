@@ -38,6 +38,7 @@ from scoring import (
 from scoring.analysis import bucket_scores, buckets, contrast, counts
 from scoring.bleu import dialects, smoothing
 from scoring.formats import Column, Limits, Notice, Role, labels
+from scoring.languages import SPACED
 
 MODULES = (
     scoring,
@@ -68,7 +69,8 @@ class Case:
 
 RESULTS = (
     "Attainable Bootstrap BucketScore Comparison Comparisons Contrast Dialect NGramCounts Notice Outcome Power"
-    " Randomization Ranking Reference Removal Replications Segment Slip System Tokenizer Tokens NGramWins WordBucket"
+    " Randomization Ranking Reference Removal Replications Segment Slip System Tokenizer Tokens NGramWins"
+    " Verdicts WordBucket"
 )
 """Classes that functions give back, or that are checked by what takes them; what they can do needs cases too."""
 NO_CASE = {*RESULTS.split(), "Metric", "Column.told"}
@@ -83,6 +85,8 @@ PAIR = {"a": MEASURED["A"], "b": MEASURED["B"]}
 GROUPS = {"A": ["A", "A.run2"], "B": ["B", "B"][:1]}
 DRAWN = {"trials": 3, "seed": 1}
 BOOTSTRAP = significance.bootstrap(METRIC, MEASURED, trials=50)
+COMPARED = significance.compare(METRIC, MEASURED, trials=3)
+JUDGED = significance.judge(COMPARED, MEASURED)
 ALIGNED = TBLEU().align(TEST_SET)
 CONTRAST = contrast.contrast(TEST_SET, ("A", "B"), max_order=2)
 COUNTS = CONTRAST.counts
@@ -109,6 +113,7 @@ def of_every_metric(name: str, kind: type[scoring.Metric]) -> Iterator[tuple[str
     column = {"statistics": statistics, "name": kind().statistic_names[0]}
     yield f"{name}.column", Case(kind().column, column)
     yield f"{name}.full_signature", Case(kind().full_signature, {"references": REFERENCES})
+    yield f"{name}.unfit_for", Case(kind().unfit_for, {"script": SPACED})
     yield f"{name}.configure", Case(kind.configure, {"options": options})
 
 
@@ -221,6 +226,20 @@ CASES = {
             **DRAWN,
         },
     ),
+    "Bootstrap.only": Case(BOOTSTRAP.only, {"systems": ["B", "A"]}),
+    "Randomization.only": Case(COMPARED.tested.only, {"systems": ["B", "A"]}),
+    "Comparisons.only": Case(COMPARED.only, {"systems": ["B", "A"]}),
+    "usual_trials": Case(significance.usual_trials, {"n_systems": 3}),
+    "judge": Case(
+        significance.judge,
+        {"found": COMPARED, "measured": MEASURED, "groups": None, "pairs": [("A", "B")], "most_work": 1000},
+    ),
+    "Verdicts.index": Case(JUDGED.index, {"system": "A"}),
+    "Verdicts.state": Case(JUDGED.state, {"a": "A", "b": "B"}),
+    "Verdicts.is_settled": Case(JUDGED.is_settled, {"a": "A", "b": "B"}),
+    "Verdicts.n_trials": Case(JUDGED.n_trials, {"a": "A", "b": "B"}),
+    "Verdicts.p_value": Case(JUDGED.p_value, {"a": "A", "b": "B"}),
+    "Verdicts.p_adjusted": Case(JUDGED.p_adjusted, {"a": "A", "b": "B"}),
     "check_options": Case(
         significance.check_options,
         {"test": "ar", "correction": "holm", "exchange": "runs", "groups": {"A": ["A"], "B": ["B"]}, **DRAWN},
