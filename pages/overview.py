@@ -21,13 +21,12 @@ from ui.verdict import card
 from ui.verdict.decision import decide, votes
 
 CORRECTION = "holm"
-MEASURING = "Counting n-grams."
 
 
 def main() -> None:
     context = in_use()
     st.title("Overview")
-    waiting.when_ready("bleu", [cache.measuring(context.bleu, context.test_set)], partial(show, context), MEASURING)
+    waiting.when_measured(context.bleu, context.test_set, partial(show, context))
 
 
 def show(context: Context, statistics: cache.Statistics) -> None:
@@ -54,8 +53,9 @@ def show_verdict(context: Context, scores: Mapping[str, float]) -> None:
 def draw_verdict(context: Context, judged: testing.Judged) -> None:
     decision = decide(judged.verdicts, context.shown)
     if decision is None:
+        send.html(card.nothing(card.NO_PAIR))
         return
-    there = waiting.those_there("leaderboard", sums(context))
+    there = waiting.those_there("leaderboard", columns(context))
     scores = {name: scores_of(context.metric(name), found) for name, found in there.items()}
     metrics = {name: context.metric(name) for name in METRICS}
     pair = decision.best, decision.next
@@ -69,13 +69,13 @@ def draw_verdict(context: Context, judged: testing.Judged) -> None:
             st.markdown(said)
 
 
-def sums(context: Context) -> dict[str, Task[cache.Statistics]]:
+def columns(context: Context) -> dict[str, Task[cache.Statistics]]:
     """What the leaderboard shows, by metric."""
     return {name: cache.summing(context.metric(name), context.test_set) for name in METRICS}
 
 
 def show_leaderboard(context: Context) -> None:
-    waiting.fill_in("leaderboard", sums(context), partial(draw_leaderboard, context))
+    waiting.fill_in("leaderboard", columns(context), partial(draw_leaderboard, context))
 
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:
