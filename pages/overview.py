@@ -8,7 +8,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from scoring import BLEU, METRICS, Metric
+from scoring import BLEU
 from scoring.tokenizers import TOKENIZERS
 from ui.context import Context, in_use
 from ui.kit import exports, grid, leaderboard, links, ranking, send
@@ -16,11 +16,9 @@ from ui.kit.charts import score_distribution
 from ui.overview import charts, tables, words
 from ui.significance import jobs, testing
 from ui.store import cache, waiting
-from ui.store.tasks import Task
-from ui.verdict import card
-from ui.verdict.decision import decide, votes
-
-CORRECTION = "holm"
+from ui.verdict import card, measures
+from ui.verdict.decision import decide
+from ui.verdict.elsewhere import show_elsewhere
 
 
 def main() -> None:
@@ -45,7 +43,7 @@ def show_verdict(context: Context, scores: Mapping[str, float]) -> None:
         send.html(card.nothing(words.no_pair(scores, context.shown)))
         return
     plan = testing.usual_plan(context.bleu, context.test_set.system_names, len(context.test_set))
-    task = jobs.judged(plan, context.test_set, CORRECTION, tuple((ranked[0], other) for other in ranked[1:]))
+    task = jobs.judged(plan, context.test_set, testing.CORRECTION, tuple((ranked[0], other) for other in ranked[1:]))
     testing_it = "Testing whether the differences could be chance. The rest of the page is ready."
     waiting.when_ready("verdict", [task], partial(draw_verdict, context), testing_it)
 
@@ -55,39 +53,23 @@ def draw_verdict(context: Context, judged: testing.Judged) -> None:
     if decision is None:
         send.html(card.nothing(card.NO_PAIR))
         return
-    there = waiting.those_there("leaderboard", columns(context))
-    scores = {name: scores_of(context.metric(name), found) for name, found in there.items()}
-    metrics = {name: context.metric(name) for name in METRICS}
-    pair = decision.best, decision.next
-    send.html(card.card(decision, None if None in scores.values() else votes(scores, metrics, pair, context.bleu.name)))
+    send.html(card.card(decision, measures.votes_on(context, decision)))
     with st.container(horizontal=True, gap="medium"):
-        links.page_link("compare", "Where the two differ", first=pair[0], second=pair[1])
+        links.page_link("compare", "Where the two differ", first=decision.best, second=decision.next)
         links.page_link("significance", "The test, and all other pairs")
         links.page_link("segments", "Read the segments: BLEU cannot see meaning")
-    if (said := card.elsewhere(decision)) is not None:
-        with st.expander("What a difference of this size has meant elsewhere"):
-            st.markdown(said)
-
-
-def columns(context: Context) -> dict[str, Task[cache.Statistics]]:
-    """What the leaderboard shows, by metric."""
-    return {name: cache.summing(context.metric(name), context.test_set) for name in METRICS}
+    show_elsewhere(decision)
 
 
 def show_leaderboard(context: Context) -> None:
-    waiting.fill_in("leaderboard", columns(context), partial(draw_leaderboard, context))
+    waiting.fill_in(measures.PLACE, measures.columns(context), partial(draw_leaderboard, context))
 
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:
-    scores = {name: scores_of(context.metric(name), found) for name, found in sums.items()}
+    scores = {name: measures.scores_of(context.metric(name), found) for name, found in sums.items()}
     exports.downloads(leaderboard.scores(context, scores, "system"), "leaderboard")
     with st.expander("Signatures: what must be equal before two numbers may be compared"):
         leaderboard.signatures(context)
-
-
-def scores_of(metric: Metric, sums: cache.Statistics | None) -> dict[str, float] | None:
-    """System -> corpus score; None where the sums are not there yet."""
-    return None if sums is None else {system: float(metric.score(row)) for system, row in sums.items()}
 
 
 def show_bleu(context: Context, statistics: cache.Statistics) -> None:
@@ -148,7 +130,7 @@ def show_tokenizers(context: Context) -> None:
 
 
 def draw_tokenizers(context: Context, bleus: dict[str, BLEU], sums: dict[str, cache.Statistics | None]) -> None:
-    scores = {name: scores_of(bleus[name], found) for name, found in sums.items()}
+    scores = {name: measures.scores_of(bleus[name], found) for name, found in sums.items()}
     frame, changed = tables.tokenizer_table(scores, context.shown)
     grid.show(ranking.with_ranks(frame, [name for name, ready in scores.items() if ready is None]))
     if changed:

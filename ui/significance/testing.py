@@ -34,6 +34,8 @@ from ui.kit import budget
 
 SEED = 1
 """The usual one."""
+CORRECTION = "holm"
+"""The usual one, too."""
 REMOVAL_TRIALS = 10_000
 """The most trials for removing segments, which runs about twenty tests."""
 COMPARING = 0.95

@@ -60,7 +60,7 @@ def by_sacrebleu(hypothesis, reference):
 MOVED = st.lists(st.sampled_from("abcdefgh"), max_size=25)
 
 
-@examples(150)
+@examples(75)
 @given(MOVED, st.lists(st.tuples(st.integers(0, 25), st.integers(1, 6), st.integers(0, 25)), max_size=4))
 def test_every_shift_and_every_edit_is_sacrebleus(reference, moves):
     hypothesis = list(reference)

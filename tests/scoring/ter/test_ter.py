@@ -178,19 +178,19 @@ def test_every_segment_of_sample_data(hypotheses, references):
     assert_equal_to_sacrebleu(hypotheses, references, corpus=len(hypotheses) < 100)
 
 
-@examples(150)
+@examples(75)
 @given(corpora(REPEATS))
 def test_texts_of_few_words_repeated(corpus):
     assert_equal_to_sacrebleu(*corpus)
 
 
-@examples(150)
+@examples(75)
 @given(corpora(), TER_OPTIONS)
 def test_every_option(corpus, options):
     assert_equal_to_sacrebleu(*corpus, **options)
 
 
-@examples(150)
+@examples(75)
 @given(corpora(ASIAN), TER_OPTIONS)
 def test_every_option_on_asian_text(corpus, options):
     assert_equal_to_sacrebleu(*corpus, **options)
