@@ -33,7 +33,7 @@ def path(hypothesis, reference, with_shifts=True):
     )
 
 
-@settings(max_examples=15)
+@settings(max_examples=6)
 @given(corpora(WORDS.map(" ".join)), WORDS, WORDS, st.booleans())
 def test_kernels_as_plain_python(corpus, hypothesis, reference, with_shifts):
     compiled, compiled_path = counted(*corpus, with_shifts), path(hypothesis, reference, with_shifts)
