@@ -27,6 +27,8 @@ AT = "at"
 """The session's key for the values of ADDRESS, and for HEARD."""
 HEARD = "heard"
 """Among them: which presses have led there, by the key of the steps."""
+SAID = "said"
+"""The session's key for the values of ADDRESS that the browser was last sent; empty while it is sent others."""
 TEXT = "text"
 """The parameter of the Playground's texts, which no widget holds."""
 EXAMPLE = "example"
@@ -36,7 +38,10 @@ EXAMPLE = "example"
 def draw_address() -> None:
     """Draws hidden text inputs that are bound to the address; the shell calls it before anything reads them."""
     at = st.session_state.get(AT, {})
-    st.session_state.update({name: at[name] for name in ADDRESS if name in at})
+    wanted = {name: at[name] for name in ADDRESS if name in at}
+    if st.session_state.get(SAID, wanted) != wanted:
+        st.session_state[SAID] = {}
+    st.session_state.update(wanted)
     send.hide("address")
     with st.container(key="address"):
         st.session_state[AT] = at | {
@@ -45,12 +50,15 @@ def draw_address() -> None:
 
 
 def say_address() -> None:
-    """Sends the browser its whole address; the shell calls it at the end of every run.
+    """Sends the browser its address, if these values are new to it; the shell calls it at the end of every run.
 
     Streamlit sends what differs from the address that came with the message. The browser may have been sent another
     one since: by a run that was ended halfway, or by one that was under way while the visitor pressed again.
     """
-    st.query_params.update({})
+    now = {name: st.session_state[AT][name] for name in ADDRESS}
+    if st.session_state.get(SAID, now) != now:
+        st.query_params.update({})  # sends all that stand there
+    st.session_state[SAID] = now
 
 
 def _go(values: Mapping[str, str], heard: Mapping[str, int] = MappingProxyType({})) -> None:
