@@ -9,13 +9,13 @@ import streamlit as st
 
 from scoring import METRICS, Metric
 from scoring.analysis.contrast import A, B, Contrast
+from scoring.analysis.pair import ScoredPair, by_difference, scored_pair
+from scoring.analysis.turns import Bucketed
 from scoring.numbers import MISSING, probability
 from scoring.significance import Comparisons, leave_one_out, words
 from ui import state
 from ui.compare import bucketing, charts, jobs, outputs, tables
-from ui.compare.pair import ScoredPair, by_difference, scored_pair
 from ui.compare.summary import summary
-from ui.compare.turns import Bucketed
 from ui.context import Context, in_use
 from ui.kit import address, columns, exports, grid, layout, links, reader, send
 from ui.significance import jobs as significance_jobs

@@ -9,6 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from scoring import BLEU, METRICS, Metric
+from scoring.markup import verdict as card
+from scoring.significance.decision import decide, votes
 from scoring.tokenizers import TOKENIZERS
 from ui.context import Context, in_use
 from ui.kit import exports, grid, leaderboard, links, ranking, send
@@ -17,8 +19,6 @@ from ui.overview import charts, tables, words
 from ui.significance import jobs, testing
 from ui.store import cache, waiting
 from ui.store.tasks import Task
-from ui.verdict import card
-from ui.verdict.decision import decide, votes
 
 CORRECTION = "holm"
 MEASURING = "Counting n-grams."

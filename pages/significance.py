@@ -9,15 +9,15 @@ from markupsafe import Markup
 
 from scoring import METRICS, Metric
 from scoring.formats.columns import counted
+from scoring.markup import verdict as card
 from scoring.numbers import MISSING
 from scoring.significance import CORRECTIONS, EXCHANGES, LEAST_SEGMENTS, TESTS, Comparisons, group_runs, words
+from scoring.significance.decision import decide
 from ui import state
 from ui.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, send
 from ui.significance import charts, jobs, one_pair, tables, testing, verdict
 from ui.store import waiting
-from ui.verdict import card
-from ui.verdict.decision import decide
 
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""

@@ -7,12 +7,13 @@ import pandas as pd
 import streamlit as st
 
 from scoring import TER, WER
+from scoring.markup import html
 from scoring.numbers import MISSING
 from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import Kind
 from ui import state
 from ui.context import Context, in_use
-from ui.kit import exports, grid, html, layout, ranking, reader, send
+from ui.kit import exports, grid, layout, ranking, reader, send
 from ui.store import cache, waiting
 from ui.ter import charts, jobs, one_segment, tables
 

@@ -7,12 +7,12 @@ import streamlit as st
 from scoring.analysis.bucket_scores import WordF1
 from scoring.analysis.buckets import Buckets, by_frequency
 from scoring.analysis.contrast import Contrast
+from scoring.analysis.pair import ScoredPair
+from scoring.analysis.sortings import BOTH, LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, sortings
+from scoring.analysis.turns import FEWEST, WORDS, Bucketed
 from scoring.numbers import MISSING
 from scoring.significance import words
 from ui.compare import charts, given, jobs, tables
-from ui.compare.pair import ScoredPair
-from ui.compare.tables import BOTH, LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE
-from ui.compare.turns import FEWEST, WORDS, Bucketed
 from ui.context import Context
 from ui.kit import exports, grid, send
 from ui.store import cache, waiting
@@ -38,7 +38,7 @@ def show_all(context: Context, pair: ScoredPair, contrast: Contrast) -> tuple[st
     turns = st.container()
     by, length_of, score_of = choose()
     labels = cache.given(given.in_use(context, given.LABELS))
-    segments_by = tables.sortings(pair, contrast.counts, length_of, score_of, labels)
+    segments_by = sortings(pair, contrast.counts, length_of, score_of, labels)
     words_by = {WORDS: by_frequency(frequencies(context, pair, contrast))}
     with turns:
         found = score(context, pair, contrast, segments_by, words_by)

@@ -11,9 +11,9 @@ from scoring.analysis.bucket_scores import TRIALS, score_buckets, score_words
 from scoring.analysis.buckets import Buckets, given_frequencies, reference_frequencies
 from scoring.analysis.contrast import Contrast
 from scoring.analysis.contrast import contrast as contrast_of
+from scoring.analysis.pair import ScoredPair
+from scoring.analysis.turns import Bucketed
 from scoring.formats.labels import WordCounts
-from ui.compare.pair import ScoredPair
-from ui.compare.turns import Bucketed
 from ui.kit import budget
 from ui.store import cache
 from ui.store.tasks import Task, Tell

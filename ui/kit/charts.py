@@ -1,24 +1,15 @@
 """Arrays -> plotly figure. Names are users' text: escaped here, since plotly reads a few HTML tags."""
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import plotly.graph_objects as go
-
-# Okabe and Ito's palette and two more, all of them readable on light and dark ground.
-PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7F6BB3", "#8C6D46")
-"""Of systems; in a comparison the first is A's and the second B's."""
 
 ROW_HEIGHT = 30
 LABEL_LENGTH = 28
 SVG_POINTS = 3000
 """Above so many points a browser needs WebGL, which not every machine has."""
-
-
-def system_colors(names: Sequence[str]) -> dict[str, str]:
-    """Name -> its colour on every page; they repeat after the last."""
-    return {name: PALETTE[number % len(PALETTE)] for number, name in enumerate(names)}
 
 
 def label(name: str) -> str:

@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from scoring import BLEU
+from scoring.markup.ngrams import legend
 from ui.context import Context
 from ui.kit import exports, grid, layout, send
 from ui.kit.view import Looked, View
@@ -18,7 +19,7 @@ def draw(context: Context, looked: Looked) -> None:
     segment, bleu = context.test_set.segment(looked.index), context.bleu
     statistics = cache.statistics(bleu, context.test_set)
     hypotheses = [reading.hypothesis(context, statistics, system, looked.index) for system in looked.texts]
-    send.html(highlight.legend(bleu.max_order))
+    send.html(legend(bleu.max_order))
     send.html(highlight.segment(segment.source, segment.references, hypotheses, segment.note))
     st.subheader("How each BLEU comes about")
     few = looked.cards is None or len(hypotheses) <= looked.cards

@@ -5,10 +5,11 @@ import streamlit as st
 from scoring import TBLEU
 from scoring.bleu import Arithmetic
 from scoring.limits import after
+from scoring.markup import html
 from scoring.tbleu.segment import SegmentAlignment
 from ui.context import Context
 from ui.drawing import component
-from ui.kit import exports, grid, html, layout, reader, send
+from ui.kit import exports, grid, layout, reader, send
 from ui.kit.view import Looked, View
 from ui.store import cache
 from ui.tbleu import view as tolerant
