@@ -29,6 +29,8 @@ from ..significance.decision import Decision, Votes, decide, votes
 from ..significance.replications import RunGroups
 from ..testset import Segment, TestSet
 
+USUAL = ("bleu", "chrf", "ter")
+"""The metrics in the table of scores where no others are asked for: of words, of letters, of edits."""
 READ = 10
 """Segments side by side."""
 FEW = 4

@@ -23,7 +23,7 @@ from .charts import Scale, axis, strip
 from .gather import Difference, Read, Reading, Report, Standing
 
 STYLE = html.STYLE + rules_beside(__file__)
-LONGEST = 420
+LONGEST = 280
 """Columns of a text, of which a letter takes one and a Chinese character two; what is longer is cut."""
 REFERENCES = 2
 """Of a segment with more, so many are written out."""
