@@ -18,11 +18,14 @@ from ui.compare import bucketing, charts, jobs, outputs, tables
 from ui.compare.summary import summary
 from ui.context import Context, in_use
 from ui.kit import address, columns, exports, grid, layout, links, reader, send
+from ui.report import menu
 from ui.significance import jobs as significance_jobs
 from ui.significance import testing
 from ui.store import cache, waiting
 from ui.store.tasks import Task
 
+CORRECTION = "holm"
+"""In the report, for all pairs of the set: whoever compares two has chosen among all."""
 EXAMPLES = 3
 EITHER = "either"
 LABELS = {kind.label: name for name, kind in METRICS.items()}
@@ -57,12 +60,11 @@ NGRAM_FORMATS = {
 
 def main() -> None:
     context = in_use()
-    st.title("Compare")
-    st.caption(
-        "What makes the difference between two systems? Which segments, n-grams, and kinds of segments and words speak"
-        " for A, the first and blue one, and which for B, the second and orange one?"
-    )
-    with waiting.places("tested", "buckets"):
+    with menu.beside("Compare"), waiting.places("tested", "buckets"):
+        st.caption(
+            "What makes the difference between two systems? Which segments, n-grams, and kinds of segments and words"
+            " speak for A, the first and blue one, and which for B, the second and orange one?"
+        )
         draw(context)
 
 
@@ -80,6 +82,8 @@ def draw(context: Context) -> None:
 
 
 def count(context: Context, metric: Metric, names: tuple[str, str]) -> None:
+    every = testing.usual_plan(metric, context.test_set.system_names, len(context.test_set))
+    menu.offer(context, every, CORRECTION, names)
     tasks: list[Task[Any]] = [
         cache.measuring(metric, context.test_set),
         jobs.contrast(context.bleu, context.test_set, names),
@@ -104,7 +108,7 @@ def show(
     with segments:
         show_segments(context, pair, statistics)
     with ngrams:
-        show_ngrams(pair, contrast)
+        show_ngrams(context, pair, contrast)
     bucketing.show_chosen(context, pair, contrast, by, scored)
 
 
@@ -123,11 +127,11 @@ def show_scores(context: Context, pair: ScoredPair) -> Comparisons | None:
     found = waiting.result_of("tested", significance_jobs.all_pairs(plan, context.test_set), doing)
     if found is None:
         return None
-    draw_scores(pair, found.comparisons)
+    draw_scores(context, pair, found.comparisons)
     return found.comparisons
 
 
-def draw_scores(pair: ScoredPair, found: Comparisons) -> None:
+def draw_scores(context: Context, pair: ScoredPair, found: Comparisons) -> None:
     frame = tables.scores_table(pair, found.bootstrap)
     number = st.column_config.NumberColumn
     numbers = {name: number(format="%.2f") for name in (pair.metric.label, "from", "to")}
@@ -143,7 +147,7 @@ def draw_scores(pair: ScoredPair, found: Comparisons) -> None:
     a, b = pair.names
     doing = "Beside all other pairs: significance"
     links.page_link("significance", doing, pair_a=a, pair_b=b, significance_metric=pair.metric.label)
-    exports.downloads(frame, "compare-scores")
+    exports.offer(frame, "compare-scores", exports.source(context, pair.metric, tested=found))
 
 
 def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarray, np.ndarray]) -> None:
@@ -176,7 +180,7 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
         f"{cut if len(listed) < len(order) else ''}"
     )
     every = tables.segments_table(pair, context.test_set, np.arange(len(influence)), influence)
-    exports.downloads(every, "compare-segments")
+    exports.offer(every, "compare-segments", exports.source(context, pair.metric))
     show_chosen(context, pair, order, index)
 
 
@@ -209,7 +213,7 @@ def show_chosen(context: Context, pair: ScoredPair, order: np.ndarray, index: in
         send.html(outputs.side_by_side(pair, [context.test_set.segment(number) for number in examples], *options))
 
 
-def show_ngrams(pair: ScoredPair, contrast: Contrast) -> None:
+def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
     st.header("Which n-grams?", anchor="ngrams")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = address.one_of("Kind", list(KINDS), CONFIRMED, "compare_kind")
@@ -218,26 +222,28 @@ def show_ngrams(pair: ScoredPair, contrast: Contrast) -> None:
     order = length if isinstance(length, int) else None
     st.caption(KINDS[kind] + (G_SAYS if kind == PRODUCED else Z_SAYS) + " Tokenizer and case are those of the sidebar.")
     if kind == PRODUCED:
-        show_production(pair, contrast, order)
+        show_production(context, pair, contrast, order)
         return
     wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
     for column, (name, side) in zip(side_by_side(), tables.SIDES.items(), strict=True):
         with column:
             st.markdown(f"**{kind} in {name}, not in {'B' if name == 'A' else 'A'}**")
-            show_ngram_table(pair, *tables.wins_table(pair, wins, side, order), f"{kind.lower()}-{name}")
+            show_ngram_table(context, pair, *tables.wins_table(pair, wins, side, order), f"{kind.lower()}-{name}")
 
 
-def show_production(pair: ScoredPair, contrast: Contrast, order: int | None) -> None:
+def show_production(context: Context, pair: ScoredPair, contrast: Contrast, order: int | None) -> None:
     which = address.one_of("Output of", ["A", "B"], "A", "compare_output")
     made = contrast.production["AB".index(which)]
     for column, (name, side) in zip(side_by_side(), (("Over", A), ("Under", B)), strict=True):
         with column:
             st.markdown(f"**{name}-produced by {which}**")
             found = tables.production_table(made, side, order)
-            show_ngram_table(pair, *found, f"{name.lower()}-produced-{which}")
+            show_ngram_table(context, pair, *found, f"{name.lower()}-produced-{which}")
 
 
-def show_ngram_table(pair: ScoredPair, frame: pd.DataFrame, segments: list[np.ndarray], name: str) -> None:
+def show_ngram_table(
+    context: Context, pair: ScoredPair, frame: pd.DataFrame, segments: list[np.ndarray], name: str
+) -> None:
     if frame.empty:
         st.info("There is none.")
         return
@@ -257,7 +263,7 @@ def show_ngram_table(pair: ScoredPair, frame: pd.DataFrame, segments: list[np.nd
     )
     if row is not None and row < len(segments):
         reader.offer_segments(segments[row], f"compare_{name}")
-    exports.downloads(frame, f"compare-{name}")
+    exports.offer(frame, f"compare-{name}", exports.source(context, context.bleu))
 
 
 main()

@@ -16,6 +16,7 @@ from ui.context import Context, in_use
 from ui.kit import exports, grid, leaderboard, links, ranking, send
 from ui.kit.charts import score_distribution
 from ui.overview import charts, tables, words
+from ui.report import menu
 from ui.significance import jobs, testing
 from ui.store import cache, waiting
 from ui.store.tasks import Task
@@ -26,8 +27,9 @@ MEASURING = "Counting n-grams."
 
 def main() -> None:
     context = in_use()
-    st.title("Overview")
-    waiting.when_ready("bleu", [cache.measuring(context.bleu, context.test_set)], partial(show, context), MEASURING)
+    tasks = [cache.measuring(context.bleu, context.test_set)]
+    with menu.beside("Overview"):
+        waiting.when_ready("bleu", tasks, partial(show, context), MEASURING)
 
 
 def show(context: Context, statistics: cache.Statistics) -> None:
@@ -46,6 +48,7 @@ def show_verdict(context: Context, scores: Mapping[str, float]) -> None:
         send.html(card.nothing(words.no_pair(scores, context.shown)))
         return
     plan = testing.usual_plan(context.bleu, context.test_set.system_names, len(context.test_set))
+    menu.offer(context, plan, CORRECTION, context.shown)
     task = jobs.judged(plan, context.test_set, CORRECTION, tuple((ranked[0], other) for other in ranked[1:]))
     testing_it = "Testing whether the differences could be chance. The rest of the page is ready."
     waiting.when_ready("verdict", [task], partial(draw_verdict, context), testing_it)
@@ -80,7 +83,9 @@ def show_leaderboard(context: Context) -> None:
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:
     scores = {name: scores_of(context.metric(name), found) for name, found in sums.items()}
-    exports.downloads(leaderboard.scores(context, scores, "system"), "leaderboard")
+    frame, metrics = leaderboard.scores(context, scores, "system"), [context.metric(name) for name in METRICS]
+    best = {metric.label: metric.higher_is_better for metric in metrics}
+    exports.offer(frame, "leaderboard", exports.source(context, *metrics), best)
     with st.expander("Signatures: what must be equal before two numbers may be compared"):
         leaderboard.signatures(context)
 
@@ -104,10 +109,10 @@ def show_bleu(context: Context, statistics: cache.Statistics) -> None:
     scores = {system: bleu.score(statistics[system]) for system in context.shown}
     figure = score_distribution(scores, context.colors, bleu.label)
     st.plotly_chart(figure, key="distribution", alt="Distribution of segment scores")
-    show_details(tables.bleu_details(bleu, statistics, context.shown))
+    show_details(context, tables.bleu_details(bleu, statistics, context.shown))
 
 
-def show_details(details: pd.DataFrame) -> None:
+def show_details(context: Context, details: pd.DataFrame) -> None:
     st.subheader("Length, and corpus against segments")
     undefined = details.pop("segments not defined")
     number = st.column_config.NumberColumn
@@ -133,7 +138,8 @@ def show_details(details: pd.DataFrame) -> None:
             f"{undefined.max():,} segments have no BLEU because hypothesis and reference are empty."
             " They are left out of both means."
         )
-    exports.downloads(details, "bleu-details")
+    best = dict.fromkeys(("corpus BLEU", "weighted mean", "plain mean"), True)
+    exports.offer(details, "bleu-details", exports.source(context, context.bleu), best)
 
 
 def show_tokenizers(context: Context) -> None:
@@ -158,7 +164,8 @@ def draw_tokenizers(context: Context, bleus: dict[str, BLEU], sums: dict[str, ca
         )
     elif all(result is not None for result in scores.values()) and len(context.shown) > 1:
         st.success("The ranking is the same under every tokenizer.")
-    exports.downloads(frame, "tokenizers")
+    best = dict.fromkeys(map(str, frame.columns[1:]), True)
+    exports.offer(frame, "tokenizers", exports.source(context, *bleus.values()), best)
 
 
 main()

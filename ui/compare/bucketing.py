@@ -43,7 +43,7 @@ def show_all(context: Context, pair: ScoredPair, contrast: Contrast) -> tuple[st
     with turns:
         found = score(context, pair, contrast, segments_by, words_by)
         if found is not None:
-            draw_turns(pair, found)
+            draw_turns(context, pair, found)
     return by, found
 
 
@@ -55,7 +55,7 @@ def show_chosen(context: Context, pair: ScoredPair, contrast: Contrast, by: str,
     if by == WORDS:
         given.draw(context, given.WORD_COUNTS, contrast.counts, frequencies(context, pair, contrast))
     if found is not None and by in found.scores:
-        draw_buckets(pair, by, found)
+        draw_buckets(context, pair, by, found)
 
 
 def choose() -> tuple[str, str, str]:
@@ -91,7 +91,7 @@ def score(
     return waiting.result_of("buckets", task, "Resampling the segments of each bucket.")
 
 
-def draw_turns(pair: ScoredPair, found: Bucketed) -> None:
+def draw_turns(context: Context, pair: ScoredPair, found: Bucketed) -> None:
     """The table behind what the summary says about buckets."""
     frame = tables.turns_table(pair, found.scores)
     if not pair.lead > 0 and not pair.lead < 0:
@@ -104,10 +104,10 @@ def draw_turns(pair: ScoredPair, found: Bucketed) -> None:
         "The buckets in which the system that is behind on the whole leads: surely where the 95 % interval of the"
         f" difference is on its side and the bucket has at least {FEWEST} segments. Words are scored by F1."
     )
-    show_bucket_table(pair, frame, "compare-turns")
+    show_bucket_table(context, pair, frame, "compare-turns")
 
 
-def draw_buckets(pair: ScoredPair, by: str, found: Bucketed) -> None:
+def draw_buckets(context: Context, pair: ScoredPair, by: str, found: Bucketed) -> None:
     scored = found.scores[by]
     label = WordF1.label if by == WORDS else pair.metric.label
     filled = [bucket for bucket in scored if bucket.size]
@@ -116,7 +116,7 @@ def draw_buckets(pair: ScoredPair, by: str, found: Bucketed) -> None:
         return
     st.plotly_chart(charts.buckets(filled, label), key="compare-buckets", alt=f"{label} of A and B by {by}")
     frame = tables.words_table(pair, found.words[by]) if by == WORDS else tables.buckets_table(pair, scored, by)
-    show_bucket_table(pair, frame, f"compare-{by.replace(' ', '-')}")
+    show_bucket_table(context, pair, frame, f"compare-{by.replace(' ', '-')}")
     empty = tables.empty_buckets(scored)
     if empty:
         st.caption(f"{len(empty)} of {len(scored)} buckets are empty and not in the chart; the table has them.")
@@ -128,10 +128,10 @@ def draw_buckets(pair: ScoredPair, by: str, found: Bucketed) -> None:
     )
 
 
-def show_bucket_table(pair: ScoredPair, frame: pd.DataFrame, name: str) -> None:
+def show_bucket_table(context: Context, pair: ScoredPair, frame: pd.DataFrame, name: str) -> None:
     height = "content" if len(frame) <= ROWS_SHOWN else TABLE_HEIGHT
     grid.show(frame, bucket_formats(pair, frame), height=height, placeholder=MISSING)
-    exports.downloads(frame, name)
+    exports.offer(frame, name, exports.source(context, pair.metric))
 
 
 def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:

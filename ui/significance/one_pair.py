@@ -49,9 +49,9 @@ def draw_evidence(
 ) -> None:
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=layout.HALF):
-            show_null(plan, corrected, pair, evidence)
+            show_null(context, plan, corrected, pair, evidence)
         with st.container(width="stretch"):
-            show_resamples(found, pair, evidence)
+            show_resamples(context, found, corrected, pair, evidence)
     n_segments = len(context.test_set)
     n_adjusted = 1 if corrected.correction == "none" else corrected.n_tested
     level = LEVEL / n_adjusted
@@ -61,17 +61,22 @@ def draw_evidence(
     show_influence(context, corrected, pair, evidence)
 
 
-def show_null(plan: testing.Plan, corrected: Comparisons, pair: tuple[str, str], evidence: testing.Evidence) -> None:
+def show_null(
+    context: Context, plan: testing.Plan, corrected: Comparisons, pair: tuple[str, str], evidence: testing.Evidence
+) -> None:
     st.subheader("Could it be chance?")
     bins = tables.bins(evidence.null, evidence.as_large)
     draws = words.DRAWS[plan.test]
     figure = charts.null_distribution(bins, evidence.power.difference, draws)
     st.plotly_chart(figure, key="null", alt="Differences under the null hypothesis, with the one observed")
     send.html(pair_words.p_value(corrected, pair, evidence, plan.test))
-    exports.downloads(bins.rename(columns={"marked": "as large", "others": "smaller"}), "null-distribution")
+    about = exports.source(context, corrected.metric, tested=corrected)
+    exports.offer(bins.rename(columns={"marked": "as large", "others": "smaller"}), "null-distribution", about)
 
 
-def show_resamples(found: testing.AllPairs, pair: tuple[str, str], evidence: testing.Evidence) -> None:
+def show_resamples(
+    context: Context, found: testing.AllPairs, corrected: Comparisons, pair: tuple[str, str], evidence: testing.Evidence
+) -> None:
     st.subheader("How large is it?")
     metric = found.comparisons.metric
     wins = (evidence.sampled if metric.higher_is_better else -evidence.sampled) > ROUNDING
@@ -84,7 +89,8 @@ def show_resamples(found: testing.AllPairs, pair: tuple[str, str], evidence: tes
     figure = charts.resampled(bins, evidence.power.difference, interval, metric.higher_is_better, pair)
     st.plotly_chart(figure, key="resamples", alt="Bootstrap distribution of the difference")
     send.html(pair_words.resampling(found, pair, evidence))
-    exports.downloads(bins.rename(columns={"marked": "first better", "others": "not better"}), "bootstrap-distribution")
+    about = exports.source(context, metric, tested=corrected)
+    exports.offer(bins.rename(columns={"marked": "first better", "others": "not better"}), "resamples", about)
 
 
 def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, str], evidence: testing.Evidence) -> None:
@@ -106,7 +112,7 @@ def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, st
     )
     reader.leading_table(frame, frame["#"].to_numpy() - 1, "influence", layout.TALL_TABLE, formats)
     links.page_link("segments", "Read the chosen segment on the Segments page")
-    exports.downloads(frame, "influence")
+    exports.offer(frame, "influence", exports.source(context, metric, tested=corrected))
 
 
 def show_metrics(context: Context, plan: testing.Plan, pair: tuple[str, str]) -> None:
@@ -116,10 +122,10 @@ def show_metrics(context: Context, plan: testing.Plan, pair: tuple[str, str]) ->
     task = jobs.by_metric(plan, context.test_set, metrics)
     summary = waiting.result_of("metrics", task, f"Testing the pair by {len(metrics)} metrics.")
     if summary is not None:
-        draw_metrics(pair, summary)
+        draw_metrics(context, pair, summary)
 
 
-def draw_metrics(pair: tuple[str, str], summary: testing.ByMetric) -> None:
+def draw_metrics(context: Context, pair: tuple[str, str], summary: testing.ByMetric) -> None:
     send.html(pair_words.metrics(summary, pair))
     frame = tables.metrics_table(summary)
     number = st.column_config.NumberColumn
@@ -128,4 +134,4 @@ def draw_metrics(pair: tuple[str, str], summary: testing.ByMetric) -> None:
     configured = {name: number(format=form) for name, form in formats.items()}
     grid.show(frame, configured, columns.with_probabilities, placeholder=MISSING)
     st.caption(f"{words.PAIR_ALONE}, nor for the number of metrics.")
-    exports.downloads(frame, "metrics")
+    exports.offer(frame, "metrics", exports.source(context, *summary.metrics))
