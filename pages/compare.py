@@ -147,7 +147,7 @@ def draw_scores(context: Context, pair: ScoredPair, found: Comparisons) -> None:
     a, b = pair.names
     doing = "Beside all other pairs: significance"
     links.page_link("significance", doing, pair_a=a, pair_b=b, significance_metric=pair.metric.label)
-    exports.offer(frame, "compare-scores", exports.source(context, pair.metric, tested=found))
+    exports.offer(frame, "Scores", exports.source(context, pair.metric, tested=found))
 
 
 def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarray, np.ndarray]) -> None:
@@ -180,7 +180,7 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
         f"{cut if len(listed) < len(order) else ''}"
     )
     every = tables.segments_table(pair, context.test_set, np.arange(len(influence)), influence)
-    exports.offer(every, "compare-segments", exports.source(context, pair.metric))
+    exports.offer(every, "Segments", exports.source(context, pair.metric))
     show_chosen(context, pair, order, index)
 
 
@@ -228,7 +228,8 @@ def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
     for column, (name, side) in zip(side_by_side(), tables.SIDES.items(), strict=True):
         with column:
             st.markdown(f"**{kind} in {name}, not in {'B' if name == 'A' else 'A'}**")
-            show_ngram_table(context, pair, *tables.wins_table(pair, wins, side, order), f"{kind.lower()}-{name}")
+            found = tables.wins_table(pair, wins, side, order)
+            show_ngram_table(context, pair, *found, f"{kind.lower()}-{name}", f"{kind} in {name}")
 
 
 def show_production(context: Context, pair: ScoredPair, contrast: Contrast, order: int | None) -> None:
@@ -238,11 +239,11 @@ def show_production(context: Context, pair: ScoredPair, contrast: Contrast, orde
         with column:
             st.markdown(f"**{name}-produced by {which}**")
             found = tables.production_table(made, side, order)
-            show_ngram_table(context, pair, *found, f"{name.lower()}-produced-{which}")
+            show_ngram_table(context, pair, *found, f"{name.lower()}-produced-{which}", f"{name}-produced by {which}")
 
 
 def show_ngram_table(
-    context: Context, pair: ScoredPair, frame: pd.DataFrame, segments: list[np.ndarray], name: str
+    context: Context, pair: ScoredPair, frame: pd.DataFrame, segments: list[np.ndarray], name: str, title: str
 ) -> None:
     if frame.empty:
         st.info("There is none.")
@@ -263,7 +264,7 @@ def show_ngram_table(
     )
     if row is not None and row < len(segments):
         reader.offer_segments(segments[row], f"compare_{name}")
-    exports.offer(frame, f"compare-{name}", exports.source(context, context.bleu))
+    exports.offer(frame, title, exports.source(context, context.bleu))
 
 
 main()

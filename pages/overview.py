@@ -85,7 +85,7 @@ def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None])
     scores = {name: scores_of(context.metric(name), found) for name, found in sums.items()}
     frame, metrics = leaderboard.scores(context, scores, "system"), [context.metric(name) for name in METRICS]
     best = {metric.label: metric.higher_is_better for metric in metrics}
-    exports.offer(frame, "leaderboard", exports.source(context, *metrics), best)
+    exports.offer(frame, "Leaderboard", exports.source(context, *metrics), best)
     with st.expander("Signatures: what must be equal before two numbers may be compared"):
         leaderboard.signatures(context)
 
@@ -139,7 +139,7 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
             " They are left out of both means."
         )
     best = dict.fromkeys(("corpus BLEU", "weighted mean", "plain mean"), True)
-    exports.offer(details, "bleu-details", exports.source(context, context.bleu), best)
+    exports.offer(details, "BLEU details", exports.source(context, context.bleu), best)
 
 
 def show_tokenizers(context: Context) -> None:
@@ -165,7 +165,8 @@ def draw_tokenizers(context: Context, bleus: dict[str, BLEU], sums: dict[str, ca
     elif all(result is not None for result in scores.values()) and len(context.shown) > 1:
         st.success("The ranking is the same under every tokenizer.")
     best = dict.fromkeys(map(str, frame.columns[1:]), True)
-    exports.offer(frame, "tokenizers", exports.source(context, *bleus.values()), best)
+    signatures = {f"{name} signature": context.signature(bleu) for name, bleu in bleus.items()}
+    exports.offer(frame, "Tokenizers", exports.source(context) | signatures, best)
 
 
 main()

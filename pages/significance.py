@@ -244,7 +244,7 @@ def show_ranking(context: Context, found: testing.AllPairs, corrected: Compariso
     grid.show(frame, formats, placeholder=MISSING)
     st.caption(f"{words.LETTERS} {words.RUNS}" if corrected.runs else words.LETTERS)
     best = {corrected.metric.label: corrected.metric.higher_is_better}
-    exports.offer(frame, "ranking", exports.source(context, corrected.metric, tested=corrected), best)
+    exports.offer(frame, "Ranking", exports.source(context, corrected.metric, tested=corrected), best)
 
 
 def show_forest(context: Context, plan: testing.Plan, found: testing.AllPairs, corrected: Comparisons) -> None:
@@ -294,7 +294,7 @@ def show_matrix(context: Context, found: testing.AllPairs, corrected: Comparison
     if said := words.saturated(corrected, charts.STEPS[0]):
         st.caption(said)
     about = exports.source(context, corrected.metric, tested=corrected)
-    exports.offer(tables.pairs_table(found, corrected), "pairs", about)
+    exports.offer(tables.pairs_table(found, corrected), "All pairs", about)
 
 
 def take_pair(systems: tuple[str, ...]) -> None:

@@ -104,7 +104,7 @@ def draw_turns(context: Context, pair: ScoredPair, found: Bucketed) -> None:
         "The buckets in which the system that is behind on the whole leads: surely where the 95 % interval of the"
         f" difference is on its side and the bucket has at least {FEWEST} segments. Words are scored by F1."
     )
-    show_bucket_table(context, pair, frame, "compare-turns")
+    show_bucket_table(context, pair, frame, "Where it turns round")
 
 
 def draw_buckets(context: Context, pair: ScoredPair, by: str, found: Bucketed) -> None:
@@ -116,7 +116,7 @@ def draw_buckets(context: Context, pair: ScoredPair, by: str, found: Bucketed) -
         return
     st.plotly_chart(charts.buckets(filled, label), key="compare-buckets", alt=f"{label} of A and B by {by}")
     frame = tables.words_table(pair, found.words[by]) if by == WORDS else tables.buckets_table(pair, scored, by)
-    show_bucket_table(context, pair, frame, f"compare-{by.replace(' ', '-')}")
+    show_bucket_table(context, pair, frame, f"By {by}")
     empty = tables.empty_buckets(scored)
     if empty:
         st.caption(f"{len(empty)} of {len(scored)} buckets are empty and not in the chart; the table has them.")
@@ -128,10 +128,10 @@ def draw_buckets(context: Context, pair: ScoredPair, by: str, found: Bucketed) -
     )
 
 
-def show_bucket_table(context: Context, pair: ScoredPair, frame: pd.DataFrame, name: str) -> None:
+def show_bucket_table(context: Context, pair: ScoredPair, frame: pd.DataFrame, title: str) -> None:
     height = "content" if len(frame) <= ROWS_SHOWN else TABLE_HEIGHT
     grid.show(frame, bucket_formats(pair, frame), height=height, placeholder=MISSING)
-    exports.offer(frame, name, exports.source(context, pair.metric))
+    exports.offer(frame, title, exports.source(context, pair.metric))
 
 
 def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:

@@ -20,12 +20,13 @@ from scoring import Metric
 from scoring.formats.spreadsheets import as_text
 from scoring.latex import Best, comments, tabular
 from scoring.metric import VERSION
-from scoring.numbers import short_probability
 from scoring.significance import Comparisons, words
 from ui import state
 from ui.context import Context
 from ui.kit import columns
 
+SMALL = 0.001
+"""Below it a p-value is printed as less than it."""
 ABOUT = "about"
 """The column, sheet or key that says where a table comes from."""
 OFFERED = "offered_tables"
@@ -39,11 +40,16 @@ class Table:
     """A table to take away."""
 
     frame: pd.DataFrame
-    name: str
+    title: str
     about: Mapping[str, str] = field(default_factory=dict)
     """where its numbers come from, as ``source`` says"""
     best: Mapping[str, bool] = field(default_factory=dict)
     """the columns in which the best stands out -> whether higher is better"""
+
+    @property
+    def name(self) -> str:
+        """In names of files."""
+        return re.sub(r"\W+", "-", self.title.lower())
 
 
 def source(context: Context, *metrics: Metric, tested: Comparisons | None = None) -> dict[str, str]:
@@ -97,12 +103,12 @@ def offered() -> Iterator[list[Table]]:
 
 
 def offer(
-    frame: pd.DataFrame, name: str, about: Mapping[str, str], best: Mapping[str, bool] = MappingProxyType({})
+    frame: pd.DataFrame, title: str, about: Mapping[str, str], best: Mapping[str, bool] = MappingProxyType({})
 ) -> None:
     """Puts a table into the page's menu. What a fragment draws again later is there already."""
     tables = state.current(OFFERED)
     if tables is not None:
-        tables.append(Table(frame, name, about, best))
+        tables.append(Table(frame, title, about, best))
 
 
 @dataclass(frozen=True)
@@ -165,9 +171,9 @@ def _latex(table: Table) -> bytes:
 
 def _written(column: pd.Series, higher_is_better: bool | None) -> list[str]:
     """A column's cells, the best of several as such, ties included; p-values as papers print them."""
-    if column.name in columns.PROBABILITIES:
-        return [short_probability(value) for value in column.astype(float)]
     cells = columns.written(column)
+    if column.name in columns.PROBABILITIES:
+        return ["<0.001" if value < SMALL else cell for value, cell in zip(column, cells, strict=True)]
     if higher_is_better is None or len(column) < 2:
         return cells
     shown = column.round(2)

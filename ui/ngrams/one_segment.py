@@ -25,10 +25,10 @@ def draw(context: Context, looked: Looked) -> None:
     few = looked.cards is None or len(hypotheses) <= looked.cards
     cards = hypotheses if few else [h for h in hypotheses if h.system == looked.chosen]
     send.html(highlight.arithmetic(cards, str(bleu.smoothing)))
-    ngrams(hypotheses)
+    ngrams(context, hypotheses)
 
 
-def ngrams(hypotheses: Sequence[highlight.Hypothesis]) -> None:
+def ngrams(context: Context, hypotheses: Sequence[highlight.Hypothesis]) -> None:
     """Every n-gram with its counts, folded."""
     with st.expander("Every n-gram with its counts"):
         frame = pd.DataFrame(
@@ -48,7 +48,7 @@ def ngrams(hypotheses: Sequence[highlight.Hypothesis]) -> None:
             ]
         )
         grid.show(frame, height=layout.SHORT_TABLE)
-        exports.downloads(frame, "ngrams")
+        exports.downloads(frame, "ngrams", exports.source(context, context.bleu))
 
 
 VIEW = View(BLEU.name, "n-grams", of_all=True, draw=draw)

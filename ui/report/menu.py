@@ -55,7 +55,7 @@ def _draw(asked: jobs.Asked | None, tables: Sequence[exports.Table]) -> None:
             st.caption("Tables. The files say where the numbers come from.")
         for table in tables:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                st.text(table.name.replace("-", " ").capitalize(), width=LABEL_WIDTH)
+                st.text(table.title, width=LABEL_WIDTH)
                 exports.buttons(table)
 
 

@@ -71,7 +71,7 @@ def show_null(
     st.plotly_chart(figure, key="null", alt="Differences under the null hypothesis, with the one observed")
     send.html(pair_words.p_value(corrected, pair, evidence, plan.test))
     about = exports.source(context, corrected.metric, tested=corrected)
-    exports.offer(bins.rename(columns={"marked": "as large", "others": "smaller"}), "null-distribution", about)
+    exports.offer(bins.rename(columns={"marked": "as large", "others": "smaller"}), "Could it be chance", about)
 
 
 def show_resamples(
@@ -90,7 +90,7 @@ def show_resamples(
     st.plotly_chart(figure, key="resamples", alt="Bootstrap distribution of the difference")
     send.html(pair_words.resampling(found, pair, evidence))
     about = exports.source(context, metric, tested=corrected)
-    exports.offer(bins.rename(columns={"marked": "first better", "others": "not better"}), "resamples", about)
+    exports.offer(bins.rename(columns={"marked": "first better", "others": "not better"}), "How large is it", about)
 
 
 def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, str], evidence: testing.Evidence) -> None:
@@ -112,7 +112,7 @@ def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, st
     )
     reader.leading_table(frame, frame["#"].to_numpy() - 1, "influence", layout.TALL_TABLE, formats)
     links.page_link("segments", "Read the chosen segment on the Segments page")
-    exports.offer(frame, "influence", exports.source(context, metric, tested=corrected))
+    exports.offer(frame, "Influence of segments", exports.source(context, metric, tested=corrected))
 
 
 def show_metrics(context: Context, plan: testing.Plan, pair: tuple[str, str]) -> None:
@@ -134,4 +134,4 @@ def draw_metrics(context: Context, pair: tuple[str, str], summary: testing.ByMet
     configured = {name: number(format=form) for name, form in formats.items()}
     grid.show(frame, configured, columns.with_probabilities, placeholder=MISSING)
     st.caption(f"{words.PAIR_ALONE}, nor for the number of metrics.")
-    exports.offer(frame, "metrics", exports.source(context, *summary.metrics))
+    exports.offer(frame, "Other metrics", exports.source(context, *summary.metrics))
