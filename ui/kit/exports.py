@@ -29,8 +29,8 @@ SMALL = 0.001
 """Below it a p-value is printed as less than it."""
 ABOUT = "about"
 """The column, sheet or key that says where a table comes from."""
-OFFERED = "offered_tables"
-"""The session's key for the tables that this run of the script offers in its menu."""
+OFFERED, ORDER = "offered_tables", "offered_order"
+"""The session's keys for the tables that this run of the script offers in its menu, and for the titles of the last."""
 NOWHERE: Mapping[str, str] = MappingProxyType({})
 """For a table that is of no test set."""
 
@@ -95,11 +95,14 @@ def file_name(test_set: str, name: str, ending: str) -> str:
 
 @contextmanager
 def offered() -> Iterator[list[Table]]:
-    """The tables that are given to ``offer`` meanwhile."""
+    """The tables that are given to ``offer`` meanwhile; those that come late stand last, so that none moves."""
     tables: list[Table] = []
     state.offer(OFFERED, tables)
     yield tables
     state.offer(OFFERED, None)
+    before = state.current(ORDER, {})
+    tables.sort(key=lambda table: before.get(table.title, len(before)))
+    state.offer(ORDER, {table.title: place for place, table in enumerate(tables)})
 
 
 def offer(

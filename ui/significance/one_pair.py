@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from scoring import METRICS
@@ -122,10 +123,12 @@ def show_metrics(context: Context, plan: testing.Plan, pair: tuple[str, str]) ->
     task = jobs.by_metric(plan, context.test_set, metrics)
     summary = waiting.result_of("metrics", task, f"Testing the pair by {len(metrics)} metrics.")
     if summary is not None:
-        draw_metrics(context, pair, summary)
+        frame = draw_metrics(pair, summary)
+        exports.offer(frame, "Other metrics", exports.source(context, *summary.metrics))
 
 
-def draw_metrics(context: Context, pair: tuple[str, str], summary: testing.ByMetric) -> None:
+def draw_metrics(pair: tuple[str, str], summary: testing.ByMetric) -> pd.DataFrame:
+    """Draws the table, and gives it."""
     send.html(pair_words.metrics(summary, pair))
     frame = tables.metrics_table(summary)
     number = st.column_config.NumberColumn
@@ -134,4 +137,4 @@ def draw_metrics(context: Context, pair: tuple[str, str], summary: testing.ByMet
     configured = {name: number(format=form) for name, form in formats.items()}
     grid.show(frame, configured, columns.with_probabilities, placeholder=MISSING)
     st.caption(f"{words.PAIR_ALONE}, nor for the number of metrics.")
-    exports.offer(frame, "Other metrics", exports.source(context, *summary.metrics))
+    return frame
