@@ -23,8 +23,12 @@ from .charts import Scale, axis, strip
 from .gather import Difference, Read, Reading, Report, Standing
 
 STYLE = html.STYLE + rules_beside(__file__)
-LONGEST = 280
-"""Columns of a text, of which a letter takes one and a Chinese character two; what is longer is cut."""
+LONGEST = (420, 280, 200, 140, 100)
+"""Columns of a text, of which a letter takes one and a Chinese character two. What is longer is cut: at the first of
+these with which the page has room on four sheets of paper."""
+PAPER, ROW, MARKED = 14_000, 100, 2.5
+"""Columns of text that four sheets have room for, how many a table's row takes, and how many a column of marked words
+takes."""
 REFERENCES = 2
 """Of a segment with more, so many are written out."""
 TURNS = 8
@@ -84,8 +88,8 @@ def _scores(report: Report) -> Markup:
     top = _best([standing.score for standing in report.standings], metric)
     rows = [_standing(report, standing, scale, top, best) for standing in report.standings]
     if any(standing.score == standing.score for standing in report.standings):
-        rows.append(row(["", axis(scale), *[""] * (3 + len(others))]))
-    head = ["system", "", metric.label, "95 % interval", "the best against it", *(of.label for of in others)]
+        rows.append(row(["", "", axis(scale), *[""] * (2 + len(others))]))
+    head = ["system", metric.label, "", "95 % interval", "lead of the best", *(of.label for of in others)]
     lower = [of.label for of in report.metrics if not of.higher_is_better]
     notes = [
         f"The bar is the interval of the score: {said.intervals(report.comparisons.bootstrap.trials)}.",
@@ -107,7 +111,7 @@ def _standing(report: Report, standing: Standing, scale: Scale, top: str | None,
     low, high = standing.interval
     score, interval = two_decimals(standing.score, MISSING), _ends(low, high, two_decimals)
     drawn = strip(scale, standing.score, standing.interval, standing.color, f"{score}, 95 % interval {interval}")
-    cells = [_name(standing.system, standing.color), drawn, _number(score, top), interval]
+    cells = [_name(standing.system, standing.color), _number(score, top), drawn, interval]
     cells.append(_state(standing.against_best))
     cells += [_number(two_decimals(other, MISSING), best[number]) for number, other in enumerate(standing.others)]
     return row(cells)
@@ -121,7 +125,7 @@ def _differences(report: Report) -> Markup:
     if not report.differences:
         return Markup("")
     label = report.metrics[0].label
-    head = ("better", "than", f"{label} by", "95 % interval", "adjusted p", "verdict")
+    head = ("better", "than", "verdict", f"{label} by", "95 % interval", "adjusted p")
     more = f"{counted(report.n_unlisted, 'more pair')} of these systems: bleuscope significance lists all."
     return _section(
         "Which differences can be relied on",
@@ -137,10 +141,10 @@ def _difference(found: Difference) -> Markup:
         (
             Markup("<bdi>{}</bdi>").format(found.better),
             Markup("<bdi>{}</bdi>").format(found.worse),
+            _state(found.state),
             size(found.difference, MISSING),
             _ends(*found.interval, signed),
             probability(found.p_adjusted, MISSING),
-            _state(found.state),
         )
     )
 
@@ -181,7 +185,8 @@ def _reading(report: Report, reading: Reading) -> Markup:
         "Where the two best differ most, very short segments last. A measure compares words and cannot see meaning:"
         " read these before you decide."
     )
-    blocks = (_segment(report, reading, found) for found in reading.segments)
+    longest = _longest(report, reading)
+    blocks = (_segment(report, reading, found, longest) for found in reading.segments)
     marks = legend(_max_order(reading), pointing=False)
     return _section(
         f"{counted(len(reading.segments), 'segment')} to read", _paragraph(intro) + marks + Markup("").join(blocks)
@@ -192,57 +197,77 @@ def _max_order(reading: Reading) -> int:
     return reading.segments[0].matches[0].max_order
 
 
-def _segment(report: Report, reading: Reading, found: Read) -> Markup:
+def _segment(report: Report, reading: Reading, found: Read, longest: int) -> Markup:
     segment, metric = found.segment, report.metrics[0]
     leader = reading.outputs[0] if found.leads > 0 else reading.outputs[1]
     by = size(found.scores[0] - found.scores[1])
     head = Markup('<p class="who"><b>Segment {:,}</b> · {} ahead by {} {}</p>').format(
         segment.number, bold(leader), by, said.unit(metric)
     )
-    given = [] if segment.source is None else [("source", segment.source)]
-    named = [*segment.references.items()]
-    given += named[:REFERENCES] if len(named) > 1 else [("reference", text) for _, text in named]
-    lines = Markup("").join(html.line(_given_name(name), _text(text)) for name, text in given)
-    more = len(named) - REFERENCES
+    lines = Markup("").join(html.line(_given_name(name), _text(text, longest)) for name, text in _given(found))
+    more = len(segment.references) - REFERENCES
     left_out = Markup('<p class="soft">{}</p>').format(f"and {counted(more, 'more reference')}") if more > 0 else ""
     outputs = zip(reading.outputs, reading.colors, found.scores, found.matches, strict=True)
-    columns = Markup("").join(_output(metric, *output) for output in outputs)
+    columns = Markup("").join(_output(metric, longest, *output) for output in outputs)
     return Markup('<article class="segment">{}{}{}<div class="two">{}</div></article>').format(
         head, lines, left_out, columns
     )
+
+
+def _given(found: Read) -> list[tuple[str, str]]:
+    """Who speaks, and the text: the source and the references that are written out."""
+    source, named = found.segment.source, [*found.segment.references.items()]
+    references = named[:REFERENCES] if len(named) > 1 else [("reference", text) for _, text in named]
+    return [*([] if source is None else [("source", source)]), *references]
+
+
+def _longest(report: Report, reading: Reading) -> int:
+    """Where texts are cut."""
+    n_rows = len(report.standings) + len(report.differences) + min(sum(map(len, reading.turns)), TURNS)
+    plain = [_width(text) for found in reading.segments for _, text in _given(found)]
+    marked = [_width(" ".join(matches.hypothesis)) for found in reading.segments for matches in found.matches]
+    for longest in LONGEST:
+        taken = sum(min(width, longest) for width in plain) + MARKED * sum(min(width, longest) for width in marked)
+        if taken <= PAPER - ROW * n_rows:
+            return longest
+    return LONGEST[-1]
+
+
+def _width(text: str) -> int:
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def _given_name(name: str) -> Markup:
     return Markup("{}").format(name) if name in ("source", "reference") else html.reference(name)
 
 
-def _output(metric: Metric, name: str, color: str, score: float, matches: SegmentMatches) -> Markup:
+def _output(metric: Metric, longest: int, name: str, color: str, score: float, matches: SegmentMatches) -> Markup:
     who = Markup('<div class="who">{} {} {}</div>').format(_name(name, color), metric.label, two_decimals(score))
     token = Markup('<span class="{}">{}</span>')
-    kept = _fitting(matches.hypothesis)
+    kept = _fitting(matches.hypothesis, longest)
     tokens = [token.format(classes(place, matches), word) for place, word in enumerate(matches.hypothesis[:kept])]
     return Markup("<div>{}{}</div>").format(who, words(_with_dots(tokens, kept < len(matches.hypothesis))))
 
 
-def _text(text: str) -> Markup:
+def _text(text: str, longest: int) -> Markup:
     """A source or a reference, as it is."""
-    parts = text.split(" ")
-    kept = _fitting(parts if len(parts) > 1 else [*text])
-    shown = (" ".join(parts[:kept])) if len(parts) > 1 else text[:kept]
-    is_cut = kept < (len(parts) if len(parts) > 1 else len(text))
-    return words(_with_dots([shown] if shown else [], is_cut), calm=True)
+    between = " " if " " in text else ""
+    parts = text.split(between) if between else [*text]
+    kept = _fitting(parts, longest)
+    shown = between.join(parts[:kept])
+    return words(_with_dots([shown] if shown else [], kept < len(parts)), calm=True)
 
 
 def _with_dots(tokens: Sequence[str], is_cut: bool) -> Sequence[str]:
     return [*tokens, "…"] if is_cut else tokens
 
 
-def _fitting(parts: Sequence[str]) -> int:
-    """How many of the words, or letters, fit into ``LONGEST`` columns; at least one."""
+def _fitting(parts: Sequence[str], longest: int) -> int:
+    """How many of the words, or letters, fit into so many columns; at least one."""
     used = 0
     for number, part in enumerate(parts):
-        used += 1 + sum(2 if east_asian_width(letter) in "WF" else 1 for letter in part)
-        if used > LONGEST and number:
+        used += 1 + _width(part)
+        if used > longest and number:
             return number
     return len(parts)
 
