@@ -9,7 +9,7 @@ PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 export RUFF_NO_CACHE = true
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast lint format bench clean FORCE
+.PHONY: help run test test-fast lint kernels format bench clean FORCE
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -17,7 +17,8 @@ help:  ## this list
 run: $(VENV)/runtime.stamp  ## the dashboard, at http://127.0.0.1:8501; with PORT=8502 at another port
 	@$(BIN)/python cli.py serve $(if $(PORT),--port="$(PORT)")
 
-test: lint  ## style and types, then every test; finds or installs a Chromium for the browser tests
+test: $(VENV)/dev.stamp  ## style and types, then every test; finds or installs a Chromium for the browser tests
+	@$(MAKE) --no-print-directory --jobs=2 lint kernels
 	$(BIN)/python tools/chromium.py
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
@@ -28,6 +29,9 @@ lint: $(VENV)/dev.stamp  ## style and types only
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+kernels: $(VENV)/dev.stamp
+	$(BIN)/python -c "import scoring; scoring.warm_up()"
 
 format: $(VENV)/dev.stamp  ## let ruff format and fix what it can
 	$(BIN)/ruff format .

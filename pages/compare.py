@@ -11,11 +11,13 @@ from scoring import METRICS, Metric
 from scoring.analysis.contrast import A, B, Contrast
 from scoring.analysis.pair import ScoredPair, by_difference, scored_pair
 from scoring.analysis.turns import Bucketed
-from scoring.numbers import MISSING, probability
-from scoring.significance import Comparisons, leave_one_out, words
+from scoring.markup import verdict as card
+from scoring.numbers import MISSING
+from scoring.significance import Verdicts, leave_one_out, words
+from scoring.significance.decision import decide
 from ui import state
 from ui.compare import bucketing, charts, jobs, outputs, tables
-from ui.compare.summary import summary
+from ui.compare.summary import summary, undefined
 from ui.context import Context, in_use
 from ui.kit import address, columns, exports, grid, layout, links, reader, send
 from ui.report import menu
@@ -23,9 +25,9 @@ from ui.significance import jobs as significance_jobs
 from ui.significance import testing
 from ui.store import cache, waiting
 from ui.store.tasks import Task
+from ui.verdict import measures
+from ui.verdict.elsewhere import show_elsewhere
 
-CORRECTION = "holm"
-"""In the report, for all pairs of the set: whoever compares two has chosen among all."""
 EXAMPLES = 3
 EITHER = "either"
 LABELS = {kind.label: name for name, kind in METRICS.items()}
@@ -82,8 +84,6 @@ def draw(context: Context) -> None:
 
 
 def count(context: Context, metric: Metric, names: tuple[str, str]) -> None:
-    every = testing.usual_plan(metric, context.test_set.system_names, len(context.test_set))
-    menu.offer(context, every, CORRECTION, names)
     tasks: list[Task[Any]] = [
         cache.measuring(metric, context.test_set),
         jobs.contrast(context.bleu, context.test_set, names),
@@ -99,12 +99,15 @@ def show(
     statistics = measured[names[0]], measured[names[1]]
     pair = scored_pair(metric, names, statistics, [test_set.system(name).segments for name in names])
     at_top, scores, segments, ngrams, buckets = (st.container() for _ in range(5))
-    with scores:
-        tested = show_scores(context, pair)
+    with at_top:
+        judged = show_verdict(context, pair)
+    if judged is not None:
+        with scores:
+            show_scores(context, pair, judged.verdicts)
     with buckets:
         by, scored = bucketing.show_all(context, pair, contrast)
     with at_top:
-        show_summary(pair, tested, scored)
+        show_summary(pair, scored)
     with segments:
         show_segments(context, pair, statistics)
     with ngrams:
@@ -112,36 +115,41 @@ def show(
     bucketing.show_chosen(context, pair, contrast, by, scored)
 
 
-def show_summary(pair: ScoredPair, tested: Comparisons | None, scored: Bucketed | None) -> None:
-    outcome = None if tested is None else tested.pairs[0]
-    send.html(summary(pair, outcome, None if scored is None else scored.scores))
-    if tested is None or scored is None:
-        st.caption("How surely, and in which buckets it turns round, is said here once it is computed below.")
-
-
-def show_scores(context: Context, pair: ScoredPair) -> Comparisons | None:
-    """The section, and what the test says, once that is there."""
-    st.header("By how much, and how surely?", anchor="scores")
-    plan = testing.usual_plan(pair.metric, pair.names, len(context.test_set))
-    doing = f"Shuffling and resampling the segments, {plan.trials:,} times each."
-    found = waiting.result_of("tested", significance_jobs.all_pairs(plan, context.test_set), doing)
-    if found is None:
+def show_verdict(context: Context, pair: ScoredPair) -> testing.Judged | None:
+    """What the test says, once that is there; all systems of the set are tested, and p is adjusted for their pairs."""
+    plan = testing.usual_plan(pair.metric, context.test_set.system_names, len(context.test_set))
+    menu.offer(context, plan, testing.CORRECTION, pair.names)
+    task = significance_jobs.judged(plan, context.test_set, testing.CORRECTION, (pair.names,))
+    judged = waiting.result_of("tested", task, "Testing whether the difference could be chance.")
+    if judged is None:
         return None
-    draw_scores(context, pair, found.comparisons)
-    return found.comparisons
+    decision = decide(judged.verdicts, pair.names)
+    if decision is None:
+        send.html(card.nothing(undefined(pair)))
+    else:
+        send.html(card.card(decision, measures.votes_on(context, decision)))
+        show_elsewhere(decision)
+    return judged
 
 
-def draw_scores(context: Context, pair: ScoredPair, found: Comparisons) -> None:
+def show_summary(pair: ScoredPair, scored: Bucketed | None) -> None:
+    send.html(summary(pair, None if scored is None else scored.scores))
+    if scored is None:
+        st.caption("In which buckets it turns round is said here once it is computed below.")
+
+
+def show_scores(context: Context, pair: ScoredPair, verdicts: Verdicts) -> None:
+    st.header("By how much, and how surely?", anchor="scores")
+    found = verdicts.comparisons
     frame = tables.scores_table(pair, found.bootstrap)
     number = st.column_config.NumberColumn
     numbers = {name: number(format="%.2f") for name in (pair.metric.label, "from", "to")}
     grid.show(frame, numbers, placeholder=MISSING)
-    trials = found.tested.trials
     resampled = f"From and to: {words.intervals(found.bootstrap.trials)}."
     st.caption(
-        f"p = {probability(found.pairs[0].p_value)}: of {trials:,} shuffles, which swap the outputs of each segment"
-        " at random, so large a share makes a difference at least as large. A small p says that the test set is enough"
-        f" to tell the systems apart, not that the difference matters. {words.PAIR_ALONE}."
+        f"{words.evidence(verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random; p is the"
+        " share of shuffles that make a difference at least as large. A small p says that the test set is enough to"
+        " tell the systems apart, not that the difference matters."
         f" {resampled if found.bootstrap.n_segments > 1 else words.ONE_SEGMENT}"
     )
     a, b = pair.names

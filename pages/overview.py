@@ -8,9 +8,9 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from scoring import BLEU, METRICS, Metric
+from scoring import BLEU, METRICS
 from scoring.markup import verdict as card
-from scoring.significance.decision import decide, votes
+from scoring.significance.decision import decide
 from scoring.tokenizers import TOKENIZERS
 from ui.context import Context, in_use
 from ui.kit import exports, grid, leaderboard, links, ranking, send
@@ -19,17 +19,14 @@ from ui.overview import charts, tables, words
 from ui.report import menu
 from ui.significance import jobs, testing
 from ui.store import cache, waiting
-from ui.store.tasks import Task
-
-CORRECTION = "holm"
-MEASURING = "Counting n-grams."
+from ui.verdict import measures
+from ui.verdict.elsewhere import show_elsewhere
 
 
 def main() -> None:
     context = in_use()
-    tasks = [cache.measuring(context.bleu, context.test_set)]
     with menu.beside("Overview"):
-        waiting.when_ready("bleu", tasks, partial(show, context), MEASURING)
+        waiting.when_measured(context.bleu, context.test_set, partial(show, context))
 
 
 def show(context: Context, statistics: cache.Statistics) -> None:
@@ -48,8 +45,8 @@ def show_verdict(context: Context, scores: Mapping[str, float]) -> None:
         send.html(card.nothing(words.no_pair(scores, context.shown)))
         return
     plan = testing.usual_plan(context.bleu, context.test_set.system_names, len(context.test_set))
-    menu.offer(context, plan, CORRECTION, context.shown)
-    task = jobs.judged(plan, context.test_set, CORRECTION, tuple((ranked[0], other) for other in ranked[1:]))
+    menu.offer(context, plan, testing.CORRECTION, context.shown)
+    task = jobs.judged(plan, context.test_set, testing.CORRECTION, tuple((ranked[0], other) for other in ranked[1:]))
     testing_it = "Testing whether the differences could be chance. The rest of the page is ready."
     waiting.when_ready("verdict", [task], partial(draw_verdict, context), testing_it)
 
@@ -57,42 +54,27 @@ def show_verdict(context: Context, scores: Mapping[str, float]) -> None:
 def draw_verdict(context: Context, judged: testing.Judged) -> None:
     decision = decide(judged.verdicts, context.shown)
     if decision is None:
+        send.html(card.nothing(card.NO_PAIR))
         return
-    there = waiting.those_there("leaderboard", sums(context))
-    scores = {name: scores_of(context.metric(name), found) for name, found in there.items()}
-    metrics = {name: context.metric(name) for name in METRICS}
-    pair = decision.best, decision.next
-    send.html(card.card(decision, None if None in scores.values() else votes(scores, metrics, pair, context.bleu.name)))
+    send.html(card.card(decision, measures.votes_on(context, decision)))
     with st.container(horizontal=True, gap="medium"):
-        links.page_link("compare", "Where the two differ", first=pair[0], second=pair[1])
+        links.page_link("compare", "Where the two differ", first=decision.best, second=decision.next)
         links.page_link("significance", "The test, and all other pairs")
         links.page_link("segments", "Read the segments: BLEU cannot see meaning")
-    if (said := card.elsewhere(decision)) is not None:
-        with st.expander("What a difference of this size has meant elsewhere"):
-            st.markdown(said)
-
-
-def sums(context: Context) -> dict[str, Task[cache.Statistics]]:
-    """What the leaderboard shows, by metric."""
-    return {name: cache.summing(context.metric(name), context.test_set) for name in METRICS}
+    show_elsewhere(decision)
 
 
 def show_leaderboard(context: Context) -> None:
-    waiting.fill_in("leaderboard", sums(context), partial(draw_leaderboard, context))
+    waiting.fill_in(measures.PLACE, measures.columns(context), partial(draw_leaderboard, context))
 
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:
-    scores = {name: scores_of(context.metric(name), found) for name, found in sums.items()}
+    scores = {name: measures.scores_of(context.metric(name), found) for name, found in sums.items()}
     frame, metrics = leaderboard.scores(context, scores, "system"), [context.metric(name) for name in METRICS]
     best = {metric.label: metric.higher_is_better for metric in metrics}
     exports.offer(frame, "Leaderboard", exports.source(context, *metrics), best)
     with st.expander("Signatures: what must be equal before two numbers may be compared"):
         leaderboard.signatures(context)
-
-
-def scores_of(metric: Metric, sums: cache.Statistics | None) -> dict[str, float] | None:
-    """System -> corpus score; None where the sums are not there yet."""
-    return None if sums is None else {system: float(metric.score(row)) for system, row in sums.items()}
 
 
 def show_bleu(context: Context, statistics: cache.Statistics) -> None:
@@ -154,7 +136,7 @@ def show_tokenizers(context: Context) -> None:
 
 
 def draw_tokenizers(context: Context, bleus: dict[str, BLEU], sums: dict[str, cache.Statistics | None]) -> None:
-    scores = {name: scores_of(bleus[name], found) for name, found in sums.items()}
+    scores = {name: measures.scores_of(bleus[name], found) for name, found in sums.items()}
     frame, changed = tables.tokenizer_table(scores, context.shown)
     grid.show(ranking.with_ranks(frame, [name for name, ready in scores.items() if ready is None]))
     if changed:

@@ -15,7 +15,6 @@ from ui.store import cache, waiting
 
 KEPT: Final = "session"
 """What is set stays while other pages are visited."""
-MEASURING = "Counting n-grams."
 DIFFERENCE = "difference of two systems"
 BEST_SHOWN = 6
 """With more systems than this the page starts with the best ones; the sidebar chooses others."""
@@ -25,7 +24,7 @@ def main() -> None:
     context = in_use()
     st.title("Segments")
     st.caption("Where do systems differ, and why? Choose a segment, then point at its words.")
-    waiting.when_ready("bleu", [cache.measuring(context.bleu, context.test_set)], partial(show, context), MEASURING)
+    waiting.when_measured(context.bleu, context.test_set, partial(show, context))
 
 
 def show(context: Context, statistics: cache.Statistics) -> None:

@@ -11,13 +11,22 @@ from scoring import METRICS, Metric
 from scoring.formats.columns import counted
 from scoring.markup import verdict as card
 from scoring.numbers import MISSING
-from scoring.significance import CORRECTIONS, EXCHANGES, LEAST_SEGMENTS, TESTS, Comparisons, group_runs, words
+from scoring.significance import (
+    CORRECTIONS,
+    EXCHANGES,
+    LEAST_SEGMENTS,
+    TESTS,
+    Comparisons,
+    attainable,
+    group_runs,
+    words,
+)
 from scoring.significance.decision import decide
 from ui import state
 from ui.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, send
 from ui.report import menu
-from ui.significance import charts, jobs, one_pair, tables, testing, verdict
+from ui.significance import charts, jobs, one_pair, sentences, tables, testing
 from ui.store import waiting
 
 LONG_NAME = 24
@@ -142,7 +151,7 @@ def choose_groups(systems: tuple[str, ...]) -> testing.Groups | None:
             disabled=not on,
             bind="query-params",
         )
-        send.html(verdict.groups(list(proposed.items())))
+        send.html(sentences.groups(list(proposed.items())))
     return testing.grouped(systems, {system: proposed[system] for system in chosen}) if on else None
 
 
@@ -173,7 +182,7 @@ def say_unequal_runs(groups: testing.Groups) -> None:
         "Exchanging each output on its own takes as many runs of every system. Exchange whole segments, which takes any"
         " number, leave a group out, or hide systems in the sidebar."
     )
-    send.html(verdict.groups(groups))
+    send.html(sentences.groups(groups))
     st.button("Exchange whole segments", key="to-segments", on_click=state.offer, args=("exchange", "segments"))
 
 
@@ -208,7 +217,7 @@ def draw_all(context: Context, plan: testing.Plan, correction: str, found: testi
         return
     menu.offer(context, plan, correction, context.shown)
     show_verdict(context, plan, correction, corrected)
-    if too_few:
+    if too_few and not attainable(corrected).few_segments:  # of which the verdict speaks
         st.warning(too_few)
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=layout.HALF + 80 * bool(corrected.runs)):

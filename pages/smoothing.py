@@ -29,7 +29,7 @@ def main() -> None:
     parameters = choose_parameters()
     context = in_use()
     draw = partial(show, context, parameters)
-    waiting.when_ready("bleu", [cache.measuring(context.bleu, context.test_set)], draw, "Counting n-grams.")
+    waiting.when_measured(context.bleu, context.test_set, draw)
 
 
 def show(context: Context, parameters: Parameters, statistics: cache.Statistics) -> None:

@@ -2,7 +2,7 @@
 
 import math
 import operator
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,13 @@ def check_known(value: Any, known: Collection[str], what: str) -> None:
     """Raises ``ValueError`` unless ``value`` is one of the names."""
     if not isinstance(value, str) or value not in known:
         raise ValueError(f"Unknown {what} {shown(value)}; there are {', '.join(known)}.")
+
+
+def position(name: Any, names: Sequence[str], what: str) -> int:
+    """The place of a name; ``ValueError`` where it is not there."""
+    if name not in names:
+        raise ValueError(f"No {what} {shown(name)}; there are {', '.join(names)}.")
+    return names.index(name)
 
 
 def check_share(share: Any, name: str) -> None:

@@ -4,7 +4,7 @@ from hypothesis import settings
 
 
 def examples(number: int) -> settings:
-    """That many; under the profile ``fast`` a quarter of them."""
+    """That many; under the profile ``fast`` half of them."""
     default = settings.default
     assert default is not None
-    return settings(default, max_examples=max(1, number * default.max_examples // 100))
+    return settings(default, max_examples=max(1, number * default.max_examples // 50))

@@ -37,7 +37,7 @@ PURE_UI = tuple(
         "significance/pair_words",
         "significance/tables",
         "significance/testing",
-        "significance/verdict",
+        "significance/sentences",
         "smoothing/charts",
         "smoothing/formulas",
         "smoothing/methods",

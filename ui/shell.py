@@ -36,7 +36,7 @@ def main() -> None:
     sidebar.draw(page)
     sidebar.say_brought(page)
     show(page, chosen.run)
-    state.note_end()
+    state.say_address()
 
 
 def show(page: navigation.Page, draw: Callable[[], None]) -> None:

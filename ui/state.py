@@ -27,8 +27,6 @@ AT = "at"
 """The session's key for the values of ADDRESS, and for HEARD."""
 HEARD = "heard"
 """Among them: which presses have led there, by the key of the steps."""
-RUNNING = "running"
-"""The session's key for whether a run has begun that has not come to its end."""
 TEXT = "text"
 """The parameter of the Playground's texts, which no widget holds."""
 EXAMPLE = "example"
@@ -44,16 +42,15 @@ def draw_address() -> None:
         st.session_state[AT] = at | {
             name: st.text_input(name, key=name, max_chars=40, bind="query-params") or "" for name in ADDRESS
         }
-    if st.session_state.get(RUNNING):
-        # The run before was ended halfway, so the browser's address may be where that one led. To send none anew
-        # sends all that stand there.
-        st.query_params.update({})
-    st.session_state[RUNNING] = True
 
 
-def note_end() -> None:
-    """For the shell, at the end of a run."""
-    st.session_state[RUNNING] = False
+def say_address() -> None:
+    """Sends the browser its whole address; the shell calls it at the end of every run.
+
+    Streamlit sends what differs from the address that came with the message. The browser may have been sent another
+    one since: by a run that was ended halfway, or by one that was under way while the visitor pressed again.
+    """
+    st.query_params.update({})
 
 
 def _go(values: Mapping[str, str], heard: Mapping[str, int] = MappingProxyType({})) -> None:

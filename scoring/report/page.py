@@ -186,10 +186,12 @@ def _reading(report: Report, reading: Reading) -> Markup:
         " read these before you decide."
     )
     longest = _longest(report, reading)
+    cut = " Long texts are cut (…)." if max(map(max, _widths(reading))) > longest else ""
     blocks = (_segment(report, reading, found, longest) for found in reading.segments)
     marks = legend(_max_order(reading), pointing=False)
     return _section(
-        f"{counted(len(reading.segments), 'segment')} to read", _paragraph(intro) + marks + Markup("").join(blocks)
+        f"{counted(len(reading.segments), 'segment')} to read",
+        _paragraph(intro + cut) + marks + Markup("").join(blocks),
     )
 
 
@@ -221,11 +223,16 @@ def _given(found: Read) -> list[tuple[str, str]]:
     return [*([] if source is None else [("source", source)]), *references]
 
 
+def _widths(reading: Reading) -> tuple[list[int], list[int]]:
+    """In columns: of the sources and references, and of the outputs."""
+    plain = [_width(text) for found in reading.segments for _, text in _given(found)]
+    return plain, [_width(" ".join(matches.hypothesis)) for found in reading.segments for matches in found.matches]
+
+
 def _longest(report: Report, reading: Reading) -> int:
     """Where texts are cut."""
     n_rows = len(report.standings) + len(report.differences) + min(sum(map(len, reading.turns)), TURNS)
-    plain = [_width(text) for found in reading.segments for _, text in _given(found)]
-    marked = [_width(" ".join(matches.hypothesis)) for found in reading.segments for matches in found.matches]
+    plain, marked = _widths(reading)
     for longest in LONGEST:
         taken = sum(min(width, longest) for width in plain) + MARKED * sum(min(width, longest) for width in marked)
         if taken <= PAPER - ROW * n_rows:

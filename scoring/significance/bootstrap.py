@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from ..arrays import Floats
-from ..checks import as_list, check_share
+from ..checks import as_list, check_share, position
 from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress
 from .draws import (
@@ -44,7 +44,7 @@ class Bootstrap:
     def only(self, systems: Sequence[str]) -> "Bootstrap":
         """Of these systems; ``ValueError`` for one that is not there."""
         systems = as_list(systems, "systems")
-        places = [self.systems.index(system) for system in systems]
+        places = [position(system, self.systems, "system") for system in systems]
         return replace(self, systems=tuple(systems), scores=self.scores[places], samples=self.samples[:, places])
 
     @property
@@ -118,9 +118,7 @@ class Bootstrap:
         return p_value(int(as_large(found, self.scores[a] - self.scores[b]).sum()), self.trials)
 
     def _sampled(self, system: str) -> Floats:
-        if system not in self.systems:
-            raise ValueError(f"No system {system!r}; there are {', '.join(self.systems)}.")
-        return self.samples[:, self.systems.index(system)]
+        return self.samples[:, position(system, self.systems, "system")]
 
     def _deviation(self, values: Floats) -> float:
         return deviation(values) if self.n_segments > 1 else float("nan")

@@ -9,11 +9,11 @@ from itertools import combinations
 import numpy as np
 
 from ..arrays import Floats
-from ..checks import as_list, check_known, whole_number
+from ..checks import as_list, check_known, position, whole_number
 from ..metric import Metric
 from ..progress import Progress, no_progress, part
 from .bootstrap import Bootstrap, bootstrap
-from .corrections import adjust, check_correction
+from .corrections import adjust_pairs, check_correction
 from .draws import check_draws, checked
 from .randomization import Randomization, check_exchange, randomize
 from .ranking import letters, rank
@@ -68,17 +68,18 @@ class Comparisons:
     def only(self, systems: Sequence[str]) -> "Comparisons":
         """These systems, still among all of them. ``ValueError`` for one that is not there."""
         systems = as_list(systems, "systems")
-        missing = [system for system in systems if system not in self.systems]
-        if missing:
-            raise ValueError(f"No system {missing[0]!r}; there are {', '.join(self.systems)}.")
         bootstrap = self.bootstrap.only(systems)
         tested = self.tested.only(systems) if isinstance(self.tested, Randomization) else bootstrap
-        runs = tuple(self.runs[self.systems.index(system)] for system in systems) if self.runs else ()
+        runs = tuple(self.runs[self.index(system)] for system in systems) if self.runs else ()
         return replace(self, tested=tested, bootstrap=bootstrap, runs=runs, among=self.among or self)
 
     @property
     def systems(self) -> tuple[str, ...]:
         return self.tested.systems
+
+    def index(self, system: str) -> int:
+        """Its place among the systems; ``ValueError`` where it is not there."""
+        return position(system, self.systems, "system")
 
     @property
     def test(self) -> str:
@@ -94,12 +95,9 @@ class Comparisons:
     def p_adjusted(self) -> Floats:
         """(n_systems, n_systems), corrected for all pairs of this metric; 1 on the diagonal."""
         if self.among is not None:
-            places = [self.among.systems.index(system) for system in self.systems]
+            places = [self.among.index(system) for system in self.systems]
             return self.among.p_adjusted[np.ix_(places, places)]
-        first, second = np.triu_indices(len(self.systems), 1)
-        adjusted = np.ones((len(self.systems), len(self.systems)))
-        adjusted[first, second] = adjusted[second, first] = adjust(self.p_values[first, second], self.correction)
-        return adjusted
+        return adjust_pairs(self.p_values, self.correction)
 
     @property
     def n_tested(self) -> int:
@@ -107,6 +105,11 @@ class Comparisons:
         if self.among is not None:
             return self.among.n_tested
         return int((~np.isnan(self.p_values[np.triu_indices(len(self.systems), 1)])).sum())
+
+    @property
+    def n_adjusted(self) -> int:
+        """The number of pairs that a p-value is adjusted for: 1 without a correction."""
+        return 1 if self.correction == "none" else max(self.n_tested, 1)
 
     @property
     def order(self) -> list[int]:

@@ -52,6 +52,14 @@ def adjust(p_values: Floats, correction: str = "holm") -> Floats:
     return adjusted
 
 
+def adjust_pairs(p_values: Floats, correction: str = "holm") -> Floats:
+    """The same for a symmetric table of all pairs, (n_systems, n_systems): each counts once, the diagonal is 1."""
+    first, second = np.triu_indices(len(p_values), 1)
+    adjusted = np.ones_like(p_values)
+    adjusted[first, second] = adjusted[second, first] = adjust(p_values[first, second], correction)
+    return adjusted
+
+
 def check_correction(correction: str) -> None:
     """Raises ``ValueError`` for an unknown one."""
     check_known(correction, CORRECTIONS, "correction")

@@ -49,13 +49,12 @@ class Decision:
         found = self.verdicts.comparisons
         if self.state != CLOSE or not self.difference:
             return math.nan
-        n_pairs = 1 if found.correction == "none" else max(found.n_tested, 1)
-        needed = power_of_pair(found.bootstrap, self.best, self.next, level=LEVEL / n_pairs).needed_segments
+        needed = power_of_pair(found.bootstrap, self.best, self.next, level=LEVEL / found.n_adjusted).needed_segments
         return needed if needed > found.bootstrap.n_segments else math.nan
 
     def _score(self, system: str) -> float:
-        found = self.verdicts.comparisons.tested
-        return float(found.scores[found.systems.index(system)])
+        found = self.verdicts.comparisons
+        return float(found.tested.scores[found.index(system)])
 
 
 @dataclass(frozen=True)

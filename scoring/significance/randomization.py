@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from ..arrays import Floats, Ints
-from ..checks import as_list, check_known
+from ..checks import as_list, check_known, position
 from ..metric import Metric
 from ..progress import Progress, no_progress
 from .draws import (
@@ -50,7 +50,7 @@ class Randomization:
     def only(self, systems: Sequence[str]) -> "Randomization":
         """Of these systems; ``ValueError`` for one that is not there."""
         systems = as_list(systems, "systems")
-        places = [self.systems.index(system) for system in systems]
+        places = [position(system, self.systems, "system") for system in systems]
         counts = self.counts[np.ix_(places, places)]
         return replace(self, systems=tuple(systems), scores=self.scores[places], counts=counts)
 

@@ -13,7 +13,7 @@ from ..progress import Progress, no_progress, span
 from .attainable import attainable
 from .bootstrap import bootstrap
 from .comparisons import LEVEL, Comparisons
-from .corrections import adjust
+from .corrections import adjust_pairs
 from .draws import as_large, check_measured, checked, monte_carlo_interval
 from .randomization import Randomization, count_shuffles
 from .replications import RunGroups, by_run, pooled
@@ -57,7 +57,7 @@ class Verdicts:
         interval. Too little data: a score is not defined, or there are so few segments that no p-value could be that
         small, whatever the systems were. Too close to call: all else.
         """
-        pair = self.index(a), self.index(b)
+        pair = self._place(a, b)
         if np.isnan(self.comparisons.p_values[pair]) or self._few_segments:
             return LITTLE
         high = self.bounds[1][pair]
@@ -65,20 +65,20 @@ class Verdicts:
 
     def is_settled(self, a: str, b: str) -> bool:
         """Whether further trials would change nothing: the interval holds neither level."""
-        low, high = (bound[self.index(a), self.index(b)] for bound in self.bounds)
+        low, high = (bound[self._place(a, b)] for bound in self.bounds)
         return not any(low <= level < high for level in (CLEAR_LEVEL, LEVEL))
 
     def n_trials(self, a: str, b: str) -> int:
         """On which the pair's verdict stands."""
-        return int(self.trials[self.index(a), self.index(b)])
+        return int(self.trials[self._place(a, b)])
 
     def p_value(self, a: str, b: str) -> float:
         """The pair's own p-value by the trials on which the verdict stands, (c + 1) / (R + 1)."""
-        return float(self._p_values[self.index(a), self.index(b)])
+        return float(self._p_values[self._place(a, b)])
 
     def p_adjusted(self, a: str, b: str) -> float:
         """The same corrected for all pairs."""
-        return float(self._adjusted(self._p_values)[self.index(a), self.index(b)])
+        return float(self._adjusted(self._p_values)[self._place(a, b)])
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
@@ -99,17 +99,10 @@ class Verdicts:
         return attainable(self.comparisons).few_segments
 
     def _adjusted(self, values: Floats) -> Floats:
-        first, second = np.triu_indices(len(values), 1)
-        adjusted = np.ones_like(values)
-        adjusted[first, second] = adjust(values[first, second], self.comparisons.correction)
-        adjusted[second, first] = adjusted[first, second]
-        return adjusted
+        return adjust_pairs(values, self.comparisons.correction)
 
-    def index(self, system: str) -> int:
-        """Its place among the systems of the comparison; ``ValueError`` where it is not there."""
-        if system not in self.comparisons.systems:
-            raise ValueError(f"No system {system!r}; there are {', '.join(self.comparisons.systems)}.")
-        return self.comparisons.systems.index(system)
+    def _place(self, a: str, b: str) -> tuple[int, int]:
+        return self.comparisons.index(a), self.comparisons.index(b)
 
 
 def judge(
@@ -127,7 +120,7 @@ def judge(
 
     Parameters
     ----------
-    found : what ``compare`` gave
+    found : what ``compare`` gave; of only some systems, they are judged among all that was compared
     measured, groups : what ``compare`` was given
     pairs : names of two systems each; None for all pairs. Others keep the trials that they have
     on_progress : is told the share of the work done at most; what it raises ends the work
@@ -137,11 +130,12 @@ def judge(
     expect(found, Comparisons, "comparisons")
     check_measured(measured)
     most_work = whole_number(most_work, "The most work", 0, 2**62)
-    verdicts = Verdicts(found, *_of_comparison(found))
     asked = list(combinations(found.systems, 2))
+    found = found.among or found
+    verdicts = Verdicts(found, *_of_comparison(found))
     if pairs is not None:
         named = [as_list(pair, "pair of systems") for pair in as_list(pairs, "pairs")]
-        wanted = {frozenset(found.systems[verdicts.index(system)] for system in pair) for pair in named}
+        wanted = {frozenset(found.systems[found.index(system)] for system in pair) for pair in named}
         asked = [pair for pair in asked if frozenset(pair) in wanted]
     rows, work = _rows(found, measured, groups), 0
     counted, drawn = np.zeros_like(verdicts.counts), np.zeros_like(verdicts.trials)
@@ -153,7 +147,7 @@ def judge(
             break
         tell = span(on_progress, work / most_work, (work + trials * each) / most_work)
         for (a, b), count in _count(found, rows, asked, trials, _SEED + number, tell).items():
-            i, j = verdicts.index(a), verdicts.index(b)
+            i, j = found.index(a), found.index(b)
             counted[[i, j], [j, i]] += count
             drawn[[i, j], [j, i]] += trials
         more = drawn > 0

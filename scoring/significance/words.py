@@ -141,15 +141,15 @@ def verdict(found: Verdicts, a: str, b: str) -> str:
     if state == LITTLE:
         return "There is too little data to tell."
     said = {CLEAR: "That is hardly chance", LIKELY: "That is probably not chance"}.get(state, "That could be chance")
-    if not found.counts[found.index(a), found.index(b)]:
+    if not found.counts[found.comparisons.index(a), found.comparisons.index(b)]:
         return f"{said}: none of {found.n_trials(a, b):,} {DRAWS[found.comparisons.test]} did as much."
     return f"{said}: {one_in(p)} {DRAWS[found.comparisons.test]} {'do' if p >= 0.095 else 'does'} as much."
 
 
 def family(found: Verdicts) -> str | None:
     """Of how many pairs this is one, and what that changes; None where there is no other."""
-    n_pairs = found.comparisons.n_tested
-    if n_pairs < 2 or found.comparisons.correction == "none":
+    n_pairs = found.comparisons.n_adjusted
+    if n_pairs < 2:
         return None
     return (
         f"Of {n_pairs:,} pairs some would look different by chance alone, so each must pass a stricter test"
@@ -160,11 +160,10 @@ def family(found: Verdicts) -> str | None:
 def evidence(found: Verdicts, a: str, b: str) -> str:
     """The numbers behind a verdict, for who wants them."""
     p, adjusted = found.p_value(a, b), found.p_adjusted(a, b)
-    of = f", adjusted {probability(adjusted)} for {counted(found.comparisons.n_tested, 'pair')}"
+    of = f", adjusted {probability(adjusted)} for {counted(found.comparisons.n_adjusted, 'pair')}"
     drawn = f"{found.n_trials(a, b):,} {DRAWS[found.comparisons.test]}"
-    is_adjusted = found.comparisons.n_tested > 1 and found.comparisons.correction != "none"
     written = probability(p) if p >= 0.001 else f"{p:.2g}"
-    return f"p = {written}{of if is_adjusted else ''}, {drawn}"
+    return f"p = {written}{of if found.comparisons.n_adjusted > 1 else ''}, {drawn}"
 
 
 # --- what so few segments or trials cannot show ---

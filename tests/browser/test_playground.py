@@ -72,19 +72,17 @@ def test_a_link_shows_the_same_in_a_fresh_browser(open_page, settle, somebody_el
     steps.expect_parameter(page, "hypothesis", "RTL")
     page.locator(ORDER).get_by_text("3-grams").click()
     steps.expect_parameter(page, "tbleu_order", "3-grams")
-    for view in ("All", "TER"):
-        page.locator(VIEW).get_by_text(view, exact=True).click()
-        expect(page.get_by_role("heading", level=2)).to_have_count(len(VIEWS) if view == "All" else 1)
-        settle(page)
-        other = somebody_else(link_to(page), SCORES)
-        expect(other.locator(".st-key-lowercase input")).to_be_checked()
-        if view == "All":
-            expect(other.locator(f"{ORDER} {CHOSEN}")).to_have_text("3-grams")
-        expect_the_same(page, other)
-        for name in ("hypotheses", "references"):
-            expect(area(other, name)).to_be_visible()
-        for name in ("source", "hypotheses", "references"):
-            expect_text(other, name, getattr(HARD, name))
+    page.locator(VIEW).get_by_text("All", exact=True).click()
+    expect(page.get_by_role("heading", level=2)).to_have_count(len(VIEWS))
+    settle(page)
+    other = somebody_else(link_to(page), SCORES)
+    expect(other.locator(".st-key-lowercase input")).to_be_checked()
+    expect(other.locator(f"{ORDER} {CHOSEN}")).to_have_text("3-grams")
+    expect_the_same(page, other)
+    for name in ("hypotheses", "references"):
+        expect(area(other, name)).to_be_visible()
+    for name in ("source", "hypotheses", "references"):
+        expect_text(other, name, getattr(HARD, name))
     expect_names(page, ["A", "hypothesis 2", "hypothesis 3", "RTL", "hypothesis 5"])
     page.set_viewport_size({"width": 900, "height": 800})
     steps.expect_to_fit(page)

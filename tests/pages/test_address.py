@@ -6,9 +6,7 @@ from tests.pages.steps import PAGES, title
 
 WILD = [
     "",
-    " ",
     "inf",
-    "-inf",
     "nan",
     "1e999",
     "-1",
@@ -16,12 +14,8 @@ WILD = [
     "0.5",
     "99999999999999999999999",
     "true",
-    "null",
     "None",
-    "[]",
     "<script>alert(1)</script>",
-    "../../etc/passwd",
-    "'; drop table --",
     "ａｌｌ",
     "١",
     "\x00",
@@ -36,14 +30,28 @@ def parameters_of(at) -> set[str]:
         return set(parameters._bindings_by_param) | {"text", "example"}
 
 
+@pytest.fixture(scope="module")
+def usual():
+    """``usual(visit, page, **chosen)``: the names of the page's parameters, but for the set, and its title."""
+    known = {}
+
+    def usual(visit, page, **chosen):
+        key = page, *chosen.items()
+        if key not in known:
+            at = visit(page, **chosen)
+            known[key] = parameters_of(at) - {"set"} - set(chosen), title(at)
+        return known[key]
+
+    return usual
+
+
 @pytest.mark.parametrize("value", WILD, ids=ascii)
 @pytest.mark.parametrize("page", PAGES)
-def test_wild_values_of_all_parameters_at_once(visit, page, value):
-    usual = visit(page)
-    names = parameters_of(usual) - {"set"}  # without a set there is nothing else to draw: test_pages has that
+def test_wild_values_of_all_parameters_at_once(visit, usual, page, value):
+    names, heading = usual(visit, page)  # without a set there is nothing else to draw: test_pages has that
     at = visit(page, **dict.fromkeys(names, value))
     assert not at.exception
-    assert title(at) == title(usual)
+    assert title(at) == heading
 
 
 @pytest.mark.parametrize("value", ["", "inf", "nan", "-1", "x"])
@@ -60,8 +68,8 @@ def test_wild_values_of_all_parameters_at_once(visit, page, value):
         ("playground", {"text": ""}),
     ],
 )
-def test_and_of_those_that_another_parameter_brings_into_sight(visit, page, chosen, value):
-    names = parameters_of(visit(page, **chosen)) - {"set"} - set(chosen)
+def test_and_of_those_that_another_parameter_brings_into_sight(visit, usual, page, chosen, value):
+    names, _ = usual(visit, page, **chosen)
     at = visit(page, **dict.fromkeys(names, value), **chosen)
     assert not at.exception
     assert parameters_of(at) >= names

@@ -9,7 +9,7 @@ from scoring import BLEU, METRICS, TestSet
 from scoring.analysis.contrast import A, contrast
 from scoring.analysis.counts import count_ngrams
 from scoring.formats.labels import WordCounts
-from scoring.significance import bootstrap, compare, leave_one_out
+from scoring.significance import bootstrap, compare, judge, leave_one_out, words
 from tests.pages.steps import (
     NEWS,
     NINE,
@@ -31,7 +31,7 @@ from ui.compare import charts
 from ui.compare import tables as compare_tables
 from ui.kit import budget
 from ui.kit import texts as playground
-from ui.significance import testing as significance
+from ui.significance import testing
 from ui.store import cache
 from ui.store.limits import Limits
 from ui.store.shelf import Shelf
@@ -68,6 +68,13 @@ def statements(at):
     return [re.sub("<[^>]*>", "", line) for line in found]
 
 
+def judged(metric, test_set, pair):
+    """As the page tests: all systems, of which this pair is looked at."""
+    measured = metric.measure(test_set)
+    trials = testing.usual_plan(metric, test_set.system_names, len(test_set)).trials
+    return judge(compare(metric, measured, trials=trials), measured, pairs=[pair])
+
+
 def pair_of(test_set):
     return test_set.system_names[:2]
 
@@ -94,11 +101,11 @@ def test_scores_and_segments_are_those_of_direct_scoring(open_compare, identity,
         [*(found.bootstrap.interval(system) for system in pair), (tested.ci_low, tested.ci_high)],
     )
     lines = statements(at)
-    assert f"p = {tested.p_value:.4f}" in lines[1]
+    assert words.evidence(judged(metric, test_set, pair), *pair) in texts(at)
     a, b = (metric.score(measured[system]) for system in pair)
     lead = (a - b) * (1 if metric.higher_is_better else -1)
-    assert f"wins {(lead > 1e-9).sum()} segments" in lines[2]
-    assert f"wins {(lead < -1e-9).sum()}" in lines[2]
+    assert f"wins {(lead > 1e-9).sum()} segments" in lines[0]
+    assert f"wins {(lead < -1e-9).sum()}" in lines[0]
     segments = table_with(at, "#", "influence").sort_values("#")
     for heading, values in zip(headings(at), (a, b), strict=True):
         np.testing.assert_allclose(segments[heading], values)
@@ -297,10 +304,10 @@ def test_a_file_that_is_no_longer_kept(open_compare, monkeypatch):
 def test_work_is_shown_and_can_be_cancelled(visit, hold):
     held = hold("all_pairs")
     at = visit("compare", set=NEWS)
-    ran_until(at, lambda at: at.get("progress")[0].proto.value == 40)
-    assert "10,000 times" in at.get("progress")[0].proto.text
-    ran_until(at, lambda at: len(statements(at)) == 3)
-    assert "How surely" in texts(at)
+    ran_until(at, lambda at: at.get("progress")[0].proto.value == 20)
+    assert "could be chance" in at.get("progress")[0].proto.text
+    ran_until(at, lambda at: len(statements(at)) == 2)
+    assert "By how much" not in texts(at)
     assert bucket_table(at, "reference length")["segments"].sum() == 160, "buckets wait for no test"
     ran(button(at, "cancel-tested").click().run())
     wait_for(lambda: held.given_up == [("all_pairs", 10_000)])
@@ -308,8 +315,8 @@ def test_work_is_shown_and_can_be_cancelled(visit, hold):
     assert not at.error
     held.may_go_on.set()
     waited(ran(button(at, "again-tested").click().run()))
-    assert len(statements(at)) == 4
-    assert "How surely" not in texts(at)
+    assert '<section class="decision' in html(at)
+    assert "By how much" in texts(at)
 
 
 def test_work_that_the_page_shows_no_more_is_given_up(visit, hold):
@@ -323,17 +330,15 @@ def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch
     monkeypatch.setattr(budget, "MOST_WORK", 10**6)
     at = open_compare(compare_by="segment score")
     test_set, said = cache.test_set(NEWS), texts(at)
-    trials, resamples = (
-        int(re.search(pattern, said)[1].replace(",", ""))
-        for pattern in (r"of ([\d,]+) shuffles", r"the bootstrap with ([\d,]+) resamples; they")
-    )
-    assert trials * (2 * len(test_set) + budget.PAIR_WORK) * len(METRICS) <= 10**6
+    names, pair = test_set.system_names, pair_of(test_set)
+    trials = testing.usual_plan(BLEU(), names, len(test_set)).trials
+    resamples = int(re.search(r"the bootstrap with ([\d,]+) resamples; they", said)[1].replace(",", ""))
+    assert trials * len(names) * len(test_set) * len(METRICS) <= 10**6
     assert 100 < trials < 10_000
+    assert words.evidence(judged(BLEU(), test_set, pair), *pair) in said
     assert resamples * 11 * (2 * len(test_set) + budget.PAIR_WORK) <= 10**6, "3 sortings and 8 buckets of words"
     assert 100 < resamples < 2000
     a, b = (BLEU().measure(test_set)[system] for system in pair_of(test_set))
-    (tested,) = compare(BLEU(), {"A": a, "B": b}, trials=trials).pairs
-    assert f"p = {tested.p_value:.4f}" in statements(at)[1]
     mean = (BLEU().score(a) + BLEU().score(b)) / 2
     inside = mean < np.quantile(mean, 0.2)
     row = bucket_table(at, "segment score").iloc[0]
@@ -343,7 +348,7 @@ def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch
 
 @pytest.mark.parametrize(("n_segments", "trials", "of_buckets"), [(1000, 10_000, 2000), (10**6, 1100, 900)])
 def test_how_many_trials_fit(n_segments, trials, of_buckets):
-    assert significance.usual_plan(BLEU(), ("A", "B"), n_segments).trials == trials
+    assert testing.usual_plan(BLEU(), ("A", "B"), n_segments).trials == trials
     assert budget.bucket_trials(n_segments, 11) == of_buckets
 
 
@@ -364,16 +369,16 @@ def test_what_is_cut_off_is_said(open_compare, monkeypatch):
 
 def test_nine_systems_that_are_three_runs_of_three(open_compare):
     at = open_compare(NINE, first="odd.opt2", second="big.opt1", compare_metric="chrF")
-    metric = METRICS["chrf"]()
-    measured = metric.measure(NINE)
-    (tested,) = compare(metric, {name: measured[name] for name in ("odd.opt2", "big.opt1")}).pairs
+    metric, pair = METRICS["chrf"](), ("odd.opt2", "big.opt1")
+    found = judged(metric, NINE, pair)
+    (tested,) = found.comparisons.only(pair).pairs
     np.testing.assert_allclose(tables(at)[0]["chrF"], [tested.score_a, tested.score_b, tested.difference])
-    assert statements(at)[0].startswith("B: big.opt1 leads")
-    assert f"told apart (p = {tested.p_value:.4f})" in statements(at)[1]
+    assert "<b>big.opt1</b> is ahead of <b>odd.opt2</b>" in html(at)
+    assert words.evidence(found, *pair) in html(at)
     assert bucket_table(at, "reference length")["segments"].sum() == len(NINE)
     waited(ran(at.selectbox(key="first").set_value("big.opt1").run()))
     assert at.selectbox(key="second").value != "big.opt1"
-    assert statements(at)[0].startswith("A: big.opt1 leads")
+    assert "<b>big.opt1</b> is ahead of " in html(at)
 
 
 def test_the_chosen_segment_opens_in_the_playground(open_compare):
@@ -408,7 +413,8 @@ def test_one_system_shown(open_compare):
 )
 def test_small_and_empty_sets(open_compare, label, a, b, reference):
     at = open_compare(TestSet.build({"one": a, "other": b}, [reference]), compare_metric=label)
-    assert len(statements(at)) == 4
+    assert len(statements(at)) == 2
+    assert '<section class="decision' in html(at)
     for by in ("length difference", "segment score", "word frequency", "label"):
         waited(ran(at.selectbox(key="compare_by").set_value(by).run()))
     for kind in ("Unconfirmed", "Over- and under-produced"):
@@ -416,7 +422,7 @@ def test_small_and_empty_sets(open_compare, label, a, b, reference):
     for side in ("A", "B"):
         waited(ran(at.segmented_control(key="compare_side").set_value(side).run()))
     if a == b:
-        assert "the same text in every segment" in statements(at)[0]
+        assert "the same text in all" in statements(at)[0]
 
 
 def test_the_chosen_segment_stands_side_by_side(open_compare):

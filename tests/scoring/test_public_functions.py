@@ -234,7 +234,7 @@ CASES = {
         significance.judge,
         {"found": COMPARED, "measured": MEASURED, "groups": None, "pairs": [("A", "B")], "most_work": 1000},
     ),
-    "Verdicts.index": Case(JUDGED.index, {"system": "A"}),
+    "Comparisons.index": Case(COMPARED.index, {"system": "A"}),
     "Verdicts.state": Case(JUDGED.state, {"a": "A", "b": "B"}),
     "Verdicts.is_settled": Case(JUDGED.is_settled, {"a": "A", "b": "B"}),
     "Verdicts.n_trials": Case(JUDGED.n_trials, {"a": "A", "b": "B"}),

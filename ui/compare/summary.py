@@ -10,24 +10,25 @@ from scoring.analysis.pair import ScoredPair
 from scoring.analysis.turns import WORDS, Turn, turns
 from scoring.formats.columns import counted
 from scoring.markup.html import bold, page
-from scoring.numbers import probability, signed, size, two_decimals
-from scoring.significance import Comparison, words
 from ui.kit.differences import sided
 
 TURNS_NAMED = 4
 
 
-def summary(
-    pair: ScoredPair, tested: Comparison | None = None, buckets: Mapping[str, Sequence[BucketScore]] | None = None
-) -> Markup:
-    """The statements, each a link to its evidence; those whose evidence is not ready are left out.
+def undefined(pair: ScoredPair) -> Markup:
+    """Why there is no verdict."""
+    missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
+    return Markup("{} is not defined for {}, so that nobody leads.").format(
+        pair.metric.label, Markup(" and ").join(map(bold, missing))
+    )
+
+
+def summary(pair: ScoredPair, buckets: Mapping[str, Sequence[BucketScore]] | None = None) -> Markup:
+    """The statements, each a link to its evidence; without that on buckets where they are not ready.
 
     ``buckets`` maps what segments or words were sorted by to their buckets.
     """
-    statements = [("scores", _who_leads(pair))]
-    if tested is not None:
-        statements.append(("scores", _how_surely(pair, tested)))
-    statements.append(("segments", _who_wins(pair)))
+    statements = [("segments", _who_wins(pair))]
     if buckets is not None:
         statements.append(("buckets", _where_it_turns(pair, buckets)))
     item = Markup('<li><a href="#{}" target="_self">{}</a></li>')
@@ -46,49 +47,11 @@ def _leader(pair: ScoredPair, lead: float) -> tuple[Markup, Markup]:
     return named(pair, first), named(pair, 1 - first)
 
 
-def _who_leads(pair: ScoredPair) -> Markup:
-    (a, b), label, both = pair.corpus, pair.metric.label, (named(pair, 0), named(pair, 1))
-    if pair.same:
-        return Markup("{} and {} are the same text in every segment.").format(*both)
-    if np.isnan(pair.lead):
-        missing = Markup(" and ").join(name for name, score in zip(both, (a, b), strict=True) if np.isnan(score))
-        return Markup("{} is not defined for {}, so that nobody leads.").format(label, missing)
-    if not pair.lead:
-        return Markup("{} and {} are level at {} {}.").format(*both, label, bold(two_decimals(a)))
-    leader, other = _leader(pair, pair.lead)
-    better, worse = (a, b) if pair.lead > 0 else (b, a)
-    direction = words.direction(pair.metric)
-    return Markup("{} leads: it has {} {}, {} {}. That is {} {}.{}").format(
-        leader,
-        label,
-        bold(two_decimals(better)),
-        other,
-        two_decimals(worse),
-        bold(size(a - b)),
-        "more" if direction is None else "less",
-        "" if direction is None else f" {direction}",
-    )
-
-
-def _how_surely(pair: ScoredPair, tested: Comparison) -> Markup:
-    p = probability(tested.p_value)
-    if np.isnan(tested.p_value):
-        return Markup("How surely cannot be said where a score is not defined.")
-    if not pair.lead:
-        return Markup("{}.").format("There is no difference to be sure of: p = 1" if pair.same else f"p = {p}")
-    verdict = Markup("Taken as the only pair, the two are {} (p = {})").format(
-        words.told_apart(tested.p_value), bold(p)
-    )
-    if len(pair.differences) < 2:
-        return Markup("{}. {}").format(verdict, words.ONE_SEGMENT)
-    ends = signed(tested.ci_low), signed(tested.ci_high)
-    return Markup("{}: A − B is between {} and {} (95 % interval).").format(verdict, *ends)
-
-
 def _who_wins(pair: ScoredPair) -> Markup:
     wins = pair.wins
     if pair.same:
-        return Markup("All {:,} segments are level.").format(wins.ties + wins.undefined)
+        both = named(pair, 0), named(pair, 1)
+        return Markup("{} and {} are the same text in all {:,} segments.").format(*both, wins.ties + wins.undefined)
     said = Markup("{} wins {} {}, {} wins {}; {:,} {} level{}").format(
         named(pair, 0),
         bold(f"{wins.a:,}"),

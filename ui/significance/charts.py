@@ -40,7 +40,7 @@ def matrix(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> go
     ticks = {"tickvals": list(range(n)), "ticktext": names, "showgrid": False, "zeroline": False, "fixedrange": True}
     figure.update_xaxes(ticks, side="top", range=[-0.5 - FRAME, n - 0.5 + FRAME], tickangle=-45 if aslant else 0)
     figure.update_yaxes(ticks, range=[n - 0.5 + FRAME, -0.5 - FRAME], ticksuffix=" ")
-    row, column = (order.index(corrected.systems.index(name)) for name in pair)
+    row, column = (order.index(corrected.index(name)) for name in pair)
     figure.add_shape(
         type="rect",
         x0=column - 0.5,

@@ -31,7 +31,7 @@ def show(context: Context, plan: testing.Plan, found: testing.AllPairs, correcte
         links.page_link("compare", doing, first=a, second=b, compare_metric=corrected.metric.label)
     with st.expander("What the p-value says, and what it does not"):
         st.markdown(pair_words.what_p_says(plan.test, bool(corrected.runs)))
-    defined = not np.isnan([corrected.tested.scores[corrected.systems.index(name)] for name in pair]).any()
+    defined = not np.isnan([corrected.tested.scores[corrected.index(name)] for name in pair]).any()
     if defined:
         task = jobs.evidence(plan, context.test_set, found, pair)
         evidence = waiting.result_of("pair", task, "Collecting what lies behind p.")
@@ -54,9 +54,8 @@ def draw_evidence(
         with st.container(width="stretch"):
             show_resamples(context, found, corrected, pair, evidence)
     n_segments = len(context.test_set)
-    n_adjusted = 1 if corrected.correction == "none" else corrected.n_tested
-    level = LEVEL / n_adjusted
-    adjusted = power_of_pair(found.comparisons.bootstrap, *pair, level=level) if n_adjusted > 1 else None
+    level = LEVEL / corrected.n_adjusted
+    adjusted = power_of_pair(found.comparisons.bootstrap, *pair, level=level) if level < LEVEL else None
     st.subheader("How sure could one be?")
     send.html(pair_words.power(corrected.metric, evidence.power, n_segments, adjusted, bool(corrected.runs)))
     show_influence(context, corrected, pair, evidence)
@@ -85,7 +84,7 @@ def show_resamples(
         send.html(pair_words.resampling(found, pair, evidence))
         return
     bins = tables.bins(evidence.sampled, wins)
-    a, b = (found.comparisons.systems.index(name) for name in pair)
+    a, b = (found.comparisons.index(name) for name in pair)
     interval = tuple(found.difference_intervals[a, b])
     figure = charts.resampled(bins, evidence.power.difference, interval, metric.higher_is_better, pair)
     st.plotly_chart(figure, key="resamples", alt="Bootstrap distribution of the difference")

@@ -11,8 +11,8 @@ from scoring.markup.html import bold, minus, page
 from scoring.metric import ROUNDING, Metric
 from scoring.numbers import fixed, probability, signed, significant, size, two_decimals
 from scoring.significance import LEAST_SEGMENTS, LEVEL, Comparisons, Power, monte_carlo_interval, run_error, words
+from ui.significance.sentences import small_print, stated
 from ui.significance.testing import REMOVAL_TRIALS, AllPairs, ByMetric, Evidence, adjusted_with, better
-from ui.significance.verdict import small_print, stated
 
 
 def what_p_says(test: str, runs: bool = False) -> str:
@@ -23,7 +23,7 @@ def what_p_says(test: str, runs: bool = False) -> str:
 
 def verdict(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> Markup:
     """By how much one is better than the other, and whether the two are told apart."""
-    a, b = (corrected.systems.index(name) for name in pair)
+    a, b = (corrected.index(name) for name in pair)
     score = float(corrected.tested.scores[a])
     difference = score - float(corrected.tested.scores[b])
     label, adjusted = corrected.metric.label, float(corrected.p_adjusted[a, b])
@@ -54,7 +54,7 @@ def verdict(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> M
 
 def p_value(corrected: Comparisons, pair: tuple[str, str], evidence: Evidence, test: str) -> Markup:
     """The p-value with its numbers put in, the correction, and the Monte Carlo error."""
-    a, b = (corrected.systems.index(name) for name in pair)
+    a, b = (corrected.index(name) for name in pair)
     trials, count = corrected.tested.trials, int(evidence.as_large.sum())
     p, adjusted = (probability(found[a, b]) for found in (corrected.p_values, corrected.p_adjusted))
     n_pairs = corrected.n_tested
@@ -85,7 +85,7 @@ def from_run_to_run(corrected: Comparisons, pair: tuple[str, str]) -> Markup:
     """Compares the difference with how much scores vary from run to run, which p ignores; nothing without runs."""
     if not corrected.runs:
         return Markup("")
-    a, b = (corrected.runs[corrected.systems.index(name)] for name in pair)
+    a, b = (corrected.runs[corrected.index(name)] for name in pair)
     error, difference = run_error(a, b), abs(a.mean - b.mean)
     if math.isnan(error):
         return stated("", f"{words.AS_THEY_ARE} Of a system with a single run it cannot be said how far.")
@@ -108,7 +108,7 @@ def _monte_carlo(corrected: Comparisons, pair: tuple[str, str], count: int, test
     least, most = (adjusted_with(corrected, pair, p) for p in (low, high))
     if not least <= LEVEL < most:
         return said
-    adjusted = "" if corrected.correction == "none" or corrected.n_tested == 1 else "the adjusted "
+    adjusted = "" if corrected.n_adjusted == 1 else "the adjusted "
     return f"{said} There {adjusted}p crosses {LEVEL}: more trials may turn the verdict."
 
 
@@ -119,7 +119,7 @@ def _undefined(evidence: Evidence, test: str) -> str:
 
 def resampling(found: AllPairs, pair: tuple[str, str], evidence: Evidence) -> Markup:
     """The interval of the difference and how often the first of the pair is better."""
-    a, b = (found.comparisons.systems.index(name) for name in pair)
+    a, b = (found.comparisons.index(name) for name in pair)
     if found.comparisons.bootstrap.n_segments < 2:
         return _lines(words.ONE_SEGMENT)
     low, high = found.difference_intervals[a, b]

@@ -34,6 +34,8 @@ from ui.kit import budget
 
 SEED = 1
 """The usual one."""
+CORRECTION = "holm"
+"""The usual one, too."""
 REMOVAL_TRIALS = 10_000
 """The most trials for removing segments, which runs about twenty tests."""
 COMPARING = 0.95
@@ -226,7 +228,7 @@ def evidence(plan: Plan, found: AllPairs, measured: Measured, pair: tuple[str, s
         null = null_differences(plan.metric, first, second, plan.trials, plan.seed, steps[0], plan.exchange)
     else:
         null = bootstrap.null_differences(*pair)
-    observed = np.subtract(*(found.comparisons.tested.scores[found.comparisons.systems.index(name)] for name in pair))
+    observed = np.subtract(*(found.comparisons.tested.scores[found.comparisons.index(name)] for name in pair))
     a, b = (summed[name] for name in pair)
     return Evidence(
         null,
@@ -280,7 +282,7 @@ def adjusted_with(corrected: Comparisons, pair: tuple[str, str], p: float) -> fl
     whole = corrected.among or corrected
     first, second = np.triu_indices(len(whole.systems), 1)
     p_values = whole.p_values[first, second]
-    a, b = sorted(whole.systems.index(name) for name in pair)
+    a, b = sorted(whole.index(name) for name in pair)
     (place,) = np.flatnonzero((first == a) & (second == b))
     p_values[place] = p
     return float(adjust(p_values, corrected.correction)[place])

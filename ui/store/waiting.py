@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from scoring.limits import TooLong
+from scoring import Metric, TestSet, TooLong
 from ui import state
 from ui.store import cache
 from ui.store.tasks import Job, T, Task, Who
@@ -37,6 +37,11 @@ def when_ready(
     with st.container():  # so that what stands below keeps its place when the results come
         if _are_there(jobs, lambda: st.progress((share or _mean_share)(jobs), waiting_for)) and _all_taken(jobs):
             draw(*(job.future.result() for job in jobs))
+
+
+def when_measured(metric: Metric, test_set: TestSet, draw: Callable[[cache.Statistics], None]) -> None:
+    """Draws once the metric's statistics of every segment of every system are there."""
+    when_ready("measured", [cache.measuring(metric, test_set)], draw, f"Computing {metric.label} of every segment.")
 
 
 def when_compiled(draw: Callable[[], None]) -> None:

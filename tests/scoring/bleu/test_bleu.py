@@ -57,7 +57,7 @@ def text(method, value):
 # Equality with sacreBLEU
 
 
-@examples(400)
+@examples(200)
 @given(
     corpora(),
     st.sampled_from(SMOOTHINGS),
@@ -97,7 +97,7 @@ def test_every_smoothing_is_sacrebleus(method, value, effective_order, corpus, m
 
 
 @pytest.mark.parametrize("tokenize", TOKENIZE)
-@examples(40)
+@examples(20)
 @given(corpus=corpora(NASTY), lowercase=st.booleans())
 def test_every_tokenizer_is_sacrebleus(tokenize, corpus, lowercase):
     peer = SacreBLEU(lowercase=lowercase, tokenize=tokenize)

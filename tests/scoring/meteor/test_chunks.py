@@ -90,7 +90,7 @@ def segments(draw, longest=7):
     return hypothesis, reference, words_of(stems, synonyms)
 
 
-@examples(500)
+@examples(250)
 @given(segments())
 def test_no_matching_is_better(segment):
     assert worth(*segment[:2], matched(*segment), segment[2]) == best_worth(*segment)

@@ -29,7 +29,7 @@ from scoring.significance import (
     removal,
     replications,
 )
-from ui.significance import charts, pair_words, verdict
+from ui.significance import charts, pair_words, sentences
 from ui.significance.tables import bins, influence_table, metrics_table, pairs_table, ranking_table
 from ui.significance.testing import (
     Plan,
@@ -473,7 +473,7 @@ def test_names_stay_text():
         pair_words.resampling(found, pair, shown),
         pair_words.removed(HOSTILE, shown, 12, False),
         pair_words.metrics(summary, pair),
-        verdict.groups([(HOSTILE, (HOSTILE,))]),
+        sentences.groups([(HOSTILE, (HOSTILE,))]),
         charts.matrix(found, corrected, pair).to_json(),
         charts.forest(found, corrected, dict.fromkeys(pair, "#000")).to_json(),
     )
@@ -556,7 +556,7 @@ def test_what_is_within_rounding_is_no_win(noise, share, holds):
     drawn = Bootstrap(SimpleNamespace(higher_is_better=True), ("A", "B"), np.zeros(2), np.array([[noise, 0]] * 9), 3, 1)
     assert f"{100 * drawn.share_better('A', 'B'):.1f} %" == share
     found = SimpleNamespace(
-        comparisons=SimpleNamespace(systems=("A", "B"), bootstrap=drawn),
+        comparisons=Comparisons(drawn.metric, drawn, drawn, "holm"),
         difference_intervals=np.full((2, 2, 2), noise),
     )
     shown = SimpleNamespace(share_better=drawn.share_better("A", "B"), sampled=drawn.sampled_differences("A", "B"))
@@ -615,7 +615,8 @@ def of_runs(*scores):
         Replications(name, tuple(map(str, range(len(given)))), np.array(given), 1.0)
         for name, given in zip("xy", scores, strict=True)
     )
-    return SimpleNamespace(systems=("x", "y"), runs=runs)
+    drawn = Bootstrap(BLEU(), ("x", "y"), np.zeros(2), np.zeros((3, 2)), 3, 1)
+    return Comparisons(BLEU(), drawn, drawn, "holm", runs)
 
 
 @pytest.mark.parametrize(

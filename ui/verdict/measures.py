@@ -1,0 +1,29 @@
+"""What every metric says of the systems: the columns of the leaderboard, and their votes on who is ahead."""
+
+from scoring import METRICS, Metric
+from scoring.significance.decision import Decision, Votes, votes
+from ui.context import Context
+from ui.store import cache, waiting
+from ui.store.tasks import Task
+
+PLACE = "leaderboard"
+
+
+def columns(context: Context) -> dict[str, Task[cache.Statistics]]:
+    """Of all systems, by metric."""
+    return {name: cache.summing(context.metric(name), context.test_set) for name in METRICS}
+
+
+def scores_of(metric: Metric, sums: cache.Statistics | None) -> dict[str, float] | None:
+    """System -> corpus score; None where the sums are not there yet."""
+    return None if sums is None else {system: float(metric.score(row)) for system, row in sums.items()}
+
+
+def votes_on(context: Context, decision: Decision) -> Votes | None:
+    """Of all metrics but the one that decides; None until all are there. For a decision between single outputs."""
+    there = waiting.those_there(PLACE, columns(context))
+    scores = {name: scores_of(context.metric(name), found) for name, found in there.items()}
+    if None in scores.values():
+        return None
+    metrics = {name: context.metric(name) for name in METRICS}
+    return votes(scores, metrics, (decision.best, decision.next), decision.metric.name)
