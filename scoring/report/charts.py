@@ -67,5 +67,6 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> Markup:
 
 
 def _svg(height: int, marks: Markup, said: str) -> Markup:
-    drawn = '<svg class="strip" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="img" aria-label="{2}">{3}</svg>'
-    return Markup(drawn).format(WIDTH, height, said, marks)
+    return Markup(
+        '<svg class="strip" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="img" aria-label="{2}">{3}</svg>'
+    ).format(WIDTH, height, said, marks)
