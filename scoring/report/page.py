@@ -191,7 +191,7 @@ def _reading(report: Report, reading: Reading) -> Markup:
     marks = legend(_max_order(reading), pointing=False)
     return _section(
         f"{counted(len(reading.segments), 'segment')} to read",
-        _paragraph(intro + cut) + marks + Markup("").join(blocks),
+        Markup('<p class="lead">{}</p>').format(intro + cut) + marks + Markup("").join(blocks),
     )
 
 
