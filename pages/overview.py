@@ -22,6 +22,8 @@ from ui.store import cache, waiting
 from ui.verdict import measures
 from ui.verdict.elsewhere import show_elsewhere
 
+ALL = "all together"
+
 
 def main() -> None:
     context = in_use()
@@ -36,6 +38,7 @@ def show(context: Context, statistics: cache.Statistics) -> None:
     show_leaderboard(context)
     show_bleu(context, statistics)
     show_tokenizers(context)
+    show_references(context)
 
 
 def show_verdict(context: Context, scores: Mapping[str, float]) -> None:
@@ -132,23 +135,41 @@ def show_tokenizers(context: Context) -> None:
     ]
     bleus = {name: replace(context.bleu, tokenize=name) for name in names}
     tasks = {name: cache.summing(bleu, context.test_set) for name, bleu in bleus.items()}
-    waiting.fill_in("tokenizers", tasks, partial(draw_tokenizers, context, bleus))
+    waiting.fill_in("tokenizers", tasks, partial(draw_alternatives, context, bleus, "tokenizer"))
 
 
-def draw_tokenizers(context: Context, bleus: dict[str, BLEU], sums: dict[str, cache.Statistics | None]) -> None:
+def show_references(context: Context) -> None:
+    """Each reference by itself, where each has all segments."""
+    names = context.test_set.reference_names
+    if len(names) < 2 or any(reference.segments.null_count for reference in context.test_set.references):
+        return
+    st.header("Does the reference decide?")
+    st.caption(
+        "BLEU of every system by all references together and by each alone, with its rank. The more references, the"
+        " more words are right: only numbers of one column may be compared."
+    )
+    sets = {ALL: context.test_set} | {name: context.test_set.with_references([name]) for name in names}
+    tasks = {name: cache.summing(context.bleu, test_set) for name, test_set in sets.items()}
+    bleus = dict.fromkeys(sets, context.bleu)
+    waiting.fill_in("references", tasks, partial(draw_alternatives, context, bleus, "reference"))
+
+
+def draw_alternatives(
+    context: Context, bleus: dict[str, BLEU], what: str, sums: dict[str, cache.Statistics | None]
+) -> None:
+    """A column for each tokenizer or reference; the first is the one in use."""
     scores = {name: measures.scores_of(bleus[name], found) for name, found in sums.items()}
-    frame, changed = tables.tokenizer_table(scores, context.shown)
+    frame, changed = tables.alternatives(scores, context.shown)
     grid.show(ranking.with_ranks(frame, [name for name, ready in scores.items() if ready is None]))
     if changed:
         listed = ", ".join(changed)
-        st.warning(
-            f"The ranking under {next(iter(bleus))} changes under: {listed}. Choose the tokenizer before you look."
-        )
+        st.warning(f"The ranking under {next(iter(bleus))} changes under: {listed}. Choose the {what} before you look.")
     elif all(result is not None for result in scores.values()) and len(context.shown) > 1:
-        st.success("The ranking is the same under every tokenizer.")
+        st.success(f"The ranking is the same under every {what}.")
     best = dict.fromkeys(map(str, frame.columns[1:]), True)
-    signatures = {f"{name} signature": context.signature(bleu) for name, bleu in bleus.items()}
-    exports.offer(frame, "Tokenizers", exports.source(context) | signatures, best)
+    under = bleus if what == "tokenizer" else {ALL: context.bleu}
+    signatures = {f"{name} signature": context.signature(bleu) for name, bleu in under.items()}
+    exports.offer(frame, f"{what.capitalize()}s", exports.source(context) | signatures, best)
 
 
 main()

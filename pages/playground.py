@@ -6,7 +6,7 @@ import streamlit as st
 
 from scoring import METRICS
 from scoring.markup.colors import system_colors
-from ui import state, views
+from ui import language, state, views
 from ui.context import Context
 from ui.kit import address, exports, leaderboard, ranking
 from ui.kit import texts as playground
@@ -97,6 +97,7 @@ def context_of(texts: Texts) -> Context:
 
 
 def show(context: Context, code: str) -> None:
+    language.say_unfit(context)
     show_scores(context)
     with st.container(horizontal=True, vertical_alignment="bottom", key="playground-view"):
         view = address.one_of("View", [ALL, *views.VIEWS], ALL, "view")

@@ -3,7 +3,9 @@
 import pytest
 
 from scoring import BLEU, TestSet
-from tests.pages.steps import NEWS, bleu_of, button, go, ran, scored, value_of, widget
+from tests.pages.steps import NEWS, bleu_of, button, go, ran, scored, texts, value_of, widget
+from ui.kit import texts as playground
+from ui.kit.texts import Texts
 from ui.store import cache
 
 REFERENCE = ["今天天气很好,我们去公园吧。", "他每天早上读报纸。", "这本书很有意思。"]
@@ -50,3 +52,16 @@ def test_a_link_without_a_tokenizer_is_warned_of_on_every_page_with_scores(visit
     assert "Use zh." in go(at, "compare").warning[0].value
     assert not go(at, "data").warning
     assert not go(at, "learn").warning
+
+
+def test_the_playground_warns_too(visit):
+    at = visit("playground", text=playground.encode(Texts("", POORER[0], REFERENCE[0])))
+    assert "The tokenizer 13a takes whole phrases for words" in at.warning[0].value
+    ran(button(at, "fit-language").click().run())
+    assert not at.warning
+
+
+def test_why_tbleu_equals_bleu_stands_under_the_scores(visit):
+    says_so = "tBLEU equals BLEU here: at its epsilon of 0.05"
+    assert says_so in texts(visit("overview", set="textbook"))
+    assert says_so not in texts(visit("overview", set="inflection-hr-sl", tbleu_epsilon="0.6"))

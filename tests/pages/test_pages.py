@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.numbers import two_decimals
 from tests.pages.steps import (
     NEWS,
     PAGES,
@@ -136,3 +137,15 @@ def places(at):
 
     look(at._tree, ())
     return found
+
+
+def test_bleu_by_each_reference_stands_beside_bleu_by_all(visit):
+    test_set = cache.test_set(NEWS)
+    names = test_set.reference_names
+    at = ran_until(visit("overview"), lambda at: "…" not in str(tables(at)[-1].values))
+    frame = tables(at)[-1]
+    for column, chosen in {"all together": names, **{name: [name] for name in names}}.items():
+        expected = scored(test_set.with_references(chosen))
+        for system, written in zip(frame["system"], frame[column], strict=True):
+            assert written.startswith(f"{two_decimals(expected[system])}  #")
+    assert "all together" not in tables(visit("overview", set="inflection-hr-sl"))[-1].columns

@@ -6,8 +6,8 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from scoring import METRICS
-from scoring.numbers import MISSING
+from scoring import METRICS, TBLEU
+from scoring.numbers import MISSING, two_decimals
 from ui.context import Context
 from ui.kit import grid, ranking
 
@@ -28,9 +28,24 @@ def scores(context: Context, by_metric: Mapping[str, Mapping[str, float] | None]
     lower = ", ".join(label for label, higher_is_better in ups.items() if not higher_is_better)
     st.caption(
         f"The best of each column is bold and shaded. Higher is better; of {lower} lower is."
-        " Click a column's head to sort."
+        f" Click a column's head to sort.{_same_as_bleu(context.tbleu, by_metric)}"
     )
     return frame
+
+
+def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | None]) -> str:
+    """Why two columns have the same numbers, where they do."""
+    bleus, tbleus = by_metric["bleu"], by_metric["tbleu"]
+    if (
+        bleus is None
+        or tbleus is None
+        or any(two_decimals(bleus[name]) != two_decimals(tbleus[name]) for name in bleus)
+    ):
+        return ""
+    return (
+        f" {tbleu.label} equals BLEU here: at its epsilon of {tbleu.epsilon:g} hardly any wrong word is near enough to"
+        " the right one to be forgiven. The page tBLEU shows what a larger epsilon changes."
+    )
 
 
 def signatures(context: Context) -> None:

@@ -32,15 +32,18 @@ def bleu_details(bleu: BLEU, statistics: Mapping[str, np.ndarray], systems: tupl
     return pd.DataFrame(rows)
 
 
-def tokenizer_table(
+def alternatives(
     scores: Mapping[str, Mapping[str, float] | None], systems: tuple[str, ...]
 ) -> tuple[pd.DataFrame, list[str]]:
-    """BLEU of each system under each tokenizer, and the tokenizers whose ranking differs from the first's."""
-    ready = {tokenizer: by_system for tokenizer, by_system in scores.items() if by_system is not None}
+    """BLEU of each system, a column for each tokenizer or reference, and those whose ranking differs from the first's.
+
+    None stands for scores that are not there yet.
+    """
+    ready = {column: by_system for column, by_system in scores.items() if by_system is not None}
     frame = table(scores, systems)
-    rankings = {tokenizer: _ranking(by_system, systems) for tokenizer, by_system in ready.items()}
+    rankings = {column: _ranking(by_system, systems) for column, by_system in ready.items()}
     base = next(iter(rankings.values()), None)
-    return frame, [tokenizer for tokenizer, ranking in rankings.items() if ranking != base]
+    return frame, [column for column, ranking in rankings.items() if ranking != base]
 
 
 def _ranking(scores: Mapping[str, float], systems: tuple[str, ...]) -> list[float]:

@@ -81,7 +81,7 @@ def test_details_of_empty_references_have_no_ratio():
 
 
 def table(**scores):
-    return tables.tokenizer_table(scores, ("A", "B", "C"))
+    return tables.alternatives(scores, ("A", "B", "C"))
 
 
 def by_system(*values):
