@@ -9,21 +9,23 @@ import streamlit as st
 
 from scoring import METRICS, Metric
 from scoring.analysis.contrast import A, B, Contrast
+from scoring.analysis.pair import ScoredPair, by_difference, scored_pair
+from scoring.analysis.turns import Bucketed
+from scoring.markup import verdict as card
 from scoring.numbers import MISSING
 from scoring.significance import Verdicts, leave_one_out, words
+from scoring.significance.decision import decide
 from ui import state
 from ui.compare import bucketing, charts, jobs, outputs, tables
-from ui.compare.pair import ScoredPair, by_difference, scored_pair
 from ui.compare.summary import summary, undefined
-from ui.compare.turns import Bucketed
 from ui.context import Context, in_use
 from ui.kit import address, columns, exports, grid, layout, links, reader, send
+from ui.report import menu
 from ui.significance import jobs as significance_jobs
 from ui.significance import testing
 from ui.store import cache, waiting
 from ui.store.tasks import Task
-from ui.verdict import card, measures
-from ui.verdict.decision import decide
+from ui.verdict import measures
 from ui.verdict.elsewhere import show_elsewhere
 
 EXAMPLES = 3
@@ -60,12 +62,11 @@ NGRAM_FORMATS = {
 
 def main() -> None:
     context = in_use()
-    st.title("Compare")
-    st.caption(
-        "What makes the difference between two systems? Which segments, n-grams, and kinds of segments and words speak"
-        " for A, the first and blue one, and which for B, the second and orange one?"
-    )
-    with waiting.places("tested", "buckets"):
+    with menu.beside("Compare"), waiting.places("tested", "buckets"):
+        st.caption(
+            "What makes the difference between two systems? Which segments, n-grams, and kinds of segments and words"
+            " speak for A, the first and blue one, and which for B, the second and orange one?"
+        )
         draw(context)
 
 
@@ -102,7 +103,7 @@ def show(
         judged = show_verdict(context, pair)
     if judged is not None:
         with scores:
-            show_scores(pair, judged.verdicts)
+            show_scores(context, pair, judged.verdicts)
     with buckets:
         by, scored = bucketing.show_all(context, pair, contrast)
     with at_top:
@@ -110,13 +111,14 @@ def show(
     with segments:
         show_segments(context, pair, statistics)
     with ngrams:
-        show_ngrams(pair, contrast)
+        show_ngrams(context, pair, contrast)
     bucketing.show_chosen(context, pair, contrast, by, scored)
 
 
 def show_verdict(context: Context, pair: ScoredPair) -> testing.Judged | None:
     """What the test says, once that is there; all systems of the set are tested, and p is adjusted for their pairs."""
     plan = testing.usual_plan(pair.metric, context.test_set.system_names, len(context.test_set))
+    menu.offer(context, plan, testing.CORRECTION, pair.names)
     task = significance_jobs.judged(plan, context.test_set, testing.CORRECTION, (pair.names,))
     judged = waiting.result_of("tested", task, "Testing whether the difference could be chance.")
     if judged is None:
@@ -136,7 +138,7 @@ def show_summary(pair: ScoredPair, scored: Bucketed | None) -> None:
         st.caption("In which buckets it turns round is said here once it is computed below.")
 
 
-def show_scores(pair: ScoredPair, verdicts: Verdicts) -> None:
+def show_scores(context: Context, pair: ScoredPair, verdicts: Verdicts) -> None:
     st.header("By how much, and how surely?", anchor="scores")
     found = verdicts.comparisons
     frame = tables.scores_table(pair, found.bootstrap)
@@ -153,7 +155,7 @@ def show_scores(pair: ScoredPair, verdicts: Verdicts) -> None:
     a, b = pair.names
     doing = "Beside all other pairs: significance"
     links.page_link("significance", doing, pair_a=a, pair_b=b, significance_metric=pair.metric.label)
-    exports.downloads(frame, "compare-scores")
+    exports.offer(frame, "Scores", exports.source(context, pair.metric, tested=found))
 
 
 def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarray, np.ndarray]) -> None:
@@ -186,7 +188,7 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
         f"{cut if len(listed) < len(order) else ''}"
     )
     every = tables.segments_table(pair, context.test_set, np.arange(len(influence)), influence)
-    exports.downloads(every, "compare-segments")
+    exports.offer(every, "Segments", exports.source(context, pair.metric))
     show_chosen(context, pair, order, index)
 
 
@@ -219,7 +221,7 @@ def show_chosen(context: Context, pair: ScoredPair, order: np.ndarray, index: in
         send.html(outputs.side_by_side(pair, [context.test_set.segment(number) for number in examples], *options))
 
 
-def show_ngrams(pair: ScoredPair, contrast: Contrast) -> None:
+def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
     st.header("Which n-grams?", anchor="ngrams")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = address.one_of("Kind", list(KINDS), CONFIRMED, "compare_kind")
@@ -228,26 +230,29 @@ def show_ngrams(pair: ScoredPair, contrast: Contrast) -> None:
     order = length if isinstance(length, int) else None
     st.caption(KINDS[kind] + (G_SAYS if kind == PRODUCED else Z_SAYS) + " Tokenizer and case are those of the sidebar.")
     if kind == PRODUCED:
-        show_production(pair, contrast, order)
+        show_production(context, pair, contrast, order)
         return
     wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
     for column, (name, side) in zip(side_by_side(), tables.SIDES.items(), strict=True):
         with column:
             st.markdown(f"**{kind} in {name}, not in {'B' if name == 'A' else 'A'}**")
-            show_ngram_table(pair, *tables.wins_table(pair, wins, side, order), f"{kind.lower()}-{name}")
+            found = tables.wins_table(pair, wins, side, order)
+            show_ngram_table(context, pair, *found, f"{kind.lower()}-{name}", f"{kind} in {name}")
 
 
-def show_production(pair: ScoredPair, contrast: Contrast, order: int | None) -> None:
+def show_production(context: Context, pair: ScoredPair, contrast: Contrast, order: int | None) -> None:
     which = address.one_of("Output of", ["A", "B"], "A", "compare_output")
     made = contrast.production["AB".index(which)]
     for column, (name, side) in zip(side_by_side(), (("Over", A), ("Under", B)), strict=True):
         with column:
             st.markdown(f"**{name}-produced by {which}**")
             found = tables.production_table(made, side, order)
-            show_ngram_table(pair, *found, f"{name.lower()}-produced-{which}")
+            show_ngram_table(context, pair, *found, f"{name.lower()}-produced-{which}", f"{name}-produced by {which}")
 
 
-def show_ngram_table(pair: ScoredPair, frame: pd.DataFrame, segments: list[np.ndarray], name: str) -> None:
+def show_ngram_table(
+    context: Context, pair: ScoredPair, frame: pd.DataFrame, segments: list[np.ndarray], name: str, title: str
+) -> None:
     if frame.empty:
         st.info("There is none.")
         return
@@ -267,7 +272,7 @@ def show_ngram_table(pair: ScoredPair, frame: pd.DataFrame, segments: list[np.nd
     )
     if row is not None and row < len(segments):
         reader.offer_segments(segments[row], f"compare_{name}")
-    exports.downloads(frame, f"compare-{name}")
+    exports.offer(frame, title, exports.source(context, context.bleu))
 
 
 main()

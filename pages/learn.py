@@ -7,10 +7,10 @@ from typing import Any, Final
 import streamlit as st
 from markupsafe import Markup
 
+from scoring.markup.html import page
 from ui import state
 from ui.drawing import component
 from ui.kit import columns, exports, grid, layout, links, send
-from ui.kit.html import page
 from ui.learn.lessons import LESSONS, parts
 from ui.store import waiting
 

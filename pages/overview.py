@@ -8,16 +8,18 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from scoring import BLEU
+from scoring import BLEU, METRICS
+from scoring.markup import verdict as card
+from scoring.significance.decision import decide
 from scoring.tokenizers import TOKENIZERS
 from ui.context import Context, in_use
 from ui.kit import exports, grid, leaderboard, links, ranking, send
 from ui.kit.charts import score_distribution
 from ui.overview import charts, tables, words
+from ui.report import menu
 from ui.significance import jobs, testing
 from ui.store import cache, waiting
-from ui.verdict import card, measures
-from ui.verdict.decision import decide
+from ui.verdict import measures
 from ui.verdict.elsewhere import show_elsewhere
 
 ALL = "all together"
@@ -25,8 +27,8 @@ ALL = "all together"
 
 def main() -> None:
     context = in_use()
-    st.title("Overview")
-    waiting.when_measured(context.bleu, context.test_set, partial(show, context))
+    with menu.beside("Overview"):
+        waiting.when_measured(context.bleu, context.test_set, partial(show, context))
 
 
 def show(context: Context, statistics: cache.Statistics) -> None:
@@ -46,6 +48,7 @@ def show_verdict(context: Context, scores: Mapping[str, float]) -> None:
         send.html(card.nothing(words.no_pair(scores, context.shown)))
         return
     plan = testing.usual_plan(context.bleu, context.test_set.system_names, len(context.test_set))
+    menu.offer(context, plan, testing.CORRECTION, context.shown)
     task = jobs.judged(plan, context.test_set, testing.CORRECTION, tuple((ranked[0], other) for other in ranked[1:]))
     testing_it = "Testing whether the differences could be chance. The rest of the page is ready."
     waiting.when_ready("verdict", [task], partial(draw_verdict, context), testing_it)
@@ -70,7 +73,9 @@ def show_leaderboard(context: Context) -> None:
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:
     scores = {name: measures.scores_of(context.metric(name), found) for name, found in sums.items()}
-    exports.downloads(leaderboard.scores(context, scores, "system"), "leaderboard")
+    frame, metrics = leaderboard.scores(context, scores, "system"), [context.metric(name) for name in METRICS]
+    best = {metric.label: metric.higher_is_better for metric in metrics}
+    exports.offer(frame, "Leaderboard", exports.source(context, *metrics), best)
     with st.expander("Signatures: what must be equal before two numbers may be compared"):
         leaderboard.signatures(context)
 
@@ -89,10 +94,10 @@ def show_bleu(context: Context, statistics: cache.Statistics) -> None:
     scores = {system: bleu.score(statistics[system]) for system in context.shown}
     figure = score_distribution(scores, context.colors, bleu.label)
     st.plotly_chart(figure, key="distribution", alt="Distribution of segment scores")
-    show_details(tables.bleu_details(bleu, statistics, context.shown))
+    show_details(context, tables.bleu_details(bleu, statistics, context.shown))
 
 
-def show_details(details: pd.DataFrame) -> None:
+def show_details(context: Context, details: pd.DataFrame) -> None:
     st.subheader("Length, and corpus against segments")
     undefined = details.pop("segments not defined")
     number = st.column_config.NumberColumn
@@ -118,7 +123,8 @@ def show_details(details: pd.DataFrame) -> None:
             f"{undefined.max():,} segments have no BLEU because hypothesis and reference are empty."
             " They are left out of both means."
         )
-    exports.downloads(details, "bleu-details")
+    best = dict.fromkeys(("corpus BLEU", "weighted mean", "plain mean"), True)
+    exports.offer(details, "BLEU details", exports.source(context, context.bleu), best)
 
 
 def show_tokenizers(context: Context) -> None:
@@ -160,7 +166,10 @@ def draw_alternatives(
         st.warning(f"The ranking under {next(iter(bleus))} changes under: {listed}. Choose the {what} before you look.")
     elif all(result is not None for result in scores.values()) and len(context.shown) > 1:
         st.success(f"The ranking is the same under every {what}.")
-    exports.downloads(frame, f"{what}s")
+    best = dict.fromkeys(map(str, frame.columns[1:]), True)
+    under = bleus if what == "tokenizer" else {ALL: context.bleu}
+    signatures = {f"{name} signature": context.signature(bleu) for name, bleu in under.items()}
+    exports.offer(frame, f"{what.capitalize()}s", exports.source(context) | signatures, best)
 
 
 main()

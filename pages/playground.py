@@ -5,11 +5,11 @@ from functools import partial
 import streamlit as st
 
 from scoring import METRICS
+from scoring.markup.colors import system_colors
 from ui import language, state, views
 from ui.context import Context
 from ui.kit import address, exports, leaderboard, ranking
 from ui.kit import texts as playground
-from ui.kit.charts import system_colors
 from ui.kit.texts import Texts
 from ui.kit.view import Looked
 from ui.settings import score_options, setting_keys

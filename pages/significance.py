@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from scoring import METRICS, Metric
 from scoring.formats.columns import counted
+from scoring.markup import verdict as card
 from scoring.numbers import MISSING
 from scoring.significance import (
     CORRECTIONS,
@@ -20,13 +21,13 @@ from scoring.significance import (
     group_runs,
     words,
 )
+from scoring.significance.decision import decide
 from ui import state
 from ui.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, send
+from ui.report import menu
 from ui.significance import charts, jobs, one_pair, sentences, tables, testing
 from ui.store import waiting
-from ui.verdict import card
-from ui.verdict.decision import decide
 
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
@@ -41,12 +42,11 @@ MATRIX_STYLE = Markup(
 
 def main() -> None:
     context = in_use()
-    st.title("Significance")
-    st.caption(
-        "Which system is better, and can the difference be trusted? Each pair of systems is tested against the"
-        " hypothesis that chance alone made the difference."
-    )
-    with waiting.places("all", "pair", "metrics"):
+    with menu.beside("Significance"), waiting.places("all", "pair", "metrics"):
+        st.caption(
+            "Which system is better, and can the difference be trusted? Each pair of systems is tested against the"
+            " hypothesis that chance alone made the difference."
+        )
         draw(context)
 
 
@@ -215,16 +215,17 @@ def draw_all(context: Context, plan: testing.Plan, correction: str, found: testi
         st.warning(too_few)
         st.button("Use approximate randomization", key="to-ar", on_click=state.offer, args=("test", "ar"))
         return
+    menu.offer(context, plan, correction, context.shown)
     show_verdict(context, plan, correction, corrected)
     if too_few and not attainable(corrected).few_segments:  # of which the verdict speaks
         st.warning(too_few)
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=layout.HALF + 80 * bool(corrected.runs)):
-            show_ranking(found, corrected)
+            show_ranking(context, found, corrected)
         with st.container(width="stretch"):
             show_forest(context, plan, found, corrected)
     pair = chosen_pair(corrected)
-    show_matrix(found, corrected, pair)
+    show_matrix(context, found, corrected, pair)
     one_pair.show(context, plan, found, corrected)
 
 
@@ -240,7 +241,7 @@ def draw_verdict(systems: tuple[str, ...], judged: testing.Judged) -> None:
     send.html(card.nothing(card.NO_PAIR) if decision is None else card.card(decision))
 
 
-def show_ranking(found: testing.AllPairs, corrected: Comparisons) -> None:
+def show_ranking(context: Context, found: testing.AllPairs, corrected: Comparisons) -> None:
     st.subheader("Ranking")
     frame = tables.ranking_table(found, corrected)
     number = st.column_config.NumberColumn
@@ -251,7 +252,8 @@ def show_ranking(found: testing.AllPairs, corrected: Comparisons) -> None:
         formats["system"] = text(width=180)
     grid.show(frame, formats, placeholder=MISSING)
     st.caption(f"{words.LETTERS} {words.RUNS}" if corrected.runs else words.LETTERS)
-    exports.downloads(frame, "ranking")
+    best = {corrected.metric.label: corrected.metric.higher_is_better}
+    exports.offer(frame, "Ranking", exports.source(context, corrected.metric, tested=corrected), best)
 
 
 def show_forest(context: Context, plan: testing.Plan, found: testing.AllPairs, corrected: Comparisons) -> None:
@@ -280,7 +282,7 @@ def chosen_pair(corrected: Comparisons) -> tuple[str, str]:
     return a, b if b in others else others[0]
 
 
-def show_matrix(found: testing.AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> None:
+def show_matrix(context: Context, found: testing.AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> None:
     st.subheader("All pairs")
     st.caption(
         "Row minus column, and the adjusted p beneath. Blue: the row is better, orange: the column is; the fuller, the"
@@ -300,7 +302,8 @@ def show_matrix(found: testing.AllPairs, corrected: Comparisons, pair: tuple[str
         )
     if said := words.saturated(corrected, charts.STEPS[0]):
         st.caption(said)
-    exports.downloads(tables.pairs_table(found, corrected), "pairs")
+    about = exports.source(context, corrected.metric, tested=corrected)
+    exports.offer(tables.pairs_table(found, corrected), "All pairs", about)
 
 
 def take_pair(systems: tuple[str, ...]) -> None:

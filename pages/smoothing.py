@@ -85,11 +85,11 @@ def show_winners(context: Context, scores: dict[str, np.ndarray]) -> None:
     table = methods.wins(won, first, second)
     st.caption("In how many segments has each system the higher score?")
     grid.show(table)
-    exports.downloads(table, "wins")
-    show_leads(leads, methods.flips(won, leads), first)
+    exports.downloads(table, "wins", exports.source(context))
+    show_leads(context, leads, methods.flips(won, leads), first)
 
 
-def show_leads(leads: pd.DataFrame, flipped: np.ndarray, first: str) -> None:
+def show_leads(context: Context, leads: pd.DataFrame, flipped: np.ndarray, first: str) -> None:
     """Who wins each segment by how much: those that change their winner, or all."""
     count = len(flipped)
     st.subheader(f"{count:,} {'segment changes its' if count == 1 else 'segments change their'} winner with the method")
@@ -107,7 +107,7 @@ def show_leads(leads: pd.DataFrame, flipped: np.ndarray, first: str) -> None:
     signed = {str(method): st.column_config.NumberColumn(format="%+.2f") for method in leads}
     reader.leading_table(frame, listed, "leads", layout.TABLE_HEIGHT, signed, lambda: state.offer("system", first))
     links.page_link("segments", "Read the chosen segment on the Segments page")
-    exports.downloads(frame, "winners")
+    exports.downloads(frame, "winners", exports.source(context))
 
 
 def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray, scores: dict) -> None:
@@ -121,7 +121,7 @@ def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray
     total = stacked.sum(axis=1)
     table.insert(1, "corpus BLEU", context.bleu.score(total))
     grid.show(ranking.with_ranks(table))
-    exports.downloads(table, "document-scores")
+    exports.downloads(table, "document-scores", exports.source(context))
     if len(context.shown) > 1:
         names = ["corpus", *bleus]
         figure = charts.rank_flips(methods.ranks(table), list(context.shown), names, context.colors)
@@ -131,7 +131,7 @@ def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray
         st.caption("The same methods on the counts of the whole test set: with so many matches they hardly matter.")
         corpus = pd.DataFrame({"system": context.shown, **{m: bleu.score(total) for m, bleu in bleus.items()}})
         grid.show(ranking.with_ranks(corpus))
-        exports.downloads(corpus, "corpus-scores")
+        exports.downloads(corpus, "corpus-scores", exports.source(context))
 
 
 def show_distributions(context: Context, scores: dict[str, np.ndarray]) -> None:
@@ -139,7 +139,7 @@ def show_distributions(context: Context, scores: dict[str, np.ndarray]) -> None:
     st.subheader("Segments that score 0")
     zeros = methods.zero_table(scores, context.shown)
     grid.show(zeros, {method: st.column_config.NumberColumn(format="%.1f %%") for method in scores})
-    exports.downloads(zeros, "zeros")
+    exports.downloads(zeros, "zeros", exports.source(context))
     st.subheader("Distribution of segment scores")
     system = st.selectbox("System", context.shown, key="distribution_system", width=320, bind="query-params")
     rows = {f"method {method}": table[context.shown.index(system)] for method, table in scores.items()}
@@ -148,7 +148,7 @@ def show_distributions(context: Context, scores: dict[str, np.ndarray]) -> None:
     st.plotly_chart(figure, key="method-distribution", alt="Distribution of segment scores by method")
     by_segment = {"segment": np.arange(1, len(context.test_set) + 1)}
     by_segment |= {method: table[context.shown.index(system)] for method, table in scores.items()}
-    exports.downloads(pd.DataFrame(by_segment), "segment-scores")
+    exports.downloads(pd.DataFrame(by_segment), "segment-scores", exports.source(context))
     show_scatter(context, scores, system)
 
 

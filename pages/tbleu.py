@@ -71,7 +71,7 @@ def show_systems(context: Context, sweep: cache.Statistics) -> None:
     st.subheader(f"Systems at epsilon {tbleu.epsilon:g}")
     table = tables.corpus_table(exact, forgiving, context.shown)
     grid.show(table, SCORES, placeholder=MISSING)
-    exports.downloads(table, "tbleu")
+    exports.downloads(table, "tbleu", exports.source(context, context.tbleu))
     st.subheader("At every epsilon")
     st.caption(
         "At epsilon 1 every aligned word takes its partner's form, even words that have nothing in common. These weigh"
@@ -80,7 +80,9 @@ def show_systems(context: Context, sweep: cache.Statistics) -> None:
     scores = {name: tbleu.score(sweep[name]) for name in context.shown}
     figure = charts.curves(jobs.SWEEP, scores, context.colors, tbleu.epsilon)
     st.plotly_chart(figure, key="tbleu-curves", alt="tBLEU of each system by epsilon")
-    exports.downloads(tables.sweep_table(jobs.SWEEP, scores, context.shown), "tbleu-by-epsilon")
+    exports.downloads(
+        tables.sweep_table(jobs.SWEEP, scores, context.shown), "tbleu-by-epsilon", exports.source(context)
+    )
 
 
 def show_segments(context: Context, system: str) -> None:
@@ -95,7 +97,9 @@ def show_segments(context: Context, system: str) -> None:
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=one_segment.NARROW):
             reader.leading_chart(figure, "tbleu-scatter", "tBLEU of each segment by its BLEU")
-            exports.downloads(tables.segment_table(exact, forgiving), "tbleu-segments")
+            exports.downloads(
+                tables.segment_table(exact, forgiving), "tbleu-segments", exports.source(context, context.tbleu)
+            )
         with st.container(width="stretch"):
             show_gains(context, gains)
 
@@ -106,7 +110,7 @@ def show_gains(context: Context, gains: pd.DataFrame) -> None:
         return
     listed = gains.head(tables.LISTED)
     reader.leading_table(listed, listed["#"].to_numpy() - 1, "tbleu_gains", 420, GAINS)
-    exports.downloads(gains, "tbleu-gains")
+    exports.downloads(gains, "tbleu-gains", exports.source(context, context.tbleu))
 
 
 def show_pairs(context: Context, pairs: pd.DataFrame, reference: int) -> None:
@@ -115,22 +119,22 @@ def show_pairs(context: Context, pairs: pd.DataFrame, reference: int) -> None:
     st.subheader("Forms that gain most")
     names = context.test_set.reference_names
     send.html(view.about_forms(names[reference] if len(names) > 1 else None))
-    show_pair_table(tables.with_threshold(pairs, epsilon), "forms")
+    show_pair_table(context, tables.with_threshold(pairs, epsilon), "forms")
     st.subheader("Aligned by chance?")
     st.caption(
         f"What a threshold lets in: pairs with a word of at most {tables.SHORT_WORD} characters, or with less than half"
         " of the longer word in common. Nearest first: the higher epsilon, the further down this list it forgives."
         " Pairs at distance 1, which only epsilon 1 lets in, gain nothing and are not listed."
     )
-    show_pair_table(tables.with_threshold(tables.chance_table(pairs), epsilon), "chance")
+    show_pair_table(context, tables.with_threshold(tables.chance_table(pairs), epsilon), "chance")
 
 
-def show_pair_table(frame: pd.DataFrame, name: str) -> None:
+def show_pair_table(context: Context, frame: pd.DataFrame, name: str) -> None:
     shown = frame.drop(columns="first")
     number = st.column_config.NumberColumn
     formats = {"distance": number(format="%.3f"), "gain": number(format="%.2f")}
     reader.leading_table(shown, frame["first"].to_numpy(int), f"tbleu_{name}", layout.TALL_TABLE, formats)
-    exports.downloads(shown, f"tbleu-{name}")
+    exports.downloads(shown, f"tbleu-{name}", exports.source(context, context.tbleu))
 
 
 main()

@@ -7,12 +7,13 @@ import pandas as pd
 import streamlit as st
 
 from scoring import TER, WER
+from scoring.markup import html
 from scoring.numbers import MISSING
 from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import Kind
 from ui import state
 from ui.context import Context, in_use
-from ui.kit import exports, grid, html, layout, ranking, reader, send
+from ui.kit import exports, grid, layout, ranking, reader, send
 from ui.store import cache, waiting
 from ui.ter import charts, jobs, one_segment, tables
 
@@ -52,7 +53,7 @@ def show_segment(context: Context) -> None:
     with place:
         send.html(html.page(html.given(segment.source, segment.note)))
         outputs = one_segment.ter(context, texts, index)
-    one_segment.edit_files(outputs, index)
+    one_segment.edit_files(context, outputs, index)
 
 
 def choose_systems(context: Context) -> list[str]:
@@ -103,7 +104,7 @@ def draw_disagreements(context: Context, by_ter: cache.Statistics, by_bleu: cach
         " among all segments, 0 to 100; clarity is the smaller of the two ranks. Choose a row: it becomes the segment"
         " above and on the other pages."
     )
-    exports.downloads(frame, "disagreements")
+    exports.downloads(frame, "disagreements", exports.source(context, context.ter))
 
 
 def disagreement_table(
@@ -146,23 +147,23 @@ def draw_types(context: Context, metrics: tuple[TER, WER], *measured: cache.Stat
     formats = {name: number(format="%.2f") for name in frame.columns[3:]}
     mark = partial(ranking.mark_best, higher_is_better={"TER": False, "WER": False})
     grid.show(frame, formats, mark, placeholder=MISSING)
-    exports.downloads(frame, "edit-types")
+    exports.downloads(frame, "edit-types", exports.source(context, context.ter))
 
 
 def show_words(context: Context) -> None:
     st.header("Which words, which shifts?")
     system = reader.choose_system(context)
     task = jobs.edits(context.ter, context.test_set, system)
-    waiting.when_ready("edits", [task], draw_words, "Collecting every edit of this system.")
+    waiting.when_ready("edits", [task], partial(draw_words, context), "Collecting every edit of this system.")
 
 
-def draw_words(table: EditTable) -> None:
+def draw_words(context: Context, table: EditTable) -> None:
     for tab, (kind, (_, meaning)) in zip(st.tabs([name for name, _ in WORDS.values()]), WORDS.items(), strict=True):
         with tab:
             frame, segments = tables.frequent(table, kind, MOST_FREQUENT)
             st.caption(f"{meaning} {table.count(kind):,} in all. Choose a row: the page shows its first segment.")
             if segments:
-                show_frequent(frame, segments, kind)
+                show_frequent(context, frame, segments, kind)
     st.subheader("How long are the shifts, and how far do they go?")
     if not len(table.shift_lengths):
         st.info("This system's outputs need no shift.")
@@ -174,12 +175,12 @@ def draw_words(table: EditTable) -> None:
     right.plotly_chart(distances, key="shift-distances", alt="Shifts by distance")
 
 
-def show_frequent(frame: pd.DataFrame, segments: list[np.ndarray], kind: Kind) -> None:
+def show_frequent(context: Context, frame: pd.DataFrame, segments: list[np.ndarray], kind: Kind) -> None:
     key = f"frequent-{kind.value}"
     row = reader.leading_table(frame, np.array([found[0] for found in segments]), key, layout.TABLE_HEIGHT)
     if row is not None:
         reader.offer_segments(segments[row], key)
-    exports.downloads(frame, key)
+    exports.downloads(frame, key, exports.source(context, context.ter))
 
 
 main()

@@ -17,17 +17,14 @@ PURE_UI = tuple(
     for name in (
         "compare/charts",
         "compare/outputs",
-        "compare/pair",
         "compare/summary",
         "compare/tables",
-        "compare/turns",
         "errata/errata",
         "errata/erratum",
         "kit/budget",
         "kit/charts",
         "kit/columns",
         "kit/differences",
-        "kit/html",
         "kit/ranking",
         "kit/texts",
         "meteor/drawn",
@@ -359,10 +356,11 @@ def test_what_is_compiled_into_a_kernel_is_of_its_own_file(path):
 # --- HTML ---
 
 DOOR = "ui/kit/send.py"
+STYLES = "scoring/markup/html.py"
 TAG = re.compile(r"</?[A-Za-z]")
 FIGURES = ("charts.py", "figures.py")
 """Plotly has tags of its own, and no Markup."""
-DASHBOARD = files("ui", "pages")
+WRITES_HTML = files("ui", "pages", "scoring/markup", "scoring/report")
 
 
 def markups(path: str) -> list[ast.Call]:
@@ -404,12 +402,12 @@ def test_tables_get_onto_a_page_through_one_door(path):
 
 @pytest.mark.parametrize("path", SHIPPED)
 def test_only_what_is_written_in_the_code_is_declared_markup(path):
-    """All else gets into it by ``format`` and ``join``, which escape it. The door alone reads a file: the style."""
+    """All else gets into it by ``format`` and ``join``, which escape it. One function alone reads a file: a style."""
     assert {name for name in imports(path) if name.startswith("markupsafe")} <= {"markupsafe.Markup"}
     aliases = [alias for node in nodes(path) if isinstance(node, ast.ImportFrom) for alias in node.names]
     assert not [alias.asname for alias in aliases if alias.name == "Markup" and alias.asname]
     found = [call for call in markups(path) if call.keywords or not all(map(is_written_out, call.args))]
-    assert len(found) == (path == DOOR), [ast.unparse(call) for call in found]
+    assert len(found) == (path == STYLES), [ast.unparse(call) for call in found]
     checks = [node for node in nodes(path) if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance"]
     named = {id(name) for tree in [*annotations(path), *checks] for name in ast.walk(tree)}
     named |= {id(call.func) for call in markups(path)}
@@ -420,7 +418,7 @@ def test_only_what_is_written_in_the_code_is_declared_markup(path):
     assert not [node for node in nodes(path) if isinstance(node, ast.FunctionDef) and node.name == "__html__"]
 
 
-@pytest.mark.parametrize("path", [path for path in DASHBOARD if not path.endswith(FIGURES)])
+@pytest.mark.parametrize("path", [path for path in WRITES_HTML if not path.endswith(FIGURES)])
 def test_every_tag_stands_in_markup(path):
     """An f-string with a tag in it would take text as it is, and be refused or read as text later."""
     written = {id(part) for call in markups(path) for given in call.args for part in ast.walk(given)}

@@ -92,13 +92,15 @@ def test_targets_of_make_are_there(line):
 
 
 @pytest.mark.parametrize("line", [line for line in commands_of("bleuscope") if not line.startswith("bleuscope serve")])
-def test_examples_run(line, monkeypatch, capsys):
+def test_examples_run(line, monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(ROOT)
     arguments = [file for word in shlex.split(line)[1:] for file in sorted(glob.glob(word)) or [word]]
-    code = main(arguments)
+    written = tmp_path / arguments[-1]
+    is_written = arguments[-2] == "-o"
+    code = main([*arguments[:-1], str(written)] if is_written else arguments)
     out, err = capsys.readouterr()
     assert (code, err) == (0, "")
-    assert out
+    assert written.exists() if is_written else out
 
 
 @pytest.mark.parametrize("document", [path for path in DOCUMENTS if fenced(path, "python")], ids=name)

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from ctypes.util import find_library
 
 COMMANDS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """The first is Chromium without the windows and menus that nobody sees here, and takes half the time."""
@@ -17,6 +18,8 @@ MAC_APPLICATIONS = (
 )
 PACKAGES = ("chromium-headless-shell", "chromium")
 FONTS = "fonts-noto-cjk"
+PANGO = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
+"""What WeasyPrint sets text with."""
 IN_CI = os.environ.get("CI") == "true"
 
 
@@ -57,11 +60,11 @@ def as_root() -> list[str] | None:
 
 
 def install_by_apt() -> None:
-    """Chromium and fonts for Chinese, Japanese and Korean, where the system lets us."""
+    """Chromium, Pango, and fonts for Chinese, Japanese and Korean, where the system lets us."""
     prefix = as_root()
     if shutil.which("apt-get") is None or prefix is None:
         return
-    print("Installing Chromium and", FONTS, "for the browser tests", flush=True)
+    print("Installing Chromium, Pango and", FONTS, "for the tests", flush=True)
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
 
     def apt_get(*arguments: str) -> bool:
@@ -73,6 +76,7 @@ def install_by_apt() -> None:
     install = ("install", "--yes", "--no-install-recommends")
     apt_get("update")
     apt_get(*install, FONTS)
+    apt_get(*install, *PANGO)
     any(apt_get(*install, package) for package in PACKAGES)
 
 
@@ -89,9 +93,13 @@ def lacks_cjk_fonts() -> bool:
     return listed.returncode == 0 and not listed.stdout.strip()
 
 
+def lacks_pango() -> bool:
+    return None in map(find_library, ("pango-1.0", "pangoft2-1.0", "harfbuzz-subset"))
+
+
 def main() -> int:
     path = find()
-    if path is None or lacks_cjk_fonts():
+    if path is None or lacks_cjk_fonts() or lacks_pango():
         install_by_apt()
         path = find()
     if path is None:

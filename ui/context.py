@@ -7,8 +7,8 @@ from typing import Any
 import streamlit as st
 
 from scoring import BLEU, METRICS, TBLEU, TER, Metric, TestSet
+from scoring.markup.colors import system_colors
 from ui import state
-from ui.kit.charts import system_colors
 from ui.settings import score_options
 from ui.store import cache
 

@@ -244,3 +244,9 @@ def link(code: str, names: Iterable[str]) -> str:
     """The page's full address with these texts and, of its other parameters, those with these names."""
     asked = {name: st.query_params[name] for name in names if name in st.query_params}
     return f"{st.context.url or ''}?{urlencode({TEXT: code} | asked)}"
+
+
+def page_address() -> str:
+    """The page's full address, with all of its parameters."""
+    asked = {name: st.query_params.get_all(name) for name in st.query_params}
+    return f"{st.context.url or ''}?{urlencode(asked, doseq=True)}".rstrip("?")

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import NoReturn
 
 from ..metric import VERSION
-from .commands import score, significance, smoothing, tbleu_sweep
+from .commands import report, score, significance, smoothing, tbleu_sweep
 
 BAD_INPUT = 2
 CLOSED_PIPE = 141  # what a shell reports for a program that SIGPIPE ends
@@ -19,7 +19,7 @@ _ADVICE: dict[type[OSError], str] = {
     IsADirectoryError: "; name the files in it.",
     PermissionError: "; it must be one that you may read.",
 }
-COMMANDS = (score, smoothing, tbleu_sweep, significance)
+COMMANDS = (score, smoothing, tbleu_sweep, significance, report)
 
 
 def main(
@@ -35,7 +35,9 @@ def main(
     try:
         options = _parser(prog, elsewhere).parse_args(arguments)
         _check_output(options)
-        _write(options.run(options), options.output)
+        written = options.run(options)
+        _check_output(options)  # a command may name another file than was asked for
+        _write(written, options.output)
     except BrokenPipeError:
         return CLOSED_PIPE
     except KeyboardInterrupt:
@@ -77,14 +79,14 @@ def _check_output(options: argparse.Namespace) -> None:
             raise ValueError(f"{output}: is one of the files to read; name another one to write.")
 
 
-def _write(text: str, output: str | None) -> None:
+def _write(written: str | bytes, output: str | None) -> None:
     if output is not None:
-        Path(output).write_text(text + "\n", encoding="utf-8")
+        Path(output).write_bytes(written if isinstance(written, bytes) else f"{written}\n".encode())
         return
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")
     try:
-        print(text, flush=True)
+        print(written, flush=True)
     except OSError:
         # The interpreter flushes stdout once more when it ends, and must not meet the same error there.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -29,7 +29,6 @@ from tests.pages.steps import (
 )
 from ui.compare import charts
 from ui.compare import tables as compare_tables
-from ui.compare.jobs import bucket_trials
 from ui.kit import budget
 from ui.kit import texts as playground
 from ui.significance import testing
@@ -350,7 +349,7 @@ def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch
 @pytest.mark.parametrize(("n_segments", "trials", "of_buckets"), [(1000, 10_000, 2000), (10**6, 1100, 900)])
 def test_how_many_trials_fit(n_segments, trials, of_buckets):
     assert testing.usual_plan(BLEU(), ("A", "B"), n_segments).trials == trials
-    assert bucket_trials(n_segments, 11) == of_buckets
+    assert budget.bucket_trials(n_segments, 11) == of_buckets
 
 
 def test_what_is_cut_off_is_said(open_compare, monkeypatch):

@@ -7,12 +7,12 @@ import streamlit as st
 from scoring.analysis.bucket_scores import WordF1
 from scoring.analysis.buckets import Buckets, by_frequency
 from scoring.analysis.contrast import Contrast
+from scoring.analysis.pair import ScoredPair
+from scoring.analysis.sortings import BOTH, LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, sortings
+from scoring.analysis.turns import FEWEST, WORDS, Bucketed
 from scoring.numbers import MISSING
 from scoring.significance import words
 from ui.compare import charts, given, jobs, tables
-from ui.compare.pair import ScoredPair
-from ui.compare.tables import BOTH, LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE
-from ui.compare.turns import FEWEST, WORDS, Bucketed
 from ui.context import Context
 from ui.kit import exports, grid, send
 from ui.store import cache, waiting
@@ -38,12 +38,12 @@ def show_all(context: Context, pair: ScoredPair, contrast: Contrast) -> tuple[st
     turns = st.container()
     by, length_of, score_of = choose()
     labels = cache.given(given.in_use(context, given.LABELS))
-    segments_by = tables.sortings(pair, contrast.counts, length_of, score_of, labels)
+    segments_by = sortings(pair, contrast.counts, length_of, score_of, labels)
     words_by = {WORDS: by_frequency(frequencies(context, pair, contrast))}
     with turns:
         found = score(context, pair, contrast, segments_by, words_by)
         if found is not None:
-            draw_turns(pair, found)
+            draw_turns(context, pair, found)
     return by, found
 
 
@@ -55,7 +55,7 @@ def show_chosen(context: Context, pair: ScoredPair, contrast: Contrast, by: str,
     if by == WORDS:
         given.draw(context, given.WORD_COUNTS, contrast.counts, frequencies(context, pair, contrast))
     if found is not None and by in found.scores:
-        draw_buckets(pair, by, found)
+        draw_buckets(context, pair, by, found)
 
 
 def choose() -> tuple[str, str, str]:
@@ -91,7 +91,7 @@ def score(
     return waiting.result_of("buckets", task, "Resampling the segments of each bucket.")
 
 
-def draw_turns(pair: ScoredPair, found: Bucketed) -> None:
+def draw_turns(context: Context, pair: ScoredPair, found: Bucketed) -> None:
     """The table behind what the summary says about buckets."""
     frame = tables.turns_table(pair, found.scores)
     if not pair.lead > 0 and not pair.lead < 0:
@@ -104,10 +104,10 @@ def draw_turns(pair: ScoredPair, found: Bucketed) -> None:
         "The buckets in which the system that is behind on the whole leads: surely where the 95 % interval of the"
         f" difference is on its side and the bucket has at least {FEWEST} segments. Words are scored by F1."
     )
-    show_bucket_table(pair, frame, "compare-turns")
+    show_bucket_table(context, pair, frame, "Where it turns round")
 
 
-def draw_buckets(pair: ScoredPair, by: str, found: Bucketed) -> None:
+def draw_buckets(context: Context, pair: ScoredPair, by: str, found: Bucketed) -> None:
     scored = found.scores[by]
     label = WordF1.label if by == WORDS else pair.metric.label
     filled = [bucket for bucket in scored if bucket.size]
@@ -116,7 +116,7 @@ def draw_buckets(pair: ScoredPair, by: str, found: Bucketed) -> None:
         return
     st.plotly_chart(charts.buckets(filled, label), key="compare-buckets", alt=f"{label} of A and B by {by}")
     frame = tables.words_table(pair, found.words[by]) if by == WORDS else tables.buckets_table(pair, scored, by)
-    show_bucket_table(pair, frame, f"compare-{by.replace(' ', '-')}")
+    show_bucket_table(context, pair, frame, f"By {by}")
     empty = tables.empty_buckets(scored)
     if empty:
         st.caption(f"{len(empty)} of {len(scored)} buckets are empty and not in the chart; the table has them.")
@@ -128,10 +128,10 @@ def draw_buckets(pair: ScoredPair, by: str, found: Bucketed) -> None:
     )
 
 
-def show_bucket_table(pair: ScoredPair, frame: pd.DataFrame, name: str) -> None:
+def show_bucket_table(context: Context, pair: ScoredPair, frame: pd.DataFrame, title: str) -> None:
     height = "content" if len(frame) <= ROWS_SHOWN else TABLE_HEIGHT
     grid.show(frame, bucket_formats(pair, frame), height=height, placeholder=MISSING)
-    exports.downloads(frame, name)
+    exports.offer(frame, title, exports.source(context, pair.metric))
 
 
 def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:

@@ -8,9 +8,9 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from scoring.analysis.bucket_scores import BucketScore
+from scoring.analysis.pair import ScoredPair
 from scoring.metric import ROUNDING
 from scoring.numbers import MISSING, two_decimals
-from ui.compare.pair import ScoredPair
 from ui.kit.charts import ROW_HEIGHT, SVG_POINTS, inward, label
 from ui.kit.differences import CHOSEN, COLORS
 

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from scoring import BLEU, TestSet
-from scoring.analysis.bucket_scores import TRIALS, score_buckets, score_words
+from scoring.analysis.bucket_scores import score_buckets, score_words
 from scoring.analysis.buckets import Buckets, given_frequencies, reference_frequencies
 from scoring.analysis.contrast import Contrast
 from scoring.analysis.contrast import contrast as contrast_of
+from scoring.analysis.pair import ScoredPair
+from scoring.analysis.turns import Bucketed
 from scoring.formats.labels import WordCounts
-from ui.compare.pair import ScoredPair
-from ui.compare.turns import Bucketed
 from ui.kit import budget
 from ui.store import cache
 from ui.store.tasks import Task, Tell
@@ -57,7 +57,7 @@ def bucketed(
     """
     passes = dict.fromkeys(segments_by, 1) | {by: len(found.labels) for by, found in words_by.items()}
     whole = sum(passes.values())
-    trials = bucket_trials(len(test_set), whole)
+    trials = budget.bucket_trials(len(test_set), whole)
     of_segments = pair.names, pair.metric, test_set.fingerprint
     of_words = _words_key(bleu, test_set, pair.names)
     keys = {by: ("buckets", *of_segments, found.fingerprint, trials) for by, found in segments_by.items()}
@@ -81,11 +81,6 @@ def bucketed(
         )
 
     return Task(cache.TESTS, ("bucketed", *keys.items()), compute)
-
-
-def bucket_trials(n_segments: int, passes: int) -> int:
-    """How often buckets are resampled, where each time all segments of two systems are read ``passes`` times."""
-    return budget.usual_or_fewer(TRIALS, budget.MOST_WORK // (passes * (2 * n_segments + budget.PAIR_WORK)))
 
 
 def _told(work: Callable[..., Any], tell: Tell) -> Any:

@@ -6,13 +6,13 @@ import pyarrow as pa
 from markupsafe import Markup
 
 from scoring import Segment
+from scoring.analysis.pair import ScoredPair
+from scoring.markup import html
+from scoring.markup.html import line, page
 from scoring.numbers import signed, two_decimals
 from scoring.ter.edits import Edit, EncodedText, Kind, segment_edits
 from scoring.tokenizers import encode
-from ui.compare.pair import ScoredPair
 from ui.compare.summary import named
-from ui.kit import html
-from ui.kit.html import line, page
 
 SIGNS = {Kind.DELETION: ("del", "−"), Kind.INSERTION: ("ins", "+"), Kind.SUBSTITUTION: ("sub", "~")}
 """Of a word that differs: its class, and the sign before it."""

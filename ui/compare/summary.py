@@ -6,11 +6,11 @@ import numpy as np
 from markupsafe import Markup
 
 from scoring.analysis.bucket_scores import BucketScore
+from scoring.analysis.pair import ScoredPair
+from scoring.analysis.turns import WORDS, Turn, turns
 from scoring.formats.columns import counted
-from ui.compare.pair import ScoredPair
-from ui.compare.turns import WORDS, Turn, turns
-from ui.kit.differences import bold, sided
-from ui.kit.html import page
+from scoring.markup.html import bold, page
+from ui.kit.differences import sided
 
 TURNS_NAMED = 4
 

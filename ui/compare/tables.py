@@ -7,31 +7,18 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 
 from scoring import TestSet
 from scoring.analysis.bucket_scores import BucketScore, WordBucket
-from scoring.analysis.buckets import (
-    Buckets,
-    by_label,
-    by_length_difference,
-    by_reference_length,
-    by_score,
-    length_differences,
-)
 from scoring.analysis.contrast import A, B, NGramWins, Production, Ranking
-from scoring.analysis.counts import NGramCounts
+from scoring.analysis.pair import ScoredPair
+from scoring.analysis.turns import turns
 from scoring.significance import Bootstrap
-from ui.compare.pair import ScoredPair
-from ui.compare.turns import turns
 
 LISTED = 2000
 """Segments of a table at most."""
 MOST_NGRAMS = 200
 SIDES = {"A": A, "B": B}
-BOTH = "the mean of A and B"
-LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL = "reference length", "length difference", "segment score", "label"
-"""What segments can be sorted by."""
 
 
 def columns(pair: ScoredPair) -> dict[str, str]:
@@ -89,23 +76,6 @@ def _ngram_table(
     words = [" ".join(ranking.counts.words(int(ngram))) for ngram in ngrams]
     frame = pd.DataFrame({"n-gram": words, **values, "in segments": [len(found) for found in segments]})
     return frame, segments
-
-
-def sortings(
-    pair: ScoredPair, counts: NGramCounts, length_of: str, score_of: str, labels: pa.StringArray | None
-) -> dict[str, Buckets]:
-    """The buckets of segments by all that they can be sorted by; ``..._of`` is A, B or ``BOTH``."""
-    differences = [length_differences(counts, side) for side in (0, 1)]
-    found = {
-        LENGTH: by_reference_length(counts),
-        LENGTH_DIFFERENCE: by_length_difference(_of(differences, length_of)),
-        SCORE: by_score(_of(pair.scores, score_of)),
-    }
-    return found | ({LABEL: by_label(labels)} if labels is not None else {})
-
-
-def _of(both: Sequence[np.ndarray], which: str) -> np.ndarray:
-    return (both[0] + both[1]) / 2 if which == BOTH else both["AB".index(which)]
 
 
 def buckets_table(pair: ScoredPair, scored: Sequence[BucketScore], by: str) -> pd.DataFrame:

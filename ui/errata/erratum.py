@@ -7,8 +7,8 @@ from typing import Any
 from markupsafe import Markup
 
 from scoring import TBLEU
-from ui.kit import html
-from ui.kit.html import page
+from scoring.markup import html
+from scoring.markup.html import page
 from ui.kit.texts import Texts
 
 EXAMPLE_SETTINGS = {

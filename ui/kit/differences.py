@@ -2,8 +2,8 @@
 
 from markupsafe import Markup
 
-from ui.kit.charts import PALETTE
-from ui.kit.html import dot
+from scoring.markup.colors import PALETTE
+from scoring.markup.html import dot
 
 COLORS = PALETTE[:2]
 """In a comparison A is blue and B orange."""
@@ -15,16 +15,6 @@ def tint(side: int, share: float) -> str:
     """The colour of A (0) or B (1), so opaque as the share says, 0-1."""
     red, green, blue = bytes.fromhex(COLORS[side][1:])
     return f"rgba({red}, {green}, {blue}, {share})"
-
-
-def bold(words: str) -> Markup:
-    """A name, or a number, that stands out."""
-    return Markup("<b>{}</b>").format(words)
-
-
-def minus(pair: tuple[str, str]) -> Markup:
-    """What a difference is, by the names of both."""
-    return Markup(" − ").join(map(bold, pair))
 
 
 def sided(side: int, name: str) -> Markup:

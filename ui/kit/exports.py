@@ -1,9 +1,14 @@
-"""Tables as files to take away."""
+"""Tables as files to take away, each with where its numbers come from."""
 
 import io
-from collections.abc import Callable
-from dataclasses import dataclass
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
@@ -11,24 +16,102 @@ import streamlit as st
 from openpyxl import Workbook
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
+from scoring import Metric
 from scoring.formats.spreadsheets import as_text
-from scoring.latex import tabular
+from scoring.latex import Best, comments, tabular
+from scoring.metric import VERSION
+from scoring.significance import Comparisons, words
+from ui import state
+from ui.context import Context
 from ui.kit import columns
 
+SMALL = 0.001
+"""Below it a p-value is printed as less than it."""
+ABOUT = "about"
+"""The column, sheet or key that says where a table comes from."""
+OFFERED, ORDER = "offered_tables", "offered_order"
+"""The session's keys for the tables that this run of the script offers in its menu, and for the titles of the last."""
+NOWHERE: Mapping[str, str] = MappingProxyType({})
+"""For a table that is of no test set."""
 
-def downloads(frame: pd.DataFrame, name: str) -> None:
-    """One small button for each kind of file; files are made when asked for."""
+
+@dataclass(frozen=True)
+class Table:
+    """A table to take away."""
+
+    frame: pd.DataFrame
+    title: str
+    about: Mapping[str, str] = field(default_factory=dict)
+    """where its numbers come from, as ``source`` says"""
+    best: Mapping[str, bool] = field(default_factory=dict)
+    """the columns in which the best stands out -> whether higher is better"""
+
+    @property
+    def name(self) -> str:
+        """In names of files."""
+        return re.sub(r"\W+", "-", self.title.lower())
+
+
+def source(context: Context, *metrics: Metric, tested: Comparisons | None = None) -> dict[str, str]:
+    """Where numbers come from: the test set, the day, the metrics' signatures, and the test if there was one."""
+    said = {"test set": context.test_set.name, "fingerprint": context.test_set.fingerprint}
+    said |= {"date": date.today().isoformat(), "made by": f"BLEUscope {VERSION}"}
+    said |= {f"{metric.label} signature": context.signature(metric) for metric in metrics}
+    if tested is not None:
+        said |= {
+            "test": words.TESTS[tested.test],
+            "trials": str(tested.tested.trials),
+            "seed": str(tested.tested.seed),
+            "correction": words.CORRECTIONS[tested.correction],
+        }
+    return said
+
+
+def downloads(frame: pd.DataFrame, name: str, about: Mapping[str, str] = NOWHERE) -> None:
+    """One small button for each kind of file, in a row."""
     with st.container(horizontal=True, gap="small"):
-        for kind in DOWNLOADS:
-            st.download_button(
-                kind.ending.upper(),
-                data=partial(kind.data, frame),
-                file_name=f"bleuscope-{name}.{kind.ending}",
-                mime=kind.mime,
-                key=f"download-{name}-{kind.ending}",
-                on_click="ignore",
-                type="tertiary",
-            )
+        buttons(Table(frame, name, about))
+
+
+def buttons(table: Table) -> None:
+    """One small button for each kind of file; files are made when asked for."""
+    for kind in DOWNLOADS:
+        st.download_button(
+            kind.ending.upper(),
+            data=partial(kind.data, table),
+            file_name=file_name(table.about.get("test set", ""), table.name, kind.ending),
+            mime=kind.mime,
+            key=f"download-{table.name}-{kind.ending}",
+            on_click="ignore",
+            type="tertiary",
+        )
+
+
+def file_name(test_set: str, name: str, ending: str) -> str:
+    """What a file is called: by its test set, in signs that every system takes."""
+    parts = ["bleuscope", re.sub(r"[^\w.-]+", "-", test_set).strip("-.")[:60], name]
+    return f"{'-'.join(filter(None, parts))}.{ending}"
+
+
+@contextmanager
+def offered() -> Iterator[list[Table]]:
+    """The tables that are given to ``offer`` meanwhile; those that come late stand last, so that none moves."""
+    tables: list[Table] = []
+    state.offer(OFFERED, tables)
+    yield tables
+    state.offer(OFFERED, None)
+    before = state.current(ORDER, {})
+    tables.sort(key=lambda table: before.get(table.title, len(before)))
+    state.offer(ORDER, {table.title: place for place, table in enumerate(tables)})
+
+
+def offer(
+    frame: pd.DataFrame, title: str, about: Mapping[str, str], best: Mapping[str, bool] = MappingProxyType({})
+) -> None:
+    """Puts a table into the page's menu. What a fragment draws again later is there already."""
+    tables = state.current(OFFERED)
+    if tables is not None:
+        tables.append(Table(frame, title, about, best))
 
 
 @dataclass(frozen=True)
@@ -37,28 +120,39 @@ class Download:
 
     ending: str
     mime: str
-    data: Callable[[pd.DataFrame], bytes]
+    data: Callable[[Table], bytes]
 
 
-def _csv(frame: pd.DataFrame) -> bytes:
-    """Numbers as they are; text as no spreadsheet runs it."""
-    texts = frame.rename(columns=lambda name: as_text(str(name)))
-    return texts.map(lambda value: as_text(value) if isinstance(value, str) else value).to_csv(index=False).encode()
+def _csv(table: Table) -> bytes:
+    """Numbers as they are; text as no spreadsheet runs it. The last column says in its first row where they are from.
+
+    So every program that reads CSV reads it, and what a row is about is lost in none.
+    """
+    texts = table.frame.rename(columns=lambda name: as_text(str(name)))
+    texts = texts.map(lambda value: as_text(value) if isinstance(value, str) else value)
+    if table.about and len(texts):
+        texts[ABOUT] = ["; ".join(": ".join(fact) for fact in table.about.items()), *[None] * (len(texts) - 1)]
+    return texts.to_csv(index=False).encode()
 
 
-def _xlsx(frame: pd.DataFrame) -> bytes:
-    """A workbook in which every text is text, also one that looks like a formula."""
+def _xlsx(table: Table) -> bytes:
+    """A workbook in which every text is text, also what looks like a formula; a second sheet says where it is from."""
     book = Workbook()
-    sheet = book.worksheets[0]
-    for values in [list(frame.columns), *frame.itertuples(index=False)]:
+    _fill(book.worksheets[0], [list(table.frame.columns), *table.frame.itertuples(index=False)])
+    if table.about:
+        _fill(book.create_sheet(ABOUT), table.about.items())
+    buffer = io.BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
+
+
+def _fill(sheet: Any, rows: Iterable[Sequence[Any]]) -> None:
+    for values in rows:
         sheet.append([_cell_value(value) for value in values])
     for row in sheet.iter_rows():
         for cell in row:
             if cell.data_type == "f":
                 cell.data_type = "s"
-    buffer = io.BytesIO()
-    book.save(buffer)
-    return buffer.getvalue()
 
 
 def _cell_value(value: Any) -> Any:
@@ -68,20 +162,39 @@ def _cell_value(value: Any) -> Any:
     return None if pd.isna(value) else getattr(value, "item", lambda: value)()
 
 
-def _latex(frame: pd.DataFrame) -> bytes:
-    """Numbers as a page shows them; the other files have every digit."""
-    given = [column for _, column in frame.items()]
+def _latex(table: Table) -> bytes:
+    """Numbers as a page shows them; the other files have every digit. Where they are from stands above as comments."""
+    given = [column for _, column in table.frame.items()]
     kinds = "".join("r" if columns.is_number(column) else "l" for column in given)
-    return tabular(list(map(str, frame.columns)), zip(*map(columns.written, given), strict=True), kinds).encode()
+    cells = [_written(column, table.best.get(str(column.name))) for column in given]
+    heads = list(map(str, table.frame.columns))
+    about = [": ".join(fact) for fact in table.about.items()]
+    return "\n".join([*filter(None, [comments(about)]), tabular(heads, zip(*cells, strict=True), kinds)]).encode()
+
+
+def _written(column: pd.Series, higher_is_better: bool | None) -> list[str]:
+    """A column's cells, the best of several as such, ties included; p-values as papers print them."""
+    cells = columns.written(column)
+    if column.name in columns.PROBABILITIES:
+        return ["<0.001" if value < SMALL else cell for value, cell in zip(column, cells, strict=True)]
+    if higher_is_better is None or len(column) < 2:
+        return cells
+    shown = column.round(2)
+    best = shown.max() if higher_is_better else shown.min()
+    return [Best(cell) if value == best else cell for cell, value in zip(cells, shown, strict=True)]
+
+
+def _json(table: Table) -> bytes:
+    """A list of rows; where it is said where they are from, an object of both."""
+    rows = table.frame.to_json(orient="records", indent=2, double_precision=15)
+    if not table.about:
+        return rows.encode()
+    return f'{{"{ABOUT}": {json.dumps(dict(table.about), ensure_ascii=False)},\n"rows": {rows}}}'.encode()
 
 
 DOWNLOADS = (
     Download("csv", "text/csv", _csv),
     Download("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _xlsx),
     Download("tex", "application/x-tex", _latex),
-    Download(
-        "json",
-        "application/json",
-        lambda frame: frame.to_json(orient="records", indent=2, double_precision=15).encode(),
-    ),
+    Download("json", "application/json", _json),
 )

@@ -1,11 +1,12 @@
 """The one door through which HTML and styles get onto a page."""
 
-from pathlib import Path
-
 import streamlit as st
 from markupsafe import Markup
 
-STYLE = Markup(Path(__file__).with_name("style.css").read_text(encoding="utf-8"))
+from scoring.markup.html import STYLE as SHARED
+from scoring.markup.html import rules_beside
+
+STYLE = SHARED + rules_beside(__file__)
 
 
 def stylesheet() -> None:

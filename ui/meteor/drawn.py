@@ -2,11 +2,11 @@
 
 from markupsafe import Markup
 
+from scoring.markup import html
+from scoring.markup.html import page
 from scoring.meteor import Arithmetic, Chunk, SegmentMatching, WordMatch
 from scoring.numbers import significant, two_decimals
 from ui.drawing.component import ELSEWHERE, Drawing, Key, Link, Row, Sign, Token
-from ui.kit import html
-from ui.kit.html import page
 
 SIGNS: dict[str, Sign] = {"exact": "=", "stem": "~", "synonym": "~"}
 """Of a matched word, by the stage at which it was matched."""

@@ -5,9 +5,10 @@ import streamlit as st
 
 from scoring import METEOR
 from scoring.limits import after
+from scoring.markup import html
 from ui.context import Context
 from ui.drawing import component
-from ui.kit import html, send
+from ui.kit import send
 from ui.kit.view import Looked, View
 from ui.meteor import drawn
 

@@ -12,12 +12,10 @@ from markupsafe import Markup
 
 from scoring.bleu import Arithmetic
 from scoring.bleu.matches import NGram, SegmentMatches
+from scoring.markup import html
+from scoring.markup.html import dot, line, page
+from scoring.markup.ngrams import classes
 from scoring.numbers import significant, two_decimals
-from ui.kit import html
-from ui.kit.html import dot, line, page
-
-SHADES = 4
-"""The blue ramp has four steps; longer n-grams have the darkest."""
 
 EXACT = 7
 """Significant digits with which the score's two decimals are found again by hand."""
@@ -34,19 +32,6 @@ class Hypothesis:
     matches: SegmentMatches
     arithmetic: Arithmetic
     """Of this segment alone: arrays of shape (N,) and numbers."""
-
-
-def legend(max_order: int, pointing: bool = True) -> Markup:
-    """What the colours of the tokens mean, and whether pointing at one shows more."""
-    step = Markup('<span><span class="t n{}">{}</span></span>')
-    steps = [step.format(shade(n), _order_name(n, max_order)) for n in range(1, min(max_order, SHADES) + 1)]
-    how = " Point at a word to see where it matches." if pointing else ""
-    return page(
-        Markup(
-            '<div class="legend">{}<span class="t n0">in no reference</span><span class="t n0 cut">clipped away</span>'
-            "<span>Colour: the longest n-gram that the word is part of.{}</span></div>"
-        ).format(Markup("").join(steps), how)
-    )
 
 
 def segment(
@@ -70,10 +55,6 @@ def arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> Markup:
     """How each score is computed: one card for each system, with every number used."""
     cards = Markup("").join(_sum(hypothesis, smoothing) for hypothesis in hypotheses)
     return page(Markup('<div class="sums">{}</div>').format(cards))
-
-
-def shade(order: int) -> int:
-    return min(order, SHADES)
 
 
 def _who(hypothesis: Hypothesis, is_best: bool) -> Markup:
@@ -141,7 +122,7 @@ def _hypothesis(number: int, hypothesis: Hypothesis) -> Markup:
     matches = hypothesis.matches
     if len(matches.hypothesis) > LINKED_TOKENS:
         token = Markup('<span class="{}">{}</span>')
-        tokens = [token.format(_classes(place, matches), word) for place, word in enumerate(matches.hypothesis)]
+        tokens = [token.format(classes(place, matches), word) for place, word in enumerate(matches.hypothesis)]
         note = f"{len(tokens):,} words: pointing shows nothing in so long a segment"
         return Markup('<span class="blank">{}</span>{}').format(note, html.words(tokens))
     linked = _linked(matches)
@@ -154,17 +135,13 @@ def _hypothesis(number: int, hypothesis: Hypothesis) -> Markup:
     return html.words(
         [
             token.format(
-                " ".join([_classes(place, matches), f"h s-{number}", *groups[place]]),
+                " ".join([classes(place, matches), f"h s-{number}", *groups[place]]),
                 matches.hypothesis[place],
                 _tip(place, matches, tip_rows),
             )
             for place in range(len(matches.hypothesis))
         ]
     )
-
-
-def _classes(position: int, matches: SegmentMatches) -> str:
-    return f"t n{shade(matches.longest[position])}" + (" cut" if matches.clipped[position] else "")
 
 
 def _tip(position: int, matches: SegmentMatches, rows: Mapping[tuple[str, ...], Markup]) -> Markup:
@@ -179,11 +156,6 @@ def _tip(position: int, matches: SegmentMatches, rows: Mapping[tuple[str, ...], 
 def _tip_row(ngram: NGram) -> Markup:
     counts = f"{ngram.count}× here, {ngram.reference_count}× in a reference, {ngram.matched} counted"
     return Markup('<div><b>{}</b><i dir="ltr">{}</i></div>').format(" ".join(ngram.tokens), counts)
-
-
-def _order_name(order: int, max_order: int) -> str:
-    name = {1: "single word", 2: "2 words", 3: "3 words"}.get(order, f"{order} words")
-    return name + (" or more" if order == SHADES < max_order else "")
 
 
 def _sum(hypothesis: Hypothesis, smoothing: str) -> Markup:

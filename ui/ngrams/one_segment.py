@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from scoring import BLEU
+from scoring.markup.ngrams import legend
 from ui.context import Context
 from ui.kit import exports, grid, layout, send
 from ui.kit.view import Looked, View
@@ -18,16 +19,16 @@ def draw(context: Context, looked: Looked) -> None:
     segment, bleu = context.test_set.segment(looked.index), context.bleu
     statistics = cache.statistics(bleu, context.test_set)
     hypotheses = [reading.hypothesis(context, statistics, system, looked.index) for system in looked.texts]
-    send.html(highlight.legend(bleu.max_order))
+    send.html(legend(bleu.max_order))
     send.html(highlight.segment(segment.source, segment.references, hypotheses, segment.note))
     st.subheader("How each BLEU comes about")
     few = looked.cards is None or len(hypotheses) <= looked.cards
     cards = hypotheses if few else [h for h in hypotheses if h.system == looked.chosen]
     send.html(highlight.arithmetic(cards, str(bleu.smoothing)))
-    ngrams(hypotheses)
+    ngrams(context, hypotheses)
 
 
-def ngrams(hypotheses: Sequence[highlight.Hypothesis]) -> None:
+def ngrams(context: Context, hypotheses: Sequence[highlight.Hypothesis]) -> None:
     """Every n-gram with its counts, folded."""
     with st.expander("Every n-gram with its counts"):
         frame = pd.DataFrame(
@@ -47,7 +48,7 @@ def ngrams(hypotheses: Sequence[highlight.Hypothesis]) -> None:
             ]
         )
         grid.show(frame, height=layout.SHORT_TABLE)
-        exports.downloads(frame, "ngrams")
+        exports.downloads(frame, "ngrams", exports.source(context, context.bleu))
 
 
 VIEW = View(BLEU.name, "n-grams", of_all=True, draw=draw)

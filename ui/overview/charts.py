@@ -19,7 +19,7 @@ ORDER_COLORS = (
     "#002B45",
     "#001C2E",
 )
-"""The blue ramp for the n-gram orders 1 to 9; the first four are those of ui/kit/style.css on a light page."""
+"""The blue ramp for the n-gram orders 1 to 9; the first four are those of scoring/markup/style.css on a light page."""
 
 
 def precisions(by_system: Mapping[str, np.ndarray]) -> go.Figure:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
+from scoring.markup.verdict import NO_PAIR
 from scoring.numbers import two_decimals
-from ui.verdict import NO_PAIR
 
 
 def no_pair(scores: Mapping[str, float], systems: Sequence[str]) -> Markup:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from scoring import METRICS
@@ -49,9 +50,9 @@ def draw_evidence(
 ) -> None:
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=layout.HALF):
-            show_null(plan, corrected, pair, evidence)
+            show_null(context, plan, corrected, pair, evidence)
         with st.container(width="stretch"):
-            show_resamples(found, pair, evidence)
+            show_resamples(context, found, corrected, pair, evidence)
     n_segments = len(context.test_set)
     level = LEVEL / corrected.n_adjusted
     adjusted = power_of_pair(found.comparisons.bootstrap, *pair, level=level) if level < LEVEL else None
@@ -60,17 +61,22 @@ def draw_evidence(
     show_influence(context, corrected, pair, evidence)
 
 
-def show_null(plan: testing.Plan, corrected: Comparisons, pair: tuple[str, str], evidence: testing.Evidence) -> None:
+def show_null(
+    context: Context, plan: testing.Plan, corrected: Comparisons, pair: tuple[str, str], evidence: testing.Evidence
+) -> None:
     st.subheader("Could it be chance?")
     bins = tables.bins(evidence.null, evidence.as_large)
     draws = words.DRAWS[plan.test]
     figure = charts.null_distribution(bins, evidence.power.difference, draws)
     st.plotly_chart(figure, key="null", alt="Differences under the null hypothesis, with the one observed")
     send.html(pair_words.p_value(corrected, pair, evidence, plan.test))
-    exports.downloads(bins.rename(columns={"marked": "as large", "others": "smaller"}), "null-distribution")
+    about = exports.source(context, corrected.metric, tested=corrected)
+    exports.offer(bins.rename(columns={"marked": "as large", "others": "smaller"}), "Could it be chance", about)
 
 
-def show_resamples(found: testing.AllPairs, pair: tuple[str, str], evidence: testing.Evidence) -> None:
+def show_resamples(
+    context: Context, found: testing.AllPairs, corrected: Comparisons, pair: tuple[str, str], evidence: testing.Evidence
+) -> None:
     st.subheader("How large is it?")
     metric = found.comparisons.metric
     wins = (evidence.sampled if metric.higher_is_better else -evidence.sampled) > ROUNDING
@@ -83,7 +89,8 @@ def show_resamples(found: testing.AllPairs, pair: tuple[str, str], evidence: tes
     figure = charts.resampled(bins, evidence.power.difference, interval, metric.higher_is_better, pair)
     st.plotly_chart(figure, key="resamples", alt="Bootstrap distribution of the difference")
     send.html(pair_words.resampling(found, pair, evidence))
-    exports.downloads(bins.rename(columns={"marked": "first better", "others": "not better"}), "bootstrap-distribution")
+    about = exports.source(context, metric, tested=corrected)
+    exports.offer(bins.rename(columns={"marked": "first better", "others": "not better"}), "How large is it", about)
 
 
 def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, str], evidence: testing.Evidence) -> None:
@@ -105,7 +112,7 @@ def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, st
     )
     reader.leading_table(frame, frame["#"].to_numpy() - 1, "influence", layout.TALL_TABLE, formats)
     links.page_link("segments", "Read the chosen segment on the Segments page")
-    exports.downloads(frame, "influence")
+    exports.offer(frame, "Influence of segments", exports.source(context, metric, tested=corrected))
 
 
 def show_metrics(context: Context, plan: testing.Plan, pair: tuple[str, str]) -> None:
@@ -115,10 +122,12 @@ def show_metrics(context: Context, plan: testing.Plan, pair: tuple[str, str]) ->
     task = jobs.by_metric(plan, context.test_set, metrics)
     summary = waiting.result_of("metrics", task, f"Testing the pair by {len(metrics)} metrics.")
     if summary is not None:
-        draw_metrics(pair, summary)
+        frame = draw_metrics(pair, summary)
+        exports.offer(frame, "Other metrics", exports.source(context, *summary.metrics))
 
 
-def draw_metrics(pair: tuple[str, str], summary: testing.ByMetric) -> None:
+def draw_metrics(pair: tuple[str, str], summary: testing.ByMetric) -> pd.DataFrame:
+    """Draws the table, and gives it."""
     send.html(pair_words.metrics(summary, pair))
     frame = tables.metrics_table(summary)
     number = st.column_config.NumberColumn
@@ -127,4 +136,4 @@ def draw_metrics(pair: tuple[str, str], summary: testing.ByMetric) -> None:
     configured = {name: number(format=form) for name, form in formats.items()}
     grid.show(frame, configured, columns.with_probabilities, placeholder=MISSING)
     st.caption(f"{words.PAIR_ALONE}, nor for the number of metrics.")
-    exports.downloads(frame, "metrics")
+    return frame

@@ -7,11 +7,10 @@ import numpy as np
 from markupsafe import Markup
 
 from scoring.formats.columns import counted
+from scoring.markup.html import bold, minus, page
 from scoring.metric import ROUNDING, Metric
 from scoring.numbers import fixed, probability, signed, significant, size, two_decimals
 from scoring.significance import LEAST_SEGMENTS, LEVEL, Comparisons, Power, monte_carlo_interval, run_error, words
-from ui.kit.differences import bold, minus
-from ui.kit.html import page
 from ui.significance.sentences import small_print, stated
 from ui.significance.testing import REMOVAL_TRIALS, AllPairs, ByMetric, Evidence, adjusted_with, better
 

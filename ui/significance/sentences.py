@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from ui.kit.differences import bold
-from ui.kit.html import page
+from scoring.markup.html import bold, page
 
 
 def groups(proposed: Sequence[tuple[str, Sequence[str]]]) -> Markup:

@@ -8,10 +8,10 @@ from markupsafe import Markup
 from scoring.bleu import BLEU, Arithmetic
 from scoring.bleu.dialects import DIALECTS
 from scoring.bleu.smoothing import METHODS, PAPER
+from scoring.markup import html
+from scoring.markup.html import line, page
 from scoring.numbers import significant as digits
 from scoring.numbers import two_decimals
-from ui.kit import html
-from ui.kit.html import line, page
 
 
 def methods_table(terms: Mapping[str, Arithmetic], bleus: Mapping[str, BLEU]) -> Markup:

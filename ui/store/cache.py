@@ -18,6 +18,7 @@ from scoring.formats.labels import WordCounts
 from scoring.languages import Script, script_of
 from scoring.limits import after
 from scoring.progress import span
+from scoring.report import pdf
 from scoring.tbleu import Aligned
 from scoring.tbleu.segment import SegmentAlignment
 from scoring.tbleu.tbleu import ALIGNING
@@ -222,10 +223,11 @@ def tolerant(metric: TBLEU, hypothesis: str, references: tuple[str | None, ...])
 
 
 def compiling() -> Task[bool]:
-    """Every metric's kernels compiled, or loaded."""
+    """Every metric's kernels compiled, or loaded, and what makes PDF."""
 
     def compute(tell: Tell) -> bool:
         scoring.warm_up()
+        pdf.why_not()
         return True
 
     return Task(KERNELS, "kernels", compute)

@@ -9,12 +9,12 @@ import pandas as pd
 from markupsafe import Markup
 
 from scoring.bleu import Arithmetic
+from scoring.markup import html
+from scoring.markup.html import line, page
 from scoring.numbers import fixed, significant, two_decimals
 from scoring.tbleu.affix import AffixMatch
 from scoring.tbleu.segment import AlignedPair, ReferenceAlignment, SegmentAlignment, WeighedNGram
 from ui.drawing.component import ELSEWHERE, Drawing, Key, Link, Mark, MarkKind, Row, Token
-from ui.kit import html
-from ui.kit.html import line, page
 
 KINDS: dict[str, MarkKind] = {"replace": "substitution", "delete": "deletion", "insert": "insertion"}
 """Levenshtein's names for edits -> ours."""

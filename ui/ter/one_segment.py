@@ -30,7 +30,7 @@ STEPS = (
 
 def draw(context: Context, looked: Looked) -> None:
     """The chosen output, and its edits to take away."""
-    edit_files(ter(context, {looked.chosen: looked.texts[looked.chosen]}, looked.index), looked.index)
+    edit_files(context, ter(context, {looked.chosen: looked.texts[looked.chosen]}, looked.index), looked.index)
 
 
 def ter(context: Context, texts: Mapping[str, str], index: int) -> list[ter_view.Output]:
@@ -107,13 +107,13 @@ def _show_drawings(context: Context, outputs: list[ter_view.Output], step: int) 
         component.mount(drawing, key=f"edits-{number}")
 
 
-def edit_files(outputs: list[ter_view.Output], index: int) -> None:
+def edit_files(context: Context, outputs: list[ter_view.Output], index: int) -> None:
     """The edits as a table and as tercom's text, folded."""
     with st.expander("Take this segment's edits away"):
         name = f"edits-{index + 1}"
         frame = tables.every_edit({output.title: output.edits for output in outputs})
         grid.show(frame, height=layout.TABLE_HEIGHT)
-        exports.downloads(frame, name)
+        exports.downloads(frame, name, exports.source(context, context.ter))
         text = "\n".join(pra(output.edits, output.ter, f"{index + 1} {output.title}") for output in outputs)
         st.caption(
             "As tercom's .pra files have it. tercom's letters are the other way round: its I is a word too many in the"

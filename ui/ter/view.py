@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from scoring.formats.columns import counted
+from scoring.markup import html
+from scoring.markup.html import bold, dot, page
 from scoring.numbers import two_decimals
 from scoring.ter.edits import Edit, EditAlignment, Kind, SegmentEdits, Shift
 from ui.drawing.component import Arc, Drawing, Frame, Key, Link, Meaning, Row, Sign, Style, Token
-from ui.kit import html
-from ui.kit.differences import bold
-from ui.kit.html import dot, page
 
 SIGNS: dict[Kind, Sign] = {Kind.MATCH: "", Kind.INSERTION: "+", Kind.DELETION: "-", Kind.SUBSTITUTION: "~"}
 MEANT = {

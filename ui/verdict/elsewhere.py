@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from ui.verdict import card
-from ui.verdict.decision import Decision
+from scoring.markup import verdict as card
+from scoring.significance.decision import Decision
 
 
 def show_elsewhere(decision: Decision) -> None:

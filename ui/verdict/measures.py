@@ -1,10 +1,10 @@
 """What every metric says of the systems: the columns of the leaderboard, and their votes on who is ahead."""
 
 from scoring import METRICS, Metric
+from scoring.significance.decision import Decision, Votes, votes
 from ui.context import Context
 from ui.store import cache, waiting
 from ui.store.tasks import Task
-from ui.verdict.decision import Decision, Votes, votes
 
 PLACE = "leaderboard"
 

@@ -33,7 +33,7 @@ def add_command(commands: Commands, name: str, help_: str, about: str) -> argpar
 def add_metrics(command: argparse.ArgumentParser) -> None:
     """Which metrics, and the options of all of them."""
     choice = command.add_argument_group("metrics")
-    help_ = f"default: {BLEU.name}"
+    help_ = f"default: {' '.join(command.get_default('usual_metrics') or [BLEU.name])}"
     choice.add_argument("-m", "--metrics", action="extend", nargs="+", choices=METRICS, help=help_)
     add_options(command, METRICS.values())
     add_dialect(command)
@@ -115,8 +115,12 @@ def add_dialect(command: argparse.ArgumentParser) -> None:
 def add_output(command: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     group = command.add_argument_group("output")
     group.add_argument("--format", choices=FORMATS, default="table", help="default: table")
-    group.add_argument("-o", "--output", metavar="FILE", help="write into a file instead of showing")
+    add_file(group)
     return group
+
+
+def add_file(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("-o", "--output", metavar="FILE", help="write into a file instead of showing")
 
 
 def opened(options: argparse.Namespace) -> Inputs:
@@ -130,7 +134,7 @@ def opened(options: argparse.Namespace) -> Inputs:
 
 def names_of_metrics(options: argparse.Namespace) -> list[str]:
     """The metrics that were asked for, each once."""
-    return list(dict.fromkeys(options.metrics or [BLEU.name]))
+    return list(dict.fromkeys(options.metrics or getattr(options, "usual_metrics", [BLEU.name])))
 
 
 def chosen_metrics(options: argparse.Namespace) -> list[Metric]:

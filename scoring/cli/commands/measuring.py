@@ -33,7 +33,7 @@ def measured(inputs: Inputs, metrics: Sequence[M], keep_segments: bool) -> dict[
     before = 0
     for block in inputs.test_sets():
         if not before:
-            _warn(metrics, block)
+            warn_of_script(metrics, block)
         for metric in metrics:
             if not metric.needs_all_references:
                 with after(before):
@@ -47,7 +47,7 @@ def measured(inputs: Inputs, metrics: Sequence[M], keep_segments: bool) -> dict[
     return {key: np.concatenate(parts) for key, parts in ordered}
 
 
-def _warn(metrics: Sequence[Metric], test_set: TestSet) -> None:
+def warn_of_script(metrics: Sequence[Metric], test_set: TestSet) -> None:
     """Says on stderr which metrics do not see the words of this language, as its first segments show it."""
     script = script_of([reference.segments for reference in test_set.references])
     for said in dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics))):

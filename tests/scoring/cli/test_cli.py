@@ -26,6 +26,7 @@ from scoring.formats import text as text_format
 from scoring.formats.dispatch import is_plain_text
 from scoring.formats.text import read_blocks
 from scoring.options import options_of
+from scoring.report import pdf
 
 ROOT = Path(__file__).parents[3]
 SAMPLE = ROOT / "sample_data" / "news-en-es"
@@ -755,3 +756,31 @@ def test_an_option_of_a_metric_that_is_not_asked_for_is_told(folder, run, metric
     asked = " ".join(metrics)
     notes = f"note: --chrf-char-order changes nothing here: it is for chrF, chrF++, and -m has {asked} only.\n"
     assert run("ref.txt", "-i", "one.txt", "-m", *metrics, "--chrf-char-order", "5", notes=notes) == plain
+
+
+# --- the report ---
+
+
+def test_a_report_is_written_as_its_file_is_called(folder, capsys, monkeypatch):
+    arguments = ["report", "ref.txt", "-i", "one.txt", "two_b.txt", "--trials", "50", "--name", "<b>zoo"]
+    assert main([*arguments, "-o", "out.html"]) == 0
+    page = Path("out.html").read_text(encoding="utf-8")
+    assert "&lt;b&gt;zoo" in page
+    assert "too little data" in page.lower()
+    assert main([*arguments, "-m", "ter", "bleu", "--seed", "7"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert "by TER" in out
+    assert "seed 7" in out
+    monkeypatch.setattr(pdf, "why_not", lambda: "PDF takes Pango.")
+    Path("out.html").unlink()
+    assert main([*arguments, "-o", "out.pdf"]) == 0
+    assert capsys.readouterr().err == "note: PDF takes Pango. Written instead: out.html.\n"
+    assert Path("out.html").read_text(encoding="utf-8") == page
+
+
+@pytest.mark.parametrize("name", ["out.txt", "out", "out.pdf.gz"])
+def test_a_report_of_another_kind_is_refused(folder, capsys, name):
+    assert main(["report", "ref.txt", "-i", "one.txt", "two_b.txt", "-o", name]) == 2
+    assert "name a file that ends in .html or .pdf" in capsys.readouterr().err
+    assert not Path(name).exists()

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from scoring import BLEU, METRICS, TER, Segment
 from scoring.analysis.bucket_scores import BucketScore
+from scoring.analysis.pair import ScoredPair, by_difference, scored_pair
+from scoring.analysis.turns import WORDS as BY_WORDS
+from scoring.analysis.turns import turns
 from scoring.ter.edits import Kind
 from tests.hostile import TEXTS
 from ui.compare import charts, outputs
-from ui.compare.pair import ScoredPair, by_difference, scored_pair
 from ui.compare.summary import summary, undefined
-from ui.compare.turns import WORDS as BY_WORDS
-from ui.compare.turns import turns
 
 NAMES = ("one", "other")
 REFERENCE = ["the cat sat on the mat", "it rained all day", "a b c d e f", ""]

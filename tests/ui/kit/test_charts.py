@@ -8,13 +8,6 @@ from ui.kit import charts
 COLORS = {"B": "#D55E00"}
 
 
-def test_thirty_systems_have_colours_that_differ():
-    assert len(set(charts.system_colors([f"system {n}" for n in range(30)]).values())) == 30
-    drawn = np.array([[int(colour[at : at + 2], 16) for at in (1, 3, 5)] for colour in charts.PALETTE])
-    apart = np.abs(drawn[:, None] - drawn).sum(axis=2) + 999 * np.eye(30)
-    assert apart.min() >= 60
-
-
 @pytest.mark.parametrize(("n_segments", "kind"), [(3, "scatter"), (charts.SVG_POINTS + 1, "scattergl")])
 def test_each_point_knows_its_segment(n_segments, kind):
     scores = np.linspace(0, 100, n_segments)

@@ -1,6 +1,7 @@
 """Two systems as every page names and colours them."""
 
-from ui.kit.differences import bold, minus, sided, tint
+from scoring.markup.html import bold, minus
+from ui.kit.differences import sided, tint
 
 
 def test_names_stay_text():

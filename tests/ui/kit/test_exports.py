@@ -1,23 +1,33 @@
 """Tables to take away: what no spreadsheet runs, and what reads back as it was."""
 
 import io
+import json
 
+import openpyxl
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats import read, repair
+from ui.kit import exports
 from ui.kit.exports import DOWNLOADS
 
-CSV = next(kind for kind in DOWNLOADS if kind.ending == "csv")
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "'=1", "''-x", "=cmd|'/c calc'!A0"]
 TEXT = ["plain", "'tis", "a=b", "", "1-2", " =1", "''"]
 
 
+def file(ending, table):
+    return next(kind for kind in DOWNLOADS if kind.ending == ending).data(table)
+
+
+def as_csv(frame):
+    return file("csv", exports.Table(frame, "x"))
+
+
 @pytest.mark.parametrize("text", FORMULAS)
 def test_what_a_spreadsheet_would_run_is_written_as_text(text):
-    data = CSV.data(pd.DataFrame({text: [text], "number": [-1.5]}))
+    data = as_csv(pd.DataFrame({text: [text], "number": [-1.5]}))
     head, row = pd.read_csv(io.BytesIO(data), header=None, dtype=str).itertuples(index=False)
     assert (head[0], row[0]) == (f"'{text}", f"'{text}")
     assert row[1] == "-1.5", "numbers stay numbers"
@@ -25,13 +35,53 @@ def test_what_a_spreadsheet_would_run_is_written_as_text(text):
 
 @pytest.mark.parametrize("text", TEXT)
 def test_other_text_stays_as_it_is(text):
-    assert CSV.data(pd.DataFrame({"a": [text, "x"]})) == pd.DataFrame({"a": [text, "x"]}).to_csv(index=False).encode()
+    assert as_csv(pd.DataFrame({"a": [text, "x"]})) == pd.DataFrame({"a": [text, "x"]}).to_csv(index=False).encode()
 
 
 @given(st.lists(st.text("=+-@'ab ", min_size=1).filter(str.strip), min_size=1, max_size=9))
 def test_it_reads_back_as_it_was(texts):
     frame = pd.DataFrame({"system A": texts, "reference": ["x"] * len(texts)})
-    column = read("a.csv", CSV.data(frame))[0]
+    column = read("a.csv", as_csv(frame))[0]
     if any(notice.kind == "apostrophes" for notice in column.notices):
         column = repair(column, "apostrophes")
     assert column.segments.to_pylist() == texts
+
+
+ABOUT = {"test set": "=1+1 “zh” ≤", "seed": "1"}
+TABLE = exports.Table(
+    pd.DataFrame({"system": ["a", "b", "c"], "BLEU": [20.004, 30.5, 30.501], "p": [0.00004, 0.04996, 0.5]}),
+    "All “pairs”",
+    ABOUT,
+    {"BLEU": True},
+)
+
+
+def test_every_kind_of_file_says_where_its_numbers_come_from():
+    read_back = pd.read_csv(io.BytesIO(file("csv", TABLE)))
+    assert read_back["about"].dropna().tolist() == ["test set: =1+1 “zh” ≤; seed: 1"]
+    assert read_back["BLEU"].tolist() == TABLE.frame["BLEU"].tolist()
+    assert json.loads(file("json", TABLE))["about"] == ABOUT
+    assert [row["system"] for row in json.loads(file("json", TABLE))["rows"]] == ["a", "b", "c"]
+    _, about = openpyxl.load_workbook(io.BytesIO(file("xlsx", TABLE))).worksheets
+    assert [[cell.value for cell in row] for row in about.iter_rows()] == [list(fact) for fact in ABOUT.items()]
+    assert about["B1"].data_type == "s"
+
+
+def test_latex_marks_the_best_and_writes_no_p_as_zero():
+    text = file("tex", TABLE).decode()
+    assert text.startswith("% test set: =1+1 “zh” <=\n% seed: 1\n")
+    rows = [line.split("&") for line in text.split("\n") if line.startswith(("a ", "b ", "c "))]
+    assert [["textbf" in cell for cell in row] for row in rows] == [[False] * 3, *[[False, True, False]] * 2]
+    assert [row[2].removesuffix(r"\\").strip() for row in rows] == [r"\textless{}0.001", "0.04996", "0.5000"]
+
+
+@pytest.mark.parametrize(
+    ("test_set", "expected"),
+    [
+        ("News, English to Spanish", "bleuscope-News-English-to-Spanish-all-pairs.csv"),
+        ("../新闻\u202e/x", "bleuscope-新闻-x-all-pairs.csv"),
+        ("", "bleuscope-all-pairs.csv"),
+    ],
+)
+def test_a_file_is_called_by_its_test_set(test_set, expected):
+    assert exports.file_name(test_set, "all-pairs", "csv") == expected

@@ -103,5 +103,5 @@ def test_a_sentences_numbers_can_be_taken_away(kind):
     row = bleu.statistics(["you are ready ?"], [["are you ready ?"]])[0]
     terms = methods.terms_table(methods.arithmetic(methods.paper(bleu, Parameters()), row))
     toolkits = methods.toolkits_table(methods.arithmetic(methods.toolkits(bleu, Parameters()), row))
-    assert kind.data(terms)
-    assert kind.data(toolkits)
+    assert kind.data(exports.Table(terms, "x"))
+    assert kind.data(exports.Table(toolkits, "x"))

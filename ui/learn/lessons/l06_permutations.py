@@ -12,10 +12,10 @@ from markupsafe import Markup
 from scoring import BLEU
 from scoring.bleu.matches import SegmentMatches
 from scoring.formats.columns import counted
+from scoring.markup.html import line, page
+from scoring.markup.ngrams import shade
 from scoring.numbers import two_decimals
-from ui.kit.html import line, page
 from ui.learn.lessons import parts
-from ui.ngrams import shade
 
 METRIC = BLEU(tokenize="none", lowercase=True, smoothing="none")
 ALL_BLOCKS = 8

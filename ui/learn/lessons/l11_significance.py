@@ -9,9 +9,9 @@ import pandas as pd
 from markupsafe import Markup
 
 from scoring import BLEU
+from scoring.markup.html import line, page
 from scoring.numbers import probability, signed, two_decimals
 from scoring.significance import LEVEL, draws, null_differences
-from ui.kit.html import line, page
 from ui.learn.lessons import figures, parts
 from ui.store.samples import sample
 

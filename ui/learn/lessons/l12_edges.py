@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from scoring import BLEU, METRICS, Metric
 from scoring.bleu.dialects import DIALECTS
+from scoring.markup.html import line, page
 from scoring.numbers import two_decimals
-from ui.kit.html import line, page
 from ui.learn.lessons import parts
 
 METRIC = BLEU(smoothing="none")

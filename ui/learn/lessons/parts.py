@@ -14,12 +14,13 @@ import plotly.graph_objects as go
 from markupsafe import Markup
 
 from scoring import BLEU, Metric
+from scoring.markup.colors import PALETTE
+from scoring.markup.html import page
+from scoring.markup.ngrams import legend
 from scoring.numbers import two_decimals
 from ui.drawing.component import Drawing
-from ui.kit.charts import PALETTE
 from ui.kit.differences import COLORS as COMPARED
-from ui.kit.html import page
-from ui.ngrams import Hypothesis, legend, segment
+from ui.ngrams import Hypothesis, segment
 
 Values = Mapping[str, Any]
 """The example: a field's name -> what it holds."""

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
+from scoring.markup import html
 from tests.hostile import TEXTS
-from ui.kit import html, send
+from ui.kit import send
 
 ODD = st.text(alphabet="<>&\"'`=/!-[]{};:% ab0#\u00a0\u202e😀", min_size=1, max_size=30)
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, METRICS, TER, TestSet
+from scoring.markup import verdict as card
 from scoring.significance import STATES, compare, judge
+from scoring.significance.decision import Decision, decide, votes
 from scoring.significance.elsewhere import agreement
 from tests.hostile import TEXTS
-from ui.verdict import card
-from ui.verdict.decision import Decision, decide, votes
 
 REFERENCE = [f"the cat number {n} is on the mat" for n in range(40)]
 

@@ -4,8 +4,18 @@
 """
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from markupsafe import Markup
+
+
+def rules_beside(file: str) -> Markup:
+    """The style sheet ``style.css`` in the folder of a file of the code."""
+    return Markup(Path(file).with_name("style.css").read_text(encoding="utf-8"))
+
+
+STYLE = rules_beside(__file__)
+"""Of all that pages and the report draw alike."""
 
 
 def page(body: Markup) -> Markup:
@@ -53,3 +63,13 @@ def row(cells: Iterable[str], tag: str = "td") -> Markup:
 def dot(color: str) -> Markup:
     """A system's colour beside its name."""
     return Markup('<span class="dot" style="background:{}"></span>').format(color)
+
+
+def bold(words: str) -> Markup:
+    """A name, or a number, that stands out."""
+    return Markup("<b>{}</b>").format(words)
+
+
+def minus(pair: tuple[str, str]) -> Markup:
+    """What a difference is, by the names of both."""
+    return Markup(" − ").join(map(bold, pair))

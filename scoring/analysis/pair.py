@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from scoring import Metric
-from scoring.metric import ROUNDING
+from ..arrays import Floats, Ints
+from ..metric import ROUNDING, Metric
 
 
 class SegmentWins(NamedTuple):
@@ -30,19 +30,19 @@ class ScoredPair:
 
     names: tuple[str, str]
     metric: Metric
-    scores: tuple[np.ndarray, np.ndarray]
+    scores: tuple[Floats, Floats]
     """float64 (n_segments,) each: of every segment"""
     corpus: tuple[float, float]
     same: bool = False
     """whether both outputs are the same text in every segment"""
 
     @property
-    def differences(self) -> np.ndarray:
+    def differences(self) -> Floats:
         """(n_segments,): A's score less B's."""
         return self.scores[0] - self.scores[1]
 
     @property
-    def leads(self) -> np.ndarray:
+    def leads(self) -> Floats:
         """(n_segments,): above 0 where A is better, whichever way the metric goes; rounding is 0, NaN no score."""
         return self._turned(self.differences)
 
@@ -56,13 +56,13 @@ class ScoredPair:
         leads = self.leads
         return SegmentWins(*(int(found.sum()) for found in (leads > 0, leads == 0, leads < 0, np.isnan(leads))))
 
-    def _turned(self, differences: np.ndarray) -> np.ndarray:
+    def _turned(self, differences: Floats) -> Floats:
         better_first = differences if self.metric.higher_is_better else -differences
         return np.where(np.abs(better_first) <= ROUNDING, 0.0, better_first)
 
 
 def scored_pair(
-    metric: Metric, names: tuple[str, str], rows: Sequence[np.ndarray], texts: Sequence[pa.Array]
+    metric: Metric, names: tuple[str, str], rows: Sequence[Floats], texts: Sequence[pa.Array]
 ) -> ScoredPair:
     """``rows`` are the statistics (n_segments, n_statistics) of both systems, ``texts`` their outputs."""
     a, b = rows
@@ -70,7 +70,8 @@ def scored_pair(
     return ScoredPair(names, metric, (metric.score(a), metric.score(b)), corpus, texts[0].equals(texts[1]))
 
 
-def by_difference(pair: ScoredPair, side: int = 0) -> np.ndarray:
+def by_difference(pair: ScoredPair, side: int = 0) -> Ints:
     """All segments, the largest difference first: for A (1), for B (-1), or for either (0)."""
     leads = np.nan_to_num(pair.leads)
-    return np.argsort(-np.abs(leads) if side == 0 else -side * leads, kind="stable")
+    order: Ints = np.argsort(-np.abs(leads) if side == 0 else -side * leads, kind="stable")
+    return order

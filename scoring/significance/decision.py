@@ -4,10 +4,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring import Metric
-from scoring.metric import ROUNDING
-from scoring.numbers import two_decimals
-from scoring.significance import CLOSE, LEVEL, LITTLE, Verdicts, power_of_pair
+from ..metric import ROUNDING, Metric
+from ..numbers import two_decimals
+from . import CLOSE, LEVEL, LITTLE, Verdicts, power_of_pair
 
 
 @dataclass(frozen=True)

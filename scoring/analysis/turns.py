@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scoring.analysis.bucket_scores import BucketScore, WordBucket
-from scoring.metric import ROUNDING
-from ui.compare.pair import ScoredPair
+from ..metric import ROUNDING
+from .bucket_scores import BucketScore, WordBucket
+from .pair import ScoredPair
 
 WORDS = "word frequency"
 """What words are sorted by."""

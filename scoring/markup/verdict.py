@@ -5,13 +5,12 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from scoring.formats.columns import counted
-from scoring.numbers import signed, size, two_decimals
-from scoring.significance import CLEAR, CLOSE, LIKELY, LITTLE, words
-from scoring.significance.elsewhere import STUDY, agreement
-from ui.kit.differences import bold, minus
-from ui.kit.html import page
-from ui.verdict.decision import Decision, Votes
+from ..formats.columns import counted
+from ..numbers import signed, size, two_decimals
+from ..significance import CLEAR, CLOSE, LIKELY, LITTLE, words
+from ..significance.decision import Decision, Votes
+from ..significance.elsewhere import STUDY, agreement
+from .html import bold, minus, page
 
 SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", LITTLE: "?"}
 """One state, one sign, for those who see no colours."""

@@ -1,0 +1,40 @@
+"""What the segments of two systems can be sorted by."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+
+from ..arrays import Floats, Ints
+from .buckets import (
+    Buckets,
+    by_label,
+    by_length_difference,
+    by_reference_length,
+    by_score,
+    length_differences,
+)
+from .counts import NGramCounts
+from .pair import ScoredPair
+
+BOTH = "the mean of A and B"
+LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL = "reference length", "length difference", "segment score", "label"
+"""What segments can be sorted by."""
+
+
+def sortings(
+    pair: ScoredPair, counts: NGramCounts, length_of: str, score_of: str, labels: pa.StringArray | None
+) -> dict[str, Buckets]:
+    """The buckets of segments by all that they can be sorted by; ``..._of`` is A, B or ``BOTH``."""
+    differences = [length_differences(counts, side) for side in (0, 1)]
+    found = {
+        LENGTH: by_reference_length(counts),
+        LENGTH_DIFFERENCE: by_length_difference(_of(differences, length_of)),
+        SCORE: by_score(_of(pair.scores, score_of)),
+    }
+    return found | ({LABEL: by_label(labels)} if labels is not None else {})
+
+
+def _of(both: Sequence[Floats] | Sequence[Ints], which: str) -> Floats:
+    a, b = (values.astype(np.float64) for values in both)
+    return (a + b) / 2 if which == BOTH else (a, b)["AB".index(which)]

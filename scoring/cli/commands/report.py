@@ -1,0 +1,67 @@
+"""``report``: which system is better, how sure that is and why, as one page to take away."""
+
+import argparse
+from datetime import date
+from pathlib import Path
+
+from ... import BLEU, Metric, TestSet
+from ...formats.columns import clean_name
+from ...report import pdf
+from ...report.gather import USUAL, gather, pairs_told
+from ...report.page import document
+from ...significance import judge
+from ..notes import note
+from .arguments import Commands, add_command, add_file, add_metrics, chosen_metrics, opened, values
+from .measuring import warn_of_script
+from .testing import add_test, asked_test
+
+PAGES = (".html", ".htm")
+PDF = ".pdf"
+
+
+def add(commands: Commands) -> None:
+    about = (
+        "One page to take away: the verdict, the scores with intervals, which differences can be relied on, where it"
+        " turns round, and ten segments to read. The first metric decides; further ones stand beside it."
+    )
+    command = add_command(commands, "report", "one page to take away, HTML or PDF", about)
+    command.set_defaults(run=run, usual_metrics=USUAL)
+    help_ = "what the report calls the test set; default: the folder of the first reference"
+    command.add_argument_group("report").add_argument("--name", metavar="NAME", help=help_)
+    add_test(command)
+    add_metrics(command)
+    add_file(command.add_argument_group("output"))
+
+
+def run(options: argparse.Namespace) -> str | bytes:
+    """The report as HTML, or as PDF where the file to write is called so."""
+    ending = Path(options.output).suffix.lower() if options.output else PAGES[0]
+    if ending not in (*PAGES, PDF):
+        raise ValueError(f"{options.output}: a report is a page or a PDF; name a file that ends in .html or .pdf.")
+    if ending == PDF and (why := pdf.why_not()) is not None:
+        options.output = str(Path(options.output).with_suffix(PAGES[0]))
+        note(f"{why} Written instead: {options.output}.")
+        ending = PAGES[0]
+    metric, *others = chosen_metrics(options)
+    with opened(options) as inputs:
+        test = asked_test(options, inputs.system_names)
+        test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
+    warn_of_script([metric, *others], test_set)
+    rows = metric.measure(test_set)
+    found = test.compare(metric, rows)
+    verdicts = judge(found, rows, test.groups, pairs_told(found, found.systems))
+    sums = {metric: {system: statistics.sum(axis=0) for system, statistics in rows.items()}} | {
+        other: {system: statistics.sum(axis=0) for system, statistics in other.measure(test_set).items()}
+        for other in others
+    }
+    page = document(gather(test_set, verdicts, rows, sums, _bleu(metric, options), date.today(), groups=test.groups))
+    return pdf.as_pdf(page) if ending == PDF else str(page)
+
+
+def _name(options: argparse.Namespace) -> str:
+    return clean_name(options.name or Path(options.references[0]).absolute().parent.name or "test set")
+
+
+def _bleu(metric: Metric, options: argparse.Namespace) -> BLEU:
+    """Whose n-grams are marked in the texts: those of the metric that decides, or else BLEU as the options say."""
+    return metric if isinstance(metric, BLEU) else BLEU.configure(values(options))

@@ -1,0 +1,77 @@
+"""The test of all pairs: its options, for every command that has them, and what they ask for."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ... import Metric
+from ...arrays import Floats
+from ...significance import CORRECTIONS, EXCHANGES, TESTS, Comparisons, check_options, compare, group_runs, usual_trials
+from ...significance.draws import MOST_SEED, MOST_TRIALS, check_systems
+from ...significance.replications import RunGroups
+from .arguments import number
+
+
+@dataclass(frozen=True)
+class Test:
+    """What the options say, for the systems that there are."""
+
+    __test__ = False  # tells pytest that this is no test class
+
+    test: str
+    trials: int
+    seed: int
+    correction: str
+    groups: RunGroups | None
+    """the runs of each system, if outputs are taken as such"""
+    exchange: str
+
+    def compare(self, metric: Metric, measured: Mapping[str, Floats]) -> Comparisons:
+        """All pairs of systems by one metric; ``measured`` are its statistics of every output."""
+        return compare(
+            metric,
+            measured,
+            test=self.test,
+            trials=self.trials,
+            seed=self.seed,
+            correction=self.correction,
+            groups=self.groups,
+            exchange=self.exchange,
+        )
+
+
+def add_test(command: argparse.ArgumentParser) -> None:
+    """The options of the test."""
+    add = command.add_argument_group("test").add_argument
+    add("--test", choices=TESTS, default="ar", help="approximate randomization (default) or paired bootstrap")
+    trials = number(int, 1, MOST_TRIALS)
+    help_ = "shuffles, and resamples, default 10000, or 100 a pair where that is more"
+    add("--trials", type=trials, metavar="R", help=help_)
+    add("--seed", type=number(int, 0, MOST_SEED), default=1, help="default 1")
+    add("--correction", choices=CORRECTIONS, default="holm", help="for all pairs of a metric, default holm")
+    add("--runs", action="store_true", help="x.opt0, x.opt1, ... (or run, seed, rep) are runs of one system x")
+    help_ = "of systems with runs: a segment with all its runs (default), or each output on its own"
+    add("--exchange", choices=EXCHANGES, help=help_)
+
+
+def asked_test(options: argparse.Namespace, systems: Sequence[str]) -> Test:
+    """The test of these systems; ``ValueError`` for options that do not go together, or too few or many systems."""
+    groups = _groups(options, systems)
+    n_systems = len(systems if groups is None else groups)
+    trials = usual_trials(n_systems) if options.trials is None else options.trials
+    exchange = options.exchange or "segments"
+    check_options(options.test, trials, options.seed, options.correction, exchange, groups)
+    check_systems(n_systems, 2)
+    return Test(options.test, trials, options.seed, options.correction, groups, exchange)
+
+
+def _groups(options: argparse.Namespace, systems: Sequence[str]) -> RunGroups | None:
+    """The runs of each system, if outputs are to be taken as such."""
+    if options.exchange is not None and not (options.runs and options.test == "ar"):
+        raise ValueError("--exchange is for --runs under --test ar.")
+    if not options.runs:
+        return None
+    groups = group_runs(systems)
+    if not any(len(runs) > 1 for runs in groups.values()):
+        raise ValueError("--runs: expected names such as x.opt0, x.opt1 for runs of x; found " + ", ".join(groups))
+    return groups

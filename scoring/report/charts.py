@@ -1,0 +1,72 @@
+"""Charts of the report as SVG, which no script draws. Pure.
+
+Colours stand in the marks themselves for the PDF; on a page the style of the theme goes before those of text and lines.
+"""
+
+import math
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+WIDTH, HEIGHT, EDGE = 220, 18, 8
+"""px of one system's strip, and how much of it stays free at both sides."""
+TICKS = 5
+"""About so many on a scale."""
+
+
+class Scale:
+    """From scores to places on a strip."""
+
+    def __init__(self, values: Sequence[float]):
+        """``values`` are all that is to be seen; those that are not defined do not count."""
+        defined = [value for value in values if not math.isnan(value)] or [0.0, 1.0]
+        low, high = min(defined), max(defined)
+        margin = 0.05 * (high - low) or 0.5
+        self.low, self.high = low - margin, high + margin
+
+    def __call__(self, value: float) -> float:
+        """px from the left."""
+        share = (value - self.low) / (self.high - self.low)
+        return round(EDGE + share * (WIDTH - 2 * EDGE), 1)
+
+    @property
+    def ticks(self) -> list[float]:
+        """Round numbers."""
+        step = 10.0 ** math.floor(math.log10((self.high - self.low) / TICKS))
+        step *= next(times for times in (1, 2, 5, 10) if (self.high - self.low) / (times * step) <= TICKS)
+        first = math.ceil(self.low / step)
+        return [number * step for number in range(first, math.floor(self.high / step) + 1)]
+
+
+def strip(scale: Scale, score: float, interval: tuple[float, float], color: str, said: str) -> Markup:
+    """A score as a dot on its interval; ``said`` says the same in words."""
+    if math.isnan(score):
+        return Markup("")
+    marks = [_line(scale(tick), 0, scale(tick), HEIGHT, "grid") for tick in scale.ticks]
+    middle = HEIGHT / 2
+    if not math.isnan(interval[0]):
+        bar = Markup('<rect x="{}" y="{}" width="{}" height="6" rx="3" fill="{}" fill-opacity="0.35"/>')
+        low, high = map(scale, interval)
+        marks.append(bar.format(low, middle - 3, round(high - low, 1), color))
+    marks.append(Markup('<circle cx="{}" cy="{}" r="4.5" fill="{}"/>').format(scale(score), middle, color))
+    return _svg(HEIGHT, Markup("").join(marks), said)
+
+
+def axis(scale: Scale) -> Markup:
+    """The scale's numbers, beneath the strips."""
+    ticks = scale.ticks
+    decimals = max(0, -math.floor(math.log10(ticks[1] - ticks[0]))) if len(ticks) > 1 else 1
+    number = Markup('<text x="{}" y="11" font-size="10" text-anchor="middle" fill="#5B6B7E">{:z.{}f}</text>')
+    numbers = Markup("").join(number.format(scale(tick), tick, decimals) for tick in ticks)
+    return _svg(14, numbers, "The scale of the scores above")
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> Markup:
+    line = Markup('<line class="{}" x1="{}" y1="{}" x2="{}" y2="{}" stroke="#D5DDE6" stroke-width="1"/>')
+    return line.format(kind, x1, y1, x2, y2)
+
+
+def _svg(height: int, marks: Markup, said: str) -> Markup:
+    return Markup(
+        '<svg class="strip" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="img" aria-label="{2}">{3}</svg>'
+    ).format(WIDTH, height, said, marks)

@@ -1,0 +1,334 @@
+"""The report as one HTML file: nothing is loaded, no script runs, and it prints. Pure.
+
+Text of users is escaped by being formatted into ``Markup``, as on every page of the dashboard.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from unicodedata import east_asian_width
+
+from markupsafe import Markup
+
+from ..analysis.turns import FEWEST, WORDS, Turn
+from ..bleu.matches import SegmentMatches
+from ..formats.columns import counted
+from ..markup import html
+from ..markup.html import bold, dot, row, rules_beside, table, words
+from ..markup.ngrams import classes, legend
+from ..markup.verdict import NO_PAIR, card, nothing
+from ..metric import Metric
+from ..numbers import MISSING, probability, signed, size, two_decimals
+from ..significance import CLEAR, CLOSE, LIKELY, LITTLE
+from ..significance import words as said
+from .charts import Scale, axis, strip
+from .gather import Difference, Read, Reading, Report, Standing
+
+STYLE = html.STYLE + rules_beside(__file__)
+LONGEST = (420, 280, 200, 140, 100)
+"""Columns of a text, of which a letter takes one and a Chinese character two. What is longer is cut: at the first of
+these with which the page has room on four sheets of paper."""
+PAPER, ROW, MARKED = 14_000, 100, 2.5
+"""Columns of text that four sheets have room for, how many a table's row takes, and how many a column of marked words
+takes."""
+REFERENCES = 2
+"""Of a segment with more, so many are written out."""
+TURNS = 8
+"""Groups in which it turns round that are listed."""
+KINDS = {CLEAR: "clear", LIKELY: "likely", CLOSE: "close", LITTLE: "little"}
+"""State -> its class."""
+SAFE = ("http://", "https://")
+"""How an address begins that becomes a link."""
+
+
+def document(report: Report) -> Markup:
+    """The whole file."""
+    body = [_head(report), _verdict(report), _scores(report), _differences(report)]
+    if report.reading is not None:
+        body += [_turns(report, report.reading), _reading(report, report.reading)]
+    body.append(_method(report))
+    return Markup(
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        '<meta name="generator" content="{}">\n<meta name="dcterms.created" content="{}">\n'
+        "<title>{}</title>\n<style>\n{}</style>\n</head>\n"
+        '<body class="bs"><main>\n{}\n</main></body>\n</html>\n'
+    ).format(
+        report.versions[0],
+        report.made_on.isoformat(),
+        f"Which translation is better? {report.name}",
+        STYLE,
+        Markup("\n").join(body),
+    )
+
+
+# --- what it says ---
+
+
+def _head(report: Report) -> Markup:
+    about = [
+        counted(len(report.standings), "system"),
+        counted(report.n_segments, "segment"),
+        counted(report.n_references, "reference"),
+        report.made_on.isoformat(),
+    ]
+    said = Markup('<header><p class="soft">BLEUscope report</p><h1><bdi>{}</bdi></h1><p class="soft">{}</p></header>')
+    return said.format(report.name, " · ".join(about))
+
+
+def _verdict(report: Report) -> Markup:
+    shown = nothing(NO_PAIR) if report.decision is None else card(report.decision, report.votes)
+    return shown + Markup("").join(Markup('<p class="warning">{}</p>').format(why) for why in report.unfit)
+
+
+def _scores(report: Report) -> Markup:
+    metric, *others = report.metrics
+    scale = Scale([value for s in report.standings for value in (s.score, *s.interval)])
+    best = {number: _best([s.others[number] for s in report.standings], of) for number, of in enumerate(others)}
+    top = _best([standing.score for standing in report.standings], metric)
+    rows = [_standing(report, standing, scale, top, best) for standing in report.standings]
+    if any(standing.score == standing.score for standing in report.standings):
+        rows.append(row(["", "", axis(scale), *[""] * (2 + len(others))]))
+    head = ["system", metric.label, "", "95 % interval", "lead of the best", *(of.label for of in others)]
+    lower = [of.label for of in report.metrics if not of.higher_is_better]
+    notes = [
+        f"The bar is the interval of the score: {said.intervals(report.comparisons.bootstrap.trials)}.",
+        "Best of a column: bold." if len(report.standings) > 1 else "",
+        f"Lower is better: {', '.join(lower)}." if lower else "",
+        "" if not others else f"Only {metric.label} was tested; the other measures stand beside it.",
+    ]
+    return _section("The systems", _wide(table(head, rows, "scores")), *notes)
+
+
+def _best(scores: Sequence[float], metric: Metric) -> str | None:
+    """As it is written; None where there is nothing to choose."""
+    defined = [score for score in scores if score == score]
+    best = (max if metric.higher_is_better else min)(defined, default=None)
+    return None if best is None or len(scores) < 2 else two_decimals(best)
+
+
+def _standing(report: Report, standing: Standing, scale: Scale, top: str | None, best: dict[int, str | None]) -> Markup:
+    low, high = standing.interval
+    score, interval = two_decimals(standing.score, MISSING), _ends(low, high, two_decimals)
+    drawn = strip(scale, standing.score, standing.interval, standing.color, f"{score}, 95 % interval {interval}")
+    cells = [_name(standing.system, standing.color), _number(score, top), drawn, interval]
+    cells.append(_state(standing.against_best))
+    cells += [_number(two_decimals(other, MISSING), best[number]) for number, other in enumerate(standing.others)]
+    return row(cells)
+
+
+def _number(written: str, best: str | None) -> str:
+    return bold(written) if written == best else written
+
+
+def _differences(report: Report) -> Markup:
+    if not report.differences:
+        return Markup("")
+    label = report.metrics[0].label
+    head = ("better", "than", "verdict", f"{label} by", "95 % interval", "adjusted p")
+    more = f"{counted(report.n_unlisted, 'more pair')} of these systems: bleuscope significance lists all."
+    return _section(
+        "Which differences can be relied on",
+        _wide(table(head, map(_difference, report.differences), "pairs")),
+        f"Verdict: {said.VERDICT}",
+        said.family(report.verdicts) or "",
+        more if report.n_unlisted else "",
+    )
+
+
+def _difference(found: Difference) -> Markup:
+    return row(
+        (
+            Markup("<bdi>{}</bdi>").format(found.better),
+            Markup("<bdi>{}</bdi>").format(found.worse),
+            _state(found.state),
+            size(found.difference, MISSING),
+            _ends(*found.interval, signed),
+            probability(found.p_adjusted, MISSING),
+        )
+    )
+
+
+def _turns(report: Report, reading: Reading) -> Markup:
+    surely, perhaps = reading.turns
+    first, second = reading.outputs
+    listed = [*((turn, "yes") for turn in surely), *((turn, "perhaps") for turn in perhaps)]
+    heading, among = "Where it turns round", f"{reading.n_buckets} groups of segments and words"
+    if not listed:
+        none = Markup("In none of {} is {} ahead of {}.")
+        return _section(heading, _paragraph(none.format(among, bold(second), bold(first))))
+    intro = Markup("In {} of {} {} is ahead of {}, surely in {}.")
+    told = intro.format(len(listed), among, bold(second), bold(first), len(surely) or "none")
+    sides = (_name(name, color) for name, color in zip(reading.outputs, reading.colors, strict=True))
+    head = ("segments or words with", "segments", *sides, "difference", "95 % interval", "surely")
+    rows = [_turn(turn, surely) for turn, surely in listed[:TURNS]]
+    cut = f"The first {TURNS} of {len(listed)}. " if len(listed) > TURNS else ""
+    note = (
+        f"{cut}Groups of fewer than {FEWEST} segments are left out. Surely: the interval of the difference does not"
+        " hold 0. Of 40 groups without any difference about two look sure by chance."
+    )
+    return _section(heading, _paragraph(told) + _wide(table(head, rows, "turns")), note)
+
+
+def _turn(turn: Turn, surely: str) -> Markup:
+    by, bucket = turn
+    a, b = bucket.scores
+    what = f"{'F1 of words by ' if by == WORDS else ''}{by}: {bucket.label}"
+    ends = _ends(*bucket.difference_interval, signed)
+    return row((what, f"{bucket.size:,}", two_decimals(a), two_decimals(b), signed(a - b), ends, surely))
+
+
+def _reading(report: Report, reading: Reading) -> Markup:
+    if not reading.segments:
+        return Markup("")
+    intro = (
+        "Where the two best differ most, very short segments last. A measure compares words and cannot see meaning:"
+        " read these before you decide."
+    )
+    longest = _longest(report, reading)
+    cut = " Long texts are cut (…)." if max(map(max, _widths(reading))) > longest else ""
+    blocks = (_segment(report, reading, found, longest) for found in reading.segments)
+    marks = legend(_max_order(reading), pointing=False)
+    return _section(
+        f"{counted(len(reading.segments), 'segment')} to read",
+        Markup('<p class="lead">{}</p>').format(intro + cut) + marks + Markup("").join(blocks),
+    )
+
+
+def _max_order(reading: Reading) -> int:
+    return reading.segments[0].matches[0].max_order
+
+
+def _segment(report: Report, reading: Reading, found: Read, longest: int) -> Markup:
+    segment, metric = found.segment, report.metrics[0]
+    leader = reading.outputs[0] if found.leads > 0 else reading.outputs[1]
+    by = size(found.scores[0] - found.scores[1])
+    head = Markup('<p class="who"><b>Segment {:,}</b> · {} ahead by {} {}</p>').format(
+        segment.number, bold(leader), by, said.unit(metric)
+    )
+    lines = Markup("").join(html.line(_given_name(name), _text(text, longest)) for name, text in _given(found))
+    more = len(segment.references) - REFERENCES
+    left_out = Markup('<p class="soft">{}</p>').format(f"and {counted(more, 'more reference')}") if more > 0 else ""
+    outputs = zip(reading.outputs, reading.colors, found.scores, found.matches, strict=True)
+    columns = Markup("").join(_output(metric, longest, *output) for output in outputs)
+    return Markup('<article class="segment">{}{}{}<div class="two">{}</div></article>').format(
+        head, lines, left_out, columns
+    )
+
+
+def _given(found: Read) -> list[tuple[str, str]]:
+    """Who speaks, and the text: the source and the references that are written out."""
+    source, named = found.segment.source, [*found.segment.references.items()]
+    references = named[:REFERENCES] if len(named) > 1 else [("reference", text) for _, text in named]
+    return [*([] if source is None else [("source", source)]), *references]
+
+
+def _widths(reading: Reading) -> tuple[list[int], list[int]]:
+    """In columns: of the sources and references, and of the outputs."""
+    plain = [_width(text) for found in reading.segments for _, text in _given(found)]
+    return plain, [_width(" ".join(matches.hypothesis)) for found in reading.segments for matches in found.matches]
+
+
+def _longest(report: Report, reading: Reading) -> int:
+    """Where texts are cut."""
+    n_rows = len(report.standings) + len(report.differences) + min(sum(map(len, reading.turns)), TURNS)
+    plain, marked = _widths(reading)
+    for longest in LONGEST:
+        taken = sum(min(width, longest) for width in plain) + MARKED * sum(min(width, longest) for width in marked)
+        if taken <= PAPER - ROW * n_rows:
+            return longest
+    return LONGEST[-1]
+
+
+def _width(text: str) -> int:
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def _given_name(name: str) -> Markup:
+    return Markup("{}").format(name) if name in ("source", "reference") else html.reference(name)
+
+
+def _output(metric: Metric, longest: int, name: str, color: str, score: float, matches: SegmentMatches) -> Markup:
+    who = Markup('<div class="who">{} {} {}</div>').format(_name(name, color), metric.label, two_decimals(score))
+    token = Markup('<span class="{}">{}</span>')
+    kept = _fitting(matches.hypothesis, longest)
+    tokens = [token.format(classes(place, matches), word) for place, word in enumerate(matches.hypothesis[:kept])]
+    return Markup("<div>{}{}</div>").format(who, words(_with_dots(tokens, kept < len(matches.hypothesis))))
+
+
+def _text(text: str, longest: int) -> Markup:
+    """A source or a reference, as it is."""
+    between = " " if " " in text else ""
+    parts = text.split(between) if between else [*text]
+    kept = _fitting(parts, longest)
+    shown = between.join(parts[:kept])
+    return words(_with_dots([shown] if shown else [], kept < len(parts)), calm=True)
+
+
+def _with_dots(tokens: Sequence[str], is_cut: bool) -> Sequence[str]:
+    return [*tokens, "…"] if is_cut else tokens
+
+
+def _fitting(parts: Sequence[str], longest: int) -> int:
+    """How many of the words, or letters, fit into so many columns; at least one."""
+    used = 0
+    for number, part in enumerate(parts):
+        used += 1 + _width(part)
+        if used > longest and number:
+            return number
+    return len(parts)
+
+
+def _method(report: Report) -> Markup:
+    found = report.comparisons
+    facts = [
+        ("test set", Markup("<bdi>{}</bdi>, {}, fingerprint <code>{}</code>").format(
+            report.name, counted(report.n_segments, "segment"), report.fingerprint
+        )),
+        ("test", f"{said.tested(found)}; {said.corrected(found.correction)}"),
+        ("intervals", f"{said.intervals(found.bootstrap.trials)}, seed {found.bootstrap.seed}"),
+        *((metric.label, Markup("<code>{}</code>").format(signature)) for metric, signature in _signed(report)),
+        ("made by", f"{', '.join(report.versions)}, {report.made_on.isoformat()}"),
+    ]  # fmt: skip
+    if found.runs:
+        facts.append(("runs", f"{said.RUNS} {said.AS_THEY_ARE}"))
+    if report.address is not None and report.address.startswith(SAFE):
+        facts.append(("live", Markup('<a href="{0}">{0}</a>').format(report.address)))
+    listed = Markup("").join(Markup("<dt>{}</dt><dd>{}</dd>").format(*fact) for fact in facts)
+    return Markup('<footer class="method"><h2>How it was done</h2><dl>{}</dl></footer>').format(listed)
+
+
+def _signed(report: Report) -> Iterable[tuple[Metric, str]]:
+    return zip(report.metrics, report.signatures, strict=True)
+
+
+# --- what it is made of ---
+
+
+def _section(heading: str, shown: Markup, *notes: str) -> Markup:
+    """``notes`` are sentences beneath, in small print; empty ones are not said."""
+    small = Markup('<p class="note">{}</p>').format(" ".join(filter(None, notes))) if any(notes) else Markup("")
+    return Markup("<section><h2>{}</h2>{}{}</section>").format(heading, shown, small)
+
+
+def _paragraph(text: str) -> Markup:
+    return Markup("<p>{}</p>").format(text)
+
+
+def _wide(shown: Markup) -> Markup:
+    """What scrolls by itself where it does not fit."""
+    return Markup('<div class="wide" tabindex="0">{}</div>').format(shown)
+
+
+def _name(name: str, color: str) -> Markup:
+    return Markup("{}<bdi>{}</bdi>").format(dot(color), name)
+
+
+def _state(state: str | None) -> str:
+    if state is None:
+        return ""
+    return Markup('<span class="state-{}">{}</span>').format(KINDS[state], state)
+
+
+def _ends(low: float, high: float, write: Callable[[float], str]) -> str:
+    return MISSING if low != low else f"{write(low)} to {write(high)}"

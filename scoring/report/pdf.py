@@ -1,0 +1,44 @@
+"""The report as PDF: the same page, set on paper by WeasyPrint, which sets text with the system's Pango."""
+
+import io
+from contextlib import redirect_stdout
+from functools import cache
+from types import ModuleType
+from typing import NoReturn
+
+from markupsafe import Markup
+
+_APT = "apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+
+
+def why_not() -> str | None:
+    """What to install before PDF can be made, in one sentence; None where it can."""
+    if _weasyprint() is not None:
+        return None
+    return f"PDF takes WeasyPrint and the library Pango; on Debian and Ubuntu: {_APT}; on macOS: brew install pango."
+
+
+def as_pdf(page: Markup) -> bytes:
+    """The page as PDF that screen readers can follow (PDF/UA-1); ``RuntimeError`` where ``why_not`` says why."""
+    weasyprint = _weasyprint()
+    if weasyprint is None:
+        raise RuntimeError(why_not())
+    written: bytes = weasyprint.HTML(string=str(page), url_fetcher=_refuse).write_pdf(pdf_variant="pdf/ua-1")
+    return written
+
+
+@cache
+def _weasyprint() -> ModuleType | None:
+    """Imported when first asked for; None where it, or a library of the system that it needs, is not there."""
+    try:
+        with redirect_stdout(io.StringIO()):  # where it says at length what is missing
+            import weasyprint
+    except (ImportError, OSError):
+        return None
+    module: ModuleType = weasyprint
+    return module
+
+
+def _refuse(url: str, *options: object) -> NoReturn:
+    """A report names nothing that is to be loaded."""
+    raise ValueError(f"The report loads nothing; found {url}.")

@@ -1,0 +1,57 @@
+"""The report as a reader opens it: taken from a page, offline, on every width, in both themes, and on paper."""
+
+import io
+
+import pytest
+from pypdf import PdfReader
+
+from scoring.report import pdf
+from tests.browser import steps
+from tools import chromium
+
+WIDTHS = (1280, 900, 390)
+PAPER = {"light": "rgb(255, 255, 255)", "dark": "rgb(14, 21, 32)"}
+
+
+@pytest.fixture
+def taken(open_page, tmp_path):
+    """The report of the sample set in the kinds that the page's menu has."""
+    page = open_page("/significance?trials=300", ".st-key-take-away button")
+    steps.come_to_rest(page)
+    page.locator(".st-key-take-away button").first.click()
+    files = {}
+    for ending in ("html", "pdf") if pdf.why_not() is None else ("html",):
+        with page.expect_download() as download:
+            page.locator(f".st-key-download-report-{ending} button").click()
+        files[ending] = tmp_path / download.value.suggested_filename
+        download.value.save_as(files[ending])
+    return files
+
+
+def test_the_report_opens_anywhere_and_prints(taken, browser):
+    html = taken["html"]
+    assert html.name == "bleuscope-News-English-to-Spanish-report.html"
+    asked = []
+    with browser.new_context(offline=True, java_script_enabled=False) as context:
+        page = context.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("console", lambda message: asked.append(message.text))
+        page.goto(html.as_uri())
+        for theme, ground in PAPER.items():
+            page.emulate_media(color_scheme=theme)
+            for width in WIDTHS:
+                page.set_viewport_size({"width": width, "height": 800})
+                assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert page.evaluate("getComputedStyle(document.body).backgroundColor") == ground
+            assert page.evaluate("getComputedStyle(document.querySelector('main')).color") == steps.INK[theme]
+            ratios = page.evaluate(steps.CONTRASTS)
+            assert min(ratios.values()) > 4.5, ratios
+        printed = page.pdf(prefer_css_page_size=True, print_background=True)
+        assert page.locator("article").count() == 10
+        live = page.locator("footer a").get_attribute("href")
+    assert asked == [html.as_uri()]
+    assert "/significance?" in live
+    assert "trials=300" in live
+    on_paper = [printed, *([taken["pdf"].read_bytes()] if "pdf" in taken else [])]
+    assert [2 <= len(PdfReader(io.BytesIO(data)).pages) <= 4 for data in on_paper] == [True] * len(on_paper)
+    assert "pdf" in taken or not chromium.IN_CI

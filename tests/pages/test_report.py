@@ -1,0 +1,62 @@
+"""The menu that takes a page away: what it offers, and that the page's report is the command's."""
+
+from datetime import date
+
+import pytest
+
+from scoring.cli.main import main
+from scoring.report import pdf
+from tests.pages.steps import NEWS, ran_until, texts
+from ui.context import Context
+from ui.report import jobs
+from ui.significance import testing
+from ui.store import cache
+
+TABLES = {
+    "overview": {"leaderboard", "bleu-details", "tokenizers"},
+    "significance": {"ranking", "all-pairs", "could-it-be-chance", "how-large-is-it", "influence-of-segments"},
+    "compare": {"scores", "segments", "where-it-turns-round", "confirmed-in-a", "confirmed-in-b"},
+}
+
+
+def buttons(at):
+    return {element.proto.id.split("-download-")[-1]: element.proto for element in at.get("download_button")}
+
+
+@pytest.mark.parametrize("page", TABLES)
+def test_one_menu_has_the_report_and_every_table(visit, page):
+    wanted = {f"{table}-{ending}" for table in TABLES[page] for ending in ("csv", "xlsx", "tex", "json")}
+    at = ran_until(visit(page, trials="300"), lambda at: wanted <= buttons(at).keys())
+    assert {"report-html", "report-pdf"} <= buttons(at).keys()
+
+
+def test_where_pdf_cannot_be_made_the_menu_says_what_to_install(visit, monkeypatch):
+    monkeypatch.setattr(pdf, "_weasyprint", lambda: None)
+    at = ran_until(visit("overview"), lambda at: "report-pdf" in buttons(at))
+    assert buttons(at)["report-pdf"].disabled
+    assert not buttons(at)["report-html"].disabled
+    assert "apt install libpango" in texts(at)
+
+
+def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
+    test_set = cache.test_set(NEWS)
+    context = Context(test_set, test_set.system_names, {}, {})
+    plan = testing.usual_plan(context.bleu, test_set.system_names, len(test_set))
+    page = cache.engine().now(jobs.as_html(jobs.Asked(context, plan, "holm", context.shown, "http://x"), date.today()))
+    names = {"reference": test_set.references, "system": test_set.systems}
+    for role, columns in names.items():
+        for column in columns:
+            text = "".join(f"{line}\n" for line in column.segments.to_pylist())
+            (tmp_path / f"{role}.{column.name}.txt").write_text(text, encoding="utf-8")
+    files = {role: [str(tmp_path / f"{role}.{column.name}.txt") for column in of] for role, of in names.items()}
+    written = tmp_path / "report.html"
+    assert main(["report", *files["reference"], "-i", *files["system"], "-o", str(written)]) == 0
+    of_command = written.read_text(encoding="utf-8").replace("system.", "")
+    for part in ("decision", "scores", "pairs", "turns"):
+        assert part_of(of_command, part) == part_of(str(page), part)
+
+
+def part_of(text, kind):
+    """What stands in one part of the page."""
+    start = text.index(f'class="{kind}')
+    return text[start : text.index("</table>" if kind != "decision" else "</section>", start)]

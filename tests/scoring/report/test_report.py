@@ -1,0 +1,285 @@
+"""The report: its numbers are those of direct scoring, all of it stands in one file, and every text stays text."""
+
+import io
+import re
+from dataclasses import replace
+from datetime import date
+from itertools import pairwise
+from pathlib import Path
+
+import lxml.html
+import numpy as np
+import pytest
+from pypdf import PdfReader
+
+from scoring import BLEU, CHRF, TER, TestSet
+from scoring.analysis.pair import by_difference, scored_pair
+from scoring.report import pdf
+from scoring.report.charts import Scale
+from scoring.report.gather import FEW, MOST_PAIRS, READ, gather, pairs_told
+from scoring.report.page import LONGEST, document
+from scoring.significance import compare, group_runs, judge
+from tests.hostile import TEXTS
+from tools import chromium
+
+SAMPLE = Path(__file__).parents[3] / "sample_data" / "news-en-es"
+DAY = date(2026, 11, 22)
+LIVE = "http://127.0.0.1:8501/overview?set=news&systems=a"
+REFERENCE = [f"the cat number {n} is on the mat" for n in range(40)]
+CHINESE = [f"第 {n} 只猫坐在垫子上" for n in range(40)]
+ARABIC = [f"القطة رقم {n} على الحصيرة" for n in range(40)]
+LOADS = re.compile(
+    r"<(script|link|img|iframe|object|embed|audio|video|base)\b|\bsrc\s*=|url\(|@import|@font-face", re.I
+)
+
+
+def lines(name):
+    return (SAMPLE / name).read_text(encoding="utf-8").rstrip("\n").split("\n")
+
+
+def reported(test_set, metric=None, groups=None, trials=400, **options):
+    metric = metric or BLEU()
+    measured = metric.measure(test_set)
+    found = compare(metric, measured, trials=trials, groups=groups)
+    verdicts = judge(found, measured, groups, pairs_told(found, found.systems), most_work=10**6)
+    metrics = (metric, *(other for other in (BLEU(), CHRF(), TER()) if other.name != metric.name))
+    sums = {of: {name: rows.sum(axis=0) for name, rows in of.measure(test_set).items()} for of in metrics}
+    bleu = metric if isinstance(metric, BLEU) else BLEU()
+    return gather(test_set, verdicts, measured, sums, bleu, DAY, groups=groups, address=LIVE, trials=50, **options)
+
+
+def worse(texts, every, word="dog"):
+    return [f"{text} {word}" if number % every == 0 else text for number, text in enumerate(texts)]
+
+
+def toy(outputs=None, reference=REFERENCE, name="toy", **options):
+    outputs = outputs or {"good": worse(reference, 9), "bad": worse(reference, 1)}
+    return reported(TestSet.build(outputs, [reference], reference, name=name), **options)
+
+
+@pytest.fixture(scope="module")
+def news():
+    names = ("apertium-direct", "apertium-catalan", "apertium-galician")
+    outputs = {name: lines(f"system.{name}.es.txt") for name in names}
+    references = {name: lines(f"{name}.es.txt") for name in ("reference.A", "reference.B")}
+    return TestSet.build(outputs, references, lines("source.en.txt"), name="news")
+
+
+@pytest.fixture(scope="module")
+def report(news):
+    return reported(news)
+
+
+def tree(report):
+    return lxml.html.document_fromstring(str(document(report)))
+
+
+def seen(report):
+    return " ".join(tree(report).find("body").text_content().split())
+
+
+# --- its numbers ---
+
+
+def test_scores_are_those_of_direct_scoring_best_first(report, news):
+    bleu, chrf = BLEU(), CHRF()
+    scores = {name: float(bleu.score(rows.sum(axis=0))) for name, rows in bleu.measure(news).items()}
+    assert [s.system for s in report.standings] == sorted(scores, key=lambda name: -scores[name])
+    others = {name: float(chrf.score(rows.sum(axis=0))) for name, rows in chrf.measure(news).items()}
+    for standing in report.standings:
+        assert standing.score == scores[standing.system]
+        assert standing.others[0] == others[standing.system]
+        assert standing.interval[0] < standing.score < standing.interval[1]
+    assert [standing.against_best for standing in report.standings] == [None, *(
+        report.verdicts.state(report.decision.best, s.system) for s in report.standings[1:]
+    )]  # fmt: skip
+
+
+def test_every_pair_of_few_systems_stands_with_its_verdict(report):
+    assert len(report.differences) == 3
+    assert report.n_unlisted == 0
+    for found in report.differences:
+        assert found.difference > 0
+        assert found.interval[0] < found.difference < found.interval[1]
+        assert found.state == report.verdicts.state(found.better, found.worse)
+        assert found.p_adjusted == report.verdicts.p_adjusted(found.better, found.worse)
+
+
+def test_of_many_systems_each_stands_with_the_next():
+    outputs = {f"system {n}": worse(REFERENCE, n + 1) for n in range(FEW + MOST_PAIRS)}
+    report = toy(outputs, trials=50)
+    ranked = [standing.system for standing in report.standings]
+    pairs = [(found.better, found.worse) for found in report.differences]
+    assert pairs == [*pairwise(ranked)][:MOST_PAIRS]
+    n_pairs = len(ranked) * (len(ranked) - 1) // 2
+    assert report.n_unlisted == n_pairs - MOST_PAIRS
+    assert f"{n_pairs - MOST_PAIRS} more pairs" in seen(report)
+    assert {(ranked[0], other) for other in ranked[1:]} <= {*pairs_told(report.comparisons, ranked)}
+
+
+def test_segments_are_those_with_the_largest_difference(report, news):
+    names = report.reading.outputs
+    assert names == (report.decision.best, report.decision.next)
+    measured = BLEU().measure(news)
+    pair = scored_pair(BLEU(), names, [measured[n] for n in names], [news.system(n).segments for n in names])
+    read = [found.segment.number - 1 for found in report.reading.segments]
+    assert len(read) == READ
+    short = [number for number in by_difference(pair)[:READ].tolist() if number not in read]
+    lengths = BLEU().column(measured[names[0]], "reference_length")
+    assert all(lengths[number] < 0.7 * np.median(lengths) for number in short), "only short ones were passed over"
+    differences = [abs(found.scores[0] - found.scores[1]) for found in report.reading.segments]
+    assert differences == sorted(differences, reverse=True)
+
+
+def test_only_what_is_shown_is_told_of_and_p_stays_adjusted_for_all(report, news):
+    shown = ("apertium-catalan", "apertium-galician")
+    part = reported(news, shown=shown)
+    assert {standing.system for standing in part.standings} == {*shown}
+    (found,) = part.differences
+    (whole,) = (other for other in report.differences if {other.better, other.worse} == {*shown})
+    assert found.p_adjusted == whole.p_adjusted
+    assert "apertium-direct" not in seen(part)
+
+
+def test_a_metric_that_falls_has_its_best_at_the_top(news):
+    report = reported(news, TER())
+    scores = [standing.score for standing in report.standings]
+    assert scores == sorted(scores)
+    assert report.metrics[0] == TER()
+    assert "Lower is better: TER." in seen(report)
+    assert all(found.difference < 0 for found in report.differences)
+
+
+def test_runs_of_a_system_are_one_and_the_first_is_read():
+    outputs = {f"a.opt{run}": worse(REFERENCE, 1 + run) for run in (0, 1)}
+    outputs |= {f"b.opt{run}": worse(REFERENCE, 5 + run) for run in (0, 1)}
+    report = toy(outputs, groups=group_runs(outputs))
+    assert [standing.system for standing in report.standings] == ["b", "a"]
+    assert report.reading.outputs == ("b.opt0", "a.opt0")
+    assert "s_opt" in seen(report)
+
+
+# --- the file ---
+
+
+def test_it_says_how_it_was_done(report, news):
+    text = seen(report)
+    for metric, signature in zip(report.metrics, report.signatures, strict=True):
+        assert f"{metric.label}{signature}" in text
+    for fact in (news.fingerprint, "seed 1", "correction: Holm", "2026-11-22", *report.versions, LIVE):
+        assert fact in text
+    assert [link.get("href") for link in tree(report).iter("a")] == [LIVE]
+
+
+@pytest.mark.parametrize("address", [None, "javascript:alert(1)", ""])
+def test_only_an_address_of_the_web_becomes_a_link(report, address):
+    assert not [*tree(replace(report, address=address)).iter("a")]
+
+
+def test_it_is_one_file_without_script_and_loads_nothing(report):
+    text = str(document(report))
+    assert not LOADS.search(text)
+    assert "default-src 'none'" in text
+    assert tree(report).getroottree().docinfo.doctype == "<!DOCTYPE html>"
+
+
+def test_it_is_the_same_each_time(news, report):
+    assert document(reported(news)) == document(report)
+
+
+def test_words_are_marked_as_bleu_counts_them(report):
+    first = report.reading.segments[0]
+    (block, *_) = tree(report).find_class("segment")
+    outputs = [output for output in block.find_class("words") if "calm" not in output.get("class")]
+    for output, matches in zip(outputs, first.matches, strict=True):
+        marked = [int(re.search(r"\bn(\d)", token.get("class"))[1]) for token in output.find_class("t")]
+        assert marked == [min(longest, 4) for longest in matches.longest]
+        assert [token.text for token in output.find_class("t")] == [*matches.hypothesis]
+
+
+def no_strange_tags(report):
+    tags = {element.tag for element in tree(report).iter() if isinstance(element.tag, str)}
+    return not tags & {"script", "img", "iframe", "object", "embed", "link", "form", "input"}
+
+
+def test_every_text_stays_text():
+    odd = [f"«{text}» on the mat" for text in TEXTS] + REFERENCE[:14]
+    report = toy({"good": odd, "bad": worse(odd, 1, "<b>")}, odd)
+    found = [text for text in TEXTS if " ".join(text.split()) in seen(report)]
+    assert len(found) >= READ // 2, "as many as are among the ten"
+    assert no_strange_tags(report)
+
+
+def test_every_name_stays_text():
+    name = "".join(TEXTS)
+    report = toy({text: worse(REFERENCE, number + 1) for number, text in enumerate(TEXTS)}, name=name, trials=10)
+    text = seen(report)
+    assert [name for name in (*TEXTS, name) if " ".join(name.split()) not in text] == []
+    assert no_strange_tags(report)
+
+
+@pytest.mark.parametrize(("texts", "tokenize"), [(CHINESE, "zh"), (ARABIC, "13a")])
+def test_other_scripts_keep_their_direction_and_are_marked_by_their_words(texts, tokenize):
+    report = toy({"好 A": worse(texts, 9), "نظام": worse(texts, 1)}, texts, metric=BLEU(tokenize=tokenize))
+    page = tree(report)
+    assert all(words.get("dir") == "auto" for words in page.find_class("words"))
+    assert {"猫"} <= {t.text for t in page.find_class("t")} or tokenize != "zh"
+    assert page.xpath("//bdi[text()='نظام']")
+    assert not [warning for warning in page.find_class("warning") if "tokenizer 13a" in warning.text]
+
+
+def test_a_tokenizer_that_does_not_fit_is_warned_of():
+    warnings = tree(toy({"a": worse(CHINESE, 9), "b": worse(CHINESE, 1)}, CHINESE)).find_class("warning")
+    assert any("Chinese" in warning.text and "tokenizer 13a" in warning.text for warning in warnings)
+
+
+def test_long_texts_are_cut():
+    long = [" ".join(["word"] * 900)] * 40
+    report = toy({"a": worse(long, 9), "b": worse(long, 2)}, long, trials=50)
+    shown = [words.text_content() for words in tree(report).find_class("words")]
+    assert all(len(" ".join(text.split())) <= LONGEST[1] + 3 for text in shown)
+    assert all(text.endswith("…") for text in shown)
+    assert "Long texts are cut" in seen(report)
+
+
+def test_where_nothing_can_be_told_it_is_said():
+    same = toy({"a": REFERENCE, "b": REFERENCE})
+    assert "Nothing tells them apart." in seen(same)
+    assert not tree(same).find_class("segment")
+    empty = reported(TestSet.build({"a": [""], "b": [""]}, [[""]]))
+    assert "nothing to compare" in seen(empty)
+    assert empty.decision is None
+
+
+@pytest.mark.parametrize("values", [[1.0, 2.0], [0.0], [np.nan], [63.1, 63.10001], [0.0, 250.0]])
+def test_a_scale_has_some_round_numbers_and_room_for_all(values):
+    scale = Scale(values)
+    assert 1 <= len(scale.ticks) <= 6
+    assert all(0 <= scale(value) <= 220 for value in values if value == value)
+
+
+# --- on paper ---
+
+
+def test_as_pdf_it_has_two_to_four_pages(report):
+    if pdf.why_not() is not None:
+        (pytest.fail if chromium.IN_CI else pytest.skip)(pdf.why_not())
+    data = pdf.as_pdf(document(report))
+    assert data.startswith(b"%PDF")
+    pages = PdfReader(io.BytesIO(data)).pages
+    assert 2 <= len(pages) <= 4
+    text = " ".join(" ".join(page.extract_text() for page in pages).split())
+    for words in ("Too close to call", "apertium-direct", "10 segments to read", report.signatures[0][:20], "1 / "):
+        assert words in text
+
+
+def test_without_the_library_it_is_said_what_to_install(monkeypatch, report):
+    monkeypatch.setattr(pdf, "_weasyprint", lambda: None)
+    assert "apt install libpango" in pdf.why_not()
+    with pytest.raises(RuntimeError, match="Pango"):
+        pdf.as_pdf(document(report))
+
+
+def test_a_page_that_would_load_something_is_refused():
+    with pytest.raises(ValueError, match="loads nothing"):
+        pdf._refuse("http://evil.example/x.png")

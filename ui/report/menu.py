@@ -1,0 +1,85 @@
+"""The menu by which a page is taken away: the report, and the page's tables."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from scoring.report import pdf
+from ui import state
+from ui.context import Context
+from ui.kit import exports
+from ui.report import jobs
+from ui.significance import Plan
+from ui.store import cache
+from ui.store.tasks import Task
+
+ASKED = "asked_report"
+"""The session's key for the report that this run of the script offers."""
+MAKERS: dict[str, tuple[str, Callable[[jobs.Asked, date], Task[Any]]]] = {
+    "html": ("text/html", jobs.as_html),
+    "pdf": ("application/pdf", jobs.as_pdf),
+}
+"""Ending -> kind of file, and how it is made."""
+LABEL_WIDTH = 190
+
+
+@contextmanager
+def beside(title: str) -> Iterator[None]:
+    """The page's title with the menu beside it: what is offered while the page is drawn."""
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.title(title, width="content")
+        place = st.container(width="content")
+    state.offer(ASKED, None)
+    with exports.offered() as tables:
+        yield
+    with place:
+        _draw(state.current(ASKED), tables)
+
+
+def offer(context: Context, plan: Plan, correction: str, shown: Sequence[str]) -> None:
+    """Puts the report of a test into the page's menu."""
+    state.offer(ASKED, jobs.Asked(context, plan, correction, tuple(shown), state.page_address()))
+
+
+def _draw(asked: jobs.Asked | None, tables: Sequence[exports.Table]) -> None:
+    if asked is None and not tables:
+        return
+    with st.popover("Take it away", icon=":material/download:", key="take-away"):
+        if asked is not None:
+            _report(asked)
+        if tables:
+            st.caption("Tables. The files say where the numbers come from.")
+        for table in tables:
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                st.text(table.title, width=LABEL_WIDTH)
+                exports.buttons(table)
+
+
+def _report(asked: jobs.Asked) -> None:
+    st.caption("The report: verdict, scores, differences and ten segments, in one file that opens anywhere.")
+    why = pdf.why_not()
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.text("Report", width=LABEL_WIDTH)
+        for ending, (mime, make) in MAKERS.items():
+            st.download_button(
+                ending.upper(),
+                data=partial(_made, make, asked),
+                file_name=exports.file_name(asked.context.test_set.name, "report", ending),
+                mime=mime,
+                key=f"download-report-{ending}",
+                on_click="ignore",
+                type="primary" if ending == "html" else "secondary",
+                disabled=ending == "pdf" and why is not None,
+            )
+    if why is not None:
+        st.caption(why)
+
+
+def _made(make: Callable[[jobs.Asked, date], Task[Any]], asked: jobs.Asked) -> bytes:
+    """The file, made in the thread of whoever asks for it while pages go on."""
+    made: str | bytes = cache.engine().now(make(asked, date.today()))
+    return made if isinstance(made, bytes) else made.encode()
