@@ -42,6 +42,14 @@ def size(difference: float, undefined: str = NOT_DEFINED) -> str:
     return "under 0.01" if written == "0.00" and abs(difference) > ROUNDING else written
 
 
+def printed_difference(a: float, b: float) -> float:
+    """A's score less B's as both are printed, so that the three agree; where they print alike its ``size`` says so."""
+    if math.isnan(a) or math.isnan(b):
+        return math.nan
+    printed = round(float(two_decimals(a)) - float(two_decimals(b)), 2)
+    return printed or min(max(a - b, -0.004), 0.004)
+
+
 def significant(value: SupportsFloat, digits: int = 5, undefined: str = NOT_DEFINED) -> str:
     """With at most so many significant digits."""
     number = float(value)

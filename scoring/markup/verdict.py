@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from ..formats.columns import counted
-from ..numbers import signed, size, two_decimals
+from ..numbers import printed_difference, signed, size, two_decimals
 from ..significance import CLEAR, CLOSE, LIKELY, LITTLE, words
 from ..significance.decision import Decision, Votes
 from ..significance.elsewhere import STUDY, agreement
@@ -69,7 +69,7 @@ def _who_leads(decision: Decision) -> Markup:
     return Markup("{} is ahead of {} by {} {}: {} against {}.{}").format(
         bold(decision.best),
         bold(decision.next),
-        bold(size(decision.difference)),
+        bold(size(printed_difference(*decision.scores))),
         words.unit(decision.metric),
         first,
         second,
@@ -130,7 +130,7 @@ def _statistics(decision: Decision) -> Markup:
     evidence = words.evidence(decision.verdicts, *pair)
     return Markup('<p class="how"><small>{} = {}{}. {}. {}, {}.</small></p>').format(
         minus(pair),
-        signed(decision.scores[0] - decision.scores[1]),
+        signed(printed_difference(*decision.scores)),
         "" if decision.state == LITTLE else f", {words.interval(low, high)}",
         evidence[0].upper() + evidence[1:] if evidence[0] != "p" else evidence,
         words.TESTS[found.test].capitalize(),

@@ -23,6 +23,7 @@ from ..languages import script_of
 from ..limits import TooLong
 from ..markup.colors import system_colors
 from ..metric import VERSION, Metric
+from ..numbers import printed_difference
 from ..progress import Progress, no_progress, part
 from ..significance import Comparisons, Verdicts
 from ..significance.decision import Decision, Votes, decide, votes
@@ -64,7 +65,7 @@ class Difference:
     better: str
     worse: str
     difference: float
-    """the first one's score less the other's"""
+    """the first one's score less the other's, as they are printed"""
     interval: tuple[float, float]
     p_adjusted: float
     state: str
@@ -249,7 +250,7 @@ def _difference(verdicts: Verdicts, better: str, worse: str) -> Difference:
     a, b = (float(found.tested.scores[found.systems.index(system)]) for system in (better, worse))
     interval = found.bootstrap.difference_interval(better, worse)
     p = verdicts.p_adjusted(better, worse)
-    return Difference(better, worse, a - b, interval, p, verdicts.state(better, worse))
+    return Difference(better, worse, printed_difference(a, b), interval, p, verdicts.state(better, worse))
 
 
 def _reading(

@@ -16,7 +16,7 @@ from ..markup.html import bold, dot, row, rules_beside, table, words
 from ..markup.ngrams import classes, legend
 from ..markup.verdict import NO_PAIR, card, nothing
 from ..metric import Metric
-from ..numbers import MISSING, probability, signed, size, two_decimals
+from ..numbers import MISSING, printed_difference, probability, signed, size, two_decimals
 from ..significance import CLEAR, CLOSE, LIKELY, LITTLE
 from ..significance import words as said
 from .charts import Scale, axis, strip
@@ -174,8 +174,8 @@ def _turn(turn: Turn, surely: str) -> Markup:
     by, bucket = turn
     a, b = bucket.scores
     what = f"{'F1 of words by ' if by == WORDS else ''}{by}: {bucket.label}"
-    ends = _ends(*bucket.difference_interval, signed)
-    return row((what, f"{bucket.size:,}", two_decimals(a), two_decimals(b), signed(a - b), ends, surely))
+    ends, apart = _ends(*bucket.difference_interval, signed), signed(printed_difference(a, b))
+    return row((what, f"{bucket.size:,}", two_decimals(a), two_decimals(b), apart, ends, surely))
 
 
 def _reading(report: Report, reading: Reading) -> Markup:
@@ -202,7 +202,7 @@ def _max_order(reading: Reading) -> int:
 def _segment(report: Report, reading: Reading, found: Read, longest: int) -> Markup:
     segment, metric = found.segment, report.metrics[0]
     leader = reading.outputs[0] if found.leads > 0 else reading.outputs[1]
-    by = size(found.scores[0] - found.scores[1])
+    by = size(printed_difference(*found.scores))
     head = Markup('<p class="who"><b>Segment {:,}</b> · {} ahead by {} {}</p>').format(
         segment.number, bold(leader), by, said.unit(metric)
     )

@@ -156,3 +156,17 @@ def test_significant_digits_are_as_many_as_asked(value, digits):
 @pytest.mark.parametrize("write", FORMATTERS)
 def test_what_is_not_defined_is_said_as_asked(write):
     assert write(math.nan, undefined="?") == "?"
+
+
+@given(st.floats(0, 100), st.floats(0, 100))
+def test_a_printed_difference_agrees_with_the_printed_scores(a, b):
+    found = numbers.printed_difference(a, b)
+    assert numbers.two_decimals(found) == numbers.two_decimals(float(f"{a:.2f}") - float(f"{b:.2f}"))
+    assert numbers.size(found) == numbers.size(0) or abs(a - b) > 0
+    if abs(a - b) > 1e-6:
+        assert numbers.size(found) != "0.00"
+
+
+def test_of_what_is_not_defined_there_is_no_difference():
+    for pair in ((math.nan, 1), (1, math.nan)):
+        assert math.isnan(numbers.printed_difference(*pair))
