@@ -69,6 +69,20 @@ class SecurityHeaders:
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
 
+class OldLinks:
+    """The Overview stood at / once: a link there that says what to show leads on to it."""
+
+    def __init__(self, app: ASGIApp, start: str) -> None:
+        self.app = app
+        self.start = start
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer = self.app
+        if scope["type"] == "http" and scope["path"] == self.start and scope["query_string"]:
+            answer = RedirectResponse(f"overview?{scope['query_string'].decode('latin-1')}")
+        await answer(scope, receive, send)
+
+
 def to_start(start: str) -> Callable[[Request], RedirectResponse]:
     """To the start page, with the same query. Relative, for a proxy that serves us under another name or folder."""
 
@@ -80,8 +94,8 @@ def to_start(start: str) -> Callable[[Request], RedirectResponse]:
 
 
 def redirects(base_path: str) -> list[Route]:
-    """The default page's address is / alone: Streamlit finds no page at /overview, and names its own host for /base."""
-    routes = [Route(make_url_path(base_path, "overview"), to_start("./"))]
+    """The default page's address is / alone: Streamlit finds no page at /start, and names its own host for /base."""
+    routes = [Route(make_url_path(base_path, "start"), to_start("./"))]
     if base_path:
         routes.append(Route(f"/{base_path}", to_start(f"{base_path.rpartition('/')[2]}/")))
     return routes
@@ -150,13 +164,15 @@ net_util.get_external_ip = lambda: None
 
 check_server()
 ALLOWED = allowed_names()
+BASE_PATH = config.get_option("server.baseUrlPath").strip("/")
 app = st.App(
     "ui/shell.py",
     lifespan=warm_up,
-    routes=redirects(config.get_option("server.baseUrlPath").strip("/")),
+    routes=redirects(BASE_PATH),
     middleware=[
         Middleware(SecurityHeaders),
         Middleware(hosts.KnownHosts, allowed=ALLOWED),
+        Middleware(OldLinks, start=make_url_path(BASE_PATH, "")),
         Middleware(
             uploads.LimitedUploads,
             new_upload=kept_uploads.Upload,

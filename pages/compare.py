@@ -62,11 +62,8 @@ NGRAM_FORMATS = {
 
 def main() -> None:
     context = in_use()
-    with menu.beside("Compare"), waiting.places("tested", "buckets"):
-        st.caption(
-            "What makes the difference between two systems? Which segments, n-grams, and kinds of segments and words"
-            " speak for A, the first and blue one, and which for B, the second and orange one?"
-        )
+    st.caption("A is the first system, in blue; B the second, in orange.")
+    with waiting.places("tested", "buckets"):
         draw(context)
 
 

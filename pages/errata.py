@@ -15,10 +15,7 @@ SIDE_WIDTH = 402
 
 
 def main() -> None:
-    st.title("Errata")
-    st.caption(
-        "What is misprinted in the literature, and which computation shows it? What is set against it is computed."
-    )
+    links.page_link("learn", "← Back to the lessons")
     # Back from the Playground leads to an address with the example's name in it, and without the pill's.
     usual = state.example(list(ERRATA))
     name = address.one_of("Misprints", list(ERRATA), usual, "erratum", label_visibility="collapsed", as_pills=True)

@@ -28,9 +28,9 @@ UNDEFINED = "–"
 def main() -> None:
     name = state.chosen_lesson(list(LESSONS))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
-        st.title("Learn", width="content", anchor=False)
         choose_lesson(name)
         shown = st.toggle("Show answers", key="answers", bind="query-params")
+        links.page_link("errata", "Errata in the literature")
     lesson = LESSONS[name]
     send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(title(name))))
     waiting.when_compiled(partial(show, name, lesson, shown))
@@ -85,7 +85,6 @@ def show(name: str, lesson: parts.Lesson, shown: bool) -> None:
                 links.page_link(target, label)
         sources = Markup("").join(Markup("<li>{}</li>").format(source) for source in lesson.sources)
         send.html(page(Markup('<div class="sources"><b>Sources</b><ul>{}</ul></div>').format(sources)))
-    st.caption("A lesson has settings of its own. Those of the sidebar change nothing here.")
 
 
 def beside(ratio: float) -> tuple[Any, Any]:

@@ -27,8 +27,7 @@ ALL = "all together"
 
 def main() -> None:
     context = in_use()
-    with menu.beside("Overview"):
-        waiting.when_measured(context.bleu, context.test_set, partial(show, context))
+    waiting.when_measured(context.bleu, context.test_set, partial(show, context))
 
 
 def show(context: Context, statistics: cache.Statistics) -> None:

@@ -28,10 +28,6 @@ HOW = (
 
 
 def main() -> None:
-    st.title("Playground")
-    st.caption(
-        "What does a change do to every number, and why? Write or paste texts of your own, one a line, and change them."
-    )
     unreadable = read_address()
     texts, problem = write_texts()
     if unreadable:

@@ -22,8 +22,6 @@ BEST_SHOWN = 6
 
 def main() -> None:
     context = in_use()
-    st.title("Segments")
-    st.caption("Where do systems differ, and why? Choose a segment, then point at its words.")
     waiting.when_measured(context.bleu, context.test_set, partial(show, context))
 
 

@@ -42,11 +42,7 @@ MATRIX_STYLE = Markup(
 
 def main() -> None:
     context = in_use()
-    with menu.beside("Significance"), waiting.places("all", "pair", "metrics"):
-        st.caption(
-            "Which system is better, and can the difference be trusted? Each pair of systems is tested against the"
-            " hypothesis that chance alone made the difference."
-        )
+    with waiting.places("all", "pair", "metrics"):
         draw(context)
 
 

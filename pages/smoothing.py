@@ -21,11 +21,6 @@ from ui.store import cache, waiting
 
 
 def main() -> None:
-    st.title("Smoothing")
-    st.caption(
-        "What does each smoothing do, and does it change who wins? One order without a match makes a sentence's BLEU 0;"
-        " smoothing replaces that 0, and each method by another number."
-    )
     parameters = choose_parameters()
     context = in_use()
     draw = partial(show, context, parameters)

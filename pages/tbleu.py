@@ -24,11 +24,6 @@ GAINS = {"#": st.column_config.NumberColumn(width=50), "output": st.column_confi
 
 def main() -> None:
     context = in_use()
-    st.title("tBLEU")
-    st.caption(
-        "How much of a low BLEU is only inflection? Tolerant BLEU aligns each word with the reference's word most"
-        " like it, forgives a distance up to epsilon, and lets the word count for a little less."
-    )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         system = reader.choose_system(context)
         chosen = reader.choose_reference(context, "tbleu_reference")

@@ -28,11 +28,6 @@ WORDS = {
 
 def main() -> None:
     context = in_use()
-    st.title("TER")
-    st.caption(
-        "How much must be edited until an output is its reference, and which phrases stand in the wrong place?"
-        " Translation edit rate counts insertions, deletions, substitutions and shifts of phrases; lower is better."
-    )
     waiting.when_compiled(partial(show, context))
 
 

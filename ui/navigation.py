@@ -1,6 +1,11 @@
-"""Every page, one record each: the sidebar, links and tests read it from here."""
+"""Every page, one record each: the menu, the sidebar, links and tests read it from here."""
 
 from dataclasses import dataclass
+
+from scoring import BLEU, METRICS, TBLEU, TER
+
+EVERY = tuple(dict.fromkeys(metric.settings for metric in METRICS.values()))
+"""The headings of all settings."""
 
 
 @dataclass(frozen=True)
@@ -10,12 +15,23 @@ class Page:
     name: str
     """Its file in pages/, and its address."""
     title: str
+    question: str
+    """Which question it answers, in one line beneath its title."""
+    group: str = ""
+    """The heading under which the menu has it."""
+    in_menu: bool = True
     needs_set: bool = True
     """Whether there is nothing to see where the test set in use is gone."""
     shows_set: bool = True
     """Whether systems and references of the test set in use are looked at."""
-    uses_settings: bool = True
-    """Whether the settings of the sidebar change what it shows."""
+    settings: tuple[str, ...] = ()
+    """The headings of the settings that change what it shows."""
+    chosen_by: str = ""
+    """The key of the widget on it that chooses a metric or a view, whose settings count as well."""
+    idle: tuple[str, ...] = ()
+    """The keys of settings under these headings that change nothing on it."""
+    taken_away: bool = False
+    """Whether a menu beside its title has its report and its tables."""
     unfolds: str = ""
     """The heading whose settings are in sight on it, without a click."""
 
@@ -23,20 +39,101 @@ class Page:
 PAGES = {
     page.name: page
     for page in (
-        Page("overview", "Overview"),
-        Page("segments", "Segments"),
-        Page("smoothing", "Smoothing"),
-        Page("ter", "TER"),
-        Page("tbleu", "tBLEU", unfolds="tBLEU"),
-        Page("significance", "Significance"),
-        Page("compare", "Compare"),
-        Page("learn", "Learn", needs_set=False, shows_set=False, uses_settings=False),
-        Page("playground", "Playground", needs_set=False, shows_set=False, unfolds="tBLEU"),
-        Page("errata", "Errata", needs_set=False, shows_set=False, uses_settings=False),
-        Page("data", "Data", needs_set=False),
+        Page(
+            "start",
+            "Start",
+            "Which machine translation is better, where, why, and can you trust the number?",
+            needs_set=False,
+            shows_set=False,
+        ),
+        Page(
+            "overview",
+            "Overview",
+            "Which system is better, and how sure is that?",
+            "Decide",
+            settings=EVERY,
+            taken_away=True,
+        ),
+        Page(
+            "significance",
+            "Significance",
+            "Is a difference real, or could it be chance?",
+            "Decide",
+            settings=EVERY,
+            taken_away=True,
+        ),
+        Page(
+            "compare",
+            "Compare",
+            "What makes the difference between two systems?",
+            "Decide",
+            settings=(BLEU.settings,),
+            chosen_by="compare_metric",
+            taken_away=True,
+        ),
+        Page(
+            "segments",
+            "Segments",
+            "Where do systems differ, and why? Choose a segment, then point at its words.",
+            "Inspect",
+            settings=(BLEU.settings,),
+            chosen_by="segment_view",
+        ),
+        Page(
+            "smoothing",
+            "Smoothing",
+            "One order without a match makes a sentence's BLEU 0. What does each smoothing make of it, and who wins?",
+            "Inspect",
+            settings=(BLEU.settings,),
+            idle=("smoothing", "effective_order"),
+        ),
+        Page(
+            "ter",
+            "TER",
+            "How much must be edited until an output is its reference, and which phrases stand in the wrong place?",
+            "Inspect",
+            settings=(BLEU.settings, TER.settings),
+        ),
+        Page(
+            "tbleu",
+            "tBLEU",
+            "How much of a low BLEU is only inflection?",
+            "Inspect",
+            settings=(BLEU.settings, TBLEU.settings),
+            unfolds=TBLEU.settings,
+        ),
+        Page("learn", "Lessons", "What does BLEU not see?", "Learn", needs_set=False, shows_set=False),
+        Page(
+            "playground",
+            "Playground",
+            "What does a change do to every number, and why? Write texts of your own, one a line.",
+            "Learn",
+            needs_set=False,
+            shows_set=False,
+            settings=EVERY,
+            unfolds=TBLEU.settings,
+        ),
+        Page("glossary", "Glossary", "What does each term mean?", "Learn", needs_set=False, shows_set=False),
+        Page(
+            "errata",
+            "Errata",
+            "What is misprinted in the literature, and which computation shows it?",
+            "Learn",
+            in_menu=False,
+            needs_set=False,
+            shows_set=False,
+        ),
+        Page(
+            "data",
+            "Test sets",
+            "What is compared? Choose a sample set, or upload outputs of your own with their references.",
+            "Data",
+            needs_set=False,
+        ),
     )
 }
 """By name, in the order of the menu; the first is the start page."""
+START = next(iter(PAGES))
 
 
 def path(name: str) -> str:

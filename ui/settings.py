@@ -3,7 +3,6 @@
 An option for each order has a widget for each, and one whose choices have values a widget for each of these values.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from scoring import METRICS
@@ -22,19 +21,17 @@ OPTIONS: dict[str, Declared] = {declared.key: declared for options in GROUPS.val
 """Every option by its key."""
 
 
-def _names(declared: Declared) -> dict[str, str]:
-    """The keys of an option's widgets, but for values of choices, and what a sentence calls them."""
+def own_keys(declared: Declared) -> list[str]:
+    """The keys of an option's widgets, but for the values of its choices."""
     if not declared.option.for_each_order:
-        return {declared.key: declared.short}
-    return {f"{declared.short}_{order}": f"{declared.short} of {order}-grams" for order in range(1, MAX_ORDER + 1)}
+        return [declared.key]
+    return [f"{declared.short}_{order}" for order in range(1, MAX_ORDER + 1)]
 
 
-SETTING_NAMES: dict[str, str] = {k: name for declared in OPTIONS.values() for k, name in _names(declared).items()}
-"""What a sentence calls each setting, by its key."""
 USUAL: dict[str, Any] = {
     key: 1.0 if declared.option.for_each_order else declared.default
     for declared in OPTIONS.values()
-    for key in _names(declared)
+    for key in own_keys(declared)
 }
 """What the sidebar's widgets hold at the start, by key: the metrics' defaults, which are sacreBLEU's."""
 
@@ -57,7 +54,7 @@ def chosen(declared: Declared) -> Any:
 
 def order_keys(declared: Declared) -> list[str]:
     """The keys of the sliders of an option for each order, as far as there are orders now."""
-    return list(_names(declared))[: current("max_order")]
+    return own_keys(declared)[: current("max_order")]
 
 
 def current(key: str) -> Any:
@@ -65,11 +62,25 @@ def current(key: str) -> Any:
     return state.current(key, USUAL[key])
 
 
-def unusual(settings: Mapping[str, Any]) -> str:
-    """Those of the settings, by key, that are not the usual ones, in words; empty where there are none."""
-    said = {SETTING_NAMES[key]: value for key, value in settings.items() if value != USUAL[key]}
-    switched = {True: "on", False: "off"}
-    return ", ".join(f"{name} {switched[value] if isinstance(value, bool) else value}" for name, value in said.items())
+def keys_of(declared: Declared) -> list[str]:
+    """The keys of an option's own widgets, and of the values that its choices have."""
+    values = [value_key(name) for name, method in METHODS.items() if method.value is not None]
+    return [*own_keys(declared), *(values if declared.option.with_value else [])]
+
+
+def unusual(declared: Declared) -> str | None:
+    """What is chosen of an option, in words, with its name; None where it is the usual."""
+    value = chosen(declared)
+    if value == (None if declared.option.for_each_order else declared.default):
+        return None
+    if isinstance(value, tuple):
+        return f"{declared.short}s {', '.join(f'{number:g}' for number in value)}"
+    if isinstance(value, bool):
+        return f"{declared.short} {'on' if value else 'off'}"
+    if declared.option.with_value and (number := METHODS[choice := current(declared.key)].value) is not None:
+        own = state.current(value_key(choice), number)
+        return f"{declared.short} {choice if own == number else f'{choice}={own:g}'}"
+    return f"{declared.short} {value}"
 
 
 def value_key(smoothing: str) -> str:

@@ -4,7 +4,9 @@ Streamlit runs this script, then the page that it names.
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -13,6 +15,7 @@ from ui import language, navigation, sidebar, state
 from ui.context import if_kept
 from ui.errata.errata import ERRATA
 from ui.kit import links, send
+from ui.report import menu
 from ui.store import cache, waiting
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
@@ -23,20 +26,31 @@ def main() -> None:
     st.set_page_config(page_title="BLEUscope", layout="wide", menu_items={"About": ABOUT})
     send.stylesheet()
     st.logo(Path(__file__).with_name("logo.svg"), size="large")
-    records = list(navigation.PAGES.values())
-    places = {
-        st.Page(navigation.path(page.name), title=page.title, url_path=page.name, default=page is records[0]): page
-        for page in records
-    }
-    chosen = st.navigation(list(places))
+    places = {page_of(record): record for record in navigation.PAGES.values()}
+    groups: dict[str, list] = {}
+    for place, record in places.items():
+        groups.setdefault(record.group, []).append(place)
+    chosen = st.navigation(groups, expanded=True)
     page = places[chosen]
     waiting.keep_wishes()
     examples = ERRATA if page.name == "playground" else {}
     state.take_example({name: erratum.settings for name, erratum in examples.items()})
     sidebar.draw(page)
-    sidebar.say_brought(page)
+    if (following := state.led_to()) is not None:
+        st.switch_page(navigation.path(following), query_params={})
     show(page, chosen.run)
     state.say_address()
+
+
+def page_of(record: navigation.Page) -> Any:
+    """A page as Streamlit knows it."""
+    return st.Page(
+        navigation.path(record.name),
+        title=record.title,
+        url_path=record.name,
+        default=record.name == navigation.START,
+        visibility="visible" if record.in_menu else "hidden",
+    )
 
 
 def show(page: navigation.Page, draw: Callable[[], None]) -> None:
@@ -45,14 +59,27 @@ def show(page: navigation.Page, draw: Callable[[], None]) -> None:
     if context is None and page.needs_set:
         say_gone()
         return
+    beside = draw_head(page)
     if context is not None and context.problem and page.needs_set:
         st.warning("The chosen references leave segments without any, so all references are used.")
-    if context is not None and page.needs_set and page.uses_settings:
+    if context is not None and page.needs_set and page.settings:
         language.say_unfit(context)
     try:
-        draw()
+        with menu.within(beside) if page.taken_away else nullcontext():
+            draw()
     except TooLong as error:
         st.warning(str(error))
+
+
+def draw_head(page: navigation.Page) -> Any:
+    """The page's title, the question that it answers, and what is not as usual; the place beside them."""
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="head"):
+            st.title(page.title, width="content", anchor=False)
+            st.caption(page.question, width="content")
+        beside = st.container(width="content")
+    sidebar.chips(page)
+    return beside
 
 
 def say_gone() -> None:

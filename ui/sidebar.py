@@ -1,9 +1,16 @@
-"""The sidebar: the test set in use, what of it is shown, and every setting that changes scores."""
+"""The sidebar: the test set in use, what of it is shown, and the settings that change scores; chips of what is set.
+
+Each setting is drawn on every page, for a widget that is not drawn forgets its value; out of sight
+where it does nothing.
+"""
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 import streamlit as st
 
+from scoring import METRICS
 from scoring.bleu.dialects import PARAMETERS
 from scoring.bleu.smoothing import METHODS
 from scoring.options import Declared
@@ -11,12 +18,14 @@ from scoring.ter.error_rate import ErrorRate
 from ui import language, state
 from ui.kit import send
 from ui.navigation import PAGES, Page
-from ui.settings import GROUPS, USUAL, chosen, order_keys, unusual, value_key
+from ui.settings import GROUPS, OPTIONS, USUAL, chosen, keys_of, order_keys, own_keys, unusual, value_key
 from ui.smoothing import sliders
 from ui.store import cache
+from ui.views import VIEWS
 
-WITH_OWN_SETTINGS = " and ".join(page.title for page in PAGES.values() if not page.uses_settings)
-SCORED_PAGES = f"every page but {WITH_OWN_SETTINGS}"
+HEADINGS = {metric.label: metric.settings for metric in METRICS.values()}
+HEADINGS |= {label: METRICS[view.metric].settings for label, view in VIEWS.items()}
+"""What a page lets its reader choose, a metric or a view -> the heading of its settings."""
 UNFOLDING = {page.unfolds for page in PAGES.values()} - {""}
 """Headings whose settings stand first, unfolded on the pages that are about them."""
 
@@ -33,8 +42,36 @@ def draw(page: Page) -> None:
     with st.sidebar:
         state.draw_address()
         choose_set()
-        choose_shown(page)
+        draw_shown()
         choose_settings(page)
+        send.hide(*idle(page))
+
+
+def idle(page: Page) -> list[str]:
+    """The keys of what does nothing on this page."""
+    counting = {declared.key for declared in settings_of(page)}
+    idle = [key for declared in OPTIONS.values() if declared.key not in counting for key in keys_of(declared)]
+    idle += [place(heading) for heading in GROUPS if heading not in headings_of(page)]
+    idle += [] if page.shows_set else ["shown"]
+    return idle + ([] if page.shows_set or page.name == "data" else ["test_set"])
+
+
+def headings_of(page: Page) -> set[str]:
+    """The headings of the settings that count on this page, as it is now."""
+    chosen = state.asked(page.chosen_by) if page.chosen_by else None
+    return {*page.settings, *([HEADINGS[chosen]] if chosen in HEADINGS else [])}
+
+
+def settings_of(page: Page) -> list[Declared]:
+    """The settings that count on this page, as it is now."""
+    headings = headings_of(page)
+    options = [declared for heading, options in GROUPS.items() if heading in headings for declared in options]
+    return [declared for declared in options if declared.key not in page.idle]
+
+
+def place(heading: str) -> str:
+    """The key of what a heading's settings stand in."""
+    return f"settings-{list(GROUPS).index(heading)}"
 
 
 def choose_set() -> None:
@@ -59,43 +96,34 @@ def set_labels(identities: list[str]) -> dict[str, str]:
     return {i: name if common[name] == 1 else f"{name} · {i[:8]}" for i, name in names.items()}
 
 
-def choose_shown(page: Page) -> None:
-    """What of the test set in use is looked at; out of sight where nothing is, for a widget not drawn forgets it."""
-    if not page.shows_set:
-        send.hide("shown")
-    with st.container(key="shown"):
-        draw_shown()
-
-
 def draw_shown() -> None:
+    """What of the test set in use is looked at."""
     whole = cache.test_set(state.chosen_set())
-    if whole is None:
-        return
-    if len(whole.references) > 1:
-        names = whole.reference_names
-        st.multiselect("References", names, key="references", placeholder="All references", bind="query-params")
-    st.multiselect("Systems shown", whole.system_names, key="systems", placeholder="All systems", bind="query-params")
-    st.divider()
+    with st.container(key="shown"):
+        if whole is None:
+            return
+        if len(whole.references) > 1:
+            names = whole.reference_names
+            st.multiselect("References", names, key="references", placeholder="All references", bind="query-params")
+        names = whole.system_names
+        st.multiselect("Systems shown", names, key="systems", placeholder="All systems", bind="query-params")
+        st.divider()
 
 
 def choose_settings(page: Page) -> None:
     """Every widget that changes scores. Its key is its name in the address."""
     for heading, options in GROUPS.items():
         if heading in UNFOLDING:
-            with st.expander(heading, expanded=page.unfolds == heading):
+            with st.container(key=place(heading)), st.expander(heading, expanded=page.unfolds == heading):
                 choose_options(options, page)
-    choose_options(GROUPS[""], page)
+    with st.container(key=place("")):
+        choose_options(GROUPS[""], page)
     for heading, options in GROUPS.items():
         if heading and heading not in UNFOLDING:
-            with st.popover(heading, width="stretch"):
+            with st.container(key=place(heading)), st.popover(heading, width="stretch"):
                 choose_options(options, page)
                 if heading in NOTES:
                     st.caption(NOTES[heading])
-    if page.uses_settings:
-        said = f"These settings change every score on {SCORED_PAGES}."
-    else:
-        said = f"These settings change nothing on this page: {WITH_OWN_SETTINGS} have settings of their own."
-    st.caption(f"{said} sacreBLEU's defaults are set at the start.")
 
 
 def choose_options(options: list[Declared], page: Page) -> None:
@@ -154,21 +182,33 @@ def choose_value(name: str, page: Page) -> None:
         )
 
 
-def say_brought(page: Page) -> None:
-    """What an example, or the link that began the visit, has set for all pages, and the way back."""
-    state.note_link(USUAL)
-    origin, settings = state.brought()
-    said = unusual(settings)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="settings-brought"):
-        if not said or not page.uses_settings:
-            return
-        st.caption(f"{origin} has set: {said}.", width="content")
-        usual = {key: USUAL[key] for key in settings}
-        st.button(
-            "Back to the usual settings",
-            key="usual-settings",
-            help=f"They count on {SCORED_PAGES}.",
-            type="tertiary",
-            on_click=state.hold,
-            args=(usual,),
-        )
+def chips(page: Page) -> None:
+    """What counts on this page and is not as usual, one chip each; a click takes it off."""
+    with st.container(horizontal=True, gap="xsmall", key="chips"):
+        if page.shows_set:
+            chip_of_part("systems", "systems shown")
+            chip_of_part("references", "references")
+        for declared in settings_of(page):
+            if (said := unusual(declared)) is not None:
+                chip(declared.key, said, {key: USUAL[key] for key in own_keys(declared)})
+
+
+def chip_of_part(key: str, what: str) -> None:
+    """Where only some of the set's systems or references are looked at."""
+    whole = cache.test_set(state.chosen_set())
+    names = () if whole is None else getattr(whole, f"{key[:-1]}_names")
+    chosen = len({*names} & {*state.current(key, ())})
+    if 0 < chosen < len(names):
+        chip(key, f"{chosen} of {len(names)} {what}", {key: []})
+
+
+def chip(key: str, said: str, usual: Mapping[str, Any]) -> None:
+    st.button(
+        said,
+        key=f"chip-{key}",
+        icon=":material/close:",
+        icon_position="right",
+        help="Click to take this off.",
+        on_click=state.hold,
+        args=(usual,),
+    )

@@ -86,8 +86,18 @@ def use_set(identity: str) -> None:
         st.session_state["own_sets"] = [*own_sets(), identity]
 
 
+def lead_to(page: str) -> None:
+    """For callbacks: the run that follows goes on to that page."""
+    st.session_state["led_to"] = page
+
+
+def led_to() -> str | None:
+    """The page that a callback leads to; told once."""
+    return st.session_state.pop("led_to", None)
+
+
 def own_sets() -> list[str]:
-    """Ids of the uploaded sets that this session has used."""
+    """Ids of the sets that this session has used."""
     return st.session_state.get("own_sets", [])
 
 
@@ -102,6 +112,11 @@ def visitor() -> str:
 def offer(key: str, value: Any) -> None:
     """Sets a widget's value; to be called before the widget is drawn."""
     st.session_state[key] = value
+
+
+def asked(key: str) -> Any:
+    """What a widget of the page holds; what the address asks of it before it was ever drawn."""
+    return st.session_state.get(key, st.query_params.get(key))
 
 
 def forget(keys: Iterable[str]) -> None:
@@ -210,9 +225,8 @@ def take_example(settings: Mapping[str, Mapping[str, Any]]) -> None:
     """
     asked = st.query_params.get(EXAMPLE)
     name = asked if asked in settings else None
-    if name is not None and name != st.session_state.get("example_open") and "brought" in st.session_state:
+    if name is not None and name != st.session_state.get("example_open", name):
         hold(settings[name])
-        st.session_state["brought"] = ("An example", settings[name])
     st.session_state["example_open"] = name
 
 
@@ -220,19 +234,6 @@ def example(names: Sequence[str]) -> str:
     """The example that the address names; the first one where it names none of them."""
     asked = st.query_params.get(EXAMPLE)
     return asked if asked is not None and asked in names else names[0]
-
-
-def note_link(usual: Mapping[str, Any]) -> None:
-    """For the shell, after its widgets are drawn: notes which settings the visit's first address has changed."""
-    if "brought" not in st.session_state:
-        asked = {key: current(key, value) for key, value in usual.items() if current(key, value) != value}
-        st.session_state["brought"] = ("The link", asked)
-
-
-def brought() -> tuple[str, dict[str, Any]]:
-    """What last changed settings, a link or an example, and these settings; none once any of them was changed again."""
-    origin, settings = st.session_state["brought"]
-    return origin, settings if all(current(key, value) == value for key, value in settings.items()) else {}
 
 
 def hold(settings: Mapping[str, Any]) -> None:

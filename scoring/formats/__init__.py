@@ -20,7 +20,7 @@ from .dispatch import ENDINGS, read
 from .errors import CountMismatchError, EncodingError, FormatError, Slip, TooLargeError
 from .limits import Limits
 from .notices import repair
-from .roles import cross_check, guess_roles
+from .roles import cross_check, guess_roles, is_unsure
 from .text import ENCODINGS
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "assemble",
     "cross_check",
     "guess_roles",
+    "is_unsure",
     "read",
     "repair",
 ]

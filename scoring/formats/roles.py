@@ -61,6 +61,11 @@ def cross_check(columns: Sequence[Column]) -> list[Column]:
     return [c.told(*_identical(c, twins[_bucket(c)]), *_order(c, spine)) for c in cleared]
 
 
+def is_unsure(column: Column) -> bool:
+    """Whether the column is a table's, and neither its format nor its name says what it is."""
+    return column.format in TABLES and not column.stated and _guess(column).said is None
+
+
 def _without(column: Column, kinds: frozenset[str]) -> Column:
     return replace(column, notices=tuple(notice for notice in column.notices if notice.kind not in kinds))
 

@@ -13,14 +13,15 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import FilePayload, FloatRect, Locator, Page, Position, TimeoutError, expect
 
-PAGES: tuple[str, ...] = ("overview", "segments", "smoothing", "ter", "tbleu", "significance", "compare")
-PAGES += ("learn", "playground", "errata", "data")
+from ui import navigation
+
+PAGES = tuple(navigation.PAGES)
 WAIT_SECONDS = 240
 """After which a test gives up: long, because other work may hold the machine up, and nothing waits so long."""
 GROUNDS = {"light": re.compile(r"rgb\(2\d\d, 2\d\d, 2\d\d\)"), "dark": re.compile(r"rgb\(\d\d?, \d\d?, \d\d?\)")}
 INK = {"light": "rgb(15, 27, 42)", "dark": "rgb(232, 238, 245)"}
 """What words are written in, as .streamlit/config.toml has it."""
-ADDRESSES = {page: "/" if page == "overview" else f"/{page}" for page in PAGES}
+ADDRESSES = {page: "/" if page == "start" else f"/{page}" for page in PAGES}
 
 CONTRASTS = """
 () => {
@@ -219,7 +220,7 @@ def drop(page: Page, files: Sequence[Path] | Sequence[FilePayload]) -> None:
 
 
 def use(page: Page) -> str:
-    """Takes the uploaded set into use; its id in the address."""
+    """Takes the uploaded set into use, which leads to the verdict; its id in the address."""
     before = _parameters(page.url).get("set")
     page.locator(".st-key-use-upload button").click()
     found = expect_parameters(page, lambda now: now.get("set", before) != before)

@@ -9,14 +9,14 @@ import numpy as np
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from scoring import BLEU, TestSet
+from ui import navigation
 from ui.kit.steps import arrived
 from ui.state import ADDRESS
 from ui.store import cache
 
 SHELL = Path(__file__).parents[2] / "ui" / "shell.py"
-PAGES: tuple[str, ...] = ("overview", "segments", "smoothing", "ter", "tbleu", "significance", "compare")
-PAGES += ("learn", "playground", "errata", "data")
-TITLES = {page: page.title() for page in PAGES} | {"ter": "TER", "tbleu": "tBLEU"}
+PAGES = tuple(navigation.PAGES)
+TITLES = {name: page.title for name, page in navigation.PAGES.items()}
 SAMPLES = tuple(cache.SAMPLES)
 NEWS = "news-en-es"
 WAIT_SECONDS = 120

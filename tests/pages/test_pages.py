@@ -61,7 +61,7 @@ def test_a_set_that_is_gone_is_said_and_the_way_on_is_offered(visit, identity):
         assert "no longer here" in title(at)
         assert not tables(at)
     at = visit("data", set=identity)
-    assert title(at) == "Data"
+    assert title(at) == "Test sets"
     assert at.warning
     ran(at.button(key=f"use-{SAMPLES[-1]}").click().run())
     assert bleu_of(go(at, "overview")) == pytest.approx(scored(cache.test_set(SAMPLES[-1])))

@@ -1,12 +1,14 @@
 """The sidebar's settings count on every page, come from the address, and are the usual ones where it is nonsense."""
 
+import re
+
 import numpy as np
 import pytest
 
 from scoring import BLEU
 from scoring.bleu.smoothing import METHODS, NLTK
 from scoring.tokenizers import TOKENIZERS
-from tests.pages.steps import NEWS, PAGES, TITLES, bleu_of, go, heading, ran, scored, tables, title, widget
+from tests.pages.steps import NEWS, TITLES, bleu_of, button, go, heading, ran, scored, tables, title, widget
 from ui.store import cache
 
 SETTINGS = [
@@ -85,8 +87,69 @@ def test_nonsense_in_the_address_changes_nothing(visit, page, parameters):
         assert f"Segment {shown}**" in heading(at)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_the_sidebar_says_where_its_settings_count(visit, page):
-    (said,) = (caption.value for caption in visit(page).sidebar.caption if "sacreBLEU's defaults" in caption.value)
-    assert ("change nothing on this page" in said) == (page in ("learn", "errata"))
-    assert ("every score on every page but Learn and Errata" in said) == (page not in ("learn", "errata"))
+TER_ALONE, BLEU_ALONE, CHRF_ALONE = "ter_shifts", "smoothing", "chrf_beta"
+
+
+@pytest.mark.parametrize(
+    ("page", "parameters", "shown", "hidden"),
+    [
+        ("overview", {}, {BLEU_ALONE, TER_ALONE, CHRF_ALONE, "shown", "test_set"}, set()),
+        ("segments", {}, {BLEU_ALONE, "shown", "test_set"}, {TER_ALONE, CHRF_ALONE}),
+        ("segments", {"segment_view": "TER"}, {BLEU_ALONE, TER_ALONE}, {CHRF_ALONE}),
+        ("compare", {"compare_metric": "chrF"}, {"tokenize", CHRF_ALONE}, {TER_ALONE}),
+        ("smoothing", {}, {"tokenize", "max_order"}, {BLEU_ALONE, "floor_value", "effective_order", TER_ALONE}),
+        ("playground", {}, {BLEU_ALONE, TER_ALONE}, {"shown", "test_set"}),
+        ("data", {}, {"test_set"}, {BLEU_ALONE, TER_ALONE}),
+        *((page, {}, set(), {BLEU_ALONE, TER_ALONE, "shown", "test_set"}) for page in ("start", "learn", "errata")),
+    ],
+)
+def test_the_sidebar_shows_what_counts_on_the_page(visit, page, parameters, shown, hidden):
+    at = visit(page, **parameters)
+    hiding = "".join(element.value for element in at.get("html") if "stSidebar] :is(" in element.value)
+    out_of_sight = set(re.findall(r"\.st-key-([\w-]+)", hiding))
+    assert hidden <= out_of_sight
+    assert not shown & out_of_sight
+
+
+def chips(at):
+    return {
+        button.key.removeprefix("chip-"): button.label for button in at.button if (button.key or "").startswith("chip")
+    }
+
+
+def test_a_chip_names_what_is_not_as_usual_where_it_counts_and_takes_it_off(visit):
+    at = visit(
+        "overview",
+        tokenize="char",
+        smoothing="floor",
+        floor_value="0.5",
+        weight_2="0.5",
+        lowercase="true",
+        ter_shifts="false",
+    )
+    said = {
+        "tokenize": "tokenizer char",
+        "smoothing": "smoothing floor=0.5",
+        "weights": "weights 1, 0.5, 1, 1",
+        "lowercase": "ignore case on",
+        "ter_shifts": "shifts of TER off",
+    }
+    assert chips(at) == said
+    assert chips(go(at, "segments")).keys() == said.keys() - {"ter_shifts"}
+    assert chips(go(at, "smoothing")).keys() == said.keys() - {"ter_shifts", "smoothing"}
+    for page in ("start", "learn", "errata", "data"):
+        assert not chips(go(at, page))
+    go(at, "overview")
+    for key in said:
+        ran(button(at, f"chip-{key}").click().run())
+    assert not chips(at)
+    assert bleu_of(at) == pytest.approx(scored(cache.test_set(NEWS)))
+
+
+def test_a_chip_says_that_only_some_are_looked_at(visit):
+    first, second, _ = cache.test_set(NEWS).system_names
+    at = visit("segments", systems=first, references=cache.test_set(NEWS).reference_names[0])
+    assert chips(at) == {"systems": "1 of 3 systems shown", "references": "1 of 2 references"}
+    ran(button(at, "chip-systems").click().run())
+    assert f"BLEU {second}" in tables(at)[0]
+    assert not chips(go(at, "playground"))

@@ -6,12 +6,20 @@ from dataclasses import replace
 import pandas as pd
 
 from scoring import TestSet
-from scoring.formats import Column, FormatError, Role, assemble, cross_check, guess_roles, read, repair
+from scoring.formats import Column, FormatError, Role, assemble, cross_check, guess_roles, is_unsure, read, repair
 from scoring.formats.columns import clean_name
 from scoring.progress import Progress, no_progress, part
 from ui.data.draft import Draft
 
 PREVIEW_SEGMENTS = 3
+ROLES = {
+    Role.SYSTEM.value: "a system's output",
+    Role.REFERENCE.value: "a reference",
+    Role.SOURCE.value: "the source",
+    Role.NOTES.value: "notes",
+    Role.IGNORE.value: "left out",
+}
+"""Every role in words."""
 
 
 def read_files(
@@ -55,6 +63,22 @@ def corrected(columns: Sequence[Column], edited: pd.DataFrame) -> list[Column]:
             for column, name, role in zip(columns, names, roles, strict=True)
         ]
     )
+
+
+def unsure(columns: Sequence[Column]) -> list[int]:
+    """The places of the columns of tables whose roles nothing speaks for, and that are outputs or left out."""
+    roles = (Role.SYSTEM, Role.IGNORE)
+    return [number for number, column in enumerate(columns) if is_unsure(column) and column.role in roles]
+
+
+def described(column: Column) -> str:
+    """Its name and how it begins."""
+    return f"{column.name}: {_beginning(column)}"
+
+
+def with_roles(columns: Sequence[Column], roles: Mapping[int, Role]) -> list[Column]:
+    """The columns, those at these places in other roles."""
+    return cross_check([replace(c, role=roles.get(number, c.role)) for number, c in enumerate(columns)])
 
 
 def notices_table(columns: Sequence[Column]) -> pd.DataFrame:

@@ -19,9 +19,10 @@ def style(rules: Markup) -> None:
     html(Markup("<style>{}</style>").format(rules))
 
 
-def hide(key: str) -> None:
-    """Out of sight is the container of this key, and still there for the address."""
-    style(Markup(".st-key-{} {{ display: none }}").format(key))
+def hide(*keys: str) -> None:
+    """Out of sight is what has these keys in the sidebar, and still there for the address."""
+    selectors = Markup(", ").join(Markup(".st-key-{}").format(key) for key in keys)
+    style(Markup("[data-testid=stSidebar] :is({}) {{ display: none }}").format(selectors))
 
 
 def html(markup: Markup) -> None:

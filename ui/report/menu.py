@@ -28,11 +28,8 @@ LABEL_WIDTH = 190
 
 
 @contextmanager
-def beside(title: str) -> Iterator[None]:
-    """The page's title with the menu beside it: what is offered while the page is drawn."""
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.title(title, width="content")
-        place = st.container(width="content")
+def within(place: Any) -> Iterator[None]:
+    """What is offered while the page is drawn stands in a menu in this container."""
     state.offer(ASKED, None)
     with exports.offered() as tables:
         yield

@@ -12,6 +12,12 @@ SAMPLES = {
     "textbook": "Textbook examples",
 }
 """Folder below sample_data -> the name that people read."""
+GOOD_FOR = {
+    "news-en-es": "Three systems, 160 segments, two references: see who leads, and how sure that is.",
+    "inflection-hr-sl": "Two systems, right words with wrong endings: see where BLEU is too strict.",
+    "textbook": "The worked examples of the literature, with their numbers.",
+}
+"""Folder -> what the set shows well."""
 
 
 def sample(folder: str) -> TestSet:

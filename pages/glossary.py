@@ -1,0 +1,5 @@
+"""What does each term mean?"""
+
+import streamlit as st
+
+st.write("…")

@@ -1,0 +1,21 @@
+"""The sample sets: what each is good for, and the way to its verdict."""
+
+import streamlit as st
+
+from ui.data import drop
+from ui.store import cache
+from ui.store.samples import GOOD_FOR
+
+
+def draw() -> None:
+    """One card a set."""
+    with st.container(horizontal=True, gap="small"):
+        for identity, name in cache.SAMPLES.items():
+            with st.container(border=True, width=260, height="stretch"):
+                draw_card(identity, name)
+
+
+def draw_card(identity: str, name: str) -> None:
+    st.markdown(f"**{name}**")
+    st.caption(GOOD_FOR[identity])
+    st.button("See the verdict", key=f"use-{identity}", on_click=drop.use, args=(identity,))
