@@ -14,7 +14,7 @@ def test_health(server):
     assert server.is_healthy()
 
 
-@pytest.mark.parametrize("path", ["/", "/overview", "/segments", "/_stcore/health", "/favicon.png", "/no/such/page"])
+@pytest.mark.parametrize("path", ["/", "/start", "/segments", "/_stcore/health", "/favicon.png", "/no/such/page"])
 def test_security_headers_on_every_response(server, path):
     _, headers = server.get(path)
     policy = headers.get_all("Content-Security-Policy")
@@ -55,24 +55,26 @@ def test_a_deep_link_to_a_server_that_has_just_begun(cold_server, page, settle):
     page.goto(f"{cold_server.url}/ter?set=textbook")
     expect(page.get_by_text("being compiled")).to_be_visible()
     expect(page).to_have_url(re.compile(rf"{cold_server.url}/ter\b"))
-    expected = {page.title: ADDRESSES[page.name] for page in PAGES.values()}
+    expected = {page.title: ADDRESSES[page.name] for page in PAGES.values() if page.in_menu}
     until(page, lambda: navigation(page), lambda found: found == expected)
-    page.goto(cold_server.url)
+    page.goto(f"{cold_server.url}/overview")
     settle(page.locator(".verdict"))
     page.goto("about:blank")
 
 
 def test_the_redirect_keeps_the_query_as_it_is(server):
     query = "set=a%2Fb&systems=caf%C3%A9+%26%20co&order="
-    status, headers = server.get(f"/overview?{query}")
-    assert (status, headers["Location"]) == (307, f"./?{query}")
-    assert server.get("/overview")[1]["Location"] == "./"
+    for path, target in (("/start", "./"), ("/", "overview")):
+        status, headers = server.get(f"{path}?{query}")
+        assert (status, headers["Location"]) == (307, f"{target}?{query}")
+    assert server.get("/start")[1]["Location"] == "./"
+    assert server.get("/")[0] == 200
 
 
-def test_the_start_page_is_found_by_its_name_too(open_page, problems):
-    page = open_page("/overview/?tokenize=char&systems=caf%C3%A9%20%26%20co")
+def test_an_old_link_to_the_start_shows_what_it_says(open_page, problems):
+    page = open_page("/start/?tokenize=char&systems=caf%C3%A9%20%26%20co")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page).to_have_url(re.compile(r"//[^/]+/\?.*\btokenize=char\b"))
+    expect(page).to_have_url(re.compile(r"//[^/]+/overview\?.*\btokenize=char\b"))
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
     check_the_policy(page, problems)
 

@@ -14,7 +14,8 @@ def test_each_misprint_fits_a_projector_and_opens_in_the_playground(open_page, p
     page.set_viewport_size(PROJECTOR)
     open_page("/playground", SCORES)
     for name, erratum in ERRATA.items():
-        steps.go(page, "Errata")
+        steps.go(page, "Lessons")
+        page.get_by_role("link", name="Errata in the literature").click()
         page.locator(".st-key-erratum").get_by_text(name, exact=True).click()
         expect(page.get_by_role("heading", name=erratum.claim)).to_be_visible()
         settle(page)
@@ -54,16 +55,16 @@ def test_back_leads_to_the_misprint_and_what_it_sets_is_in_sight_and_goes_back_a
         steps.expect_parameter(page, "smoothing", "4")
         page.go_back()
     page.go_forward()
-    said = page.get_by_text("An example has set: tokenizer none, longest n-gram 2, smoothing 4.")
-    expect(said).to_be_visible()
+    chips = [page.locator(f".st-key-chip-{key} button:visible") for key in ("smoothing", "tokenize", "max_order")]
     steps.go(page, "Overview")
-    expect(said).to_be_in_viewport()
+    for chip, said in zip(chips, ("smoothing 4", "tokenizer none", "longest n-gram 2"), strict=True):
+        expect(chip.first).to_contain_text(said)
+        expect(chip.first).to_be_in_viewport()
     settle(page.locator(".verdict"))
     changed = page.locator(".verdict").inner_text()  # at rest, so it is what the example has set
-    back = page.get_by_role("button", name="Back to the usual settings")
-    expect(back).to_be_in_viewport()
-    back.click()
-    expect(said).to_have_count(0)
+    for chip in chips:
+        chip.first.click()
+        expect(chip).to_have_count(0)
     expect(page.locator(".verdict")).not_to_have_text(changed, use_inner_text=True)
     steps.expect_parameters(page, lambda found: not {"tokenize", "smoothing", "max_order"} & found.keys())
     expect(page.locator(".st-key-tokenize input")).to_have_value("13a")

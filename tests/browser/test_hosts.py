@@ -38,7 +38,7 @@ def test_this_machine_is_answered_at_any_port(server, host):
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:8501", "127.0.0.1.evil.example", "evil.example#@127.0.0.1", "10.0.0.1", ""]
 )
-@pytest.mark.parametrize("path", ["/", "/_stcore/health", "/overview", "/static/none.js"])
+@pytest.mark.parametrize("path", ["/", "/_stcore/health", "/start", "/static/none.js"])
 def test_a_name_that_nobody_allowed_is_refused_and_it_is_said_how_to_allow_it(server, host, path):
     code, headers, text = server.read(path, Host=host)
     assert code == 421
@@ -76,11 +76,11 @@ def test_behind_a_proxy_that_rewrites_the_host(tmp_path):
         ):
             assert status(server, host, origin, stream)[0] == expected, (host, origin)
         assert server.get("/bleu/", Host=PUBLIC)[0] == 200
-        for path, start in (("/bleu/overview", "./"), ("/bleu", "bleu/")):
+        for path, start in (("/bleu/start", "./"), ("/bleu", "bleu/")):
             for query in ("", "?set=a%2Fb&systems=caf%C3%A9+%26%20co"):
                 code, headers = server.get(path + query)
                 assert (code, headers["Location"]) == (307, start + query)
-        assert server.get("/overview")[0] == 404
+        assert server.get("/start")[0] == 404
 
 
 def test_any_name_still_keeps_other_pages_out(tmp_path):

@@ -20,7 +20,7 @@ def expect_another_verdict(page, *before):
 
 
 def test_the_overview_its_files_and_its_settings(open_page, settle, somebody_else):
-    page = open_page("/", VERDICT)
+    page = open_page("/overview", VERDICT)
     check_numbers_are_there_at_once(page)
     check_downloads_hold_the_numbers_shown(page)
     said = [expect_another_verdict(page)]
@@ -175,7 +175,9 @@ def test_pointing_at_a_word_shows_its_matches_and_marks_them(open_page, page):
 
 
 NARROW = {
-    "/": VERDICT,
+    "/": ".st-key-files",
+    "/overview": VERDICT,
+    "/glossary": "dt",
     "/segments?set=textbook&segment=2": ".bs .line",
     "/smoothing?segment=3": "table.methods",
     "/ter?set=textbook&segment=7": ".figure .token",
@@ -208,4 +210,4 @@ def test_a_set_that_is_gone_leads_to_the_upload(open_page, settle):
     expect(page.get_by_role("heading", name="This test set is no longer here")).to_be_visible()
     page.get_by_test_id("stMain").get_by_role("link", name="Upload files").click()
     settle(page.locator(".st-key-files"))
-    expect(page.get_by_role("heading", name="Data", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="Test sets", exact=True)).to_be_visible()

@@ -230,7 +230,7 @@ def open_in_playground(page, settle, start, view):
 def test_what_is_shown_of_a_test_set_is_out_of_sight_and_kept(open_page, settle):
     kept = {"set": "textbook", "systems": "candidate-2", "references": "reference 2"}
     page = open_page("/segments?" + urlencode(kept), "button[name=next]")
-    for name in ("Learn", "Playground", "Errata"):
+    for name in ("Lessons", "Playground", "Glossary"):
         expect(page.locator(".st-key-shown")).to_be_visible()
         steps.go(page, name)
         settle(page)

@@ -38,12 +38,11 @@ def expect_said(page, *parts):
 
 
 def test_an_uploaded_set_is_everywhere_survives_a_reload_and_has_a_link(open_page, settle, somebody_else, folder):
-    page = open_page("/data", ".st-key-files")
+    page = open_page("/", ".st-key-files")
     steps.drop(page, folder(FILES))
     expect(page.get_by_text("3 segments: 1 source, 1 reference, 2 systems")).to_be_visible()
     identity = steps.use(page)
     assert len(identity) == 32
-    steps.go(page, "Overview")
     settle(page.locator(VERDICT))
     verdict = steps.until(page, page.locator(VERDICT).inner_text, lambda said: "Good" in said and "Poor" in said)
     steps.expect_table(page, lambda rows: [row[0] for row in rows] == ["Good", "Poor"])
@@ -63,7 +62,7 @@ def test_an_uploaded_set_is_everywhere_survives_a_reload_and_has_a_link(open_pag
     page.reload()
     settle(page.locator(".bs .h"))
     expect(steps.segment_heading(page, 3)).to_be_visible()
-    steps.go(page, "Data")
+    steps.go(page, "Test sets")
     expect(page.get_by_test_id("stMetric").filter(has_text="Systems")).to_contain_text("2")
 
     other = somebody_else(address, VERDICT)
@@ -96,7 +95,7 @@ def test_latin_1_is_refused_until_it_is_chosen_and_unequal_counts_cannot_be_used
     settle(page)
     # The draft outlives a look at another page.
     steps.go(page, "Overview")
-    steps.go(page, "Data")
+    steps.go(page, "Test sets")
     settle(page.locator(".st-key-use-upload"))
     expect_said(page, "system.Short.en.txt has 2")
     page.locator(".st-key-forget button").click()
