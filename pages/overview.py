@@ -103,14 +103,11 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
     grid.show(
         details,
         {
-            "corpus BLEU": number(format="%.2f", help="From the counts of all segments together."),
-            "weighted mean": number(
-                format="%.2f",
-                help="Mean of segment BLEU, weighted by reference length (Chen and Cherry 2014, Eq. 13).",
-            ),
-            "plain mean": number(format="%.2f", help="Mean of segment BLEU, every segment alike."),
-            "brevity penalty": number(format="%.3f", help="exp(1 - r/c) where the output is shorter, else 1."),
-            "length ratio": number(format="%.3f", help="Words of the output over words of the closest references."),
+            "corpus BLEU": number(format="%.2f"),
+            "weighted mean": number(format="%.2f"),
+            "plain mean": number(format="%.2f"),
+            "brevity penalty": number(format="%.3f"),
+            "length ratio": number(format="%.3f"),
         },
     )
     st.caption(

@@ -129,7 +129,7 @@ def grouped(metrics: Iterable[type[HasOptions]]) -> dict[str, list[Declared]]:
 
 TOKENIZE = Option(
     label="Tokenizer",
-    help="What cuts texts into tokens.",
+    help="What cuts texts into tokens: words, numbers and signs.",
     flag="--tokenize",
     metavar="NAME",
     choices=lambda: {name: tokenizer.description for name, tokenizer in TOKENIZERS.items() if tokenizer.available},

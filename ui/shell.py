@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from markupsafe import Markup
 
 from scoring import TooLong
+from scoring.markup import html
 from ui import language, navigation, sidebar, state
 from ui.context import if_kept
 from ui.errata.errata import ERRATA
-from ui.kit import links, send
+from ui.kit import glossary, links, send
 from ui.report import menu
 from ui.store import cache, waiting
 
@@ -73,10 +75,11 @@ def show(page: navigation.Page, draw: Callable[[], None]) -> None:
 
 def draw_head(page: navigation.Page) -> Any:
     """The page's title, the question that it answers, and what is not as usual; the place beside them."""
+    question = html.page(Markup('<p class="question">{}</p>').format(glossary.explained(page.question)))
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="head"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="head"):
             st.title(page.title, width="content", anchor=False)
-            st.caption(page.question, width="content")
+            send.html(question, "content")
         beside = st.container(width="content")
     sidebar.chips(page)
     return beside

@@ -13,10 +13,10 @@ import streamlit as st
 from scoring import METRICS
 from scoring.bleu.dialects import PARAMETERS
 from scoring.bleu.smoothing import METHODS
-from scoring.options import Declared
+from scoring.options import Declared, Option
 from scoring.ter.error_rate import ErrorRate
 from ui import language, state
-from ui.kit import send
+from ui.kit import glossary, send
 from ui.navigation import PAGES, Page
 from ui.settings import GROUPS, OPTIONS, USUAL, chosen, keys_of, order_keys, own_keys, unusual, value_key
 from ui.smoothing import sliders
@@ -141,16 +141,21 @@ def choose_option(declared: Declared) -> None:
     """The widget of one option: a switch, a choice, or a slider."""
     option, key = declared.option, declared.key
     if declared.is_switch:
-        st.toggle(option.label, declared.default, key=key, help=option.help, bind="query-params")
+        st.toggle(option.label, declared.default, key=key, help=helped(option), bind="query-params")
     elif option.choices is not None:
         choices = option.choices()
         listed = "\n".join(f"- `{name}`: {description}" for name, description in choices.items() if description)
-        help = f"{option.help}\n\n{listed}"
+        help = f"{helped(option)}\n\n{listed}"
         index = list(choices).index(declared.default)
         st.selectbox(option.label, list(choices), index, key=key, help=help, bind="query-params")
     else:
         ends = option.lowest, option.highest if option.slider_to is None else option.slider_to
-        st.slider(option.label, *ends, declared.default, option.step, key=key, help=option.help, bind="query-params")
+        st.slider(option.label, *ends, declared.default, option.step, key=key, help=helped(option), bind="query-params")
+
+
+def helped(option: Option) -> str:
+    """What the glossary says of a setting, then what its metric says."""
+    return " ".join(dict.fromkeys(filter(None, [glossary.help_for(option.label), option.help])))
 
 
 def choose_for_each_order(declared: Declared) -> None:

@@ -96,7 +96,6 @@ TER_ALONE, BLEU_ALONE, CHRF_ALONE = "ter_shifts", "smoothing", "chrf_beta"
         ("overview", {}, {BLEU_ALONE, TER_ALONE, CHRF_ALONE, "shown", "test_set"}, set()),
         ("segments", {}, {BLEU_ALONE, "shown", "test_set"}, {TER_ALONE, CHRF_ALONE}),
         ("segments", {"segment_view": "TER"}, {BLEU_ALONE, TER_ALONE}, {CHRF_ALONE}),
-        ("compare", {"compare_metric": "chrF"}, {"tokenize", CHRF_ALONE}, {TER_ALONE}),
         ("smoothing", {}, {"tokenize", "max_order"}, {BLEU_ALONE, "floor_value", "effective_order", TER_ALONE}),
         ("playground", {}, {BLEU_ALONE, TER_ALONE}, {"shown", "test_set"}),
         ("data", {}, {"test_set"}, {BLEU_ALONE, TER_ALONE}),

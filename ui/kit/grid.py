@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 from pandas.io.formats.style import Styler
 
-from ui.kit import columns
+from ui.kit import columns, glossary
 
 ROW_HEIGHT = 35
 """px of a table's row, also of its head."""
@@ -25,8 +25,17 @@ def show(
     ``formats`` are columns' configurations; ``style`` gives the table with some cells already written or marked.
     """
     cleaned = columns.without_negative_zeros(frame, formats)
+    helped = {str(name): _with_help(str(name), formats.get(str(name))) for name in frame}
     options = {"height": "content"} | options
-    return st.dataframe(style(cleaned), hide_index=True, column_config=dict(formats), **options)
+    return st.dataframe(style(cleaned), hide_index=True, column_config=helped, **options)
+
+
+def _with_help(name: str, configured: Any) -> Any:
+    """A column's configuration, with what the glossary says of its name unless it says more itself."""
+    said = glossary.help_for(name)
+    if said is None or (configured or {}).get("help"):
+        return configured
+    return {**(configured or st.column_config.Column()), "help": said}
 
 
 def height(frame: pd.DataFrame, most: int) -> int | Literal["content"]:

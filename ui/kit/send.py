@@ -1,5 +1,7 @@
 """The one door through which HTML and styles get onto a page."""
 
+from typing import Literal
+
 import streamlit as st
 from markupsafe import Markup
 
@@ -25,8 +27,8 @@ def hide(*keys: str) -> None:
     style(Markup("[data-testid=stSidebar] :is({}) {{ display: none }}").format(selectors))
 
 
-def html(markup: Markup) -> None:
+def html(markup: Markup, width: Literal["stretch", "content"] = "stretch") -> None:
     """``TypeError`` for a plain string, whose text nothing has escaped."""
     if not isinstance(markup, Markup):
         raise TypeError(f"Markup, into which text is formatted, is expected; found {type(markup).__name__}.")
-    st.html(markup)
+    st.html(markup, width=width)

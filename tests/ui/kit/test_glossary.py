@@ -1,0 +1,53 @@
+"""One sentence a term, for every metric and every column that is no everyday word."""
+
+import pytest
+
+from scoring import METRICS
+from tests.hostile import TEXTS
+from ui.kit import glossary
+from ui.kit.glossary import TERMS
+
+EVERY = pytest.mark.parametrize("term", TERMS.values(), ids=TERMS)
+
+
+@EVERY
+def test_a_term_is_said_in_one_short_sentence(term):
+    assert term.says.endswith(".")
+    assert ". " not in term.says.replace("Eq. 13", "")
+    assert len(term.says.split()) <= 26
+
+
+def test_no_name_means_two_terms():
+    names = [name.casefold() for term in TERMS.values() for name in (term.name, *term.also)]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("label", [metric.label for metric in METRICS.values()])
+def test_every_metric_is_spelled_out(label):
+    assert TERMS[label].full
+
+
+@pytest.mark.parametrize(
+    ("name", "term"),
+    [("BLEU", "BLEU"), ("BLEU system 3", "BLEU"), ("chrF++", "chrF++"), ("p", "p"), ("Tokenizer", "tokenizer")],
+)
+def test_a_column_or_a_setting_goes_by_its_term(name, term):
+    assert glossary.help_for(name) == TERMS[term].help
+
+
+@pytest.mark.parametrize("name", ["", "system-3", "psychology", "TERM", "BLEUs", "#"])
+def test_what_is_no_term_says_nothing(name):
+    assert glossary.help_for(name) is None
+
+
+def test_a_term_in_a_text_can_be_pointed_at_where_it_first_stands():
+    said = glossary.explained("Is chrF++ no BLEU? BLEU counts n-grams; TERMS and sub-segment are no terms.")
+    assert said.count("<abbr") == 3
+    assert said.startswith(f'Is <abbr title="{TERMS["chrF++"].help}">chrF++</abbr> no <abbr')
+    assert said.endswith("; TERMS and sub-segment are no terms.")
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_text_is_escaped(text):
+    assert "<script" not in glossary.explained(text)
+    assert "<img" not in glossary.explained(f"BLEU {text} BLEU")
