@@ -164,6 +164,10 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
         f"{f' {direction}' if direction else ''}"
         " Choose a point or a row: it becomes the segment below and on every other page."
     )
+    side = state.asked("compare_side")
+    order = by_difference(pair, tables.SIDES.get(side, 0))
+    if len(order) and not state.names_segment():
+        state.open_at(int(order[0]), "A and B differ most in it.")
     index = state.segment(len(context.test_set))
     left, right = side_by_side()
     with left:
@@ -173,8 +177,7 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
     with right:
         st.plotly_chart(charts.histogram(pair), key="compare-histogram", alt="Differences of segment scores")
     st.subheader("The largest differences")
-    side = address.one_of("In favour of", [EITHER, "A", "B"], EITHER, "compare_side")
-    order = by_difference(pair, tables.SIDES.get(side, 0))
+    address.one_of("In favour of", [EITHER, "A", "B"], EITHER, "compare_side")
     influence = leave_one_out(pair.metric, *statistics)
     listed = order[: tables.LISTED]
     frame = tables.segments_table(pair, context.test_set, listed, influence)

@@ -11,7 +11,7 @@ from ui.context import Context, in_use
 from ui.kit import address, layout, ranking, reader
 from ui.kit.view import Looked, View
 from ui.segments import listing
-from ui.store import cache, waiting
+from ui.store import cache, opening, waiting
 
 KEPT: Final = "session"
 """What is set stays while other pages are visited."""
@@ -33,8 +33,22 @@ def show(context: Context, statistics: cache.Statistics) -> None:
     if not len(order):
         st.info("No segment passes these filters. Widen the ranges or clear the search.")
         return
+    open_at_difference(context, statistics, order)
     show_table(context, scores | extra, lengths, order)
     show_reader(context, statistics, order)
+
+
+def open_at_difference(context: Context, statistics: cache.Statistics, order: np.ndarray) -> None:
+    """Where the two best systems differ most, of what is listed."""
+    if state.names_segment() or len(context.shown) < 2:
+        return
+    scores = ranking.corpus_scores(context.bleu, statistics)
+    first, second = sorted(context.shown, key=lambda system: -scores[system])[:2]
+    places = np.intersect1d(opening.readable(context.test_set, first), order)
+    by_segment = [context.bleu.score(statistics[system][places]) for system in (first, second)]
+    found = opening.largest(abs(by_segment[0] - by_segment[1]), places)
+    if found is not None:
+        state.open_at(found, "the two best systems differ most in it.")
 
 
 def show_reader(context: Context, statistics: cache.Statistics, order: np.ndarray) -> None:

@@ -17,7 +17,7 @@ from ui.kit import exports, grid, layout, links, ranking, reader, send
 from ui.kit.charts import scatter, score_distribution
 from ui.ngrams import highlight, reading
 from ui.smoothing import charts, methods, one_segment, sliders
-from ui.store import cache, waiting
+from ui.store import cache, opening, waiting
 
 
 def main() -> None:
@@ -42,8 +42,7 @@ def choose_parameters() -> Parameters:
         chosen = Parameters(*(sliders.parameter(name, width=190) for name in PARAMETERS))
         st.button("The paper's values", key="paper-values", on_click=set_paper_values)
     st.caption(
-        "N and the weights of the orders are in the sidebar; its smoothing and effective order play no part in the"
-        " methods below, which are those of Chen and Cherry (2014)."
+        "The methods below are those of Chen and Cherry (2014). N and the weights of the orders are in the sidebar."
     )
     return chosen
 
@@ -58,15 +57,28 @@ def show_segment(
     context: Context, statistics: cache.Statistics, bleus: dict[str, BLEU], parameters: Parameters
 ) -> None:
     """The selected segment under every method."""
-    index = state.segment(len(context.test_set))
     st.header("One sentence under every method")
     system = reader.choose_system(context)
+    open_at_zero(context, statistics[system], system)
+    index = state.segment(len(context.test_set))
     texts = {system: reader.kept(context, system, index)}
     reader.steps(context, np.arange(len(context.test_set)), index, texts, "Smoothing")
     hypothesis, row = reading.edited(context, statistics, system, index)
     segment = context.test_set.segment(index)
     send.html(highlight.segment(segment.source, segment.references, [hypothesis], segment.note))
     one_segment.smoothing(context, row, bleus, parameters)
+
+
+def open_at_zero(context: Context, rows: np.ndarray, system: str) -> None:
+    """Where one order without a match takes most away."""
+    if state.names_segment():
+        return
+    places = opening.readable(context.test_set, system)
+    found = opening.largest(methods.lost_by_zero(context.bleu, rows[places]), places)
+    if found is not None:
+        state.open_at(
+            found, "it has an order without a match: its BLEU is 0 without smoothing, whatever else is right."
+        )
 
 
 def show_winners(context: Context, scores: dict[str, np.ndarray]) -> None:

@@ -1,18 +1,23 @@
 """How much of BLEU's loss is inflection? Words aligned with their other forms, and what counts at a threshold."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import streamlit as st
 
+from scoring import TBLEU
 from scoring.numbers import MISSING
 from scoring.tbleu import Aligned
 from ui import state
 from ui.context import Context, in_use
 from ui.kit import exports, grid, layout, ranking, reader, send
 from ui.kit.charts import scatter
-from ui.store import cache, waiting
+from ui.store import cache, opening, waiting
 from ui.tbleu import charts, jobs, one_segment, tables, view
 
+SHOWING = 0.3
+"""An epsilon under which there is something to see."""
 KEPT = {"persist_state": "session"}
 SCORES = {
     "BLEU": st.column_config.NumberColumn(format="%.2f", width=65),
@@ -24,6 +29,7 @@ GAINS = {"#": st.column_config.NumberColumn(width=50), "output": st.column_confi
 
 def main() -> None:
     context = in_use()
+    say_epsilon(context)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         system = reader.choose_system(context)
         chosen = reader.choose_reference(context, "tbleu_reference")
@@ -31,9 +37,42 @@ def main() -> None:
     show_test_set(context, system, context.test_set.reference_names.index(chosen) if chosen else 0)
 
 
+def say_epsilon(context: Context) -> None:
+    """Under the published value the page would show nothing, and not say why."""
+    epsilon = TBLEU().epsilon
+    if context.tbleu.epsilon != epsilon:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="say-epsilon"):
+        st.markdown(
+            f"The published epsilon of {epsilon:g} corrects hardly a word, 1 in 10,000 at most.", width="content"
+        )
+        st.button(
+            f"Use {SHOWING:g}, which forgives most endings",
+            key="showing-epsilon",
+            type="primary",
+            on_click=state.hold,
+            args=({"tbleu_epsilon": SHOWING},),
+        )
+
+
+def open_at_correction(context: Context, system: str) -> None:
+    """Where tolerance adds most, if only under an epsilon that shows something."""
+    if state.names_segment():
+        return
+    places = opening.readable(context.test_set, system)
+    exact = context.bleu.score(opening.statistics(context.bleu, context.test_set, system))
+    for epsilon in (context.tbleu.epsilon, SHOWING):
+        metric = replace(context.tbleu, epsilon=epsilon)
+        gain = metric.score(opening.statistics(metric, context.test_set, system)) - exact
+        if (found := opening.largest(gain.round(2), places)) is not None:
+            state.open_at(found, f"epsilon {epsilon:g} adds most to its BLEU.")
+            return
+
+
 def show_segment(context: Context, system: str, chosen: str | None) -> None:
     """The selected segment against one reference."""
     n_segments = len(context.test_set)
+    open_at_correction(context, system)
     index = state.segment(n_segments)
     reader.steps(context, np.arange(n_segments), index, {system: reader.kept(context, system, index)}, "tBLEU")
     edited = reader.what_if(context, system, index)

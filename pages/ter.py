@@ -14,7 +14,7 @@ from scoring.ter.edits import Kind
 from ui import state
 from ui.context import Context, in_use
 from ui.kit import exports, grid, layout, ranking, reader, send
-from ui.store import cache, waiting
+from ui.store import cache, opening, waiting
 from ui.ter import charts, jobs, one_segment, tables
 
 SYSTEMS_AT_FIRST = 2
@@ -38,8 +38,9 @@ def show(context: Context) -> None:
 
 
 def show_segment(context: Context) -> None:
-    index = state.segment(len(context.test_set))
     systems = choose_systems(context)
+    open_at_shift(context, systems[0])
+    index = state.segment(len(context.test_set))
     texts = {system: reader.kept(context, system, index) for system in systems}
     reader.steps(context, np.arange(len(context.test_set)), index, texts, "TER")
     segment = context.test_set.segment(index)
@@ -49,6 +50,16 @@ def show_segment(context: Context) -> None:
         send.html(html.page(html.given(segment.source, segment.note)))
         outputs = one_segment.ter(context, texts, index)
     one_segment.edit_files(context, outputs, index)
+
+
+def open_at_shift(context: Context, system: str) -> None:
+    """Where little but a phrase in the wrong place must be edited."""
+    if state.names_segment():
+        return
+    rows = opening.statistics(context.ter, context.test_set, system)
+    found = opening.largest(tables.shown_by_shifts(context.ter, rows), opening.readable(context.test_set, system))
+    if found is not None:
+        state.open_at(found, "a phrase stands in the wrong place, which TER counts as a shift.")
 
 
 def choose_systems(context: Context) -> list[str]:

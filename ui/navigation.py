@@ -81,7 +81,7 @@ PAGES = {
         Page(
             "smoothing",
             "Smoothing",
-            "One order without a match makes a sentence's BLEU 0. What does each smoothing make of it, and who wins?",
+            "An order without a match makes BLEU 0. What does each smoothing make of it?",
             "Inspect",
             settings=(BLEU.settings,),
             idle=("smoothing", "effective_order"),

@@ -20,11 +20,13 @@ import streamlit as st
 from ui.kit import send
 from ui.store import presence
 
-ADDRESS = {"set": "news-en-es", "segment": "1", "step": "0", "lesson": ""}
+ADDRESS = {"set": "news-en-es", "segment": "", "step": "0", "lesson": ""}
 """The values in the address that have no widget in the shell, with their defaults."""
 
 AT = "at"
 """The session's key for the values of ADDRESS, and for HEARD."""
+OPENED = "opened"
+"""Among them: the segment that the page has opened by itself, and why; used while the address names none."""
 HEARD = "heard"
 """Among them: which presses have led there, by the key of the steps."""
 SAID = "said"
@@ -44,9 +46,11 @@ def draw_address() -> None:
     st.session_state.update(wanted)
     send.hide("address")
     with st.container(key="address"):
-        st.session_state[AT] = at | {
-            name: st.text_input(name, key=name, max_chars=40, bind="query-params") or "" for name in ADDRESS
-        }
+        st.session_state[AT] = (
+            at
+            | {OPENED: (0, "")}
+            | {name: st.text_input(name, key=name, max_chars=40, bind="query-params") or "" for name in ADDRESS}
+        )
 
 
 def say_address() -> None:
@@ -78,10 +82,9 @@ def chosen_set() -> str:
 
 
 def use_set(identity: str) -> None:
-    """Puts a test set to use, with all systems and references, at its first segment; lists it among the own sets."""
-    _go({"set": identity})
+    """Puts a test set to use, with all systems and references, at no segment yet; lists it among the own sets."""
+    _go({"set": identity, "segment": "", "step": ""})
     st.session_state["systems"] = st.session_state["references"] = []
-    choose_segment(0)
     if identity not in own_sets():
         st.session_state["own_sets"] = [*own_sets(), identity]
 
@@ -132,12 +135,29 @@ def current(key: str, default: Any = None) -> Any:
 
 def segment(n_segments: int) -> int:
     """The 0-based index of the segment in use; the address counts from 1."""
-    return min(max(_number("segment"), 1), n_segments) - 1
+    asked = _number("segment")
+    index = st.session_state[AT].get(OPENED, (0, ""))[0] if asked is None else max(asked, 1) - 1
+    return min(index, n_segments - 1)
 
 
-def _number(name: str) -> int:
+def names_segment() -> bool:
+    """Whether the address says which segment is in use."""
+    return _number("segment") is not None
+
+
+def open_at(index: int, why: str) -> None:
+    """For the page, before it asks for the segment in use: that one, unless the address names another."""
+    st.session_state[AT][OPENED] = (index, why)
+
+
+def opened_because() -> str:
+    """Why the page has opened the segment in use; empty where it has not."""
+    return "" if names_segment() else st.session_state[AT].get(OPENED, (0, ""))[1]
+
+
+def _number(name: str) -> int | None:
     asked = st.session_state[AT][name]
-    return int(asked if asked.isascii() and asked.isdigit() and len(asked) < 10 else ADDRESS[name])
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
 
 
 def choose_segment(index: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
@@ -147,7 +167,7 @@ def choose_segment(index: int, heard: Mapping[str, int] = MappingProxyType({})) 
 
 def step() -> int:
     """How far the reader went through the segment's edits, from 0."""
-    return _number("step")
+    return _number("step") or 0
 
 
 def choose_step(number: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:

@@ -53,7 +53,7 @@ def test_an_uploaded_set_is_everywhere_survives_a_reload_and_has_a_link(open_pag
 
     steps.go(page, "Segments")
     settle(page.locator(".bs .h"))
-    expect(page.locator(".bs").nth(1)).to_contain_text("Die Katze saß auf der Matte.")
+    expect(page.get_by_test_id("stMain")).to_contain_text("Die Katze saß auf der Matte.")
     for number in (2, 3):
         page.keyboard.press("j")
         expect(steps.segment_heading(page, number)).to_be_visible()

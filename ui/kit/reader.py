@@ -44,6 +44,8 @@ def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, s
         stepping.draw("steps", STEPS, len(order), place, lambda to, heard: state.choose_segment(int(order[to]), heard))
         st.markdown(f"**Segment {index + 1:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
         to_playground(context, index, texts, view)
+    if why := state.opened_because():
+        st.caption(f"Opened here because {why}")
 
 
 def to_playground(context: Context, index: int, texts: Mapping[str, str], view: str) -> None:

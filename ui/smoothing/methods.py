@@ -4,6 +4,7 @@ Arrays in, arrays and data frames out; nothing is counted here.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -37,6 +38,12 @@ def toolkits(bleu: BLEU, parameters: Parameters) -> dict[tuple[str, str], BLEU]:
 def arithmetic(bleus: Mapping[Name, BLEU], statistics: np.ndarray) -> dict[Name, Arithmetic]:
     """Method -> every number on the way to its score."""
     return {method: bleu.arithmetic(statistics) for method, bleu in bleus.items()}
+
+
+def lost_by_zero(bleu: BLEU, statistics: np.ndarray) -> np.ndarray:
+    """What sacreBLEU's smoothing gives each segment to which an order without a match leaves 0, (n_segments,)."""
+    plain, smoothed = (replace(bleu, smoothing=name, effective_order=False) for name in ("none", "exp"))
+    return np.where(plain.score(statistics) == 0, smoothed.score(statistics), 0.0)
 
 
 def terms_table(terms: Mapping[str, Arithmetic]) -> pd.DataFrame:

@@ -145,7 +145,7 @@ def statistics(metric: Metric, test_set: TestSet) -> Statistics:
 
 def measuring(metric: Metric, test_set: TestSet) -> Task[Statistics]:
     """Every system's statistics."""
-    return Task(_lane(metric, test_set), _key(metric, test_set), partial(_measure, metric, test_set))
+    return Task(lane(metric, test_set), _key(metric, test_set), partial(_measure, metric, test_set))
 
 
 def summing(metric: Metric, test_set: TestSet) -> Task[Statistics]:
@@ -160,7 +160,7 @@ def summing(metric: Metric, test_set: TestSet) -> Task[Statistics]:
         except TooLong:
             return dict.fromkeys(test_set.system_names, np.full(len(metric.statistic_names), np.nan))
 
-    return Task(_lane(metric, test_set), ("sums", *_key(metric, test_set)), compute)
+    return Task(lane(metric, test_set), ("sums", *_key(metric, test_set)), compute)
 
 
 def scores(metric: Metric, test_set: TestSet) -> Statistics:
@@ -169,7 +169,7 @@ def scores(metric: Metric, test_set: TestSet) -> Statistics:
     def compute(tell: Tell) -> Statistics:
         return {system: metric.score(rows) for system, rows in statistics(metric, test_set).items()}
 
-    return engine().now(Task(_lane(metric, test_set), ("scores", metric, test_set.fingerprint), compute))
+    return engine().now(Task(lane(metric, test_set), ("scores", metric, test_set.fingerprint), compute))
 
 
 def aligning(metric: TBLEU, test_set: TestSet) -> Task[Aligned]:
@@ -186,7 +186,8 @@ def _measure(metric: Metric, test_set: TestSet, tell: Tell) -> Statistics:
     return metric.measure(test_set, tell)
 
 
-def _lane(metric: Metric, test_set: TestSet) -> str:
+def lane(metric: Metric, test_set: TestSet) -> str:
+    """Where what a metric makes of a test set is computed and kept."""
     if len(test_set) == 1:
         return SEGMENTS
     return ALIGNMENTS if isinstance(metric, TBLEU) else STATISTICS

@@ -21,6 +21,12 @@ def _rates(total: np.ndarray) -> np.ndarray:
     return 100 * edits / words if words else np.zeros(len(edits))
 
 
+def shown_by_shifts(ter: TER, statistics: np.ndarray) -> np.ndarray:
+    """How well each segment shows a shift, 0 to 1: most edits are shifts, and most words are right; (n_segments,)."""
+    edits = sum(ter.column(statistics, name) for name in TER.edit_names)
+    return ter.column(statistics, "shifts") / np.maximum(edits, 1) * np.maximum(1 - ter.score(statistics) / 100, 0)
+
+
 def overview(
     ter: TER, wer: WER, ter_statistics: Mapping[str, np.ndarray], wer_statistics: Mapping[str, np.ndarray]
 ) -> pd.DataFrame:

@@ -1,0 +1,41 @@
+"""Which segment a page opens with: one that shows the page's effect, among the first that are short enough to read."""
+
+from functools import partial
+
+import numpy as np
+import pyarrow.compute as pc
+
+from scoring import Metric, TestSet
+from ui.store import cache
+from ui.store.tasks import Task, Tell
+
+SEARCHED = 200
+"""So many segments: a page opens at once, however long its test set is."""
+LONGEST = 300
+"""characters of an output that is read easily"""
+
+
+def readable(test_set: TestSet, system: str) -> np.ndarray:
+    """The places of the segments that are searched; all the first ones where none of them is short."""
+    outputs = test_set.system(system).segments[:SEARCHED]
+    lengths = pc.utf8_length(outputs).to_numpy(zero_copy_only=False)
+    short = np.flatnonzero((lengths > 0) & (lengths <= LONGEST))
+    return short if len(short) else np.arange(len(outputs))
+
+
+def statistics(metric: Metric, test_set: TestSet, system: str) -> np.ndarray:
+    """Those of the readable segments of one system, (n_readable, n_statistics), at once."""
+    key = "readable", metric, system, test_set.fingerprint
+    return cache.engine().now(Task(cache.lane(metric, test_set), key, partial(_measure, metric, test_set, system)))
+
+
+def _measure(metric: Metric, test_set: TestSet, system: str, tell: Tell) -> np.ndarray:
+    places = readable(test_set, system)
+    references = [reference.segments.take(places) for reference in test_set.references]
+    return metric.statistics(test_set.system(system).segments.take(places), references)
+
+
+def largest(effect: np.ndarray, places: np.ndarray) -> int | None:
+    """The place whose effect is largest; None where nothing has any."""
+    found = np.nan_to_num(effect, nan=0.0)
+    return int(places[found.argmax()]) if len(found) and found.max() > 0 else None
