@@ -7,14 +7,11 @@ from ui.data import drop, samples
 from ui.kit import links
 from ui.store import cache
 
-DOOR = 250
-"""px of a door's width: three stand side by side on a projector."""
-
 
 def main() -> None:
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, gap="small", key="doors"):
         compare_systems()
-        with st.container(width=DOOR + 20, gap="small"):
+        with st.container(gap="small"):
             door("learn", "Learn BLEU in ten minutes", "What the number counts, and what it does not see.")
             door("playground", "Try two sentences", "Write one, change a word, and see every number move.")
     drop.show_read()
@@ -24,7 +21,7 @@ def main() -> None:
 
 
 def compare_systems() -> None:
-    with st.container(border=True, key="door-compare"):
+    with st.container(border=True, height="stretch", key="door-compare"):
         st.markdown("**Compare systems**")
         st.caption("Which output is better, and is the difference more than chance? The answer comes first.")
         drop.choose_files()

@@ -122,3 +122,45 @@ def test_a_set_is_kept_before_the_draft_goes(visit, monkeypatch):
     monkeypatch.setattr(language, "use_set", lambda identity: st.rerun())
     ran(at.button(key="use-upload").click().run())
     assert at.success, "what was read is still there to be used"
+
+
+TABLE = (
+    b"english,deutsch,engine,topic\n"
+    b"the cat sat,die Katze sass,die Katze sass,news\n"
+    b"it was quiet,es war still,es ist still,news\n"
+)
+
+
+@pytest.mark.parametrize("page", ["start", "data"])
+def test_what_a_table_does_not_say_is_asked_in_words(visit, page):
+    at = upload(visit(page), [("scores.csv", TABLE, "text/csv")])
+    assert at.button(key="use-upload").disabled
+    (reference,) = (box for box in at.selectbox if "reference" in box.label)
+    assert any(option.startswith("deutsch: die Katze") for option in reference.options)
+    right = next(number for number, option in enumerate(reference.options) if option.startswith("deutsch"))
+    ran(reference.select_index(right).run())
+    assert not [box for box in at.selectbox if "reference" in box.label]
+    (systems,) = at.main.multiselect
+    assert systems.options == ["1. english", "3. engine", "4. topic"]
+    ran(systems.set_value([2]).run())
+    ran(at.button(key="use-upload").click().run())
+    test_set = cache.test_set(address(at, "set"))
+    assert test_set.system_names == ("engine",)
+    assert test_set.reference_names == ("deutsch",)
+    assert title(at) == "Overview"
+
+
+def test_a_set_that_was_used_is_at_hand_at_the_start(visit):
+    at = upload(visit("start"), FILES)
+    ran(at.button(key="use-upload").click().run())
+    identity = address(at, "set")
+    ran(go(go(at, "learn"), "start").button(key=f"recent-{identity}").click().run())
+    assert title(at) == "Overview"
+    assert "good and 1 more" in at.sidebar.selectbox(key="test_set").options
+
+
+def test_a_sample_leads_to_its_verdict(visit):
+    at = visit("start")
+    ran(at.button(key="use-textbook").click().run())
+    assert title(at) == "Overview"
+    assert address(at, "set") == "textbook"

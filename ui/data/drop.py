@@ -154,7 +154,7 @@ def ask_for_systems(draft: Draft, columns: Sequence[Column]) -> None:
         "Which of these columns are outputs of systems? Their names do not tell. Take off what is none.",
         unsure,
         [number for number in unsure if columns[number].role is Role.SYSTEM],
-        format_func=lambda number: columns[number].name,
+        format_func=lambda number: f"{number + 1}. {columns[number].name}",
         key=key,
         on_change=lambda: give_systems(draft, columns, unsure, state.current(key)),
     )

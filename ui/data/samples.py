@@ -9,9 +9,9 @@ from ui.store.samples import GOOD_FOR
 
 def draw() -> None:
     """One card a set."""
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, gap="small", key="samples"):
         for identity, name in cache.SAMPLES.items():
-            with st.container(border=True, width=260, height="stretch"):
+            with st.container(border=True, height="stretch"):
                 draw_card(identity, name)
 
 
