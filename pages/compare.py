@@ -166,8 +166,9 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
     )
     side = state.asked("compare_side")
     order = by_difference(pair, tables.SIDES.get(side, 0))
-    if len(order) and not state.names_segment():
-        state.open_at(int(order[0]), "A and B differ most in it.")
+    chosen_by = pair.names, pair.metric.label, side
+    if len(order) and state.must_open(*chosen_by):
+        state.open_at(int(order[0]), f"{' and '.join(pair.names)} differ most in it.", *chosen_by)
     index = state.segment(len(context.test_set))
     left, right = side_by_side()
     with left:

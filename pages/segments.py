@@ -40,7 +40,7 @@ def show(context: Context, statistics: cache.Statistics) -> None:
 
 def open_at_difference(context: Context, statistics: cache.Statistics, order: np.ndarray) -> None:
     """Where the two best systems differ most, of what is listed."""
-    if state.names_segment() or len(context.shown) < 2:
+    if len(context.shown) < 2 or not state.must_open():
         return
     scores = ranking.corpus_scores(context.bleu, statistics)
     first, second = sorted(context.shown, key=lambda system: -scores[system])[:2]
@@ -48,7 +48,7 @@ def open_at_difference(context: Context, statistics: cache.Statistics, order: np
     by_segment = [context.bleu.score(statistics[system][places]) for system in (first, second)]
     found = opening.largest(abs(by_segment[0] - by_segment[1]), places)
     if found is not None:
-        state.open_at(found, "the two best systems differ most in it.")
+        state.open_at(found, f"the two best systems, {first} and {second}, differ most in it.")
 
 
 def show_reader(context: Context, statistics: cache.Statistics, order: np.ndarray) -> None:

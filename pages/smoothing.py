@@ -71,13 +71,13 @@ def show_segment(
 
 def open_at_zero(context: Context, rows: np.ndarray, system: str) -> None:
     """Where one order without a match takes most away."""
-    if state.names_segment():
+    if not state.must_open():
         return
     places = opening.readable(context.test_set, system)
     found = opening.largest(methods.lost_by_zero(context.bleu, rows[places]), places)
     if found is not None:
         state.open_at(
-            found, "it has an order without a match: its BLEU is 0 without smoothing, whatever else is right."
+            found, f"{system} has an order without a match: BLEU is 0 without smoothing, whatever else is right."
         )
 
 

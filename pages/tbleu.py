@@ -57,7 +57,7 @@ def say_epsilon(context: Context) -> None:
 
 def open_at_correction(context: Context, system: str) -> None:
     """Where tolerance adds most, if only under an epsilon that shows something."""
-    if state.names_segment():
+    if not state.must_open():
         return
     places = opening.readable(context.test_set, system)
     exact = context.bleu.score(opening.statistics(context.bleu, context.test_set, system))
@@ -65,7 +65,7 @@ def open_at_correction(context: Context, system: str) -> None:
         metric = replace(context.tbleu, epsilon=epsilon)
         gain = metric.score(opening.statistics(metric, context.test_set, system)) - exact
         if (found := opening.largest(gain.round(2), places)) is not None:
-            state.open_at(found, f"epsilon {epsilon:g} adds most to its BLEU.")
+            state.open_at(found, f"epsilon {epsilon:g} adds most to its BLEU, for {system}.")
             return
 
 

@@ -54,12 +54,12 @@ def show_segment(context: Context) -> None:
 
 def open_at_shift(context: Context, system: str) -> None:
     """Where little but a phrase in the wrong place must be edited."""
-    if state.names_segment():
+    if not state.must_open():
         return
     rows = opening.statistics(context.ter, context.test_set, system)
     found = opening.largest(tables.shown_by_shifts(context.ter, rows), opening.readable(context.test_set, system))
     if found is not None:
-        state.open_at(found, "a phrase stands in the wrong place, which TER counts as a shift.")
+        state.open_at(found, f"{system} has a phrase in the wrong place, which TER counts as a shift.")
 
 
 def choose_systems(context: Context) -> list[str]:

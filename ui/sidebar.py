@@ -40,7 +40,7 @@ NOTES = {
 def draw(page: Page) -> None:
     """All of it, for this page."""
     with st.sidebar:
-        state.draw_address()
+        state.draw_address(page.name)
         choose_set()
         draw_shown()
         choose_settings(page)

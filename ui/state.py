@@ -10,6 +10,7 @@ there when a visit begins or the visitor goes back.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
@@ -25,8 +26,10 @@ ADDRESS = {"set": "news-en-es", "segment": "", "step": "0", "lesson": ""}
 
 AT = "at"
 """The session's key for the values of ADDRESS, and for HEARD."""
+PAGE = "page"
+"""Among them: the name of the page that is shown."""
 OPENED = "opened"
-"""Among them: the segment that the page has opened by itself, and why; used while the address names none."""
+"""Among them: the segment that a page has opened by itself; used on that page while the address names none."""
 HEARD = "heard"
 """Among them: which presses have led there, by the key of the steps."""
 SAID = "said"
@@ -37,7 +40,17 @@ EXAMPLE = "example"
 """The parameter that names an example whose settings are to be set."""
 
 
-def draw_address() -> None:
+@dataclass(frozen=True)
+class Opened:
+    """A segment that a page has opened by itself."""
+
+    of: tuple[Any, ...] = ()
+    """The page, the test set, and what else it was chosen by."""
+    index: int = 0
+    why: str = ""
+
+
+def draw_address(page: str) -> None:
     """Draws hidden text inputs that are bound to the address; the shell calls it before anything reads them."""
     at = st.session_state.get(AT, {})
     wanted = {name: at[name] for name in ADDRESS if name in at}
@@ -48,7 +61,7 @@ def draw_address() -> None:
     with st.container(key="address"):
         st.session_state[AT] = (
             at
-            | {OPENED: (0, "")}
+            | {PAGE: page}
             | {name: st.text_input(name, key=name, max_chars=40, bind="query-params") or "" for name in ADDRESS}
         )
 
@@ -136,23 +149,34 @@ def current(key: str, default: Any = None) -> Any:
 def segment(n_segments: int) -> int:
     """The 0-based index of the segment in use; the address counts from 1."""
     asked = _number("segment")
-    index = st.session_state[AT].get(OPENED, (0, ""))[0] if asked is None else max(asked, 1) - 1
+    index = _opened().index if asked is None else max(asked, 1) - 1
     return min(index, n_segments - 1)
 
 
-def names_segment() -> bool:
-    """Whether the address says which segment is in use."""
-    return _number("segment") is not None
+def must_open(*chosen_by: Any) -> bool:
+    """Whether the page is to choose a segment: the address names none, and for this the page has opened none yet."""
+    return _number("segment") is None and _opened().of != (*_here(), *chosen_by)
 
 
-def open_at(index: int, why: str) -> None:
-    """For the page, before it asks for the segment in use: that one, unless the address names another."""
-    st.session_state[AT][OPENED] = (index, why)
+def open_at(index: int, why: str, *chosen_by: Any) -> None:
+    """For the page, before it asks for the segment in use: that one, and why."""
+    st.session_state[AT][OPENED] = Opened((*_here(), *chosen_by), index, why)
 
 
 def opened_because() -> str:
-    """Why the page has opened the segment in use; empty where it has not."""
-    return "" if names_segment() else st.session_state[AT].get(OPENED, (0, ""))[1]
+    """Why the page has opened the segment in use; empty where the address names it."""
+    return _opened().why if _number("segment") is None else ""
+
+
+def _opened() -> Opened:
+    """What this page has opened of this test set."""
+    opened = st.session_state[AT].get(OPENED, Opened())
+    return opened if opened.of[:2] == _here() else Opened()
+
+
+def _here() -> tuple[str, str]:
+    """The page that is shown, and the test set in use."""
+    return st.session_state[AT][PAGE], chosen_set()
 
 
 def _number(name: str) -> int | None:

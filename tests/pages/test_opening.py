@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scoring import BLEU, TBLEU, TER
-from tests.pages.steps import button, heading, press, ran, texts, value_of
+from tests.pages.steps import button, go, heading, html, press, ran, texts, value_of
 from ui.store import cache
 
 INFLECTION, NEWS = "inflection-hr-sl", "news-en-es"
@@ -13,7 +13,7 @@ INFLECTION, NEWS = "inflection-hr-sl", "news-en-es"
 
 def opened(at):
     """The number of the segment, and whether it is said why it was opened."""
-    return int(re.search(r"Segment ([\d,]+)\*\*", heading(at))[1]), "Opened here because" in texts(at)
+    return int(re.search(r"Segment ([\d,]+)\*\*", heading(at))[1]), "Opened here because" in html(at)
 
 
 def row(metric, identity, number, system=None):
@@ -69,6 +69,14 @@ def test_the_next_one_is_the_next_and_is_named(visit):
     number, _ = opened(at)
     press(at, "next")
     assert opened(at) == (number + 1, False)
+
+
+def test_it_stays_where_it_is_while_other_things_change(visit):
+    at = visit("tbleu")
+    number, _ = opened(at)
+    for system in cache.test_set(NEWS).system_names:
+        assert opened(ran(at.selectbox(key="system").set_value(system).run())) == (number, True)
+    assert opened(go(go(at, "learn"), "tbleu")) == (number, True)
 
 
 def test_another_set_opens_anew(visit):

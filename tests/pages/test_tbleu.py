@@ -28,7 +28,7 @@ CZECH = TestSet.build(
 def czech(visit):
     def czech(**parameters):
         cache.shelve(CZECH)
-        return visit("tbleu", set=CZECH.fingerprint, **parameters)
+        return visit("tbleu", set=CZECH.fingerprint, **{"segment": "1"} | parameters)
 
     return czech
 
@@ -51,7 +51,7 @@ def slider(at):
 @pytest.mark.parametrize("epsilon", [0, 0.05, 1])
 @pytest.mark.parametrize("identity", SAMPLES)
 def test_every_sample_has_the_numbers_of_direct_scoring(visit, identity, epsilon):
-    at = visit("tbleu", set=identity, tbleu_epsilon=f"{epsilon}")
+    at = visit("tbleu", set=identity, segment="1", tbleu_epsilon=f"{epsilon}")
     test_set = cache.test_set(identity)
     bleu, tbleu = BLEU(), TBLEU(epsilon=epsilon)
     table = table_with(at, "system", "BLEU", "tBLEU")

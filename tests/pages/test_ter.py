@@ -45,8 +45,8 @@ def held(monkeypatch, impatient):
 
 @pytest.fixture
 def open_ter(visit, drawn):
-    """``open_ter(set="textbook")``, once all that is computed is there."""
-    return lambda **parameters: waited(visit("ter", **parameters))
+    """``open_ter(set="textbook")`` at the first segment, once all that is computed is there."""
+    return lambda **parameters: waited(visit("ter", **{"segment": "1"} | parameters))
 
 
 def waited(at):

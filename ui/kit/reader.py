@@ -8,12 +8,13 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
+from markupsafe import Markup
 from pandas.io.formats.style import Styler
 
 from scoring.numbers import MISSING
 from ui import state
 from ui.context import Context
-from ui.kit import grid, links
+from ui.kit import grid, html, links, send
 from ui.kit import steps as stepping
 from ui.kit import texts as playground
 from ui.kit.steps import Step
@@ -45,7 +46,7 @@ def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, s
         st.markdown(f"**Segment {index + 1:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
         to_playground(context, index, texts, view)
     if why := state.opened_because():
-        st.caption(f"Opened here because {why}")
+        send.html(html.page(Markup("<small>Opened here because {}</small>").format(why)))
 
 
 def to_playground(context: Context, index: int, texts: Mapping[str, str], view: str) -> None:
