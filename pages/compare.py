@@ -214,7 +214,7 @@ def show_chosen(context: Context, pair: ScoredPair, order: np.ndarray, index: in
     reader.steps(context, order, index, {name: hypotheses[name] for name in pair.names}, "n-grams")
     send.html(outputs.legend())
     send.html(outputs.side_by_side(pair, [context.test_set.segment(index)], *options))
-    links.page_link("segments", "Read the chosen segment on the Segments page")
+    reader.offer_to_read(index)
     examples = [int(number) for number in order[: EXAMPLES + 1] if number != index][:EXAMPLES]
     if not examples:
         return

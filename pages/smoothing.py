@@ -13,7 +13,7 @@ from scoring.bleu.dialects import PARAMETERS, Parameters
 from scoring.bleu.smoothing import PAPER
 from ui import state
 from ui.context import Context, in_use
-from ui.kit import exports, grid, layout, links, ranking, reader, send
+from ui.kit import exports, grid, layout, ranking, reader, send
 from ui.kit.charts import scatter, score_distribution
 from ui.ngrams import highlight, reading
 from ui.smoothing import charts, methods, one_segment, sliders
@@ -113,7 +113,7 @@ def show_leads(context: Context, leads: pd.DataFrame, flipped: np.ndarray, first
     frame.insert(0, "#", listed + 1)
     signed = {str(method): st.column_config.NumberColumn(format="%+.2f") for method in leads}
     reader.leading_table(frame, listed, "leads", layout.TABLE_HEIGHT, signed, lambda: state.offer("system", first))
-    links.page_link("segments", "Read the chosen segment on the Segments page")
+    reader.offer_to_read(state.segment(len(leads)))
     exports.downloads(frame, "winners", exports.source(context))
 
 

@@ -159,6 +159,13 @@ def go(page: Page, title: str) -> None:
     expect(page.get_by_role("heading", name=title, exact=True, level=1)).to_be_visible()
 
 
+def go_to_first(page: Page, name: str) -> None:
+    """Opens a page by its address, at the first segment of the set in use; by itself it might open at another."""
+    address = urlsplit(page.url)
+    chosen = _parameters(page.url)["set"]
+    page.goto(f"{address.scheme}://{address.netloc}/{name}?set={chosen}&segment=1")
+
+
 def in_theme(page: Page, scheme: Literal["light", "dark"]) -> None:
     """Sees the page in the light or in the dark theme."""
     page.emulate_media(color_scheme=scheme)

@@ -30,7 +30,7 @@ def test_a_parameter_and_an_edit_move_numbers_which_come_back(open_page, settle,
         (tmp_path / name).write_text(text, encoding="utf-8")
     steps.drop(page, [tmp_path / name for name in FILES])
     steps.use(page)
-    steps.go(page, "Smoothing")
+    steps.go_to_first(page, "smoothing")
     settle(page.locator(TABLE))
     # Chen and Cherry's method 1 on "you are ready ?"
     before = expect_scores(page, lambda scores: scores["1"] == "20.21")
@@ -70,7 +70,7 @@ def test_a_flip_and_a_point_lead_to_their_segment(open_page, settle):
     steps.choose_row(flips, 1)
     steps.expect_parameter(page, "segment", str(number))
     expect(steps.segment_heading(page, number)).to_be_visible()
-    page.get_by_role("link", name="Read the chosen segment").click()
+    page.get_by_role("button", name="Read the chosen segment").click()
     expect(page.get_by_role("heading", name="Segments", exact=True)).to_be_visible()
     expect(steps.segment_heading(page, number)).to_be_visible()
     steps.go(page, "Smoothing")

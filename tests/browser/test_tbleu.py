@@ -34,7 +34,7 @@ def uploaded(open_page, settle):
         page = open_page("/data", ".st-key-files")
         steps.drop(page, payloads(files))
         steps.use(page)
-        steps.go(page, "tBLEU")
+        steps.go_to_first(page, "tbleu")
         settle(page.locator(TOKEN))
         expect(page.get_by_role("heading", name="Aligned by chance?")).to_be_visible()
         settle(page)
@@ -76,7 +76,7 @@ def press(page, settle, key, times):
 
 
 def test_moving_epsilon_changes_a_number_and_a_line(open_page, settle):
-    page = open_page("/tbleu?set=inflection-hr-sl&tbleu_epsilon=0.15", TOKEN)
+    page = open_page("/tbleu?set=inflection-hr-sl&segment=1&tbleu_epsilon=0.15", TOKEN)
     expect_words(page, "Vlak", "za", "Split")
     scores = page.locator(VERDICT).inner_text()
     lines = steps.until(page, lambda: solid(page), any)

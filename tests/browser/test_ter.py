@@ -138,7 +138,7 @@ def test_uploaded_text_from_right_to_left_and_long_text_in_lines(open_page, page
     steps.drop(page, files)
     settle(page.locator(".st-key-use-upload"))
     steps.use(page)
-    steps.go(page, "TER")
+    steps.go_to_first(page, "ter")
     settle(page.locator(TOKEN))
     for index in (0, 1):
         edits = TER().edits(FILES["system.Shifts.txt"][index], [FILES["reference.txt"][index]])

@@ -75,7 +75,7 @@ def test_hostile_text_is_shown_as_text_on_every_page(open_page, page, settle, ha
     page.keyboard.press("Escape")
     harmless()
 
-    steps.go(page, "Segments")
+    steps.go_to_first(page, "segments")
     settle(page.locator(".bs .h"))
     for number, group in enumerate(GROUPS, 1):
         expect(steps.segment_heading(page, number)).to_be_visible()

@@ -51,7 +51,7 @@ def test_an_uploaded_set_is_everywhere_survives_a_reload_and_has_a_link(open_pag
     steps.expect_parameter(page, "set", identity)
     address = page.url
 
-    steps.go(page, "Segments")
+    steps.go_to_first(page, "segments")
     settle(page.locator(".bs .h"))
     expect(page.get_by_test_id("stMain")).to_contain_text("Die Katze saß auf der Matte.")
     for number in (2, 3):

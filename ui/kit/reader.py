@@ -175,6 +175,22 @@ def _take_point(key: str) -> None:
         state.choose_segment(int(np.ravel(points[0]["customdata"])[0]))
 
 
+def offer_to_read(index: int) -> None:
+    """The way to the page Segments with this segment, also where the address does not name it."""
+    st.button(
+        "Read the chosen segment on the Segments page",
+        key="read-segment",
+        type="tertiary",
+        on_click=_read,
+        args=(index,),
+    )
+
+
+def _read(index: int) -> None:
+    state.choose_segment(index)
+    state.lead_to("segments")
+
+
 def offer_segments(found: np.ndarray, key: str) -> None:
     """The segments of a chosen row, to go to."""
     offered = found[:SEGMENTS_OFFERED] + 1

@@ -105,3 +105,12 @@ def test_a_sentences_numbers_can_be_taken_away(kind):
     toolkits = methods.toolkits_table(methods.arithmetic(methods.toolkits(bleu, Parameters()), row))
     assert kind.data(exports.Table(terms, "x"))
     assert kind.data(exports.Table(toolkits, "x"))
+
+
+def test_what_an_order_without_a_match_takes_away():
+    hypotheses = ["a b x c d", "a b c d e", "q r s t u", "a b"]
+    rows = BLEU_.statistics(hypotheses, REFERENCES)
+    smoothed = BLEU_.score(rows)
+    lost = methods.lost_by_zero(BLEU_, rows)
+    assert lost[0] == smoothed[0] > 0
+    assert lost[1] == lost[2] == 0
