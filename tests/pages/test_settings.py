@@ -1,5 +1,6 @@
 """The sidebar's settings count on every page, come from the address, and are the usual ones where it is nonsense."""
 
+import json
 import re
 
 import numpy as np
@@ -9,6 +10,7 @@ from scoring import BLEU
 from scoring.bleu.smoothing import METHODS, NLTK
 from scoring.tokenizers import TOKENIZERS
 from tests.pages.steps import NEWS, TITLES, bleu_of, button, go, heading, ran, scored, tables, title, widget
+from ui.kit.glossary import TERMS
 from ui.store import cache
 
 SETTINGS = [
@@ -152,3 +154,14 @@ def test_a_chip_says_that_only_some_are_looked_at(visit):
     ran(button(at, "chip-systems").click().run())
     assert f"BLEU {second}" in tables(at)[0]
     assert not chips(go(at, "playground"))
+
+
+@pytest.mark.parametrize("page", ["overview", "segments", "smoothing"])
+def test_tables_say_what_their_columns_mean_and_hide_none(visit, page):
+    at = visit(page)
+    found = [json.loads(table.proto.columns) for table in at.dataframe]
+    if page == "overview":
+        bleu_of(at)
+        assert found[0]["TER"]["help"] == TERMS["TER"].help
+    hidden = {name for columns in found for name, column in columns.items() if not column or column.get("hidden")}
+    assert hidden <= {"_index"}

@@ -25,17 +25,16 @@ def show(
     ``formats`` are columns' configurations; ``style`` gives the table with some cells already written or marked.
     """
     cleaned = columns.without_negative_zeros(frame, formats)
-    helped = {str(name): _with_help(str(name), formats.get(str(name))) for name in frame}
+    explained = {str(name): said for name in frame if (said := glossary.help_for(str(name))) is not None}
+    helped = dict(formats) | {name: _with_help(formats.get(name), said) for name, said in explained.items()}
     options = {"height": "content"} | options
     return st.dataframe(style(cleaned), hide_index=True, column_config=helped, **options)
 
 
-def _with_help(name: str, configured: Any) -> Any:
-    """A column's configuration, with what the glossary says of its name unless it says more itself."""
-    said = glossary.help_for(name)
-    if said is None or (configured or {}).get("help"):
-        return configured
-    return {**(configured or st.column_config.Column()), "help": said}
+def _with_help(configured: Any, said: str) -> Any:
+    """A column's configuration with this help, unless it has one of its own."""
+    configured = configured or st.column_config.Column()
+    return configured if configured.get("help") else {**configured, "help": said}
 
 
 def height(frame: pd.DataFrame, most: int) -> int | Literal["content"]:
