@@ -11,10 +11,11 @@ import streamlit as st
 from markupsafe import Markup
 from pandas.io.formats.style import Styler
 
+from scoring.markup import html
 from scoring.numbers import MISSING
 from ui import state
 from ui.context import Context
-from ui.kit import grid, html, links, send
+from ui.kit import grid, links, send
 from ui.kit import steps as stepping
 from ui.kit import texts as playground
 from ui.kit.steps import Step
