@@ -229,7 +229,7 @@ def draw_table(table: parts.Table) -> None:
     )
     if table.caption:
         st.caption(table.caption)
-    exports.downloads(table.frame, table.name)
+    exports.offer(table.frame, table.name)
 
 
 main()

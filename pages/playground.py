@@ -111,7 +111,7 @@ def show_scores(context: Context) -> None:
     scores = {name: ranking.corpus_scores(m, cache.statistics(m, context.test_set)) for name, m in metrics.items()}
     frame = leaderboard.scores(context, scores, "hypothesis")
     with st.container(horizontal=True, vertical_alignment="center"):
-        exports.downloads(frame, "playground")
+        exports.offer(frame, "Scores")
         with st.popover("Signatures", key="playground-signatures"):
             st.caption("What must be equal before two numbers may be compared. The settings are the sidebar's.")
             leaderboard.signatures(context)

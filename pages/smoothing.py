@@ -92,7 +92,7 @@ def show_winners(context: Context, scores: dict[str, np.ndarray]) -> None:
     table = methods.wins(won, first, second)
     st.caption("In how many segments has each system the higher score?")
     grid.show(table)
-    exports.downloads(table, "wins", exports.source(context))
+    exports.offer(table, "Wins", exports.source(context))
     show_leads(context, leads, methods.flips(won, leads), first)
 
 
@@ -114,7 +114,7 @@ def show_leads(context: Context, leads: pd.DataFrame, flipped: np.ndarray, first
     signed = {str(method): st.column_config.NumberColumn(format="%+.2f") for method in leads}
     reader.leading_table(frame, listed, "leads", layout.TABLE_HEIGHT, signed, lambda: state.offer("system", first))
     reader.offer_to_read(state.segment(len(leads)))
-    exports.downloads(frame, "winners", exports.source(context))
+    exports.offer(frame, "Winner of each segment", exports.source(context))
 
 
 def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray, scores: dict) -> None:
@@ -128,7 +128,7 @@ def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray
     total = stacked.sum(axis=1)
     table.insert(1, "corpus BLEU", context.bleu.score(total))
     grid.show(ranking.with_ranks(table))
-    exports.downloads(table, "document-scores", exports.source(context))
+    exports.offer(table, "Means of segment scores", exports.source(context))
     if len(context.shown) > 1:
         names = ["corpus", *bleus]
         figure = charts.rank_flips(methods.ranks(table), list(context.shown), names, context.colors)
@@ -138,7 +138,7 @@ def show_documents(context: Context, bleus: dict[str, BLEU], stacked: np.ndarray
         st.caption("The same methods on the counts of the whole test set: with so many matches they hardly matter.")
         corpus = pd.DataFrame({"system": context.shown, **{m: bleu.score(total) for m, bleu in bleus.items()}})
         grid.show(ranking.with_ranks(corpus))
-        exports.downloads(corpus, "corpus-scores", exports.source(context))
+        exports.offer(corpus, "Corpus scores", exports.source(context))
 
 
 def show_distributions(context: Context, scores: dict[str, np.ndarray]) -> None:
@@ -146,7 +146,7 @@ def show_distributions(context: Context, scores: dict[str, np.ndarray]) -> None:
     st.subheader("Segments that score 0")
     zeros = methods.zero_table(scores, context.shown)
     grid.show(zeros, {method: st.column_config.NumberColumn(format="%.1f %%") for method in scores})
-    exports.downloads(zeros, "zeros", exports.source(context))
+    exports.offer(zeros, "Segments that score 0", exports.source(context))
     st.subheader("Distribution of segment scores")
     system = st.selectbox("System", context.shown, key="distribution_system", width=320, bind="query-params")
     rows = {f"method {method}": table[context.shown.index(system)] for method, table in scores.items()}
@@ -155,7 +155,7 @@ def show_distributions(context: Context, scores: dict[str, np.ndarray]) -> None:
     st.plotly_chart(figure, key="method-distribution", alt="Distribution of segment scores by method")
     by_segment = {"segment": np.arange(1, len(context.test_set) + 1)}
     by_segment |= {method: table[context.shown.index(system)] for method, table in scores.items()}
-    exports.downloads(pd.DataFrame(by_segment), "segment-scores", exports.source(context))
+    exports.offer(pd.DataFrame(by_segment), "Segment scores", exports.source(context))
     show_scatter(context, scores, system)
 
 

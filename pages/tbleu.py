@@ -105,7 +105,7 @@ def show_systems(context: Context, sweep: cache.Statistics) -> None:
     st.subheader(f"Systems at epsilon {tbleu.epsilon:g}")
     table = tables.corpus_table(exact, forgiving, context.shown)
     grid.show(table, SCORES, placeholder=MISSING)
-    exports.downloads(table, "tbleu", exports.source(context, context.tbleu))
+    exports.offer(table, "Systems", exports.source(context, context.tbleu))
     st.subheader("At every epsilon")
     st.caption(
         "At epsilon 1 every aligned word takes its partner's form, even words that have nothing in common. These weigh"
@@ -114,9 +114,7 @@ def show_systems(context: Context, sweep: cache.Statistics) -> None:
     scores = {name: tbleu.score(sweep[name]) for name in context.shown}
     figure = charts.curves(jobs.SWEEP, scores, context.colors, tbleu.epsilon)
     st.plotly_chart(figure, key="tbleu-curves", alt="tBLEU of each system by epsilon")
-    exports.downloads(
-        tables.sweep_table(jobs.SWEEP, scores, context.shown), "tbleu-by-epsilon", exports.source(context)
-    )
+    exports.offer(tables.sweep_table(jobs.SWEEP, scores, context.shown), "Systems by epsilon", exports.source(context))
 
 
 def show_segments(context: Context, system: str) -> None:
@@ -131,9 +129,7 @@ def show_segments(context: Context, system: str) -> None:
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=one_segment.NARROW):
             reader.leading_chart(figure, "tbleu-scatter", "tBLEU of each segment by its BLEU")
-            exports.downloads(
-                tables.segment_table(exact, forgiving), "tbleu-segments", exports.source(context, context.tbleu)
-            )
+            exports.offer(tables.segment_table(exact, forgiving), "Segments", exports.source(context, context.tbleu))
         with st.container(width="stretch"):
             show_gains(context, gains)
 
@@ -144,7 +140,7 @@ def show_gains(context: Context, gains: pd.DataFrame) -> None:
         return
     listed = gains.head(tables.LISTED)
     reader.leading_table(listed, listed["#"].to_numpy() - 1, "tbleu_gains", 420, GAINS)
-    exports.downloads(gains, "tbleu-gains", exports.source(context, context.tbleu))
+    exports.offer(gains, "Gains", exports.source(context, context.tbleu))
 
 
 def show_pairs(context: Context, pairs: pd.DataFrame, reference: int) -> None:
@@ -168,7 +164,7 @@ def show_pair_table(context: Context, frame: pd.DataFrame, name: str) -> None:
     number = st.column_config.NumberColumn
     formats = {"distance": number(format="%.3f"), "gain": number(format="%.2f")}
     reader.leading_table(shown, frame["first"].to_numpy(int), f"tbleu_{name}", layout.TALL_TABLE, formats)
-    exports.downloads(shown, f"tbleu-{name}", exports.source(context, context.tbleu))
+    exports.offer(shown, f"Words {name}", exports.source(context, context.tbleu))
 
 
 main()

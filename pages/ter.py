@@ -110,7 +110,7 @@ def draw_disagreements(context: Context, by_ter: cache.Statistics, by_bleu: cach
         " among all segments, 0 to 100; clarity is the smaller of the two ranks. Choose a row: it becomes the segment"
         " above and on the other pages."
     )
-    exports.downloads(frame, "disagreements", exports.source(context, context.ter))
+    exports.offer(frame, "Disagreements", exports.source(context, context.ter))
 
 
 def disagreement_table(
@@ -153,7 +153,7 @@ def draw_types(context: Context, metrics: tuple[TER, WER], *measured: cache.Stat
     formats = {name: number(format="%.2f") for name in frame.columns[3:]}
     mark = partial(ranking.mark_best, higher_is_better={"TER": False, "WER": False})
     grid.show(frame, formats, mark, placeholder=MISSING)
-    exports.downloads(frame, "edit-types", exports.source(context, context.ter))
+    exports.offer(frame, "Edit types", exports.source(context, context.ter))
 
 
 def show_words(context: Context) -> None:
@@ -186,7 +186,7 @@ def show_frequent(context: Context, frame: pd.DataFrame, segments: list[np.ndarr
     row = reader.leading_table(frame, np.array([found[0] for found in segments]), key, layout.TABLE_HEIGHT)
     if row is not None:
         reader.offer_segments(segments[row], key)
-    exports.downloads(frame, key, exports.source(context, context.ter))
+    exports.offer(frame, f"Frequent {kind.value}", exports.source(context, context.ter))
 
 
 main()

@@ -30,8 +30,6 @@ class Page:
     """The key of the widget on it that chooses a metric or a view, whose settings count as well."""
     idle: tuple[str, ...] = ()
     """The keys of settings under these headings that change nothing on it."""
-    taken_away: bool = False
-    """Whether a menu beside its title has its report and its tables."""
     unfolds: str = ""
     """The heading whose settings are in sight on it, without a click."""
 
@@ -52,7 +50,6 @@ PAGES = {
             "Which system is better, and how sure is that?",
             "Decide",
             settings=EVERY,
-            taken_away=True,
         ),
         Page(
             "significance",
@@ -60,7 +57,6 @@ PAGES = {
             "Is a difference real, or could it be chance?",
             "Decide",
             settings=EVERY,
-            taken_away=True,
         ),
         Page(
             "compare",
@@ -68,7 +64,6 @@ PAGES = {
             "What makes the difference between two systems?",
             "Decide",
             settings=EVERY,
-            taken_away=True,
         ),
         Page(
             "segments",

@@ -4,7 +4,6 @@ Streamlit runs this script, then the page that it names.
 """
 
 from collections.abc import Callable
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +66,7 @@ def show(page: navigation.Page, draw: Callable[[], None]) -> None:
     if context is not None and page.needs_set and page.settings:
         language.say_unfit(context)
     try:
-        with menu.within(beside) if page.taken_away else nullcontext():
+        with menu.within(beside):
             draw()
     except TooLong as error:
         st.warning(str(error))

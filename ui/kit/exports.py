@@ -67,12 +67,6 @@ def source(context: Context, *metrics: Metric, tested: Comparisons | None = None
     return said
 
 
-def downloads(frame: pd.DataFrame, name: str, about: Mapping[str, str] = NOWHERE) -> None:
-    """One small button for each kind of file, in a row."""
-    with st.container(horizontal=True, gap="small"):
-        buttons(Table(frame, name, about))
-
-
 def buttons(table: Table) -> None:
     """One small button for each kind of file; files are made when asked for."""
     for kind in DOWNLOADS:
@@ -106,7 +100,7 @@ def offered() -> Iterator[list[Table]]:
 
 
 def offer(
-    frame: pd.DataFrame, title: str, about: Mapping[str, str], best: Mapping[str, bool] = MappingProxyType({})
+    frame: pd.DataFrame, title: str, about: Mapping[str, str] = NOWHERE, best: Mapping[str, bool] = MappingProxyType({})
 ) -> None:
     """Puts a table into the page's menu. What a fragment draws again later is there already."""
     tables = state.current(OFFERED)

@@ -48,7 +48,7 @@ def ngrams(context: Context, hypotheses: Sequence[highlight.Hypothesis]) -> None
             ]
         )
         grid.show(frame, height=layout.SHORT_TABLE)
-        exports.downloads(frame, "ngrams", exports.source(context, context.bleu))
+        exports.offer(frame, "n-grams", exports.source(context, context.bleu))
 
 
 VIEW = View(BLEU.name, "n-grams", of_all=True, draw=draw)

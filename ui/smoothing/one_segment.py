@@ -35,12 +35,12 @@ def smoothing(context: Context, row: np.ndarray, bleus: dict[str, BLEU], paramet
             "No word of this hypothesis is in a reference. There is nothing to smooth, so every method of the"
             " paper gives 0."
         )
-    exports.downloads(methods.terms_table(terms), "methods", exports.source(context))
+    exports.offer(methods.terms_table(terms), "Terms of each method", exports.source(context))
     st.subheader("The same sentence in the toolkits' dialects")
     others = methods.arithmetic(methods.toolkits(context.bleu, parameters), row)
     send.html(formulas.toolkits_table(others, terms))
     st.caption("Underlined is a score that is not the one of the paper's method of the same kind, which stands beside.")
-    exports.downloads(methods.toolkits_table(others), "toolkits", exports.source(context))
+    exports.offer(methods.toolkits_table(others), "Toolkits", exports.source(context))
 
 
 VIEW = View(BLEU.name, "Smoothing", of_all=False, draw=draw)

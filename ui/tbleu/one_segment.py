@@ -65,7 +65,7 @@ def _tolerant_counts(
     frame = tolerant.pairs_table(seen)
     with st.expander(f"Where the {len(frame):,} pairs of different words were cut, and their edits"):
         grid.show(frame, height=grid.height(frame, layout.TALL_TABLE))
-        exports.downloads(frame, "aligned-words", exports.source(context, context.tbleu))
+        exports.offer(frame, "Aligned words", exports.source(context, context.tbleu))
 
 
 def _tolerant_ngrams(context: Context, aligned: SegmentAlignment, number: int) -> None:
@@ -83,7 +83,7 @@ def _tolerant_ngrams(context: Context, aligned: SegmentAlignment, number: int) -
     frame = frame[frame["n"] == order] if order else frame[frame["n"] <= orders[-1]]
     formats = {name: st.column_config.NumberColumn(format="%.3f") for name in ("weight", "counts")}
     grid.show(frame, formats, height=grid.height(frame, layout.TALL_TABLE))
-    exports.downloads(frame, "tolerant-ngrams", exports.source(context, context.tbleu))
+    exports.offer(frame, "Tolerant n-grams", exports.source(context, context.tbleu))
 
 
 VIEW = View(TBLEU.name, TBLEU.label, of_all=False, draw=draw, controls=("reference", "tbleu_order"))

@@ -110,17 +110,16 @@ def _show_drawings(context: Context, outputs: list[ter_view.Output], step: int) 
 def edit_files(context: Context, outputs: list[ter_view.Output], index: int) -> None:
     """The edits as a table and as tercom's text, folded."""
     with st.expander("Take this segment's edits away"):
-        name = f"edits-{index + 1}"
         frame = tables.every_edit({output.title: output.edits for output in outputs})
         grid.show(frame, height=layout.TABLE_HEIGHT)
-        exports.downloads(frame, name, exports.source(context, context.ter))
+        exports.offer(frame, f"Edits of segment {index + 1}", exports.source(context, context.ter))
         text = "\n".join(pra(output.edits, output.ter, f"{index + 1} {output.title}") for output in outputs)
         st.caption(
             "As tercom's .pra files have it. tercom's letters are the other way round: its I is a word too many in the"
             " output, a deletion above; its D a word that the output lacks, an insertion above."
         )
         st.code(text, language=None)
-        file_name = f"bleuscope-{name}.pra"
+        file_name = f"bleuscope-edits-{index + 1}.pra"
         st.download_button("PRA", text, file_name, "text/plain", key="download-pra", on_click="ignore", type="tertiary")
 
 
