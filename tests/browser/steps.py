@@ -70,6 +70,23 @@ figure => [...figure.querySelectorAll(".grid .token")]
     .map(token => token.querySelector(".word > span").textContent)
 """
 
+WORDS_IN_SIGHT = """
+main => {
+    const range = document.createRange(), texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    let words = 0;
+    while (texts.nextNode()) {
+        const text = texts.currentNode, around = text.parentElement;
+        if (around.closest("style, svg, .line, .figure, [data-testid=stDataFrame]")) continue;
+        if (!around.checkVisibility()) continue;
+        range.selectNodeContents(text);
+        const {top, bottom, width} = range.getBoundingClientRect();
+        if (top < innerHeight && bottom > 0 && width > 1) words += text.data.split(/\\s+/).filter(Boolean).length;
+    }
+    return words;
+}
+"""
+"""The app's own: not those of test sets, of tables and of charts."""
+
 Found = TypeVar("Found")
 Rows = list[list[str]]
 

@@ -81,8 +81,7 @@ def _where_it_turns(pair: ScoredPair, buckets: Mapping[str, Sequence[BucketScore
             bold(str(len(surely))), number, other, _listed(surely), more
         )
     if perhaps:
-        none = Markup("In none of {} buckets does it surely turn round; not surely in {}: {}.")
-        return none.format(number, len(perhaps), _listed(perhaps))
+        return Markup("In none of {} buckets does it surely turn round, in {} perhaps.").format(number, len(perhaps))
     return Markup("{} is not behind in any of {} buckets of segments and words.").format(leader, number)
 
 

@@ -133,7 +133,7 @@ def test_what_the_summary_says_of_turns():
         "In 1 of 3 buckets, each taken by itself, it turns round, and B: other leads: length 0 to 9 (50 segments)."
         " In 1 more it does so, but not surely."
     )
-    assert line(unsure) == "In none of 1 buckets does it surely turn round; not surely in 1: length 60 (1 segment)."
+    assert line(unsure) == "In none of 1 buckets does it surely turn round, in 1 perhaps."
     assert line(*[sure] * 7).endswith("; length 0 to 9 (50 segments) and 3 more.")
     words = said(summary(pair, {BY_WORDS: [sure]}))[-1][1]
     assert words.endswith("leads: F1 of words by word frequency 0 to 9 (50 segments)."), "not by the pair's metric"
