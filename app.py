@@ -21,7 +21,7 @@ from streamlit.url_util import make_url_path
 
 from door import hosts, room, uploads
 from scoring import BLEU
-from ui.store import cache, memory
+from ui.store import cache, memory, runs
 from ui.store import uploads as kept_uploads
 from ui.store.limits import MEGABYTE, limits
 
@@ -163,6 +163,7 @@ def allowed_names() -> tuple[str, ...]:
 net_util.get_external_ip = lambda: None
 
 check_server()
+runs.share_locks()
 ALLOWED = allowed_names()
 BASE_PATH = config.get_option("server.baseUrlPath").strip("/")
 app = st.App(

@@ -99,7 +99,7 @@ PAGES = {
         Page(
             "learn",
             "Lessons",
-            "What does BLEU (bilingual evaluation understudy) count, and what does it not see?",
+            "What does BLEU count, and what does it not see?",
             "Learn",
             needs_set=False,
             shows_set=False,
