@@ -59,7 +59,7 @@ def show_kept() -> None:
             st.button("Forget", key=f"forget-{identity}", on_click=forget_it)
     most = limits()
     st.caption(
-        f"{in_mb(cache.shelf().held(state.visitor()))} of {in_mb(most.visitor_mb)}; at most"
+        f"{in_mb(cache.shelf().held(state.visitor()))} of {in_mb(most.visitor_bytes)}; at most"
         f" {most.kept_per_visitor} test sets and files. What you forget is gone for everybody who has its link, unless"
         " they have uploaded it as well."
     )

@@ -13,10 +13,9 @@ from ui.data import draft as drafts
 from ui.data import upload
 from ui.data.draft import Draft
 from ui.store import cache, uploads, waiting
-from ui.store.limits import OverLimit, in_mb, limits
+from ui.store.limits import MEGABYTE, OverLimit, in_mb, limits
 from ui.store.tasks import Task
 
-MEGABYTE = 1024**2
 VERDICT = "overview"
 """The page that a set in use leads to."""
 
@@ -30,8 +29,8 @@ def choose_files() -> None:
         key="files",
         max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
         help="Plain text has one segment a line. TSV, CSV, XLSX, JSONL, NIST SGML, WMT XML and zipped or gzipped files"
-        f" work too ({', '.join(ENDINGS)}). Files stay in this server's memory, up to {in_mb(limits().visitor_mb)} for"
-        " one visitor.",
+        f" work too ({', '.join(ENDINGS)}). Files stay in this server's memory, up to {in_mb(limits().visitor_bytes)}"
+        " for one visitor.",
     )
     with waiting.places("reading"):
         read_again(files, state.current("encoding"))

@@ -19,13 +19,13 @@ def setting(default: int, what: str, least: int = 1, unit: int = 1) -> Any:
 
 @dataclass(frozen=True)
 class Limits:
-    """Each is set by the environment's ``BLEUSCOPE_`` and its name in capitals, sizes in MB."""
+    """Each is set by the environment's variable of ``setting_name``, sizes in MB."""
 
     kept_per_visitor: int = setting(30, "test sets and files that are kept for one visitor")
-    visitor_mb: int = setting(600, "MB that are kept for one visitor", unit=MEGABYTE)
-    uploads_mb: int = setting(2048, "MB that are kept for all visitors together", unit=MEGABYTE)
+    visitor_bytes: int = setting(600, "MB that are kept for one visitor", unit=MEGABYTE)
+    uploads_bytes: int = setting(2048, "MB that are kept for all visitors together", unit=MEGABYTE)
     queued_per_visitor: int = setting(64, "computations of one visitor that wait for their turn")
-    memory_mb: int = setting(
+    memory_bytes: int = setting(
         0,
         "MB of memory that the server uses before it drops what it can; 0 is three quarters of the machine's",
         least=0,
@@ -49,7 +49,7 @@ class Limits:
 
 def setting_name(limit: str) -> str:
     """The environment's variable that sets it."""
-    return f"BLEUSCOPE_{limit.upper()}"
+    return f"BLEUSCOPE_{limit.replace('_bytes', '_mb').upper()}"
 
 
 def in_mb(n_bytes: int) -> str:

@@ -29,7 +29,7 @@ Shrink = Callable[[], str | None]
 
 def watch() -> None:
     """Looks every ``WATCH_SECONDS``, in a thread that ends with the server."""
-    limit = limits().memory_mb or int(SHARE * machine_bytes())
+    limit = limits().memory_bytes or int(SHARE * machine_bytes())
     freed = Freed(used_bytes, give_back)
 
     def look() -> None:
@@ -71,7 +71,7 @@ def keep_below(
         LOG.warning(
             "The server used more than %s MB of memory (%s): dropped %s.",
             f"{limit // MEGABYTE:,}",
-            setting_name("memory_mb"),
+            setting_name("memory_bytes"),
             "; ".join(dropped),
         )
     return dropped

@@ -38,8 +38,8 @@ class Kept:
 class Shelf:
     """Keeps values by key for the visitors who brought them, beside the files as they were uploaded.
 
-    A visitor may hold ``limits.kept_per_visitor`` values, and with their uploaded files ``limits.visitor_mb``
-    altogether. All values and files together take ``limits.uploads_mb`` at most: beyond it, of the visitors who have
+    A visitor may hold ``limits.kept_per_visitor`` values, and with their uploaded files ``limits.visitor_bytes``
+    altogether. All values and files together take ``limits.uploads_bytes`` at most: beyond it, of the visitors who have
     left, or else of all, the one who holds most gives up their uploaded files first, then what they used longest ago.
     A value stays as long as anybody holds it.
     """
@@ -158,15 +158,15 @@ class Shelf:
     def _check_bytes(self, visitor: str, more: int) -> None:
         """Their own uploaded files give way once they are read, if that is enough."""
         n_bytes = self._bytes_of(visitor) + more
-        excess = n_bytes - self._limits.visitor_mb
+        excess = n_bytes - self._limits.visitor_bytes
         if excess > 0 and not self.files.drop_read(session_of(visitor), excess):
-            allowed, limit = in_mb(self._limits.visitor_mb), setting_name("visitor_mb")
+            allowed, limit = in_mb(self._limits.visitor_bytes), setting_name("visitor_bytes")
             found = f"With this you would keep {in_mb(n_bytes)}"
             raise OverLimit(f"{found}; one visitor may keep {allowed} ({limit}). {ADVICE}")
 
     def _make_room(self, visitor: str, n_bytes: int) -> None:
         """Nothing gives way where the visitor would themselves be the one who holds most."""
-        missing = self.total() + n_bytes - self._limits.uploads_mb
+        missing = self.total() + n_bytes - self._limits.uploads_bytes
         if missing <= 0:
             return
         losses, holders = [], Counter[Hashable]()
@@ -181,7 +181,7 @@ class Shelf:
             if missing <= 0:
                 break
         else:
-            allowed, limit = in_mb(self._limits.uploads_mb), setting_name("uploads_mb")
+            allowed, limit = in_mb(self._limits.uploads_bytes), setting_name("uploads_bytes")
             raise OverLimit(
                 f"The server keeps {allowed} for all visitors together ({limit}), there is no room left, and you keep"
                 f" most of it. {ADVICE}"

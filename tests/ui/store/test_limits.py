@@ -17,8 +17,8 @@ def test_without_settings_the_usual_limits_hold():
 
 def test_settings_in_their_units():
     found = Limits.of({"BLEUSCOPE_VISITOR_MB": "7", "BLEUSCOPE_QUEUED_PER_VISITOR": "8"})
-    assert (found.visitor_mb, found.queued_per_visitor) == (7 * MEGABYTE, 8)
-    assert found.uploads_mb == Limits().uploads_mb
+    assert (found.visitor_bytes, found.queued_per_visitor) == (7 * MEGABYTE, 8)
+    assert found.uploads_bytes == Limits().uploads_bytes
 
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "1.5", "many", "1e3", "٣", "9" * 30])

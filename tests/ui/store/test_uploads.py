@@ -20,7 +20,7 @@ from ui.store.uploads import Upload
 def manager(monkeypatch):
     """Of a server that knows all sessions but one."""
     manager = MemoryUploadedFileManager("/upload")
-    shelf = Shelf(Limits(visitor_mb=10 * MEGABYTE, uploads_mb=20 * MEGABYTE))
+    shelf = Shelf(Limits(visitor_bytes=10 * MEGABYTE, uploads_bytes=20 * MEGABYTE))
     server = SimpleNamespace(uploaded_file_mgr=manager, is_active_session=lambda session: session != "invented")
     monkeypatch.setattr(runtime, "get_instance", lambda: server)
     monkeypatch.setattr(runtime, "exists", lambda: True)
