@@ -239,7 +239,7 @@ def test_the_dashboard_is_served_until_it_is_interrupted(installed, tmp_path):
         assert "<title>Streamlit</title>" in page
         messages = served.visit()
         elements = [message.delta.new_element for message in messages if message.WhichOneof("type") == "delta"]
-        assert "Overview" in [element.heading.body for element in elements]
+        assert "Start" in [element.heading.body for element in elements]
         assert not [element for element in elements if element.WhichOneof("type") == "exception"]
         served.process.send_signal(signal.SIGINT)
         assert served.process.wait(STEP_SECONDS) == 130

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ..checks import expect
 from .assemble import spine_of
 from .columns import NAME_LENGTH, Column, Notice, Role, all_columns, clean_name, counted
 from .names import Guess, file_stem, guess_file, guess_header, is_annotation
@@ -63,6 +64,7 @@ def cross_check(columns: Sequence[Column]) -> list[Column]:
 
 def is_unsure(column: Column) -> bool:
     """Whether the column is a table's, and neither its format nor its name says what it is."""
+    expect(column, Column, "column")
     return column.format in TABLES and not column.stated and _guess(column).said is None
 
 

@@ -76,8 +76,9 @@ main => {
     let words = 0;
     while (texts.nextNode()) {
         const text = texts.currentNode, around = text.parentElement;
-        if (around.closest("style, svg, .line, .figure, [data-testid=stDataFrame]")) continue;
-        if (!around.checkVisibility()) continue;
+        if (around.closest("style, svg, .line, .figure")) continue;
+        if (around.closest("[data-testid=stDataFrame], [data-testid=stIconMaterial]")) continue;
+        if (!around.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
         range.selectNodeContents(text);
         const {top, bottom, width} = range.getBoundingClientRect();
         if (top < innerHeight && bottom > 0 && width > 1) words += text.data.split(/\\s+/).filter(Boolean).length;

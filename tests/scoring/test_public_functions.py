@@ -326,6 +326,7 @@ CASES = {
     "assemble": Case(formats.assemble, {"columns": COLUMNS, "name": "name"}),
     "cross_check": Case(formats.cross_check, {"columns": COLUMNS}),
     "guess_roles": Case(formats.guess_roles, {"columns": COLUMNS}),
+    "is_unsure": Case(formats.is_unsure, {"column": Column(**COLUMN)}),
     "repair": Case(formats.repair, {"column": Column(**COLUMN), "kind": "empty-segments"}),
     "Column": Case(Column, COLUMN),
     "Limits": Case(Limits, {field.name: field.default for field in fields(Limits)}),
