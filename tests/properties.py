@@ -4,7 +4,7 @@ from hypothesis import settings
 
 
 def examples(number: int) -> settings:
-    """That many; under the profile ``fast`` half of them."""
+    """That many where the profile has 50 for a property that does not say; in proportion where it has fewer."""
     default = settings.default
     assert default is not None
     return settings(default, max_examples=max(1, number * default.max_examples // 50))

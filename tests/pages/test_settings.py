@@ -36,7 +36,15 @@ def test_settings_apply_everywhere(visit, options):
     frame = tables(go(at, "segments"))[0].sort_values("#")
     for system, rows in bleu.measure(test_set).items():
         np.testing.assert_allclose(frame[f"BLEU {system}"], bleu.score(rows))
-    assert bleu_of(go(at, "overview")) == pytest.approx(scored(test_set, **options)), "lost at a page switch"
+
+
+def test_settings_stay_at_a_page_switch(visit):
+    options = SETTINGS[-1]
+    at = visit("overview", set="textbook")
+    for key, value in options.items():
+        widget(at, key).set_value(value)
+    go(ran(at.run()), "segments")
+    assert bleu_of(go(at, "overview")) == pytest.approx(scored(cache.test_set("textbook"), **options))
 
 
 @pytest.mark.parametrize("method", [name for name, entry in METHODS.items() if entry.value is not None])
