@@ -6,7 +6,7 @@ import streamlit as st
 
 from scoring import TestSet
 from ui import state
-from ui.context import if_kept
+from ui.context import whole
 from ui.data import draft as drafts
 from ui.data import drop, samples
 from ui.kit import links
@@ -25,11 +25,11 @@ def main() -> None:
 
 
 def show_current() -> None:
-    context = if_kept()
-    if context is None:
+    kept = whole()
+    if kept is None:
         st.warning("The link leads to an uploaded set that is no longer on the server. Upload the same files again.")
         return
-    test_set = context.test_set
+    test_set, _ = kept
     st.subheader("In use")
     with st.container(border=True):
         st.text(test_set.name)

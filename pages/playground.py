@@ -10,6 +10,7 @@ from ui import language, state, views
 from ui.context import Context
 from ui.kit import address, exports, leaderboard, ranking
 from ui.kit import texts as playground
+from ui.kit.filters import NOTHING
 from ui.kit.texts import Texts
 from ui.kit.view import Looked
 from ui.settings import score_options, setting_keys
@@ -89,7 +90,7 @@ def context_of(texts: Texts) -> Context:
     """What is written here in place of the test set in use; the settings are the sidebar's."""
     test_set = playground.test_set(texts)
     names = test_set.system_names
-    return Context(test_set, names, system_colors(names), score_options())
+    return Context(test_set, names, system_colors(names), score_options(), NOTHING)
 
 
 def show(context: Context, code: str) -> None:

@@ -1,23 +1,27 @@
-"""Where do systems differ, and why? Every segment, its n-gram matches, and the arithmetic of its score."""
+"""Where do systems differ, and why? A list of segments, and beside it the one that is read."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
-from ui import state, views
+from scoring.markup import html
+from ui import selection, state, views
 from ui.context import Context, in_use
-from ui.kit import address, layout, ranking, reader
+from ui.kit import address, chips, exports, ranking, reader, send
+from ui.kit import filters as filtering
+from ui.kit.filters import NOTHING
 from ui.kit.view import Looked, View
-from ui.segments import listing
+from ui.segments import listing, picker
 from ui.store import cache, opening, waiting
 
-KEPT: Final = "session"
-"""What is set stays while other pages are visited."""
-DIFFERENCE = "difference of two systems"
 BEST_SHOWN = 6
 """With more systems than this the page starts with the best ones; the sidebar chooses others."""
+FIND: Final = "find_text"
+"""The key of the search box."""
 
 
 def main() -> None:
@@ -26,132 +30,153 @@ def main() -> None:
 
 
 def show(context: Context, statistics: cache.Statistics) -> None:
-    found = cache.scores(context.bleu, context.test_set)
-    scores = {system: found[system] for system in context.shown}
-    lengths = context.bleu.column(statistics[context.shown[0]], "reference_length")
-    order, extra = choose_order(context, scores, lengths)
-    if not len(order):
-        st.info("No segment passes these filters. Widen the ranges or clear the search.")
+    best = ranking.best(context.bleu, statistics, context.shown)
+    choose_filters(context, best)
+    if context.is_empty:
+        st.info("No segment passes this filter. Search for something else, or widen the ranges.")
         return
-    open_at_difference(context, statistics, order)
-    show_table(context, scores | extra, lengths, order)
-    show_reader(context, statistics, order)
-
-
-def open_at_difference(context: Context, statistics: cache.Statistics, order: np.ndarray) -> None:
-    """Where the two best systems differ most, of what is listed."""
-    if len(context.shown) < 2 or not state.must_open():
-        return
-    scores = ranking.corpus_scores(context.bleu, statistics)
-    first, second = sorted(context.shown, key=lambda system: -scores[system])[:2]
-    places = np.intersect1d(opening.readable(context.test_set, first), order)
-    by_segment = [context.bleu.score(statistics[system][places]) for system in (first, second)]
-    found = opening.largest(abs(by_segment[0] - by_segment[1]), places)
-    if found is not None:
-        state.open_at(found, f"the two best systems, {first} and {second}, differ most in it.")
-
-
-def show_reader(context: Context, statistics: cache.Statistics, order: np.ndarray) -> None:
-    """The selected segment; the first one listed where filters left it out."""
-    index = state.segment(len(context.test_set))
-    if index not in order or state.first_asked():
+    order = selection.order(context.test_set, context.bleu, context.shown, selection.DIFFERENCE)
+    if not state.is_looked_at() or state.first_asked():
         state.move_to_segment(int(order[0]))
-    shown = context.shown if state.current("systems") else best(context, statistics)
-    hypotheses = context.test_set.segment(index).hypotheses
-    texts = {system: hypotheses[system] for system in shown}
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        view = choose_view()
-        chosen = shown[0] if view.of_all else reader.choose_system(context)
-    reader.steps(context, order, index, texts, view.label)
-    if view.of_all and len(shown) < len(context.shown):
-        st.caption(f"The best {len(shown)} of {len(context.shown)} systems. Choose others under Systems shown.")
-    looked = Looked(index, texts | {chosen: hypotheses[chosen]}, chosen)
-    waiting.when_compiled(lambda: view.draw(context, looked))
+    open_first(context, order, best)
+    with st.container(horizontal=True, key="two-panes"):
+        with st.container(key="list-pane", gap="xsmall"):
+            show_list(context, order, best)
+        with st.container(key="reading-pane"):
+            show_reader(context, statistics, order, best)
+    scores = cache.scores(context.bleu, context.test_set)
+    lengths = selection.reference_lengths(context.bleu, context.test_set)
+    frame = listing.table(context.test_set, {name: scores[name] for name in context.shown}, lengths, order)
+    exports.offer(frame, "Segments", exports.source(context, context.bleu))
 
 
-def choose_view() -> View:
-    """How the segment is looked at: its n-grams, unless another metric's view is chosen."""
-    names = list(views.VIEWS)
-    return views.VIEWS[address.one_of("View", names, names[0], "segment_view")]
+def choose_filters(context: Context, best: list[str]) -> None:
+    """The search box, the order, and the other filters, in one row."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="finder"):
+        choose_text()
+        choose_order(best)
+        with st.popover("Filter", icon=":material/filter_list:", key="filter"):
+            choose_places(context)
+            choose_ranges(context)
+        show_count(context)
+    problem = filtering.problem(replace(context.filters, find=state.named("find")))
+    if problem is not None:
+        st.error("The search pattern is not a regular expression that can be read, so all segments are listed:")
+        st.code(problem, language=None)
 
 
-def choose_order(context: Context, scores: dict[str, np.ndarray], lengths: np.ndarray) -> tuple[np.ndarray, dict]:
-    """The indices of the segments that pass the filters, in the order asked for, and the columns that it goes by."""
-    keys = {"file order": np.arange(len(lengths)), "reference length": lengths}
-    keys |= {listing.score_column(system): values for system, values in scores.items()}
-    extra = {}
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        options = [*keys, DIFFERENCE] if len(scores) > 1 else list(keys)
-        by = st.selectbox("Sort by", options, key="sort_by", persist_state=KEPT, width=280, on_change=start_at_the_top)
-        if by == DIFFERENCE:
-            keys[by] = extra[DIFFERENCE] = choose_difference(context, scores)
-        descending = st.toggle(
-            "Largest first", key="sort_descending", persist_state=KEPT, on_change=state.to_first_segment
-        )
-        with st.popover("Filter", icon=":material/filter_list:"):
-            filters = choose_filters(context, lengths)
-    try:
-        passed = listing.keep(context.test_set, scores, lengths, filters)
-    except ValueError as error:
-        st.error("The search pattern is not a regular expression that can be read:")
-        st.code(str(error), language=None)
-        passed = np.ones(len(lengths), bool)
-    return listing.ordered(np.flatnonzero(passed), keys[by], descending), extra
+def show_count(context: Context) -> None:
+    """How many segments are listed, and what they pass besides the search."""
+    if context.filters == NOTHING:
+        st.markdown(f"**{context.how_many}**", width="content")
+        return
+    chips.draw("filters", context.how_many, selection.take_off)
+    others = filtering.described(replace(context.filters, find=""))
+    send.html(html.page(Markup("<small>{}</small>").format(others)), "content")
 
 
-def start_at_the_top() -> None:
-    """Whoever sorts by a difference looks for the largest; whoever sorts looks at the first."""
-    state.offer("sort_descending", state.current("sort_by") == DIFFERENCE)
+def choose_text() -> None:
+    if state.current(FIND) != state.named("find"):  # else what is typed meanwhile would be undone
+        state.offer(FIND, state.named("find"))
+    st.text_input(
+        "Find",
+        key=FIND,
+        type="search",
+        live="250ms",
+        max_chars=state.LONGEST_VALUE,
+        label_visibility="collapsed",
+        placeholder="Find a word or phrase in any text",
+        on_change=take,
+        args=("find", FIND),
+    )
+
+
+def take(field: str, key: str) -> None:
+    """For callbacks: what a widget holds goes into the address."""
+    selection.ask(**{field: state.current(key)})
+
+
+def choose_order(best: list[str]) -> None:
+    """What the segments are sorted by."""
+    labels = {selection.FILE: "file order", selection.LONGEST: "longest first", selection.SHORTEST: "shortest first"}
+    if len(best) > 1:
+        labels = {selection.DIFFERENCE: "largest difference of the two best"} | labels
+    for system in best:
+        labels[f"{selection.WORST}:{system}"] = f"lowest BLEU of {system}"
+        labels[f"{selection.BEST}:{system}"] = f"highest BLEU of {system}"
+    asked = selection.sorting()
+    state.offer("sort_by", asked if asked in labels else next(iter(labels)))
+    st.selectbox(
+        "Sort by",
+        list(labels),
+        key="sort_by",
+        format_func=labels.__getitem__,
+        label_visibility="collapsed",
+        width=290,
+        on_change=sort,
+    )
+
+
+def sort() -> None:
+    """For callbacks: whoever sorts looks at the first."""
+    state.name({"sort": state.current("sort_by")})
     state.to_first_segment()
 
 
-def choose_difference(context: Context, scores: dict[str, np.ndarray]) -> np.ndarray:
-    systems = list(context.shown)
-    first = st.selectbox("A", systems, key="difference_a", persist_state=KEPT, width=200)
-    second = st.selectbox("minus B", systems, index=1, key="difference_b", persist_state=KEPT, width=200)
-    return scores[first] - scores[second]
+def choose_places(context: Context) -> None:
+    """Where, and as what, the text is searched."""
+    places = list(filtering.places(context.test_set))
+    state.hold({"find_where": context.filters.where, "find_regex": context.filters.is_regex})
+    st.selectbox("Find in", places, key="find_where", on_change=take, args=("where", "find_where"))
+    st.toggle("Find a regular expression", key="find_regex", on_change=take, args=("is_regex", "find_regex"))
 
 
-def choose_filters(context: Context, lengths: np.ndarray) -> listing.Filters:
-    places = list(listing.places(context.test_set))
-    pattern = st.text_input("Search", key="search", persist_state=KEPT, placeholder="a word, or a regular expression")
-    is_regex = st.toggle("Regular expression", key="search_is_regex", persist_state=KEPT)
-    where = st.selectbox("Search in", places, key="search_in", persist_state=KEPT)
-    score_of = st.selectbox(
-        "Score of",
-        [None, *context.shown],
-        key="score_of",
-        persist_state=KEPT,
+def choose_ranges(context: Context) -> None:
+    """Between which scores and lengths a segment must be."""
+    filters, whole = context.filters, context.every_segment
+    state.hold({"score_range": filters.scores, "score_system": filters.score_of})
+    st.slider("BLEU from, to", 0.0, 100.0, key="score_range", on_change=take, args=("scores", "score_range"))
+    st.selectbox(
+        "BLEU of",
+        [None, *whole.system_names],
+        key="score_system",
         format_func=lambda name: name or "any system shown",
+        on_change=take,
+        args=("score_of", "score_system"),
     )
-    low, high = st.slider("BLEU from, to", 0.0, 100.0, (0.0, 100.0), key="score_range", persist_state=KEPT)
+    lengths = selection.reference_lengths(context.bleu, whole)
     shortest, longest = int(lengths.min()), int(lengths.max())
-    span = None
     if shortest < longest:
-        span = st.slider(
-            "Reference length from, to",
-            shortest,
-            longest,
-            (shortest, longest),
-            key=f"length_{longest}",
-            persist_state=KEPT,
-        )
-    return listing.Filters(pattern, where, is_regex, score_of, (low, high), span)
+        asked = filters.lengths or (shortest, longest)
+        within = [min(max(length, shortest), longest) for length in asked]
+        state.offer("length_range", tuple(within))
+        ends = "Words of the reference from, to"
+        st.slider(ends, shortest, longest, key="length_range", on_change=take, args=("lengths", "length_range"))
 
 
-def show_table(context: Context, scores: dict[str, np.ndarray], lengths: np.ndarray, order: np.ndarray) -> None:
-    """The list; ``scores`` holds the difference too where it is sorted by one."""
-    segments = order[choose_part(context, order)]
-    frame = listing.table(context.test_set, scores, lengths, segments)
-    number = st.column_config.NumberColumn
-    columns = {
-        "#": number(width=60),
-        frame.columns[1]: st.column_config.TextColumn(width=240),
-        "length": number(width=70),
-        **{listing.score_column(name): number(name, format="%.2f") for name in scores},
-    }
-    reader.leading_table(frame, segments, "segment_table", layout.SHORT_TABLE, columns)
-    st.caption("BLEU of each system. Previous and Next follow Sort by.")
+def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
+    """The first that is listed, by itself; unless it is sorted otherwise, where the two best systems differ most."""
+    if len(best) < 2 or selection.sorting() or not state.must_open():
+        return
+    readable = np.isin(order, opening.readable(context.test_set, best[0]))
+    first = order[readable][0] if readable.any() else order[0]
+    state.open_at(int(first), f"the two best systems, {best[0]} and {best[1]}, differ most in it.")
+
+
+def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
+    """The rows around the segment that is read, with the scores that they are sorted by."""
+    test_set, place = context.test_set, st.container()
+    by, _, system = selection.sorting().partition(":")
+    named = [system] if by in (selection.BEST, selection.WORST) and system in best else best[:2]
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        listed = order[choose_part(context, order)]
+        dots = Markup(" ").join(Markup("{}{}").format(html.dot(context.colors[name]), name) for name in named)
+        send.html(html.page(Markup("<small>BLEU: {}</small>").format(dots)), "content")
+    scores = cache.scores(context.bleu, test_set)
+    rows = listing.rows(test_set, listed, context.filters, {name: scores[name] for name in named})
+    chosen = int(test_set.numbers[state.segment(len(test_set))])
+    with place:
+        picker.draw(rows, [context.colors[name] for name in named], chosen, state.choose_number)
 
 
 def choose_part(context: Context, order: np.ndarray) -> slice:
@@ -159,18 +184,35 @@ def choose_part(context: Context, order: np.ndarray) -> slice:
     parts = listing.parts(len(order))
     if len(parts) == 1:
         return parts[0]
-    places = np.flatnonzero(order == state.segment(len(context.test_set)))
-    here = int(places[0]) // listing.PART if len(places) else 0
+    here = int(np.flatnonzero(order == state.segment(len(context.test_set)))[0]) // listing.PART
     labels = [f"{part.start + 1:,} to {part.stop:,} of {len(order):,}" for part in parts]
     key = f"rows_{len(order)}_{here}"  # the selected segment's part is shown again when it is another one
-    return parts[labels.index(st.selectbox("Rows", labels, index=here, key=key, width=280))]
+    chosen = st.selectbox("Rows", labels, index=here, key=key, label_visibility="collapsed", width=170)
+    return parts[labels.index(chosen)]
 
 
-def best(context: Context, statistics: cache.Statistics) -> tuple[str, ...]:
-    """The systems with the highest corpus BLEU, in the test set's order."""
-    scores = ranking.corpus_scores(context.bleu, statistics)
-    highest = sorted(context.shown, key=lambda system: -scores[system])[:BEST_SHOWN]
-    return tuple(system for system in context.shown if system in highest)
+def show_reader(context: Context, statistics: cache.Statistics, order: np.ndarray, best: list[str]) -> None:
+    """The segment that is read."""
+    index = state.segment(len(context.test_set))
+    shown = context.shown if state.current("systems") else [s for s in context.shown if s in best[:BEST_SHOWN]]
+    hypotheses = context.test_set.segment(index).hypotheses
+    texts = {system: hypotheses[system] for system in shown}
+    steps = st.container()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        view = choose_view()
+        chosen = shown[0] if view.of_all else reader.choose_system(context)
+    with steps:
+        reader.steps(context, order, index, texts, view.label)
+    looked = Looked(index, texts | {chosen: hypotheses[chosen]}, chosen)
+    if view.of_all and len(shown) < len(context.shown):
+        st.caption(f"The best {len(shown)} of {len(context.shown)} systems. Choose others under Systems shown.")
+    waiting.when_compiled(lambda: view.draw(context, looked))
+
+
+def choose_view() -> View:
+    """How the segment is looked at: its n-grams, unless another metric's view is chosen."""
+    names = list(views.VIEWS)
+    return views.VIEWS[address.one_of("View", names, names[0], "segment_view", label_visibility="collapsed")]
 
 
 main()

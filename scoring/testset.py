@@ -7,6 +7,7 @@ from functools import cached_property
 from hashlib import blake2b
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -35,13 +36,22 @@ class Segment:
     """One segment as text: what a reader sees side by side."""
 
     number: int
-    """1-based, as in the file."""
+    """1-based, as in the file, also in a part of a test set."""
     source: str | None
     references: dict[str, str]
     """Reference name -> text; a missing reference is not in it."""
     hypotheses: dict[str, str]
     """System name -> text."""
     note: str | None
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Which segments of which test set a part of it has."""
+
+    whole: "TestSet"
+    places: npt.NDArray[np.int64]
+    """(n_segments,), 0-based, ascending"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +72,8 @@ class TestSet:
     source: pa.StringArray | None = None
     notes: pa.StringArray | None = None
     name: str = "test set"
+    part: Part | None = None
+    """Of what this is a part, as ``only`` makes it; None for a whole test set."""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -121,8 +133,15 @@ class TestSet:
 
     @cached_property
     def fingerprint(self) -> str:
-        """32 hexadecimal digits that stand for every character and every name but the test set's own."""
+        """32 hexadecimal digits that stand for every character and every name but the test set's own.
+
+        Those of a part stand for the whole set and for which of its segments the part has.
+        """
         digest = blake2b(digest_size=16)
+        if self.part is not None:
+            _feed(digest, self.part.whole.fingerprint.encode())
+            _feed(digest, self.part.places.tobytes())
+            return digest.hexdigest()
         for role, name, column in self._columns():
             _feed(digest, role.encode())
             _feed(digest, name.encode())
@@ -142,6 +161,11 @@ class TestSet:
     def reference_names(self) -> tuple[str, ...]:
         return tuple(reference.name for reference in self.references)
 
+    @cached_property
+    def numbers(self) -> npt.NDArray[np.int64]:
+        """(n_segments,): each segment's number, from 1, as in the file; a part's segments keep theirs."""
+        return np.arange(1, len(self) + 1) if self.part is None else self.part.places + 1
+
     def system(self, name: str) -> System:
         """The system of that name; ``KeyError`` where there is none."""
         for system in self.systems:
@@ -158,7 +182,7 @@ class TestSet:
         """The segment at 0-based ``index``; ``ValueError`` where there is none."""
         index = whole_number(index, "The index of a segment", 0, len(self) - 1)
         return Segment(
-            index + 1,
+            int(self.numbers[index]),
             None if self.source is None else self.source[index].as_py(),
             {r.name: r.segments[index].as_py() for r in self.references if r.segments[index].is_valid},
             {s.name: s.segments[index].as_py() for s in self.systems},
@@ -168,8 +192,28 @@ class TestSet:
     def with_references(self, names: Iterable[str]) -> "TestSet":
         """The same test set with only the named references; ``ValueError`` where a segment loses all."""
         chosen = as_list(names, "names of references")
+        if self.part is not None:
+            return self.part.whole.with_references(chosen).only(self.part.places)
         references = tuple(r for r in self.references if r.name in chosen)
         return TestSet(self.systems, references, self.source, self.notes, self.name)
+
+    def only(self, places: npt.ArrayLike) -> "TestSet":
+        """The part with the segments at these 0-based places, in the order of the file; they keep their numbers.
+
+        ``ValueError`` where there is no such segment, or none is asked for.
+        """
+        found = np.unique(np.asarray(places))
+        if not found.size or found.dtype.kind not in "iu" or not 0 <= found[0] <= found[-1] < len(self):
+            raise ValueError(f"Places of segments, from 0 to {len(self) - 1:,}, are expected; found {shown(places)}.")
+        found = found.astype(np.int64)
+        return TestSet(
+            tuple(System(system.name, system.segments.take(found)) for system in self.systems),
+            tuple(Reference(reference.name, reference.segments.take(found)) for reference in self.references),
+            None if self.source is None else self.source.take(found),
+            None if self.notes is None else self.notes.take(found),
+            self.name,
+            Part(self, found) if self.part is None else Part(self.part.whole, self.part.places[found]),
+        )
 
     def named(self, name: str) -> "TestSet":
         """The same test set under another name."""

@@ -24,6 +24,8 @@ class Page:
     """Whether there is nothing to see where the test set in use is gone."""
     shows_set: bool = True
     """Whether systems and references of the test set in use are looked at."""
+    filters: bool = False
+    """Whether it has on it what says which segments are looked at."""
     settings: tuple[str, ...] = ()
     """The headings of the settings that change what it shows."""
     chosen_by: str = ""
@@ -70,6 +72,7 @@ PAGES = {
             "Segments",
             "Where do systems differ, and why? Choose a segment, then point at its words.",
             "Inspect",
+            filters=True,
             settings=(BLEU.settings,),
             chosen_by="segment_view",
         ),

@@ -4,6 +4,7 @@ Streamlit runs this script, then the page that it names.
 """
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from markupsafe import Markup
 from scoring import TooLong
 from scoring.markup import html
 from ui import language, navigation, sidebar, state
-from ui.context import if_kept
+from ui.context import in_use, when_selected, whole
 from ui.errata.errata import ERRATA
 from ui.kit import glossary, links, send
 from ui.report import menu
@@ -56,32 +57,48 @@ def page_of(record: navigation.Page) -> Any:
 
 def show(page: navigation.Page, draw: Callable[[], None]) -> None:
     """The page, where there is what it needs."""
-    context = if_kept()
-    if context is None and page.needs_set:
+    if page.needs_set and whole() is None:
         say_gone()
         return
-    beside = draw_head(page)
-    if context is not None and context.problem and page.needs_set:
+    beside, beneath = draw_head(page)
+    with menu.within(beside):
+        if page.needs_set:
+            when_selected(partial(show_set, page, beneath, draw))
+        else:
+            sidebar.draw_chips(page, beneath)
+            draw_page(draw)
+
+
+def show_set(page: navigation.Page, beneath: Any, draw: Callable[[], None]) -> None:
+    """A page about the test set in use."""
+    context = in_use()
+    sidebar.draw_chips(page, beneath, context)
+    if context.problem:
         st.warning("The chosen references leave segments without any, so all references are used.")
-    if context is not None and page.needs_set and page.settings:
+    if page.settings:
         language.say_unfit(context)
+    if context.is_empty and not page.filters:
+        st.info("No segment passes the filter above. Take it off to see the page.")
+        return
+    draw_page(draw)
+
+
+def draw_page(draw: Callable[[], None]) -> None:
     try:
-        with menu.within(beside):
-            draw()
+        draw()
     except TooLong as error:
         st.warning(str(error))
 
 
-def draw_head(page: navigation.Page) -> Any:
-    """The page's title, the question that it answers, and what is not as usual; the place beside them."""
+def draw_head(page: navigation.Page) -> tuple[Any, Any]:
+    """The page's title and the question that it answers; the places beside them, and beneath."""
     question = html.page(Markup('<p class="question">{}</p>').format(glossary.explained(page.question)))
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="head"):
             st.title(page.title, width="content", anchor=False)
             send.html(question, "content")
         beside = st.container(width="content")
-    sidebar.chips(page)
-    return beside
+    return beside, st.container(horizontal=True, gap="xsmall", key="chips")
 
 
 def say_gone() -> None:

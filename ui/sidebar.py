@@ -5,18 +5,23 @@ where it does nothing.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import streamlit as st
+from markupsafe import Markup
 
 from scoring import METRICS
 from scoring.bleu.dialects import PARAMETERS
 from scoring.bleu.smoothing import METHODS
+from scoring.markup import html
 from scoring.options import Declared, Option
 from scoring.ter.error_rate import ErrorRate
-from ui import language, state
-from ui.kit import glossary, send
+from ui import language, selection, state
+from ui.context import Context
+from ui.kit import chips, glossary, send
+from ui.kit import filters as filtering
+from ui.kit.filters import NOTHING
 from ui.navigation import PAGES, Page
 from ui.settings import GROUPS, OPTIONS, USUAL, chosen, keys_of, order_keys, own_keys, unusual, value_key
 from ui.smoothing import sliders
@@ -187,15 +192,24 @@ def choose_value(name: str, page: Page) -> None:
         )
 
 
-def chips(page: Page) -> None:
+def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
     """What counts on this page and is not as usual, one chip each; a click takes it off."""
-    with st.container(horizontal=True, gap="xsmall", key="chips"):
+    with place:
+        if context is not None and not page.filters:
+            chip_of_filters(context)
         if page.shows_set:
             chip_of_part("systems", "systems shown")
             chip_of_part("references", "references")
         for declared in settings_of(page):
             if (said := unusual(declared)) is not None:
-                chip(declared.key, said, {key: USUAL[key] for key in own_keys(declared)})
+                chips.draw(declared.key, said, partial(state.hold, {key: USUAL[key] for key in own_keys(declared)}))
+
+
+def chip_of_filters(context: Context) -> None:
+    """Where only some of the set's segments are looked at."""
+    if context.filters != NOTHING:
+        chips.draw("filters", context.how_many, selection.take_off)
+        send.html(html.page(Markup("<small>{}</small>").format(filtering.described(context.filters))), "content")
 
 
 def chip_of_part(key: str, what: str) -> None:
@@ -204,16 +218,4 @@ def chip_of_part(key: str, what: str) -> None:
     names = () if whole is None else getattr(whole, f"{key[:-1]}_names")
     chosen = len({*names} & {*state.current(key, ())})
     if 0 < chosen < len(names):
-        chip(key, f"{chosen} of {len(names)} {what}", {key: []})
-
-
-def chip(key: str, said: str, usual: Mapping[str, Any]) -> None:
-    st.button(
-        said,
-        key=f"chip-{key}",
-        icon=":material/close:",
-        icon_position="right",
-        help="Click to take this off.",
-        on_click=state.hold,
-        args=(usual,),
-    )
+        chips.draw(key, f"{chosen} of {len(names)} {what}", partial(state.hold, {key: []}))

@@ -2,7 +2,8 @@
 
 Widgets of the shell bind themselves to the URL by their key (``bind="query-params"``), and Streamlit keeps both in
 step, over page switches and with Back. Some values are in the address but have no widget in the shell: the test set's
-id, the segment's number, the step through its edits and the lesson. The shell draws hidden text inputs for them.
+id, the segment's number, what segments are searched and sorted by, the step through a segment's edits and the
+lesson. The shell draws hidden text inputs for them.
 
 What these inputs hold comes back with everything that a visitor does, also from a browser that does not know yet where
 the step before has led. So ``AT`` has where the visitor is, and the inputs only take it to the address, and back from
@@ -16,13 +17,28 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
+import numpy as np
 import streamlit as st
 
 from ui.kit import send
 from ui.store import presence
 
-ADDRESS = {"set": "news-en-es", "segment": "", "step": "0", "lesson": ""}
+ADDRESS = {
+    "set": "news-en-es",
+    "segment": "",
+    "find": "",
+    "find_in": "",
+    "find_as": "",
+    "score": "",
+    "score_of": "",
+    "length": "",
+    "sort": "",
+    "step": "0",
+    "lesson": "",
+}
 """The values in the address that have no widget in the shell, with their defaults."""
+LONGEST_VALUE = 200
+"""Characters of each of them."""
 
 AT = "at"
 """The session's key for the values of ADDRESS, and for HEARD."""
@@ -32,6 +48,8 @@ OPENED = "opened"
 """Among them: the segment that a page has opened by itself; used on that page while the address names none."""
 HEARD = "heard"
 """Among them: which presses have led there, by the key of the steps."""
+PLACES = "places"
+"""The session's key for the places, from 0, of the segments of the test set that are looked at; None for all."""
 SAID = "said"
 """The session's key for the values of ADDRESS that the browser was last sent; empty while it is sent others."""
 TEXT = "text"
@@ -46,7 +64,8 @@ class Opened:
 
     of: tuple[Any, ...] = ()
     """The page, the test set, and what else it was chosen by."""
-    index: int = 0
+    number: int = 1
+    """The segment's, from 1, as in the file."""
     why: str = ""
 
 
@@ -59,11 +78,8 @@ def draw_address(page: str) -> None:
     st.session_state.update(wanted)
     send.hide("address")
     with st.container(key="address"):
-        st.session_state[AT] = (
-            at
-            | {PAGE: page}
-            | {name: st.text_input(name, key=name, max_chars=40, bind="query-params") or "" for name in ADDRESS}
-        )
+        said = {name: st.text_input(name, key=name, max_chars=LONGEST_VALUE, bind="query-params") for name in ADDRESS}
+    st.session_state[AT] = at | {PAGE: page} | {name: value or "" for name, value in said.items()}
 
 
 def say_address() -> None:
@@ -89,14 +105,24 @@ def heard(key: str) -> int:
     return st.session_state[AT].get(HEARD, {}).get(key, 0)
 
 
+def named(name: str) -> str:
+    """What the address says under one of the names in ADDRESS."""
+    return st.session_state[AT][name] or ADDRESS[name]
+
+
+def name(values: Mapping[str, str]) -> None:
+    """For callbacks: puts values under these names into the address."""
+    _go(values)
+
+
 def chosen_set() -> str:
     """The id of the test set in use."""
-    return st.session_state[AT]["set"] or ADDRESS["set"]
+    return named("set")
 
 
 def use_set(identity: str) -> None:
     """Puts a test set to use, with all systems and references, at no segment yet; lists it among the own sets."""
-    _go({"set": identity, "segment": "", "step": ""})
+    _go(dict.fromkeys(ADDRESS, "") | {"set": identity, "lesson": named("lesson")})
     st.session_state["systems"] = st.session_state["references"] = []
     if identity not in own_sets():
         st.session_state["own_sets"] = [*own_sets(), identity]
@@ -146,11 +172,32 @@ def current(key: str, default: Any = None) -> Any:
     return st.session_state.get(key, default)
 
 
+def look_at(places: np.ndarray | None) -> None:
+    """Notes the places of those segments of the test set that are looked at, ascending; None for all."""
+    st.session_state[PLACES] = places
+
+
 def segment(n_segments: int) -> int:
-    """The 0-based index of the segment in use; the address counts from 1."""
+    """The index of the segment in use among the ``n_segments`` that are looked at; of another one, that of the next.
+
+    The address has the segment's number in the file, from 1.
+    """
     asked = _number("segment")
-    index = _opened().index if asked is None else max(asked, 1) - 1
-    return min(index, n_segments - 1)
+    place = (_opened().number if asked is None else max(asked, 1)) - 1
+    places = st.session_state.get(PLACES)
+    return min(place if places is None else int(np.searchsorted(places, place)), n_segments - 1)
+
+
+def is_looked_at() -> bool:
+    """Whether the segment that the address names is among those that are looked at; so it is where it names none."""
+    asked, places = _number("segment"), st.session_state.get(PLACES)
+    return asked is None or places is None or asked - 1 in places
+
+
+def number_of(index: int) -> int:
+    """The number in the file of a segment by its index among those that are looked at."""
+    places = st.session_state.get(PLACES)
+    return index + 1 if places is None else int(places[index]) + 1
 
 
 def must_open(*chosen_by: Any) -> bool:
@@ -160,7 +207,7 @@ def must_open(*chosen_by: Any) -> bool:
 
 def open_at(index: int, why: str, *chosen_by: Any) -> None:
     """For the page, before it asks for the segment in use: that one, and why."""
-    st.session_state[AT][OPENED] = Opened((*_here(), *chosen_by), index, why)
+    st.session_state[AT][OPENED] = Opened((*_here(), *chosen_by), number_of(index), why)
 
 
 def opened_because() -> str:
@@ -186,7 +233,12 @@ def _number(name: str) -> int | None:
 
 def choose_segment(index: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
     """For callbacks: the page reads it in the run that follows. Another segment begins at its first step."""
-    _go({"segment": str(index + 1), "step": ""}, heard)
+    choose_number(number_of(index), heard)
+
+
+def choose_number(number: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
+    """As ``choose_segment``, by the segment's number in the file."""
+    _go({"segment": str(number), "step": ""}, heard)
 
 
 def step() -> int:

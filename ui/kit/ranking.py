@@ -56,6 +56,12 @@ def corpus_scores(metric: Metric, statistics: Mapping[str, np.ndarray]) -> dict[
     return {system: float(metric.score(rows.sum(axis=0))) for system, rows in statistics.items()}
 
 
+def best(metric: Metric, statistics: Mapping[str, np.ndarray], shown: Collection[str]) -> list[str]:
+    """The systems shown, the best by corpus score first."""
+    scores = corpus_scores(metric, {system: statistics[system] for system in shown})
+    return sorted(shown, key=lambda system: scores[system], reverse=metric.higher_is_better)
+
+
 def table(scores: Mapping[str, Mapping[str, float] | None], systems: tuple[str, ...]) -> pd.DataFrame:
     """One row a system, one column an entry; what is not ready is missing."""
     columns = {

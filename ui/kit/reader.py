@@ -15,10 +15,11 @@ from scoring.markup import html
 from scoring.numbers import MISSING
 from ui import state
 from ui.context import Context
-from ui.kit import grid, links, send
+from ui.kit import grid, links, ranking, send
 from ui.kit import steps as stepping
 from ui.kit import texts as playground
 from ui.kit.steps import Step
+from ui.store import cache
 
 EDIT_CHARACTERS = 10_000
 """Of an edited hypothesis, unless the original is longer."""
@@ -44,7 +45,8 @@ def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, s
 
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         stepping.draw("steps", STEPS, len(order), place, lambda to, heard: state.choose_segment(int(order[to]), heard))
-        st.markdown(f"**Segment {index + 1:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
+        number = context.test_set.numbers[index]
+        st.markdown(f"**Segment {number:,}** &nbsp; {place() + 1:,} of {len(order):,}", width="content")
         to_playground(context, index, texts, view)
     if why := state.opened_because():
         send.html(html.page(Markup("<small>Opened here because {}</small>").format(why)))
@@ -122,11 +124,14 @@ def choose_reference(context: Context, key: str, bound: bool = False) -> str | N
 
 
 def choose_pair(context: Context) -> tuple[str, str]:
-    """Two systems to compare, the same on every page; there must be two."""
+    """Two systems to compare, at first the two best; the same on every page. There must be two."""
+    best = ranking.best(context.bleu, cache.statistics(context.bleu, context.test_set), context.shown)
     with st.container(horizontal=True):
-        first = st.selectbox("First", context.shown, key="first", width=280, bind="query-params")
+        at = context.shown.index(best[0])
+        first = st.selectbox("First", context.shown, at, key="first", width=280, bind="query-params")
         others = [system for system in context.shown if system != first]
-        second = st.selectbox("Second", others, key="second", width=280, bind="query-params")
+        at = others.index(next(system for system in best if system != first))
+        second = st.selectbox("Second", others, at, key="second", width=280, bind="query-params")
     return first, second
 
 
@@ -141,6 +146,8 @@ def leading_table(
 ) -> int | None:
     """A table whose rows lead to their segments, (n_rows,) indices; the row that is chosen, if one is.
 
+    A click anywhere on a row chooses it.
+
     It scrolls above ``height`` px; ``formats`` are columns' configurations; ``then`` is called when a row was chosen;
     ``style`` is as of ``grid.show``.
     """
@@ -152,15 +159,18 @@ def leading_table(
         height=grid.height(frame, height),
         key=key,
         on_select=lambda: _take_row(key, segments, then),
-        selection_mode="single-row",
+        selection_mode=["single-row", "single-cell"],
         placeholder=MISSING,
     )
     return event.selection.rows[0] if event.selection.rows else None
 
 
 def _take_row(key: str, segments: np.ndarray, then: Callable[[], None]) -> None:
-    rows = state.current(key).selection.rows
+    """A click on any cell chooses its row."""
+    selection = state.current(key).selection
+    rows = [row for row, _ in selection.cells] or selection.rows
     if rows:
+        state.offer(key, {"selection": {"rows": rows[:1], "columns": [], "cells": []}})
         state.choose_segment(int(segments[rows[0]]))
         then()
 
@@ -193,18 +203,18 @@ def _read(index: int) -> None:
 
 
 def offer_segments(found: np.ndarray, key: str) -> None:
-    """The segments of a chosen row, to go to."""
-    offered = found[:SEGMENTS_OFFERED] + 1
+    """The segments of a chosen row, (n_segments,) indices, to go to."""
+    offered = [state.number_of(index) for index in found[:SEGMENTS_OFFERED]]
     chosen = f"{key}-segment"
     st.pills(
         f"Segments, the first {len(offered)} of {len(found)}" if len(found) > len(offered) else "Segments",
-        offered.tolist(),
+        offered,
         key=chosen,
         on_change=lambda: _go_to(state.current(chosen)),
     )
 
 
 def _go_to(number: int | None) -> None:
-    """For callbacks: to the segment of this number, from 1, if one is chosen."""
+    """For callbacks: to the segment of this number, if one is chosen."""
     if number:
-        state.choose_segment(number - 1)
+        state.choose_number(number)

@@ -8,6 +8,7 @@ part of. That is CSS alone: the tokens of n-gram k of system s bear the class ``
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import pyarrow as pa
 from markupsafe import Markup
 
 from scoring.bleu import Arithmetic
@@ -16,9 +17,13 @@ from scoring.markup import html
 from scoring.markup.html import dot, line, page
 from scoring.markup.ngrams import classes
 from scoring.numbers import significant, two_decimals
+from ui.kit import filters as filtering
+from ui.kit.filters import NOTHING, OUTPUTS, REFERENCES, SOURCE, Filters
 
 EXACT = 7
 """Significant digits with which the score's two decimals are found again by hand."""
+HIT = "hit"
+"""The class of what was searched and found."""
 LINKED_TOKENS = 300
 """A hypothesis with more tokens is drawn without what pointing shows: a browser would be slow with it."""
 
@@ -32,6 +37,8 @@ class Hypothesis:
     matches: SegmentMatches
     arithmetic: Arithmetic
     """Of this segment alone: arrays of shape (N,) and numbers."""
+    text: str = ""
+    """The output before it was split into words."""
 
 
 def segment(
@@ -39,16 +46,22 @@ def segment(
     references: Mapping[str, str],
     hypotheses: Sequence[Hypothesis],
     note: str | None = None,
+    filters: Filters = NOTHING,
 ) -> Markup:
     """The segment in large type: source, every reference, every hypothesis with its matches.
 
-    ``references`` maps names to texts in the order of the matches' references, missing ones left out.
+    ``references`` maps names to texts in the order of the matches' references, missing ones left out. What the filters
+    search is marked where it is found.
     """
     best = _best(hypotheses)
-    lines = [html.given(source, note), *_reference_lines(list(references), hypotheses)]
-    for number, hypothesis in enumerate(hypotheses):
-        lines.append(line(_who(hypothesis, hypothesis in best), _hypothesis(number, hypothesis)))
-    return _rules(hypotheses) + page(Markup("").join(lines))
+    said = source if source is None else _found(source, filters)
+    given = [html.given(said, note), *_reference_lines(references, hypotheses, filters)]
+    lines = [
+        line(_who(hypothesis, hypothesis in best), _hypothesis(number, hypothesis, filters))
+        for number, hypothesis in enumerate(hypotheses)
+    ]
+    body = Markup('<div class="above">{}</div>{}').format(Markup("").join(given), Markup("").join(lines))
+    return _rules(hypotheses) + page(body)
 
 
 def arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> Markup:
@@ -77,13 +90,24 @@ def _best(hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
     return [hypothesis for hypothesis, score in zip(hypotheses, shown, strict=True) if score == highest]
 
 
-def _reference_lines(names: Sequence[str], hypotheses: Sequence[Hypothesis]) -> list[Markup]:
+def _found(source: str, filters: Filters) -> str:
+    """The source, with what is found in it marked."""
+    if not filters.searches(SOURCE):
+        return source
+    parts = filtering.in_parts(pa.array([source]), filters)[0]
+    mark = Markup("<mark>{}</mark>")
+    return Markup("").join(mark.format(part) if number % 2 else part for number, part in enumerate(parts))
+
+
+def _reference_lines(references: Mapping[str, str], hypotheses: Sequence[Hypothesis], filters: Filters) -> list[Markup]:
     if not hypotheses:
         return []
     lines, word = [], Markup('<span class="r {}">{}</span>')
     present = [(number, held) for number, held in enumerate(hypotheses[0].matches.references) if held is not None]
-    for name, (reference, tokens) in zip(names, present, strict=True):
+    for (name, text), (reference, tokens) in zip(references.items(), present, strict=True):
         marks = _reference_marks(hypotheses, reference, len(tokens))
+        if filters.searches(REFERENCES):
+            _add_hits(marks, text, tokens, filters)
         words = [word.format(" ".join(sorted(lit)), token) for token, lit in zip(tokens, marks, strict=True)]
         lines.append(line(html.reference(name), html.words(words, calm=True)))
     return lines
@@ -98,6 +122,13 @@ def _reference_marks(hypotheses: Sequence[Hypothesis], reference: int, length: i
                 for position in range(start, end):
                     marks[position].add(f"m-{number}-{k}")
     return marks
+
+
+def _add_hits(marks: Sequence[set[str]], text: str, tokens: Sequence[str], filters: Filters) -> None:
+    """Marks the tokens in which something is found."""
+    for lit, is_hit in zip(marks, filtering.hit(text, tokens, filters), strict=True):
+        if is_hit:
+            lit.add(HIT)
 
 
 def _linked(matches: SegmentMatches) -> list[tuple[int, NGram]]:
@@ -118,7 +149,7 @@ def _rules(hypotheses: Sequence[Hypothesis]) -> Markup:
     )
 
 
-def _hypothesis(number: int, hypothesis: Hypothesis) -> Markup:
+def _hypothesis(number: int, hypothesis: Hypothesis, filters: Filters) -> Markup:
     matches = hypothesis.matches
     if len(matches.hypothesis) > LINKED_TOKENS:
         token = Markup('<span class="{}">{}</span>')
@@ -126,16 +157,18 @@ def _hypothesis(number: int, hypothesis: Hypothesis) -> Markup:
         note = f"{len(tokens):,} words: pointing shows nothing in so long a segment"
         return Markup('<span class="blank">{}</span>{}').format(note, html.words(tokens))
     linked = _linked(matches)
-    groups: list[list[str]] = [[] for _ in matches.hypothesis]
+    groups: list[set[str]] = [set() for _ in matches.hypothesis]
     for k, ngram in linked:
         for position in {position for span in ngram.matched_spans for position in range(*span)}:
-            groups[position].append(f"g-{number}-{k}")
+            groups[position].add(f"g-{number}-{k}")
+    if filters.searches(OUTPUTS, hypothesis.system):
+        _add_hits(groups, hypothesis.text, matches.hypothesis, filters)
     tip_rows = {ngram.tokens: _tip_row(ngram) for _, ngram in linked}
     token = Markup('<span class="{}" tabindex="0">{}<span class="tip" dir="auto">{}</span></span>')
     return html.words(
         [
             token.format(
-                " ".join([classes(place, matches), f"h s-{number}", *groups[place]]),
+                " ".join([classes(place, matches), f"h s-{number}", *sorted(groups[place])]),
                 matches.hypothesis[place],
                 _tip(place, matches, tip_rows),
             )

@@ -19,8 +19,8 @@ def draw(context: Context, looked: Looked) -> None:
     segment, bleu = context.test_set.segment(looked.index), context.bleu
     statistics = cache.statistics(bleu, context.test_set)
     hypotheses = [reading.hypothesis(context, statistics, system, looked.index) for system in looked.texts]
+    send.html(highlight.segment(segment.source, segment.references, hypotheses, segment.note, context.filters))
     send.html(legend(bleu.max_order))
-    send.html(highlight.segment(segment.source, segment.references, hypotheses, segment.note))
     st.subheader("How each BLEU comes about")
     few = looked.cards is None or len(hypotheses) <= looked.cards
     cards = hypotheses if few else [h for h in hypotheses if h.system == looked.chosen]

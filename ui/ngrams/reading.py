@@ -12,7 +12,8 @@ def hypothesis(context: Context, statistics: cache.Statistics, system: str, inde
     """One system's output for one segment with its matches and its arithmetic."""
     bleu, test_set = context.bleu, context.test_set
     matches = cache.matches(bleu, test_set, system, index)
-    return Hypothesis(system, context.colors[system], matches, bleu.arithmetic(statistics[system][index]))
+    text = test_set.system(system).segments[index].as_py()
+    return Hypothesis(system, context.colors[system], matches, bleu.arithmetic(statistics[system][index]), text)
 
 
 def edited(context: Context, statistics: cache.Statistics, system: str, index: int) -> tuple[Hypothesis, np.ndarray]:

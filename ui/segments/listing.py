@@ -1,49 +1,20 @@
-"""The list of segments: which of them a reader sees, and in which order. Columns in, a data frame out."""
+"""The list of segments: what stands in each of its rows. Pure."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from scoring import TestSet
-from scoring.texts import as_mask
+from scoring.numbers import fixed
+from ui.kit import filters as filtering
+from ui.kit.filters import Filters
 
-ANYWHERE = "anywhere"
-PART = 1000
+PART = 500
 """Rows of the list that are sent to the browser at once."""
-
-
-@dataclass(frozen=True)
-class Filters:
-    """What a segment must have to be listed."""
-
-    pattern: str = ""
-    where: str = ANYWHERE
-    """One of the keys of ``places``."""
-    is_regex: bool = False
-    score_of: str | None = None
-    """The system whose score must lie in ``scores``; None for any of those shown."""
-    scores: tuple[float, float] = (0.0, 100.0)
-    lengths: tuple[int, int] | None = None
-    """Smallest and largest reference length in tokens."""
-
-
-def table(
-    test_set: TestSet, scores: Mapping[str, np.ndarray], lengths: np.ndarray, segments: np.ndarray
-) -> pd.DataFrame:
-    """One row for each of the segments: number, text, reference length, and each system's score (n_segments,)."""
-    text = test_set.source if test_set.source is not None else test_set.references[0].segments
-    return pd.DataFrame(
-        {
-            "#": segments + 1,
-            "source" if test_set.source is not None else "reference": text.take(pa.array(segments)).to_pandas(),
-            **{score_column(system): values[segments] for system, values in scores.items()},
-            "length": lengths[segments].astype(int),
-        }
-    )
+BEFORE, LONGEST = 30, 200
+"""Characters of a text that stand before what was found in it, and in all."""
 
 
 def parts(n_listed: int) -> list[slice]:
@@ -51,44 +22,68 @@ def parts(n_listed: int) -> list[slice]:
     return [slice(first, min(first + PART, n_listed)) for first in range(0, n_listed, PART)]
 
 
+def rows(
+    test_set: TestSet, segments: np.ndarray, filters: Filters, scores: Mapping[str, np.ndarray]
+) -> list[dict[str, object]]:
+    """One row for each of the segments, (n_listed,) indices, as ui/segments/picker.js draws it.
+
+    A row has the segment's number; its text, in parts of which every second was found; whose text that is, where it is
+    not what the others show; and ``scores``, each (n_segments,) under its system's colour, as text.
+    """
+    texts, whose = _texts(test_set, segments, filters)
+    written = [[fixed(value, 1) for value in values[segments]] for values in scores.values()]
+    return [
+        {"number": int(number), "parts": _cut(text), "whose": who, "scores": of_segment}
+        for number, text, who, of_segment in zip(
+            test_set.numbers[segments], texts, whose, zip(*written, strict=True), strict=True
+        )
+    ]
+
+
+def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[list[list[str]], list[str]]:
+    """Of every segment the first text in which something is found, else its source or reference; and whose it is."""
+    at = pa.array(segments)
+    usual = test_set.source if test_set.source is not None else test_set.references[0].segments
+    texts, whose = filtering.in_parts(usual.take(at), filters), [""] * len(segments)
+    if not filters.find:
+        return texts, whose
+    for who, column in filtering.places(test_set)[filters.where].items():
+        missing = [number for number, text in enumerate(texts) if len(text) == 1]
+        found = filtering.in_parts(column.take(at.take(pa.array(missing, pa.int64()))), filters)
+        for number, text in zip(missing, found, strict=True):
+            if len(text) > 1:
+                texts[number], whose[number] = text, who
+    return texts, whose
+
+
+def _cut(parts: Sequence[str]) -> list[str]:
+    """The parts as far as a row has room for them, from a little before the first that was found."""
+    first = parts[0]
+    if len(parts) > 1 and len(first) > BEFORE:
+        first = f"…{first[-BEFORE:]}"
+    result, room = [], LONGEST
+    for part in (first, *parts[1:]):
+        if room <= 0:
+            break
+        result.append(part[:room])
+        room -= len(part)
+    return result
+
+
+def table(
+    test_set: TestSet, scores: Mapping[str, np.ndarray], lengths: np.ndarray, segments: np.ndarray
+) -> pd.DataFrame:
+    """To take away, one row for each of the segments: number, text, reference length, and each system's score."""
+    text = test_set.source if test_set.source is not None else test_set.references[0].segments
+    return pd.DataFrame(
+        {
+            "#": test_set.numbers[segments],
+            "source" if test_set.source is not None else "reference": text.take(pa.array(segments)).to_pandas(),
+            **{score_column(system): values[segments] for system, values in scores.items()},
+            "length": lengths[segments].astype(int),
+        }
+    )
+
+
 def score_column(system: str) -> str:
     return f"BLEU {system}"
-
-
-def keep(test_set: TestSet, scores: Mapping[str, np.ndarray], lengths: np.ndarray, filters: Filters) -> np.ndarray:
-    """bool (n_segments,): which segments pass. Raises ``ValueError`` for a pattern that cannot be read."""
-    passed = np.ones(len(test_set), bool)
-    if filters.pattern:
-        passed &= np.logical_or.reduce([_found(column, filters) for column in places(test_set)[filters.where]])
-    if filters.scores != (0.0, 100.0):
-        low, high = filters.scores
-        asked = [scores[filters.score_of]] if filters.score_of else list(scores.values())
-        passed &= np.logical_or.reduce([(values.round(2) >= low) & (values.round(2) <= high) for values in asked])
-    if filters.lengths is not None:
-        passed &= (lengths >= filters.lengths[0]) & (lengths <= filters.lengths[1])
-    return passed
-
-
-def ordered(indices: np.ndarray, key: np.ndarray, descending: bool) -> np.ndarray:
-    """The indices sorted by key (n_segments,); what has no key (NaN) comes last, ties stay in file order."""
-    values = key[indices].astype(float)
-    return indices[np.argsort(np.where(np.isnan(values), np.inf, -values if descending else values), kind="stable")]
-
-
-def places(test_set: TestSet) -> dict[str, list[pa.StringArray]]:
-    """Where one can search: label -> columns."""
-    groups = {} if test_set.source is None else {"source": [test_set.source]}
-    groups["references"] = [reference.segments for reference in test_set.references]
-    groups["outputs"] = [system.segments for system in test_set.systems]
-    everywhere = [column for columns in groups.values() for column in columns]
-    return {ANYWHERE: everywhere} | groups | {f"output of {s.name}": [s.segments] for s in test_set.systems}
-
-
-def _found(column: pa.StringArray, filters: Filters) -> np.ndarray:
-    """Arrow's regular expressions are RE2's: their time is linear in the text, whatever the pattern."""
-    find = pc.match_substring_regex if filters.is_regex else pc.match_substring
-    try:
-        found = find(column, filters.pattern, ignore_case=True)
-    except pa.ArrowInvalid as error:
-        raise ValueError(str(error)) from None
-    return as_mask(found)

@@ -22,6 +22,7 @@ from scoring.report import pdf
 from scoring.tbleu import Aligned
 from scoring.tbleu.segment import SegmentAlignment
 from scoring.tbleu.tbleu import ALIGNING
+from scoring.testset import Part
 from ui.store.bounded import Bounded
 from ui.store.jobs import Jobs, Lane
 from ui.store.limits import limits
@@ -180,10 +181,24 @@ def aligning(metric: TBLEU, test_set: TestSet) -> Task[Aligned]:
 
 def _measure(metric: Metric, test_set: TestSet, tell: Tell) -> Statistics:
     """One segment's alignment is not worth keeping."""
+    if test_set.part is not None:
+        return _of_part(metric, test_set, test_set.part, tell)
     if isinstance(metric, TBLEU) and len(test_set) > 1:
         aligned = engine().now(aligning(metric, test_set), within=(0.0, ALIGNING))
         return metric.measure_aligned(aligned, span(tell, ALIGNING, 1.0))
     return metric.measure(test_set, tell)
+
+
+def _of_part(metric: Metric, test_set: TestSet, part: Part, tell: Tell) -> Statistics:
+    """The rows that the whole set has there: NIST's weights are those of all references."""
+    try:
+        whole = engine().now(measuring(metric, part.whole), within=(0.0, 1.0))
+    except TooLong as of_whole:
+        try:
+            return metric.measure(test_set, tell)
+        except TooLong:
+            raise of_whole from None  # it has the segment's number in the file
+    return {system: rows[part.places] for system, rows in whole.items()}
 
 
 def lane(metric: Metric, test_set: TestSet) -> str:

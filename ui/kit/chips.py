@@ -1,0 +1,17 @@
+"""Chips: what is not as usual, each taken off by a click."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+
+def draw(key: str, said: str, take_off: Callable[[], None]) -> None:
+    """``said`` is Markdown; ``take_off`` is a callback."""
+    st.button(
+        said,
+        key=f"chip-{key}",
+        icon=":material/close:",
+        icon_position="right",
+        help="Click to take this off.",
+        on_click=take_off,
+    )

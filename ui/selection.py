@@ -1,0 +1,127 @@
+"""Which segments are looked at, and in which order. Both are in the address, and hold on every page."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from scoring import BLEU, TestSet
+from ui import state
+from ui.kit import filters as filtering
+from ui.kit import ranking
+from ui.kit.filters import ALL_SCORES, ANYWHERE, NOTHING, Filters
+from ui.store import cache
+from ui.store.tasks import Task, Tell
+
+PATTERN = "pattern"
+"""What the address says of a search that is a regular expression."""
+FILE, DIFFERENCE, LONGEST, SHORTEST, BEST, WORST = "file", "difference", "longest", "shortest", "best", "worst"
+"""What segments are sorted by. The last two name a system, too: ``best:NAME``."""
+NAMES = {
+    "find": "find",
+    "where": "find_in",
+    "is_regex": "find_as",
+    "scores": "score",
+    "score_of": "score_of",
+    "lengths": "length",
+}
+"""Field of ``Filters`` -> its name in the address."""
+RANGE = re.compile(r"(\d{1,7}(?:\.\d{1,4})?)-(\d{1,7}(?:\.\d{1,4})?)", re.ASCII)
+
+
+def asked(test_set: TestSet) -> Filters:
+    """The filters that the address names; what it cannot mean counts for nothing."""
+    where, of = state.named("find_in"), state.named("score_of")
+    lengths = _range("length")
+    found = Filters(
+        state.named("find"),
+        where if where in filtering.places(test_set) else ANYWHERE,
+        state.named("find_as") == PATTERN,
+        _range("score") or ALL_SCORES,
+        of if of in test_set.system_names else None,
+        None if lengths is None else (int(lengths[0]), int(lengths[1])),
+    )
+    return found if filtering.problem(found) is None else replace(found, find="")
+
+
+def ask(**changed: Any) -> None:
+    """For callbacks: puts fields of ``Filters`` into the address, and leaves the others as they are."""
+    asked = replace(NOTHING, **changed)
+    said = {
+        "find": asked.find,
+        "where": "" if asked.where == ANYWHERE else asked.where,
+        "is_regex": PATTERN if asked.is_regex else "",
+        "scores": "" if asked.scores == ALL_SCORES else _said(asked.scores),
+        "score_of": asked.score_of or "",
+        "lengths": "" if asked.lengths is None else _said(asked.lengths),
+    }
+    state.name({NAMES[field]: said[field] for field in changed})
+
+
+def take_off() -> None:
+    """For callbacks: all segments are looked at."""
+    state.name(dict.fromkeys(NAMES.values(), ""))
+
+
+def _said(ends: tuple[float, float]) -> str:
+    return f"{ends[0]:g}-{ends[1]:g}"
+
+
+def _range(name: str) -> tuple[float, float] | None:
+    found = RANGE.fullmatch(state.named(name))
+    if found is None or float(found[1]) > float(found[2]):
+        return None
+    return float(found[1]), float(found[2])
+
+
+def must_measure(test_set: TestSet) -> bool:
+    """Whether BLEU must have been measured before a page can be drawn."""
+    return asked(test_set).by_measure or state.named("sort") not in ("", FILE)
+
+
+def sorting() -> str:
+    """What the address says that segments are sorted by."""
+    return state.named("sort")
+
+
+def part(test_set: TestSet, bleu: BLEU, shown: Sequence[str], filters: Filters) -> TestSet | None:
+    """The segments that pass; the test set itself where all do, None where none does. Computed once for all runs."""
+    if filters == NOTHING:
+        return test_set
+    measured = (bleu, tuple(shown)) if filters.by_measure else ()
+    key = filters, test_set.fingerprint, *measured
+
+    def passing(tell: Tell) -> np.ndarray:
+        passed = filtering.passing(test_set, filters)
+        if filters.by_measure:
+            scores = cache.scores(bleu, test_set)
+            lengths = reference_lengths(bleu, test_set)
+            passed &= filtering.measuring({system: scores[system] for system in shown}, lengths, filters)
+        return np.flatnonzero(passed)
+
+    found = cache.engine().now(Task(cache.PAIRS, ("passing", *key), passing))
+    if len(found) in (0, len(test_set)):
+        return test_set if len(found) else None
+    only = cache.engine().now(Task(cache.PAIRS, ("part", *key), lambda tell: test_set.only(found)))
+    return only.named(f"{test_set.name}, {len(found):,} of {len(test_set):,} segments")
+
+
+def order(test_set: TestSet, bleu: BLEU, shown: Sequence[str], usual: str = FILE) -> np.ndarray:
+    """(n_segments,): the indices of the segments in the order that the address asks for, else in the usual one."""
+    by, _, system = (state.named("sort") or usual).partition(":")
+    if by in (BEST, WORST) and system in test_set.system_names:
+        return filtering.ordered(cache.scores(bleu, test_set)[system], by == BEST)
+    if by in (LONGEST, SHORTEST):
+        return filtering.ordered(reference_lengths(bleu, test_set), by == LONGEST)
+    if by == DIFFERENCE and len(shown) > 1:
+        scores = cache.scores(bleu, test_set)
+        first, second = (scores[name] for name in ranking.best(bleu, cache.statistics(bleu, test_set), shown)[:2])
+        return filtering.ordered(abs(first - second), True)
+    return np.arange(len(test_set))
+
+
+def reference_lengths(bleu: BLEU, test_set: TestSet) -> np.ndarray:
+    """(n_segments,): the length in tokens of the reference that is closest to the first system's output."""
+    return bleu.column(cache.statistics(bleu, test_set)[test_set.system_names[0]], "reference_length")
