@@ -42,7 +42,7 @@ def show_segment(context: Context) -> None:
     open_at_shift(context, systems[0])
     index = state.segment(len(context.test_set))
     texts = {system: reader.kept(context, system, index) for system in systems}
-    reader.steps(context, np.arange(len(context.test_set)), index, texts, "TER")
+    reader.steps(context, context.order, index, texts, "TER")
     segment = context.test_set.segment(index)
     place = st.container()
     texts |= edit_one(context, systems, index)

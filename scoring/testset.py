@@ -202,10 +202,11 @@ class TestSet:
 
         ``ValueError`` where there is no such segment, or none is asked for.
         """
-        found = np.unique(np.asarray(places))
-        if not found.size or found.dtype.kind not in "iu" or not 0 <= found[0] <= found[-1] < len(self):
+        asked = np.asarray(places)
+        are_numbers = asked.ndim == 1 and asked.size and asked.dtype.kind in "iu"
+        if not are_numbers or not 0 <= asked.min() <= asked.max() < len(self):
             raise ValueError(f"Places of segments, from 0 to {len(self) - 1:,}, are expected; found {shown(places)}.")
-        found = found.astype(np.int64)
+        found = np.unique(asked).astype(np.int64)
         return TestSet(
             tuple(System(system.name, system.segments.take(found)) for system in self.systems),
             tuple(Reference(reference.name, reference.segments.take(found)) for reference in self.references),

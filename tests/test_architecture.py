@@ -25,6 +25,7 @@ PURE_UI = tuple(
         "kit/charts",
         "kit/columns",
         "kit/differences",
+        "kit/filters",
         "kit/glossary",
         "kit/ranking",
         "kit/texts",

@@ -107,6 +107,26 @@ def send(at, element, presses):
     return ran(at._run(states))
 
 
+def listed(at):
+    """The numbers of the segments that the page Segments lists."""
+    _, data = _picker(at)
+    return [row["number"] for row in data["rows"]]
+
+
+def choose_listed(at, number, press=1):
+    """A click on a row of that list, the visit's first by default."""
+    element, _ = _picker(at)
+    states = at._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=element.id, json_value=json.dumps({"chosen": [press, number]})))
+    return ran(at._run(states))
+
+
+def _picker(at):
+    found = [(e.proto, json.loads(e.proto.json)) for e in at.get("bidi_component")]
+    (one,) = ((element, data) for element, data in found if "rows" in data)
+    return one
+
+
 def can_press(at, name):
     _, data, step = _step(at, name)
     return arrived(data["place"], data["length"], [step["move"]]) != data["place"]

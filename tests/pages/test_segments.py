@@ -1,10 +1,26 @@
 """The page Segments as Streamlit runs it: its list, and the way through it."""
 
 import numpy as np
+import pytest
 import streamlit as st
 
 from scoring import BLEU, TBLEU, TestSet
-from tests.pages.steps import NEWS, address, can_press, go, heading, press, ran, tables, texts
+from tests.pages.steps import (
+    NEWS,
+    address,
+    bleu_of,
+    button,
+    can_press,
+    choose_listed,
+    go,
+    heading,
+    html,
+    listed,
+    press,
+    ran,
+    scored,
+    texts,
+)
 from ui import state
 from ui.segments import listing
 from ui.store import cache
@@ -12,7 +28,7 @@ from ui.views import VIEWS
 
 
 def test_next_and_previous_step_through_the_list(visit):
-    at = visit("segments", segment="2")
+    at = visit("segments", segment="2", sort="file")
     press(at, "next")
     assert "Segment 3" in heading(at)
     assert address(at, "segment") == "3"
@@ -21,12 +37,12 @@ def test_next_and_previous_step_through_the_list(visit):
     assert "Segment 1" in heading(at)
     assert not can_press(at, "previous")
     assert can_press(at, "next")
-    assert not can_press(visit("segments", segment="160"), "next")
+    assert not can_press(visit("segments", segment="160", sort="file"), "next")
 
 
 def test_no_press_is_lost_or_counted_twice_while_the_page_hears_late(visit):
     """It sends all presses that it knows no answer to, and with them the segment that it showed before."""
-    at = visit("segments", segment="2")
+    at = visit("segments", segment="2", sort="file")
     late = at._tree
     for n_presses in (1, 2, 2, 5):
         at._tree = late
@@ -53,7 +69,7 @@ def test_a_segment_that_is_too_long_is_named_and_one_can_go_on(visit):
 
 
 def test_a_press_counts_whose_callback_another_message_ends(visit, monkeypatch):
-    at = visit("segments", segment="2")
+    at = visit("segments", segment="2", sort="file")
     choose, ended = state.choose_segment, []
 
     def end_the_first(*arguments):
@@ -69,7 +85,7 @@ def test_a_press_counts_whose_callback_another_message_ends(visit, monkeypatch):
 
 
 def test_presses_lead_on_from_the_row_that_was_chosen_at_the_same_moment(visit):
-    at = visit("segments", segment="2")
+    at = visit("segments", segment="2", sort="file")
     at.session_state["at"] = {**at.session_state["at"], "segment": "50"}
     press(at, "next", "next")
     assert address(at, "segment") == "52"
@@ -88,54 +104,139 @@ def test_another_set_begins_anew(visit):
     assert address(at, "set") == "textbook"
 
 
-def test_sorting_and_filters_decide_what_next_means(visit):
+def test_order_and_search_decide_what_next_means(visit):
     test_set = cache.test_set(NEWS)
     at = visit("segments")
-    scores = BLEU().score(BLEU().measure(test_set)[test_set.system_names[0]])
-    ran(at.selectbox(key="sort_by").set_value(f"BLEU {test_set.system_names[0]}").run())
-    ran(at.toggle(key="sort_descending").set_value(True).run())
-    numbers = tables(at)[0]["#"].tolist()
-    assert numbers == (np.argsort(-scores, kind="stable") + 1).tolist()
-    ran(at.text_input(key="search").set_value("el ").run())
-    numbers = tables(at)[0]["#"].tolist()
+    system = test_set.system_names[0]
+    scores = BLEU().score(BLEU().measure(test_set)[system])
+    ran(at.selectbox(key="sort_by").set_value(f"best:{system}").run())
+    assert listed(at) == (np.argsort(-scores, kind="stable") + 1).tolist()
+    ran(at.text_input(key="find_text").set_value("el ").run())
+    numbers = listed(at)
     assert 0 < len(numbers) < len(test_set)
+    assert f"{len(numbers)} of {len(test_set)} segments" in button(at, "chip-filters").label
     place = numbers.index(int(address(at, "segment")))
     for number in numbers[place + 1 : place + 4]:
         press(at, "next")
         assert int(address(at, "segment")) == number
 
 
-def test_a_segment_that_is_filtered_out_gives_way_to_the_first_that_is_listed(visit):
+def test_the_list_begins_where_the_two_best_differ_most(visit):
+    test_set = cache.test_set(NEWS)
+    totals = scored(test_set)
+    first, second = sorted(totals, key=totals.get, reverse=True)[:2]
+    rows = BLEU().measure(test_set)
+    apart = abs(BLEU().score(rows[first]) - BLEU().score(rows[second]))
+    assert listed(visit("segments")) == (np.argsort(-apart, kind="stable") + 1).tolist()
+
+
+def test_a_click_on_a_row_chooses_its_segment_once(visit):
     at = visit("segments")
-    ran(at.text_input(key="search").set_value(cache.test_set(NEWS).segment(4).source).run())
-    assert tables(at)[0]["#"].tolist() == [5]
+    wanted = listed(at)[4]
+    choose_listed(at, wanted)
+    assert f"Segment {wanted}" in heading(at)
+    press(at, "next")
+    assert f"Segment {listed(at)[5]}" in heading(at)
+    choose_listed(at, wanted)
+    assert f"Segment {listed(at)[5]}" in heading(at)
+    choose_listed(at, wanted, press=2)
+    assert f"Segment {wanted}" in heading(at)
+
+
+def test_a_segment_that_is_filtered_out_gives_way_to_the_first_that_is_listed(visit):
+    at = visit("segments", segment="7")
+    ran(at.text_input(key="find_text").set_value(cache.test_set(NEWS).segment(4).source).run())
+    assert listed(at) == [5]
     assert "Segment 5" in heading(at)
     assert address(at, "segment") == "5"
 
 
 def test_a_search_without_hits_says_so_and_comes_back(visit):
-    at = visit("segments")
-    ran(at.text_input(key="search").set_value("qqqqqq").run())
+    at = visit("segments", find="qqqqqq")
     assert "No segment" in texts(at)
-    ran(at.text_input(key="search").set_value("").run())
-    assert len(tables(at)[0]) == len(cache.test_set(NEWS))
+    ran(at.text_input(key="find_text").set_value("").run())
+    assert len(listed(at)) == len(cache.test_set(NEWS))
 
 
 def test_a_broken_pattern_is_told_and_lists_everything(visit):
-    at = visit("segments")
-    at.text_input(key="search").set_value("(")
-    ran(at.toggle(key="search_is_regex").set_value(True).run())
+    at = visit("segments", find="(", find_as="pattern")
     assert "pattern" in at.error[0].value
-    assert len(tables(at)[0]) == len(cache.test_set(NEWS))
+    assert len(listed(at)) == len(cache.test_set(NEWS))
+    assert not visit("ter", find="(", find_as="pattern").exception
 
 
 def test_a_long_list_shows_the_part_with_the_selected_segment_or_a_chosen_one(visit, monkeypatch):
     monkeypatch.setattr(listing, "PART", 50)
-    at = visit("segments", segment="50")
-    assert tables(at)[0]["#"].tolist() == [*range(1, 51)]
+    at = visit("segments", segment="50", sort="file")
+    assert listed(at) == [*range(1, 51)]
     press(at, "next")
-    assert tables(at)[0]["#"].tolist() == [*range(51, 101)]
+    assert listed(at) == [*range(51, 101)]
     rows = next(box for box in at.selectbox if box.label == "Rows")
     ran(rows.set_value("151 to 160 of 160").run())
-    assert tables(at)[0]["#"].tolist() == [*range(151, 161)]
+    assert listed(at) == [*range(151, 161)]
     assert "Segment 51" in heading(at)
+
+
+def test_the_filters_widgets_write_the_address_that_they_are_read_from(visit):
+    at = visit("segments")
+    system = cache.test_set(NEWS).system_names[1]
+    ran(at.selectbox(key="find_where").set_value("outputs").run())
+    ran(at.toggle(key="find_regex").set_value(True).run())
+    ran(at.slider(key="score_range").set_value((20.0, 60.0)).run())
+    ran(at.selectbox(key="score_system").set_value(system).run())
+    ran(at.slider(key="length_range").set_value((5, 20)).run())
+    said = {name: address(at, name) for name in ("find_in", "find_as", "score", "score_of", "length")}
+    assert said == {
+        "find_in": "outputs", "find_as": "pattern", "score": "20-60", "score_of": system, "length": "5-20"
+    }  # fmt: skip
+    assert listed(visit("segments", **said)) == listed(at)
+    ran(button(at, "chip-filters").click().run())
+    assert len(listed(at)) == len(cache.test_set(NEWS))
+    assert not any(address(at, name) for name in said)
+
+
+# --- on every page ---
+
+
+def test_what_is_found_holds_on_the_pages_that_decide(visit):
+    test_set = cache.test_set(NEWS)
+    at = visit("segments", find="el ", find_in="references")
+    numbers = np.sort(listed(at))
+    rows = BLEU().measure(test_set)
+    expected = {name: float(BLEU().score(rows[name][numbers - 1].sum(axis=0))) for name in test_set.system_names}
+    at = go(at, "overview")
+    assert button(at, "chip-filters").label == f"{len(numbers)} of {len(test_set)} segments"
+    found = bleu_of(at)
+    assert found == pytest.approx(expected, abs=1e-9)
+    assert "“el ” in references" in html(at)
+    ran(button(at, "chip-filters").click().run())
+    assert bleu_of(at) == pytest.approx(scored(test_set), abs=1e-9)
+
+
+def test_and_on_those_where_one_reads(visit):
+    numbers = sorted(listed(visit("segments", find="el ")))
+    at = visit("ter", find="el ", segment=str(numbers[1]))
+    press(at, "next")
+    assert f"Segment {numbers[2]:,}" in heading(at)
+    assert address(at, "segment") == str(numbers[2])
+
+
+def test_the_order_holds_there_too(visit):
+    numbers = listed(visit("segments", sort="longest"))
+    at = visit("ter", sort="longest", segment=str(numbers[3]))
+    press(at, "next", "next")
+    assert address(at, "segment") == str(numbers[5])
+
+
+@pytest.mark.parametrize("page", ["overview", "significance", "compare", "smoothing", "ter", "tbleu"])
+def test_where_nothing_is_found_a_page_says_so(visit, page):
+    at = visit(page, find="qqqqqq")
+    assert "No segment passes the filter" in texts(at)
+    assert button(at, "chip-filters").label == "0 of 160 segments"
+
+
+def test_another_set_has_no_filter(visit):
+    at = visit("segments", find="el ", score="10-90", sort="longest")
+    ran(at.sidebar.selectbox(key="test_set").set_value("textbook").run())
+    assert not any(address(at, name) for name in ("find", "score", "sort"))
+    assert len(listed(at)) == len(cache.test_set("textbook"))

@@ -165,11 +165,13 @@ CASES = {
             "name": "name",
         },
     ),
+    "Part": Case(testset.Part, {"whole": TEST_SET, "places": np.array([0, 2])}),
     "TestSet.build": Case(
         TestSet.build,
         {"systems": SYSTEMS, "references": REFERENCES, "source": ["s", "t", "u"], "notes": [None] * 3, "name": "name"},
     ),
     "TestSet.named": Case(TEST_SET.named, {"name": "another"}),
+    "TestSet.only": Case(TEST_SET.only, {"places": [0, 2]}),
     "TestSet.segment": Case(TEST_SET.segment, {"index": 1}),
     "TestSet.reference_texts": Case(TEST_SET.reference_texts, {"index": 1}),
     "TestSet.system": Case(TEST_SET.system, {"name": "A"}, (ValueError, KeyError)),

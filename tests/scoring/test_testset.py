@@ -96,6 +96,43 @@ def test_with_references_refuses_to_leave_a_segment_without():
         example().with_references([])
 
 
+# Parts
+
+
+def test_a_part_has_its_segments_in_the_order_of_the_file_under_their_numbers():
+    part = example().only([2, 0, 2])
+    assert part.numbers.tolist() == [1, 3]
+    assert part.system("alpha").segments.to_pylist() == ["a b", ""]
+    assert part.source.to_pylist() == example().source.take(pa.array([0, 2])).to_pylist()
+    assert part.segment(1).number == 3
+    assert part.segment(1).references == example().segment(2).references
+    assert part.part.whole == example()
+    assert part.name == example().name
+    assert example().numbers.tolist() == [1, 2, 3]
+
+
+def test_a_part_of_a_part_and_one_with_fewer_references_keep_the_numbers():
+    part = example().only([1, 2])
+    assert part.only([1]).numbers.tolist() == [3]
+    assert part.only([1]).part.whole == example()
+    assert part.with_references(["one"]).numbers.tolist() == [2, 3]
+    assert part.with_references(["one"]) == example().with_references(["one"]).only([1, 2])
+    assert part.named("other").numbers.tolist() == [2, 3]
+
+
+def test_parts_have_fingerprints_of_their_own():
+    parts = [example().only(places) for places in ([0], [1], [0, 1], [0, 1, 2])]
+    assert len({part.fingerprint for part in [*parts, example()]}) == 5
+    assert example().only([0, 1]) == parts[2]
+    assert example(source=None).only([0]) != parts[0]
+
+
+@pytest.mark.parametrize("places", [[], [3], [-1], [0.5], ["a"], [True], [None], None, "0"])
+def test_a_part_needs_segments_that_are_there(places):
+    with pytest.raises(ValueError, match=r"from 0 to 2, are expected; found"):
+        example().only(places)
+
+
 # The fingerprint
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pyarrow as pa
 
 from scoring import TestSet
-from scoring.numbers import fixed
+from scoring.numbers import MISSING, fixed
 from ui.kit import filters as filtering
 from ui.kit.filters import Filters
 
@@ -31,7 +31,7 @@ def rows(
     not what the others show; and ``scores``, each (n_segments,) under its system's colour, as text.
     """
     texts, whose = _texts(test_set, segments, filters)
-    written = [[fixed(value, 1) for value in values[segments]] for values in scores.values()]
+    written = [[fixed(value, 1, MISSING) for value in values[segments]] for values in scores.values()]
     return [
         {"number": int(number), "parts": _cut(text), "whose": who, "scores": of_segment}
         for number, text, who, of_segment in zip(

@@ -43,6 +43,28 @@ def test_statistics_are_those_of_the_metric(name, engine):
 
 
 @pytest.mark.parametrize("name", METRICS)
+def test_a_part_has_the_rows_of_its_whole(name, engine):
+    """NIST's weights are those of all references, also where only some segments are looked at."""
+    metric = METRICS[name]()
+    whole, part = metric.measure(MANY), cache.statistics(metric, MANY.only([1, 3]))
+    for system, rows in whole.items():
+        np.testing.assert_array_equal(part[system], rows[[1, 3]])
+    sums = engine.now(cache.summing(metric, MANY.only([1, 3])))
+    for system, rows in whole.items():
+        np.testing.assert_array_equal(sums[system], rows[[1, 3]].sum(axis=0))
+
+
+def test_a_part_is_measured_without_a_segment_that_is_too_long():
+    long = " ".join(["a"] * (WER.most_words + 1))
+    test_set = TestSet.build({"s": ["a b", "a", long]}, [["a c", "a", "a"]])
+    np.testing.assert_array_equal(
+        cache.statistics(WER(), test_set.only([0, 1]))["s"], WER().statistics(["a b", "a"], [["a c", "a"]])
+    )
+    with pytest.raises(TooLong, match="segment 3 of"):
+        cache.statistics(WER(), test_set.only([1, 2]))
+
+
+@pytest.mark.parametrize("name", METRICS)
 def test_measuring_tells_how_far_it_is_and_can_be_given_up_on_the_way(name, monkeypatch):
     monkeypatch.setattr(metric_module, "MOST_BYTES", 1)
     shares = []
