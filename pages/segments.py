@@ -134,11 +134,11 @@ def choose_places(context: Context) -> None:
 def choose_ranges(context: Context) -> None:
     """Between which scores and lengths a segment must be."""
     filters, whole = context.filters, context.every_segment
-    state.hold({"score_range": filters.scores, "score_system": filters.score_of})
+    state.hold({"score_range": filters.scores, "score_system": filters.score_of or ""})
     st.slider("BLEU from, to", 0.0, 100.0, key="score_range", on_change=take, args=("scores", "score_range"))
     st.selectbox(
         "BLEU of",
-        [None, *whole.system_names],
+        ["", *whole.system_names],
         key="score_system",
         format_func=lambda name: name or "any system shown",
         on_change=take,
