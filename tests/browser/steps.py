@@ -178,10 +178,10 @@ def go(page: Page, title: str) -> None:
 
 
 def go_to_first(page: Page, name: str) -> None:
-    """Opens a page by its address, at the first segment of the set in use; by itself it might open at another."""
+    """Opens a page by its address, at the first segment of the file; by itself it might open at another."""
     address = urlsplit(page.url)
     chosen = _parameters(page.url)["set"]
-    page.goto(f"{address.scheme}://{address.netloc}/{name}?set={chosen}&segment=1")
+    page.goto(f"{address.scheme}://{address.netloc}/{name}?set={chosen}&segment=1&sort=file")
 
 
 def in_theme(page: Page, scheme: Literal["light", "dark"]) -> None:

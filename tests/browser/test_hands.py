@@ -47,7 +47,7 @@ def by_hand(page, moves):
 
 
 def test_presses_without_a_pause_all_count_and_back_undoes_them(open_page):
-    page = open_page("/segments?segment=1", NEXT)
+    page = open_page("/segments?segment=1&sort=file", NEXT)
     by_hand(page, "jjjjj")
     expect_place(page, 6)
     steps.expect_parameter(page, "segment", "6")
@@ -77,7 +77,7 @@ def test_and_so_they_do_on_other_pages(open_page, path):
 
 
 def test_and_on_a_slow_machine(open_page, slow):
-    page = open_page("/segments?segment=1", NEXT)
+    page = open_page("/segments?segment=1&sort=file", NEXT)
     by_hand(page, "jjjjj")
     expect_place(page, 6)
     by_hand(page, "jkj+jj-j")

@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 from tests.browser import steps
 
 VERDICT = ".verdict"
-LINES = ".bs .line"
 
 
 def expect_another_verdict(page, *before):
@@ -86,65 +85,6 @@ def named_numbers(row):
     with suppress(ValueError):
         return row[0], [float(f"{float(cell):.6g}") for cell in row[1:]]
     return row
-
-
-def test_segments_by_key_by_search_by_row_and_by_link(open_page, settle, somebody_else):
-    page = open_page("/segments?smoothing=floor&segment=1", "button[name=next]")
-    expect(steps.segment_heading(page, 1)).to_be_visible()
-    first = page.locator(LINES).all_inner_texts()
-    for key, number in (("j", 2), ("j", 3), ("k", 2)):
-        page.keyboard.press(key)
-        expect(steps.segment_heading(page, number)).to_be_visible()
-        steps.expect_parameter(page, "segment", str(number))
-        settle(page)
-    other = somebody_else(page.url, "button[name=next]")
-    expect(steps.segment_heading(other, 2)).to_be_visible()
-    shown = [seen.locator(LINES).all_inner_texts for seen in (page, other)]
-    steps.until(page, lambda: [read() for read in shown], lambda both: first != both[0] == both[1])
-    expect(other.locator(".st-key-smoothing input").first).to_have_value("floor")
-    asked = steps.expect_parameters(page, lambda found: found.get("segment") == "2")
-    steps.expect_parameters(other, lambda found: found == asked)
-    check_rows(page, settle)
-    check_letters_typed_into_the_search(page)
-
-
-def check_rows(page, settle):
-    """A row of the table shows its segment, and keys go on from there."""
-    steps.choose_row(page, 3)
-    expect(steps.segment_heading(page, 4)).to_be_visible()
-    steps.expect_parameter(page, "segment", "4")
-    settle(page)
-    steps.choose_row(page, 0)
-    expect(steps.segment_heading(page, 1)).to_be_visible()
-    settle(page)
-    page.get_by_role("heading", name="Segments", exact=True).click()
-    page.keyboard.press("j")
-    expect(steps.segment_heading(page, 2)).to_be_visible()
-    settle(page)
-
-
-def check_letters_typed_into_the_search(page):
-    """They do not step. What is found is what is stepped through."""
-    page.get_by_role("button", name="Filter").click()
-    search = page.locator(".st-key-search input")
-    search.click()
-    search.press_sequentially("jk jj")
-    expect(search).to_have_value("jk jj")
-    steps.come_to_rest(page)
-    expect(steps.segment_heading(page, 2)).to_be_visible()
-    steps.expect_parameter(page, "segment", "2")
-    every = steps.expect_table(page)
-    search.fill("la ")
-    search.press("Enter")
-    found = steps.expect_table(page, lambda rows: len(rows) > 2 and rows != every)
-    listed = [int(row[0]) for row in found]
-    page.keyboard.press("Escape")
-    expect(search).to_be_hidden()
-    steps.come_to_rest(page)
-    page.keyboard.press("j")
-    following = listed[listed.index(2) + 1] if 2 in listed else listed[1]
-    steps.expect_parameter(page, "segment", str(following))
-    expect(steps.segment_heading(page, following)).to_be_visible()
 
 
 def background(locator):

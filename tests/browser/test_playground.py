@@ -203,7 +203,9 @@ def test_hostile_text_is_shown_as_text(open_page, page, problems, settle):
 
 
 def test_segments_open_in_the_playground_with_the_settings_and_back_leads_to_them(open_page, settle):
-    page = open_page("/segments?set=textbook&segment=7&lowercase=true&system=candidate-1", "button[name=next]")
+    page = open_page(
+        "/segments?set=textbook&segment=7&sort=file&lowercase=true&system=candidate-1", "button[name=next]"
+    )
     for number, start in ((7, "candidate-1\tTHIS WEEK THE SAUDIS denied"), (8, "candidate-1\tyou are ready")):
         expect(steps.segment_heading(page, number)).to_be_visible()
         settle(page)

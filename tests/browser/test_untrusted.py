@@ -86,7 +86,7 @@ def test_hostile_text_is_shown_as_text_on_every_page(open_page, page, settle, ha
     page.get_by_text("Every n-gram with its counts").click()
     settle(page)
     check_a_hostile_pattern(page, settle, harmless)
-    steps.choose(page, "sort_by", f"BLEU {NAMES[0]}")
+    steps.choose(page, "sort_by", f"lowest BLEU of {NAMES[0]}")
     settle(page)
     harmless()
 
@@ -128,19 +128,19 @@ def check_compare(page, settle, harmless):
 def check_a_hostile_pattern(page, settle, harmless):
     """It is quoted as text, and lists everything."""
     page.get_by_role("button", name="Filter").click()
-    page.locator(".st-key-search_is_regex label").click()
+    page.locator(".st-key-find_regex label").click()
     settle(page)
-    search = page.locator(".st-key-search input")
+    page.keyboard.press("Escape")
+    search = page.locator(".st-key-find_text input")
     search.fill("<img src=x onerror=window.flag=1>(")
-    search.press("Enter")
     quoted = page.get_by_test_id("stCode").filter(has_text="<img src=x")
     expect(quoted).to_be_visible()
     harmless()
-    search.fill("")
-    search.press("Enter")
+    search.fill("<img src=x onerror=window.flag=1>")
     expect(quoted).to_have_count(0)
-    page.keyboard.press("Escape")
-    expect(search).to_be_hidden()
+    harmless()
+    search.fill("")
+    expect(page.locator(".st-key-picker .row").first).to_be_visible()
 
 
 def names_one(said):

@@ -46,7 +46,7 @@ def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, s
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         stepping.draw("steps", STEPS, len(order), place, lambda to, heard: state.choose_segment(int(order[to]), heard))
         number = context.test_set.numbers[index]
-        st.markdown(f"**Segment {number:,}** &nbsp; {place() + 1:,} of {len(order):,}", width="content")
+        st.markdown(f"**Segment {number:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
         to_playground(context, index, texts, view)
     if why := state.opened_because():
         send.html(html.page(Markup("<small>Opened here because {}</small>").format(why)))

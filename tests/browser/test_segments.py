@@ -1,0 +1,114 @@
+"""Segments as a reader meets it: a list, what is found in it as one types, and beside it what is read."""
+
+from playwright.sync_api import expect
+
+from scoring import BLEU
+from tests.browser import steps
+from ui.store import cache
+
+NEXT = "button[name=next]"
+LINES = ".bs .line"
+ROWS = ".st-key-picker .row"
+IN_SIGHT = """
+row => {
+    const [inner, outer] = [row, row.parentElement].map(element => element.getBoundingClientRect());
+    return inner.top >= outer.top && inner.bottom <= outer.bottom;
+}
+"""
+NUMBERS = "rows => rows.map(row => Number(row.dataset.number))"
+
+
+def listed(page):
+    return page.locator(ROWS).evaluate_all(NUMBERS)
+
+
+def row(page, number):
+    return page.locator(f"{ROWS}[data-number='{number}']")
+
+
+def expect_chosen(page, number):
+    """The row is marked, alone and in sight; the segment is read and named by the address."""
+    expect(page.locator(f"{ROWS}[aria-current=true]")).to_have_attribute("data-number", str(number))
+    steps.until(page, lambda: row(page, number).evaluate(IN_SIGHT), bool)
+    expect(steps.segment_heading(page, number)).to_be_visible()
+    steps.expect_parameter(page, "segment", str(number))
+
+
+def test_by_key_by_row_and_by_link(open_page, settle, somebody_else):
+    page = open_page("/segments?smoothing=floor&segment=1&sort=file", NEXT)
+    expect_chosen(page, 1)
+    first = page.locator(LINES).all_inner_texts()
+    for key, number in (("j", 2), ("j", 3), ("k", 2)):
+        page.keyboard.press(key)
+        expect_chosen(page, number)
+        settle(page)
+    other = somebody_else(page.url, NEXT)
+    expect(steps.segment_heading(other, 2)).to_be_visible()
+    shown = [seen.locator(LINES).all_inner_texts for seen in (page, other)]
+    steps.until(page, lambda: [read() for read in shown], lambda both: first != both[0] == both[1])
+    expect(other.locator(".st-key-smoothing input").first).to_have_value("floor")
+    asked = steps.expect_parameters(page, lambda found: found.get("segment") == "2")
+    steps.expect_parameters(other, lambda found: found == asked)
+    for part in (".text", ".number", ".scores"):
+        number = 5 if part == ".number" else 4
+        row(page, number).locator(part).click()
+        expect_chosen(page, number)
+    page.keyboard.press("ArrowDown")
+    expect_chosen(page, 5)
+    page.keyboard.press("j")
+    expect_chosen(page, 6)
+    row(page, 150).click()
+    expect_chosen(page, 150)
+    page.go_back()
+    expect_chosen(page, 6)
+
+
+def test_what_is_found_as_one_types_is_marked_stepped_through_and_holds_elsewhere(open_page, settle):
+    page = open_page("/segments?set=news-en-es&segment=2&sort=file", NEXT)
+    everything = listed(page)
+    search = page.get_by_placeholder("Find a word")
+    search.press_sequentially("jk la ")
+    expect(page.get_by_text("No segment passes this filter")).to_be_visible()
+    expect(search).to_have_value("jk la ")
+    steps.expect_parameter(page, "segment", "2")
+    search.fill("")
+    search.press_sequentially("la ")
+    found = steps.until(page, lambda: listed(page), lambda now: 2 < len(now) < len(everything))
+    expect(page.locator(".st-key-chip-filters")).to_contain_text(f"{len(found)} of {len(everything)} segments")
+    marks = page.locator(f"{ROWS} mark")
+    assert {text.lower() for text in marks.all_inner_texts()} == {"la "}
+    expect(page.locator(".bs .hit").first).to_be_visible()
+    page.get_by_role("heading", name="Segments", exact=True).click()
+    page.keyboard.press("j")
+    steps.expect_parameters(page, lambda now: int(now["segment"]) in found)
+    steps.go(page, "TER")
+    settle(page.locator(".figure .token"))
+    steps.expect_parameter(page, "find", "la ")
+    page.keyboard.press("j")
+    steps.expect_parameters(page, lambda now: int(now["segment"]) in found)
+    steps.go(page, "Overview")
+    test_set = cache.test_set("news-en-es")
+    best = max(
+        float(BLEU().score(rows[[number - 1 for number in found]].sum(axis=0)))
+        for rows in BLEU().measure(test_set).values()
+    )
+    expect(page.locator(".verdict")).to_contain_text(f"{best:.2f}")
+    page.locator(".st-key-chip-filters button").first.click()
+    steps.expect_parameter(page, "find", None)
+    expect(page.locator(".verdict")).not_to_contain_text(f"{best:.2f}")
+
+
+def test_references_stay_in_sight_while_outputs_scroll_and_the_list_stands_beside_where_there_is_room(open_page):
+    page = open_page("/segments?segment=15", NEXT)
+    page.set_viewport_size({"width": 1280, "height": 700})
+    left, right = (page.locator(f".st-key-{pane}") for pane in ("list-pane", "reading-pane"))
+    assert steps.stay(left)["x"] + steps.stay(left)["width"] <= steps.stay(right)["x"]
+    page.locator(".bs .h").last.scroll_into_view_if_needed()
+    expect(page.locator(".bs .above")).to_be_in_viewport()
+    expect(page.locator(f"{ROWS}[aria-current=true]")).to_be_in_viewport()
+    page.set_viewport_size({"width": 900, "height": 800})
+    steps.until(
+        page,
+        lambda: [pane.bounding_box() for pane in (left, right)],
+        lambda places: places[0]["y"] + places[0]["height"] <= places[1]["y"],
+    )
