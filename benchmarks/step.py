@@ -69,6 +69,8 @@ def _rows(server: Server, reader: Visitor, other: Visitor) -> Iterator[list[str]
         for number in range(1, ROUNDS + 1):
             other.open(page, f"{set_in_use}&{address.format(number)}")
             seconds += _meanwhile(server, other, lambda: reader.step(next(steps)), STEPS - len(seconds))
+            if len(seconds) == STEPS:
+                break
         yield _row(work, seconds)
         _until_idle(server)
 
@@ -99,6 +101,8 @@ def _until_idle(server: Server) -> None:
 
 
 def _row(work: str, seconds: Sequence[float]) -> list[str]:
+    if not seconds:
+        return [work, "0, the work was too short"]
     ordered = sorted(seconds)
     figures = statistics.median(ordered), ordered[int(0.95 * len(ordered))], ordered[-1]
     return [work, str(len(ordered)), *(f"{1e3 * figure:,.0f}" for figure in figures)]
