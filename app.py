@@ -21,9 +21,10 @@ from streamlit.url_util import make_url_path
 
 from door import hosts, room, uploads
 from scoring import BLEU
+from scoring.formats.limits import MEGABYTE
 from ui.store import cache, memory, runs
 from ui.store import uploads as kept_uploads
-from ui.store.limits import MEGABYTE, limits
+from ui.store.limits import limits
 
 # The one inline script of Streamlit 1.67's index.html; a browser test tells when another version has another.
 STREAMLIT_INLINE_SCRIPT = "'sha256-THxz9J9+wf7rhwR2YkXJoSZ13UCmYyC+3lNDv2+8ugA='"
@@ -164,6 +165,7 @@ net_util.get_external_ip = lambda: None
 
 check_server()
 runs.share_locks()
+runs.announce()
 ALLOWED = allowed_names()
 BASE_PATH = config.get_option("server.baseUrlPath").strip("/")
 app = st.App(

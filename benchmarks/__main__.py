@@ -22,6 +22,7 @@ ON_REQUEST = {
     "multeval": "multeval's published example with optimizer runs, its table beside ours",
     "million": "1,000,000 segments through the command line: time and memory",
     "ceiling": "steps from segment to segment, one right after another, by a visitor without a browser",
+    "step": "a step from segment to segment while columns, tests and n-grams are computed, and while nothing is",
     "soak": "40 visitors, then two of them hostile, for 40 minutes; SOAK_MINUTES shortens the second part",
     "scale": "100,000 segments x 3 systems by all metrics and tokenizers, 50,000 x 20 by BLEU: time and memory",
     "browser": "the dashboard in Chromium: from upload to scores, and from segment to segment",

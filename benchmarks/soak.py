@@ -17,25 +17,17 @@ from websockets.exceptions import WebSocketException
 
 from benchmarks.data import Data
 from benchmarks.serving import Server, serve
-from benchmarks.visitor import Visitor
+from benchmarks.visitor import Refused, Visitor
+from scoring.formats.limits import MEGABYTE
 
 MINUTES = float(os.environ.get("SOAK_MINUTES", "30"))
 VISITORS, HOSTILE = 38, 2
 PAUSE_SECONDS = 5
 SEGMENTS = 150
 PAGES = ("overview", "segments", "ter", "smoothing", "compare", "significance")
-MEGABYTE = 2**20
-READING_TRIES = 60
-"""Of half a second each, until files have been read."""
 GONE_MINUTES = 3
 """How long the hostile ones have left before the server's memory is looked at."""
 CUT_OFF = (OSError, WebSocketException)
-LIMIT = "BLEUSCOPE_"
-"""How the names of the visitors' limits begin, which the page says where it refuses."""
-
-
-class Refused(Exception):
-    """The page says that a visitor may keep no more."""
 
 
 @dataclass
@@ -150,31 +142,9 @@ def _attack(server: Server, number: int, noted: Noted, end: float) -> None:
 
 
 def _own_set(visitor: Visitor, name: str, texts: Sequence[str]) -> str:
-    """Uploads a reference and two systems and takes them into use; what the address then says.
-
-    Raises ``Refused``, and ``KeyError`` where the page neither offers them nor says why not.
-    """
-    visitor.open("data")
+    """Uploads a reference and two systems and takes them into use; as ``Visitor.bring``."""
     named = {"reference.txt": texts[0], f"system.{name}.txt": texts[1], "system.other.txt": texts[2]}
-    visitor.drop("files", {file: text.encode() for file, text in named.items()})
-    _run_until(visitor, lambda: "use-upload" in visitor.widgets or _says(visitor, LIMIT))
-    if "use-upload" not in visitor.widgets and _says(visitor, LIMIT):
-        raise Refused
-    visitor.press("use-upload")
-    return visitor.query
-
-
-def _run_until(visitor: Visitor, is_there: Callable[[], bool]) -> None:
-    """Has the page drawn anew until it is there, ``READING_TRIES`` times at most."""
-    for _ in range(READING_TRIES):
-        if is_there():
-            return
-        visitor.hear(0.5)
-        visitor.run()
-
-
-def _says(visitor: Visitor, words: str) -> bool:
-    return any(words in text for text in visitor.texts)
+    return visitor.bring({file: text.encode() for file, text in named.items()})
 
 
 def _texts(generator: random.Random, lines: int, words: int, length: int) -> list[str]:
@@ -240,8 +210,8 @@ def _bombs(visitor: Visitor, generator: random.Random) -> int:
         "e.csv": b'"' * MEGABYTE,
     }
     refused = sum(status >= 400 or not status for status in visitor.drop("files", files))
-    _run_until(visitor, lambda: _says(visitor, "Refused: "))
-    if not refused and not _says(visitor, f"Refused: {len(files)} files"):
+    visitor.run_until(lambda: visitor.says("Refused: "))
+    if not refused and not visitor.says(f"Refused: {len(files)} files"):
         raise LookupError("The page does not say that it refuses all files.")
     return refused
 

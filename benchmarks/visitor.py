@@ -19,6 +19,14 @@ from websockets.sync.client import ClientConnection, connect
 
 XSRF = re.compile(r"_streamlit_xsrf=([^;]+)")
 PATIENCE_SECONDS = 600
+READING_TRIES = 240
+"""Of half a second each, until files have been read."""
+LIMIT = "BLEUSCOPE_"
+"""How the names of the visitors' limits begin, which the page says where it refuses."""
+
+
+class Refused(Exception):
+    """The page says that a visitor may keep no more."""
 
 
 @dataclass
@@ -82,6 +90,31 @@ class Visitor:
                 state.file_uploader_state_value.uploaded_file_info.append(info)
         self._change(key, state)
         return statuses
+
+    def bring(self, files: Mapping[str, bytes]) -> str:
+        """Uploads a test set and takes it into use; what the address then says.
+
+        Raises ``Refused``, and ``KeyError`` where the page neither offers the set nor says why not.
+        """
+        self.open("data")
+        self.drop("files", files)
+        self.run_until(lambda: "use-upload" in self.widgets or self.says(LIMIT))
+        if "use-upload" not in self.widgets and self.says(LIMIT):
+            raise Refused
+        self.press("use-upload")
+        return self.query
+
+    def run_until(self, is_there: Callable[[], bool]) -> None:
+        """Has the page drawn anew until it is there, ``READING_TRIES`` times at most."""
+        for _ in range(READING_TRIES):
+            if is_there():
+                return
+            self.hear(0.5)
+            self.run()
+
+    def says(self, words: str) -> bool:
+        """Whether the last run has shown them."""
+        return any(words in text for text in self.texts)
 
     def run(self) -> float:
         """Has the page drawn anew; the seconds that it takes."""

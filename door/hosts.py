@@ -17,8 +17,8 @@ from starlette.websockets import WebSocket
 THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 ANY = "*"
 HOW = "whoever runs it can allow a name, with --allowed-host NAME or STREAMLIT_SERVER_ALLOWED_HOSTS=NAME.\n"
-UNSPECIFIED = ("0.0.0.0", "::")
-"""Addresses of a server that listens at all addresses of its machine."""
+UNSPECIFIED = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Addresses of a server that listens at all addresses of its machine, and the one by which this machine reaches it."""
 HOST = re.compile(r"(?:\[(?P<ipv6>[\da-f:.]+)\]|(?P<name>[^\s\[\]@:/\\?#]+))(?::\d*)?", re.IGNORECASE)
 
 
@@ -46,7 +46,7 @@ def is_allowed(name: str | None, allowed: Iterable[str]) -> bool:
 
 def url(address: str, port: int, base_path: str, *, is_encrypted: bool) -> str:
     """Where a browser on this machine finds a server that listens at this address."""
-    name = dict(zip(UNSPECIFIED, THIS_MACHINE, strict=False)).get(address, address)
+    name = UNSPECIFIED.get(address, address)
     host = f"[{name}]" if ":" in name else name
     return f"http{'s' * is_encrypted}://{host}:{port}/{base_path.strip('/')}"
 

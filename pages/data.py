@@ -5,13 +5,14 @@ from functools import partial
 import streamlit as st
 
 from scoring import TestSet
+from scoring.formats.limits import megabytes
 from ui import state
 from ui.context import whole
 from ui.data import draft as drafts
 from ui.data import drop, samples
 from ui.kit import links
 from ui.store import cache
-from ui.store.limits import in_mb, limits
+from ui.store.limits import limits
 
 
 def main() -> None:
@@ -52,14 +53,14 @@ def show_kept() -> None:
     st.subheader("Kept for you")
     for identity, (name, n_bytes) in reversed(kept.items()):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.text(f"{name} · {in_mb(n_bytes)}", width="stretch")
+            st.text(f"{name} · {megabytes(n_bytes)}", width="stretch")
             if isinstance(cache.test_set(str(identity)), TestSet):
                 st.button("Use this set", key=f"use-{identity}", on_click=drop.use, args=(identity,))
             forget_it = partial(cache.shelf().drop, state.visitor(), identity)
             st.button("Forget", key=f"forget-{identity}", on_click=forget_it)
     most = limits()
     st.caption(
-        f"{in_mb(cache.shelf().held(state.visitor()))} of {in_mb(most.visitor_bytes)}; at most"
+        f"{megabytes(cache.shelf().held(state.visitor()))} of {megabytes(most.visitor_bytes)}; at most"
         f" {most.kept_per_visitor} test sets and files. What you forget is gone for everybody who has its link, unless"
         " they have uploaded it as well."
     )

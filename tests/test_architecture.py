@@ -269,6 +269,7 @@ def test_imports_are_those_of_the_code():
         "scoring.limits",
         "ui.store.bounded",
         "ui.store.limits",
+        "ui.store.runs",
         "ui.store.tasks",
     }
     assert imported_modules("ui/tbleu/jobs.py", known) >= {"ui.tbleu.tables", "ui.store.cache", "scoring"}

@@ -1,5 +1,6 @@
 """How large a file may be, and how that is kept while it is being unpacked."""
 
+import math
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -166,10 +167,10 @@ def check_tags(file: str, count: int, limits: Limits) -> None:
 
 
 def megabytes(size: int) -> str:
-    """A size for people: ``200 MB``, ``0.5 MB``, ``12 bytes``."""
+    """A size for people, to a tenth of a MB upwards, above a limit it looks so: ``0.5 MB``, ``12 bytes``."""
     if size < MEGABYTE / 10:
         return counted(size, "byte")
-    return f"{size / MEGABYTE:,.1f}".removesuffix(".0") + " MB"
+    return f"{math.ceil(10 * size / MEGABYTE) / 10:,.1f}".removesuffix(".0") + " MB"
 
 
 @dataclass

@@ -9,15 +9,18 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..arrays import Flags, Ints
+from ..blocks import runs, sizes
 from ..checks import expect
 from ..progress import Progress, no_progress
 from ..texts import as_mask
 from .columns import EMPTY_REPAIR, Column, Notice, counted
+from .limits import MEGABYTE
 from .spreadsheets import AS_FORMULA, AS_TEXT
 
 SHOWN_LINES = 5
 BLANK = r"\A[\s\v\x{85}\p{Z}]*\z"
-BLOCK = 4 * 2**20
+BLOCK = 4 * MEGABYTE
+"""Bytes of text that are looked through at once, fewer where they are more than ``BLOCK_ROWS`` rows."""
 BLOCK_ROWS = 2**17
 MARKS = 100
 """Unicode's Stream-Safe Text Format (UAX #15) has at most 30 on one character."""
@@ -80,23 +83,11 @@ def notice_segments(
 ) -> tuple[Notice, ...]:
     """Everything noticed in the text itself; a million plain lines take under a second."""
     rows: dict[str, list[Ints]] = defaultdict(list)
-    for start, block in _blocks(segments):
-        for kind, found in _noticed(block, format).items():
-            rows[kind].append(found + start)
-        on_progress((start + len(block)) / len(segments))
+    for block in runs(sizes([segments]) + BLOCK / BLOCK_ROWS, BLOCK):
+        for kind, found in _noticed(segments[block], format).items():
+            rows[kind].append(found + block.start)
+        on_progress(block.stop / len(segments))
     return tuple(_told({kind: np.concatenate(found) for kind, found in rows.items()}, len(segments), format))
-
-
-def _blocks(segments: pa.StringArray) -> Iterator[tuple[int, pa.StringArray]]:
-    """The column in slices of about ``BLOCK`` bytes, each with the number of its first row."""
-    ends = np.cumsum(pc.fill_null(pc.binary_length(segments), 0).to_numpy(), dtype=np.int64)
-    start = 0
-    while start < len(segments):
-        before = ends[start - 1] if start else 0
-        stop = max(int(np.searchsorted(ends, before + BLOCK, "right")), start + 1)
-        stop = min(stop, start + BLOCK_ROWS)
-        yield start, segments[start:stop]
-        start = stop
 
 
 def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:

@@ -247,7 +247,7 @@ def _votes(decision: Decision, scores: Mapping[str, Mapping[str, float]], metric
 
 def _difference(verdicts: Verdicts, better: str, worse: str) -> Difference:
     found = verdicts.comparisons
-    a, b = (float(found.tested.scores[found.systems.index(system)]) for system in (better, worse))
+    a, b = (float(found.tested.scores[found.index(system)]) for system in (better, worse))
     interval = found.bootstrap.difference_interval(better, worse)
     p = verdicts.p_adjusted(better, worse)
     return Difference(better, worse, printed_difference(a, b), interval, p, verdicts.state(better, worse))

@@ -113,6 +113,8 @@ class TBLEU(BLEU):
     settings: ClassVar[str] = "tBLEU"
     most_words: ClassVar[int] = 20_000
     """Of a text: matching two such takes up to 8 s."""
+    most_words_shown: ClassVar[int] = 5_000
+    """Of a text in ``alignment``: beyond, so many objects hold up other threads for more than 0.1 s at once."""
     most_characters: ClassVar[int] = 80_000
     """Of a text: comparing all words of two such, if they are as long as words that are compared may be, takes 10 s."""
 
@@ -173,9 +175,12 @@ class TBLEU(BLEU):
     def alignment(self, hypothesis: str, references: Sequence[str | None]) -> SegmentAlignment:
         """One hypothesis with its partners in each reference, and all that ``statistics`` counts, for views.
 
-        Raises ``ValueError`` where there is no hypothesis or no reference.
+        Raises ``ValueError`` where there is no hypothesis or no reference, ``TooLong`` beyond ``most_words_shown``.
         """
         column, columns = self._one_segment(hypothesis, references)
+        count = partial(count_tokens, tokenizer=self.tokenize)
+        limit = Limit("tBLEU word by word", "words", self.most_words_shown, count)
+        limit.check({"the hypothesis": column} | {f"reference {n}": text for n, text in enumerate(columns, 1)})
         tokens = encode([*columns, column], self.tokenize, self.lowercase)
         return segment_alignment(tokens, self.epsilon, self.max_order)
 

@@ -93,7 +93,8 @@ class ErrorRate(Metric):
             return None
         return (
             f"The references are in {script.name}, where no spaces separate words. {self.label} takes whole phrases for"
-            " words there. Separate punctuation, for Asian characters too (--ter-normalized --ter-asian-support)."
+            " words there. In the settings of TER, WER and PER separate punctuation, and do so for Asian characters too"
+            " (on the command line: --ter-normalized --ter-asian-support)."
         )
 
     @property

@@ -6,7 +6,7 @@ import pytest
 
 from scoring import BLEU, METRICS, TER, TestSet
 from scoring.cli.main import main
-from scoring.languages import SCRIPTS, SPACED, script_of, unfit_tokenizer
+from scoring.languages import READ, SCRIPTS, SPACED, script_of, unfit_tokenizer
 from scoring.tokenizers import TOKENIZERS
 
 ZH, JA, KO = "今天天气很好,我们去公园吧。", "これはペンです。東京へ行きました。", "오늘은 날씨가 좋습니다."
@@ -32,6 +32,14 @@ def test_the_script_of_a_text(text):
 def test_all_references_count():
     assert script_of([[ZH, "a few Latin letters"], [ZH, None]]).name == "Chinese"
     assert script_of([]) is SPACED
+
+
+def test_of_a_long_text_segments_from_its_beginning_to_its_end_count():
+    for latin in (slice(None, 2 * READ), slice(READ, None)):
+        text = [ZH] * 3 * READ
+        text[latin] = ["a"] * len(text[latin])
+        assert script_of([text]).name == "Chinese"
+    assert script_of([["a"] * 3 * READ]) is SPACED
 
 
 @pytest.mark.parametrize("script", [*SCRIPTS, SPACED], ids=lambda script: script.name)

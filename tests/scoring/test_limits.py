@@ -56,6 +56,17 @@ def test_matches_are_listed_of_so_many_words_only():
             BLEU("none").matches(hypothesis, references)
 
 
+def test_words_are_aligned_one_by_one_of_so_many_only():
+    text, other = of_words(TBLEU.most_words_shown), "a"
+    assert len(TBLEU("none").alignment(text, [other]).hypothesis) == TBLEU.most_words_shown
+    for hypothesis, references, where in (
+        (text + " a", [other], "the hypothesis"),
+        (other, [other, text + " a"], "reference 2"),
+    ):
+        with pytest.raises(TooLong, match=f"tBLEU word by word: segment 1 of {where} has 5,001 words"):
+            TBLEU("none").alignment(hypothesis, references)
+
+
 @pytest.mark.parametrize("name", [name for name, t in TOKENIZERS.items() if t.most_characters and t.available])
 def test_mecab_takes_only_so_much(name):
     with pytest.raises(TooLong, match=f"the tokenizer {name}: segment 1 of hypotheses has 10,001 characters"):

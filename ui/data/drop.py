@@ -7,13 +7,13 @@ import streamlit as st
 from scoring import TestSet
 from scoring.formats import ENCODINGS, ENDINGS, Column, EncodingError, Role
 from scoring.formats.columns import counted
-from scoring.formats.limits import DEFAULT_LIMITS
+from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from ui import language, state
 from ui.data import draft as drafts
 from ui.data import upload
 from ui.data.draft import Draft
 from ui.store import cache, uploads, waiting
-from ui.store.limits import MEGABYTE, OverLimit, in_mb, limits
+from ui.store.limits import OverLimit, limits
 from ui.store.tasks import Task
 
 VERDICT = "overview"
@@ -29,8 +29,8 @@ def choose_files() -> None:
         key="files",
         max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
         help="Plain text has one segment a line. TSV, CSV, XLSX, JSONL, NIST SGML, WMT XML and zipped or gzipped files"
-        f" work too ({', '.join(ENDINGS)}). Files stay in this server's memory, up to {in_mb(limits().visitor_bytes)}"
-        " for one visitor.",
+        f" work too ({', '.join(ENDINGS)}). Files stay in this server's memory, up to"
+        f" {megabytes(limits().visitor_bytes)} for one visitor.",
     )
     with waiting.places("reading"):
         read_again(files, state.current("encoding"))

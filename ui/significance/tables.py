@@ -37,7 +37,7 @@ def ranking_table(found: AllPairs, corrected: Comparisons) -> pd.DataFrame:
 def pairs_table(found: AllPairs, corrected: Comparisons) -> pd.DataFrame:
     """Every pair once, as the command line lists them."""
     adjusted = corrected.p_adjusted
-    index = corrected.systems.index
+    index = corrected.index
     return pd.DataFrame(
         [
             asdict(pair) | {"p_adjusted": float(adjusted[index(pair.a), index(pair.b)])}

@@ -104,7 +104,7 @@ class AllPairs:
 
     def only(self, names: Sequence[str]) -> "AllPairs":
         """What is shown of these; p-values stay adjusted for all."""
-        places = [self.comparisons.systems.index(name) for name in names]
+        places = [self.comparisons.index(name) for name in names]
         return AllPairs(
             self.comparisons.only(names),
             self.intervals[places],
@@ -199,7 +199,7 @@ def all_pairs(plan: Plan, measured: Measured, tell: Progress) -> AllPairs:
     systems, n = found.systems, len(found.systems)
     differences = np.zeros((n, n, 2))
     for pair in found.pairs:
-        a, b = systems.index(pair.a), systems.index(pair.b)
+        a, b = found.index(pair.a), found.index(pair.b)
         differences[a, b] = pair.ci_low, pair.ci_high
         differences[b, a] = -pair.ci_high, -pair.ci_low
     intervals = np.array([found.bootstrap.interval(system) for system in systems])

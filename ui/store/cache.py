@@ -27,6 +27,7 @@ from ui.store.bounded import Bounded
 from ui.store.jobs import Jobs, Lane
 from ui.store.limits import limits
 from ui.store.presence import Presence, is_here
+from ui.store.runs import runs
 from ui.store.samples import SAMPLES, sample
 from ui.store.shelf import Shelf
 from ui.store.tasks import Task, Tell
@@ -67,6 +68,7 @@ def new_engine(clock: Callable[[], float] = monotonic) -> Jobs:
         clock,
         limits().queued_per_visitor,
         is_here,
+        runs,
     )
 
 

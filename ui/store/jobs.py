@@ -13,6 +13,7 @@ from typing import Any
 from scoring.limits import TooLong
 from ui.store.bounded import Bounded
 from ui.store.limits import Limits
+from ui.store.runs import Runs, stand_behind
 from ui.store.tasks import Cancelled, Job, Need, T, Task, Who
 
 WISH_SECONDS = 150
@@ -83,6 +84,8 @@ class Jobs:
     queue; beyond that the oldest ones are given up. Of visitors of whom ``is_here`` says that they have left, wishes
     count for ``AWAY_SECONDS`` only.
 
+    At each report of progress a job lets the ``runs`` of pages go first, and all workers have a lower priority.
+
     ``now`` never waits for a job in the queue, so jobs can use the results of other jobs even if there is one worker.
     """
 
@@ -92,11 +95,13 @@ class Jobs:
         clock: Callable[[], float] = monotonic,
         most_queued: int = Limits.queued_per_visitor,
         is_here: Callable[[str], bool] = lambda visitor: True,
+        runs: Runs | None = None,
     ):
         self._lanes = lanes
         self._clock = clock
         self._most_queued = most_queued
         self._is_here = is_here
+        self._runs = runs or Runs()
         self._jobs: dict[Hashable, Job[Any]] = {}  # queued, running or paused, in the order in which they came
         self._lock = threading.Lock()
         self._resumed = threading.Condition(self._lock)
@@ -121,7 +126,8 @@ class Jobs:
         try:
             if is_new:
                 self._compute(job)
-            return job.future.result()
+            with self._runs.waiting():
+                return job.future.result()
         finally:
             with self._lock:
                 job.needs.remove(need)
@@ -279,6 +285,7 @@ class Jobs:
     def _work(self, name: str) -> None:
         """A worker: computes jobs until its lane's queue is empty. It is a daemon, so it never delays a shutdown."""
         self._thread.is_worker = True
+        stand_behind()
         while True:
             with self._lock:
                 job = self._next(name)
@@ -317,10 +324,11 @@ class Jobs:
             self._forget(job)
 
     def _tell(self, job: Job[Any], share: float) -> None:
-        """Notes progress, and lets others go first where this job's turn is over.
+        """Notes progress, and lets pages go first, and other jobs where this one's turn is over.
 
         Raises ``Cancelled`` if nobody wants the job, and drops the jobs that wait for it as well.
         """
+        self._runs.go_first()
         with self._lock:
             job.tell(share)
             self._let_others_go_first()

@@ -1,13 +1,13 @@
 """What one visitor may take of the server, and all together. Each limit is a setting; docs/security.md lists them."""
 
-import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any
 
-MEGABYTE = 1024**2
+from scoring.formats.limits import MEGABYTE
+
 LEAST_BYTES = 64 * 1024
 """What the smallest thing counts that is kept: it takes a place in lists, too."""
 
@@ -50,11 +50,6 @@ class Limits:
 def setting_name(limit: str) -> str:
     """The environment's variable that sets it."""
     return f"BLEUSCOPE_{limit.replace('_bytes', '_mb').upper()}"
-
-
-def in_mb(n_bytes: int) -> str:
-    """A size for people, to a tenth of a MB upwards."""
-    return f"{math.ceil(10 * n_bytes / MEGABYTE) / 10:,.1f}".removesuffix(".0") + " MB"
 
 
 @cache

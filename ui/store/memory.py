@@ -10,8 +10,9 @@ from pathlib import Path
 import psutil
 import pyarrow as pa
 
+from scoring.formats.limits import MEGABYTE
 from ui.store import cache
-from ui.store.limits import MEGABYTE, limits, setting_name
+from ui.store.limits import limits, setting_name
 from ui.store.presence import Presence
 from ui.store.shelf import Shelf
 

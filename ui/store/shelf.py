@@ -7,9 +7,10 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from scoring.formats.limits import megabytes
 from ui.store.bounded import size_of
 from ui.store.files import Files
-from ui.store.limits import LEAST_BYTES, Limits, OverLimit, in_mb, setting_name
+from ui.store.limits import LEAST_BYTES, Limits, OverLimit, setting_name
 from ui.store.presence import session_of
 
 REMEMBERED = 10_000
@@ -160,8 +161,8 @@ class Shelf:
         n_bytes = self._bytes_of(visitor) + more
         excess = n_bytes - self._limits.visitor_bytes
         if excess > 0 and not self.files.drop_read(session_of(visitor), excess):
-            allowed, limit = in_mb(self._limits.visitor_bytes), setting_name("visitor_bytes")
-            found = f"With this you would keep {in_mb(n_bytes)}"
+            allowed, limit = megabytes(self._limits.visitor_bytes), setting_name("visitor_bytes")
+            found = f"With this you would keep {megabytes(n_bytes)}"
             raise OverLimit(f"{found}; one visitor may keep {allowed} ({limit}). {ADVICE}")
 
     def _make_room(self, visitor: str, n_bytes: int) -> None:
@@ -181,7 +182,7 @@ class Shelf:
             if missing <= 0:
                 break
         else:
-            allowed, limit = in_mb(self._limits.uploads_bytes), setting_name("uploads_bytes")
+            allowed, limit = megabytes(self._limits.uploads_bytes), setting_name("uploads_bytes")
             raise OverLimit(
                 f"The server keeps {allowed} for all visitors together ({limit}), there is no room left, and you keep"
                 f" most of it. {ADVICE}"

@@ -11,6 +11,7 @@ import streamlit as st
 from scoring import Metric, TestSet, TooLong
 from ui import state
 from ui.store import cache
+from ui.store.runs import runs
 from ui.store.tasks import Job, T, Task, Who
 
 PATIENCE_SECONDS = 0.25
@@ -154,7 +155,8 @@ def _are_there(
         _renew()
         meanwhile()
 
-    wait([job.future for job in jobs], PATIENCE_SECONDS)
+    with runs.waiting():
+        wait([job.future for job in jobs], PATIENCE_SECONDS)
     if all(_is_there(job) or _refusal(job) is not None for job in jobs):
         return True
     st.fragment(poll, run_every=POLL_SECONDS)()

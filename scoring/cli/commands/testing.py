@@ -45,7 +45,10 @@ def add_test(command: argparse.ArgumentParser) -> None:
     add = command.add_argument_group("test").add_argument
     add("--test", choices=TESTS, default="ar", help="approximate randomization (default) or paired bootstrap")
     trials = number(int, 1, MOST_TRIALS)
-    help_ = "shuffles, and resamples, default 10000, or 100 a pair where that is more"
+    help_ = (
+        "shuffles, and resamples, default 10000, or 100 a pair where that is more; verdicts that these leave open get"
+        " more, for up to about 15 s of one core a metric"
+    )
     add("--trials", type=trials, metavar="R", help=help_)
     add("--seed", type=number(int, 0, MOST_SEED), default=1, help="default 1")
     add("--correction", choices=CORRECTIONS, default="holm", help="for all pairs of a metric, default holm")

@@ -47,7 +47,7 @@ def _record(compared: Compared, pair: Comparison) -> dict[str, str | float | int
     record["verdict"] = compared.verdicts.state(pair.a, pair.b)
     if not result.runs:
         return record
-    a, b = (result.runs[result.systems.index(name)] for name in (pair.a, pair.b))
+    a, b = (result.runs[result.index(name)] for name in (pair.a, pair.b))
     return record | {
         "exchange": result.exchange if result.test == "ar" else "",
         "runs_a": len(a.runs),

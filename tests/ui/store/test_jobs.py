@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from ui.store.bounded import Bounded
 from ui.store.jobs import AWAY_SECONDS, TURN_SECONDS, WISH_SECONDS, Jobs, Lane
 from ui.store.limits import Limits
+from ui.store.runs import Runs
 from ui.store.tasks import Cancelled, Task, Who
 
 SECONDS = 20
@@ -980,3 +981,20 @@ def check_at_once(log):
             overtaken.remove((key, thread))
             assert isinstance(error, Cancelled), "computed twice at once"
     assert not any(going.values())
+
+
+# --- pages go first ---
+
+
+def test_a_job_pauses_while_a_page_is_drawn_but_not_for_the_page_that_waits_for_it():
+    runs = Runs(most_pause=SECONDS)
+    jobs, work = new_jobs(runs=runs), Steps()
+    with runs.run():
+        job = want(jobs, ME, work)
+        assert work.began.wait(SECONDS)
+        work.may_step.release()
+        until(lambda: runs.paused)
+        work.finish()
+        assert jobs.now(work.task) == "result"
+    assert result(job) == "result"
+    assert not runs.paused

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ui.store.limits import MEGABYTE, Limits, setting_name
+from scoring.formats.limits import MEGABYTE
+from ui.store.limits import Limits, setting_name
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "security.md"
 

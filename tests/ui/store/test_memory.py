@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from scoring.formats.limits import MEGABYTE
 from ui.store import memory
 from ui.store.bounded import Bounded
-from ui.store.limits import MEGABYTE
 
 
 class Process:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.store.limits import LEAST_BYTES, MEGABYTE, Limits, OverLimit
+from scoring.formats.limits import MEGABYTE
+from ui.store.limits import LEAST_BYTES, Limits, OverLimit
 from ui.store.shelf import Shelf
 
 

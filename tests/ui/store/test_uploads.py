@@ -8,8 +8,9 @@ from streamlit import runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
+from scoring.formats.limits import MEGABYTE
 from ui.store import cache, uploads
-from ui.store.limits import LEAST_BYTES, MEGABYTE, Limits, OverLimit
+from ui.store.limits import LEAST_BYTES, Limits, OverLimit
 from ui.store.memory import drop_left
 from ui.store.presence import APART, GRACE_SECONDS, Presence
 from ui.store.shelf import Shelf

@@ -1,0 +1,108 @@
+"""How long a step from segment to segment takes while the server computes for another visitor, and while it idles."""
+
+import itertools
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from tabulate import tabulate
+
+from benchmarks.data import Data
+from benchmarks.scale import MANY_SYSTEMS, made
+from benchmarks.serving import Server, serve
+from benchmarks.visitor import Visitor
+from scoring import TestSet
+
+STEPS = 40
+WARM_UP = 6
+PAUSE_SECONDS = 0.3
+"""Between steps, as of somebody who looks for one segment."""
+BUSY = 0.5
+"""Cores that the server has in use during a pause where it computes."""
+STAGES = 4
+"""How often at most a page asks for work that needs what it has asked for before."""
+ROUNDS = 12
+"""How often the other visitor asks for new work, at most, until there are so many steps."""
+WORKS: dict[str, tuple[str, str]] = {
+    "all columns of the Overview": ("overview", "lowercase=true&max_order={}"),
+    "all pairs by Significance": ("significance", "lowercase=true&seed={}"),
+    "n-grams and buckets by Compare": ("compare", "lowercase=true&max_order={}"),
+}
+"""What the other visitor asks for: a page, and its address with a number that makes the work new."""
+
+
+def run(sets: Sequence[Data]) -> None:
+    data = max(sets, key=lambda data: len(data.systems) * len(data.test_set))
+    print(f"\n{data}, and {MANY_SYSTEMS[0]:,} x {MANY_SYSTEMS[1]} made of its lines")
+    rows = []
+    large = made([*data.systems.values()], data.references[0], *MANY_SYSTEMS)
+    for test_set in (data.test_set, large):
+        with serve() as server, Visitor(server.address) as reader, Visitor(server.address) as other:
+            reader.bring(_files(test_set))
+            shape = f"{len(test_set):,} x {len(test_set.systems)}"
+            rows += [[shape, *row] for row in _rows(server, reader, other)]
+    headers = ["segments x systems", "meanwhile", "steps", "median, ms", "95 %, ms", "longest, ms"]
+    print(tabulate(rows, headers, disable_numparse=True))
+
+
+def _files(test_set: TestSet) -> dict[str, bytes]:
+    columns = {f"reference.{n}.txt": r.segments for n, r in enumerate(test_set.references, 1)}
+    columns |= {f"system.{n}.txt": s.segments for n, s in enumerate(test_set.systems, 1)}
+    return {name: "".join(f"{line}\n" for line in column.to_pylist()).encode() for name, column in columns.items()}
+
+
+def _rows(server: Server, reader: Visitor, other: Visitor) -> Iterator[list[str]]:
+    reader.open("segments")
+    set_in_use = reader.query.partition("&")[0]
+    _until_idle(server)
+    reader.run()
+    steps = itertools.cycle(["on"] * STEPS + ["back"] * STEPS)
+    for _ in range(WARM_UP):
+        reader.step(next(steps))
+    idle = []
+    for _ in range(STEPS):
+        _pause(server)
+        idle.append(reader.step(next(steps)))
+    yield _row("nothing", idle)
+    for work, (page, address) in WORKS.items():
+        seconds: list[float] = []
+        for number in range(1, ROUNDS + 1):
+            other.open(page, f"{set_in_use}&{address.format(number)}")
+            seconds += _meanwhile(server, other, lambda: reader.step(next(steps)), STEPS - len(seconds))
+            if len(seconds) == STEPS:
+                break
+        yield _row(work, seconds)
+        _until_idle(server)
+
+
+def _meanwhile(server: Server, other: Visitor, step: Callable[[], float], most: int) -> list[float]:
+    """The seconds of steps while the server computes; the page asks again where its work is done, for there is more."""
+    seconds: list[float] = []
+    idle = 0
+    while len(seconds) < most and idle < STAGES:
+        if _pause(server) > BUSY:
+            seconds.append(step())
+        else:
+            other.run()
+            idle += 1
+    return seconds
+
+
+def _pause(server: Server) -> float:
+    """Cores in use meanwhile."""
+    before, began = server.cpu_seconds(), time.monotonic()
+    time.sleep(PAUSE_SECONDS)
+    return (server.cpu_seconds() - before) / (time.monotonic() - began)
+
+
+def _until_idle(server: Server) -> None:
+    while _pause(server) > 0.1:
+        pass
+
+
+def _row(work: str, seconds: Sequence[float]) -> list[str]:
+    if not seconds:
+        return [work, "0, the work was too short"]
+    ordered = sorted(seconds)
+    figures = statistics.median(ordered), ordered[int(0.95 * len(ordered))], ordered[-1]
+    return [work, str(len(ordered)), *(f"{1e3 * figure:,.0f}" for figure in figures)]
