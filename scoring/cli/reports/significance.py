@@ -44,7 +44,13 @@ def _records(results: Sequence[Compared]) -> list[dict[str, str | float | int]]:
 def _record(compared: Compared, pair: Comparison) -> dict[str, str | float | int]:
     result = compared.comparisons
     record = asdict(pair) | {"test": result.test, "correction": result.correction, "signature": compared.signature}
-    record["verdict"] = compared.verdicts.state(pair.a, pair.b)
+    verdicts = compared.verdicts
+    record |= {
+        "verdict": verdicts.state(pair.a, pair.b),
+        "verdict_trials": verdicts.n_trials(pair.a, pair.b),
+        "verdict_p_value": verdicts.p_value(pair.a, pair.b),
+        "verdict_p_adjusted": verdicts.p_adjusted(pair.a, pair.b),
+    }
     if not result.runs:
         return record
     a, b = (result.runs[result.systems.index(name)] for name in (pair.a, pair.b))
