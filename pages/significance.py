@@ -75,34 +75,20 @@ class Asked:
 
 def choose_test(context: Context) -> Asked:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = st.selectbox(
-            "Metric",
-            list(METRICS),
-            key="significance_metric",
-            format_func=lambda name: METRICS[name].label,
-            width=120,
-            bind="query-params",
-        )
-        test = st.selectbox(
-            "Test",
-            TESTS,
-            key="test",
-            format_func=lambda name: words.TESTS[name].capitalize(),
-            width=245,
-            bind="query-params",
-        )
+        labels = {name: metric.label for name, metric in METRICS.items()}
+        name = address.named("Metric", labels, "significance_metric", 120)
+        tests = {name: words.TESTS[name].capitalize() for name in TESTS}
+        test = address.named("Test", tests, "test", 245)
         usual = testing.usual_trials(len(context.test_set.systems))
         trials = address.whole_number("Trials", *TRIALS, usual, step=1000, key="trials", width=140)
         seed = address.whole_number("Seed", 0, LARGEST_SEED, testing.SEED, step=1, key="seed", width=110)
-        correction = st.selectbox(
+        correction = address.named(
             "Correction for many pairs",
-            list(CORRECTIONS),
-            key="correction",
-            format_func=lambda name: words.CORRECTIONS[name],
-            width=190,
-            help="Of 20 comparisons without any difference one has p ≤ 0.05 by chance. Holm and Bonferroni keep the"
+            {name: words.CORRECTIONS[name] for name in CORRECTIONS},
+            "correction",
+            190,
+            "Of 20 comparisons without any difference one has p ≤ 0.05 by chance. Holm and Bonferroni keep the"
             " chance of any such finding below the level; Benjamini-Hochberg the share of such among the findings.",
-            bind="query-params",
         )
     return Asked(context.metric(name), test, trials, seed, correction)
 
@@ -152,6 +138,7 @@ def choose_groups(systems: tuple[str, ...]) -> testing.Groups | None:
 
 
 def choose_exchange() -> str:
+    state.translate_asked("exchange", words.EXCHANGES)
     return st.radio(
         "A shuffle exchanges",
         EXCHANGES,

@@ -39,7 +39,7 @@ def opened(visit):
     def opened(test_set=None, **parameters):
         if test_set is not None:
             cache.shelve(test_set)
-            parameters["set"] = test_set.fingerprint
+            parameters["set"] = test_set.identity
         return settled(visit("significance", **{"trials": str(TRIALS)} | parameters))
 
     return opened
@@ -112,6 +112,19 @@ def test_trials_seed_and_correction_count(opened):
     ran(at.selectbox(key="correction").set_value("none").run())
     assert not at.button or "Cancel" not in [button.label for button in at.button], "the correction needs no run"
     assert "correction: none" in said(at)
+
+
+@pytest.mark.parametrize("names", [("chrf", "bootstrap", "bh"), ("chrF", "Paired bootstrap", "Benjamini-Hochberg")])
+def test_the_address_takes_the_names_of_the_command_line_too(opened, names):
+    at = opened(**dict(zip(("significance_metric", "test", "correction"), names, strict=True)))
+    assert [at.selectbox(key=key).value for key in ("significance_metric", "test", "correction")] == [
+        "chrf",
+        "bootstrap",
+        "bh",
+    ]
+    assert "correction: Benjamini-Hochberg" in said(at)
+    ran(at.selectbox(key="correction").set_value("holm").run())
+    assert at.selectbox(key="correction").value == "holm"
 
 
 def test_settings_of_the_sidebar_count(opened):
