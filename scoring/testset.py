@@ -114,20 +114,32 @@ class TestSet:
         return len(self.references[0].segments)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, TestSet) and self.fingerprint == other.fingerprint
+        return isinstance(other, TestSet) and self.identity == other.identity
 
     def __hash__(self) -> int:
-        return hash(self.fingerprint)
+        return hash(self.identity)
+
+    @cached_property
+    def identity(self) -> str:
+        """32 hexadecimal digits that stand for every character and every name but the test set's own.
+
+        What is kept of a test set is kept under it, and addresses have it.
+        """
+        return _digest(self._columns())
 
     @cached_property
     def fingerprint(self) -> str:
-        """32 hexadecimal digits that stand for every character and every name but the test set's own."""
-        digest = blake2b(digest_size=16)
-        for role, name, column in self._columns():
-            _feed(digest, role.encode())
-            _feed(digest, name.encode())
-            _feed_column(digest, column)
-        return digest.hexdigest()
+        """32 hexadecimal digits by which people see that two results are of the same data, whoever read the files.
+
+        They stand for the texts, the order of the references, and which system wrote which output; not for notes, for
+        what references are called, or for the order of the systems.
+        """
+        content = [column for column in self._columns() if column[0] in ("source", "reference")]
+        named = sorted(self.systems, key=lambda system: system.name)
+        return _digest(
+            [(role, "", column) for role, _, column in content]
+            + [("system", system.name, system.segments) for system in named]
+        )
 
     @property
     def n_bytes(self) -> int:
@@ -231,6 +243,15 @@ def _check_names(role: str, names: Sequence[str]) -> None:
 
 def _label(role: str, name: str) -> str:
     return f"{role} {name!r}" if name else role
+
+
+def _digest(columns: Iterable[tuple[str, str, pa.StringArray]]) -> str:
+    digest = blake2b(digest_size=16)
+    for role, name, column in columns:
+        _feed(digest, role.encode())
+        _feed(digest, name.encode())
+        _feed_column(digest, column)
+    return digest.hexdigest()
 
 
 def _feed(digest: blake2b, data: bytes) -> None:

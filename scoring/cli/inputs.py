@@ -26,7 +26,7 @@ from ..formats.archives import GZIP
 from ..formats.assemble import align
 from ..formats.columns import clean_file, clean_name
 from ..formats.dispatch import is_plain_text
-from ..formats.names import file_stem
+from ..formats.names import name_of
 from ..formats.notices import BLANK
 from ..formats.roles import name_by_files
 from ..formats.slip import log_lengths, slips_of, usual_count
@@ -74,9 +74,10 @@ class Inputs:
     """The open files of one command; a context manager that closes them.
 
     A file that holds several references gives several references, one with several systems gives
-    several systems; columns of another role in it are left alone. A system is called as its file is
-    without the ending, or as its column is; see ``name_by_files`` for SGML. Where systems would share a
-    name, their folders' stand before it if they differ; those that still do are numbered.
+    several systems; columns of another role in it are left alone. A system is called as the dashboard
+    calls it, by its file's name or its column; see ``name_of``, and ``name_by_files`` for SGML. Where
+    systems would share a name, their folders' stand before it if they differ; those that still do are
+    numbered.
 
     Raises ``OSError`` for what cannot be opened and ``ValueError`` for what cannot be read.
     """
@@ -182,7 +183,7 @@ def _open(stack: ExitStack, path: str, role: Role, encoding: str | None) -> list
             unpacked.seek(0)
             return read_blocks(file, unpacked, BLOCK, encoding)
 
-        return [Input(path, role, clean_name(file_stem(path)), blocks(), again=blocks)]
+        return [Input(path, role, name_of(path, role), blocks(), again=blocks)]
     stream.seek(0)
     columns = guess_roles(read(file, stream, encoding=encoding, limits=LIMITS))
     several = len(columns) > 1

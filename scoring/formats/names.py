@@ -25,6 +25,8 @@ _LABELS = {
     Role.REFERENCE: r"refs?|references?",
     Role.SYSTEM: r"sys|systems?|hyps?|hypo|hypothes[ie]s",
 }
+_RUN = re.compile(r"(?:opt|run|seed|rep)[ ._-]?\d+|\d+", re.IGNORECASE)
+"""What is no name by itself: a number, or that of a run."""
 _ID_ENDINGS = frozenset(["id", "ids", "idx", "index", "key", "lang", "language", "score", "scores", "date"])
 _ID_HEADERS = _ID_ENDINGS | {"#", "nr", "no", "number", "line", "lineno", "doc", "docid", "segid", "sentid"}
 
@@ -90,6 +92,11 @@ def guess_file(file: str) -> Guess:
     return Guess(said, clean_name(_without_label(stem, said)), language, weak)
 
 
+def name_of(file: str, role: Role) -> str:
+    """What a file of plain text is called that is given as this: ``system.apertium.es.txt`` is ``apertium``."""
+    return clean_name(_without_label(_split_language(file_stem(file))[0], role))
+
+
 def is_annotation(file: str) -> bool:
     """Whether a file is called like tags of a text (``ref.pos``, ``ref-pos.txt``, ``ref.tags.de``), not like text."""
     return _ANNOTATION.search(_split_language(file_stem(file))[0]) is not None
@@ -141,6 +148,6 @@ def _without_label(stem: str, role: Role | None) -> str:
     if role not in _LABELS:
         return stem
     match = re.search(rf"(?:^|[._\- ])(?:{_LABELS[role]})[._\- ]+(?P<rest>\S.*)$", stem, re.IGNORECASE)
-    if not match or match["rest"].isdigit() or match["rest"].lower() in LANGUAGES:
+    if not match or _RUN.fullmatch(match["rest"]) or match["rest"].lower() in LANGUAGES:
         return stem
     return match["rest"]

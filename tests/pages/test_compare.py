@@ -57,7 +57,7 @@ def open_compare(visit):
     def open_compare(chosen=NEWS, **parameters):
         if isinstance(chosen, TestSet):
             cache.shelve(chosen)
-            chosen = chosen.fingerprint
+            chosen = chosen.identity
         return waited(visit("compare", set=chosen, **parameters))
 
     return open_compare
@@ -291,7 +291,7 @@ def test_a_file_that_is_no_longer_kept(open_compare, monkeypatch):
     at = open_compare(SMALL, compare_by="label")
     give(at, ("domains.txt", b"a\nb\na\nc\n", "text/plain"))
     without = Shelf(Limits())
-    without.put("me", SMALL.fingerprint, SMALL, SMALL.name)
+    without.put("me", SMALL.identity, SMALL, SMALL.name)
     monkeypatch.setattr(cache, "shelf", lambda: without)
     waited(ran(at.run()))
     assert "no longer kept" in texts(at)

@@ -15,7 +15,7 @@ CHINESE = TestSet.build({"甲": REFERENCE, "乙": POORER}, [REFERENCE])
 
 def chinese():
     cache.shelve(CHINESE)
-    return CHINESE.fingerprint
+    return CHINESE.identity
 
 
 def test_a_set_that_is_chosen_brings_its_tokenizer_and_the_next_one_takes_it_away(visit):

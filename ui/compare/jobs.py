@@ -58,7 +58,7 @@ def bucketed(
     passes = dict.fromkeys(segments_by, 1) | {by: len(found.labels) for by, found in words_by.items()}
     whole = sum(passes.values())
     trials = budget.bucket_trials(len(test_set), whole)
-    of_segments = pair.names, pair.metric, test_set.fingerprint
+    of_segments = pair.names, pair.metric, test_set.identity
     of_words = _words_key(bleu, test_set, pair.names)
     keys = {by: ("buckets", *of_segments, found.fingerprint, trials) for by, found in segments_by.items()}
     keys |= {by: ("words", *of_words, found.fingerprint, trials) for by, found in words_by.items()}
@@ -88,4 +88,4 @@ def _told(work: Callable[..., Any], tell: Tell) -> Any:
 
 
 def _words_key(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> tuple:
-    return bleu.tokenize, bleu.lowercase, bleu.max_order, pair, test_set.fingerprint
+    return bleu.tokenize, bleu.lowercase, bleu.max_order, pair, test_set.identity

@@ -250,7 +250,7 @@ def accept(test_set: TestSet, draft: Draft) -> None:
     except OverLimit as error:
         state.offer("refused", str(error))
         return
-    use(test_set.fingerprint)
+    use(test_set.identity)
     drafts.forget()
     if draft.refused:
         keep(Draft([], draft.refused, version=draft.version + 1))

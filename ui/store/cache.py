@@ -1,4 +1,4 @@
-"""What is kept for all sessions: test sets, readers' files, and what is computed of them, keyed on fingerprints.
+"""What is kept for all sessions: test sets, readers' files, and what is computed of them, keyed on identities.
 
 All of it lives in this module and not in Streamlit's caches, which any client may clear.
 """
@@ -91,7 +91,7 @@ def presence() -> Presence:
 
 
 def test_set(identity: str) -> TestSet | None:
-    """A sample by its folder's name, or an uploaded set by its fingerprint; None where it is no longer kept."""
+    """A sample by its folder's name, or an uploaded set by its identity; None where it is no longer kept."""
     if identity in SAMPLES:
         return sample_set(identity)
     kept = shelf().get(identity)
@@ -106,7 +106,7 @@ def named_set(identity: str, visitor: str) -> TestSet | None:
 
 def shelve(uploaded: TestSet, visitor: str = "") -> None:
     """Keeps an uploaded set, for everybody who has its address; ``OverLimit`` where the visitor may not keep it."""
-    shelf().put(visitor, uploaded.fingerprint, uploaded, uploaded.name)
+    shelf().put(visitor, uploaded.identity, uploaded, uploaded.name)
 
 
 @cache
@@ -120,7 +120,7 @@ def script(test_set: TestSet) -> Script:
     def compute(tell: Tell) -> Script:
         return script_of([reference.segments for reference in test_set.references])
 
-    return engine().now(Task(SEGMENTS, ("script", test_set.fingerprint), compute))
+    return engine().now(Task(SEGMENTS, ("script", test_set.identity), compute))
 
 
 def keep_given(visitor: str, kind: str, file: str, data: bytes, content: WordCounts | pa.StringArray) -> str:
@@ -169,12 +169,12 @@ def scores(metric: Metric, test_set: TestSet) -> Statistics:
     def compute(tell: Tell) -> Statistics:
         return {system: metric.score(rows) for system, rows in statistics(metric, test_set).items()}
 
-    return engine().now(Task(lane(metric, test_set), ("scores", metric, test_set.fingerprint), compute))
+    return engine().now(Task(lane(metric, test_set), ("scores", metric, test_set.identity), compute))
 
 
 def aligning(metric: TBLEU, test_set: TestSet) -> Task[Aligned]:
     """All words of a test set aligned: the same for every epsilon, and for all options but these two."""
-    key = "aligned", metric.tokenize, metric.lowercase, test_set.fingerprint
+    key = "aligned", metric.tokenize, metric.lowercase, test_set.identity
     return Task(ALIGNMENTS, key, partial(metric.align, test_set))
 
 
@@ -194,7 +194,7 @@ def lane(metric: Metric, test_set: TestSet) -> str:
 
 
 def _key(metric: Metric, test_set: TestSet) -> tuple:
-    return *metric.statistics_key, test_set.fingerprint
+    return *metric.statistics_key, test_set.identity
 
 
 # --- one segment ---
