@@ -121,7 +121,8 @@ def show_verdict(context: Context, pair: ScoredPair) -> testing.Judged | None:
     if decision is None:
         send.html(card.nothing(undefined(pair)))
     else:
-        send.html(card.card(decision, measures.votes_on(context, decision)))
+        odd = cache.oddities(context.test_set, pair.names)
+        send.html(card.card(decision, measures.votes_on(context, decision), odd))
         show_elsewhere(decision)
     return judged
 

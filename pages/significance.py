@@ -27,7 +27,7 @@ from ui.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, send
 from ui.report import menu
 from ui.significance import charts, jobs, one_pair, sentences, tables, testing
-from ui.store import waiting
+from ui.store import cache, waiting
 
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
@@ -216,12 +216,13 @@ def show_verdict(context: Context, plan: testing.Plan, correction: str, correcte
     best, *others = (corrected.systems[system] for system in corrected.order)
     task = jobs.judged(plan, context.test_set, correction, tuple((best, other) for other in others))
     doing = "Drawing more trials where chance leaves it open. The tables below are ready."
-    waiting.when_ready("verdict", [task], partial(draw_verdict, corrected.systems), doing)
+    waiting.when_ready("verdict", [task], partial(draw_verdict, context, corrected.systems), doing)
 
 
-def draw_verdict(systems: tuple[str, ...], judged: testing.Judged) -> None:
+def draw_verdict(context: Context, systems: tuple[str, ...], judged: testing.Judged) -> None:
     decision = decide(judged.verdicts, systems)
-    send.html(card.nothing(card.NO_PAIR) if decision is None else card.card(decision))
+    odd = cache.oddities(context.test_set, context.shown)
+    send.html(card.nothing(card.NO_PAIR) if decision is None else card.card(decision, oddities=odd))
 
 
 def show_ranking(context: Context, found: testing.AllPairs, corrected: Comparisons) -> None:

@@ -140,7 +140,7 @@ def translate_asked(key: str, names: Mapping[str, str]) -> None:
 
     ``names`` maps each option to what it is called on the page, which is all that Streamlit reads there.
     """
-    asked = st.query_params.get(key)
+    asked = st.query_params.get(key, "")
     if key not in st.session_state and asked in names and asked != names[asked]:
         st.query_params[key] = names[asked]
         st.rerun()

@@ -20,6 +20,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ..analysis.oddities import Fact, Oddity, facts, oddities
 from ..arrays import Floats
 from ..formats import Column, CountMismatchError, FormatError, Limits, Role, guess_roles, read
 from ..formats.archives import GZIP
@@ -100,6 +101,7 @@ class Inputs:
                 for reference in self._of(Role.REFERENCE):
                     reference.blocks = map(_empty_as_missing, reference.blocks)
             self._files = stack.pop_all()
+        self._facts: frozenset[Fact] | None = None
 
     def __enter__(self) -> "Inputs":
         return self
@@ -125,6 +127,11 @@ class Inputs:
         """For each reference one null if it misses segments, else one text: all that a signature asks."""
         return [pa.nulls(1) if r.missing else pa.repeat("", 1) for r in self._of(Role.REFERENCE)]
 
+    @property
+    def oddities(self) -> tuple[Oddity, ...]:
+        """What is odd about the outputs in all blocks so far."""
+        return oddities(self._facts or (), self.system_names, self._reference_names)
+
     def test_sets(self) -> Iterator[TestSet]:
         """The test set in blocks of ``BLOCK`` segments.
 
@@ -137,7 +144,9 @@ class Inputs:
                 item.missing += block.null_count
             if len({len(block) for block in blocks}) > 1:
                 self._refuse_counts()
-            yield self._test_set(blocks, before)
+            test_set = self._test_set(blocks, before)
+            self._facts = facts(test_set) if self._facts is None else self._facts & facts(test_set)
+            yield test_set
 
     def _refuse_counts(self) -> NoReturn:
         for item in self._inputs:
@@ -159,9 +168,13 @@ class Inputs:
         systems = zip(self._of(Role.SYSTEM), by_role[Role.SYSTEM], strict=True)
         return TestSet(
             tuple(System(system.name, block) for system, block in systems),
-            tuple(Reference(f"reference {number}", block) for number, block in enumerate(references, 1)),
+            tuple(Reference(name, block) for name, block in zip(self._reference_names, references, strict=True)),
             next(iter(by_role[Role.SOURCE]), None),
         )
+
+    @property
+    def _reference_names(self) -> list[str]:
+        return [f"reference {number}" for number, _ in enumerate(self._of(Role.REFERENCE), 1)]
 
     def _of(self, role: Role) -> list[Input]:
         return [item for item in self._inputs if item.role is role]

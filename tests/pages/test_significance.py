@@ -127,6 +127,15 @@ def test_the_address_takes_the_names_of_the_command_line_too(opened, names):
     assert at.selectbox(key="correction").value == "holm"
 
 
+@pytest.mark.parametrize("page", ["significance", "overview", "compare"])
+def test_the_card_names_an_output_that_is_the_reference(opened, page):
+    lines = [f"this is line {number} of it" for number in range(30)]
+    test_set = TestSet.build({"copy": lines, "other": [f"{line} x" for line in lines]}, [lines])
+    at = opened(test_set)
+    at = at if page == "significance" else settled(go(at, page))
+    assert "The output of copy is the reference itself." in said(ran_until(at, lambda at: "The verdict" in html(at)))
+
+
 def test_settings_of_the_sidebar_count(opened):
     at = opened()
     ran(at.sidebar.toggle(key="lowercase").set_value(True).run())

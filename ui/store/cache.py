@@ -13,6 +13,7 @@ import pyarrow as pa
 
 import scoring
 from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
+from scoring.analysis.oddities import Oddity, of_test_set
 from scoring.bleu.matches import SegmentMatches
 from scoring.formats.labels import WordCounts
 from scoring.languages import Script, script_of
@@ -121,6 +122,15 @@ def script(test_set: TestSet) -> Script:
         return script_of([reference.segments for reference in test_set.references])
 
     return engine().now(Task(SEGMENTS, ("script", test_set.identity), compute))
+
+
+def oddities(test_set: TestSet, systems: tuple[str, ...]) -> tuple[Oddity, ...]:
+    """What is odd about the outputs of these systems."""
+
+    def compute(tell: Tell) -> tuple[Oddity, ...]:
+        return of_test_set(test_set, systems)
+
+    return engine().now(Task(SEGMENTS, ("oddities", systems, test_set.identity), compute))
 
 
 def keep_given(visitor: str, kind: str, file: str, data: bytes, content: WordCounts | pa.StringArray) -> str:

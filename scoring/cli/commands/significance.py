@@ -3,7 +3,8 @@
 import argparse
 
 from ...significance import judge
-from ..reports.significance import FORMATS, Compared
+from ..notes import note
+from ..reports.significance import FORMATS, RECORDS, Compared
 from .arguments import Commands, add_command, add_metrics, add_output, chosen_metrics, opened
 from .measuring import measured
 from .testing import add_test, asked_test
@@ -24,10 +25,13 @@ def run(options: argparse.Namespace) -> str:
     with opened(options) as inputs:
         test = asked_test(options, inputs.system_names)
         found = measured(inputs, metrics, keep_segments=True)
-        sample = inputs.reference_sample
+        sample, odd = inputs.reference_sample, [oddity.said for oddity in inputs.oddities]
     results = []
     for metric in metrics:
         rows = {system: statistics for (of, system), statistics in found.items() if of == metric}
         verdicts = judge(test.compare(metric, rows), rows, test.groups)
-        results.append(Compared(verdicts, metric.full_signature(sample)))
+        results.append(Compared(verdicts, metric.full_signature(sample), odd))
+    if options.format in RECORDS:
+        for said in odd:
+            note(said)
     return FORMATS[options.format](results)

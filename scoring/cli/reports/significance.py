@@ -16,6 +16,8 @@ class Compared:
 
     verdicts: Verdicts
     signature: str
+    oddities: Sequence[str] = ()
+    """what is odd about the outputs, a sentence each"""
 
     @property
     def comparisons(self) -> Comparisons:
@@ -83,6 +85,8 @@ FORMATS: dict[str, Callable[[Sequence[Compared]], str]] = {
     "tsv": as_tsv,
     "latex": as_latex,
 }
+RECORDS = ("json", "tsv")
+"""Formats that have no room for sentences."""
 
 
 def _tables(result: Verdicts, style: Style) -> list[str]:
@@ -138,6 +142,7 @@ def _notes(results: Sequence[Compared]) -> list[str]:
         f"low, high: {words.intervals(result.bootstrap.trials)}",
         *_directions(results),
         *filter(None, [words.no_interval(result)]),
+        *results[0].oddities,
         *_too_few(results),
         *_runs(result),
         *(f"{compared.comparisons.metric.label}: {compared.signature}" for compared in results),
