@@ -5,12 +5,14 @@ from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
+from types import NoneType
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from .checks import as_list, expect, shown, whole_number
+from .languages import Said, Target, target_of
 from .texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
 
 
@@ -62,6 +64,8 @@ class TestSet:
     source: pa.StringArray | None = None
     notes: pa.StringArray | None = None
     name: str = "test set"
+    language: Said | None = None
+    """what the files say about the language of the references"""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -108,6 +112,7 @@ class TestSet:
             by_name.get(("source", "")),
             by_name.get(("notes", "")),
             parts[0].name,
+            parts[0].language,
         )
 
     def __len__(self) -> int:
@@ -120,12 +125,18 @@ class TestSet:
         return hash(self.identity)
 
     @cached_property
+    def target(self) -> Target:
+        """The language of the references."""
+        return target_of([reference.segments for reference in self.references], self.language)
+
+    @cached_property
     def identity(self) -> str:
         """32 hexadecimal digits that stand for every character and every name but the test set's own.
 
-        What is kept of a test set is kept under it, and addresses have it.
+        What is kept of a test set is kept under it, and addresses have it. What files say of the language is in it.
         """
-        return _digest(self._columns())
+        said = [] if self.language is None else [("language", str(self.language), pa.array([], pa.string()))]
+        return _digest([*self._columns(), *said])
 
     @cached_property
     def fingerprint(self) -> str:
@@ -181,7 +192,7 @@ class TestSet:
         """The same test set with only the named references; ``ValueError`` where a segment loses all."""
         chosen = as_list(names, "names of references")
         references = tuple(r for r in self.references if r.name in chosen)
-        return TestSet(self.systems, references, self.source, self.notes, self.name)
+        return TestSet(self.systems, references, self.source, self.notes, self.name, self.language)
 
     def named(self, name: str) -> "TestSet":
         """The same test set under another name."""
@@ -206,6 +217,7 @@ class TestSet:
 
 def _check(test_set: TestSet) -> None:
     expect(test_set.name, str, "name")
+    expect(test_set.language, (Said, NoneType), "language")
     for values, kind in ((test_set.systems, System), (test_set.references, Reference)):
         expect(values, tuple, f"{kind.__name__.lower()}s")
         for value in values:

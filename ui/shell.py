@@ -13,7 +13,7 @@ from markupsafe import Markup
 from scoring import TooLong
 from scoring.markup import html
 from ui import language, navigation, sidebar, state
-from ui.context import if_kept
+from ui.context import Context, if_kept
 from ui.errata.errata import ERRATA
 from ui.kit import glossary, links, send
 from ui.report import menu
@@ -60,7 +60,7 @@ def show(page: navigation.Page, draw: Callable[[], None]) -> None:
     if context is None and page.needs_set:
         say_gone()
         return
-    beside = draw_head(page)
+    beside = draw_head(page, context)
     if context is not None and context.problem and page.needs_set:
         st.warning("The chosen references leave segments without any, so all references are used.")
     if context is not None and page.needs_set and page.settings:
@@ -72,7 +72,7 @@ def show(page: navigation.Page, draw: Callable[[], None]) -> None:
         st.warning(str(error))
 
 
-def draw_head(page: navigation.Page) -> Any:
+def draw_head(page: navigation.Page, context: Context | None) -> Any:
     """The page's title, the question that it answers, and what is not as usual; the place beside them."""
     question = html.page(Markup('<p class="question">{}</p>').format(glossary.explained(page.question)))
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
@@ -80,7 +80,7 @@ def draw_head(page: navigation.Page) -> Any:
             st.title(page.title, width="content", anchor=False)
             send.html(question, "content")
         beside = st.container(width="content")
-    sidebar.chips(page)
+    sidebar.chips(page, context)
     return beside
 
 

@@ -16,6 +16,7 @@ from scoring.bleu.smoothing import METHODS
 from scoring.options import Declared, Option
 from scoring.ter.error_rate import ErrorRate
 from ui import language, state
+from ui.context import Context
 from ui.kit import glossary, send
 from ui.navigation import PAGES, Page
 from ui.settings import GROUPS, OPTIONS, USUAL, chosen, keys_of, order_keys, own_keys, unusual, value_key
@@ -187,9 +188,11 @@ def choose_value(name: str, page: Page) -> None:
         )
 
 
-def chips(page: Page) -> None:
-    """What counts on this page and is not as usual, one chip each; a click takes it off."""
-    with st.container(horizontal=True, gap="xsmall", key="chips"):
+def chips(page: Page, context: Context | None) -> None:
+    """The language, then what counts on this page and is not as usual, one chip each; a click takes it off."""
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="chips"):
+        if context is not None and page.needs_set and page.settings:
+            language.chip(context)
         if page.shows_set:
             chip_of_part("systems", "systems shown")
             chip_of_part("references", "references")

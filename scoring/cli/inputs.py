@@ -24,7 +24,7 @@ from ..analysis.oddities import Fact, Oddity, facts, oddities
 from ..arrays import Floats
 from ..formats import Column, CountMismatchError, FormatError, Limits, Role, guess_roles, read
 from ..formats.archives import GZIP
-from ..formats.assemble import align
+from ..formats.assemble import align, language_of, said_by_name, said_of
 from ..formats.columns import clean_file, clean_name
 from ..formats.dispatch import is_plain_text
 from ..formats.names import name_of
@@ -32,6 +32,7 @@ from ..formats.notices import BLANK
 from ..formats.roles import name_by_files
 from ..formats.slip import log_lengths, slips_of, usual_count
 from ..formats.text import Seekable, read_blocks
+from ..languages import Said
 from ..testset import Reference, System, TestSet
 from ..texts import as_mask
 
@@ -58,6 +59,8 @@ class Input:
     """Whether the column has its role by its header, and so may have none of it."""
     again: Callable[[], Iterator[pa.StringArray]] | None = None
     """Reads the blocks once more; None for a whole column."""
+    language: Said | None = None
+    """As the file says."""
     segments: int = 0
     missing: int = 0
 
@@ -170,6 +173,7 @@ class Inputs:
             tuple(System(system.name, block) for system, block in systems),
             tuple(Reference(name, block) for name, block in zip(self._reference_names, references, strict=True)),
             next(iter(by_role[Role.SOURCE]), None),
+            language=language_of([(item.role, item.language) for item in self._inputs]),
         )
 
     @property
@@ -196,12 +200,15 @@ def _open(stack: ExitStack, path: str, role: Role, encoding: str | None) -> list
             unpacked.seek(0)
             return read_blocks(file, unpacked, BLOCK, encoding)
 
-        return [Input(path, role, name_of(path, role), blocks(), again=blocks)]
+        return [Input(path, role, name_of(path, role), blocks(), again=blocks, language=said_by_name(path))]
     stream.seek(0)
     columns = guess_roles(read(file, stream, encoding=encoding, limits=LIMITS))
     several = len(columns) > 1
     chosen = _chosen(file, columns, role)
-    return [Input(path, role, column.name, iter(()), column, several and not column.stated) for column in chosen]
+    return [
+        Input(path, role, column.name, iter(()), column, several and not column.stated, language=said_of(column))
+        for column in chosen
+    ]
 
 
 def _seekable(stack: ExitStack, path: str) -> BinaryIO:

@@ -6,9 +6,11 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ..languages import FILE_NAME, Said, agreed, find_language
 from ..testset import Reference, System, TestSet
 from .columns import Column, Role, all_columns, clean_name, counted
 from .errors import CountMismatchError, FormatError
+from .names import guess_header, target_language
 from .slip import expected_count, find_slips
 
 _SPINE_ORDER = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
@@ -33,7 +35,29 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
         source,
         _notes(by_role[Role.NOTES]),
         name,
+        language_of([(column.role, said_of(column)) for column in used]),
     )
+
+
+def said_of(column: Column) -> Said | None:
+    """What a column's file says of its language: within, or by the column's name, or by its own."""
+    if column.language is not None:
+        return column.language
+    by_header = None if column.format == "text" else guess_header(column.name).language
+    found = None if by_header is None else find_language(by_header)
+    return said_by_name(column.file) if found is None else Said(found, FILE_NAME)
+
+
+def said_by_name(file: str) -> Said | None:
+    """What a file's name says."""
+    found = target_language(file)
+    return None if found is None else Said(found, FILE_NAME)
+
+
+def language_of(said: Sequence[tuple[Role, Said | None]]) -> Said | None:
+    """What the references say, or if none says anything, the systems; None where they do not agree."""
+    by_role = {role: [one for of, one in said if of is role and one is not None] for role in Role}
+    return agreed(by_role[Role.REFERENCE] or by_role[Role.SYSTEM])
 
 
 def spine_of(columns: Sequence[Column]) -> Column | None:

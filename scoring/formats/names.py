@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ..languages import Language, find_language
 from .columns import Role, clean_name
 
 FILE_ENDINGS = re.compile(r"\.(?:txt|gz|tsv|tab|csv|xlsx|xlsm|jsonl|ndjson|json|sgml?|xml|zip)$", re.IGNORECASE)
@@ -50,6 +51,9 @@ _HEADER_READ = 1_000
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LANGUAGE_ENDING = re.compile(r"^(?P<rest>.+)\.(?P<code>[A-Za-z]{2,3})(?:[-_][A-Za-z]{2,4})?$")
 
+_REGION = re.compile(r"(?<![A-Za-z])(?P<code>[a-z]{2,3})[-_](?:[A-Z]{2}|Han[st]|cn|tw|hk|br)$")
+_PAIR = re.compile(r"(?<![A-Za-z])(?=(?P<source>[A-Za-z]{2,3})(?:-|_|2|-to-)(?P<target>[A-Za-z]{2,3})(?![A-Za-z]))")
+
 
 @dataclass(frozen=True)
 class Guess:
@@ -95,6 +99,28 @@ def guess_file(file: str) -> Guess:
 def name_of(file: str, role: Role) -> str:
     """What a file of plain text is called that is given as this: ``system.apertium.es.txt`` is ``apertium``."""
     return clean_name(_without_label(_split_language(file_stem(file))[0], role))
+
+
+def target_language(file: str) -> Language | None:
+    """The language into which is translated, by a path: ``ref.zh``, ``newstest.en-zh.zh``, ``en-zh/ref.txt``.
+
+    A name that ends in a language says it, else the second one of a pair in the name, else of a pair in a folder's.
+    """
+    *folders, _ = re.split(r"[/\\]", file)
+    stem = file_stem(file)
+    ending = _REGION.sub(r"\g<code>", stem)
+    last = _words(ending.replace("_", " "))[-1:]
+    found = find_language(last[0]) if last and not role_of_word(last[0]) else None
+    pairs = (_second_of_pair(part) for part in (stem, *reversed(folders)))
+    return found or next(filter(None, pairs), None)
+
+
+def _second_of_pair(text: str) -> Language | None:
+    for match in _PAIR.finditer(text):
+        source, target = find_language(match["source"]), find_language(match["target"])
+        if source is not None and target is not None and source != target:
+            return target
+    return None
 
 
 def is_annotation(file: str) -> bool:

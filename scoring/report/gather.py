@@ -20,7 +20,6 @@ from ..analysis.turns import FEWEST, WORDS, Turns, turns
 from ..arrays import Flags, Floats
 from ..bleu import BLEU
 from ..bleu.matches import SegmentMatches
-from ..languages import script_of
 from ..limits import TooLong
 from ..markup.colors import system_colors
 from ..metric import VERSION, Metric
@@ -189,7 +188,7 @@ def gather(
     }
     decision = decide(verdicts, shown)
     references = [reference.segments for reference in test_set.references]
-    script = script_of(references)
+    script = test_set.target.script
     outputs = None if decision is None else (runs[decision.best][0], runs[decision.next][0])
     colors = system_colors(found.systems)
     pairs = _listed(_ranked(found, shown))

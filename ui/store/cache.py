@@ -16,7 +16,7 @@ from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
 from scoring.analysis.oddities import Oddity, of_test_set
 from scoring.bleu.matches import SegmentMatches
 from scoring.formats.labels import WordCounts
-from scoring.languages import Script, script_of
+from scoring.languages import Target
 from scoring.limits import after
 from scoring.progress import span
 from scoring.report import pdf
@@ -115,13 +115,13 @@ def sample_set(folder: str) -> TestSet:
     return sample(folder)
 
 
-def script(test_set: TestSet) -> Script:
-    """The script of its references."""
+def target(test_set: TestSet) -> Target:
+    """The language of its references."""
 
-    def compute(tell: Tell) -> Script:
-        return script_of([reference.segments for reference in test_set.references])
+    def compute(tell: Tell) -> Target:
+        return test_set.target
 
-    return engine().now(Task(SEGMENTS, ("script", test_set.identity), compute))
+    return engine().now(Task(SEGMENTS, ("target", test_set.identity), compute))
 
 
 def oddities(test_set: TestSet, systems: tuple[str, ...]) -> tuple[Oddity, ...]:
