@@ -26,7 +26,7 @@ from ui import state
 from ui.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, send
 from ui.report import menu
-from ui.significance import charts, jobs, one_pair, sentences, tables, testing
+from ui.significance import baseline, charts, jobs, one_pair, sentences, tables, testing
 from ui.store import cache, waiting
 
 LONG_NAME = 24
@@ -42,7 +42,7 @@ MATRIX_STYLE = Markup(
 
 def main() -> None:
     context = in_use()
-    with waiting.places("all", "pair", "metrics"):
+    with waiting.places("all", "pair", "metrics", baseline.PLACE):
         draw(context)
 
 
@@ -209,6 +209,7 @@ def draw_all(context: Context, plan: testing.Plan, correction: str, found: testi
             show_forest(context, plan, found, corrected)
     pair = chosen_pair(corrected)
     show_matrix(context, found, corrected, pair)
+    baseline.show(context, plan, correction, [corrected.systems[system] for system in corrected.order])
     one_pair.show(context, plan, found, corrected)
 
 

@@ -90,13 +90,14 @@ _LANGUAGES = {
     },
     SPACED: {
         r"\p{Latin}": "English en eng, German de deu ger, French fr fra fre, Spanish es spa, Italian it ita, Portuguese"
-        " pt por, Dutch nl nld dut, Danish da dan, Swedish sv swe, Norwegian no nor, Bokmål nb nob, Nynorsk nn nno,"
-        " Icelandic is isl ice, Finnish fi fin, Estonian et est, Latvian lv lav, Lithuanian lt lit, Polish pl pol,"
-        " Czech cs ces cze, Slovak sk slk slo, Slovenian sl slv, Croatian hr hrv, Bosnian bs bos, Hungarian hu hun,"
-        " Romanian ro ron rum, Albanian sq sqi alb, Maltese mt mlt, Irish ga gle, Welsh cy cym wel, Gaelic gd gla, Basque"
-        " eu eus baq, Catalan ca cat, Galician gl glg, Turkish tr tur, Azerbaijani az aze, Indonesian id ind, Malay ms"
-        " msa may, Tagalog tl tgl, Vietnamese vi vie, Swahili sw swa, Hausa ha hau, Zulu zu zul, Xhosa xh xho, Yoruba"
-        " yo yor, Somali so som, Afrikaans af afr, Esperanto eo epo",
+        " pt por, Dutch nl nld dut, Danish da dan, Swedish sv swe, Norwegian no nor, Bokmål nb nob, Nynorsk nn"
+        " nno, Icelandic is isl ice, Finnish fi fin, Estonian et est, Latvian lv lav, Lithuanian lt lit,"
+        " Polish pl pol, Czech cs ces cze, Slovak sk slk slo, Slovenian sl slv, Croatian hr hrv, Bosnian bs"
+        " bos, Hungarian hu hun, Romanian ro ron rum, Albanian sq sqi alb, Maltese mt mlt, Irish ga gle, Welsh"
+        " cy cym wel, Gaelic gd gla, Basque eu eus baq, Catalan ca cat, Galician gl glg, Turkish tr tur,"
+        " Azerbaijani az aze, Indonesian id ind, Malay ms msa may, Tagalog tl tgl, Vietnamese vi vie, Swahili"
+        " sw swa, Hausa ha hau, Zulu zu zul, Xhosa xh xho, Yoruba yo yor, Somali so som, Afrikaans af afr,"
+        " Esperanto eo epo",
         r"\p{Cyrillic}": "Russian ru rus, Ukrainian uk ukr, Belarusian be bel, Bulgarian bg bul, Macedonian mk mkd mac,"
         " Mongolian mn mon, Tajik tg tgk",
         r"\p{Cyrillic}\p{Latin}": "Serbian sr srp, Kazakh kk kaz, Uzbek uz uzb",

@@ -136,6 +136,25 @@ def test_the_card_names_an_output_that_is_the_reference(opened, page):
     assert "The output of copy is the reference itself." in said(ran_until(at, lambda at: "The verdict" in html(at)))
 
 
+def test_several_metrics_beside_a_baseline(opened):
+    at = opened(correction="none")
+    assert not [frame for frame in tables(at) if "chrF" in frame]
+    at.multiselect(key="baseline_metrics").set_value(["chrf", "bleu"])
+    at = settled(ran(at.run()))
+    names = [direct(cache.test_set(NEWS)).systems[system] for system in direct(cache.test_set(NEWS)).order]
+    assert at.selectbox(key="baseline").value == names[-1]
+    ran(at.selectbox(key="baseline").set_value(names[1]).run())
+    frame = table_with(settled(at), "system", "BLEU", "chrF")
+    assert frame["system"].tolist() == [names[1], names[0], *names[2:]]
+    for kind in ("bleu", "chrf"):
+        found = direct(cache.test_set(NEWS), METRICS[kind]())
+        for system, cell in zip(frame["system"], frame[METRICS[kind].label], strict=True):
+            low, high = found.bootstrap.interval(system)
+            a, b = found.index(system), found.index(names[1])
+            p = "" if a == b else f" (p = {found.p_values[a, b]:.4f})"
+            assert cell == f"{found.tested.scores[a]:.2f} ± {(high - low) / 2:.2f}{p}"
+
+
 def test_settings_of_the_sidebar_count(opened):
     at = opened()
     ran(at.sidebar.toggle(key="lowercase").set_value(True).run())

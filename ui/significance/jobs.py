@@ -14,6 +14,19 @@ def all_pairs(plan: testing.Plan, test_set: TestSet) -> Task[testing.AllPairs]:
     return Task(cache.TESTS, ("all pairs", plan, test_set.identity), compute)
 
 
+def several(plans: tuple[testing.Plan, ...], test_set: TestSet) -> Task[testing.Several]:
+    """All pairs by one plan after the other."""
+
+    def compute(tell: Tell) -> testing.Several:
+        within = [(done / len(plans), (done + 1) / len(plans)) for done in range(len(plans))]
+        engine = cache.engine()
+        return testing.Several(
+            tuple(engine.now(all_pairs(plan, test_set), part) for plan, part in zip(plans, within, strict=True))
+        )
+
+    return Task(cache.TESTS, ("several", plans, test_set.identity), compute)
+
+
 def judged(
     plan: testing.Plan, test_set: TestSet, correction: str, pairs: tuple[tuple[str, str], ...]
 ) -> Task[testing.Judged]:
