@@ -22,6 +22,8 @@ class Reference:
 
     name: str
     segments: pa.StringArray
+    tags: pa.StringArray | None = None
+    """of each segment's words, which white space separates, as many tags; None without"""
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class System:
 
     name: str
     segments: pa.StringArray
+    tags: pa.StringArray | None = None
+    """as a reference's"""
 
 
 @dataclass(frozen=True)
@@ -165,6 +169,12 @@ class TestSet:
     def reference_names(self) -> tuple[str, ...]:
         return tuple(reference.name for reference in self.references)
 
+    @property
+    def tagged_texts(self) -> list[Reference | System]:
+        """The references and systems that have tags."""
+        texts: list[Reference | System] = [*self.references, *self.systems]
+        return [text for text in texts if text.tags is not None]
+
     def system(self, name: str) -> System:
         """The system of that name; ``KeyError`` where there is none."""
         for system in self.systems:
@@ -213,6 +223,9 @@ class TestSet:
             yield "reference", reference.name, reference.segments
         for system in self.systems:
             yield "system", system.name, system.segments
+        for text in self.tagged_texts:
+            if text.tags is not None:
+                yield f"tags of the {type(text).__name__.lower()}", text.name, text.tags
 
 
 def _check(test_set: TestSet) -> None:

@@ -12,6 +12,7 @@ from .columns import Column, Role, all_columns, clean_name, counted
 from .errors import CountMismatchError, FormatError
 from .names import guess_header, target_language
 from .slip import expected_count, find_slips
+from .tags import tags_of
 
 _SPINE_ORDER = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 
@@ -20,18 +21,21 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
     """The test set that the columns make, by their roles and under their names.
 
     Several notes are joined as ``name: text``. Raises ``CountMismatchError`` for unequal counts,
-    ``FormatError`` where a system or the source lacks a segment id, and ``ValueError`` for more than
-    one source, no reference, no system, or names that occur twice.
+    ``FormatError`` where a system or the source lacks a segment id, or tags do not go with their text, and
+    ``ValueError`` for more than one source, no reference, no system, or names that occur twice.
     """
-    used = [column for column in all_columns(columns) if column.role is not Role.IGNORE]
+    columns = all_columns(columns)
+    used = [column for column in columns if column.role not in (Role.IGNORE, Role.TAGS)]
     _check_roles(used)
     used = align(used)
     _check_counts(used)
+    tags = tags_of(used, [column for column in columns if column.role is Role.TAGS])
+    tagged = list(zip(used, tags, strict=True))
     by_role = {role: [column for column in used if column.role is role] for role in Role}
     source = next((column.segments for column in by_role[Role.SOURCE]), None)
     return TestSet(
-        tuple(System(c.name, c.segments) for c in by_role[Role.SYSTEM]),
-        tuple(Reference(c.name, c.segments) for c in by_role[Role.REFERENCE]),
+        tuple(System(c.name, c.segments, of) for c, of in tagged if c.role is Role.SYSTEM),
+        tuple(Reference(c.name, c.segments, of) for c, of in tagged if c.role is Role.REFERENCE),
         source,
         _notes(by_role[Role.NOTES]),
         name,

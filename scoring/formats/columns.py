@@ -26,6 +26,7 @@ class Role(StrEnum):
     REFERENCE = "reference"
     SYSTEM = "system"
     NOTES = "notes"
+    TAGS = "tags"
     IGNORE = "ignore"
 
 

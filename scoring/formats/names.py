@@ -46,7 +46,7 @@ _THREE_LETTERS = (
     "swa swe tam tel tgl tha tur ukr urd uzb vie xho yor yue zho zul"
 )
 LANGUAGES = frozenset((_TWO_LETTERS + " " + _THREE_LETTERS).split())
-_ANNOTATION = re.compile(r"(?:[.-]pos|\.tags)$", re.IGNORECASE)
+_ANNOTATION = re.compile(r"(?:[.-]pos|\.tags?)$", re.IGNORECASE)
 _HEADER_READ = 1_000
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LANGUAGE_ENDING = re.compile(r"^(?P<rest>.+)\.(?P<code>[A-Za-z]{2,3})(?:[-_][A-Za-z]{2,4})?$")
@@ -124,8 +124,19 @@ def _second_of_pair(text: str) -> Language | None:
 
 
 def is_annotation(file: str) -> bool:
-    """Whether a file is called like tags of a text (``ref.pos``, ``ref-pos.txt``, ``ref.tags.de``), not like text."""
+    """Whether a file is called like tags of a text: ``ref.de.tag``, ``ref-pos.txt``, ``ref.tags.de``."""
     return _ANNOTATION.search(_split_language(file_stem(file))[0]) is not None
+
+
+def stem_of_tags(file: str) -> str:
+    """What a text is called whose tags a file of this name holds: ``ref.de`` for ``ref.de.tag``."""
+    stem = file_stem(file)
+    base = without_language(stem)
+    return _ANNOTATION.sub("", stem if _ANNOTATION.search(stem) else base)
+
+
+def without_language(stem: str) -> str:
+    return _split_language(stem)[0]
 
 
 def guess_header(header: str) -> Guess:
