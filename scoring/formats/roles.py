@@ -100,7 +100,7 @@ def _reasons_to_leave_out(columns: Sequence[Column]) -> list[Notice | None]:
 def _annotation(column: Column) -> Notice | None:
     if not is_annotation(column.file) or (column.format != "text" and _guess(column).said is not None):
         return None
-    message = f"By its file's name this looks like annotation (tags of a text), not like text; {UNLESS}."
+    message = f"By its name this looks like annotation, tags of a text, but of none that is called so; {UNLESS}."
     return Notice("annotation", message, len(column))
 
 
