@@ -30,8 +30,6 @@ from ui.verdict.elsewhere import show_elsewhere
 
 EXAMPLES = 3
 EITHER = "either"
-LABELS = {kind.label: name for name, kind in METRICS.items()}
-"""What people read -> the metric's name."""
 CONFIRMED, UNCONFIRMED, PRODUCED = "Confirmed", "Unconfirmed", "Over- and under-produced"
 KINDS = {
     CONFIRMED: "n-grams that a reference has. Each counts where one output has it, up to as often as the reference"
@@ -74,9 +72,8 @@ def draw(context: Context) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with st.container(width="content"):
             names = reader.choose_pair(context)
-        metric = context.metric(
-            LABELS[st.selectbox("Metric", list(LABELS), key="compare_metric", width=160, bind="query-params")]
-        )
+        labels = {name: metric.label for name, metric in METRICS.items()}
+        metric = context.metric(address.named("Metric", labels, "compare_metric", 160))
     waiting.when_compiled(partial(count, context, metric, names))
 
 
@@ -124,7 +121,8 @@ def show_verdict(context: Context, pair: ScoredPair) -> testing.Judged | None:
     if decision is None:
         send.html(card.nothing(undefined(pair)))
     else:
-        send.html(card.card(decision, measures.votes_on(context, decision)))
+        odd = cache.oddities(context.test_set, pair.names)
+        send.html(card.card(decision, measures.votes_on(context, decision), odd))
         show_elsewhere(decision)
     return judged
 

@@ -39,6 +39,8 @@ def show_current() -> None:
         columns[1].metric("Systems", len(test_set.systems))
         columns[2].metric("References", len(test_set.references))
         columns[3].metric("Source", "yes" if test_set.source is not None else "no")
+        if said := str(cache.target(test_set)):
+            st.caption(f"Language: {said}.")
         with st.container(horizontal=True):
             links.page_link("overview", "See the scores")
             links.page_link("segments", "Read the segments")

@@ -58,7 +58,8 @@ def draw_verdict(context: Context, judged: testing.Judged) -> None:
     if decision is None:
         send.html(card.nothing(card.NO_PAIR))
         return
-    send.html(card.card(decision, measures.votes_on(context, decision)))
+    odd = cache.oddities(context.test_set, context.shown)
+    send.html(card.card(decision, measures.votes_on(context, decision), odd))
     with st.container(horizontal=True, gap="medium"):
         links.page_link("compare", "Where the two differ", first=decision.best, second=decision.next)
         links.page_link("significance", "The test, and all other pairs")

@@ -26,8 +26,8 @@ from ui import state
 from ui.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, send
 from ui.report import menu
-from ui.significance import charts, jobs, one_pair, sentences, tables, testing
-from ui.store import waiting
+from ui.significance import baseline, charts, jobs, one_pair, sentences, tables, testing
+from ui.store import cache, waiting
 
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
@@ -42,7 +42,7 @@ MATRIX_STYLE = Markup(
 
 def main() -> None:
     context = in_use()
-    with waiting.places("all", "pair", "metrics"):
+    with waiting.places("all", "pair", "metrics", baseline.PLACE):
         draw(context)
 
 
@@ -75,34 +75,20 @@ class Asked:
 
 def choose_test(context: Context) -> Asked:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = st.selectbox(
-            "Metric",
-            list(METRICS),
-            key="significance_metric",
-            format_func=lambda name: METRICS[name].label,
-            width=120,
-            bind="query-params",
-        )
-        test = st.selectbox(
-            "Test",
-            TESTS,
-            key="test",
-            format_func=lambda name: words.TESTS[name].capitalize(),
-            width=245,
-            bind="query-params",
-        )
+        labels = {name: metric.label for name, metric in METRICS.items()}
+        name = address.named("Metric", labels, "significance_metric", 120)
+        tests = {name: words.TESTS[name].capitalize() for name in TESTS}
+        test = address.named("Test", tests, "test", 245)
         usual = testing.usual_trials(len(context.test_set.systems))
         trials = address.whole_number("Trials", *TRIALS, usual, step=1000, key="trials", width=140)
         seed = address.whole_number("Seed", 0, LARGEST_SEED, testing.SEED, step=1, key="seed", width=110)
-        correction = st.selectbox(
+        correction = address.named(
             "Correction for many pairs",
-            list(CORRECTIONS),
-            key="correction",
-            format_func=lambda name: words.CORRECTIONS[name],
-            width=190,
-            help="Of 20 comparisons without any difference one has p ≤ 0.05 by chance. Holm and Bonferroni keep the"
+            {name: words.CORRECTIONS[name] for name in CORRECTIONS},
+            "correction",
+            190,
+            "Of 20 comparisons without any difference one has p ≤ 0.05 by chance. Holm and Bonferroni keep the"
             " chance of any such finding below the level; Benjamini-Hochberg the share of such among the findings.",
-            bind="query-params",
         )
     return Asked(context.metric(name), test, trials, seed, correction)
 
@@ -152,6 +138,7 @@ def choose_groups(systems: tuple[str, ...]) -> testing.Groups | None:
 
 
 def choose_exchange() -> str:
+    state.translate_asked("exchange", words.EXCHANGES)
     return st.radio(
         "A shuffle exchanges",
         EXCHANGES,
@@ -222,6 +209,7 @@ def draw_all(context: Context, plan: testing.Plan, correction: str, found: testi
             show_forest(context, plan, found, corrected)
     pair = chosen_pair(corrected)
     show_matrix(context, found, corrected, pair)
+    baseline.show(context, plan, correction, [corrected.systems[system] for system in corrected.order])
     one_pair.show(context, plan, found, corrected)
 
 
@@ -229,12 +217,13 @@ def show_verdict(context: Context, plan: testing.Plan, correction: str, correcte
     best, *others = (corrected.systems[system] for system in corrected.order)
     task = jobs.judged(plan, context.test_set, correction, tuple((best, other) for other in others))
     doing = "Drawing more trials where chance leaves it open. The tables below are ready."
-    waiting.when_ready("verdict", [task], partial(draw_verdict, corrected.systems), doing)
+    waiting.when_ready("verdict", [task], partial(draw_verdict, context, corrected.systems), doing)
 
 
-def draw_verdict(systems: tuple[str, ...], judged: testing.Judged) -> None:
+def draw_verdict(context: Context, systems: tuple[str, ...], judged: testing.Judged) -> None:
     decision = decide(judged.verdicts, systems)
-    send.html(card.nothing(card.NO_PAIR) if decision is None else card.card(decision))
+    odd = cache.oddities(context.test_set, context.shown)
+    send.html(card.nothing(card.NO_PAIR) if decision is None else card.card(decision, oddities=odd))
 
 
 def show_ranking(context: Context, found: testing.AllPairs, corrected: Comparisons) -> None:

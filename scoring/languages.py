@@ -1,6 +1,10 @@
-"""Which tokenizer fits a text, by its script: sacreBLEU's usual one for Chinese, Japanese and Korean."""
+"""The language of translations, by what their files say and by the script, and the tokenizer that fits it.
 
-from collections.abc import Sequence
+That is sacreBLEU's usual one for Chinese, Japanese and Korean.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,6 +65,136 @@ SPACED = Script("another script", r"\p{L}", USUAL, has_spaces=True)
 """All others: words are separated by spaces."""
 
 
+JAPANESE, CHINESE, KOREAN, UNSPACED = SCRIPTS
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language that a file may say its texts are in."""
+
+    name: str
+    codes: tuple[str, ...]
+    """of ISO 639, and such as people write for them, in lower case"""
+    letters: str
+    """as of a script: those of the language"""
+    script: Script
+
+
+_LANGUAGES = {
+    JAPANESE: {r"\p{Hiragana}\p{Katakana}\p{Han}": "Japanese ja jpn jp"},
+    CHINESE: {r"\p{Han}": "Chinese zh zho chi cmn cn, Cantonese yue"},
+    KOREAN: {r"\p{Hangul}": "Korean ko kor kr"},
+    UNSPACED: {
+        r"\p{Thai}": "Thai th tha",
+        r"\p{Lao}": "Lao lo lao",
+        r"\p{Khmer}": "Khmer km khm",
+        r"\p{Myanmar}": "Burmese my mya bur",
+        r"\p{Tibetan}": "Tibetan bo bod tib",
+    },
+    SPACED: {
+        r"\p{Latin}": "English en eng, German de deu ger, French fr fra fre, Spanish es spa, Italian it ita, Portuguese"
+        " pt por, Dutch nl nld dut, Danish da dan, Swedish sv swe, Norwegian no nor, Bokmål nb nob, Nynorsk nn"
+        " nno, Icelandic is isl ice, Finnish fi fin, Estonian et est, Latvian lv lav, Lithuanian lt lit,"
+        " Polish pl pol, Czech cs ces cze, Slovak sk slk slo, Slovenian sl slv, Croatian hr hrv, Bosnian bs"
+        " bos, Hungarian hu hun, Romanian ro ron rum, Albanian sq sqi alb, Maltese mt mlt, Irish ga gle, Welsh"
+        " cy cym wel, Gaelic gd gla, Basque eu eus baq, Catalan ca cat, Galician gl glg, Turkish tr tur,"
+        " Azerbaijani az aze, Indonesian id ind, Malay ms msa may, Tagalog tl tgl, Vietnamese vi vie, Swahili"
+        " sw swa, Hausa ha hau, Zulu zu zul, Xhosa xh xho, Yoruba yo yor, Somali so som, Afrikaans af afr,"
+        " Esperanto eo epo",
+        r"\p{Cyrillic}": "Russian ru rus, Ukrainian uk ukr, Belarusian be bel, Bulgarian bg bul, Macedonian mk mkd mac,"
+        " Mongolian mn mon, Tajik tg tgk",
+        r"\p{Cyrillic}\p{Latin}": "Serbian sr srp, Kazakh kk kaz, Uzbek uz uzb",
+        r"\p{Arabic}": "Arabic ar ara, Persian fa fas per, Urdu ur urd, Pashto ps pus",
+        r"\p{Hebrew}": "Hebrew he heb, Yiddish yi yid",
+        r"\p{Greek}": "Greek el ell gre",
+        r"\p{Devanagari}": "Hindi hi hin, Marathi mr mar, Nepali ne nep",
+        r"\p{Bengali}": "Bengali bn ben, Assamese as asm",
+        r"\p{Gujarati}": "Gujarati gu guj",
+        r"\p{Gurmukhi}": "Punjabi pa pan",
+        r"\p{Tamil}": "Tamil ta tam",
+        r"\p{Telugu}": "Telugu te tel",
+        r"\p{Kannada}": "Kannada kn kan",
+        r"\p{Malayalam}": "Malayalam ml mal",
+        r"\p{Sinhala}": "Sinhala si sin",
+        r"\p{Georgian}": "Georgian ka kat geo",
+        r"\p{Armenian}": "Armenian hy hye arm",
+        r"\p{Ethiopic}": "Amharic am amh",
+    },
+}
+LANGUAGES = tuple(
+    Language(name, tuple(codes), f"[{letters}]", script)
+    for script, spelt in _LANGUAGES.items()
+    for letters, listed in spelt.items()
+    for name, *codes in map(str.split, listed.split(","))
+)
+_BY_NAME = {name: language for language in LANGUAGES for name in (language.name.lower(), *language.codes)}
+
+FILE_NAME, FILE = "the file's name", "the file"
+"""Where a language is said."""
+
+
+def find_language(said: str) -> Language | None:
+    """By its code, also with a region (``zh-CN``), or its English name; None where it is not known here."""
+    return _BY_NAME.get(re.split(r"[-_]", said.strip().lower())[0])
+
+
+@dataclass(frozen=True)
+class Said:
+    """What files say about the language of the translations."""
+
+    language: Language
+    where: str
+    """``FILE_NAME`` or ``FILE``"""
+
+    def __str__(self) -> str:
+        return f"{self.language.name}, from {self.where}"
+
+
+def said_within(names: Iterable[str]) -> Said | None:
+    """What a file says by these names or codes, if it is one language that is known here."""
+    return agreed(None if found is None else Said(found, FILE) for found in map(find_language, names))
+
+
+def agreed(said: Iterable[Said | None]) -> Said | None:
+    """What all that say anything say; None where they do not agree."""
+    found = {one.language: one for one in said if one is not None}
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+@dataclass(frozen=True)
+class Target:
+    """The language of the references."""
+
+    script: Script
+    said: Said | None
+    """by files, where the script of the references agrees"""
+    contradicted: Said | None = None
+    """what files say, where the script does not agree: then the script decides"""
+
+    def __str__(self) -> str:
+        """Empty where nothing tells."""
+        if self.said is not None:
+            return str(self.said)
+        name = "" if self.script is SPACED else f"{self.script.name[0].upper()}{self.script.name[1:]}, "
+        by = f"{name}from the script of the references" if name or self.contradicted else ""
+        if self.contradicted is None:
+            return by
+        return f"{by}: {self.contradicted.where} says {self.contradicted.language.name}, which does not fit"
+
+
+def target_of(references: Sequence[Text], said: Said | None) -> Target:
+    """The language of references: what files say, unless that is written in other letters; else by their script."""
+    script = script_of(references)
+    if said is None:
+        return Target(script, None)
+    columns = [as_column(text, "text") for text in references]
+    n_letters, n_own = (sum(_count(column, of) for column in columns) for of in (SPACED.letters, said.language.letters))
+    is_own = script is said.language.script or (script is CHINESE and said.language.script is JAPANESE)
+    if n_letters and not (is_own and n_own > _LEAST_SHARE * n_letters):
+        return Target(script, None, said)
+    return Target(said.language.script, said)
+
+
 def script_of(texts: Sequence[Text]) -> Script:
     """The script of some texts, such as the references of a test set: of ``READ`` segments spread evenly over each."""
     columns = [_spread(as_column(text, "text")) for text in texts]
@@ -77,7 +211,8 @@ def unfit_tokenizer(tokenizer: str, script: Script) -> str | None:
         return None
     said = (
         f"The references are in {script.name}, where no spaces separate words. The tokenizer {tokenizer} takes whole"
-        f" phrases for words there: few of them match, and systems may be ranked wrongly. Use {script.tokenizer}."
+        f" phrases for words there: few of them match, and systems may be ranked wrongly. Use {script.tokenizer}"
+        f" (--tokenize {script.tokenizer})."
     )
     return said if script.advice is None else f"{said} {script.advice}"
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
+from types import NoneType
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from .checks import as_list, expect, shown, whole_number
+from .languages import Said, Target, target_of
 from .texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
 
 
@@ -21,6 +24,8 @@ class Reference:
 
     name: str
     segments: pa.StringArray
+    tags: pa.StringArray | None = None
+    """of each segment's words, which white space separates, as many tags; None without"""
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,11 @@ class System:
 
     name: str
     segments: pa.StringArray
+    tags: pa.StringArray | None = None
+    """as a reference's"""
+
+
+_Text = TypeVar("_Text", Reference, System)
 
 
 @dataclass(frozen=True)
@@ -72,6 +82,8 @@ class TestSet:
     source: pa.StringArray | None = None
     notes: pa.StringArray | None = None
     name: str = "test set"
+    language: Said | None = None
+    """what the files say about the language of the references"""
     part: Part | None = None
     """Of what this is a part, as ``only`` makes it; None for a whole test set."""
 
@@ -120,33 +132,49 @@ class TestSet:
             by_name.get(("source", "")),
             by_name.get(("notes", "")),
             parts[0].name,
+            parts[0].language,
         )
 
     def __len__(self) -> int:
         return len(self.references[0].segments)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, TestSet) and self.fingerprint == other.fingerprint
+        return isinstance(other, TestSet) and self.identity == other.identity
 
     def __hash__(self) -> int:
-        return hash(self.fingerprint)
+        return hash(self.identity)
+
+    @cached_property
+    def target(self) -> Target:
+        """The language of the references."""
+        return target_of([reference.segments for reference in self.references], self.language)
+
+    @cached_property
+    def identity(self) -> str:
+        """32 hexadecimal digits that stand for every character and every name but the test set's own.
+
+        What is kept of a test set is kept under it, and addresses have it. What files say of the language is in it.
+        That of a part stands for the whole set and for which of its segments the part has.
+        """
+        if self.part is not None:
+            whole, places = self.part.whole.identity, self.part.places
+            return blake2b(whole.encode() + places.tobytes(), digest_size=16).hexdigest()
+        said = [] if self.language is None else [("language", str(self.language), pa.array([], pa.string()))]
+        return _digest([*self._columns(), *said])
 
     @cached_property
     def fingerprint(self) -> str:
-        """32 hexadecimal digits that stand for every character and every name but the test set's own.
+        """32 hexadecimal digits by which people see that two results are of the same data, whoever read the files.
 
-        Those of a part stand for the whole set and for which of its segments the part has.
+        They stand for the texts, the order of the references, and which system wrote which output; not for notes, for
+        what references are called, or for the order of the systems.
         """
-        digest = blake2b(digest_size=16)
-        if self.part is not None:
-            _feed(digest, self.part.whole.fingerprint.encode())
-            _feed(digest, self.part.places.tobytes())
-            return digest.hexdigest()
-        for role, name, column in self._columns():
-            _feed(digest, role.encode())
-            _feed(digest, name.encode())
-            _feed_column(digest, column)
-        return digest.hexdigest()
+        content = [column for column in self._columns() if column[0] in ("source", "reference")]
+        named = sorted(self.systems, key=lambda system: system.name)
+        return _digest(
+            [(role, "", column) for role, _, column in content]
+            + [("system", system.name, system.segments) for system in named]
+        )
 
     @property
     def n_bytes(self) -> int:
@@ -165,6 +193,12 @@ class TestSet:
     def numbers(self) -> npt.NDArray[np.int64]:
         """(n_segments,): each segment's number, from 1, as in the file; a part's segments keep theirs."""
         return np.arange(1, len(self) + 1) if self.part is None else self.part.places + 1
+
+    @property
+    def tagged_texts(self) -> list[Reference | System]:
+        """The references and systems that have tags."""
+        texts: list[Reference | System] = [*self.references, *self.systems]
+        return [text for text in texts if text.tags is not None]
 
     def system(self, name: str) -> System:
         """The system of that name; ``KeyError`` where there is none."""
@@ -195,7 +229,7 @@ class TestSet:
         if self.part is not None:
             return self.part.whole.with_references(chosen).only(self.part.places)
         references = tuple(r for r in self.references if r.name in chosen)
-        return TestSet(self.systems, references, self.source, self.notes, self.name)
+        return TestSet(self.systems, references, self.source, self.notes, self.name, self.language)
 
     def only(self, places: npt.ArrayLike) -> "TestSet":
         """The part with the segments at these 0-based places, in the order of the file; they keep their numbers.
@@ -208,11 +242,12 @@ class TestSet:
             raise ValueError(f"Places of segments, from 0 to {len(self) - 1:,}, are expected; found {shown(places)}.")
         found = np.unique(asked).astype(np.int64)
         return TestSet(
-            tuple(System(system.name, system.segments.take(found)) for system in self.systems),
-            tuple(Reference(reference.name, reference.segments.take(found)) for reference in self.references),
+            tuple(_taken(found, system) for system in self.systems),
+            tuple(_taken(found, reference) for reference in self.references),
             None if self.source is None else self.source.take(found),
             None if self.notes is None else self.notes.take(found),
             self.name,
+            self.language,
             Part(self, found) if self.part is None else Part(self.part.whole, self.part.places[found]),
         )
 
@@ -235,10 +270,20 @@ class TestSet:
             yield "reference", reference.name, reference.segments
         for system in self.systems:
             yield "system", system.name, system.segments
+        for text in self.tagged_texts:
+            if text.tags is not None:
+                yield f"tags of the {type(text).__name__.lower()}", text.name, text.tags
+
+
+def _taken(places: npt.NDArray[np.int64], text: _Text) -> _Text:
+    """A system or a reference with the segments and tags at these places only."""
+    tags = None if text.tags is None else text.tags.take(places)
+    return replace(text, segments=text.segments.take(places), tags=tags)
 
 
 def _check(test_set: TestSet) -> None:
     expect(test_set.name, str, "name")
+    expect(test_set.language, (Said, NoneType), "language")
     for values, kind in ((test_set.systems, System), (test_set.references, Reference)):
         expect(values, tuple, f"{kind.__name__.lower()}s")
         for value in values:
@@ -276,6 +321,15 @@ def _check_names(role: str, names: Sequence[str]) -> None:
 
 def _label(role: str, name: str) -> str:
     return f"{role} {name!r}" if name else role
+
+
+def _digest(columns: Iterable[tuple[str, str, pa.StringArray]]) -> str:
+    digest = blake2b(digest_size=16)
+    for role, name, column in columns:
+        _feed(digest, role.encode())
+        _feed(digest, name.encode())
+        _feed_column(digest, column)
+    return digest.hexdigest()
 
 
 def _feed(digest: blake2b, data: bytes) -> None:

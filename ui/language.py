@@ -26,9 +26,19 @@ def fitting(script: Script) -> dict[str, Any]:
     return {"tokenize": script.tokenizer, "normalized": separated, "asian_support": separated}
 
 
+def chip(context: Context) -> None:
+    """Says in which language the references are, where settings follow from it or the files say something else."""
+    target = cache.target(context.every_segment)
+    if target.script is SPACED and target.contradicted is None:
+        return
+    st.badge(str(target), icon=":material/translate:", color="gray")
+    if target.script.advice is not None and context.bleu.tokenize == target.script.tokenizer:
+        st.caption(target.script.advice, width="content")
+
+
 def say_unfit(context: Context) -> None:
     """Warns where the tokenizer in use does not see the words of this test set, and offers what does."""
-    script = cache.script(context.test_set)
+    script = cache.target(context.every_segment).script
     said = context.bleu.unfit_for(script)
     if said is not None:
         st.warning(said)
@@ -39,4 +49,4 @@ def say_unfit(context: Context) -> None:
 
 def _script(identity: str) -> Script:
     test_set = cache.test_set(identity)
-    return SPACED if test_set is None else cache.script(test_set)
+    return SPACED if test_set is None else cache.target(test_set).script

@@ -91,7 +91,7 @@ def part(test_set: TestSet, bleu: BLEU, shown: Sequence[str], filters: Filters) 
     if filters == NOTHING:
         return test_set
     measured = (bleu, tuple(shown)) if filters.by_measure else ()
-    key = filters, test_set.fingerprint, *measured
+    key = filters, test_set.identity, *measured
 
     def passing(tell: Tell) -> np.ndarray:
         passed = filtering.passing(test_set, filters)

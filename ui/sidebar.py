@@ -193,8 +193,10 @@ def choose_value(name: str, page: Page) -> None:
 
 
 def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
-    """What counts on this page and is not as usual, one chip each; a click takes it off."""
+    """The language, then what counts on this page and is not as usual, one chip each; a click takes it off."""
     with place:
+        if context is not None and page.settings:
+            language.chip(context)
         if context is not None and not page.filters:
             chip_of_filters(context)
         if page.shows_set:

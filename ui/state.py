@@ -161,6 +161,17 @@ def asked(key: str) -> Any:
     return st.session_state.get(key, st.query_params.get(key))
 
 
+def translate_asked(key: str, names: Mapping[str, str]) -> None:
+    """Before a widget is drawn for the first time: puts what the option is called into the address, for its own name.
+
+    ``names`` maps each option to what it is called on the page, which is all that Streamlit reads there.
+    """
+    asked = st.query_params.get(key, "")
+    if key not in st.session_state and asked in names and asked != names[asked]:
+        st.query_params[key] = names[asked]
+        st.rerun()
+
+
 def forget(keys: Iterable[str]) -> None:
     """For callbacks: deletes the values of widgets that will not be drawn again."""
     for key in keys:

@@ -11,7 +11,8 @@ from .bucket_scores import BucketScore, WordBucket
 from .pair import ScoredPair
 
 WORDS = "word frequency"
-"""What words are sorted by."""
+TAGS = "word label"
+"""What words are sorted by: the second takes tags beside the texts."""
 FEWEST = 10
 """Segments that a bucket must have before anything is called sure: a bootstrap of fewer repeats the same ones."""
 

@@ -20,17 +20,19 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ..analysis.oddities import Fact, Oddity, facts, oddities
 from ..arrays import Floats
 from ..formats import Column, CountMismatchError, FormatError, Limits, Role, guess_roles, read
 from ..formats.archives import GZIP
-from ..formats.assemble import align
+from ..formats.assemble import align, language_of, said_by_name, said_of
 from ..formats.columns import clean_file, clean_name
 from ..formats.dispatch import is_plain_text
-from ..formats.names import file_stem
+from ..formats.names import name_of
 from ..formats.notices import BLANK
 from ..formats.roles import name_by_files
 from ..formats.slip import log_lengths, slips_of, usual_count
 from ..formats.text import Seekable, read_blocks
+from ..languages import Said
 from ..testset import Reference, System, TestSet
 from ..texts import as_mask
 
@@ -57,6 +59,8 @@ class Input:
     """Whether the column has its role by its header, and so may have none of it."""
     again: Callable[[], Iterator[pa.StringArray]] | None = None
     """Reads the blocks once more; None for a whole column."""
+    language: Said | None = None
+    """As the file says."""
     segments: int = 0
     missing: int = 0
 
@@ -74,9 +78,10 @@ class Inputs:
     """The open files of one command; a context manager that closes them.
 
     A file that holds several references gives several references, one with several systems gives
-    several systems; columns of another role in it are left alone. A system is called as its file is
-    without the ending, or as its column is; see ``name_by_files`` for SGML. Where systems would share a
-    name, their folders' stand before it if they differ; those that still do are numbered.
+    several systems; columns of another role in it are left alone. A system is called as the dashboard
+    calls it, by its file's name or its column; see ``name_of``, and ``name_by_files`` for SGML. Where
+    systems would share a name, their folders' stand before it if they differ; those that still do are
+    numbered.
 
     Raises ``OSError`` for what cannot be opened and ``ValueError`` for what cannot be read.
     """
@@ -99,6 +104,7 @@ class Inputs:
                 for reference in self._of(Role.REFERENCE):
                     reference.blocks = map(_empty_as_missing, reference.blocks)
             self._files = stack.pop_all()
+        self._facts: frozenset[Fact] | None = None
 
     def __enter__(self) -> "Inputs":
         return self
@@ -124,6 +130,11 @@ class Inputs:
         """For each reference one null if it misses segments, else one text: all that a signature asks."""
         return [pa.nulls(1) if r.missing else pa.repeat("", 1) for r in self._of(Role.REFERENCE)]
 
+    @property
+    def oddities(self) -> tuple[Oddity, ...]:
+        """What is odd about the outputs in all blocks so far."""
+        return oddities(self._facts or (), self.system_names, self._reference_names)
+
     def test_sets(self) -> Iterator[TestSet]:
         """The test set in blocks of ``BLOCK`` segments.
 
@@ -136,7 +147,9 @@ class Inputs:
                 item.missing += block.null_count
             if len({len(block) for block in blocks}) > 1:
                 self._refuse_counts()
-            yield self._test_set(blocks, before)
+            test_set = self._test_set(blocks, before)
+            self._facts = facts(test_set) if self._facts is None else self._facts & facts(test_set)
+            yield test_set
 
     def _refuse_counts(self) -> NoReturn:
         for item in self._inputs:
@@ -158,9 +171,14 @@ class Inputs:
         systems = zip(self._of(Role.SYSTEM), by_role[Role.SYSTEM], strict=True)
         return TestSet(
             tuple(System(system.name, block) for system, block in systems),
-            tuple(Reference(f"reference {number}", block) for number, block in enumerate(references, 1)),
+            tuple(Reference(name, block) for name, block in zip(self._reference_names, references, strict=True)),
             next(iter(by_role[Role.SOURCE]), None),
+            language=language_of([(item.role, item.language) for item in self._inputs]),
         )
+
+    @property
+    def _reference_names(self) -> list[str]:
+        return [f"reference {number}" for number, _ in enumerate(self._of(Role.REFERENCE), 1)]
 
     def _of(self, role: Role) -> list[Input]:
         return [item for item in self._inputs if item.role is role]
@@ -182,12 +200,15 @@ def _open(stack: ExitStack, path: str, role: Role, encoding: str | None) -> list
             unpacked.seek(0)
             return read_blocks(file, unpacked, BLOCK, encoding)
 
-        return [Input(path, role, clean_name(file_stem(path)), blocks(), again=blocks)]
+        return [Input(path, role, name_of(path, role), blocks(), again=blocks, language=said_by_name(path))]
     stream.seek(0)
     columns = guess_roles(read(file, stream, encoding=encoding, limits=LIMITS))
     several = len(columns) > 1
     chosen = _chosen(file, columns, role)
-    return [Input(path, role, column.name, iter(()), column, several and not column.stated) for column in chosen]
+    return [
+        Input(path, role, column.name, iter(()), column, several and not column.stated, language=said_of(column))
+        for column in chosen
+    ]
 
 
 def _seekable(stack: ExitStack, path: str) -> BinaryIO:

@@ -10,8 +10,8 @@ threads get their turn and ``on_progress`` may end the reading.
 Where a line belongs: ``columns`` and ``errors`` are the types, ``limits`` the sizes; ``dispatch`` chooses
 the reader; ``archives``, ``text``, ``tables``, ``workbook``, ``jsonl``, ``nist`` and ``wmt`` read one kind
 each, with ``elements`` for XML, ``package`` and ``sheet`` for a workbook's parts; ``pieces`` and ``growing``
-keep the pieces short; ``notices`` knows what is odd about text; ``names`` and ``roles`` guess; ``assemble``
-and ``slip`` bring the columns together.
+keep the pieces short; ``notices`` knows what is odd about text; ``names`` and ``roles`` guess; ``assemble``,
+``tags`` and ``slip`` bring the columns together.
 """
 
 from .assemble import assemble

@@ -6,10 +6,13 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ..languages import FILE_NAME, Said, agreed, find_language
 from ..testset import Reference, System, TestSet
 from .columns import Column, Role, all_columns, clean_name, counted
 from .errors import CountMismatchError, FormatError
+from .names import guess_header, target_language
 from .slip import expected_count, find_slips
+from .tags import tags_of
 
 _SPINE_ORDER = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 
@@ -18,22 +21,47 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
     """The test set that the columns make, by their roles and under their names.
 
     Several notes are joined as ``name: text``. Raises ``CountMismatchError`` for unequal counts,
-    ``FormatError`` where a system or the source lacks a segment id, and ``ValueError`` for more than
-    one source, no reference, no system, or names that occur twice.
+    ``FormatError`` where a system or the source lacks a segment id, or tags do not go with their text, and
+    ``ValueError`` for more than one source, no reference, no system, or names that occur twice.
     """
-    used = [column for column in all_columns(columns) if column.role is not Role.IGNORE]
+    columns = all_columns(columns)
+    used = [column for column in columns if column.role not in (Role.IGNORE, Role.TAGS)]
     _check_roles(used)
     used = align(used)
     _check_counts(used)
+    tags = tags_of(used, [column for column in columns if column.role is Role.TAGS])
+    tagged = list(zip(used, tags, strict=True))
     by_role = {role: [column for column in used if column.role is role] for role in Role}
     source = next((column.segments for column in by_role[Role.SOURCE]), None)
     return TestSet(
-        tuple(System(c.name, c.segments) for c in by_role[Role.SYSTEM]),
-        tuple(Reference(c.name, c.segments) for c in by_role[Role.REFERENCE]),
+        tuple(System(c.name, c.segments, of) for c, of in tagged if c.role is Role.SYSTEM),
+        tuple(Reference(c.name, c.segments, of) for c, of in tagged if c.role is Role.REFERENCE),
         source,
         _notes(by_role[Role.NOTES]),
         name,
+        language_of([(column.role, said_of(column)) for column in used]),
     )
+
+
+def said_of(column: Column) -> Said | None:
+    """What a column's file says of its language: within, or by the column's name, or by its own."""
+    if column.language is not None:
+        return column.language
+    by_header = None if column.format == "text" else guess_header(column.name).language
+    found = None if by_header is None else find_language(by_header)
+    return said_by_name(column.file) if found is None else Said(found, FILE_NAME)
+
+
+def said_by_name(file: str) -> Said | None:
+    """What a file's name says."""
+    found = target_language(file)
+    return None if found is None else Said(found, FILE_NAME)
+
+
+def language_of(said: Sequence[tuple[Role, Said | None]]) -> Said | None:
+    """What the references say, or if none says anything, the systems; None where they do not agree."""
+    by_role = {role: [one for of, one in said if of is role and one is not None] for role in Role}
+    return agreed(by_role[Role.REFERENCE] or by_role[Role.SYSTEM])
 
 
 def spine_of(columns: Sequence[Column]) -> Column | None:

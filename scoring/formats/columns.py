@@ -9,6 +9,7 @@ from types import NoneType
 import pyarrow as pa
 
 from ..checks import as_list, check_known, expect
+from ..languages import Said
 
 NAME_LENGTH = 100
 FILE_LENGTH = 200
@@ -25,6 +26,7 @@ class Role(StrEnum):
     REFERENCE = "reference"
     SYSTEM = "system"
     NOTES = "notes"
+    TAGS = "tags"
     IGNORE = "ignore"
 
 
@@ -64,12 +66,15 @@ class Column:
     """``document / segment id`` of each segment in the formats that state them; lines columns up by id."""
     stated: bool = False
     """True where the format or the user's mapping says the role, so that nothing is left to guess."""
+    language: Said | None = None
+    """What the file says within, of formats that do."""
 
     def __post_init__(self) -> None:
         expect(self.file, str, "file")
         expect(self.name, str, "name")
         expect(self.segments, pa.StringArray, f"segments of {self.name}")
         expect(self.keys, (pa.StringArray, NoneType), f"keys of {self.name}")
+        expect(self.language, (Said, NoneType), f"language of {self.name}")
         check_known(self.role, [*Role], "role")
         for notice in as_list(self.notices, "notices"):
             expect(notice, Notice, "notice")

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ..languages import Language, find_language
 from .columns import Role, clean_name
 
 FILE_ENDINGS = re.compile(r"\.(?:txt|gz|tsv|tab|csv|xlsx|xlsm|jsonl|ndjson|json|sgml?|xml|zip)$", re.IGNORECASE)
@@ -25,6 +26,8 @@ _LABELS = {
     Role.REFERENCE: r"refs?|references?",
     Role.SYSTEM: r"sys|systems?|hyps?|hypo|hypothes[ie]s",
 }
+_RUN = re.compile(r"(?:opt|run|seed|rep)[ ._-]?\d+|\d+", re.IGNORECASE)
+"""What is no name by itself: a number, or that of a run."""
 _ID_ENDINGS = frozenset(["id", "ids", "idx", "index", "key", "lang", "language", "score", "scores", "date"])
 _ID_HEADERS = _ID_ENDINGS | {"#", "nr", "no", "number", "line", "lineno", "doc", "docid", "segid", "sentid"}
 
@@ -43,10 +46,13 @@ _THREE_LETTERS = (
     "swa swe tam tel tgl tha tur ukr urd uzb vie xho yor yue zho zul"
 )
 LANGUAGES = frozenset((_TWO_LETTERS + " " + _THREE_LETTERS).split())
-_ANNOTATION = re.compile(r"(?:[.-]pos|\.tags)$", re.IGNORECASE)
+_ANNOTATION = re.compile(r"(?:[.-]pos|\.tags?)$", re.IGNORECASE)
 _HEADER_READ = 1_000
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LANGUAGE_ENDING = re.compile(r"^(?P<rest>.+)\.(?P<code>[A-Za-z]{2,3})(?:[-_][A-Za-z]{2,4})?$")
+
+_REGION = re.compile(r"(?<![A-Za-z])(?P<code>[a-z]{2,3})[-_](?:[A-Z]{2}|Han[st]|cn|tw|hk|br)$")
+_PAIR = re.compile(r"(?<![A-Za-z])(?=(?P<source>[A-Za-z]{2,3})(?:-|_|2|-to-)(?P<target>[A-Za-z]{2,3})(?![A-Za-z]))")
 
 
 @dataclass(frozen=True)
@@ -90,9 +96,47 @@ def guess_file(file: str) -> Guess:
     return Guess(said, clean_name(_without_label(stem, said)), language, weak)
 
 
+def name_of(file: str, role: Role) -> str:
+    """What a file of plain text is called that is given as this: ``system.apertium.es.txt`` is ``apertium``."""
+    return clean_name(_without_label(_split_language(file_stem(file))[0], role))
+
+
+def target_language(file: str) -> Language | None:
+    """The language into which is translated, by a path: ``ref.zh``, ``newstest.en-zh.zh``, ``en-zh/ref.txt``.
+
+    A name that ends in a language says it, else the second one of a pair in the name, else of a pair in a folder's.
+    """
+    *folders, _ = re.split(r"[/\\]", file)
+    stem = file_stem(file)
+    ending = _REGION.sub(r"\g<code>", stem)
+    last = _words(ending.replace("_", " "))[-1:]
+    found = find_language(last[0]) if last and not role_of_word(last[0]) else None
+    pairs = (_second_of_pair(part) for part in (stem, *reversed(folders)))
+    return found or next(filter(None, pairs), None)
+
+
+def _second_of_pair(text: str) -> Language | None:
+    for match in _PAIR.finditer(text):
+        source, target = find_language(match["source"]), find_language(match["target"])
+        if source is not None and target is not None and source != target:
+            return target
+    return None
+
+
 def is_annotation(file: str) -> bool:
-    """Whether a file is called like tags of a text (``ref.pos``, ``ref-pos.txt``, ``ref.tags.de``), not like text."""
+    """Whether a file is called like tags of a text: ``ref.de.tag``, ``ref-pos.txt``, ``ref.tags.de``."""
     return _ANNOTATION.search(_split_language(file_stem(file))[0]) is not None
+
+
+def stem_of_tags(file: str) -> str:
+    """What a text is called whose tags a file of this name holds: ``ref.de`` for ``ref.de.tag``."""
+    stem = file_stem(file)
+    base = without_language(stem)
+    return _ANNOTATION.sub("", stem if _ANNOTATION.search(stem) else base)
+
+
+def without_language(stem: str) -> str:
+    return _split_language(stem)[0]
 
 
 def guess_header(header: str) -> Guess:
@@ -141,6 +185,6 @@ def _without_label(stem: str, role: Role | None) -> str:
     if role not in _LABELS:
         return stem
     match = re.search(rf"(?:^|[._\- ])(?:{_LABELS[role]})[._\- ]+(?P<rest>\S.*)$", stem, re.IGNORECASE)
-    if not match or match["rest"].isdigit() or match["rest"].lower() in LANGUAGES:
+    if not match or _RUN.fullmatch(match["rest"]) or match["rest"].lower() in LANGUAGES:
         return stem
     return match["rest"]

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..arrays import Ints
+from ..languages import said_within
 from ..progress import Progress, no_progress, part
 from ..texts import as_mask
 from .columns import Column, Notice, Role, clean_name, counted
@@ -22,6 +23,8 @@ from .pieces import occurrences
 from .text import Decoded
 
 SETS = {"srcset": Role.SOURCE, "refset": Role.REFERENCE, "tstset": Role.SYSTEM}
+LANGUAGE = ("trglang", "tgtlang")
+"""Of a set: into which it is translated."""
 ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
 """In this order: &amp; last, so that &amp;lt; becomes &lt; and no more."""
 LONGEST_ENTITY = max(map(len, ENTITIES))
@@ -44,6 +47,8 @@ class _Layer:
 
     role: Role
     name: str | None
+    languages: set[str] = field(default_factory=set)
+    """What its sets say."""
     segments: dict[str, str] = field(default_factory=dict)
 
 
@@ -62,6 +67,7 @@ class _Segment(NamedTuple):
 
     role: Role
     name: str | None
+    language: str | None
     key: str
     """Document and segment id."""
     start: int
@@ -86,6 +92,8 @@ def read_nist(file: str, text: Decoded, limits: Limits, on_progress: Progress = 
     id_bytes = 0
     for number, segment in enumerate(_segments(file, text.data, limits, part(on_progress, 0, 2)), 1):
         layer = layers.setdefault((segment.role, segment.name), _Layer(segment.role, segment.name))
+        if segment.language:
+            layer.languages.add(segment.language)
         if segment.key in layer.segments:
             advice = "Every segment id may occur once in a document."
             line = _line(text.data, segment.start)
@@ -107,7 +115,7 @@ def read_nist(file: str, text: Decoded, limits: Limits, on_progress: Progress = 
 def _segments(file: str, data: bytes, limits: Limits, on_progress: Progress) -> Iterator[_Segment]:
     """Every segment, in order."""
     role: Role | None = None
-    set_name = doc = doc_name = None
+    set_name = doc = doc_name = language = None
     tags = _tags(data, on_progress)
     tag = next(tags, None)
     count = 0
@@ -120,6 +128,7 @@ def _segments(file: str, data: bytes, limits: Limits, on_progress: Progress) -> 
             if tag.kind in SETS:
                 role, doc, doc_name = SETS[tag.kind], None, None
                 set_name = attributes.get("refid") or attributes.get("sysid")
+                language = next(filter(None, map(attributes.get, LANGUAGE)), None)
             elif tag.kind == "doc":
                 doc, doc_name = attributes.get("docid") or attributes.get("id"), attributes.get("sysid")
             else:
@@ -133,7 +142,7 @@ def _segments(file: str, data: bytes, limits: Limits, on_progress: Progress) -> 
                     check_growing_segment(file, end - tag.end, limits, _line(data, tag.start))
                 text = data[tag.end : end].decode().strip(" \t\n")
                 name = None if role is Role.SOURCE else set_name or doc_name
-                yield _Segment(role, name, f"{doc} / {segment}", tag.start, text)
+                yield _Segment(role, name, language, f"{doc} / {segment}", tag.start, text)
         tag = following
 
 
@@ -205,7 +214,8 @@ def _column(file: str, layer: _Layer, on_progress: Progress) -> Column:
     keys = as_strings(layer.segments.keys())
     let_go(layer.segments)
     told = (*others, *notice_segments(segments, "NIST", on_progress))
-    return Column(file, name, layer.role, segments, told, "NIST", keys, stated=True)
+    said = None if layer.role is Role.SOURCE else said_within(layer.languages)
+    return Column(file, name, layer.role, segments, told, "NIST", keys, stated=True, language=said)
 
 
 def _other_entities(segments: pa.StringArray, rows: Ints) -> list[Notice]:

@@ -11,6 +11,7 @@ from ..checks import expect
 from .assemble import spine_of
 from .columns import NAME_LENGTH, Column, Notice, Role, all_columns, clean_name, counted
 from .names import Guess, file_stem, guess_file, guess_header, is_annotation
+from .tags import text_of
 
 TOGETHER = frozenset(["identical", "segment-order"])
 LEFT_OUT = frozenset(["not-aligned", "annotation"])
@@ -25,15 +26,22 @@ def guess_roles(columns: Sequence[Column]) -> list[Column]:
 
     Roles that the format or a mapping states stay. Others come from file names, folders and headers;
     a column of numbers in a table is ignored; a lone language among another one is the source. What
-    nothing speaks for is a system: no reference is invented. Left out with a notice are annotation, and
+    nothing speaks for is a system: no reference is invented. Files of plain text that are called as
+    others and ``.tag`` are these others' tags. Left out with a notice are other annotation, and
     columns of tables that have not the number of segments on which files of plain text agree. NIST's
     columns are renamed as ``name_by_files`` says.
     """
     columns = [_without(column, LEFT_OUT) for column in all_columns(columns)]
+    columns = _with_tags(columns)
     reasons = _reasons_to_leave_out(columns)
-    guessed = iter(_guessed([c for c, reason in zip(columns, reasons, strict=True) if reason is None]))
+    kept = zip(columns, reasons, strict=True)
+    guessed = iter(_guessed([c for c, reason in kept if reason is None and c.role is not Role.TAGS]))
     columns = [
-        next(guessed) if reason is None else replace(column, role=Role.IGNORE).told(reason)
+        column
+        if column.role is Role.TAGS
+        else next(guessed)
+        if reason is None
+        else replace(column, role=Role.IGNORE).told(reason)
         for column, reason in zip(columns, reasons, strict=True)
     ]
     return cross_check(_unique_names(name_by_files(columns)))
@@ -56,10 +64,10 @@ def cross_check(columns: Sequence[Column]) -> list[Column]:
     cleared = [_without(c, TOGETHER if c.role is Role.IGNORE else TOGETHER | LEFT_OUT) for c in columns]
     twins = defaultdict(list)
     for column in cleared:
-        if column.role is not Role.IGNORE:
+        if column.role not in (Role.IGNORE, Role.TAGS):
             twins[_bucket(column)].append(column)
     spine = spine_of(cleared)
-    return [c.told(*_identical(c, twins[_bucket(c)]), *_order(c, spine)) for c in cleared]
+    return [c.told(*_identical(c, twins.get(_bucket(c), ())), *_order(c, spine)) for c in cleared]
 
 
 def is_unsure(column: Column) -> bool:
@@ -72,17 +80,27 @@ def _without(column: Column, kinds: frozenset[str]) -> Column:
     return replace(column, notices=tuple(notice for notice in column.notices if notice.kind not in kinds))
 
 
+def _with_tags(columns: Sequence[Column]) -> list[Column]:
+    """The columns, files of tags that belong to one of the texts in that role."""
+    texts = [column for column in columns if not is_annotation(column.file)]
+    is_tags = [c.format == "text" and is_annotation(c.file) and text_of(c, texts) is not None for c in columns]
+    return [replace(c, role=Role.TAGS if tags else c.role) for c, tags in zip(columns, is_tags, strict=True)]
+
+
 def _reasons_to_leave_out(columns: Sequence[Column]) -> list[Notice | None]:
     plain = [c for c in columns if c.format == "text" and _role(c, _guess(c)) is not Role.IGNORE]
     counts = {len(column) for column in plain}
     agreed = counts.pop() if len(counts) == 1 and len(plain) > 1 else None
-    return [None if column.stated else _annotation(column) or _not_aligned(column, agreed) for column in columns]
+    return [
+        None if column.stated or column.role is Role.TAGS else _annotation(column) or _not_aligned(column, agreed)
+        for column in columns
+    ]
 
 
 def _annotation(column: Column) -> Notice | None:
     if not is_annotation(column.file) or (column.format != "text" and _guess(column).said is not None):
         return None
-    message = f"By its file's name this looks like annotation (tags of a text), not like text; {UNLESS}."
+    message = f"By its name this looks like annotation, tags of a text, but of none that is called so; {UNLESS}."
     return Notice("annotation", message, len(column))
 
 

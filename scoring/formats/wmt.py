@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import pyarrow.compute as pc
 
+from ..languages import said_within
 from ..progress import Progress, no_progress, part
 from .columns import Column, Role, clean_name
 from .elements import Elements
@@ -20,6 +21,7 @@ LAYERS = {
     "hyp": (Role.SYSTEM, "system"),
 }
 PLAIN_NAMES = {"src": "source", "ref": "reference", "hyp": "system"}
+LANGUAGE = ("lang", "language")
 Layer = tuple[Role, str]
 KEYS = (Role.IGNORE, "keys")
 """Stands for the column of ``document / segment id``."""
@@ -79,6 +81,8 @@ class _Reader:
         """Of the segment's pieces."""
         self.layers: set[Layer] = set()
         """Of all documents so far."""
+        self.languages: dict[Layer, set[str]] = {}
+        """What each layer says of its language."""
         self.known: set[str] = set()
         """The ids of all segments before this document."""
         self.id_bytes = 0
@@ -111,6 +115,7 @@ class _Reader:
             raise self._error(what, advice="Give each a translator= or system= of its own.")
         self.layer = document.layers[layer] = {}
         self.layers.add(layer)
+        self.languages.setdefault(layer, set()).update(filter(None, map(attributes.get, LANGUAGE)))
         check_columns(self.file, len(self.layers), self.limits)
 
     def _start_segment(self, document: _Document, layer: dict[str, str], id: str | None) -> None:
@@ -198,7 +203,8 @@ class _Reader:
                 what = f"{role} {name} without segment {clean_name(missing)}"
                 raise FormatError(self.file, what, None, None, advice)
             found = notice_segments(segments, "WMT", part(on_progress, number, len(table)))
-            columns.append(Column(self.file, name, role, segments, found, "WMT", keys, stated=True))
+            said = said_within(self.languages[role, name])
+            columns.append(Column(self.file, name, role, segments, found, "WMT", keys, stated=True, language=said))
         return columns
 
     def _error(self, found: str, expected: str | None = None, advice: str | None = None) -> FormatError:

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from ..analysis.oddities import Oddity
 from ..formats.columns import counted
 from ..numbers import printed_difference, signed, size, two_decimals
 from ..significance import CLEAR, CLOSE, LIKELY, LITTLE, words
 from ..significance.decision import Decision, Votes
 from ..significance.elsewhere import STUDY, agreement
-from .html import bold, minus, page
+from .html import bold, minus, page, reference
 
 SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", LITTLE: "?"}
 """One state, one sign, for those who see no colours."""
@@ -21,14 +22,24 @@ NAMED = 3
 """So many systems are named, of more their number is said."""
 
 
-def card(decision: Decision, votes: Votes | None = None) -> Markup:
-    """The state, a sentence for people, what else bears on it, and the statistics; None for votes to come."""
+def card(decision: Decision, votes: Votes | None = None, oddities: Sequence[Oddity] = ()) -> Markup:
+    """The state, a sentence for people, what else bears on it, and the statistics; None for votes to come.
+
+    ``oddities`` are those of the outputs that are looked at.
+    """
     state = Markup('<div class="state"><span>{}</span> {}, by {}</div>').format(
         SIGNS[decision.state], decision.state.capitalize(), decision.metric.label
     )
     said = Markup('<p class="verdict">{} {}</p>').format(_who_leads(decision), _how_sure(decision))
     runs = words.AS_THEY_ARE if decision.verdicts.comparisons.runs else None
-    lines = [_votes(decision, votes), _of_others(decision), words.family(decision.verdicts), _more_data(decision), runs]
+    lines = [
+        *map(_odd, oddities),
+        _votes(decision, votes),
+        _of_others(decision),
+        words.family(decision.verdicts),
+        _more_data(decision),
+        runs,
+    ]
     about = Markup("").join(Markup("<li>{}</li>").format(line) for line in lines if line)
     parts = Markup("{}{}{}{}").format(
         state, said, Markup("<ul>{}</ul>").format(about) if about else "", _statistics(decision)
@@ -95,6 +106,12 @@ def _of_others(decision: Decision) -> Markup | None:
     states = {decision.verdicts.state(decision.best, system) for system in decision.behind}
     sure = " or ".join(state for state in (CLEAR, LIKELY) if state in states)
     return Markup("Its lead over {} is {}.").format(_listed(decision.behind), sure)
+
+
+def _odd(oddity: Oddity) -> Markup:
+    before, between, end = oddity.parts
+    copied = "" if oddity.reference is None else reference(oddity.reference)
+    return Markup("{}{}{}{}{}").format(before, _listed(oddity.systems), between, copied, end)
 
 
 def _votes(decision: Decision, votes: Votes | None) -> Markup | None:

@@ -13,13 +13,13 @@ import numpy as np
 from ..analysis.bucket_scores import TRIALS, BucketScore, score_buckets, score_words
 from ..analysis.buckets import by_frequency, reference_frequencies
 from ..analysis.counts import NGramCounts, count_ngrams
+from ..analysis.oddities import Oddity, of_test_set
 from ..analysis.pair import ScoredPair, by_difference, scored_pair
 from ..analysis.sortings import BOTH, sortings
 from ..analysis.turns import FEWEST, WORDS, Turns, turns
 from ..arrays import Flags, Floats
 from ..bleu import BLEU
 from ..bleu.matches import SegmentMatches
-from ..languages import script_of
 from ..limits import TooLong
 from ..markup.colors import system_colors
 from ..metric import VERSION, Metric
@@ -121,6 +121,8 @@ class Report:
     decision: Decision | None
     """None where fewer than two systems have a score"""
     votes: Votes | None
+    oddities: tuple[Oddity, ...]
+    """of the outputs that the report tells of"""
     differences: tuple[Difference, ...]
     n_unlisted: int
     """pairs of these systems that are not among them"""
@@ -186,7 +188,7 @@ def gather(
     }
     decision = decide(verdicts, shown)
     references = [reference.segments for reference in test_set.references]
-    script = script_of(references)
+    script = test_set.target.script
     outputs = None if decision is None else (runs[decision.best][0], runs[decision.next][0])
     colors = system_colors(found.systems)
     pairs = _listed(_ranked(found, shown))
@@ -205,6 +207,7 @@ def gather(
         tuple(_standings(verdicts, shown, [scores[metric.name] for metric in metrics[1:]], colors)),
         decision,
         None if decision is None else _votes(decision, scores, metrics),
+        of_test_set(test_set, [run for system in shown for run in runs[system]]),
         tuple(_difference(verdicts, *pair) for pair in pairs),
         math.comb(len(shown), 2) - len(pairs),
         None

@@ -77,7 +77,7 @@ def _head(report: Report) -> Markup:
 
 
 def _verdict(report: Report) -> Markup:
-    shown = nothing(NO_PAIR) if report.decision is None else card(report.decision, report.votes)
+    shown = nothing(NO_PAIR) if report.decision is None else card(report.decision, report.votes, report.oddities)
     return shown + Markup("").join(Markup('<p class="warning">{}</p>').format(why) for why in report.unfit)
 
 

@@ -24,6 +24,9 @@ VERDICT = (
     f"clear or likely where the adjusted p is surely at most {CLEAR_LEVEL} or {LEVEL}. Where so few trials leave that"
     f" open, more are drawn, up to {MOST_TRIALS:,} for a pair; what is open then is too close to call."
 )
+AGAINST = (
+    "Score ± half the width of its 95 % interval; p of the system and the baseline, adjusted for all pairs of systems."
+)
 LETTERS = "Systems that share a letter are not told apart."
 PAIR_ALONE = "p is of this pair alone, not corrected for other pairs"
 ONE_SEGMENT = "There is no interval: of one segment every resample is the same, which says nothing of other segments."

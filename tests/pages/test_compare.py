@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from scoring import BLEU, METRICS, TestSet
@@ -10,6 +11,7 @@ from scoring.analysis.contrast import A, contrast
 from scoring.analysis.counts import count_ngrams
 from scoring.formats.labels import WordCounts
 from scoring.significance import bootstrap, compare, judge, leave_one_out, words
+from scoring.testset import Reference, System
 from tests.pages.steps import (
     NEWS,
     NINE,
@@ -57,7 +59,7 @@ def open_compare(visit):
     def open_compare(chosen=NEWS, **parameters):
         if isinstance(chosen, TestSet):
             cache.shelve(chosen)
-            chosen = chosen.fingerprint
+            chosen = chosen.identity
         return waited(visit("compare", set=chosen, **parameters))
 
     return open_compare
@@ -291,7 +293,7 @@ def test_a_file_that_is_no_longer_kept(open_compare, monkeypatch):
     at = open_compare(SMALL, compare_by="label")
     give(at, ("domains.txt", b"a\nb\na\nc\n", "text/plain"))
     without = Shelf(Limits())
-    without.put("me", SMALL.fingerprint, SMALL, SMALL.name)
+    without.put("me", SMALL.identity, SMALL, SMALL.name)
     monkeypatch.setattr(cache, "shelf", lambda: without)
     waited(ran(at.run()))
     assert "no longer kept" in texts(at)
@@ -449,3 +451,20 @@ def test_settings_of_the_sidebar_count(open_compare):
     expected = [metric.score(metric.measure(test_set)[system].sum(axis=0)) for system in pair_of(test_set)]
     assert tables(at)[0]["BLEU"].tolist()[:2] == pytest.approx(expected)
     assert table_with(at, "n-gram")["n-gram"].str.split(" ").str.len().max() == 2
+
+
+def test_words_by_the_tags_that_came_with_the_texts(open_compare):
+    lines, tags = ["the cat sat", "a dog ran off"] * 20, ["D N V", "D N V P"] * 20
+    other = [line.replace("cat", "rat") for line in lines]
+    arrays = [pa.array(column) for column in (lines, other, tags)]
+    systems = System("same", arrays[0], arrays[2]), System("other", arrays[1], arrays[2])
+    at = open_compare(TestSet(systems, (Reference("r", arrays[0], arrays[2]),)), compare_by="word label")
+    frame = table_with(at, "label", "A − B").set_index("label")
+    assert set(frame.index) == {"D", "N", "V", "P"}
+    best, worse = ("A", "B") if frame.loc["N", "A − B"] > 0 else ("B", "A")
+    assert abs(frame.loc["N", "A − B"]) == pytest.approx(50)
+    assert (frame.drop("N")["A − B"] == 0).all()
+    assert best != worse
+    plain = open_compare(TestSet((systems[0], System("other", arrays[1])), (Reference("r", arrays[0], arrays[2]),)))
+    ran(plain.selectbox(key="compare_by").set_value("word label").run())
+    assert "Without tags: other" in texts(plain)

@@ -1,8 +1,12 @@
 """The tokenizer fits the language of the test set, or the page says that it does not."""
 
+import importlib.util
+from dataclasses import replace
+
 import pytest
 
 from scoring import BLEU, TestSet
+from scoring.languages import FILE_NAME, Said, find_language
 from tests.pages.steps import NEWS, bleu_of, button, go, ran, scored, texts, value_of, widget
 from ui.kit import texts as playground
 from ui.kit.texts import Texts
@@ -15,7 +19,7 @@ CHINESE = TestSet.build({"甲": REFERENCE, "乙": POORER}, [REFERENCE])
 
 def chinese():
     cache.shelve(CHINESE)
-    return CHINESE.fingerprint
+    return CHINESE.identity
 
 
 def test_a_set_that_is_chosen_brings_its_tokenizer_and_the_next_one_takes_it_away(visit):
@@ -48,8 +52,8 @@ def test_a_tokenizer_that_the_visitor_chose_stays_and_is_warned_of(visit):
 
 def test_a_link_without_a_tokenizer_is_warned_of_on_every_page_with_scores(visit):
     at = visit("segments", set=chinese())
-    assert at.warning[0].value == BLEU().unfit_for(cache.script(CHINESE))
-    assert "Use zh." in go(at, "compare").warning[0].value
+    assert at.warning[0].value == BLEU().unfit_for(cache.target(CHINESE).script)
+    assert "Use zh (--tokenize zh)." in go(at, "compare").warning[0].value
     assert not go(at, "data").warning
     assert not go(at, "learn").warning
 
@@ -59,6 +63,45 @@ def test_the_playground_warns_too(visit):
     assert "The tokenizer 13a takes whole phrases for words" in at.warning[0].value
     ran(button(at, "fit-language").click().run())
     assert not at.warning
+
+
+@pytest.mark.parametrize(
+    ("said", "chip"),
+    [
+        (None, "Chinese, from the script of the references"),
+        ("zh", "Chinese, from the file's name"),
+        ("de", "Chinese, from the script of the references: the file's name says German, which does not fit"),
+    ],
+)
+def test_the_language_stands_as_a_chip_with_where_it_is_from(visit, said, chip):
+    language = None if said is None else Said(find_language(said), FILE_NAME)
+    test_set = replace(CHINESE, language=language)
+    cache.shelve(test_set)
+    at = visit("overview", set=test_set.identity)
+    assert chip in texts(at)
+    assert chip in texts(go(at, "data"))
+    assert chip not in texts(go(at, "learn"))
+
+
+def test_a_language_from_which_nothing_follows_is_said_on_the_data_page_alone(visit):
+    at = visit("overview")
+    assert "Spanish" not in texts(at)
+    assert "Language: Spanish, from the file's name." in texts(go(at, "data"))
+
+
+def test_what_to_install_is_said_where_characters_stand_in(visit, monkeypatch):
+    find = importlib.util.find_spec
+    monkeypatch.setattr(
+        "importlib.util.find_spec", lambda package: None if package in ("MeCab", "ipadic") else find(package)
+    )
+    japanese = TestSet.build({"x": ["東京タワーへ行きました。"], "y": ["ペンです。"]}, [["これはペンです。"]])
+    cache.shelve(japanese)
+    at = visit("overview")
+    at.session_state["own_sets"] = [japanese.identity]
+    ran(at.run())
+    ran(widget(at, "test_set").set_value(japanese.identity).run())
+    assert value_of(at, "tokenize") == "char"
+    assert "Install MeCab and ipadic for its usual tokenizer, ja-mecab." in texts(at)
 
 
 def test_why_tbleu_equals_bleu_stands_under_the_scores(visit):

@@ -343,16 +343,16 @@ def test_an_edited_output_goes_along(visit):
 def test_a_newline_within_a_segment_becomes_a_space_and_a_long_segment_has_no_link(visit):
     test_set = TestSet.build({"A": ["one\ntwo", random_words(2000)]}, {"r": ["one", "two"]})
     cache.shelve(test_set)
-    at = visit("segments", set=test_set.fingerprint)
+    at = visit("segments", set=test_set.identity)
     assert playground.decode(way(at)["text"]).hypotheses == "A\tone two\n"
-    at = visit("segments", set=test_set.fingerprint, segment="2")
+    at = visit("segments", set=test_set.identity, segment="2")
     assert way(at) == {"view": "n-grams", "disabled": True}
 
 
 def test_more_systems_than_the_playground_takes_have_no_link(visit):
     test_set = TestSet.build({f"S{number}": ["a"] for number in range(21)}, {"r": ["a"]})
     cache.shelve(test_set)
-    everything = {"set": test_set.fingerprint, "systems": list(test_set.system_names)}
+    everything = {"set": test_set.identity, "systems": list(test_set.system_names)}
     assert way(visit("segments", **everything))["disabled"]
     everything["systems"] = everything["systems"][:20]
     assert not way(visit("segments", **everything))["disabled"]

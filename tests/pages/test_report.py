@@ -8,10 +8,13 @@ from scoring.cli.main import main
 from scoring.report import pdf
 from tests.pages.steps import NEWS, ran_until, texts
 from ui.context import Context
+from ui.kit import exports
 from ui.report import jobs
 from ui.significance import testing
 from ui.store import cache
+from ui.store.samples import SAMPLE_DATA
 
+FILES = SAMPLE_DATA / NEWS
 TABLES = {
     "overview": {"leaderboard", "bleu-details", "tokenizers"},
     "significance": {"ranking", "all-pairs", "could-it-be-chance", "how-large-is-it", "influence-of-segments"},
@@ -43,15 +46,15 @@ def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
     context = Context(test_set, test_set.system_names, {}, {})
     plan = testing.usual_plan(context.bleu, test_set.system_names, len(test_set))
     page = cache.engine().now(jobs.as_html(jobs.Asked(context, plan, "holm", context.shown, "http://x"), date.today()))
-    names = {"reference": test_set.references, "system": test_set.systems}
-    for role, columns in names.items():
-        for column in columns:
-            text = "".join(f"{line}\n" for line in column.segments.to_pylist())
-            (tmp_path / f"{role}.{column.name}.txt").write_text(text, encoding="utf-8")
-    files = {role: [str(tmp_path / f"{role}.{column.name}.txt") for column in of] for role, of in names.items()}
     written = tmp_path / "report.html"
-    assert main(["report", *files["reference"], "-i", *files["system"], "-o", str(written)]) == 0
-    of_command = written.read_text(encoding="utf-8").replace("system.", "")
+    systems = map(str, sorted(FILES.glob("system.*")))
+    files = [*map(str, sorted(FILES.glob("reference.*"))), "-i", *systems, "--source", str(FILES / "source.en.txt")]
+    assert main(["report", *files, "-o", str(written)]) == 0
+    of_command = written.read_text(encoding="utf-8")
+    said = f"fingerprint <code>{test_set.fingerprint}</code>"
+    assert said in of_command
+    assert said in page
+    assert exports.source(context)["fingerprint"] == test_set.fingerprint
     for part in ("decision", "scores", "pairs", "turns"):
         assert part_of(of_command, part) == part_of(str(page), part)
 

@@ -57,14 +57,14 @@ def test_a_segment_that_is_too_long_is_named_and_one_can_go_on(visit):
     long = " ".join(["a"] * (TBLEU.most_words + 1))
     test_set = TestSet.build({"s": ["a", long]}, [["a", "a"]])
     cache.shelve(test_set)
-    at = visit("segments", set=test_set.fingerprint, segment="2")
+    at = visit("segments", set=test_set.identity, segment="2")
     for view in set(VIEWS) - {"Smoothing"}:
         (warning,) = ran(at.segmented_control(key="segment_view").set_value(view).run()).warning
         assert "segment 2 of" in warning.value
         assert "words; at most" in warning.value
     press(at, "previous")
     assert not at.warning
-    (warning,) = visit("tbleu", set=test_set.fingerprint).warning
+    (warning,) = visit("tbleu", set=test_set.identity).warning
     assert warning.value.startswith("tBLEU: segment 2 of")
 
 

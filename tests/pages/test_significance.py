@@ -39,7 +39,7 @@ def opened(visit):
     def opened(test_set=None, **parameters):
         if test_set is not None:
             cache.shelve(test_set)
-            parameters["set"] = test_set.fingerprint
+            parameters["set"] = test_set.identity
         return settled(visit("significance", **{"trials": str(TRIALS)} | parameters))
 
     return opened
@@ -112,6 +112,47 @@ def test_trials_seed_and_correction_count(opened):
     ran(at.selectbox(key="correction").set_value("none").run())
     assert not at.button or "Cancel" not in [button.label for button in at.button], "the correction needs no run"
     assert "correction: none" in said(at)
+
+
+@pytest.mark.parametrize("names", [("chrf", "bootstrap", "bh"), ("chrF", "Paired bootstrap", "Benjamini-Hochberg")])
+def test_the_address_takes_the_names_of_the_command_line_too(opened, names):
+    at = opened(**dict(zip(("significance_metric", "test", "correction"), names, strict=True)))
+    assert [at.selectbox(key=key).value for key in ("significance_metric", "test", "correction")] == [
+        "chrf",
+        "bootstrap",
+        "bh",
+    ]
+    assert "correction: Benjamini-Hochberg" in said(at)
+    ran(at.selectbox(key="correction").set_value("holm").run())
+    assert at.selectbox(key="correction").value == "holm"
+
+
+@pytest.mark.parametrize("page", ["significance", "overview", "compare"])
+def test_the_card_names_an_output_that_is_the_reference(opened, page):
+    lines = [f"this is line {number} of it" for number in range(30)]
+    test_set = TestSet.build({"copy": lines, "other": [f"{line} x" for line in lines]}, [lines])
+    at = opened(test_set)
+    at = at if page == "significance" else settled(go(at, page))
+    assert "The output of copy is the reference itself." in said(ran_until(at, lambda at: "The verdict" in html(at)))
+
+
+def test_several_metrics_beside_a_baseline(opened):
+    at = opened(correction="none")
+    assert not [frame for frame in tables(at) if "chrF" in frame]
+    at.multiselect(key="baseline_metrics").set_value(["chrf", "bleu"])
+    at = settled(ran(at.run()))
+    names = [direct(cache.test_set(NEWS)).systems[system] for system in direct(cache.test_set(NEWS)).order]
+    assert at.selectbox(key="baseline").value == names[-1]
+    ran(at.selectbox(key="baseline").set_value(names[1]).run())
+    frame = table_with(settled(at), "system", "BLEU", "chrF")
+    assert frame["system"].tolist() == [names[1], names[0], *names[2:]]
+    for kind in ("bleu", "chrf"):
+        found = direct(cache.test_set(NEWS), METRICS[kind]())
+        for system, cell in zip(frame["system"], frame[METRICS[kind].label], strict=True):
+            low, high = found.bootstrap.interval(system)
+            a, b = found.index(system), found.index(names[1])
+            p = "" if a == b else f" (p = {found.p_values[a, b]:.4f})"
+            assert cell == f"{found.tested.scores[a]:.2f} ± {(high - low) / 2:.2f}{p}"
 
 
 def test_settings_of_the_sidebar_count(opened):

@@ -28,7 +28,7 @@ CZECH = TestSet.build(
 def czech(visit):
     def czech(**parameters):
         cache.shelve(CZECH)
-        return visit("tbleu", set=CZECH.fingerprint, **{"segment": "1"} | parameters)
+        return visit("tbleu", set=CZECH.identity, **{"segment": "1"} | parameters)
 
     return czech
 

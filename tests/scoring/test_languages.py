@@ -5,8 +5,22 @@ import json
 import pytest
 
 from scoring import BLEU, METRICS, TER, TestSet
+from scoring.cli.inputs import Inputs
 from scoring.cli.main import main
-from scoring.languages import READ, SCRIPTS, SPACED, script_of, unfit_tokenizer
+from scoring.formats import assemble, guess_roles, read
+from scoring.formats.names import target_language
+from scoring.languages import (
+    FILE_NAME,
+    LANGUAGES,
+    READ,
+    SCRIPTS,
+    SPACED,
+    Said,
+    find_language,
+    script_of,
+    target_of,
+    unfit_tokenizer,
+)
 from scoring.tokenizers import TOKENIZERS
 
 ZH, JA, KO = "今天天气很好,我们去公园吧。", "これはペンです。東京へ行きました。", "오늘은 날씨가 좋습니다."
@@ -50,11 +64,108 @@ def test_its_tokenizer_fits_and_is_installed(script):
     assert (unfit_tokenizer("13a", script) is None) == script.has_spaces
 
 
+NAMES = {
+    "newstest.en-zh.zh": "Chinese",
+    "newstest2021.en-zh.ref.refA.zh": "Chinese",
+    "newstest2021.zh-en.ref.txt": "English",
+    "wmt21-en-ja-ref.txt.gz": "Japanese",
+    "ref.zh-CN.txt": "Chinese",
+    "ref.pt-br": "Portuguese",
+    "ref.zh": "Chinese",
+    "ref.jpn": "Japanese",
+    "zh.txt": "Chinese",
+    "en2de.ref": "German",
+    "a.zip/en-de/refs/ref.txt": "German",
+    "corpus/zh/ref.txt": None,
+    "ref.txt": None,
+    "mt.txt": None,
+    "reference.A.txt": None,
+    "system-x-y.txt": None,
+}
+
+
+@pytest.mark.parametrize("file", NAMES)
+def test_what_a_files_name_says_of_the_language(file):
+    found = target_language(file)
+    assert (None if found is None else found.name) == NAMES[file]
+
+
+ENGLISH, THAI = "This is an English sentence.", "สวัสดีชาวโลก"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said", "script"),
+    [
+        (ZH, "zh", "Chinese, from the file's name", "Chinese"),
+        ("東京 漢字", "ja", "Japanese, from the file's name", "Japanese"),
+        (
+            JA,
+            "zh",
+            "Japanese, from the script of the references: the file's name says Chinese, which does not fit",
+            None,
+        ),
+        (ENGLISH, "zh", "from the script of the references: the file's name says Chinese, which does not fit", None),
+        (ENGLISH, "ru", "from the script of the references: the file's name says Russian, which does not fit", None),
+        (ENGLISH, "de", "German, from the file's name", "another script"),
+        ("12 + 3", "zh", "Chinese, from the file's name", "Chinese"),
+        (THAI, "th", "Thai, from the file's name", "a script without spaces"),
+        (ZH, None, "Chinese, from the script of the references", "Chinese"),
+        (THAI, None, "A script without spaces, from the script of the references", None),
+        (ENGLISH, None, "", "another script"),
+    ],
+)
+def test_the_script_decides_where_a_name_contradicts_it(text, code, said, script):
+    found = target_of([[text, None]], None if code is None else Said(find_language(code), FILE_NAME))
+    assert str(found) == said
+    assert found.script is script_of([[text]]) or found.script.name == script
+
+
+def test_every_code_is_of_one_language():
+    codes = [code for language in LANGUAGES for code in {language.name.lower(), *language.codes}]
+    assert len(codes) == len(set(codes))
+    assert all(find_language(code.upper()) is language for language in LANGUAGES for code in language.codes)
+
+
+WMT = (
+    '<dataset id="x"><doc id="d" origlang="en"><src lang="en"><p><seg id="1">a</seg></p></src>'
+    '<ref lang="{}" translator="A"><p><seg id="1">{}</seg></p></ref>'
+    '<hyp system="s" language="de"><p><seg id="1">{}</seg></p></hyp></doc></dataset>'
+)
+NIST = '<refset setid="x" srclang="any" trglang="{}"><doc docid="d" sysid="r"><seg id="1">{}</seg></doc></refset>'
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"en-de.xml": WMT.format("zh", ZH, ZH)}, "Chinese, from the file"),
+        ({"en-zh.xml": WMT.format("", ZH, ZH)}, "Chinese, from the file's name"),
+        ({"ref.sgm": NIST.format("Japanese", JA), "sys.txt": JA}, "Japanese, from the file"),
+        ({"ref.A.zh": ZH, "ref.B.txt": ZH, "sys.txt": ZH}, "Chinese, from the file's name"),
+        ({"ref.A.de": ENGLISH, "ref.B.fr": ENGLISH, "sys.en": ENGLISH}, ""),
+        ({"ref.txt": ENGLISH, "sys.A.en": ENGLISH, "sys.B.txt": ENGLISH}, "English, from the file's name"),
+        ({"all.tsv": f"source\tref zh\tsys\na\t{ZH}\t{ZH}"}, "Chinese, from the file's name"),
+    ],
+)
+def test_the_app_and_the_command_line_take_the_language_from_the_same_places(tmp_path, files, said):
+    columns = [column for name, text in files.items() for column in read(name, text.encode())]
+    assert str(assemble(guess_roles(columns), "x").target) == said
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    paths = [str(tmp_path / name) for name in files]
+    references = paths if len(paths) == 1 else [path for path in paths if "ref" in path.rsplit("/", 1)[1]]
+    systems = paths if len(paths) == 1 else [path for path in paths if path not in references]
+    with Inputs(references, systems) as inputs:
+        (block,) = inputs.test_sets()
+    assert str(block.target) == said
+
+
 def test_what_is_not_installed_is_named(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda package: None)
     script = script_of([[JA]])
     assert script.tokenizer == "char"
-    assert "Use char. Install MeCab and ipadic for its usual tokenizer, ja-mecab." in unfit_tokenizer("13a", script)
+    assert "Use char (--tokenize char). Install MeCab and ipadic for its usual tokenizer, ja-mecab." in unfit_tokenizer(
+        "13a", script
+    )
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -88,6 +199,6 @@ def test_the_command_line_says_so_beside_its_numbers(tmp_path, capsys):
     measured = BLEU().measure(TestSet.build({"sys": [ZH[:6]]}, [[ZH]]))
     assert found["score"] == BLEU().score(measured["sys"].sum(axis=0))
     assert err.startswith("note: The references are in Chinese, where no spaces separate words. The tokenizer 13a")
-    assert err.endswith("Use zh.\n")
+    assert err.endswith("Use zh (--tokenize zh).\n")
     assert main([*command, "--tokenize", "zh"]) == 0
     assert capsys.readouterr().err == ""

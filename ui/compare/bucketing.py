@@ -9,7 +9,8 @@ from scoring.analysis.buckets import Buckets, by_frequency
 from scoring.analysis.contrast import Contrast
 from scoring.analysis.pair import ScoredPair
 from scoring.analysis.sortings import BOTH, LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, sortings
-from scoring.analysis.turns import FEWEST, WORDS, Bucketed
+from scoring.analysis.tagged import WordSorting, without_tags
+from scoring.analysis.turns import FEWEST, TAGS, WORDS, Bucketed
 from scoring.numbers import MISSING
 from scoring.significance import words
 from ui.compare import charts, given, jobs, tables
@@ -29,6 +30,8 @@ EXPLAINED = {
     WORDS: "Single words by their frequency. Precision: how many of an output's words a reference confirms, each as"
     " often as in the reference that has it most. Recall: how many of the references' words the output has, the mean"
     " over the references. F1 is their harmonic mean.",
+    TAGS: "Single words by the tags that were dropped with the texts, such as parts of speech. Words are what white"
+    " space separates, whatever tokenizer is chosen. A word is right where a reference has it with the same tag.",
 }
 
 
@@ -36,12 +39,14 @@ def show_all(context: Context, pair: ScoredPair, contrast: Contrast) -> tuple[st
     """What the reader sorts by, and the scores in the buckets of every sorting; None until these are computed."""
     st.header("Where does it turn round?", anchor="buckets")
     turns = st.container()
-    by, length_of, score_of = choose()
+    by, length_of, score_of = choose(context)
     labels = cache.given(given.in_use(context, given.LABELS))
     segments_by = sortings(pair, contrast.counts, length_of, score_of, labels)
-    words_by = {WORDS: by_frequency(frequencies(context, pair, contrast))}
+    words_by = {WORDS: WordSorting(contrast.counts, by_frequency(frequencies(context, pair, contrast)))}
+    if (by_tags := jobs.tagged(context.bleu, context.test_set, pair.names)) is not None:
+        words_by[TAGS] = by_tags
     with turns:
-        found = score(context, pair, contrast, segments_by, words_by)
+        found = score(context, pair, segments_by, words_by)
         if found is not None:
             draw_turns(context, pair, found)
     return by, found
@@ -54,14 +59,18 @@ def show_chosen(context: Context, pair: ScoredPair, contrast: Contrast, by: str,
         given.draw(context, given.LABELS)
     if by == WORDS:
         given.draw(context, given.WORD_COUNTS, contrast.counts, frequencies(context, pair, contrast))
+    if by == TAGS and (missing := without_tags(context.test_set, pair.names)):
+        st.info("Some of the texts have no tags. Drop them with the other files, called as the texts and .tag.")
+        st.text(f"Without tags: {', '.join(missing)}")
     if found is not None and by in found.scores:
         draw_buckets(context, pair, by, found)
 
 
-def choose() -> tuple[str, str, str]:
+def choose(context: Context) -> tuple[str, str, str]:
     """What the buckets sort by, and of which system length and score are taken, whatever is shown at the moment."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         offered = [LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL, WORDS]
+        offered += [TAGS] if context.test_set.tagged_texts else []
         by = st.selectbox("Buckets by", offered, key="compare_by", width=280, bind="query-params")
         return by, choose_of("length", by == LENGTH_DIFFERENCE), choose_of("score", by == SCORE)
 
@@ -83,11 +92,10 @@ def frequencies(context: Context, pair: ScoredPair, contrast: Contrast) -> np.nd
 def score(
     context: Context,
     pair: ScoredPair,
-    contrast: Contrast,
     segments_by: dict[str, Buckets],
-    words_by: dict[str, Buckets],
+    words_by: dict[str, WordSorting],
 ) -> Bucketed | None:
-    task = jobs.bucketed(pair, context.bleu, context.test_set, contrast, segments_by, words_by)
+    task = jobs.bucketed(pair, context.bleu, context.test_set, segments_by, words_by)
     return waiting.result_of("buckets", task, "Resampling the segments of each bucket.")
 
 
@@ -109,18 +117,20 @@ def draw_turns(context: Context, pair: ScoredPair, found: Bucketed) -> None:
 
 def draw_buckets(context: Context, pair: ScoredPair, by: str, found: Bucketed) -> None:
     scored = found.scores[by]
-    label = WordF1.label if by == WORDS else pair.metric.label
+    label = WordF1.label if by in found.words else pair.metric.label
     filled = [bucket for bucket in scored if bucket.size]
     if not filled:
         st.info("Every bucket is empty: neither the outputs nor the references have a word.")
         return
     st.plotly_chart(charts.buckets(filled, label), key="compare-buckets", alt=f"{label} of A and B by {by}")
-    frame = tables.words_table(pair, found.words[by]) if by == WORDS else tables.buckets_table(pair, scored, by)
+    frame = (
+        tables.words_table(pair, found.words[by], by) if by in found.words else tables.buckets_table(pair, scored, by)
+    )
     show_bucket_table(context, pair, frame, f"By {by}")
     empty = tables.empty_buckets(scored)
     if empty:
         st.caption(f"{len(empty)} of {len(scored)} buckets are empty and not in the chart; the table has them.")
-    which = "segments that hold such words" if by == WORDS else "segments"
+    which = "segments that hold such words" if by in found.words else "segments"
     st.caption(
         f"n is the number of {which}. From and to: {words.intervals(found.trials)}; they take two segments. Below"
         f" {FEWEST} segments nothing is called sure. Of 40 buckets without a"

@@ -12,6 +12,7 @@ from scoring.analysis.buckets import Buckets, given_frequencies, reference_frequ
 from scoring.analysis.contrast import Contrast
 from scoring.analysis.contrast import contrast as contrast_of
 from scoring.analysis.pair import ScoredPair
+from scoring.analysis.tagged import WordSorting, by_tag
 from scoring.analysis.turns import Bucketed
 from scoring.formats.labels import WordCounts
 from ui.kit import budget
@@ -43,31 +44,39 @@ def frequencies(
     return cache.engine().now(Task(cache.PAIRS, key, compute))
 
 
+def tagged(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> WordSorting | None:
+    """The words of two systems by their tags; None where one of them has none."""
+
+    def compute(tell: Tell) -> WordSorting | None:
+        return by_tag(test_set, pair, bleu.lowercase)
+
+    return cache.engine().now(Task(cache.PAIRS, ("tagged", bleu.lowercase, pair, test_set.identity), compute))
+
+
 def bucketed(
     pair: ScoredPair,
     bleu: BLEU,
     test_set: TestSet,
-    words: Contrast,
     segments_by: Mapping[str, Buckets],
-    words_by: Mapping[str, Buckets],
+    words_by: Mapping[str, WordSorting],
 ) -> Task[Bucketed]:
     """How two systems score in each bucket of segments, and of words.
 
     Each sorting is kept by itself: a change in one does not compute the others again.
     """
-    passes = dict.fromkeys(segments_by, 1) | {by: len(found.labels) for by, found in words_by.items()}
+    passes = dict.fromkeys(segments_by, 1) | {by: len(found.buckets.labels) for by, found in words_by.items()}
     whole = sum(passes.values())
     trials = budget.bucket_trials(len(test_set), whole)
-    of_segments = pair.names, pair.metric, test_set.fingerprint
+    of_segments = pair.names, pair.metric, test_set.identity
     of_words = _words_key(bleu, test_set, pair.names)
     keys = {by: ("buckets", *of_segments, found.fingerprint, trials) for by, found in segments_by.items()}
-    keys |= {by: ("words", *of_words, found.fingerprint, trials) for by, found in words_by.items()}
+    keys |= {by: ("words", by, *of_words, found.buckets.fingerprint, trials) for by, found in words_by.items()}
 
     def compute(tell: Tell) -> Bucketed:
         a, b = (cache.statistics(pair.metric, test_set)[system] for system in pair.names)
         works: dict[str, Callable[..., Any]] = {}
         works |= {by: partial(score_buckets, pair.metric, a, b, found, trials) for by, found in segments_by.items()}
-        works |= {by: partial(score_words, words.counts, found, trials) for by, found in words_by.items()}
+        works |= {by: partial(score_words, found.counts, found.buckets, trials) for by, found in words_by.items()}
         scored: dict[str, Any] = {}
         done = 0
         for by, work in works.items():
@@ -88,4 +97,4 @@ def _told(work: Callable[..., Any], tell: Tell) -> Any:
 
 
 def _words_key(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> tuple:
-    return bleu.tokenize, bleu.lowercase, bleu.max_order, pair, test_set.fingerprint
+    return bleu.tokenize, bleu.lowercase, bleu.max_order, pair, test_set.identity

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from scoring.analysis.bucket_scores import BucketScore
 from scoring.analysis.pair import ScoredPair
-from scoring.analysis.turns import WORDS, Turn, turns
+from scoring.analysis.turns import TAGS, WORDS, Turn, turns
 from scoring.formats.columns import counted
 from scoring.markup.html import bold, page
 from ui.kit.differences import sided
@@ -88,7 +88,7 @@ def _where_it_turns(pair: ScoredPair, buckets: Mapping[str, Sequence[BucketScore
 def _listed(found: Sequence[Turn]) -> str:
     """The first few, with their sizes."""
     listed = [
-        f"{'F1 of words by ' if by == WORDS else ''}{by} {bucket.label} ({counted(bucket.size, 'segment')})"
+        f"{'F1 of words by ' if by in (WORDS, TAGS) else ''}{by} {bucket.label} ({counted(bucket.size, 'segment')})"
         for by, bucket in found[:TURNS_NAMED]
     ]
     more = f" and {len(found) - TURNS_NAMED} more" if len(found) > TURNS_NAMED else ""

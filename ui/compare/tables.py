@@ -12,7 +12,7 @@ from scoring import TestSet
 from scoring.analysis.bucket_scores import BucketScore, WordBucket
 from scoring.analysis.contrast import A, B, NGramWins, Production, Ranking
 from scoring.analysis.pair import ScoredPair
-from scoring.analysis.turns import turns
+from scoring.analysis.turns import WORDS, turns
 from scoring.significance import Bootstrap
 
 LISTED = 2000
@@ -84,14 +84,14 @@ def buckets_table(pair: ScoredPair, scored: Sequence[BucketScore], by: str) -> p
     return pd.DataFrame(rows)
 
 
-def words_table(pair: ScoredPair, scored: Sequence[WordBucket]) -> pd.DataFrame:
+def words_table(pair: ScoredPair, scored: Sequence[WordBucket], by: str = WORDS) -> pd.DataFrame:
     """One row a bucket of words: how many they are, and precision, recall and F1 of both systems."""
-    return pd.DataFrame([_word_row(pair, bucket) for bucket in scored])
+    return pd.DataFrame([_word_row(pair, bucket, "frequency" if by == WORDS else "label") for bucket in scored])
 
 
-def _word_row(pair: ScoredPair, bucket: WordBucket) -> dict:
+def _word_row(pair: ScoredPair, bucket: WordBucket, heading: str) -> dict:
     sides = columns(pair).values()
-    row = {"frequency": bucket.f1.label, "reference words": bucket.reference_words, "segments": bucket.f1.size}
+    row = {heading: bucket.f1.label, "reference words": bucket.reference_words, "segments": bucket.f1.size}
     row |= _scores(pair, bucket.f1, " F1")
     for name, values in (("precision", bucket.precision), ("recall", bucket.recall), ("words", bucket.produced)):
         row |= {f"{side} {name}": value for side, value in zip(sides, values, strict=True)}

@@ -216,7 +216,9 @@ def put_to_use(draft: Draft, columns: Sequence[Column]) -> None:
     test_set, problem = upload.to_test_set(columns, name)
     if test_set is not None:
         listed = ", ".join(
-            f"{count} {role}{'s' if count > 1 and role != 'notes' else ''}" for role, count in found.items() if count
+            f"{count} {role}{'s' if count > 1 and role not in ('notes', 'tags') else ''}"
+            for role, count in found.items()
+            if count
         )
         at_top.success(f"{len(test_set):,} segments: {listed}. Everything lines up.")
     else:
@@ -250,7 +252,7 @@ def accept(test_set: TestSet, draft: Draft) -> None:
     except OverLimit as error:
         state.offer("refused", str(error))
         return
-    use(test_set.fingerprint)
+    use(test_set.identity)
     drafts.forget()
     if draft.refused:
         keep(Draft([], draft.refused, version=draft.version + 1))

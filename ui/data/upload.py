@@ -17,6 +17,7 @@ ROLES = {
     Role.REFERENCE.value: "a reference",
     Role.SOURCE.value: "the source",
     Role.NOTES.value: "notes",
+    Role.TAGS.value: "tags of words",
     Role.IGNORE.value: "left out",
 }
 """Every role in words."""
@@ -114,7 +115,7 @@ def counts(columns: Sequence[Column]) -> Mapping[str, int]:
     """How many columns there are of each role that is used."""
     return {
         role.value: sum(column.role is role for column in columns)
-        for role in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM, Role.NOTES)
+        for role in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM, Role.NOTES, Role.TAGS)
     }
 
 

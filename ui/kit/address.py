@@ -4,10 +4,12 @@ Streamlit checks most parameters by itself, and takes those that no widget can h
 whole number may be infinite, or where a choice that must be made is written without a value: these are read here.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 import streamlit as st
+
+from ui import state
 
 T = TypeVar("T")
 
@@ -43,3 +45,14 @@ def one_of(
         bind="query-params",
     )
     return usual if chosen is None else chosen
+
+
+def named(label: str, names: Mapping[str, str], key: str, width: int, help: str | None = None) -> str:
+    """A list of options under the names that people read; in the address either name stands, as on the command line.
+
+    The first one where the address names none of them.
+    """
+    state.translate_asked(key, names)
+    return st.selectbox(
+        label, list(names), key=key, format_func=names.__getitem__, width=width, help=help, bind="query-params"
+    )

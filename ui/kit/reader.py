@@ -60,7 +60,8 @@ def to_playground(context: Context, index: int, texts: Mapping[str, str], view: 
 
 def edit_key(context: Context, system: str, index: int) -> tuple[str, int]:
     """The name of the reader's edit of an output, and how often the reader went back to the original."""
-    name = f"what_if_{context.test_set.fingerprint}_{context.test_set.system_names.index(system)}_{index}"
+    place, number = context.test_set.system_names.index(system), context.test_set.numbers[index]
+    name = f"what_if_{context.every_segment.identity}_{place}_{number}"
     return name, state.current(name, 0)
 
 

@@ -70,7 +70,7 @@ def as_html(asked: Asked, made_on: date) -> Task[Markup]:
         )
         return document(report)
 
-    return Task(cache.TESTS, ("report", *asked.key, made_on, test_set.fingerprint), compute)
+    return Task(cache.TESTS, ("report", *asked.key, made_on, test_set.identity), compute)
 
 
 def as_pdf(asked: Asked, made_on: date) -> Task[bytes]:

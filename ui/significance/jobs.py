@@ -11,7 +11,20 @@ def all_pairs(plan: testing.Plan, test_set: TestSet) -> Task[testing.AllPairs]:
     def compute(tell: Tell) -> testing.AllPairs:
         return testing.all_pairs(plan, cache.statistics(plan.metric, test_set), tell)
 
-    return Task(cache.TESTS, ("all pairs", plan, test_set.fingerprint), compute)
+    return Task(cache.TESTS, ("all pairs", plan, test_set.identity), compute)
+
+
+def several(plans: tuple[testing.Plan, ...], test_set: TestSet) -> Task[testing.Several]:
+    """All pairs by one plan after the other."""
+
+    def compute(tell: Tell) -> testing.Several:
+        within = [(done / len(plans), (done + 1) / len(plans)) for done in range(len(plans))]
+        engine = cache.engine()
+        return testing.Several(
+            tuple(engine.now(all_pairs(plan, test_set), part) for plan, part in zip(plans, within, strict=True))
+        )
+
+    return Task(cache.TESTS, ("several", plans, test_set.identity), compute)
 
 
 def judged(
@@ -24,7 +37,7 @@ def judged(
         measured = cache.statistics(plan.metric, test_set)
         return testing.judged(plan, found.corrected(correction), measured, pairs, span(tell, 0.5, 1.0))
 
-    return Task(cache.TESTS, ("judged", correction, pairs, plan, test_set.fingerprint), compute)
+    return Task(cache.TESTS, ("judged", correction, pairs, plan, test_set.identity), compute)
 
 
 def evidence(
@@ -35,7 +48,7 @@ def evidence(
     def compute(tell: Tell) -> testing.Evidence:
         return testing.evidence(plan, found, cache.statistics(plan.metric, test_set), pair, tell)
 
-    return Task(cache.TESTS, ("evidence", pair, plan, test_set.fingerprint), compute)
+    return Task(cache.TESTS, ("evidence", pair, plan, test_set.identity), compute)
 
 
 def by_metric(plan: testing.Plan, test_set: TestSet, metrics: tuple[Metric, ...]) -> Task[testing.ByMetric]:
@@ -44,4 +57,4 @@ def by_metric(plan: testing.Plan, test_set: TestSet, metrics: tuple[Metric, ...]
     def compute(tell: Tell) -> testing.ByMetric:
         return testing.by_metric(plan, metrics, lambda metric: cache.statistics(metric, test_set), tell)
 
-    return Task(cache.TESTS, ("by metric", metrics, plan, test_set.fingerprint), compute)
+    return Task(cache.TESTS, ("by metric", metrics, plan, test_set.identity), compute)

@@ -1,5 +1,6 @@
 """The tables and histograms of the page Significance."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 
 import numpy as np
@@ -8,6 +9,7 @@ import pandas as pd
 from scoring import Metric
 from scoring.metric import ROUNDING
 from scoring.significance import LEVEL, Comparisons
+from scoring.significance.against import against
 from ui.significance.testing import AllPairs, ByMetric, Evidence, better
 
 LISTED = 100
@@ -44,6 +46,19 @@ def pairs_table(found: AllPairs, corrected: Comparisons) -> pd.DataFrame:
             for pair in found.comparisons.pairs
         ]
     )
+
+
+def baseline_table(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
+    """One row a system, the baseline first, one column a metric: score ± interval (p)."""
+    columns = {each.metric.label: against(each, baseline) for each in found}
+    systems = [beside.system for beside in next(iter(columns.values()))]
+    written = {label: [beside.written for beside in column] for label, column in columns.items()}
+    return pd.DataFrame({"system": systems} | written)
+
+
+def baseline_records(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
+    """The same with every digit, one row a metric and system, as the command line lists them."""
+    return pd.DataFrame([asdict(beside) for each in found for beside in against(each, baseline)])
 
 
 def influence_table(metric: Metric, pair: tuple[str, str], evidence: Evidence) -> pd.DataFrame:

@@ -118,6 +118,17 @@ class AllPairs:
 
 
 @dataclass(frozen=True, eq=False)
+class Several:
+    """All pairs by several plans."""
+
+    of_plans: tuple[AllPairs, ...]
+
+    @property
+    def n_bytes(self) -> int:
+        return sum(found.n_bytes for found in self.of_plans)
+
+
+@dataclass(frozen=True, eq=False)
 class Judged:
     """The verdicts of all pairs."""
 

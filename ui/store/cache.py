@@ -1,4 +1,4 @@
-"""What is kept for all sessions: test sets, readers' files, and what is computed of them, keyed on fingerprints.
+"""What is kept for all sessions: test sets, readers' files, and what is computed of them, keyed on identities.
 
 All of it lives in this module and not in Streamlit's caches, which any client may clear.
 """
@@ -13,9 +13,10 @@ import pyarrow as pa
 
 import scoring
 from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
+from scoring.analysis.oddities import Oddity, of_test_set
 from scoring.bleu.matches import SegmentMatches
 from scoring.formats.labels import WordCounts
-from scoring.languages import Script, script_of
+from scoring.languages import Target
 from scoring.limits import after
 from scoring.progress import span
 from scoring.report import pdf
@@ -94,7 +95,7 @@ def presence() -> Presence:
 
 
 def test_set(identity: str) -> TestSet | None:
-    """A sample by its folder's name, or an uploaded set by its fingerprint; None where it is no longer kept."""
+    """A sample by its folder's name, or an uploaded set by its identity; None where it is no longer kept."""
     if identity in SAMPLES:
         return sample_set(identity)
     kept = shelf().get(identity)
@@ -109,7 +110,7 @@ def named_set(identity: str, visitor: str) -> TestSet | None:
 
 def shelve(uploaded: TestSet, visitor: str = "") -> None:
     """Keeps an uploaded set, for everybody who has its address; ``OverLimit`` where the visitor may not keep it."""
-    shelf().put(visitor, uploaded.fingerprint, uploaded, uploaded.name)
+    shelf().put(visitor, uploaded.identity, uploaded, uploaded.name)
 
 
 @cache
@@ -117,13 +118,22 @@ def sample_set(folder: str) -> TestSet:
     return sample(folder)
 
 
-def script(test_set: TestSet) -> Script:
-    """The script of its references."""
+def target(test_set: TestSet) -> Target:
+    """The language of its references."""
 
-    def compute(tell: Tell) -> Script:
-        return script_of([reference.segments for reference in test_set.references])
+    def compute(tell: Tell) -> Target:
+        return test_set.target
 
-    return engine().now(Task(SEGMENTS, ("script", test_set.fingerprint), compute))
+    return engine().now(Task(SEGMENTS, ("target", test_set.identity), compute))
+
+
+def oddities(test_set: TestSet, systems: tuple[str, ...]) -> tuple[Oddity, ...]:
+    """What is odd about the outputs of these systems."""
+
+    def compute(tell: Tell) -> tuple[Oddity, ...]:
+        return of_test_set(test_set, systems)
+
+    return engine().now(Task(SEGMENTS, ("oddities", systems, test_set.identity), compute))
 
 
 def keep_given(visitor: str, kind: str, file: str, data: bytes, content: WordCounts | pa.StringArray) -> str:
@@ -172,12 +182,12 @@ def scores(metric: Metric, test_set: TestSet) -> Statistics:
     def compute(tell: Tell) -> Statistics:
         return {system: metric.score(rows) for system, rows in statistics(metric, test_set).items()}
 
-    return engine().now(Task(lane(metric, test_set), ("scores", metric, test_set.fingerprint), compute))
+    return engine().now(Task(lane(metric, test_set), ("scores", metric, test_set.identity), compute))
 
 
 def aligning(metric: TBLEU, test_set: TestSet) -> Task[Aligned]:
     """All words of a test set aligned: the same for every epsilon, and for all options but these two."""
-    key = "aligned", metric.tokenize, metric.lowercase, test_set.fingerprint
+    key = "aligned", metric.tokenize, metric.lowercase, test_set.identity
     return Task(ALIGNMENTS, key, partial(metric.align, test_set))
 
 
@@ -211,7 +221,7 @@ def lane(metric: Metric, test_set: TestSet) -> str:
 
 
 def _key(metric: Metric, test_set: TestSet) -> tuple:
-    return *metric.statistics_key, test_set.fingerprint
+    return *metric.statistics_key, test_set.identity
 
 
 # --- one segment ---

@@ -20,7 +20,7 @@ def sweep(metric: TBLEU, test_set: TestSet) -> Task[cache.Statistics]:
     def compute(tell: Tell) -> cache.Statistics:
         return metric.sweep_sums(_aligned(metric, test_set), SWEEP)
 
-    key = "sweep", *replace(metric, epsilon=0.0).statistics_key, test_set.fingerprint
+    key = "sweep", *replace(metric, epsilon=0.0).statistics_key, test_set.identity
     return Task(cache.ALIGNMENTS, key, compute)
 
 

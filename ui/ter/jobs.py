@@ -13,5 +13,5 @@ def edits(ter: TER, test_set: TestSet, system: str) -> Task[EditTable]:
         references = [reference.segments for reference in test_set.references]
         return ter.edit_table(test_set.system(system).segments, references)
 
-    key = "edits", system, *ter.statistics_key, test_set.fingerprint
+    key = "edits", system, *ter.statistics_key, test_set.identity
     return Task(cache.STATISTICS, key, compute)

@@ -8,7 +8,6 @@ import numpy as np
 
 from ... import Metric, TestSet
 from ...arrays import Floats
-from ...languages import script_of
 from ...limits import after
 from ..inputs import Inputs
 from ..notes import note
@@ -49,6 +48,6 @@ def measured(inputs: Inputs, metrics: Sequence[M], keep_segments: bool) -> dict[
 
 def warn_of_script(metrics: Sequence[Metric], test_set: TestSet) -> None:
     """Says on stderr which metrics do not see the words of this language, as its first segments show it."""
-    script = script_of([reference.segments for reference in test_set.references])
+    script = test_set.target.script
     for said in dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics))):
         note(said)

@@ -3,7 +3,9 @@
 import argparse
 
 from ...significance import judge
-from ..reports.significance import FORMATS, Compared
+from ..notes import note
+from ..reports.against import FORMATS as AGAINST
+from ..reports.significance import FORMATS, RECORDS, Compared
 from .arguments import Commands, add_command, add_metrics, add_output, chosen_metrics, opened
 from .measuring import measured
 from .testing import add_test, asked_test
@@ -14,6 +16,8 @@ def add(commands: Commands) -> None:
     command = add_command(commands, "significance", "tests of all pairs", about)
     command.set_defaults(run=run)
     add_test(command)
+    help_ = "one table instead: every system by every metric, with intervals, and p against this one"
+    command.add_argument_group("baseline").add_argument("--baseline", metavar="NAME", help=help_)
     add_metrics(command)
     add_output(command)
 
@@ -23,11 +27,21 @@ def run(options: argparse.Namespace) -> str:
     metrics = chosen_metrics(options)
     with opened(options) as inputs:
         test = asked_test(options, inputs.system_names)
+        if options.baseline is not None and options.baseline not in test.systems:
+            raise ValueError(f"--baseline: no system {options.baseline!r}; there are {', '.join(test.systems)}.")
         found = measured(inputs, metrics, keep_segments=True)
-        sample = inputs.reference_sample
+        sample, odd = inputs.reference_sample, [oddity.said for oddity in inputs.oddities]
     results = []
     for metric in metrics:
         rows = {system: statistics for (of, system), statistics in found.items() if of == metric}
-        verdicts = judge(test.compare(metric, rows), rows, test.groups)
-        results.append(Compared(verdicts, metric.full_signature(sample)))
+        tested = test.compare(metric, rows)
+        others = [system for system in test.systems if system != options.baseline]
+        pairs = None if options.baseline is None else [(options.baseline, other) for other in others]
+        verdicts = judge(tested, rows, test.groups, pairs)
+        results.append(Compared(verdicts, metric.full_signature(sample), odd))
+    if options.format in RECORDS:
+        for said in odd:
+            note(said)
+    if options.baseline is not None:
+        return AGAINST[options.format](results, options.baseline)
     return FORMATS[options.format](results)

@@ -25,6 +25,8 @@ class Test:
     groups: RunGroups | None
     """the runs of each system, if outputs are taken as such"""
     exchange: str
+    systems: tuple[str, ...]
+    """what is compared: the outputs, or the systems of which they are runs"""
 
     def compare(self, metric: Metric, measured: Mapping[str, Floats]) -> Comparisons:
         """All pairs of systems by one metric; ``measured`` are its statistics of every output."""
@@ -65,7 +67,8 @@ def asked_test(options: argparse.Namespace, systems: Sequence[str]) -> Test:
     exchange = options.exchange or "segments"
     check_options(options.test, trials, options.seed, options.correction, exchange, groups)
     check_systems(n_systems, 2)
-    return Test(options.test, trials, options.seed, options.correction, groups, exchange)
+    compared = tuple(systems if groups is None else groups)
+    return Test(options.test, trials, options.seed, options.correction, groups, exchange, compared)
 
 
 def _groups(options: argparse.Namespace, systems: Sequence[str]) -> RunGroups | None:

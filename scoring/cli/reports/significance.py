@@ -16,6 +16,8 @@ class Compared:
 
     verdicts: Verdicts
     signature: str
+    oddities: Sequence[str] = ()
+    """what is odd about the outputs, a sentence each"""
 
     @property
     def comparisons(self) -> Comparisons:
@@ -44,7 +46,7 @@ def _records(results: Sequence[Compared]) -> list[dict[str, str | float | int]]:
 def _record(compared: Compared, pair: Comparison) -> dict[str, str | float | int]:
     result = compared.comparisons
     record = asdict(pair) | {"test": result.test, "correction": result.correction, "signature": compared.signature}
-    record["verdict"] = compared.verdicts.state(pair.a, pair.b)
+    record |= verdict_of(compared.verdicts, pair.a, pair.b)
     if not result.runs:
         return record
     a, b = (result.runs[result.index(name)] for name in (pair.a, pair.b))
@@ -56,6 +58,16 @@ def _record(compared: Compared, pair: Comparison) -> dict[str, str | float | int
         "s_sel_b": b.selection,
         "s_opt_a": a.instability,
         "s_opt_b": b.instability,
+    }
+
+
+def verdict_of(verdicts: Verdicts, a: str, b: str) -> dict[str, str | float | int]:
+    """The verdict on a pair, and what it rests on."""
+    return {
+        "verdict": verdicts.state(a, b),
+        "verdict_trials": verdicts.n_trials(a, b),
+        "verdict_p_value": verdicts.p_value(a, b),
+        "verdict_p_adjusted": verdicts.p_adjusted(a, b),
     }
 
 
@@ -77,6 +89,8 @@ FORMATS: dict[str, Callable[[Sequence[Compared]], str]] = {
     "tsv": as_tsv,
     "latex": as_latex,
 }
+RECORDS = ("json", "tsv")
+"""Formats that have no room for sentences."""
 
 
 def _tables(result: Verdicts, style: Style) -> list[str]:
@@ -122,16 +136,21 @@ def _pairs(verdicts: Verdicts, style: Style) -> str:
 
 def _notes(results: Sequence[Compared]) -> list[str]:
     """What the columns hold, what so few draws cannot show, and the signatures."""
+    first, second, *others = notes_of_test(results)
+    verdict = [f"letters: {words.LETTERS} {words.TOLD_APART}", f"verdict: {words.VERDICT}", *_drawn(results)]
+    return list(dict.fromkeys([first, second, *verdict, *others]))
+
+
+def notes_of_test(results: Sequence[Compared]) -> list[str]:
+    """How p-values and intervals came about, what so few draws cannot show, and the signatures."""
     result = results[0].comparisons
     notes = [
         f"p: {words.tested(result)}",
         f"adjusted p: for the pairs of each metric ({_n_pairs(results)}), {words.corrected(result.correction)}",
-        f"letters: {words.LETTERS} {words.TOLD_APART}",
-        f"verdict: {words.VERDICT}",
-        *_drawn(results),
         f"low, high: {words.intervals(result.bootstrap.trials)}",
         *_directions(results),
         *filter(None, [words.no_interval(result)]),
+        *results[0].oddities,
         *_too_few(results),
         *_runs(result),
         *(f"{compared.comparisons.metric.label}: {compared.signature}" for compared in results),

@@ -217,7 +217,7 @@ def test_the_sample_set_as_sacrebleu_has_it(run_json, options, peer):
         "bleu": sacrebleu.BLEU(**peer),
         "chrf": sacrebleu.CHRF(lowercase=peer.get("lowercase", False)),
     }
-    assert [result["system"] for result in found[:3]] == [path.stem for path in systems]
+    assert [f"system.{result['system']}.es.txt" for result in found[:3]] == [path.name for path in systems]
     for result, path in zip(found, systems * 2, strict=True):
         hypotheses = path.read_text(encoding="utf-8").split("\n")[:-1]
         expected = metrics[result["metric"]].corpus_score(hypotheses, texts).score

@@ -15,6 +15,7 @@ from scoring.formats import (
     guess_roles,
     read,
 )
+from scoring.formats.tags import text_of
 
 
 def texts(*files):
@@ -180,14 +181,32 @@ def test_a_column_left_out_is_no_reference_for_the_others():
 
 
 def test_annotation_is_left_out():
-    columns = guess_roles(texts("ref.txt", "ref.pos", "a.txt", "a-pos.txt"))
+    columns = guess_roles(texts("ref.txt", "c.pos", "a.txt", "b-pos.txt"))
     assert [column.role for column in columns] == [Role.REFERENCE, Role.IGNORE, Role.SYSTEM, Role.IGNORE]
-    assert [name for name, _, _ in reasons(columns)] == ["ref.pos", "a-pos"]
+    assert [name for name, _, _ in reasons(columns)] == ["c.pos", "b-pos"]
     assert "looks like annotation" in reasons(columns)[0][2]
     assert guess_roles(columns) == columns
     assert reasons(cross_check([replace(column, role=Role.SYSTEM) for column in columns])) == []
     table = guess_roles(read("x.pos.tsv", b"reference\tother\na\tb\n"))
     assert [column.role for column in table] == [Role.REFERENCE, Role.IGNORE]
+
+
+@pytest.mark.parametrize(
+    ("text", "tags"),
+    [
+        ("ref.txt", "ref.pos"),
+        ("ref.txt", "ref-pos.txt"),
+        ("ted.ref.eng", "ted.ref.eng.tag"),
+        ("ref.de.txt", "ref.de.tag.txt"),
+        ("ref.de", "ref.tags.de"),
+        ("a.zip/x/ref.txt", "ref.tag"),
+    ],
+)
+def test_tags_belong_to_the_text_that_is_called_so(text, tags):
+    columns = guess_roles(texts(text, tags, "sys.txt"))
+    assert [column.role for column in columns] == [Role.REFERENCE, Role.TAGS, Role.SYSTEM]
+    assert guess_roles(columns) == columns
+    assert text_of(columns[1], columns) is columns[0]
 
 
 def test_one_segment_is_spelt_so():

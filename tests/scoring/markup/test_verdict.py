@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, METRICS, TER, TestSet
+from scoring.analysis.oddities import of_test_set
 from scoring.markup import verdict as card
 from scoring.significance import STATES, compare, judge
 from scoring.significance.decision import Decision, decide, votes
@@ -40,6 +41,15 @@ def test_a_clear_lead():
     assert re.search(r"That is hardly chance: none of 2,000 shuffles did as much\.", said)
     assert "segments like these" not in said
     assert "pairs" not in said
+
+
+def test_what_is_odd_about_outputs_stands_first_and_names_stay_text():
+    outputs = {"<b>x</b>": REFERENCE, "{} other": worse(40), "third": worse(40)}
+    odd = of_test_set(TestSet.build(outputs, {"A & B": REFERENCE, "C": worse(3)}))
+    said = text(card.card(decided(outputs), None, odd))
+    assert "The output of <b>x</b> is reference A & B itself." in said
+    assert "{} other and third have the very same output." in said
+    assert said.index("did as much") < said.index("itself.") < said.index("very same") < said.index("Of 3 pairs")
 
 
 def test_what_could_be_chance_is_said_so_and_how_many_segments_would_show_it():

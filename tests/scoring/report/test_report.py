@@ -171,6 +171,12 @@ def test_it_says_how_it_was_done(report, news):
     assert [link.get("href") for link in tree(report).iter("a")] == [LIVE]
 
 
+def test_it_says_what_is_odd_about_the_outputs():
+    outputs = {"copy": REFERENCE, "bad": worse(REFERENCE, 1)}
+    assert "The output of copy is the reference itself." in seen(toy(outputs))
+    assert "itself" not in seen(toy())
+
+
 @pytest.mark.parametrize("address", [None, "javascript:alert(1)", ""])
 def test_only_an_address_of_the_web_becomes_a_link(report, address):
     assert not [*tree(replace(report, address=address)).iter("a")]

@@ -4,6 +4,8 @@ import gzip
 
 import pytest
 
+from scoring import TestSet
+from scoring.cli.inputs import Inputs
 from scoring.formats import ENCODINGS, CountMismatchError, EncodingError, FormatError, Role
 from tests.hostile import TEXTS
 from ui.data import upload
@@ -25,7 +27,7 @@ def test_files_become_columns_with_roles_from_their_names():
     roles = [Role.SOURCE, Role.REFERENCE, Role.SYSTEM, Role.SYSTEM]
     assert [column.role for column in draft.columns] == roles
     assert [column.name for column in draft.columns if column.role is Role.SYSTEM] == ["A", "B"]
-    assert upload.counts(draft.columns) == {"source": 1, "reference": 1, "system": 2, "notes": 0}
+    assert upload.counts(draft.columns) == {"source": 1, "reference": 1, "system": 2, "notes": 0, "tags": 0}
 
 
 def test_what_is_refused_says_why_and_the_rest_is_read():
@@ -247,3 +249,15 @@ def test_packed_files_are_read_like_plain_ones():
     plain, _ = upload.to_test_set(upload.read_files(FILES).columns, "set")
     found, _ = upload.to_test_set(upload.read_files(packed).columns, "set")
     assert found.fingerprint == plain.fingerprint
+
+
+def test_the_command_line_and_the_app_see_the_same_data(tmp_path):
+    for name, data in FILES:
+        (tmp_path / name).write_bytes(data)
+    source, reference, *systems = (str(tmp_path / name) for name, _ in FILES)
+    with Inputs([reference], systems, source) as inputs:
+        of_command = TestSet.joined(list(inputs.test_sets()))
+    of_app, _ = upload.to_test_set(upload.read_files([*reversed(FILES), ("notes.txt", b"a\nb\n")]).columns, "set")
+    assert of_command.reference_names != of_app.reference_names
+    assert sorted(of_command.system_names) == sorted(of_app.system_names)
+    assert of_command.fingerprint == of_app.fingerprint

@@ -125,7 +125,7 @@ def test_no_client_can_clear_what_is_kept():
     kept = cache.statistics(BLEU(), FEW), cache.test_set("textbook")
     st.cache_data.clear()
     st.cache_resource.clear()
-    assert cache.test_set(FEW.fingerprint) is FEW
+    assert cache.test_set(FEW.identity) is FEW
     assert cache.given(identity) is not None
     assert cache.statistics(BLEU(), FEW) is kept[0]
     assert cache.test_set("textbook") is kept[1]

@@ -1,0 +1,91 @@
+"""Outputs of which a score says something else than it seems: empty ones, a reference itself, one output twice."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import pyarrow.compute as pc
+
+from ..checks import expect
+from ..testset import TestSet
+
+EMPTY, REFERENCE, SAME = "empty", "reference", "same"
+
+
+@dataclass(frozen=True)
+class Oddity:
+    """What is odd about some outputs, in every segment."""
+
+    kind: str
+    """``EMPTY``, ``REFERENCE`` or ``SAME``"""
+    systems: tuple[str, ...]
+    reference: str | None = None
+    """whose text it is, where there are several references"""
+
+    @property
+    def parts(self) -> tuple[str, str, str]:
+        """Of a sentence: what stands before the systems, between them and the reference, if there is one, and last."""
+        if self.kind == SAME:
+            return "", " have the very same output", "."
+        before, be = ("The output of ", " is ") if len(self.systems) == 1 else ("The outputs of ", " are ")
+        if self.kind == EMPTY:
+            return before, f"{be}empty", "."
+        return before, be, "the reference itself." if self.reference is None else " itself."
+
+    @property
+    def said(self) -> str:
+        """As plain text."""
+        *most, last = self.systems
+        before, between, end = self.parts
+        copied = "" if self.reference is None else named_reference(self.reference)
+        return f"{before}{', '.join(most)}{' and ' if most else ''}{last}{between}{copied}{end}"
+
+
+def named_reference(name: str) -> str:
+    """A reference's name in a sentence."""
+    return name if name.lower().startswith("ref") else f"reference {name}"
+
+
+Fact = tuple[str, str, str]
+"""A kind, a system, and the reference or system that has the same text."""
+
+
+def facts(test_set: TestSet) -> frozenset[Fact]:
+    """What is so in every segment. What is so in every block of a test set is so in the whole."""
+    expect(test_set, TestSet, "test set")
+    found = {(EMPTY, s.name, "") for s in test_set.systems if not pc.any(pc.not_equal(s.segments, "")).as_py()}
+    found |= {
+        (REFERENCE, system.name, reference.name)
+        for system in test_set.systems
+        for reference in test_set.references
+        if system.segments.equals(reference.segments)
+    }
+    pairs = combinations(test_set.systems, 2)
+    return frozenset(found | {(SAME, a.name, b.name) for a, b in pairs if a.segments.equals(b.segments)})
+
+
+def oddities(found: Collection[Fact], systems: Sequence[str], references: Sequence[str]) -> tuple[Oddity, ...]:
+    """What ``facts`` say of these systems, each in one oddity at most; ``references`` are the names of all."""
+    named: set[str] = set()
+    listed = []
+
+    def name(kind: str, of: Iterable[str], reference: str | None = None, at_least: int = 1) -> None:
+        new = tuple(system for system in of if system not in named)
+        if len(new) >= at_least:
+            named.update(new)
+            listed.append(Oddity(kind, new, reference))
+
+    name(EMPTY, [system for system in systems if (EMPTY, system, "") in found])
+    for reference in references:
+        copies = [system for system in systems if (REFERENCE, system, reference) in found]
+        name(REFERENCE, copies, reference if len(references) > 1 else None)
+    for system in systems:
+        twins = [other for other in systems if {(SAME, system, other), (SAME, other, system)} & {*found}]
+        name(SAME, [system, *twins], at_least=2)
+    return tuple(listed)
+
+
+def of_test_set(test_set: TestSet, systems: Sequence[str] | None = None) -> tuple[Oddity, ...]:
+    """What is odd about these outputs of a test set; None for all."""
+    chosen = test_set.system_names if systems is None else systems
+    return oddities(facts(test_set), chosen, test_set.reference_names)

@@ -1,0 +1,47 @@
+"""All systems beside one of them, the baseline, by several metrics: what sacreBLEU's paired tests print."""
+
+import math
+from dataclasses import dataclass
+
+from ..numbers import MISSING, probability, two_decimals
+from .comparisons import Comparisons
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A system by one metric, and what the test says of it and the baseline."""
+
+    metric: str
+    system: str
+    baseline: str
+    score: float
+    interval: float
+    """half the width of the score's 95 % percentile interval"""
+    ci_low: float
+    """of that interval"""
+    ci_high: float
+    p_value: float
+    """of the system and the baseline; NaN for the baseline itself"""
+    p_adjusted: float
+    """the same, corrected for all pairs of systems that were compared"""
+
+    @property
+    def written(self) -> str:
+        """As a cell of a table: the score, what its interval has on either side, and the adjusted p."""
+        score = two_decimals(self.score, MISSING)
+        interval = "" if math.isnan(self.interval) else f" ± {two_decimals(self.interval)}"
+        p = "" if self.system == self.baseline else f" (p = {probability(self.p_adjusted, MISSING)})"
+        return f"{score}{interval}{p}"
+
+
+def against(found: Comparisons, baseline: str) -> list[Beside]:
+    """Every system beside the baseline, which stands first; ``ValueError`` where there is no such system."""
+    place = found.index(baseline)
+    others = [system for system in found.systems if system != baseline]
+    listed = []
+    for system in (found.systems[place], *others):
+        at, (low, high) = found.index(system), found.bootstrap.interval(system)
+        p_values = [math.nan if at == place else float(p[at, place]) for p in (found.p_values, found.p_adjusted)]
+        score = float(found.tested.scores[at])
+        listed.append(Beside(found.metric.name, system, baseline, score, (high - low) / 2, low, high, *p_values))
+    return listed

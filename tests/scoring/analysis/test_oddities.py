@@ -1,0 +1,76 @@
+"""Outputs that are empty, a reference, or the same: named once, in blocks as in one piece."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import TestSet
+from scoring.analysis.oddities import EMPTY, REFERENCE, SAME, Oddity, facts, oddities, of_test_set
+from scoring.cli import inputs
+from scoring.cli.main import main
+
+OTHER, REF = ["a", "b x", ""], ["a", "b", ""]
+
+
+@pytest.mark.parametrize(
+    ("outputs", "references", "said"),
+    [
+        ({"x": OTHER, "y": REF}, {"r": REF}, ["The output of y is the reference itself."]),
+        ({"x": OTHER, "y": REF}, {"r": OTHER[::-1], "B": REF}, ["The output of y is reference B itself."]),
+        ({"x": REF, "y": REF}, {"r": REF, "refB": OTHER[::-1]}, ["The outputs of x and y are reference r itself."]),
+        ({"x": REF, "y": OTHER}, {"r": ["c"] * 3, "refB": REF}, ["The output of x is refB itself."]),
+        ({"x": OTHER, "y": REF, "z": OTHER}, {"r": ["c"] * 3}, ["x and z have the very same output."]),
+        ({"x": [""] * 3, "y": [""] * 3}, {"r": REF}, ["The outputs of x and y are empty."]),
+        ({"x": [""] * 3, "y": OTHER, "z": REF}, {"r": [""] * 3}, ["The output of x is empty."]),
+        ({"x": REF, "y": OTHER}, {"r": ["a", None, ""], "q": ["a", "b", None]}, []),
+    ],
+)
+def test_what_is_odd_is_said_in_one_sentence(outputs, references, said):
+    assert [oddity.said for oddity in of_test_set(TestSet.build(outputs, references))] == said
+
+
+def test_only_of_the_systems_that_are_looked_at():
+    test_set = TestSet.build({"x": OTHER, "y": REF, "z": OTHER}, {"r": REF})
+    assert of_test_set(test_set, ("x", "y")) == (Oddity(REFERENCE, ("y",)),)
+    assert of_test_set(test_set, ("z", "x")) == (Oddity(SAME, ("z", "x")),)
+
+
+TEXTS = st.lists(st.lists(st.sampled_from(["", "a"]), min_size=4, max_size=4), min_size=4, max_size=4)
+
+
+@given(TEXTS, st.integers(1, 3))
+def test_the_oracle_is_plain_lists_and_blocks_say_what_the_whole_does(texts, cut):
+    *systems, reference = texts
+    outputs = dict(zip("xyz", systems, strict=True))
+    expected = {(EMPTY, name, "") for name, text in outputs.items() if not any(text)}
+    expected |= {(REFERENCE, name, "r") for name, text in outputs.items() if text == reference}
+    expected |= {(SAME, a, b) for a in "xyz" for b in "xyz" if a < b and outputs[a] == outputs[b]}
+    assert facts(TestSet.build(outputs, {"r": reference})) == expected
+    blocks = [
+        TestSet.build({name: text[part] for name, text in outputs.items()}, {"r": reference[part]})
+        for part in (slice(cut), slice(cut, None))
+    ]
+    assert facts(blocks[0]) & facts(blocks[1]) == expected
+    named = [system for oddity in oddities(expected, "xyz", ["r"]) for system in oddity.systems]
+    assert sorted(named) == sorted({name for fact in expected for name in fact[1:] if name in outputs})
+
+
+@pytest.mark.parametrize("block", [2, 10_000])
+def test_the_command_line_says_so(tmp_path, monkeypatch, capsys, block):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(inputs, "BLOCK", block)
+    files = {"ref": REF, "copy": REF, "one": OTHER, "two": OTHER}
+    for name, lines in files.items():
+        (tmp_path / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    command = ["significance", "ref.txt", "-i", "copy.txt", "one.txt", "two.txt", "--trials", "20"]
+    said = ["The output of copy is the reference itself.", "one and two have the very same output."]
+    assert main(command) == 0
+    out, err = capsys.readouterr()
+    assert "\n".join(said) in out
+    assert err == ""
+    assert main([*command, "--format", "json"]) == 0
+    out, err = capsys.readouterr()
+    assert len(json.loads(out)) == 3
+    assert err == "".join(f"note: {line}\n" for line in said)
