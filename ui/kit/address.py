@@ -4,7 +4,7 @@ Streamlit checks most parameters by itself, and takes those that no widget can h
 whole number may be infinite, or where a choice that must be made is written without a value: these are read here.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 import streamlit as st
@@ -43,3 +43,11 @@ def one_of(
         bind="query-params",
     )
     return usual if chosen is None else chosen
+
+
+def tabs(parts: Mapping[str, Callable[[], object]], key: str) -> None:
+    """Alternatives by their names, of which only the open one is computed and drawn; the first one at first."""
+    for tab, draw in zip(st.tabs(list(parts), key=key, bind="query-params"), parts.values(), strict=True):
+        if tab.open:
+            with tab:
+                draw()
