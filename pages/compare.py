@@ -1,30 +1,31 @@
 """Two systems, any metric: who leads, how surely, and what makes the difference."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from scoring import METRICS, Metric
-from scoring.analysis.contrast import A, B, Contrast
+from scoring.analysis.contrast import Contrast
 from scoring.analysis.pair import ScoredPair, by_difference, scored_pair
-from scoring.analysis.turns import Bucketed
+from scoring.markup import html
 from scoring.markup import verdict as card
 from scoring.numbers import MISSING
-from scoring.significance import Verdicts, leave_one_out, words
+from scoring.significance import leave_one_out, words
 from scoring.significance.decision import decide
 from ui import state
 from ui.compare import bucketing, charts, jobs, outputs, tables
-from ui.compare.summary import summary, undefined
+from ui.compare.summary import Colors, named, undefined, who_wins
 from ui.context import Context, in_use
 from ui.kit import address, columns, exports, grid, layout, links, reader, send
 from ui.report import menu
 from ui.significance import jobs as significance_jobs
 from ui.significance import testing
 from ui.store import cache, waiting
-from ui.store.tasks import Task
 from ui.verdict import measures
 from ui.verdict.elsewhere import show_elsewhere
 
@@ -38,9 +39,10 @@ KINDS = {
     PRODUCED: "n-grams that an output has more or less often than the references have on the mean.",
 }
 Z_SAYS = (
-    " The columns A and B count these wins. Ranked by z, the signed root of McNemar's statistic, (A − B) / √(A + B). p"
-    " is the exact two-sided binomial one, of this n-gram alone: of 100 n-grams without any difference up to 5 have"
-    " p ≤ 0.05. It takes each win for one by itself, so that a word which one text repeats makes it too small."
+    " Won and lost count these segments. Ranked by z, the signed root of McNemar's statistic,"
+    " (won − lost) / √(won + lost). p is the exact two-sided binomial one, of this n-gram alone: of 100 n-grams without"
+    " any difference up to 5 have p ≤ 0.05. It takes each win for one by itself, so that a word which one text repeats"
+    " makes it too small."
 )
 G_SAYS = (
     " Ranked by Dunning's G², the log-likelihood ratio of the n-gram's two rates among all n-grams of its order; below"
@@ -60,7 +62,6 @@ NGRAM_FORMATS = {
 
 def main() -> None:
     context = in_use()
-    st.caption("A is the first system, in blue; B the second, in orange.")
     with waiting.places("tested", "buckets"):
         draw(context)
 
@@ -69,44 +70,38 @@ def draw(context: Context) -> None:
     if len(context.shown) < 2:
         st.info("A comparison takes two systems. Show another one in the sidebar, or upload more outputs together.")
         return
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        with st.container(width="content"):
-            names = reader.choose_pair(context)
+    with layout.controls("pair"):
+        names = reader.choose_pair(context)
         labels = {name: metric.label for name, metric in METRICS.items()}
         metric = context.metric(address.named("Metric", labels, "compare_metric", 160))
     waiting.when_compiled(partial(count, context, metric, names))
 
 
 def count(context: Context, metric: Metric, names: tuple[str, str]) -> None:
-    tasks: list[Task[Any]] = [
-        cache.measuring(metric, context.test_set),
-        jobs.contrast(context.bleu, context.test_set, names),
-    ]
     draw = partial(show, context, metric, names)
+    tasks = [cache.measuring(metric, context.test_set)]
     waiting.when_ready("compared", tasks, draw, f"Computing {metric.label} of every system.")
 
 
-def show(
-    context: Context, metric: Metric, names: tuple[str, str], measured: cache.Statistics, contrast: Contrast
-) -> None:
-    test_set = context.test_set
+def show(context: Context, metric: Metric, names: tuple[str, str], measured: cache.Statistics) -> None:
     statistics = measured[names[0]], measured[names[1]]
-    pair = scored_pair(metric, names, statistics, [test_set.system(name).segments for name in names])
-    at_top, scores, segments, ngrams, buckets = (st.container() for _ in range(5))
-    with at_top:
+    outputs = [context.test_set.system(name).segments for name in names]
+    pair = scored_pair(metric, names, statistics, outputs)
+    colors = context.colors[names[0]], context.colors[names[1]]
+    with st.container(key="small-verdict"):
         judged = show_verdict(context, pair)
-    if judged is not None:
-        with scores:
-            show_scores(context, pair, judged.verdicts)
-    with buckets:
-        by, scored = bucketing.show_all(context, pair, contrast)
-    with at_top:
-        show_summary(pair, scored)
-    with segments:
-        show_segments(context, pair, statistics)
-    with ngrams:
-        show_ngrams(context, pair, contrast)
-    bucketing.show_chosen(context, pair, contrast, by, scored)
+    parts: dict[str, Callable[[], None]] = {
+        "Segments": partial(show_segments, context, pair, colors, statistics),
+        "By how much": partial(show_scores, context, pair, colors, judged),
+        "Words and n-grams": partial(once_contrasted, context, names, partial(show_ngrams, context, pair, colors)),
+        "Buckets": partial(once_contrasted, context, names, partial(bucketing.show, context, pair, colors)),
+    }
+    address.tabs(parts, "compare_part")
+
+
+def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[[Contrast], None]) -> None:
+    tasks = [jobs.contrast(context.bleu, context.test_set, names)]
+    waiting.when_ready("contrast", tasks, draw, "Counting the n-grams of both systems.")
 
 
 def show_verdict(context: Context, pair: ScoredPair) -> testing.Judged | None:
@@ -123,150 +118,179 @@ def show_verdict(context: Context, pair: ScoredPair) -> testing.Judged | None:
     else:
         odd = cache.oddities(context.test_set, pair.names)
         send.html(card.card(decision, measures.votes_on(context, decision), odd))
-        show_elsewhere(decision)
     return judged
 
 
-def show_summary(pair: ScoredPair, scored: Bucketed | None) -> None:
-    send.html(summary(pair, None if scored is None else scored.scores))
-    if scored is None:
-        st.caption("In which buckets it turns round is said here once it is computed below.")
+# --- by how much, and how surely ---
 
 
-def show_scores(context: Context, pair: ScoredPair, verdicts: Verdicts) -> None:
-    st.header("By how much, and how surely?", anchor="scores")
-    found = verdicts.comparisons
+def show_scores(context: Context, pair: ScoredPair, colors: Colors, judged: testing.Judged | None) -> None:
+    st.plotly_chart(charts.histogram(pair, colors), key="compare-histogram", alt="Differences of segment scores")
+    if judged is None:
+        return
+    found = judged.verdicts.comparisons
     frame = tables.scores_table(pair, found.bootstrap)
     number = st.column_config.NumberColumn
     numbers = {name: number(format="%.2f") for name in (pair.metric.label, "from", "to")}
     grid.show(frame, numbers, placeholder=MISSING)
+    exports.offer(frame, "Scores", exports.source(context, pair.metric, tested=found))
     resampled = f"From and to: {words.intervals(found.bootstrap.trials)}."
     st.caption(
-        f"{words.evidence(verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random; p is the"
-        " share of shuffles that make a difference at least as large. A small p says that the test set is enough to"
+        f"{words.evidence(judged.verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random; p is"
+        " the share of shuffles that make a difference at least as large. A small p says that the test set is enough to"
         " tell the systems apart, not that the difference matters."
         f" {resampled if found.bootstrap.n_segments > 1 else words.ONE_SEGMENT}"
     )
     a, b = pair.names
     doing = "Beside all other pairs: significance"
     links.page_link("significance", doing, pair_a=a, pair_b=b, significance_metric=pair.metric.label)
-    exports.offer(frame, "Scores", exports.source(context, pair.metric, tested=found))
+    if (decision := decide(judged.verdicts, pair.names)) is not None:
+        show_elsewhere(decision)
 
 
-def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarray, np.ndarray]) -> None:
-    st.header("Which segments?", anchor="segments")
-    wins, direction = pair.wins, words.direction(pair.metric)
-    st.caption(
-        f"A wins {wins.a:,}, B wins {wins.b:,}, {wins.ties:,} level"
-        f"{f', {wins.undefined:,} without a score' if wins.undefined else ''}."
-        f"{f' {direction}' if direction else ''}"
-        " Choose a point or a row: it becomes the segment below and on every other page."
-    )
-    side = state.asked("compare_side")
-    order = by_difference(pair, tables.SIDES.get(side, 0))
+# --- segments ---
+
+
+def show_segments(
+    context: Context, pair: ScoredPair, colors: Colors, statistics: tuple[np.ndarray, np.ndarray]
+) -> None:
+    direction = words.direction(pair.metric)
+    said = Markup('<p class="statement">{}{}</p>').format(who_wins(pair, colors), f" {direction}" if direction else "")
+    with layout.controls("side"):
+        send.html(html.page(said))
+        side = address.one_of("In favour of", [EITHER, *pair.names], EITHER, "compare_side")
+    order = by_difference(pair, dict(zip(pair.names, tables.SIDES, strict=True)).get(side, 0))
     chosen_by = pair.names, pair.metric.label, side
     if len(order) and state.must_open(*chosen_by):
         state.open_at(int(order[0]), f"{' and '.join(pair.names)} differ most in it.", *chosen_by)
     index = state.segment(len(context.test_set))
-    left, right = side_by_side()
+    left, right = layout.side_by_side()
     with left:
-        reader.leading_chart(charts.scatter(pair, index), "compare-scatter", "Segment scores of A and B")
+        reader.leading_chart(charts.scatter(pair, index, colors), "compare-scatter", "Segment scores of both systems")
         if (shown := len(charts.drawn(len(pair.leads)))) < len(pair.leads):
             st.caption(f"Points: {shown:,} of the {len(pair.leads):,} segments, at equal distances.")
     with right:
-        st.plotly_chart(charts.histogram(pair), key="compare-histogram", alt="Differences of segment scores")
-    st.subheader("The largest differences")
-    address.one_of("In favour of", [EITHER, "A", "B"], EITHER, "compare_side")
-    influence = leave_one_out(pair.metric, *statistics)
+        list_segments(context, pair, order, leave_one_out(pair.metric, *statistics))
+    read(context, pair, colors, order, index)
+    show_examples(context, pair, colors, order, index)
+
+
+def list_segments(context: Context, pair: ScoredPair, order: np.ndarray, influence: np.ndarray) -> None:
+    """The largest differences first."""
     listed = order[: tables.LISTED]
     frame = tables.segments_table(pair, context.test_set, listed, influence)
-    reader.leading_table(frame, listed, "compare_segments", layout.TABLE_HEIGHT, formats(pair))
-    cut = f" The table ends after {len(listed):,} of {len(order):,} segments; the files have all."
-    st.caption(
-        "Influence: by how much the segment moves the difference A − B of the corpus scores."
-        f"{cut if len(listed) < len(order) else ''}"
-    )
+    reader.leading_table(frame, listed, "compare_segments", charts.HEIGHT - 52, formats(pair))
+    cut = f"The table ends after {len(listed):,} of {len(order):,} segments; the files have all."
+    st.caption(f"A point or a row chooses the segment below. {cut if len(listed) < len(order) else ''}")
     every = tables.segments_table(pair, context.test_set, np.arange(len(influence)), influence)
     exports.offer(every, "Segments", exports.source(context, pair.metric))
-    show_chosen(context, pair, order, index)
-
-
-def side_by_side() -> tuple:
-    """Two places, one above the other where both do not fit."""
-    with st.container(horizontal=True, gap="medium"):
-        return st.container(width=layout.HALF), st.container(width="stretch")
 
 
 def formats(pair: ScoredPair) -> dict:
-    """How the columns of scores are written; A and B stand for the systems' names."""
+    """How the columns of scores are written; what they are called in full stands in their help."""
     number = st.column_config.NumberColumn
-    sides = {name: number(side, format="%.2f", width=80) for side, name in tables.columns(pair).items()}
-    others = {"A − B": number(format="%+.2f", width=80), "influence": number(format="%+.4f", width=80)}
-    return {"#": number(width=60)} | sides | others
+    apart = tables.difference(pair)
+    sides = {
+        column: number(name, format="%.2f", width=85, help=column)
+        for column, name in zip(tables.columns(pair), pair.names, strict=True)
+    }
+    others = {
+        apart: number("difference", format="%+.2f", width=85, help=apart),
+        "influence": number(format="%+.4f", width=80),
+    }
+    return {"#": number(width=50)} | sides | others
 
 
-def show_chosen(context: Context, pair: ScoredPair, order: np.ndarray, index: int) -> None:
-    """The segment in use, and those with the largest differences, both outputs side by side."""
-    options = context.bleu.tokenize, context.bleu.lowercase
-    hypotheses = context.test_set.segment(index).hypotheses
-    reader.steps(context, order, index, {name: hypotheses[name] for name in pair.names}, "n-grams")
-    send.html(outputs.legend())
-    send.html(outputs.side_by_side(pair, [context.test_set.segment(index)], *options))
+def read(context: Context, pair: ScoredPair, colors: Colors, order: np.ndarray, index: int) -> None:
+    """The segment in use, both outputs side by side."""
+    segment = context.test_set.segment(index)
+    texts = {name: segment.hypotheses[name] for name in pair.names}
+    reader.steps(context, order, index, texts, "n-grams")
+    with st.container(key="small-given"):
+        send.html(outputs.side_by_side(pair, colors, [segment], context.bleu.tokenize, context.bleu.lowercase))
+        send.html(outputs.legend(pair))
     reader.offer_to_read(index)
+
+
+def show_examples(context: Context, pair: ScoredPair, colors: Colors, order: np.ndarray, index: int) -> None:
+    """Those with the largest differences one under another, folded."""
     examples = [int(number) for number in order[: EXAMPLES + 1] if number != index][:EXAMPLES]
     if not examples:
         return
-    with st.expander(f"The top {len(examples)} of the list side by side", expanded=True, key="compare-examples"):
-        send.html(outputs.side_by_side(pair, [context.test_set.segment(number) for number in examples], *options))
+    segments = [context.test_set.segment(number) for number in examples]
+    with st.expander(f"The top {len(examples)} of the list side by side", key="compare-examples"):
+        send.html(outputs.side_by_side(pair, colors, segments, context.bleu.tokenize, context.bleu.lowercase))
 
 
-def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
-    st.header("Which n-grams?", anchor="ngrams")
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        kind = address.one_of("Kind", list(KINDS), CONFIRMED, "compare_kind")
+# --- words and n-grams ---
+
+
+def show_ngrams(context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast) -> None:
+    with layout.controls("ngrams"):
+        kind = address.one_of("Kind", list(KINDS), CONFIRMED, "compare_kind", label_visibility="collapsed")
         orders: list[str | int] = ["all", *range(1, contrast.counts.max_order + 1)]
-        length = address.one_of("Length", orders, "all", "compare_order")
+        length = address.one_of("Length", orders, "all", "compare_order", label_visibility="collapsed")
+        which = choose_output(pair) if kind == PRODUCED else None
     order = length if isinstance(length, int) else None
-    st.caption(KINDS[kind] + (G_SAYS if kind == PRODUCED else Z_SAYS) + " Tokenizer and case are those of the sidebar.")
-    if kind == PRODUCED:
-        show_production(context, pair, contrast, order)
-        return
+    for side, column in zip(tables.SIDES, layout.side_by_side(), strict=True):
+        with column:
+            if which is None:
+                show_wins(context, pair, colors, contrast, kind, side, order)
+            else:
+                show_production(context, pair, colors, contrast, which, side, order)
+    with st.popover("How to read this", key="about-ngrams"):
+        st.markdown(KINDS[kind] + (G_SAYS if kind == PRODUCED else Z_SAYS) + " Tokenizer and case are the sidebar's.")
+    index = state.segment(len(context.test_set))
+    read(context, pair, colors, by_difference(pair), index)
+
+
+def choose_output(pair: ScoredPair) -> int:
+    name = address.one_of("Output of", pair.names, pair.names[0], "compare_output", label_visibility="collapsed")
+    return pair.names.index(name)
+
+
+def show_wins(
+    context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast, kind: str, side: int, order: int | None
+) -> None:
+    at = tables.SIDES.index(side)
     wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
-    for column, (name, side) in zip(side_by_side(), tables.SIDES.items(), strict=True):
-        with column:
-            st.markdown(f"**{kind} in {name}, not in {'B' if name == 'A' else 'A'}**")
-            found = tables.wins_table(pair, wins, side, order)
-            show_ngram_table(context, pair, *found, f"{kind.lower()}-{name}", f"{kind} in {name}")
+    here, there = named(pair, at, colors), named(pair, 1 - at, colors)
+    send.html(html.page(Markup('<p class="heading">{} in {}, not in {}</p>').format(kind, here, there)))
+    found = tables.wins_table(pair, wins, side, order)
+    won, lost = (tables.columns(pair, "wins of")[place] for place in (at, 1 - at))
+    number = st.column_config.NumberColumn
+    headings = {won: number("won", width=45, help=won), lost: number("lost", width=45, help=lost)}
+    show_ngram_table(context, *found, f"{kind.lower()}-{at + 1}", f"{kind} in {pair.names[at]}", headings)
 
 
-def show_production(context: Context, pair: ScoredPair, contrast: Contrast, order: int | None) -> None:
-    which = address.one_of("Output of", ["A", "B"], "A", "compare_output")
-    made = contrast.production["AB".index(which)]
-    for column, (name, side) in zip(side_by_side(), (("Over", A), ("Under", B)), strict=True):
-        with column:
-            st.markdown(f"**{name}-produced by {which}**")
-            found = tables.production_table(made, side, order)
-            show_ngram_table(context, pair, *found, f"{name.lower()}-produced-{which}", f"{name}-produced by {which}")
+def show_production(
+    context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast, which: int, side: int, order: int | None
+) -> None:
+    kind = "Over" if side == tables.SIDES[0] else "Under"
+    by = named(pair, which, colors)
+    send.html(html.page(Markup('<p class="heading">{}-produced by {}</p>').format(kind, by)))
+    found = tables.production_table(contrast.production[which], side, order)
+    key = f"{kind.lower()}-produced-{which + 1}"
+    show_ngram_table(context, *found, key, f"{kind}-produced by {pair.names[which]}", {})
 
 
 def show_ngram_table(
-    context: Context, pair: ScoredPair, frame: pd.DataFrame, segments: list[np.ndarray], name: str, title: str
+    context: Context, frame: pd.DataFrame, segments: list[np.ndarray], name: str, title: str, headings: dict[str, Any]
 ) -> None:
     if frame.empty:
         st.info("There is none.")
         return
     number = st.column_config.NumberColumn
-    sides = {column: number(side, width=36) for side, column in tables.columns(pair).items()}
     numbers = {column: number(format=form, width=width) for column, (form, width) in NGRAM_FORMATS.items()}
     numbers["in segments"] = number("seg.", width=42, help="segments that hold it")
     firsts = np.array([found[0] for found in segments])
-    text = {"n-gram": st.column_config.TextColumn(width=160)}
+    text = {"n-gram": st.column_config.TextColumn(width=140)}
     row = reader.leading_table(
         frame,
         firsts,
         f"compare_{name}",
         layout.TABLE_HEIGHT,
-        text | sides | numbers,
+        text | headings | numbers,
         style=columns.with_probabilities,
     )
     if row is not None and row < len(segments):

@@ -1,6 +1,7 @@
 """What does a change do to every number, and why? One segment of the reader's own, in every metric and every view."""
 
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -8,7 +9,7 @@ from scoring import METRICS
 from scoring.markup.colors import system_colors
 from ui import language, state, views
 from ui.context import Context
-from ui.kit import address, exports, leaderboard, ranking
+from ui.kit import address, exports, layout, leaderboard, links, ranking
 from ui.kit import texts as playground
 from ui.kit.filters import NOTHING
 from ui.kit.texts import Texts
@@ -30,7 +31,7 @@ HOW = (
 
 def main() -> None:
     unreadable = read_address()
-    texts, problem = write_texts()
+    texts, problem, tools = write_texts()
     if unreadable:
         st.error(f"{unreadable} What stands here does not come from it.")
     code = "" if problem else playground.encode(texts)
@@ -39,7 +40,7 @@ def main() -> None:
     if problem:
         st.error(problem)
         return
-    waiting.when_compiled(partial(show, context_of(texts), code))
+    waiting.when_compiled(partial(show, context_of(texts), code, tools))
 
 
 def read_address() -> str | None:
@@ -61,17 +62,18 @@ def box(name: str) -> str:
     return f"playground_{name}"
 
 
-def write_texts() -> tuple[Texts, str | None]:
-    """The boxes, each with the number of its texts, and why they are not scored, if so; then nothing is counted."""
+def write_texts() -> tuple[Texts, str | None, Any]:
+    """The boxes, each with the number of its texts; why they are not scored, if so; and a place beneath them."""
     held = Texts(**{name: state.current(box(name), "") for name in ("source", *NAMES)})
     problem, boxes = playground.problem(held), {}
     for column, (name, one) in zip(st.columns(2), NAMES.items(), strict=True):
         count = "too much" if problem else playground.said(playground.entries(getattr(held, name), one))
         with column:
             boxes[name] = write(name, f"{name.capitalize()}: {count}", HOW)
-    with st.expander("Source, if there is one", expanded=bool(held.source)):
+    tools = st.container(horizontal=True)
+    with tools, st.expander("Source, if there is one", expanded=bool(held.source)):
         source = write("source", "Source", "It is shown beside the others and changes no score.")
-    return Texts(source, **boxes), problem
+    return Texts(source, **boxes), problem, tools
 
 
 def write(name: str, label: str, help: str) -> str:
@@ -93,29 +95,34 @@ def context_of(texts: Texts) -> Context:
     return Context(test_set, names, system_colors(names), score_options(), NOTHING)
 
 
-def show(context: Context, code: str) -> None:
+def show(context: Context, code: str, tools: Any) -> None:
     language.say_unfit(context)
     show_scores(context)
-    with st.container(horizontal=True, vertical_alignment="bottom", key="playground-view"):
-        view = address.one_of("View", [ALL, *views.VIEWS], ALL, "view")
-        hypothesis = choose_hypothesis(context)
-        show_link(code)
+    with layout.controls("view"):
+        view = address.one_of("View", [*views.VIEWS, ALL], links.USUAL_VIEW, "view", label_visibility="collapsed")
+        is_looked_at = view == ALL or not views.VIEWS[view].of_all or len(context.shown) > CARDS
+        hypothesis = choose_hypothesis(context) if is_looked_at else context.shown[0]
     looked = Looked(0, context.test_set.segment(0).hypotheses, hypothesis, CARDS)
     for name, found in views.VIEWS.items():
-        if view in (ALL, name):
+        if view == ALL:
             st.header(name)
+        if view in (ALL, name):
             found.draw(context, looked)
+    with tools:
+        show_signatures(context)
+        show_link(code)
 
 
 def show_scores(context: Context) -> None:
     metrics = {name: context.metric(name) for name in METRICS}
     scores = {name: ranking.corpus_scores(m, cache.statistics(m, context.test_set)) for name, m in metrics.items()}
-    frame = leaderboard.scores(context, scores, "hypothesis")
-    with st.container(horizontal=True, vertical_alignment="center"):
-        exports.offer(frame, "Scores")
-        with st.popover("Signatures", key="playground-signatures"):
-            st.caption("What must be equal before two numbers may be compared. The settings are the sidebar's.")
-            leaderboard.signatures(context)
+    exports.offer(leaderboard.scores(context, scores, "hypothesis"), "Scores")
+
+
+def show_signatures(context: Context) -> None:
+    with st.popover("Signatures", key="playground-signatures"):
+        st.caption("What must be equal before two numbers may be compared. The settings are the sidebar's.")
+        leaderboard.signatures(context)
 
 
 def choose_hypothesis(context: Context) -> str:
@@ -124,7 +131,7 @@ def choose_hypothesis(context: Context) -> str:
         return context.shown[0]
     if state.current("hypothesis", context.shown[0]) not in context.shown:
         state.offer("hypothesis", context.shown[0])
-    return st.selectbox("Hypothesis looked at", context.shown, key="hypothesis", width=260, bind="query-params")
+    return st.selectbox("Hypothesis", context.shown, key="hypothesis", width=260, bind="query-params")
 
 
 def show_link(code: str) -> None:
@@ -132,7 +139,7 @@ def show_link(code: str) -> None:
     if not playground.fits(code):
         st.warning(playground.too_long(code))
         return
-    with st.popover("Link to this view", icon=":material/link:", key="playground-link"):
+    with st.popover("Link", icon=":material/link:", key="playground-link"):
         st.caption("It holds the texts, the view and the settings. The address bar has it too.")
         st.code(state.link(code, (*setting_keys(), *CONTROLS)), language=None, wrap_lines=True)
 

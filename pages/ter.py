@@ -1,5 +1,6 @@
-"""How much must be edited, and which phrases moved? One segment shift by shift, then the whole test set."""
+"""How much must be edited, and which phrases moved? One segment shift by shift, and the whole test set."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -13,7 +14,7 @@ from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import Kind
 from ui import state
 from ui.context import Context, in_use
-from ui.kit import exports, grid, layout, ranking, reader, send
+from ui.kit import address, exports, grid, layout, ranking, reader, send
 from ui.store import cache, opening, waiting
 from ui.ter import charts, jobs, one_segment, tables
 
@@ -28,27 +29,32 @@ WORDS = {
 
 def main() -> None:
     context = in_use()
-    waiting.when_compiled(partial(show, context))
+    parts = {
+        "This segment": show_segment,
+        "BLEU against TER": show_disagreements,
+        "Edit types": show_types,
+        "Words and shifts": show_words,
+    }
+    draws = {name: partial(waiting.when_compiled, partial(draw, context)) for name, draw in parts.items()}
+    address.tabs(draws, "ter_part")
 
 
-def show(context: Context) -> None:
-    show_segment(context)
-    show_disagreements(context)
-    show_test_set(context)
+# --- one segment ---
 
 
 def show_segment(context: Context) -> None:
-    systems = choose_systems(context)
-    open_at_shift(context, systems[0])
-    index = state.segment(len(context.test_set))
-    texts = {system: reader.kept(context, system, index) for system in systems}
-    reader.steps(context, context.order, index, texts, "TER")
-    segment = context.test_set.segment(index)
-    place = st.container()
+    with layout.controls("systems"):
+        systems = choose_systems(context)
+        with st.container():
+            open_at_shift(context, systems[0])
+            index = state.segment(len(context.test_set))
+            texts = {system: reader.kept(context, system, index) for system in systems}
+            reader.steps(context, context.order, index, texts, "TER")
+    picture = st.container()
     texts |= edit_one(context, systems, index)
-    with place:
-        send.html(html.page(html.given(segment.source, segment.note)))
+    with picture:
         outputs = one_segment.ter(context, texts, index)
+        show_given(context, index)
     one_segment.edit_files(context, outputs, index)
 
 
@@ -64,7 +70,7 @@ def open_at_shift(context: Context, system: str) -> None:
 
 def choose_systems(context: Context) -> list[str]:
     usual = list(context.shown[:SYSTEMS_AT_FIRST])
-    chosen = st.multiselect("Systems, one under another", context.shown, usual, key="ter_systems", bind="query-params")
+    chosen = st.multiselect("Systems", context.shown, usual, key="ter_systems", bind="query-params")
     return [system for system in context.shown if system in chosen] or usual
 
 
@@ -76,22 +82,38 @@ def edit_one(context: Context, systems: list[str], index: int) -> dict[str, str]
     return {system: reader.what_if(context, system, index)}
 
 
+def show_given(context: Context, index: int) -> None:
+    """What is given of a segment, small."""
+    segment = context.test_set.segment(index)
+    with st.container(key="small-given"):
+        send.html(html.page(html.given(segment.source, segment.note)))
+
+
+def read(context: Context, systems: Sequence[str], order: np.ndarray, index: int) -> None:
+    """The chosen segment of a list, as these systems have it."""
+    texts = {system: reader.kept(context, system, index) for system in systems}
+    reader.steps(context, order, index, texts, "TER")
+    one_segment.ter(context, texts, index)
+    show_given(context, index)
+
+
+# --- where BLEU says something else ---
+
+
 def show_disagreements(context: Context) -> None:
-    st.header("What would BLEU say?")
     if len(context.shown) < 2:
         st.info("BLEU and TER can disagree about two systems. Show another one in the sidebar.")
         return
-    st.caption(
-        "The segments where BLEU finds one system better and TER the other. TER splits words at spaces and ignores case"
-        " unless its options say otherwise; BLEU goes by the tokenizer and the case in the sidebar."
-    )
+    with layout.controls("pair"):
+        pair = reader.choose_pair(context)
     tasks = [cache.measuring(metric, context.test_set) for metric in (context.metric(TER.name), context.bleu)]
-    draw = partial(draw_disagreements, context)
+    draw = partial(draw_disagreements, context, pair)
     waiting.when_ready("disagreements", tasks, draw, "Computing TER of every segment of every system.")
 
 
-def draw_disagreements(context: Context, by_ter: cache.Statistics, by_bleu: cache.Statistics) -> None:
-    pair = reader.choose_pair(context)
+def draw_disagreements(
+    context: Context, pair: tuple[str, str], by_ter: cache.Statistics, by_bleu: cache.Statistics
+) -> None:
     scores = {
         "TER": [context.metric(TER.name).score(by_ter[system]) for system in pair],
         "BLEU": [context.bleu.score(by_bleu[system]) for system in pair],
@@ -100,17 +122,22 @@ def draw_disagreements(context: Context, by_ter: cache.Statistics, by_bleu: cach
     if not len(order):
         st.info("BLEU and TER agree about these two systems in every segment.")
         return
+    st.markdown(
+        f"In **{len(order):,}** of {len(context.test_set):,} segments BLEU finds one of them better and TER the other."
+    )
     frame = disagreement_table(pair, scores, order, clarity)
     formats = {"clarity": "%.0f"} | dict.fromkeys(frame.columns[3:], "%.2f")
     columns = {name: st.column_config.NumberColumn(format=form) for name, form in formats.items()}
-    draw_both = partial(state.offer, "ter_systems", list(pair))
-    reader.leading_table(frame, order, "disagreements", layout.TABLE_HEIGHT, columns, draw_both)
-    st.caption(
-        f"{len(order):,} of {len(context.test_set):,} segments, the clearest first. Both differences are ranked by size"
-        " among all segments, 0 to 100; clarity is the smaller of the two ranks. Choose a row: it becomes the segment"
-        " above and on the other pages."
-    )
+    reader.leading_table(frame, order, "disagreements", layout.SHORT_TABLE, columns)
     exports.offer(frame, "Disagreements", exports.source(context, context.ter))
+    if state.must_open("disagreements", pair):
+        state.open_at(int(order[0]), "BLEU and TER disagree most clearly in it.", "disagreements", pair)
+    read(context, pair, order, state.segment(len(context.test_set)))
+    st.caption(
+        "The clearest come first: both differences are ranked by size among all segments, 0 to 100, and clarity is the"
+        " smaller of the two ranks. TER splits words at spaces and ignores case unless its options say otherwise; BLEU"
+        " goes by the tokenizer and the case in the sidebar."
+    )
 
 
 def disagreement_table(
@@ -128,13 +155,14 @@ def disagreement_table(
     return pd.DataFrame(columns)
 
 
-def show_test_set(context: Context) -> None:
-    st.header("Across the test set")
+# --- the whole test set ---
+
+
+def show_types(context: Context) -> None:
     metrics = context.ter, WER.configure(context.options)
     tasks = [cache.measuring(metric, context.test_set) for metric in metrics]
     draw = partial(draw_types, context, metrics)
     waiting.when_ready("edit-types", tasks, draw, "Computing TER and WER of every system.")
-    show_words(context)
 
 
 def draw_types(context: Context, metrics: tuple[TER, WER], *measured: cache.Statistics) -> None:
@@ -157,28 +185,36 @@ def draw_types(context: Context, metrics: tuple[TER, WER], *measured: cache.Stat
 
 
 def show_words(context: Context) -> None:
-    st.header("Which words, which shifts?")
-    system = reader.choose_system(context)
+    with layout.controls("system"):
+        system = reader.choose_system(context)
     task = jobs.edits(context.ter, context.test_set, system)
-    waiting.when_ready("edits", [task], partial(draw_words, context), "Collecting every edit of this system.")
+    waiting.when_ready("edits", [task], partial(draw_words, context, system), "Collecting every edit of this system.")
 
 
-def draw_words(context: Context, table: EditTable) -> None:
-    for tab, (kind, (_, meaning)) in zip(st.tabs([name for name, _ in WORDS.values()]), WORDS.items(), strict=True):
-        with tab:
-            frame, segments = tables.frequent(table, kind, MOST_FREQUENT)
-            st.caption(f"{meaning} {table.count(kind):,} in all. Choose a row: the page shows its first segment.")
-            if segments:
-                show_frequent(context, frame, segments, kind)
-    st.subheader("How long are the shifts, and how far do they go?")
+def draw_words(context: Context, system: str, table: EditTable) -> None:
+    left, right = layout.side_by_side()
+    with left:
+        for tab, (kind, (_, meaning)) in zip(st.tabs([name for name, _ in WORDS.values()]), WORDS.items(), strict=True):
+            with tab:
+                frame, segments = tables.frequent(table, kind, MOST_FREQUENT)
+                st.caption(f"{meaning} {table.count(kind):,} in all. Choose a row: its first segment stands below.")
+                if segments:
+                    show_frequent(context, frame, segments, kind)
+    with right:
+        show_shifts(table)
+    open_at_shift(context, system)
+    index = state.segment(len(context.test_set))
+    read(context, [system], np.arange(len(context.test_set)), index)
+
+
+def show_shifts(table: EditTable) -> None:
     if not len(table.shift_lengths):
         st.info("This system's outputs need no shift.")
         return
-    left, right = st.columns(2)
     lengths = charts.shift_counts(table.shift_lengths, "words that move together")
-    left.plotly_chart(lengths, key="shift-lengths", alt="Shifts by length")
+    st.plotly_chart(lengths, key="shift-lengths", alt="Shifts by length")
     distances = charts.shift_counts(table.shift_distances, "words passed; below 0 towards the beginning")
-    right.plotly_chart(distances, key="shift-distances", alt="Shifts by distance")
+    st.plotly_chart(distances, key="shift-distances", alt="Shifts by distance")
 
 
 def show_frequent(context: Context, frame: pd.DataFrame, segments: list[np.ndarray], kind: Kind) -> None:

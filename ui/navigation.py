@@ -79,7 +79,7 @@ PAGES = {
         Page(
             "smoothing",
             "Smoothing",
-            "An order without a match makes BLEU 0. What does each smoothing make of it?",
+            "What does each smoothing make of an order without a match?",
             "Inspect",
             settings=(BLEU.settings,),
             idle=("smoothing", "effective_order"),
@@ -87,14 +87,14 @@ PAGES = {
         Page(
             "ter",
             "TER",
-            "Translation edit rate: how much must be edited, and which phrases stand in the wrong place?",
+            "Translation edit rate: how much must be edited, and what moves?",
             "Inspect",
             settings=(BLEU.settings, TER.settings),
         ),
         Page(
             "tbleu",
             "tBLEU",
-            "How much of a low BLEU is only inflection? Tolerant BLEU forgives words that differ a little.",
+            "Tolerant BLEU: how much of a low BLEU is only inflection?",
             "Inspect",
             settings=(BLEU.settings, TBLEU.settings),
             unfolds=TBLEU.settings,
@@ -110,7 +110,7 @@ PAGES = {
         Page(
             "playground",
             "Playground",
-            "What does a change do to every number, and why? Write texts of your own, one a line.",
+            "What does a change do to every number, and why?",
             "Learn",
             needs_set=False,
             shows_set=False,

@@ -1,6 +1,6 @@
 """Two systems under one metric: their scores, and in which segments each is better. Pure.
 
-A is the first of the two and blue, B the second and orange.
+A is the first of the two, B the second.
 """
 
 from collections.abc import Sequence

@@ -17,15 +17,16 @@ from .buckets import (
 from .counts import NGramCounts
 from .pair import ScoredPair
 
-BOTH = "the mean of A and B"
 LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL = "reference length", "length difference", "segment score", "label"
 """What segments can be sorted by."""
 
 
 def sortings(
-    pair: ScoredPair, counts: NGramCounts, length_of: str, score_of: str, labels: pa.StringArray | None
+    pair: ScoredPair, counts: NGramCounts, length_of: int | None, score_of: int | None, labels: pa.StringArray | None
 ) -> dict[str, Buckets]:
-    """The buckets of segments by all that they can be sorted by; ``..._of`` is A, B or ``BOTH``."""
+    """The buckets of segments by all that they can be sorted by; ``..._of`` is 0 or 1, one of the pair,
+    or None for the mean of both.
+    """
     differences = [length_differences(counts, side) for side in (0, 1)]
     found = {
         LENGTH: by_reference_length(counts),
@@ -35,6 +36,6 @@ def sortings(
     return found | ({LABEL: by_label(labels)} if labels is not None else {})
 
 
-def _of(both: Sequence[Floats] | Sequence[Ints], which: str) -> Floats:
+def _of(both: Sequence[Floats] | Sequence[Ints], which: int | None) -> Floats:
     a, b = (values.astype(np.float64) for values in both)
-    return (a + b) / 2 if which == BOTH else (a, b)["AB".index(which)]
+    return (a + b) / 2 if which is None else (a, b)[which]

@@ -11,7 +11,7 @@ PALETTE = (
     "#00690F", "#FF0000", "#870FC3", "#FF3CA5", "#873C5A", "#C3A55A", "#877887", "#0087FF", "#5AC35A", "#C300FF",
 )
 # fmt: on
-"""Of systems, for 30; in a comparison the first is A's and the second B's."""
+"""Of systems, for 30."""
 
 
 def system_colors(names: Sequence[str]) -> dict[str, str]:

@@ -15,7 +15,7 @@ from ..analysis.buckets import by_frequency, reference_frequencies
 from ..analysis.counts import NGramCounts, count_ngrams
 from ..analysis.oddities import Oddity, of_test_set
 from ..analysis.pair import ScoredPair, by_difference, scored_pair
-from ..analysis.sortings import BOTH, sortings
+from ..analysis.sortings import sortings
 from ..analysis.turns import FEWEST, WORDS, Turns, turns
 from ..arrays import Flags, Floats
 from ..bleu import BLEU
@@ -289,7 +289,7 @@ def _buckets(
     pair: ScoredPair, rows: Sequence[Floats], counts: NGramCounts, trials: int, on_progress: Progress
 ) -> dict[str, Sequence[BucketScore]]:
     """What segments or words are sorted by -> each bucket; of words their F1."""
-    sorted_by = sortings(pair, counts, BOTH, BOTH, None)
+    sorted_by = sortings(pair, counts, None, None, None)
     words = by_frequency(reference_frequencies(counts))
     scored: dict[str, Sequence[BucketScore]] = {}
     a, b = rows

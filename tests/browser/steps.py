@@ -76,7 +76,7 @@ main => {
     let words = 0;
     while (texts.nextNode()) {
         const text = texts.currentNode, around = text.parentElement;
-        if (around.closest("style, svg, .line, .figure")) continue;
+        if (around.closest("style, svg, .bars, .line, .figure")) continue;
         if (around.closest("[data-testid=stDataFrame], [data-testid=stIconMaterial]")) continue;
         if (!around.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
         range.selectNodeContents(text);
@@ -102,6 +102,13 @@ def until(page: Page, read: Callable[[], Found], is_right: Callable[[Found], boo
         assert time.monotonic() < deadline, found
         page.wait_for_timeout(50)
     return found
+
+
+def open_tab(page: Page, name: str) -> None:
+    """Another of the page's alternatives."""
+    page.get_by_role("tab", name=name, exact=True).first.click()
+    expect(page.get_by_role("tab", name=name, exact=True).first).to_have_attribute("aria-selected", "true")
+    come_to_rest(page)
 
 
 def come_to_rest(page: Page) -> None:

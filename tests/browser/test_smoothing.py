@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser import steps
 
-TABLE = "table.methods"
+BARS = ".bars"
 FILES = {
     "reference.txt": "are you ready ?\nthe cat sat on the mat today\na b c d e f g h\n",
     "system.One.txt": "you are ready ?\nthe cat sat on a mat\na b c x e f g h\n",
@@ -13,13 +13,14 @@ FILES = {
 
 
 def expect_scores(page, is_right):
-    """Method -> the BLEU that its row ends with, once they are right."""
-    rows = page.locator(f"{TABLE} tbody tr:not(.how)")
-    read = "rows => rows.map(row => [row.cells[0].textContent, row.lastChild.textContent])"
+    """Method -> the BLEU that its bar ends with, once they are right."""
+    rows = page.locator(f"{BARS} > div")
+    read = "rows => rows.map(row => [row.firstChild.textContent, row.lastChild.textContent])"
     return steps.until(page, lambda: dict(rows.evaluate_all(read)), lambda found: bool(found) and is_right(found))
 
 
 def press(page, key, button):
+    page.locator(".st-key-parameters button").click()
     page.locator(f".st-key-{key} input").first.focus()
     page.keyboard.press(button)
 
@@ -31,21 +32,25 @@ def test_a_parameter_and_an_edit_move_numbers_which_come_back(open_page, settle,
     steps.drop(page, [tmp_path / name for name in FILES])
     steps.use(page)
     steps.go_to_first(page, "smoothing")
-    settle(page.locator(TABLE))
+    settle(page.locator(BARS))
     # Chen and Cherry's method 1 on "you are ready ?"
     before = expect_scores(page, lambda scores: scores["1"] == "20.21")
     press(page, "epsilon", "ArrowRight")
     steps.expect_parameter(page, "epsilon", "0.11")
     after = expect_scores(page, lambda scores: scores["1"] != "20.21")
+    page.keyboard.press("Escape")
     assert float(after["1"]) > float(before["1"])
     assert {method for method in before if before[method] != after[method]} == {"1"}
     steps.go(page, "Overview")
     steps.go(page, "Smoothing")
-    settle(page.locator(TABLE))
+    settle(page.locator(BARS))
     expect_scores(page, lambda scores: scores == after)
+    page.locator(".st-key-parameters button").click()
     page.locator(".st-key-paper-values button").click()
     steps.expect_parameter(page, "epsilon", None)
     expect_scores(page, lambda scores: scores == before)
+    settle(page)
+    page.keyboard.press("Escape")
     check_an_edited_hypothesis(page, settle, before)
 
 
@@ -62,7 +67,9 @@ def check_an_edited_hypothesis(page, settle, before):
 
 
 def test_a_flip_and_a_point_lead_to_their_segment(open_page, settle):
-    page = open_page("/smoothing?set=news-en-es", TABLE)
+    page = open_page("/smoothing?set=news-en-es", BARS)
+    steps.open_tab(page, "Who wins")
+    steps.expect_parameter(page, "smoothing_part", "Who wins")
     flips = page.locator("[class*=st-key-leads]")
     cells = steps.expect_table(flips, lambda rows: len(rows) > 1)[1]
     number, leads = int(cells[0]), [float(cell) for cell in cells[-8:]]
@@ -74,6 +81,8 @@ def test_a_flip_and_a_point_lead_to_their_segment(open_page, settle):
     expect(page.get_by_role("heading", name="Segments", exact=True)).to_be_visible()
     expect(steps.segment_heading(page, number)).to_be_visible()
     steps.go(page, "Smoothing")
+    settle(page.locator(BARS))
+    steps.open_tab(page, "Distributions")
     check_a_point(page, settle)
 
 

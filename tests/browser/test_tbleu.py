@@ -36,8 +36,6 @@ def uploaded(open_page, settle):
         steps.use(page)
         steps.go_to_first(page, "tbleu")
         settle(page.locator(TOKEN))
-        expect(page.get_by_role("heading", name="Aligned by chance?")).to_be_visible()
-        settle(page)
         return page
 
     return uploaded
@@ -138,12 +136,14 @@ def check_that_a_word_shows_its_partner(page):
 
 
 def check_that_a_row_and_a_point_lead_to_their_segment(page, settle):
+    steps.open_tab(page, "Words")
     table = page.locator("[class*=st-key-tbleu_forms]")
     rows = steps.expect_table(table, lambda rows: any("hráli" in row for row in rows))
     steps.choose_row(table, next(number for number, row in enumerate(rows) if "hráli" in row))
     steps.expect_parameter(page, "segment", "3")
     expect_words(page, "Děti", "si", "hráli")
     settle(page)
+    steps.open_tab(page, "Segments")
     point = page.locator(".st-key-tbleu-scatter .scatterlayer .trace").first.locator(".point").nth(1)
     steps.choose_point(page, lambda: steps.middle(point), lambda found: found.get("segment") == "2")
     expect_words(page, "Včera", "jsme")

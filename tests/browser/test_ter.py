@@ -104,11 +104,13 @@ def check_the_text_of_the_segment(page, settle, edits, name):
 
 
 def check_that_a_row_of_the_disagreements_is_the_segment_read(page):
+    steps.open_tab(page, "BLEU against TER")
     table = page.locator("[class*=st-key-disagreements]")
     number = steps.expect_table(table)[0][0]
     steps.choose_row(table, 0)
     steps.expect_parameter(page, "segment", number)
-    expect(steps.segment_heading(page, int(number))).to_be_attached()
+    expect(steps.segment_heading(page, int(number))).to_be_visible()
+    expect(page.locator(".figure")).to_have_count(2)
 
 
 def test_edits_are_told_apart_by_sign_and_an_edit_is_drawn_and_counted(open_page, page, settle):

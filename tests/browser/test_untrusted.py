@@ -111,10 +111,11 @@ def test_hostile_text_is_shown_as_text_on_every_page(open_page, page, settle, ha
 def check_compare(page, settle, harmless):
     """Names in what is said, and a file of labels with its name."""
     steps.go(page, "Compare")
-    statements = page.locator(".statements")
-    expect(statements.locator("li")).to_have_count(2)
-    settle(page)
-    steps.until(page, statements.inner_text, names_one)
+    statement = page.locator(".statement")
+    settle(statement)
+    steps.until(page, statement.inner_text, names_one)
+    steps.open_tab(page, "Buckets")
+    steps.until(page, statement.inner_text, names_one)
     steps.choose(page, "compare_by", "label")
     label = "<img src=x onerror=window.flag=3> ![x](http://evil.example/x.png)"
     expect(page.get_by_test_id("stFileUploader")).to_have_count(1)

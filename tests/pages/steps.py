@@ -13,12 +13,14 @@ from ui import navigation
 from ui.kit.steps import arrived
 from ui.state import ADDRESS
 from ui.store import cache
+from ui.store.samples import sample
 
 SHELL = Path(__file__).parents[2] / "ui" / "shell.py"
 PAGES = tuple(navigation.PAGES)
 TITLES = {name: page.title for name, page in navigation.PAGES.items()}
 SAMPLES = tuple(cache.SAMPLES)
 NEWS = "news-en-es"
+NEWS_SYSTEMS = sample(NEWS).system_names
 WAIT_SECONDS = 120
 """After which a test gives up: long, because other work may hold the machine up, and nothing waits so long."""
 
@@ -98,6 +100,28 @@ def press(at, *names):
     element, data, _ = _step(at, names[0])
     moves = [_step(at, name)[2]["move"] for name in names]
     return send(at, element, [[data["heard"] + 1 + i, move] for i, move in enumerate(moves)])
+
+
+def open_tab(at, name):
+    """Another of the page's alternatives."""
+    (found,) = (block for block in blocks(at._tree) if name in tab_names(block))
+    states = at._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=found.proto.id, string_value=name))
+    return ran(at._run(states))
+
+
+def blocks(block):
+    """It and all that are in it."""
+    yield block
+    for child in getattr(block, "children", {}).values():
+        yield from blocks(child)
+
+
+def tab_names(block):
+    """Of tabs of which only the open one is drawn."""
+    if not getattr(getattr(block, "proto", None), "id", ""):
+        return []
+    return [child.label for child in getattr(block, "children", {}).values() if child.type == "tab"]
 
 
 def send(at, element, presses):

@@ -14,12 +14,14 @@ from scoring.significance import bootstrap, compare, judge, leave_one_out, words
 from scoring.testset import Reference, System
 from tests.pages.steps import (
     NEWS,
+    NEWS_SYSTEMS,
     NINE,
     SAMPLES,
     address,
     button,
     go,
     html,
+    open_tab,
     press,
     ran,
     ran_until,
@@ -29,9 +31,9 @@ from tests.pages.steps import (
     wait_for,
     way,
 )
-from ui.compare import charts
+from ui.compare import charts, jobs
 from ui.compare import tables as compare_tables
-from ui.kit import budget
+from ui.kit import budget, links
 from ui.kit import texts as playground
 from ui.significance import testing
 from ui.store import cache
@@ -65,9 +67,14 @@ def open_compare(visit):
     return open_compare
 
 
-def statements(at):
-    found = re.findall(r'<li><a href="#\w+" target="_self">(.*?)</a></li>', html(at))
-    return [re.sub("<[^>]*>", "", line) for line in found]
+def statement(at):
+    """What the open tab says first."""
+    (found,) = re.findall(r'<p class="statement">(.*?)</p>', html(at))
+    return re.sub("<[^>]*>", "", found)
+
+
+def in_tab(at, name):
+    return waited(open_tab(at, name))
 
 
 def judged(metric, test_set, pair):
@@ -81,35 +88,40 @@ def pair_of(test_set):
     return test_set.system_names[:2]
 
 
-def headings(at):
-    return [f"{side}: {name}" for side, name in zip("AB", pair_of(cache.test_set(address(at, "set"))), strict=True)]
+def headings(at, what="BLEU"):
+    return [f"{what} {name}" for name in pair_of(cache.test_set(address(at, "set")))]
+
+
+def apart(at):
+    """The name of the column of differences."""
+    return " − ".join(pair_of(cache.test_set(address(at, "set"))))
 
 
 @pytest.mark.parametrize("label", [kind.label for kind in METRICS.values()])
 @pytest.mark.parametrize("identity", SAMPLES)
 def test_scores_and_segments_are_those_of_direct_scoring(open_compare, identity, label):
-    at = open_compare(identity, compare_metric=label)
+    at = open_compare(identity, compare_metric=label, compare_part="By how much")
     metric = next(kind for kind in METRICS.values() if kind.label == label)()
     test_set = cache.test_set(identity)
     pair = pair_of(test_set)
     measured = {system: rows for system, rows in metric.measure(test_set).items() if system in pair}
     found = compare(metric, measured)
     scores = tables(at)[0]
-    assert scores["system"].tolist() == [*pair, "A − B"]
+    assert scores["system"].tolist() == [*pair, apart(at)]
     (tested,) = found.pairs
     np.testing.assert_allclose(scores[label], [tested.score_a, tested.score_b, tested.difference])
     np.testing.assert_allclose(
         scores[["from", "to"]],
         [*(found.bootstrap.interval(system) for system in pair), (tested.ci_low, tested.ci_high)],
     )
-    lines = statements(at)
     assert words.evidence(judged(metric, test_set, pair), *pair) in texts(at)
     a, b = (metric.score(measured[system]) for system in pair)
     lead = (a - b) * (1 if metric.higher_is_better else -1)
-    assert f"wins {(lead > 1e-9).sum()} segments" in lines[0]
-    assert f"wins {(lead < -1e-9).sum()}" in lines[0]
+    in_tab(at, "Segments")
+    assert f"{pair[0]} wins {(lead > 1e-9).sum()} segments" in statement(at)
+    assert f"{pair[1]} wins {(lead < -1e-9).sum()}" in statement(at)
     segments = table_with(at, "#", "influence").sort_values("#")
-    for heading, values in zip(headings(at), (a, b), strict=True):
+    for heading, values in zip(headings(at, label), (a, b), strict=True):
         np.testing.assert_allclose(segments[heading], values)
     np.testing.assert_allclose(segments["influence"], leave_one_out(metric, *measured.values()))
     order = table_with(at, "#", "influence")["#"].to_numpy() - 1
@@ -117,7 +129,7 @@ def test_scores_and_segments_are_those_of_direct_scoring(open_compare, identity,
 
 
 def test_the_ngrams_are_those_of_the_contrast(open_compare):
-    at = open_compare()
+    at = open_compare(compare_part="Words and n-grams")
     test_set = cache.test_set(NEWS)
     found = contrast(test_set, pair_of(test_set))
     for kind, wins in (("Confirmed", found.confirmed), ("Unconfirmed", found.unconfirmed)):
@@ -127,10 +139,10 @@ def test_the_ngrams_are_those_of_the_contrast(open_compare):
             ngrams = wins.ranked(A, 200, order)
             table = table_with(at, "n-gram", "z")
             assert table["n-gram"].tolist() == [" ".join(wins.counts.words(ngram)) for ngram in ngrams]
-            assert table[headings(at)[0]].tolist() == wins.a[ngrams].tolist()
+            assert table[headings(at, "wins of")[0]].tolist() == wins.a[ngrams].tolist()
             assert table["in segments"].tolist() == [len(wins.segments(ngram, A)) for ngram in ngrams]
     ran(at.segmented_control(key="compare_kind").set_value("Over- and under-produced").run())
-    ran(at.segmented_control(key="compare_output").set_value("B").run())
+    ran(at.segmented_control(key="compare_output").set_value(pair_of(test_set)[1]).run())
     ran(at.segmented_control(key="compare_order").set_value("all").run())
     made = found.production[1]
     table = table_with(at, "n-gram", "G²")
@@ -139,7 +151,12 @@ def test_the_ngrams_are_those_of_the_contrast(open_compare):
 
 
 def bucket_table(at, by):
-    return next(table for table in tables(at) if table.columns[0] == by and "A − B" in table)
+    def found():
+        return [table for table in tables(at) if table.columns[0] == by and apart(at) in table]
+
+    if not found():
+        in_tab(at, "Buckets")
+    return found()[0]
 
 
 def shorter_by_10(test_set, *_):
@@ -165,7 +182,7 @@ def columns_of(test_set):
     [("reference length", "BLEU"), ("length difference", "chrF"), ("segment score", "TER"), ("segment score", "tBLEU")],
 )
 def test_a_bucket_has_its_size_and_its_scores(open_compare, by, label):
-    at = open_compare(compare_by=by, compare_metric=label)
+    at = open_compare(compare_part="Buckets", compare_by=by, compare_metric=label)
     table = bucket_table(at, by)
     test_set = cache.test_set(NEWS)
     metric = next(kind for kind in METRICS.values() if kind.label == label)()
@@ -175,13 +192,13 @@ def test_a_bucket_has_its_size_and_its_scores(open_compare, by, label):
     inside = FIRST_BUCKET[by](test_set, metric.score(a), metric.score(b))
     assert row["segments"] == inside.sum() > 1
     expected = [metric.score(rows[inside].sum(axis=0)) for rows in (a, b)]
-    assert row[headings(at)].tolist() == pytest.approx(expected)
+    assert row[headings(at, label)].tolist() == pytest.approx(expected)
     sampled = bootstrap(metric, {"A": a[inside], "B": b[inside]}, 2000)
-    assert (row["A − B from"], row["A − B to"]) == pytest.approx(sampled.difference_interval("A", "B"))
+    assert (row[f"{apart(at)} from"], row[f"{apart(at)} to"]) == pytest.approx(sampled.difference_interval("A", "B"))
 
 
 def test_empty_buckets_are_said(open_compare):
-    at = open_compare(SMALL)
+    at = open_compare(SMALL, compare_part="Buckets")
     table = bucket_table(at, "reference length")
     assert table["segments"].tolist() == [4, 0, 0, 0, 0, 0, 0]
     assert table[headings(at)].iloc[1:].isna().all(axis=None)
@@ -189,32 +206,57 @@ def test_empty_buckets_are_said(open_compare):
 
 
 def test_by_whose_score_segments_are_sorted_can_be_chosen(open_compare):
-    at = open_compare(compare_by="segment score")
+    at = open_compare(compare_part="Buckets", compare_by="segment score")
     before = bucket_table(at, "segment score")
-    waited(ran(at.selectbox(key="compare_score_of").set_value("A").run()))
+    waited(ran(at.selectbox(key="compare_score_of").set_value(pair_of(cache.test_set(NEWS))[0]).run()))
     assert bucket_table(at, "segment score")["segment score"].tolist() != before["segment score"].tolist()
 
 
+SECOND = NEWS_SYSTEMS[1]
 CHOICES = {
-    "compare_length_of": "A",
-    "compare_score_of": "B",
-    "compare_kind": "Over- and under-produced",
-    "compare_order": "2",
-    "compare_side": "B",
-    "compare_output": "B",
+    "Segments": {"compare_side": SECOND},
+    "Words and n-grams": {"compare_kind": "Over- and under-produced", "compare_order": "2", "compare_output": SECOND},
+    "Buckets": {"compare_by": "segment score", "compare_score_of": SECOND},
 }
+"""Tab -> what is chosen in it."""
 
 
-def test_the_address_is_enough_for_every_choice(open_compare):
-    at = open_compare(compare_kind=CHOICES["compare_kind"])
-    for key, value in CHOICES.items():
-        kind = at.selectbox if key.endswith("_of") else at.segmented_control
+@pytest.mark.parametrize("part", CHOICES)
+def test_the_address_is_enough_for_every_choice(open_compare, part):
+    at = in_tab(open_compare(), part)
+    usual = tables(at)
+    for key, value in CHOICES[part].items():
+        kind = at.selectbox if part == "Buckets" else at.segmented_control
         waited(ran(kind(key=key).set_value(2 if value == "2" else value).run()))
-    waited(ran(at.selectbox(key="compare_by").set_value("word frequency").run()))
-    other = open_compare(**CHOICES, compare_by="word frequency")
-    assert statements(other) == statements(at)
-    assert statements(other)[-1] != statements(open_compare())[-1]
+    other = open_compare(compare_part=part, **CHOICES[part])
+    assert len(tables(other)) == len(tables(at)) >= 1
     assert all(mine.equals(theirs) for mine, theirs in zip(tables(other), tables(at), strict=True))
+    assert not all(mine.equals(theirs) for mine, theirs in zip(usual, tables(at), strict=False))
+
+
+def test_what_is_chosen_in_a_tab_is_kept_while_another_is_read(open_compare):
+    at = open_compare(compare_part="Buckets", **CHOICES["Buckets"])
+    chosen = bucket_table(at, "segment score")
+    in_tab(at, "Segments")
+    assert bucket_table(at, "segment score").equals(chosen)
+
+
+def test_only_the_open_tab_is_computed(open_compare, monkeypatch):
+    asked = []
+    bucketed = jobs.bucketed
+    monkeypatch.setattr(jobs, "bucketed", lambda *rest: asked.append(rest) or bucketed(*rest))
+    at = open_compare()
+    assert not asked
+    in_tab(at, "Buckets")
+    assert asked
+
+
+def test_no_system_is_called_a_or_b(open_compare):
+    at = open_compare()
+    for part in ("Segments", "By how much", "Words and n-grams", "Buckets"):
+        said = re.sub("<[^>]*>", "", html(in_tab(at, part))) + texts(at)
+        said += " ".join(str(column) for table in tables(at) for column in table.columns)
+        assert not re.search(r"\b[AB] (is|wins|−)|− [AB]\b|\b[AB]: ", said), part
 
 
 # --- files of the reader ---
@@ -227,7 +269,7 @@ def give(at, *files):
 
 
 def test_a_label_file(open_compare):
-    at = open_compare(SMALL, compare_by="label")
+    at = open_compare(SMALL, compare_part="Buckets", compare_by="label")
     assert not [table for table in tables(at) if "label" in table.columns]
     give(at, ("domains.txt", b"\xef\xbb\xbfweb\r\nnews\r\n\r\nweb\r\n", "text/plain"))
     table = bucket_table(at, "label")
@@ -235,7 +277,7 @@ def test_a_label_file(open_compare):
     assert table["segments"].tolist() == [2, 1, 1]
     assert "In use: domains.txt" in texts(at)
     go(at, "overview")
-    waited(go(at, "compare"))
+    in_tab(waited(go(at, "compare")), "Buckets")
     waited(ran(at.selectbox(key="compare_by").set_value("label").run()))
     assert bucket_table(at, "label")["segments"].tolist() == [2, 1, 1], "kept over a page switch"
     waited(ran(at.button(key="forget-labels").click().run()))
@@ -243,7 +285,7 @@ def test_a_label_file(open_compare):
 
 
 def test_a_label_file_that_does_not_fit(open_compare):
-    at = open_compare(SMALL, compare_by="label")
+    at = open_compare(SMALL, compare_part="Buckets", compare_by="label")
     give(at, ("domains.txt", b"web\nnews\n", "text/plain"))
     said = texts(at)
     assert "domains.txt: expected 4 lines, one label for each segment, found 2 lines." in said
@@ -253,14 +295,15 @@ def test_a_label_file_that_does_not_fit(open_compare):
 
 
 def test_labels_are_of_one_test_set(open_compare):
-    at = open_compare(SMALL, compare_by="label")
+    at = open_compare(SMALL, compare_part="Buckets", compare_by="label")
     give(at, ("domains.txt", b"a\nb\na\nb\n", "text/plain"))
     waited(ran(at.sidebar.selectbox(key="test_set").set_value(NEWS).run()))
+    in_tab(at, "Buckets")
     assert "In use" not in texts(at)
 
 
 def test_a_word_count_file(open_compare):
-    at = open_compare(SMALL, compare_by="word frequency", tokenize="none")
+    at = open_compare(SMALL, compare_part="Buckets", compare_by="word frequency", tokenize="none")
     words = {"cat": 1, "rained": 5000}
     before = bucket_table(at, "frequency").set_index("frequency")
     assert before.loc["1,000 or more", "reference words"] == 0
@@ -268,7 +311,7 @@ def test_a_word_count_file(open_compare):
     table = bucket_table(at, "frequency").set_index("frequency")
     assert table.loc["1,000 or more", "reference words"] == 1
     assert table.loc["1", "segments"] == 1
-    assert table.loc["1", [f"{heading} F1" for heading in headings(at)]].tolist() == [100, 100]
+    assert table.loc["1", headings(at, "F1")].tolist() == [100, 100]
     assert "11.8% of the references' words are in it" in texts(at)
     give(at, ("counts.tsv", b"cat 1\n", "text/plain"))
     assert "counts.tsv, line 1: expected a word, a tab and its count, found no tab." in texts(at)
@@ -276,7 +319,7 @@ def test_a_word_count_file(open_compare):
 
 
 def test_a_word_count_file_is_looked_up_once(open_compare, monkeypatch):
-    at = open_compare(SMALL, compare_by="word frequency", lowercase="true")
+    at = open_compare(SMALL, compare_part="Buckets", compare_by="word frequency", lowercase="true")
     lowered, lower = [], WordCounts.in_lower_case
     monkeypatch.setattr(WordCounts, "in_lower_case", lambda words: lowered.append(words) or lower(words))
     give(at, ("counts.tsv", b"CAT\t600000000000\nCat\t600000000000\ncat\t7\n", "text/plain"))
@@ -290,7 +333,7 @@ def test_a_word_count_file_is_looked_up_once(open_compare, monkeypatch):
 
 
 def test_a_file_that_is_no_longer_kept(open_compare, monkeypatch):
-    at = open_compare(SMALL, compare_by="label")
+    at = open_compare(SMALL, compare_part="Buckets", compare_by="label")
     give(at, ("domains.txt", b"a\nb\na\nc\n", "text/plain"))
     without = Shelf(Limits())
     without.put("me", SMALL.identity, SMALL, SMALL.name)
@@ -308,9 +351,10 @@ def test_work_is_shown_and_can_be_cancelled(visit, hold):
     at = visit("compare", set=NEWS)
     ran_until(at, lambda at: at.get("progress")[0].proto.value == 20)
     assert "could be chance" in at.get("progress")[0].proto.text
-    ran_until(at, lambda at: len(statements(at)) == 2)
-    assert "A small p says" not in texts(at)
+    ran_until(at, lambda at: "wins" in html(at))
+    ran_until(open_tab(at, "Buckets"), lambda at: any(table.columns[0] == "reference length" for table in tables(at)))
     assert bucket_table(at, "reference length")["segments"].sum() == 160, "buckets wait for no test"
+    assert "A small p says" not in texts(open_tab(at, "By how much"))
     ran(button(at, "cancel-tested").click().run())
     wait_for(lambda: held.given_up == [("all_pairs", 10_000)])
     assert "Cancelled" in texts(ran(at.run()))
@@ -330,8 +374,9 @@ def test_work_that_the_page_shows_no_more_is_given_up(visit, hold):
 
 def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch):
     monkeypatch.setattr(budget, "MOST_WORK", 10**6)
-    at = open_compare(compare_by="segment score")
+    at = open_compare(compare_part="By how much", compare_by="segment score")
     test_set, said = cache.test_set(NEWS), texts(at)
+    said += texts(in_tab(at, "Buckets"))
     names, pair = test_set.system_names, pair_of(test_set)
     trials = testing.usual_plan(BLEU(), names, len(test_set)).trials
     resamples = int(re.search(r"the bootstrap with ([\d,]+) resamples; they", said)[1].replace(",", ""))
@@ -345,7 +390,7 @@ def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch
     inside = mean < np.quantile(mean, 0.2)
     row = bucket_table(at, "segment score").iloc[0]
     sampled = bootstrap(BLEU(), {"A": a[inside], "B": b[inside]}, resamples)
-    assert (row["A − B from"], row["A − B to"]) == pytest.approx(sampled.difference_interval("A", "B"))
+    assert (row[f"{apart(at)} from"], row[f"{apart(at)} to"]) == pytest.approx(sampled.difference_interval("A", "B"))
 
 
 @pytest.mark.parametrize(("n_segments", "trials", "of_buckets"), [(1000, 10_000, 2000), (10**6, 1100, 900)])
@@ -370,14 +415,15 @@ def test_what_is_cut_off_is_said(open_compare, monkeypatch):
 
 
 def test_nine_systems_that_are_three_runs_of_three(open_compare):
-    at = open_compare(NINE, first="odd.opt2", second="big.opt1", compare_metric="chrF")
+    at = open_compare(NINE, first="odd.opt2", second="big.opt1", compare_metric="chrF", compare_part="By how much")
     metric, pair = METRICS["chrf"](), ("odd.opt2", "big.opt1")
     found = judged(metric, NINE, pair)
     (tested,) = found.comparisons.only(pair).pairs
     np.testing.assert_allclose(tables(at)[0]["chrF"], [tested.score_a, tested.score_b, tested.difference])
     assert "<b>big.opt1</b> is ahead of <b>odd.opt2</b>" in html(at)
     assert words.evidence(found, *pair) in html(at)
-    assert bucket_table(at, "reference length")["segments"].sum() == len(NINE)
+    in_tab(at, "Buckets")
+    assert table_with(at, "reference length")["segments"].sum() == len(NINE)
     waited(ran(at.selectbox(key="first").set_value("big.opt1").run()))
     assert at.selectbox(key="second").value != "big.opt1"
     assert "<b>big.opt1</b> is ahead of " in html(at)
@@ -386,12 +432,21 @@ def test_nine_systems_that_are_three_runs_of_three(open_compare):
 def test_the_chosen_segment_opens_in_the_playground(open_compare):
     at = open_compare(segment="7")
     asked, segment = way(at), cache.test_set(NEWS).segment(6)
-    assert asked["view"] == "n-grams"
+    assert asked.get("view", links.USUAL_VIEW) == "n-grams"
     texts_there = playground.decode(asked["text"])
     assert playground.entries(texts_there.hypotheses, "h") == {
         name: segment.hypotheses[name] for name in pair_of(cache.test_set(NEWS))
     }
     assert playground.entries(texts_there.references, "r") == segment.references
+
+
+def test_names_that_differ_in_case_alone_are_two_files(open_compare):
+    texts = [system.segments.to_pylist() for system in SMALL.systems]
+    small = TestSet.build(dict(zip(("One", "one"), texts, strict=True)), [SMALL.references[0].segments.to_pylist()])
+    at = open_compare(small, compare_part="Words and n-grams")
+    assert {"confirmed-in-one-csv", "confirmed-in-one-2-csv"} <= {
+        element.proto.id.split("-download-")[-1] for element in at.get("download_button")
+    }
 
 
 def test_one_system_shown(open_compare):
@@ -414,21 +469,24 @@ def test_one_system_shown(open_compare):
 )
 def test_small_and_empty_sets(open_compare, label, a, b, reference):
     at = open_compare(TestSet.build({"one": a, "other": b}, [reference]), compare_metric=label)
-    assert len(statements(at)) == 2
+    said = statement(at)
     assert '<section class="decision' in html(at)
+    for name in ("one", "other"):
+        waited(ran(at.segmented_control(key="compare_side").set_value(name).run()))
+    in_tab(at, "Buckets")
+    assert statement(at)
     for by in ("length difference", "segment score", "word frequency", "label"):
         waited(ran(at.selectbox(key="compare_by").set_value(by).run()))
+    in_tab(at, "Words and n-grams")
     for kind in ("Unconfirmed", "Over- and under-produced"):
         waited(ran(at.segmented_control(key="compare_kind").set_value(kind).run()))
-    for side in ("A", "B"):
-        waited(ran(at.segmented_control(key="compare_side").set_value(side).run()))
     if a == b:
-        assert "the same text in all" in statements(at)[0]
+        assert "the same text in all" in said
 
 
 def test_the_chosen_segment_stands_side_by_side(open_compare):
     at = open_compare(SMALL, segment="2")
-    assert "<b>Segment 2</b>, BLEU A − B" in html(at)
+    assert "<b>Segment 2</b>, BLEU <b>first</b> − <b>second</b>" in html(at)
     assert '<i dir="ltr">~</i>night' in html(at)
     assert '<i dir="ltr">~</i>day<i>✓</i>' in html(at)
     press(at, "next")
@@ -441,7 +499,9 @@ def test_the_chosen_segment_stands_side_by_side(open_compare):
     ids=str,
 )
 def test_nonsense_in_the_address_changes_nothing(open_compare, parameters):
-    assert statements(open_compare(**parameters)) == statements(open_compare())
+    for part in ("Segments", "Buckets"):
+        there = {"compare_part": part}
+        assert statement(open_compare(**parameters, **there)) == statement(open_compare(**there))
 
 
 def test_settings_of_the_sidebar_count(open_compare):
@@ -449,7 +509,9 @@ def test_settings_of_the_sidebar_count(open_compare):
     metric = BLEU(tokenize="char", lowercase=True, max_order=2)
     test_set = cache.test_set(NEWS)
     expected = [metric.score(metric.measure(test_set)[system].sum(axis=0)) for system in pair_of(test_set)]
+    in_tab(at, "By how much")
     assert tables(at)[0]["BLEU"].tolist()[:2] == pytest.approx(expected)
+    in_tab(at, "Words and n-grams")
     assert table_with(at, "n-gram")["n-gram"].str.split(" ").str.len().max() == 2
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.cli.main import main
 from scoring.report import pdf
-from tests.pages.steps import NEWS, ran_until, texts
+from tests.pages.steps import NEWS, NEWS_SYSTEMS, ran_until, texts
 from ui.context import Context
 from ui.kit import exports
 from ui.report import jobs
@@ -18,12 +18,25 @@ FILES = SAMPLE_DATA / NEWS
 TABLES = {
     "overview": {"leaderboard", "bleu-details", "tokenizers"},
     "significance": {"ranking", "all-pairs", "could-it-be-chance", "how-large-is-it", "influence-of-segments"},
-    "compare": {"scores", "segments", "where-it-turns-round", "confirmed-in-a", "confirmed-in-b"},
+    "compare": {"segments"},
 }
+IN_TABS = {
+    "By how much": {"scores"},
+    "Words and n-grams": {f"confirmed-in-{name}" for name in NEWS_SYSTEMS[:2]},
+    "Buckets": {"by-reference-length", "where-it-turns-round"},
+}
+"""Of Compare's tabs, each of which puts its tables into the menu while it is open."""
 
 
 def buttons(at):
     return {element.proto.id.split("-download-")[-1]: element.proto for element in at.get("download_button")}
+
+
+@pytest.mark.parametrize("tab", IN_TABS)
+def test_the_menu_has_the_tables_of_the_open_tab(visit, tab):
+    there = visit("compare", compare_part=tab)
+    ran_until(there, lambda at: {f"{table}-csv" for table in IN_TABS[tab]} <= buttons(at).keys())
+    assert "segments-csv" not in buttons(there)
 
 
 @pytest.mark.parametrize("page", TABLES)

@@ -5,7 +5,21 @@ from lxml import html as html_parser
 
 from scoring import BLEU
 from scoring.metric import document_score
-from tests.pages.steps import NEWS, SAMPLES, bleu_of, go, html, press, ran, scored, tables, texts, widget
+from tests.pages.steps import (
+    NEWS,
+    SAMPLES,
+    bleu_of,
+    go,
+    html,
+    open_tab,
+    press,
+    ran,
+    scored,
+    table_with,
+    tables,
+    texts,
+    widget,
+)
 from ui.store import cache
 
 
@@ -45,6 +59,35 @@ def test_a_parameter_moves_its_methods_and_no_other(visit, key, value, moved):
     assert paper_rows(at) == before
 
 
+def test_bars_are_the_scores_of_the_table(visit):
+    at = visit("smoothing", set="textbook", segment="4")
+    (bars,) = (parsed(element.value) for element in at.get("html") if 'class="bars"' in element.value)
+    shown = {row[0].text_content(): row for row in bars.xpath("//*[@class='bars']/div")}
+    scores = {method: cells[-1] for method, cells in paper_rows(at).items()}
+    assert {method: row.xpath("string(.//b[@class='num'])") for method, row in shown.items()} == scores
+    widths = {
+        method: float(row.xpath("string(.//i/@style)").split("%")[0].removeprefix("width:"))
+        for method, row in shown.items()
+    }
+    highest = max(map(float, scores.values()))
+    assert widths == pytest.approx({method: 100 * float(score) / highest for method, score in scores.items()}, abs=0.2)
+
+
+def test_the_chosen_tab_is_in_the_address_and_what_was_chosen_in_it_is_kept(visit):
+    at = visit("smoothing", set=NEWS, smoothing_part="Distributions")
+    system = cache.test_set(NEWS).system_names[1]
+    ran(at.selectbox(key="distribution_system").set_value(system).run())
+    assert not paper_rows_there(at)
+    open_tab(at, "One sentence")
+    assert paper_rows_there(at)
+    open_tab(at, "Distributions")
+    assert at.selectbox(key="distribution_system").value == system
+
+
+def paper_rows_there(at):
+    return 'class="methods"' in html(at)
+
+
 def test_weights_count_on_every_page(visit):
     at = visit("smoothing", set="textbook")
     before = paper_rows(at)
@@ -66,9 +109,10 @@ def test_weights_of_zero_count_alike(visit):
 
 
 def test_an_edited_hypothesis_moves_the_sentence_alone(visit):
-    at = visit("smoothing", set="textbook", segment="4")
+    at = visit("smoothing", set="textbook", segment="4", list_all="true")
     test_set, before = cache.test_set("textbook"), paper_rows(at)
-    wins = tables(at)[0]
+    wins = tables(open_tab(at, "Who wins"))
+    open_tab(at, "One sentence")
     reference = next(iter(test_set.segment(3).references.values()))
     (box,) = at.text_area
     original = box.value
@@ -79,7 +123,9 @@ def test_an_edited_hypothesis_moves_the_sentence_alone(visit):
     )
     assert paper_rows(at)["2"][-1] == f"{bleu.score(row[0]):.2f}"
     assert "<b>words</b>" not in html(at)
-    assert tables(at)[0].equals(wins)
+    assert wins
+    assert all(now.equals(before) for now, before in zip(tables(open_tab(at, "Who wins")), wins, strict=True))
+    open_tab(at, "One sentence")
     ran(at.button(key="original").click().run())
     assert at.text_area[0].value == original
     assert paper_rows(at) == before
@@ -119,14 +165,14 @@ def test_a_parameter_is_the_same_on_every_page(visit):
 
 
 def test_who_wins_takes_two_systems(visit):
-    at = visit("smoothing", set=NEWS, systems=cache.test_set(NEWS).system_names[0])
+    at = visit("smoothing", set=NEWS, systems=cache.test_set(NEWS).system_names[0], smoothing_part="Who wins")
     assert "takes two systems" in texts(at)
 
 
 def test_the_document_scores_are_those_of_direct_scoring(visit):
-    at = visit("smoothing", set=NEWS)
+    at = visit("smoothing", set=NEWS, smoothing_part="Ranking of systems")
     test_set = cache.test_set(NEWS)
-    table = next(table for table in tables(at) if "corpus BLEU" in table).set_index("system")
+    table = table_with(at, "corpus BLEU").set_index("system")
     for system, rows in BLEU().measure(test_set).items():
         for method in "0347":
             expected = document_score(BLEU(smoothing=method).score(rows), rows[:, 1])

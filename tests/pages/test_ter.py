@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from scoring import TER, WER
-from tests.pages.steps import NEWS, SAMPLES, can_press, go, html, press, ran, ran_until
+from tests.pages.steps import NEWS, SAMPLES, can_press, go, html, open_tab, press, ran, ran_until
 from ui.drawing import component
 from ui.store import cache
 from ui.store.tasks import Task
@@ -138,7 +138,7 @@ def test_an_edit_changes_the_numbers(open_ter, drawn):
 
 @pytest.mark.parametrize("option", ["case_sensitive", "normalized", "no_punct", "asian_support"])
 def test_ters_options_count_on_every_page(open_ter, option):
-    at = open_ter()
+    at = open_ter(ter_part="Edit types")
     ran(at.sidebar.toggle(key=option).set_value(True).run())
     ter, test_set = TER(**{option: True}), cache.test_set(NEWS)
     expected = {system: float(ter.score(rows.sum(axis=0))) for system, rows in ter.measure(test_set).items()}
@@ -153,12 +153,13 @@ def test_ters_options_count_on_every_page(open_ter, option):
 
 
 def test_the_whole_set_is_that_of_direct_scoring(open_ter):
-    at = open_ter()
+    at = open_ter(ter_part="Edit types")
     test_set = cache.test_set(NEWS)
     ter, wer = TER(), WER()
     frame = next(frame.value for frame in at.dataframe if "WER" in frame.value)
     expected = tables.overview(ter, wer, ter.measure(test_set), wer.measure(test_set)).sort_values("TER")
     np.testing.assert_allclose(frame.iloc[:, 1:].to_numpy(float), expected.iloc[:, 1:].to_numpy(float))
+    waited(open_tab(at, "Words and shifts"))
     edits = ter.edit_table(test_set.systems[0].segments, [r.segments for r in test_set.references])
     inserted = next(f.value for f in at.dataframe if list(f.value.columns[:2]) == ["reference has", "times"])
     frequent = edits.frequent(view.Kind.INSERTION, 3)
@@ -181,10 +182,17 @@ def test_while_kernels_compile_the_page_says_so(open_ter, drawn, held, monkeypat
 def test_while_results_come_the_segment_can_be_read(visit, drawn, held):
     at = visit("ter")
     assert drawn
-    for waiting in ("Computing TER of every segment", "Computing TER and WER", "Collecting every edit"):
-        assert waiting in said(at)
+    for tab, waiting in (
+        ("BLEU against TER", "Computing TER of every segment"),
+        ("Edit types", "Computing TER and WER"),
+        ("Words and shifts", "Collecting every edit"),
+    ):
+        assert waiting in said(open_tab(at, tab))
+    drawn.clear()
+    open_tab(at, "This segment")
+    assert drawn
 
 
 def test_one_system_cannot_disagree_with_itself(open_ter):
-    at = open_ter(systems=cache.test_set(NEWS).system_names[0])
+    at = open_ter(systems=cache.test_set(NEWS).system_names[0], ter_part="BLEU against TER")
     assert "Show another one" in said(at)

@@ -1,24 +1,29 @@
-"""The section of buckets on the page Compare: what segments and words are sorted by, and how A and B score in each."""
+"""Buckets on the page Compare: what segments and words are sorted by, and how two systems score in each."""
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from scoring.analysis.bucket_scores import WordF1
 from scoring.analysis.buckets import Buckets, by_frequency
 from scoring.analysis.contrast import Contrast
 from scoring.analysis.pair import ScoredPair
-from scoring.analysis.sortings import BOTH, LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, sortings
+from scoring.analysis.sortings import LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, sortings
 from scoring.analysis.tagged import WordSorting, without_tags
 from scoring.analysis.turns import FEWEST, TAGS, WORDS, Bucketed
+from scoring.markup import html
 from scoring.numbers import MISSING
 from scoring.significance import words
+from ui import state
 from ui.compare import charts, given, jobs, tables
+from ui.compare.summary import Colors, where_it_turns
 from ui.context import Context
-from ui.kit import exports, grid, send
+from ui.kit import exports, grid, layout, send
 from ui.store import cache, waiting
 
 ROWS_SHOWN, TABLE_HEIGHT = 10, 388
+BOTH = "the mean of both"
 EXPLAINED = {
     LENGTH: "Segments by the mean length of their references, in the sidebar's tokens.",
     LENGTH_DIFFERENCE: "Segments by the words that an output has more than its closest reference. Both systems are"
@@ -35,25 +40,20 @@ EXPLAINED = {
 }
 
 
-def show_all(context: Context, pair: ScoredPair, contrast: Contrast) -> tuple[str, Bucketed | None]:
-    """What the reader sorts by, and the scores in the buckets of every sorting; None until these are computed."""
-    st.header("Where does it turn round?", anchor="buckets")
-    turns = st.container()
-    by, length_of, score_of = choose(context)
+def show(context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast) -> None:
+    """Where it turns round, and the buckets that are looked at."""
+    by, length_of, score_of = choose(context, pair)
     labels = cache.given(given.in_use(context, given.LABELS))
     segments_by = sortings(pair, contrast.counts, length_of, score_of, labels)
     words_by = {WORDS: WordSorting(contrast.counts, by_frequency(frequencies(context, pair, contrast)))}
     if (by_tags := jobs.tagged(context.bleu, context.test_set, pair.names)) is not None:
         words_by[TAGS] = by_tags
-    with turns:
-        found = score(context, pair, segments_by, words_by)
-        if found is not None:
-            draw_turns(context, pair, found)
-    return by, found
-
-
-def show_chosen(context: Context, pair: ScoredPair, contrast: Contrast, by: str, found: Bucketed | None) -> None:
-    """The buckets that are looked at."""
+    found = score(context, pair, segments_by, words_by)
+    if found is not None:
+        said = Markup('<p class="statement">{}</p>').format(where_it_turns(pair, colors, found.scores))
+        send.html(html.page(said))
+        if by in found.scores:
+            draw_buckets(context, pair, colors, by, found)
     st.caption(EXPLAINED[by])
     if by == LABEL:
         given.draw(context, given.LABELS)
@@ -62,25 +62,31 @@ def show_chosen(context: Context, pair: ScoredPair, contrast: Contrast, by: str,
     if by == TAGS and (missing := without_tags(context.test_set, pair.names)):
         st.info("Some of the texts have no tags. Drop them with the other files, called as the texts and .tag.")
         st.text(f"Without tags: {', '.join(missing)}")
-    if found is not None and by in found.scores:
-        draw_buckets(context, pair, by, found)
+    if found is not None:
+        draw_turns(context, pair, found)
 
 
-def choose(context: Context) -> tuple[str, str, str]:
+def choose(context: Context, pair: ScoredPair) -> tuple[str, int | None, int | None]:
     """What the buckets sort by, and of which system length and score are taken, whatever is shown at the moment."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+    with layout.controls("buckets"):
         offered = [LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL, WORDS]
         offered += [TAGS] if context.test_set.tagged_texts else []
         by = st.selectbox("Buckets by", offered, key="compare_by", width=280, bind="query-params")
-        return by, choose_of("length", by == LENGTH_DIFFERENCE), choose_of("score", by == SCORE)
+        of_length = choose_of(pair, "length") if by == LENGTH_DIFFERENCE else kept_of(pair, "length")
+        return by, of_length, choose_of(pair, "score") if by == SCORE else kept_of(pair, "score")
 
 
-def choose_of(what: str, in_sight: bool) -> str:
-    """Drawn hidden where it is not needed, because a widget that is not drawn loses its place in the address."""
-    if not in_sight:
-        send.hide(f"{what}-of")
-    with st.container(width="content", key=f"{what}-of"):
-        return st.selectbox("of", [BOTH, "A", "B"], key=f"compare_{what}_of", width=240, bind="query-params")
+def choose_of(pair: ScoredPair, what: str) -> int | None:
+    """Which of the two, or None for both."""
+    options = [BOTH, *pair.names]
+    st.selectbox("of", options, key=f"compare_{what}_of", width=240, bind="query-params", persist_state="page")
+    return kept_of(pair, what)
+
+
+def kept_of(pair: ScoredPair, what: str) -> int | None:
+    """The same where nothing of it is shown at the moment."""
+    chosen = state.asked(f"compare_{what}_of")
+    return pair.names.index(chosen) if chosen in pair.names else None
 
 
 def frequencies(context: Context, pair: ScoredPair, contrast: Contrast) -> np.ndarray:
@@ -100,14 +106,11 @@ def score(
 
 
 def draw_turns(context: Context, pair: ScoredPair, found: Bucketed) -> None:
-    """The table behind what the summary says about buckets."""
+    """The table behind what is said about buckets."""
     frame = tables.turns_table(pair, found.scores)
-    if not pair.lead > 0 and not pair.lead < 0:
-        st.caption("On the whole nobody leads.")
+    if frame.empty or not abs(pair.lead) > 0:
         return
-    if frame.empty:
-        st.caption("Every bucket of segments and of words speaks for the same system, or for neither.")
-        return
+    st.subheader("Where it turns round")
     st.caption(
         "The buckets in which the system that is behind on the whole leads: surely where the 95 % interval of the"
         f" difference is on its side and the bucket has at least {FEWEST} segments. Words are scored by F1."
@@ -115,14 +118,15 @@ def draw_turns(context: Context, pair: ScoredPair, found: Bucketed) -> None:
     show_bucket_table(context, pair, frame, "Where it turns round")
 
 
-def draw_buckets(context: Context, pair: ScoredPair, by: str, found: Bucketed) -> None:
+def draw_buckets(context: Context, pair: ScoredPair, colors: Colors, by: str, found: Bucketed) -> None:
     scored = found.scores[by]
     label = WordF1.label if by in found.words else pair.metric.label
     filled = [bucket for bucket in scored if bucket.size]
     if not filled:
         st.info("Every bucket is empty: neither the outputs nor the references have a word.")
         return
-    st.plotly_chart(charts.buckets(filled, label), key="compare-buckets", alt=f"{label} of A and B by {by}")
+    figure = charts.buckets(filled, label, pair.names, colors)
+    st.plotly_chart(figure, key="compare-buckets", alt=f"{label} of both systems by {by}")
     frame = (
         tables.words_table(pair, found.words[by], by) if by in found.words else tables.buckets_table(pair, scored, by)
     )
@@ -145,11 +149,10 @@ def show_bucket_table(context: Context, pair: ScoredPair, frame: pd.DataFrame, t
 
 
 def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:
-    number, names = st.column_config.NumberColumn, {name: side for side, name in tables.columns(pair).items()}
-    found = {}
+    number, apart = st.column_config.NumberColumn, tables.difference(pair)
+    formats = {}
     for column in map(str, frame.select_dtypes("number")):
-        whole = next((name for name in names if column.startswith(name)), "")
-        heading = column.replace(whole, names[whole], 1) if whole else column
-        is_count = column.endswith("words") or column == "segments"
-        found[column] = number(heading, format="%.0f" if is_count else "%.2f")
-    return found
+        is_count = column.startswith(("words ", "reference words")) or column == "segments"
+        heading = column.replace(apart, "difference") if column.startswith(apart) else None
+        formats[column] = number(heading, format="%.0f" if is_count else "%.2f", help=heading and column)
+    return formats

@@ -1,4 +1,4 @@
-"""Two systems under one metric -> plotly figures. A is blue, B orange. Pure."""
+"""Two systems under one metric -> plotly figures; ``colors`` are those of both. Pure."""
 
 import html
 from collections.abc import Sequence
@@ -11,27 +11,38 @@ from scoring.analysis.bucket_scores import BucketScore
 from scoring.analysis.pair import ScoredPair
 from scoring.metric import ROUNDING
 from scoring.numbers import MISSING, two_decimals
-from ui.kit.charts import ROW_HEIGHT, SVG_POINTS, inward, label
-from ui.kit.differences import CHOSEN, COLORS
+from ui.kit.charts import LEGEND, ROW_HEIGHT, SVG_POINTS, TIE_COLOR, inward, label
+from ui.kit.differences import CHOSEN
 
 BINS = 41
-TIE_COLOR = "#8A99AA"
-SIDES = (("A wins", COLORS[0], "triangle-up"), ("level", TIE_COLOR, "circle"), ("B wins", COLORS[1], "triangle-down"))
+HEIGHT = 300
+"""px of the charts of segments."""
+Colors = tuple[str, str]
+
+
+def _sides(pair: ScoredPair, colors: Colors) -> tuple[tuple[str, str, str], ...]:
+    """Of the first one's wins, ties and the second one's wins: what they are called, colour and mark."""
+    first, second = map(label, pair.names)
+    marks = "triangle-up", "circle", "triangle-down"
+    return tuple(
+        zip((f"{first} wins", "level", f"{second} wins"), (colors[0], TIE_COLOR, colors[1]), marks, strict=True)
+    )
 
 
 def _groups(pair: ScoredPair) -> list[np.ndarray]:
-    """The segments of each of SIDES."""
+    """The segments of each of the sides."""
     leads = pair.leads
     return [np.flatnonzero(found) for found in (leads > 0, leads == 0, leads < 0)]
 
 
-def scatter(pair: ScoredPair, selected: int) -> go.Figure:
-    """Segment scores of A and B; ``customdata`` holds each segment's index. On the line both are level.
+def scatter(pair: ScoredPair, selected: int, colors: Colors) -> go.Figure:
+    """Segment scores of both; ``customdata`` holds each segment's index. On the line both are level.
 
     Points are those ``drawn``, and the one selected; the legend counts all.
     """
     figure = go.Figure()
     a, b = pair.scores
+    first, second = map(label, pair.names)
     seen = drawn(len(a))
     highest = _highest(pair)
     ends = [-0.03 * highest, 1.03 * highest]
@@ -39,7 +50,7 @@ def scatter(pair: ScoredPair, selected: int) -> go.Figure:
     figure.add_shape(
         type="line", x0=0, y0=0, x1=highest, y1=highest, line={"color": TIE_COLOR, "width": 1, "dash": "dot"}
     )
-    for (name, color, symbol), every in zip(SIDES, _groups(pair), strict=True):
+    for (name, color, symbol), every in zip(_sides(pair, colors), _groups(pair), strict=True):
         found = np.intersect1d(every, seen)
         figure.add_trace(
             go.Scatter(
@@ -50,7 +61,7 @@ def scatter(pair: ScoredPair, selected: int) -> go.Figure:
                 customdata=found,
                 text=[f"segment {number + 1:,}{beside[number]}" for number in found],
                 marker={"size": 7, "color": color, "symbol": symbol, "opacity": 0.8},
-                hovertemplate="%{text}: A %{x:.2f}, B %{y:.2f}<extra></extra>",
+                hovertemplate=f"%{{text}}: {first} %{{x:.2f}}, {second} %{{y:.2f}}<extra></extra>",
             )
         )
     figure.add_trace(
@@ -67,9 +78,9 @@ def scatter(pair: ScoredPair, selected: int) -> go.Figure:
         )
     )
     metric = html.escape(pair.metric.label)
-    figure.update_xaxes(title=f"segment {metric} of A, {label(pair.names[0])}", range=ends)
-    figure.update_yaxes(title=f"segment {metric} of B, {label(pair.names[1])}", range=ends)
-    figure.update_layout(height=420, margin={"l": 10, "r": 20, "t": 30, "b": 40}, legend=_LEGEND)
+    figure.update_xaxes(title=f"segment {metric} of {first}", range=ends)
+    figure.update_yaxes(title=f"segment {metric} of {second}", range=ends)
+    figure.update_layout(height=HEIGHT, margin={"l": 10, "r": 20, "t": 30, "b": 40}, legend=LEGEND)
     return figure
 
 
@@ -91,18 +102,16 @@ def _beside(a: np.ndarray, b: np.ndarray) -> list[str]:
     return [f" and {number:,} more here" if number else "" for number in others]
 
 
-_LEGEND = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "traceorder": "normal"}
-
-
-def histogram(pair: ScoredPair) -> go.Figure:
+def histogram(pair: ScoredPair, colors: Colors) -> go.Figure:
     """How many segments have each difference; the bar in the middle holds those around 0."""
     differences = pair.differences
     widest = float(np.nanmax(np.abs(differences), initial=0))
     widest = widest if widest > ROUNDING else 1.0
     width = 2 * widest / (BINS - 1)
     edges = (np.arange(BINS + 1) - BINS / 2) * width
+    apart = _apart(pair.names)
     figure = go.Figure()
-    for (name, color, _), found in zip(SIDES, _groups(pair), strict=True):
+    for (name, color, _), found in zip(_sides(pair, colors), _groups(pair), strict=True):
         figure.add_trace(
             go.Bar(
                 x=(edges[:-1] + width / 2).round(6),
@@ -110,29 +119,29 @@ def histogram(pair: ScoredPair) -> go.Figure:
                 width=width * 0.95,
                 name=f"{name}: {len(found):,}",
                 marker={"color": color},
-                hovertemplate=f"{name}: %{{y:,}} segments, A − B around %{{x:.2f}}<extra></extra>",
+                hovertemplate=f"{name}: %{{y:,}} segments, {apart} around %{{x:.2f}}<extra></extra>",
             )
         )
-    better = _better(pair.metric.higher_is_better)
-    figure.update_xaxes(title=f"segment {html.escape(pair.metric.label)}, A − B; {better}", zeroline=True)
+    better = _better(pair.names, pair.metric.higher_is_better)
+    figure.update_xaxes(title=f"segment {html.escape(pair.metric.label)}, {apart}; {better}", zeroline=True)
     figure.update_yaxes(title="segments")
     figure.update_layout(
-        barmode="stack", bargap=0, height=420, margin={"l": 10, "r": 20, "t": 30, "b": 40}, legend=_LEGEND
+        barmode="stack", bargap=0, height=HEIGHT, margin={"l": 10, "r": 20, "t": 30, "b": 40}, legend=LEGEND
     )
     return figure
 
 
-def buckets(scored: Sequence[BucketScore], metric: str) -> go.Figure:
+def buckets(scored: Sequence[BucketScore], metric: str, names: tuple[str, str], colors: Colors) -> go.Figure:
     """One row a bucket, the first on top: both scores, and beside them their difference, with 95 % intervals."""
     figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.04, column_widths=[0.55, 0.45])
     rows = np.arange(len(scored), dtype=float)
-    for side, (name, color) in enumerate(zip("AB", COLORS, strict=True)):
+    for side, (name, color) in enumerate(zip(map(label, names), colors, strict=True)):
         values, bounds = [bucket.scores[side] for bucket in scored], [bucket.intervals[side] for bucket in scored]
         figure.add_trace(
             _dots(values, bounds, rows + (side - 0.5) * 0.3, name, color, "circle" if side else "square"), 1, 1
         )
     gaps, bounds = [bucket.difference for bucket in scored], [bucket.difference_interval for bucket in scored]
-    figure.add_trace(_dots(gaps, bounds, rows, "A − B", TIE_COLOR, "diamond"), 1, 2)
+    figure.add_trace(_dots(gaps, bounds, rows, _apart(names), TIE_COLOR, "diamond"), 1, 2)
     figure.add_vline(0, line={"color": TIE_COLOR, "width": 1, "dash": "dot"}, row=1, col=2)
     figure.update_yaxes(
         tickvals=rows,
@@ -142,15 +151,19 @@ def buckets(scored: Sequence[BucketScore], metric: str) -> go.Figure:
         zeroline=False,
     )
     figure.update_xaxes(title=html.escape(metric), row=1, col=1)
-    figure.update_xaxes(title=f"A − B; {_better(scored[0].higher_is_better)}", row=1, col=2, zeroline=False)
+    figure.update_xaxes(title=_better(names, scored[0].higher_is_better), row=1, col=2, zeroline=False)
     figure.update_layout(
-        height=120 + len(scored) * (ROW_HEIGHT + 8), margin={"l": 10, "r": 20, "t": 40, "b": 40}, legend=_LEGEND
+        height=120 + len(scored) * (ROW_HEIGHT + 8), margin={"l": 10, "r": 20, "t": 40, "b": 40}, legend=LEGEND
     )
     return figure
 
 
-def _better(higher_is_better: bool) -> str:
-    return "above 0 A is better" if higher_is_better else "below 0 A is better"
+def _apart(names: tuple[str, str]) -> str:
+    return " − ".join(map(label, names))
+
+
+def _better(names: tuple[str, str], higher_is_better: bool) -> str:
+    return f"{'above' if higher_is_better else 'below'} 0 {label(names[0])} is better"
 
 
 def _dots(values: Sequence, bounds: Sequence, rows: np.ndarray, name: str, color: str, symbol: str) -> go.Scatter:

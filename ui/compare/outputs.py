@@ -8,61 +8,64 @@ from markupsafe import Markup
 from scoring import Segment
 from scoring.analysis.pair import ScoredPair
 from scoring.markup import html
-from scoring.markup.html import line, page
+from scoring.markup.html import line, minus, page
 from scoring.numbers import signed, two_decimals
 from scoring.ter.edits import Edit, EncodedText, Kind, segment_edits
 from scoring.tokenizers import encode
-from ui.compare.summary import named
+from ui.compare.summary import Colors, named
 
 SIGNS = {Kind.DELETION: ("del", "−"), Kind.INSERTION: ("ins", "+"), Kind.SUBSTITUTION: ("sub", "~")}
 """Of a word that differs: its class, and the sign before it."""
-SAID = {
-    Kind.DELETION: "only A has it",
-    Kind.INSERTION: "only B has it",
-    Kind.SUBSTITUTION: "another word in its place",
-}
 
 
-def legend() -> Markup:
+def legend(pair: ScoredPair) -> Markup:
     """What the marks of two outputs mean."""
+    first, second = pair.names
+    meant = {
+        Kind.DELETION: f"only {first} has it",
+        Kind.INSERTION: f"only {second} has it",
+        Kind.SUBSTITUTION: "another word in its place",
+    }
     mark = Markup("<span>{} {}</span>")
-    marks = [mark.format(_token("word", kind, False), said) for kind, said in SAID.items()]
+    marks = [mark.format(_token("word", kind, False), said) for kind, said in meant.items()]
     marks.append(mark.format(_token("word", Kind.SUBSTITUTION, True), "a reference has the word"))
     return page(Markup('<div class="legend">{}</div>').format(Markup("").join(marks)))
 
 
-def side_by_side(pair: ScoredPair, segments: Sequence[Segment], tokenize: str, lowercase: bool) -> Markup:
+def side_by_side(
+    pair: ScoredPair, colors: Colors, segments: Sequence[Segment], tokenize: str, lowercase: bool
+) -> Markup:
     """Both outputs of each segment with what differs marked, and beneath them the references."""
     both = Markup('<div class="both">{}</div>')
-    return page(Markup("").join(both.format(_both(pair, segment, tokenize, lowercase)) for segment in segments))
+    return page(Markup("").join(both.format(_both(pair, colors, segment, tokenize, lowercase)) for segment in segments))
 
 
-def _both(pair: ScoredPair, segment: Segment, tokenize: str, lowercase: bool) -> Markup:
+def _both(pair: ScoredPair, colors: Colors, segment: Segment, tokenize: str, lowercase: bool) -> Markup:
     a, b = (segment.hypotheses[name] for name in pair.names)
     edits = differences(a, b, tokenize, lowercase)
     known = _words_of(segment.references.values(), tokenize, lowercase)
     column = Markup('<div><div class="who">{}</div>{}</div>')
     columns = Markup("").join(
-        column.format(_who(pair, side, segment.number - 1), _output(edits, side, known)) for side in (0, 1)
+        column.format(_who(pair, colors, side, segment.number - 1), _output(edits, side, known)) for side in (0, 1)
     )
     references = [
         line(html.reference(name), html.words([words] if words else [], calm=True))
         for name, words in segment.references.items()
     ]
-    head = Markup('<div class="who"><b>Segment {:,}</b>, {} A − B: {}</div>').format(
-        segment.number, pair.metric.label, signed(float(pair.differences[segment.number - 1]))
+    head = Markup('<div class="who"><b>Segment {:,}</b>, {} {}: {}</div>').format(
+        segment.number, pair.metric.label, minus(pair.names), signed(float(pair.differences[segment.number - 1]))
     )
     beneath = html.given(segment.source, None) + Markup("").join(references)
     return Markup('{}<div class="two">{}</div>{}').format(head, columns, beneath)
 
 
-def _who(pair: ScoredPair, side: int, index: int) -> Markup:
+def _who(pair: ScoredPair, colors: Colors, side: int, index: int) -> Markup:
     score = two_decimals(float(pair.scores[side][index]))
-    return Markup('{} <span class="score">{} {}</span>').format(named(pair, side), pair.metric.label, score)
+    return Markup('{} <span class="score">{} {}</span>').format(named(pair, side, colors), pair.metric.label, score)
 
 
 def differences(a: str, b: str, tokenize: str, lowercase: bool) -> Sequence[Edit]:
-    """The edits that turn A's output into B's, word by word; words are as they are compared."""
+    """The edits that turn the first output into the second, word by word; words are as they are compared."""
     tokens = encode([pa.array([a]), pa.array([b])], tokenize, lowercase)
     first, second = (EncodedText(tokens.ids_there(column), tokens.words_there(column)) for column in (0, 1))
     return segment_edits(first, [second], with_shifts=False).final.edits

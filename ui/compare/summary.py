@@ -1,4 +1,4 @@
-"""What is said of two systems at the top of the page Compare: Markup, into which names are escaped. Pure."""
+"""What the page Compare says of two systems: Markup, into which names are escaped. Pure."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,10 +9,11 @@ from scoring.analysis.bucket_scores import BucketScore
 from scoring.analysis.pair import ScoredPair
 from scoring.analysis.turns import TAGS, WORDS, Turn, turns
 from scoring.formats.columns import counted
-from scoring.markup.html import bold, page
-from ui.kit.differences import sided
+from scoring.markup.html import bold, dot
 
 TURNS_NAMED = 4
+Colors = tuple[str, str]
+"""Of both."""
 
 
 def undefined(pair: ScoredPair) -> Markup:
@@ -23,40 +24,24 @@ def undefined(pair: ScoredPair) -> Markup:
     )
 
 
-def summary(pair: ScoredPair, buckets: Mapping[str, Sequence[BucketScore]] | None = None) -> Markup:
-    """The statements, each a link to its evidence; without that on buckets where they are not ready.
-
-    ``buckets`` maps what segments or words were sorted by to their buckets.
-    """
-    statements = [("segments", _who_wins(pair))]
-    if buckets is not None:
-        statements.append(("buckets", _where_it_turns(pair, buckets)))
-    item = Markup('<li><a href="#{}" target="_self">{}</a></li>')
-    items = Markup("").join(item.format(anchor, said) for anchor, said in statements)
-    return page(Markup('<ul class="verdict statements">{}</ul>').format(items))
-
-
-def named(pair: ScoredPair, side: int) -> Markup:
+def named(pair: ScoredPair, side: int, colors: Colors) -> Markup:
     """One of the two, as every statement calls it."""
-    return sided(side, pair.names[side])
+    return Markup("{}{}").format(dot(colors[side]), bold(pair.names[side]))
 
 
-def _leader(pair: ScoredPair, lead: float) -> tuple[Markup, Markup]:
-    """Who is better, and who is not."""
-    first = 0 if lead > 0 else 1
-    return named(pair, first), named(pair, 1 - first)
-
-
-def _who_wins(pair: ScoredPair) -> Markup:
+def who_wins(pair: ScoredPair, colors: Colors) -> Markup:
+    """In how many segments each is better."""
+    first, second = (named(pair, side, colors) for side in (0, 1))
     wins = pair.wins
     if pair.same:
-        both = named(pair, 0), named(pair, 1)
-        return Markup("{} and {} are the same text in all {:,} segments.").format(*both, wins.ties + wins.undefined)
+        return Markup("{} and {} are the same text in all {:,} segments.").format(
+            first, second, wins.ties + wins.undefined
+        )
     said = Markup("{} wins {} {}, {} wins {}; {:,} {} level{}").format(
-        named(pair, 0),
+        first,
         bold(f"{wins.a:,}"),
         "segment" if wins.a == 1 else "segments",
-        named(pair, 1),
+        second,
         bold(f"{wins.b:,}"),
         wins.ties,
         "is" if wins.ties == 1 else "are",
@@ -64,16 +49,18 @@ def _who_wins(pair: ScoredPair) -> Markup:
     )
     more = np.sign(wins.a - wins.b)
     if pair.lead and more and more != np.sign(pair.lead):
-        most, leader = _leader(pair, more)
+        most, leader = (first, second) if more > 0 else (second, first)
         return Markup("{}: more segments go to {}, though {} leads.").format(said, most, leader)
     return said + "."
 
 
-def _where_it_turns(pair: ScoredPair, buckets: Mapping[str, Sequence[BucketScore]]) -> Markup:
+def where_it_turns(pair: ScoredPair, colors: Colors, buckets: Mapping[str, Sequence[BucketScore]]) -> Markup:
+    """In which buckets the one that is behind leads; ``buckets`` maps what was sorted by to its buckets."""
     if not abs(pair.lead) > 0:
         return Markup("Nobody leads, so that nothing can turn round in a bucket.")
     surely, perhaps = turns(pair, buckets)
-    leader, other = _leader(pair, pair.lead)
+    sides = [named(pair, side, colors) for side in (0, 1)]
+    leader, other = sides if pair.lead > 0 else reversed(sides)
     number = sum(bucket.size > 0 for scored in buckets.values() for bucket in scored)
     if surely:
         more = f" In {len(perhaps)} more it does so, but not surely." if perhaps else ""

@@ -1,6 +1,6 @@
 """Two systems under one metric -> data frames. Pure: nothing is counted here.
 
-Columns of a system begin with ``A: `` or ``B: ``, so that no name can be taken for another column.
+Columns of a system say first what they hold, then its name, so that no name can be taken for another column.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,34 +18,39 @@ from scoring.significance import Bootstrap
 LISTED = 2000
 """Segments of a table at most."""
 MOST_NGRAMS = 200
-SIDES = {"A": A, "B": B}
+SIDES = A, B
+"""Of the first and of the second system."""
 
 
-def columns(pair: ScoredPair) -> dict[str, str]:
-    """A and B -> their columns' names."""
-    return {side: f"{side}: {name}" for side, name in zip("AB", pair.names, strict=True)}
+def columns(pair: ScoredPair, what: str | None = None) -> tuple[str, str]:
+    """The names of the columns that hold something of both systems; without anything else their scores."""
+    first, second = (f"{what or pair.metric.label} {name}" for name in pair.names)
+    return first, second
+
+
+def difference(pair: ScoredPair) -> str:
+    """The name of the column that holds the first one's score less the second one's."""
+    return " − ".join(pair.names)
 
 
 def scores_table(pair: ScoredPair, sampled: Bootstrap) -> pd.DataFrame:
     """Both scores and their difference, each with its 95 % interval."""
     a, b = pair.names
     rows = [(name, score, *sampled.interval(name)) for name, score in zip(pair.names, pair.corpus, strict=True)]
-    rows.append(("A − B", pair.corpus[0] - pair.corpus[1], *sampled.difference_interval(a, b)))
-    frame = pd.DataFrame(rows, columns=["system", pair.metric.label, "from", "to"])
-    frame.insert(0, "", ["A", "B", ""])
-    return frame
+    rows.append((difference(pair), pair.corpus[0] - pair.corpus[1], *sampled.difference_interval(a, b)))
+    return pd.DataFrame(rows, columns=["system", pair.metric.label, "from", "to"])
 
 
 def segments_table(pair: ScoredPair, test_set: TestSet, order: np.ndarray, influence: np.ndarray) -> pd.DataFrame:
     """The given segments: scores, their difference, how far each moves the corpus' difference, and the reference."""
-    a, b = columns(pair).values()
+    a, b = columns(pair)
     text = test_set.source if test_set.source is not None else test_set.references[0].segments
     return pd.DataFrame(
         {
             "#": order + 1,
+            difference(pair): pair.differences[order],
             a: pair.scores[0][order],
             b: pair.scores[1][order],
-            "A − B": pair.differences[order],
             "influence": influence[order],
             "source" if test_set.source is not None else "reference": text.take(order).to_pandas(),
         }
@@ -56,7 +61,7 @@ def wins_table(
     pair: ScoredPair, wins: NGramWins, side: int, order: int | None
 ) -> tuple[pd.DataFrame, list[np.ndarray]]:
     """The n-grams that one side wins, the clearest first, and the segments of each."""
-    a, b = columns(pair).values()
+    a, b = columns(pair, "wins of")
     ngrams = wins.ranked(side, MOST_NGRAMS, order)
     values = {a: wins.a[ngrams], b: wins.b[ngrams], "z": wins.statistic[ngrams], "p": wins.p_values(ngrams)}
     return _ngram_table(wins, ngrams, side, values)
@@ -90,19 +95,18 @@ def words_table(pair: ScoredPair, scored: Sequence[WordBucket], by: str = WORDS)
 
 
 def _word_row(pair: ScoredPair, bucket: WordBucket, heading: str) -> dict:
-    sides = columns(pair).values()
     row = {heading: bucket.f1.label, "reference words": bucket.reference_words, "segments": bucket.f1.size}
-    row |= _scores(pair, bucket.f1, " F1")
+    row |= _scores(pair, bucket.f1, "F1")
     for name, values in (("precision", bucket.precision), ("recall", bucket.recall), ("words", bucket.produced)):
-        row |= {f"{side} {name}": value for side, value in zip(sides, values, strict=True)}
+        row |= dict(zip(columns(pair, name), values, strict=True))
     return row
 
 
-def _scores(pair: ScoredPair, bucket: BucketScore, what: str = "") -> dict[str, float]:
+def _scores(pair: ScoredPair, bucket: BucketScore, what: str | None = None) -> dict[str, float]:
     """Both scores, then their difference with its interval, then the intervals of both."""
-    sides = [f"{side}{what}" for side in columns(pair).values()]
-    row = dict(zip(sides, bucket.scores, strict=True)) | {"A − B": bucket.difference}
-    for name, (low, high) in zip(("A − B", *sides), (bucket.difference_interval, *bucket.intervals), strict=True):
+    sides, apart = columns(pair, what), difference(pair)
+    row = dict(zip(sides, bucket.scores, strict=True)) | {apart: bucket.difference}
+    for name, (low, high) in zip((apart, *sides), (bucket.difference_interval, *bucket.intervals), strict=True):
         row |= {f"{name} from": low, f"{name} to": high}
     return row
 
@@ -111,7 +115,13 @@ def turns_table(pair: ScoredPair, buckets: Mapping[str, Sequence[BucketScore]]) 
     """Every bucket in which the system that is behind on the whole leads, the sure ones first."""
     surely, perhaps = turns(pair, buckets)
     rows = [
-        {"by": by, "bucket": bucket.label, "segments": bucket.size, "surely": is_sure, **_scores(pair, bucket)}
+        {
+            "by": by,
+            "bucket": bucket.label,
+            "segments": bucket.size,
+            "surely": is_sure,
+            **_scores(pair, bucket, "score of"),
+        }
         for found, is_sure in ((surely, "yes"), (perhaps, "not surely"))
         for by, bucket in found
     ]

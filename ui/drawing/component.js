@@ -93,8 +93,8 @@ class Figure {
         this.tokens = data.rows.map((row, number) => row.tokens.map((token, place) => this.chip(token, number, place)));
         this.columns = 1 + Math.max(-1, ...this.tokens.flat().map((chip) => chip.column));
         this.scroller.append(this.canvas);
-        if (data.legend.length) this.element.append(drawLegend(data.legend));
         this.element.append(this.scroller, this.tip);
+        if (data.legend.length) this.element.append(drawLegend(data.legend));
         this.ending = new AbortController();
         this.listen();
         this.observer = new ResizeObserver(() => this.layOut());

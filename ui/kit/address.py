@@ -56,3 +56,11 @@ def named(label: str, names: Mapping[str, str], key: str, width: int, help: str 
     return st.selectbox(
         label, list(names), key=key, format_func=names.__getitem__, width=width, help=help, bind="query-params"
     )
+
+
+def tabs(parts: Mapping[str, Callable[[], object]], key: str) -> None:
+    """Alternatives by their names, of which only the open one is computed and drawn; the first one at first."""
+    for tab, draw in zip(st.tabs(list(parts), key=key, bind="query-params"), parts.values(), strict=True):
+        if tab.open:
+            with tab:
+                draw()

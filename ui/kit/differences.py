@@ -1,22 +1,14 @@
-"""Two systems and the difference between them, as every page names and colours them. Pure."""
-
-from markupsafe import Markup
+"""Two systems and the difference between them, as pages colour them. Pure."""
 
 from scoring.markup.colors import PALETTE
-from scoring.markup.html import dot
 
 COLORS = PALETTE[:2]
-"""In a comparison A is blue and B orange."""
+"""The first of two is blue and the second orange."""
 CHOSEN = "#E69F00"
 """What is chosen, or observed, is amber."""
 
 
 def tint(side: int, share: float) -> str:
-    """The colour of A (0) or B (1), so opaque as the share says, 0-1."""
+    """The colour of the first (0) or the second (1), so opaque as the share says, 0-1."""
     red, green, blue = bytes.fromhex(COLORS[side][1:])
     return f"rgba({red}, {green}, {blue}, {share})"
-
-
-def sided(side: int, name: str) -> Markup:
-    """A system as A (0) or B (1), with its colour."""
-    return Markup("{}<b>{}: {}</b>").format(dot(COLORS[side]), "AB"[side], name)

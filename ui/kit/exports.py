@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 from types import MappingProxyType
@@ -102,10 +102,15 @@ def offered() -> Iterator[list[Table]]:
 def offer(
     frame: pd.DataFrame, title: str, about: Mapping[str, str] = NOWHERE, best: Mapping[str, bool] = MappingProxyType({})
 ) -> None:
-    """Puts a table into the page's menu. What a fragment draws again later is there already."""
+    """Puts a table into the page's menu. What a fragment draws again later is there already.
+
+    Names of files tell fewer titles apart than readers do: the second of two that would be the same is numbered.
+    """
     tables = state.current(OFFERED)
     if tables is not None:
-        tables.append(Table(frame, title, about, best))
+        table = Table(frame, title, about, best)
+        taken = any(table.name == other.name for other in tables)
+        tables.append(replace(table, title=f"{title} 2") if taken else table)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,9 @@ from ui import navigation
 from ui.kit import texts as playground
 from ui.kit.texts import Texts
 
+USUAL_VIEW = "n-grams"
+"""The view that the Playground shows where its address names none."""
+
 
 def page_link(name: str, label: str, **parameters: str) -> None:
     """``parameters`` are values of that page's widgets, by key."""
@@ -13,7 +16,11 @@ def page_link(name: str, label: str, **parameters: str) -> None:
 
 
 def playground_link(texts: Texts, label: str, **parameters: str) -> None:
-    """Opens texts in the Playground; ``parameters`` are further ones of its address."""
+    """Opens texts in the Playground; ``parameters`` are further ones of its address.
+
+    A value that is the usual one is left out: Streamlit would take it out of the address, and Back lead to it first.
+    """
+    further = {name: value for name, value in parameters.items() if (name, value) != ("view", USUAL_VIEW)}
     code = playground.encode(texts)
     fits = playground.fits(code) and not playground.problem(texts)
     st.page_link(
@@ -22,5 +29,5 @@ def playground_link(texts: Texts, label: str, **parameters: str) -> None:
         icon=":material/edit_note:",
         disabled=not fits,
         help=None if fits else "Too much for a link. Show fewer systems, or paste the texts there.",
-        query_params={"text": code if fits else "", **parameters},
+        query_params={"text": code if fits else "", **further},
     )

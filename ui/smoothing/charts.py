@@ -1,12 +1,46 @@
-"""Ranks under every method as a figure. Names are users' text: escaped here, since plotly reads a few HTML tags."""
+"""Wins and ranks under every method. Names are users' text: escaped here, since plotly reads a few HTML tags."""
 
 import html
 from collections.abc import Mapping
 
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 
-from ui.kit.charts import label
+from ui.kit.charts import LEGEND, ROW_HEIGHT, TIE_COLOR, label
+
+
+def wins(table: pd.DataFrame, pair: tuple[str, str], colors: Mapping[str, str]) -> go.Figure:
+    """One row a method, as ``methods.wins`` has it: the segments that each of two systems wins, and ties between."""
+    figure = go.Figure()
+    first, second = pair
+    sides = ((f"{first} wins", colors[first]), ("ties", TIE_COLOR), (f"{second} wins", colors[second]))
+    for name, color in sides:
+        figure.add_trace(
+            go.Bar(
+                x=table[name],
+                y=table["method"],
+                name=html.escape(name, quote=False),
+                orientation="h",
+                marker={"color": color},
+                text=table[name],
+                textposition="inside",
+                insidetextanchor="middle",
+                textangle=0,
+                hovertemplate="method %{y}: %{x:,} segments<extra>%{fullData.name}</extra>",
+            )
+        )
+    figure.update_yaxes(type="category", autorange="reversed", title="method")
+    figure.update_xaxes(title="segments")
+    figure.update_layout(
+        barmode="stack",
+        bargap=0.25,
+        height=90 + len(table) * (ROW_HEIGHT - 6),
+        margin={"l": 10, "r": 20, "t": 30, "b": 40},
+        legend=LEGEND,
+        uniformtext={"minsize": 11, "mode": "hide"},
+    )
+    return figure
 
 
 def rank_flips(ranks: np.ndarray, systems: list[str], methods: list[str], colors: Mapping[str, str]) -> go.Figure:

@@ -14,6 +14,20 @@ from scoring.numbers import significant as digits
 from scoring.numbers import two_decimals
 
 
+def bars(terms: Mapping[str, Arithmetic], color: str) -> Markup:
+    """One row a method of the paper: what it does, and its score as a bar; the longest bar is the highest score."""
+    scores = {name: float(found.score) for name, found in terms.items()}
+    highest = max((score for score in scores.values() if score > 0), default=1.0)
+    row = Markup(
+        '<div><b>{}</b><span>{}</span><div><i style="width:{:.1%};background:{}"></i><b class="num">{}</b></div></div>'
+    )
+    rows = (
+        row.format(name, PAPER[name].description, score / highest if score > 0 else 0, color, two_decimals(score))
+        for name, score in scores.items()
+    )
+    return page(Markup('<div class="bars">{}</div>').format(Markup("").join(rows)))
+
+
 def methods_table(terms: Mapping[str, Arithmetic], bleus: Mapping[str, BLEU]) -> Markup:
     """One row a method of the paper: m'_n / l'_n and p_n for each order, brevity penalty, score; then how."""
     orders = len(next(iter(terms.values())).matches)

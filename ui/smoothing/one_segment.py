@@ -19,21 +19,24 @@ def draw(context: Context, looked: Looked) -> None:
     """The chosen output; the paper's parameters are those of the sidebar and of the page Smoothing."""
     parameters = Parameters(**{name: state.current(name, usual) for name, usual in asdict(Parameters()).items()})
     row = cache.statistics(context.bleu, context.test_set)[looked.chosen][looked.index]
-    smoothing(context, row, methods.paper(context.bleu, parameters), parameters)
+    smoothing(context, looked.chosen, row, parameters)
 
 
-def smoothing(context: Context, row: np.ndarray, bleus: dict[str, BLEU], parameters: Parameters) -> None:
-    """A hypothesis' statistics (n_statistics,) under every method of the paper and of the toolkits."""
+def smoothing(context: Context, system: str, row: np.ndarray, parameters: Parameters) -> None:
+    """A system's hypothesis, by its statistics (n_statistics,), under every method of the paper and of the toolkits."""
+    bleus = methods.paper(context.bleu, parameters)
     terms = methods.arithmetic(bleus, row)
-    send.html(formulas.methods_table(terms, bleus))
-    st.caption(
-        "Each cell: m′ / l′, and the precision beneath. Underlined is what the method changed. Where it says none, the"
-        " hypothesis is too short for the order, which makes the score 0."
-    )
+    send.html(formulas.bars(terms, context.colors[system]))
     if not terms["0"].matches.any():
         st.info(
             "No word of this hypothesis is in a reference. There is nothing to smooth, so every method of the"
             " paper gives 0."
+        )
+    with st.expander("The counts behind each score"):
+        send.html(formulas.methods_table(terms, bleus))
+        st.caption(
+            "Each cell: m′ / l′, and the precision beneath. Underlined is what the method changed. Where it says none,"
+            " the hypothesis is too short for the order, which makes the score 0."
         )
     exports.offer(methods.terms_table(terms), "Terms of each method", exports.source(context))
     st.subheader("The same sentence in the toolkits' dialects")

@@ -36,10 +36,11 @@ def tbleu(context: Context, system: str, edited: str, index: int, chosen: str | 
     terms = context.bleu.arithmetic(exact), metric.arithmetic(row)
     name = test_set.reference_names[number]
     send.html(tolerant.verdict(*terms, seen, metric.epsilon, name if len(texts) > 1 else None))
-    segment = test_set.segment(index)
-    send.html(html.page(html.given(segment.source, segment.note)))
     component.mount(tolerant.drawing(aligned, number, system, name), "tbleu-alignment")
-    send.html(tolerant.corrected(seen, aligned.hypothesis))
+    segment = test_set.segment(index)
+    with st.container(key="small-given"):
+        send.html(tolerant.corrected(seen, aligned.hypothesis))
+        send.html(html.page(html.given(segment.source, segment.note)))
     _tolerant_counts(context, aligned, number, terms)
 
 

@@ -150,7 +150,7 @@ def verdict(
             epsilon,
             sum(pair.corrected and pair.distance > 0 for pair in seen.pairs),
             len(seen.corrected),
-            "" if reference is None else f" by {reference}",
+            "" if reference is None else Markup(" by {}").format(html.reference(reference)),
         )
     )
 
@@ -230,7 +230,7 @@ def about_forms(reference: str | None) -> Markup:
     return page(
         Markup(
             "<small>Words of the output and {}. Gain is times × (1 − distance): the matches that forgiving all of them"
-            " can give. Choose a row: the first segment that has the pair becomes the segment above.</small>"
+            " can give. Choose a row: the first segment that has the pair becomes the segment below.</small>"
         ).format(form or "the reference's form of them")
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 import plotly.graph_objects as go
 
-from ui.kit.charts import row_axis
+from ui.kit.charts import LEGEND, row_axis
 
 EDITS = {
     "insertion": ("+ insertion", "#2E9E6B"),
@@ -42,9 +42,7 @@ def edit_rates(by_system: Mapping[str, np.ndarray]) -> go.Figure:
         )
     row_axis(figure, names)
     figure.update_xaxes(title="edits per 100 reference words; the whole bar is TER", rangemode="tozero")
-    figure.update_layout(
-        barmode="stack", legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "traceorder": "normal"}
-    )
+    figure.update_layout(barmode="stack", legend=LEGEND, uniformtext={"minsize": 10, "mode": "hide"})
     return figure
 
 
@@ -60,5 +58,5 @@ def shift_counts(values: np.ndarray, title: str) -> go.Figure:
     figure = go.Figure(bars)
     figure.update_xaxes(title=title, zeroline=True, dtick=1 if len(found) and np.ptp(found) < 15 else None)
     figure.update_yaxes(title="shifts")
-    figure.update_layout(height=280, margin={"l": 10, "r": 20, "t": 20, "b": 40}, bargap=0.15)
+    figure.update_layout(height=190, margin={"l": 10, "r": 20, "t": 10, "b": 40}, bargap=0.15)
     return figure

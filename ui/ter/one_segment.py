@@ -103,7 +103,7 @@ def _show_drawings(context: Context, outputs: list[ter_view.Output], step: int) 
     for number, output in enumerate(outputs):
         send.html(ter_view.said(output, step))
         chosen = names[output.edits.chosen] if len(names) > 1 else ""
-        drawing = ter_view.drawing(output.edits, step, f"Edits of {output.title}", chosen, with_legend=not number)
+        drawing = ter_view.drawing(output.edits, step, f"Edits of {output.title}", chosen, number == len(outputs) - 1)
         component.mount(drawing, key=f"edits-{number}")
 
 

@@ -130,7 +130,7 @@ def _pairs(verdicts: Verdicts, style: Style) -> str:
         ]
         for pair in result.pairs
     ]
-    headers = ["A", "B", f"{result.metric.label} A - B", "low", "high", "p", "adjusted p", "verdict"]
+    headers = ["first", "second", f"{result.metric.label} first - second", "low", "high", "p", "adjusted p", "verdict"]
     return style.table(headers, rows, n_left=2)
 
 

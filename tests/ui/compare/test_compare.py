@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markupsafe import Markup
 
 from scoring import BLEU, METRICS, TER, Segment
 from scoring.analysis.bucket_scores import BucketScore
@@ -16,12 +17,14 @@ from scoring.analysis.turns import turns
 from scoring.ter.edits import Kind
 from tests.hostile import TEXTS
 from ui.compare import charts, outputs
-from ui.compare.summary import summary, undefined
+from ui.compare.summary import undefined, where_it_turns, who_wins
 
 NAMES = ("one", "other")
+COLORS = ("#0072B2", "#D55E00")
 REFERENCE = ["the cat sat on the mat", "it rained all day", "a b c d e f", ""]
 GOOD = ["the cat sat on the mat", "it rained all night", "a b c d x f", ""]
 BAD = ["a cat is on a mat", "it rained all day", "b a", ""]
+SEGMENT = Segment(1, None, {"ref": "r"}, {"one": "a", "other": "b"}, None)
 each_metric = pytest.mark.parametrize("name", METRICS)
 
 
@@ -35,9 +38,16 @@ def bucket(difference, low, high, size=50, higher_is_better=True, label="b"):
 
 
 def said(html):
-    """The text of each statement, and where it leads."""
-    items = re.findall(r'<li><a href="#(\w+)" target="_self">(.*?)</a></li>', html)
-    return [(anchor, re.sub("<[^>]*>", "", words)) for anchor, words in items]
+    """The text of a statement."""
+    return re.sub("<[^>]*>", "", html)
+
+
+def wins(pair):
+    return said(who_wins(pair, COLORS))
+
+
+def turned(pair, buckets):
+    return said(where_it_turns(pair, COLORS, buckets))
 
 
 @each_metric
@@ -53,32 +63,32 @@ def test_the_better_system_leads_whichever_way_the_metric_goes(name):
 def test_wins_are_counted_with_ties_and_segments_without_a_score():
     pair = pair_of(BLEU())
     assert tuple(pair.wins) == (2, 0, 1, 1), "BLEU of two empty texts is not defined"
-    assert "; 0 are level and 1 without a score" in said(summary(pair))[0][1]
+    assert "; 0 are level and 1 without a score" in wins(pair)
     assert tuple(pair_of(TER()).wins) == (2, 1, 1, 0)
 
 
-def test_the_evidence_of_every_statement():
+def test_each_system_has_its_colour():
     pair = pair_of(BLEU())
-    assert [anchor for anchor, _ in said(summary(pair))] == ["segments"]
-    assert [anchor for anchor, _ in said(summary(pair, {}))] == ["segments", "buckets"]
+    for statement in (who_wins(pair, COLORS), outputs.side_by_side(pair, COLORS, [SEGMENT], "none", False)):
+        dots = re.findall(r"background:(#\w+)[^>]*></span><b>(\w+)</b>", statement)
+        assert dots == list(zip(COLORS, NAMES, strict=True))
 
 
 @each_metric
 def test_equal_systems(name):
     pair = pair_of(METRICS[name](), GOOD, GOOD)
-    lines = [line for _, line in said(summary(pair, {"by": [bucket(-9, -9, -8)]}))]
-    assert lines[0] == "A: one and B: other are the same text in all 4 segments."
-    assert "Nobody leads" in lines[1]
+    assert wins(pair) == "one and other are the same text in all 4 segments."
+    assert "Nobody leads" in turned(pair, {"by": [bucket(-9, -9, -8)]})
 
 
 def test_level_systems_that_are_not_the_same_text():
     pair = pair_of(TER(), ["a x", "b b"], ["a a", "b x"], ["a a", "b b"])
-    assert "the same text" not in summary(pair)
+    assert "the same text" not in wins(pair)
 
 
 def test_a_score_that_is_not_defined():
-    assert "the same text" in summary(pair_of(BLEU(), ["", ""], ["", ""], ["", ""]))
-    assert said(summary(pair_of(BLEU(), ["", "a b c d"], ["a b", ""], ["", ""]), {}))
+    assert "the same text" in wins(pair_of(BLEU(), ["", ""], ["", ""], ["", ""]))
+    assert turned(pair_of(BLEU(), ["", "a b c d"], ["a b", ""], ["", ""]), {})
     pair = ScoredPair(NAMES, BLEU(), (np.array([np.nan]),) * 2, (np.nan, 3.0))
     assert undefined(pair) == "BLEU is not defined for <b>one</b>, so that nobody leads."
     assert tuple(pair.wins) == (0, 0, 0, 1)
@@ -87,7 +97,7 @@ def test_a_score_that_is_not_defined():
 
 def test_a_leader_who_wins_fewer_segments_is_said():
     pair = ScoredPair(NAMES, BLEU(), (np.array([1.0, 1, 90]), np.array([2.0, 2, 3])), (40.0, 20.0))
-    assert "more segments go to B: other, though A: one leads." in said(summary(pair))[0][1]
+    assert "more segments go to other, though one leads." in wins(pair)
 
 
 # --- where it turns round ---
@@ -98,18 +108,18 @@ def test_turns_are_sure_only_by_the_interval_and_the_size(higher_is_better):
     pair = pair_of(BLEU() if higher_is_better else TER())
     sign = 1 if higher_is_better else -1
 
-    def turned(difference, low, high, size=50):
+    def found(difference, low, high, size=50):
         bounds = sorted((sign * low, sign * high))
         scored = [bucket(sign * difference, *bounds, size, higher_is_better)]
-        return tuple(len(found) for found in turns(pair, {"by": scored}))
+        return tuple(len(some) for some in turns(pair, {"by": scored}))
 
-    assert turned(-2, -3, -1) == (1, 0)
-    assert turned(-2, -3, 0.1) == (0, 1)
-    assert turned(-2, -3, -1, size=9) == (0, 1)
-    assert turned(-2, np.nan, np.nan, size=1) == (0, 1)
-    assert turned(2, 1, 3) == (0, 0)
-    assert turned(0, 0, 0) == (0, 0)
-    assert turned(np.nan, np.nan, np.nan, size=0) == (0, 0)
+    assert found(-2, -3, -1) == (1, 0)
+    assert found(-2, -3, 0.1) == (0, 1)
+    assert found(-2, -3, -1, size=9) == (0, 1)
+    assert found(-2, np.nan, np.nan, size=1) == (0, 1)
+    assert found(2, 1, 3) == (0, 0)
+    assert found(0, 0, 0) == (0, 0)
+    assert found(np.nan, np.nan, np.nan, size=0) == (0, 0)
 
 
 def test_words_go_by_f1_even_where_lower_is_better():
@@ -124,19 +134,19 @@ def test_what_the_summary_says_of_turns():
     pair = pair_of(BLEU())
 
     def line(*scored):
-        return said(summary(pair, {"length": scored}))[-1][1]
+        return turned(pair, {"length": scored})
 
     sure, unsure, none = bucket(-2, -3, -1, label="0 to 9"), bucket(-2, -3, 1, 1, label="60"), bucket(1, -3, 3)
     empty = bucket(np.nan, np.nan, np.nan, 0)
-    assert line(none, empty) == "A: one is not behind in any of 1 buckets of segments and words."
+    assert line(none, empty) == "one is not behind in any of 1 buckets of segments and words."
     assert line(sure, unsure, none) == (
-        "In 1 of 3 buckets, each taken by itself, it turns round, and B: other leads: length 0 to 9 (50 segments)."
+        "In 1 of 3 buckets, each taken by itself, it turns round, and other leads: length 0 to 9 (50 segments)."
         " In 1 more it does so, but not surely."
     )
     assert line(unsure) == "In none of 1 buckets does it surely turn round, in 1 perhaps."
     assert line(*[sure] * 7).endswith("; length 0 to 9 (50 segments) and 3 more.")
-    words = said(summary(pair, {BY_WORDS: [sure]}))[-1][1]
-    assert words.endswith("leads: F1 of words by word frequency 0 to 9 (50 segments)."), "not by the pair's metric"
+    by_words = turned(pair, {BY_WORDS: [sure]})
+    assert by_words.endswith("leads: F1 of words by word frequency 0 to 9 (50 segments)."), "not by the pair's metric"
 
 
 def test_the_order_of_differences():
@@ -163,7 +173,7 @@ def test_both_outputs_stand_there_whole_and_what_differs_is_marked(a, b):
 def shown(a, b, reference="r", names=NAMES):
     pair = ScoredPair(names, BLEU(), (np.array([12.345]), np.array([50.0])), (12.345, 50.0))
     segment = Segment(1, None, {"ref": reference}, dict(zip(names, (a, b), strict=True)), None)
-    return outputs.side_by_side(pair, [segment], "none", False)
+    return outputs.side_by_side(pair, COLORS, [segment], "none", False)
 
 
 def test_marks_signs_scores_and_references():
@@ -175,7 +185,7 @@ def test_marks_signs_scores_and_references():
     assert second.count("<i>✓</i>") == 2, "d and e are in the reference"
     assert '<span class="r">b</span>' in first
     assert "BLEU 12.35" in html or "BLEU 12.34" in html
-    assert "A − B: −37.6" in html
+    assert "<b>one</b> − <b>other</b>: −37.6" in html
     assert "<b>ref</b>" in html
     assert '<i dir="ltr">−</i>gone' in shown("gone", "", "r")
     assert '<i dir="ltr">+</i>new' in shown("", "new", "r")
@@ -188,15 +198,15 @@ def test_hostile_text_is_escaped():
         html = shown(text, text + " x", text, names)
         pair = ScoredPair(names, BLEU(), (np.array([1.0]), np.array([2.0])), (1.0, 2.0))
         scored = {"label": [bucket(5, 4, 6, label=text)]}
-        html += summary(pair, scored)
+        html += Markup("<p>{}{}</p>").format(who_wins(pair, COLORS), where_it_turns(pair, COLORS, scored))
         tags = {tag.split(" ")[0] for tag in re.findall(r"<([^>]+)>", html)}
-        assert {tag.strip("/") for tag in tags} <= {"div", "span", "b", "i", "ul", "li", "a"}
+        assert {tag.strip("/") for tag in tags} <= {"div", "span", "b", "i", "p"}
         assert "onerror=window" not in re.sub(r">[^<]*<", "><", html)
 
 
 def test_segments_that_stand_in_the_same_place_are_counted():
     pair = ScoredPair(("a", "b"), TER(), (np.array([0.0, 150, 0, 50]), np.array([0.0, 60, 0, 50])), (1.0, 1.0))
-    figure = charts.scatter(pair, 0)
+    figure = charts.scatter(pair, 0, COLORS)
     words = [line for trace in figure.data[:3] for line in trace.text]
     assert sorted(words) == ["segment 1 and 1 more here", "segment 2", "segment 3 and 1 more here", "segment 4"]
     assert figure.layout.xaxis.range == (-4.5, 154.5)
@@ -208,7 +218,7 @@ def test_of_many_segments_some_are_drawn_and_all_are_counted(n, points):
     pair = ScoredPair(("a", "b"), BLEU(), (scores, 2 * scores), (1.0, 2.0))
     assert len(set(charts.drawn(n))) == points
     if n:
-        figure = charts.scatter(pair, n - 1)
+        figure = charts.scatter(pair, n - 1, COLORS)
         assert sum(len(trace.x) for trace in figure.data) == points + 1
-        assert figure.data[2].name == f"B wins: {(scores > 0).sum():,}"
+        assert figure.data[2].name == f"b wins: {(scores > 0).sum():,}"
         assert figure.data[3].x[0] == scores[-1], "the chosen one is always there"

@@ -1,12 +1,11 @@
 """Two systems as every page names and colours them."""
 
 from scoring.markup.html import bold, minus
-from ui.kit.differences import sided, tint
+from ui.kit.differences import tint
 
 
 def test_names_stay_text():
     assert bold("<i>") == "<b>&lt;i&gt;</b>"
-    assert sided(1, "<i>").endswith("<b>B: &lt;i&gt;</b>")
     assert minus(("<i>", "&")) == "<b>&lt;i&gt;</b> − <b>&amp;</b>"
 
 
