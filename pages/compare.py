@@ -166,7 +166,11 @@ def show_segments(
     index = state.segment(len(context.test_set))
     left, right = layout.side_by_side()
     with left:
-        reader.leading_chart(charts.scatter(pair, index, colors), "compare-scatter", "Segment scores of both systems")
+        reader.leading_chart(
+            charts.scatter(pair, index, colors, context.test_set.numbers),
+            "compare-scatter",
+            "Segment scores of both systems",
+        )
         if (shown := len(charts.drawn(len(pair.leads)))) < len(pair.leads):
             st.caption(f"Points: {shown:,} of the {len(pair.leads):,} segments, at equal distances.")
     with right:
@@ -207,17 +211,17 @@ def read(context: Context, pair: ScoredPair, colors: Colors, order: np.ndarray, 
     texts = {name: segment.hypotheses[name] for name in pair.names}
     reader.steps(context, order, index, texts, "n-grams")
     with st.container(key="small-given"):
-        send.html(outputs.side_by_side(pair, colors, [segment], context.bleu.tokenize, context.bleu.lowercase))
+        send.html(outputs.side_by_side(pair, colors, {index: segment}, context.bleu.tokenize, context.bleu.lowercase))
         send.html(outputs.legend(pair))
     reader.offer_to_read(index)
 
 
 def show_examples(context: Context, pair: ScoredPair, colors: Colors, order: np.ndarray, index: int) -> None:
     """Those with the largest differences one under another, folded."""
-    examples = [int(number) for number in order[: EXAMPLES + 1] if number != index][:EXAMPLES]
+    examples = [int(example) for example in order[: EXAMPLES + 1] if example != index][:EXAMPLES]
     if not examples:
         return
-    segments = [context.test_set.segment(number) for number in examples]
+    segments = {example: context.test_set.segment(example) for example in examples}
     with st.expander(f"The top {len(examples)} of the list side by side", key="compare-examples"):
         send.html(outputs.side_by_side(pair, colors, segments, context.bleu.tokenize, context.bleu.lowercase))
 

@@ -63,7 +63,7 @@ def show_sentence(context: Context, statistics: cache.Statistics) -> None:
             open_at_zero(context, statistics[system], system)
             index = state.segment(len(context.test_set))
             texts = {system: reader.kept(context, system, index)}
-            reader.steps(context, np.arange(len(context.test_set)), index, texts, "Smoothing")
+            reader.steps(context, context.order, index, texts, "Smoothing")
     picture = st.container()
     with st.container(horizontal=True):
         hypothesis, row = reading.edited(context, statistics, system, index)
@@ -142,7 +142,7 @@ def show_leads(
         st.info("No method gives a segment to one system that another method gives to the other.")
         return
     frame = leads.iloc[listed].reset_index(drop=True)
-    frame.insert(0, "#", listed + 1)
+    frame.insert(0, "#", context.test_set.numbers[listed])
     signed = {str(method): st.column_config.NumberColumn(format="%+.2f") for method in leads}
     reader.leading_table(frame, listed, "leads", layout.SHORT_TABLE, signed)
     st.caption(
@@ -190,7 +190,7 @@ def show_distributions(context: Context, statistics: cache.Statistics) -> None:
     rows = {f"method {method}": values for method, values in of_system.items()}
     figure = score_distribution(rows, dict.fromkeys(rows, context.colors[system]), "BLEU")
     st.plotly_chart(figure, key="method-distribution", alt="Distribution of segment scores by method")
-    by_segment = pd.DataFrame({"segment": np.arange(1, len(context.test_set) + 1), **of_system})
+    by_segment = pd.DataFrame({"segment": context.test_set.numbers, **of_system})
     exports.offer(by_segment, "Segment scores", exports.source(context))
     st.subheader("Segments that score 0")
     zeros = methods.zero_table(scores, context.shown)
@@ -207,10 +207,10 @@ def show_scatter(context: Context, statistics: cache.Statistics, scores: dict[st
     open_at_zero(context, statistics[system], system)
     index = state.segment(len(context.test_set))
     labels = f"BLEU by method {across}", f"BLEU by method {up}"
-    figure = scatter(scores[across], scores[up], labels, index, context.colors[system])
+    figure = scatter(scores[across], scores[up], labels, index, context.colors[system], context.test_set.numbers)
     reader.leading_chart(figure, "method-scatter", "Segment scores under two methods")
     st.caption("Each point is a segment. Choose one: it becomes the segment below and on every other page.")
-    read(context, statistics, [system], np.arange(len(context.test_set)), index)
+    read(context, statistics, [system], context.order, index)
 
 
 main()

@@ -90,7 +90,7 @@ def show_segment(context: Context) -> None:
             open_at_correction(context, system)
             index = state.segment(len(context.test_set))
             texts = {system: reader.kept(context, system, index)}
-            reader.steps(context, np.arange(len(context.test_set)), index, texts, "tBLEU")
+            reader.steps(context, context.order, index, texts, "tBLEU")
     picture = st.container()
     edited = reader.what_if(context, system, index)
     with picture:
@@ -154,15 +154,21 @@ def draw_segments(context: Context, system: str) -> None:
     st.caption(f"{len(gains):,} of {len(exact):,} change. Choose a point or a row: it becomes the segment below.")
     open_at_correction(context, system)
     index = state.segment(len(context.test_set))
-    figure = scatter(exact, forgiving, ("segment BLEU", "segment tBLEU"), index, context.colors[system])
+    figure = scatter(
+        exact, forgiving, ("segment BLEU", "segment tBLEU"), index, context.colors[system], context.test_set.numbers
+    )
     figure.update_layout(height=CHART_HEIGHT)
     left, right = layout.side_by_side()
     with left:
         reader.leading_chart(figure, "tbleu-scatter", "tBLEU of each segment by its BLEU")
-        exports.offer(tables.segment_table(exact, forgiving), "Segments", exports.source(context, context.tbleu))
+        exports.offer(
+            tables.segment_table(context.test_set.numbers, exact, forgiving),
+            "Segments",
+            exports.source(context, context.tbleu),
+        )
     with right:
         show_gains(context, gains)
-    order = gains["#"].to_numpy() - 1 if len(gains) else np.arange(len(exact))
+    order = np.searchsorted(context.test_set.numbers, gains["#"]) if len(gains) else context.order
     read(context, system, order, None)
 
 
@@ -171,7 +177,9 @@ def show_gains(context: Context, gains: pd.DataFrame) -> None:
         st.info(f"At epsilon {context.tbleu.epsilon:g} no segment changes. Raise epsilon in the sidebar.")
         return
     listed = gains.head(tables.LISTED)
-    reader.leading_table(listed, listed["#"].to_numpy() - 1, "tbleu_gains", CHART_HEIGHT, GAINS)
+    reader.leading_table(
+        listed, np.searchsorted(context.test_set.numbers, listed["#"]), "tbleu_gains", CHART_HEIGHT, GAINS
+    )
     exports.offer(gains, "Gains", exports.source(context, context.tbleu))
 
 
@@ -194,7 +202,7 @@ def draw_words(context: Context, which: str, system: str, reference: int, pairs:
     else:
         st.caption(CHANCE_SAYS)
         show_pair_table(context, tables.with_threshold(tables.chance_table(pairs), epsilon), "chance")
-    read(context, system, np.arange(len(context.test_set)), names[reference])
+    read(context, system, context.order, names[reference])
 
 
 def show_pair_table(context: Context, frame: pd.DataFrame, name: str) -> None:

@@ -126,6 +126,7 @@ def draw_disagreements(
         f"In **{len(order):,}** of {len(context.test_set):,} segments BLEU finds one of them better and TER the other."
     )
     frame = disagreement_table(pair, scores, order, clarity)
+    frame.insert(0, "#", context.test_set.numbers[order])
     formats = {"clarity": "%.0f"} | dict.fromkeys(frame.columns[3:], "%.2f")
     columns = {name: st.column_config.NumberColumn(format=form) for name, form in formats.items()}
     reader.leading_table(frame, order, "disagreements", layout.SHORT_TABLE, columns)
@@ -145,7 +146,6 @@ def disagreement_table(
 ) -> pd.DataFrame:
     by_bleu = scores["BLEU"][0] - scores["BLEU"][1]
     columns = {
-        "#": order + 1,
         "clarity": clarity,
         "BLEU for": [pair[0] if by_bleu[index] > 0 else pair[1] for index in order],
     }
@@ -204,7 +204,7 @@ def draw_words(context: Context, system: str, table: EditTable) -> None:
         show_shifts(table)
     open_at_shift(context, system)
     index = state.segment(len(context.test_set))
-    read(context, [system], np.arange(len(context.test_set)), index)
+    read(context, [system], context.order, index)
 
 
 def show_shifts(table: EditTable) -> None:

@@ -18,7 +18,9 @@ from tests.pages.steps import (
     listed,
     press,
     ran,
+    ran_until,
     scored,
+    tables,
     texts,
 )
 from ui import state
@@ -219,6 +221,27 @@ def test_and_on_those_where_one_reads(visit):
     press(at, "next")
     assert f"Segment {numbers[2]:,}" in heading(at)
     assert address(at, "segment") == str(numbers[2])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        {"page": "compare"},
+        {"page": "significance"},
+        {"page": "ter", "ter_part": "BLEU against TER"},
+        {"page": "tbleu", "tbleu_part": "Segments", "tbleu_epsilon": "0.5"},
+        {"page": "smoothing", "smoothing_part": "Who wins", "list_all": "true"},
+    ],
+    ids=lambda path: path["page"],
+)
+def test_tables_of_segments_have_the_numbers_of_the_file(visit, path):
+    wanted = set(listed(visit("segments", find="la ")))
+    at = ran_until(visit(find="la ", **path), lambda at: any("#" in table and len(table) for table in tables(at)))
+    frames = [table for table in tables(at) if "#" in table and "system" not in table]
+    assert frames
+    for frame in frames:
+        assert set(frame["#"]) <= wanted
+    assert max(frames[0]["#"]) > len(wanted), "the numbers of the file, not places in the part"
 
 
 def test_the_order_holds_there_too(visit):

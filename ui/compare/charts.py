@@ -35,7 +35,7 @@ def _groups(pair: ScoredPair) -> list[np.ndarray]:
     return [np.flatnonzero(found) for found in (leads > 0, leads == 0, leads < 0)]
 
 
-def scatter(pair: ScoredPair, selected: int, colors: Colors) -> go.Figure:
+def scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np.ndarray) -> go.Figure:
     """Segment scores of both; ``customdata`` holds each segment's index. On the line both are level.
 
     Points are those ``drawn``, and the one selected; the legend counts all.
@@ -59,7 +59,7 @@ def scatter(pair: ScoredPair, selected: int, colors: Colors) -> go.Figure:
                 name=f"{name}: {len(every):,}",
                 mode="markers",
                 customdata=found,
-                text=[f"segment {number + 1:,}{beside[number]}" for number in found],
+                text=[f"segment {numbers[index]:,}{beside[index]}" for index in found],
                 marker={"size": 7, "color": color, "symbol": symbol, "opacity": 0.8},
                 hovertemplate=f"%{{text}}: {first} %{{x:.2f}}, {second} %{{y:.2f}}<extra></extra>",
             )
@@ -69,7 +69,7 @@ def scatter(pair: ScoredPair, selected: int, colors: Colors) -> go.Figure:
             x=[a[selected]],
             y=[b[selected]],
             mode="markers+text",
-            text=[f"segment {selected + 1}"],
+            text=[f"segment {numbers[selected]}"],
             textposition=inward(a[selected], b[selected], highest),
             marker={"size": 15, "symbol": "circle-open", "color": CHOSEN, "line": {"width": 3}},
             hoverinfo="skip",

@@ -1,6 +1,6 @@
 """The outputs of two systems side by side, with what differs marked: Markup, into which text is escaped. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import pyarrow as pa
 from markupsafe import Markup
@@ -33,27 +33,28 @@ def legend(pair: ScoredPair) -> Markup:
 
 
 def side_by_side(
-    pair: ScoredPair, colors: Colors, segments: Sequence[Segment], tokenize: str, lowercase: bool
+    pair: ScoredPair, colors: Colors, segments: Mapping[int, Segment], tokenize: str, lowercase: bool
 ) -> Markup:
-    """Both outputs of each segment with what differs marked, and beneath them the references."""
+    """Both outputs of each segment, by its index, with what differs marked, and beneath them the references."""
     both = Markup('<div class="both">{}</div>')
-    return page(Markup("").join(both.format(_both(pair, colors, segment, tokenize, lowercase)) for segment in segments))
+    drawn = (_both(pair, colors, index, segment, tokenize, lowercase) for index, segment in segments.items())
+    return page(Markup("").join(map(both.format, drawn)))
 
 
-def _both(pair: ScoredPair, colors: Colors, segment: Segment, tokenize: str, lowercase: bool) -> Markup:
+def _both(pair: ScoredPair, colors: Colors, index: int, segment: Segment, tokenize: str, lowercase: bool) -> Markup:
     a, b = (segment.hypotheses[name] for name in pair.names)
     edits = differences(a, b, tokenize, lowercase)
     known = _words_of(segment.references.values(), tokenize, lowercase)
     column = Markup('<div><div class="who">{}</div>{}</div>')
     columns = Markup("").join(
-        column.format(_who(pair, colors, side, segment.number - 1), _output(edits, side, known)) for side in (0, 1)
+        column.format(_who(pair, colors, side, index), _output(edits, side, known)) for side in (0, 1)
     )
     references = [
         line(html.reference(name), html.words([words] if words else [], calm=True))
         for name, words in segment.references.items()
     ]
     head = Markup('<div class="who"><b>Segment {:,}</b>, {} {}: {}</div>').format(
-        segment.number, pair.metric.label, minus(pair.names), signed(float(pair.differences[segment.number - 1]))
+        segment.number, pair.metric.label, minus(pair.names), signed(float(pair.differences[index]))
     )
     beneath = html.given(segment.source, None) + Markup("").join(references)
     return Markup('{}<div class="two">{}</div>{}').format(head, columns, beneath)

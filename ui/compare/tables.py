@@ -47,7 +47,7 @@ def segments_table(pair: ScoredPair, test_set: TestSet, order: np.ndarray, influ
     text = test_set.source if test_set.source is not None else test_set.references[0].segments
     return pd.DataFrame(
         {
-            "#": order + 1,
+            "#": test_set.numbers[order],
             difference(pair): pair.differences[order],
             a: pair.scores[0][order],
             b: pair.scores[1][order],

@@ -73,7 +73,9 @@ def row_axis(figure: go.Figure, names: list[str], extra: int = 0) -> None:
     )
 
 
-def scatter(first: np.ndarray, second: np.ndarray, labels: tuple[str, str], selected: int, color: str) -> go.Figure:
+def scatter(
+    first: np.ndarray, second: np.ndarray, labels: tuple[str, str], selected: int, color: str, numbers: np.ndarray
+) -> go.Figure:
     """Segment scores (n_segments,) under two methods; ``customdata`` holds each segment's index."""
     figure = go.Figure()
     highest = max(100, np.nanmax(first, initial=0), np.nanmax(second, initial=0))
@@ -86,7 +88,7 @@ def scatter(first: np.ndarray, second: np.ndarray, labels: tuple[str, str], sele
             customdata=np.arange(len(first)),
             marker={"size": 7, "color": color, "opacity": 0.55},
             hovertemplate="segment %{text}: %{x:.2f}, %{y:.2f}<extra></extra>",
-            text=np.arange(1, len(first) + 1),
+            text=numbers,
         )
     )
     figure.add_trace(
@@ -94,7 +96,7 @@ def scatter(first: np.ndarray, second: np.ndarray, labels: tuple[str, str], sele
             x=[first[selected]],
             y=[second[selected]],
             mode="markers+text",
-            text=[f"segment {selected + 1}"],
+            text=[f"segment {numbers[selected]}"],
             textposition=inward(first[selected], second[selected], highest),
             marker={"size": 14, "symbol": "circle-open", "color": "#E69F00", "line": {"width": 3}},
             hoverinfo="skip",

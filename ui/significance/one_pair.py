@@ -98,7 +98,7 @@ def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, st
     metric = corrected.metric
     lead = testing.better(metric, evidence.power.difference, pair)
     send.html(pair_words.removed(lead, evidence, len(context.test_set), bool(corrected.runs)))
-    frame = tables.influence_table(metric, pair, evidence)
+    frame = tables.influence_table(metric, pair, evidence, context.test_set.numbers)
     if frame.empty:
         one = len(context.test_set) == 1
         st.info("The one segment is the whole difference." if one else "No segment moves the difference.")
@@ -110,7 +110,9 @@ def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, st
         "By how much the difference, first − second, changes through each segment alone: all segments less all"
         " but this one. Choose a row: it becomes the segment on every other page."
     )
-    reader.leading_table(frame, frame["#"].to_numpy() - 1, "influence", layout.TALL_TABLE, formats)
+    reader.leading_table(
+        frame, np.searchsorted(context.test_set.numbers, frame["#"]), "influence", layout.TALL_TABLE, formats
+    )
     links.page_link("segments", "Read the chosen segment on the Segments page")
     exports.offer(frame, "Influence of segments", exports.source(context, metric, tested=corrected))
 

@@ -61,14 +61,14 @@ def baseline_records(found: Sequence[Comparisons], baseline: str) -> pd.DataFram
     return pd.DataFrame([asdict(beside) for each in found for beside in against(each, baseline)])
 
 
-def influence_table(metric: Metric, pair: tuple[str, str], evidence: Evidence) -> pd.DataFrame:
-    """The segments that move the difference most; ``#`` counts from 1."""
+def influence_table(metric: Metric, pair: tuple[str, str], evidence: Evidence, numbers: np.ndarray) -> pd.DataFrame:
+    """The segments that move the difference most; ``numbers`` are those of all segments, (n_segments,)."""
     moves = evidence.influence
     order = np.argsort(-np.abs(np.nan_to_num(moves)), kind="stable")[:LISTED]
     order = order[np.nan_to_num(moves[order]) != 0]
     helped = np.where((moves[order] > 0) == metric.higher_is_better, *pair)
     scores = {f"{metric.label} {name}": row[order] for name, row in zip(pair, evidence.segment_scores, strict=True)}
-    return pd.DataFrame({"#": order + 1, "moves the difference by": moves[order], "helps": helped, **scores})
+    return pd.DataFrame({"#": numbers[order], "moves the difference by": moves[order], "helps": helped, **scores})
 
 
 def metrics_table(summary: ByMetric) -> pd.DataFrame:

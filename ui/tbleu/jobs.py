@@ -28,7 +28,7 @@ def pairs(metric: TBLEU, test_set: TestSet, system: str, reference: int) -> Task
     """The pairs of forms between a system and one reference, as ``tables.pair_table`` has them."""
 
     def compute(tell: Tell) -> pd.DataFrame:
-        return tables.pair_table(_aligned(metric, test_set).form_pairs(system, reference))
+        return tables.pair_table(_aligned(metric, test_set).form_pairs(system, reference), test_set.numbers)
 
     key = "pairs", system, reference, cache.aligning(metric, test_set).key
     return Task(cache.ALIGNMENTS, key, compute)

@@ -37,28 +37,28 @@ def gains_table(test_set: TestSet, system: str, bleu: np.ndarray, tolerant: np.n
     order = np.argsort(-gain, kind="stable")
     order = order[np.abs(gain[order]) > ROUNDING]
     text = test_set.system(system).segments.take(order)
-    columns = {"#": order + 1, "output": text.to_pandas(), "BLEU": bleu[order], "tBLEU": tolerant[order]}
+    columns = {"#": test_set.numbers[order], "output": text.to_pandas(), "BLEU": bleu[order], "tBLEU": tolerant[order]}
     return pd.DataFrame(columns | {"gain": gain[order]})
 
 
-def segment_table(bleu: np.ndarray, tolerant: np.ndarray) -> pd.DataFrame:
-    """What the chart of segments shows."""
-    return pd.DataFrame({"#": np.arange(1, len(bleu) + 1), "BLEU": bleu, "tBLEU": tolerant})
+def segment_table(numbers: np.ndarray, bleu: np.ndarray, tolerant: np.ndarray) -> pd.DataFrame:
+    """What the chart of segments shows: their numbers and scores, (n_segments,) each."""
+    return pd.DataFrame({"#": numbers, "BLEU": bleu, "tBLEU": tolerant})
 
 
-def pair_table(pairs: Sequence[FormPair]) -> pd.DataFrame:
+def pair_table(pairs: Sequence[FormPair], numbers: np.ndarray) -> pd.DataFrame:
     """One row a pair of forms, those that gain most words first.
 
     ``gain`` is how many words' worth of matches the pair can give: times x (1 - distance).
     """
-    rows = [_pair_row(pair) for pair in pairs]
+    rows = [_pair_row(pair, numbers) for pair in pairs]
     frame = pd.DataFrame(rows, columns=PAIR_COLUMNS)
     return frame.sort_values(["gain", "distance"], ascending=[False, True], kind="stable", ignore_index=True)
 
 
-def _pair_row(pair: FormPair) -> tuple:
+def _pair_row(pair: FormPair, numbers: np.ndarray) -> tuple:
     segments = list(dict.fromkeys(pair.segments))
-    named = ", ".join(f"{index + 1}" for index in segments[:SEGMENTS_NAMED])
+    named = ", ".join(f"{numbers[index]}" for index in segments[:SEGMENTS_NAMED])
     more = f" and {len(segments) - SEGMENTS_NAMED:,} more" if len(segments) > SEGMENTS_NAMED else ""
     times, common = len(pair.segments), affix_match(pair.hypothesis, pair.reference).common
     gain = times * (1 - pair.distance)

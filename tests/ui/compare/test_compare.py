@@ -69,7 +69,7 @@ def test_wins_are_counted_with_ties_and_segments_without_a_score():
 
 def test_each_system_has_its_colour():
     pair = pair_of(BLEU())
-    for statement in (who_wins(pair, COLORS), outputs.side_by_side(pair, COLORS, [SEGMENT], "none", False)):
+    for statement in (who_wins(pair, COLORS), outputs.side_by_side(pair, COLORS, {0: SEGMENT}, "none", False)):
         dots = re.findall(r"background:(#\w+)[^>]*></span><b>(\w+)</b>", statement)
         assert dots == list(zip(COLORS, NAMES, strict=True))
 
@@ -173,7 +173,7 @@ def test_both_outputs_stand_there_whole_and_what_differs_is_marked(a, b):
 def shown(a, b, reference="r", names=NAMES):
     pair = ScoredPair(names, BLEU(), (np.array([12.345]), np.array([50.0])), (12.345, 50.0))
     segment = Segment(1, None, {"ref": reference}, dict(zip(names, (a, b), strict=True)), None)
-    return outputs.side_by_side(pair, COLORS, [segment], "none", False)
+    return outputs.side_by_side(pair, COLORS, {0: segment}, "none", False)
 
 
 def test_marks_signs_scores_and_references():
@@ -206,7 +206,7 @@ def test_hostile_text_is_escaped():
 
 def test_segments_that_stand_in_the_same_place_are_counted():
     pair = ScoredPair(("a", "b"), TER(), (np.array([0.0, 150, 0, 50]), np.array([0.0, 60, 0, 50])), (1.0, 1.0))
-    figure = charts.scatter(pair, 0, COLORS)
+    figure = charts.scatter(pair, 0, COLORS, np.arange(1, 1 + len(pair.leads)))
     words = [line for trace in figure.data[:3] for line in trace.text]
     assert sorted(words) == ["segment 1 and 1 more here", "segment 2", "segment 3 and 1 more here", "segment 4"]
     assert figure.layout.xaxis.range == (-4.5, 154.5)
@@ -218,7 +218,7 @@ def test_of_many_segments_some_are_drawn_and_all_are_counted(n, points):
     pair = ScoredPair(("a", "b"), BLEU(), (scores, 2 * scores), (1.0, 2.0))
     assert len(set(charts.drawn(n))) == points
     if n:
-        figure = charts.scatter(pair, n - 1, COLORS)
+        figure = charts.scatter(pair, n - 1, COLORS, np.arange(1, n + 1))
         assert sum(len(trace.x) for trace in figure.data) == points + 1
         assert figure.data[2].name == f"b wins: {(scores > 0).sum():,}"
         assert figure.data[3].x[0] == scores[-1], "the chosen one is always there"

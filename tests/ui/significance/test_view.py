@@ -251,7 +251,7 @@ def test_every_metric_tests_the_pair_alone():
 
 def test_the_most_influential_segments_come_first():
     shown = pair_evidence(plan(TER), MEASURED[TER], NAMES[:2])
-    frame = influence_table(TER(), NAMES[:2], shown)
+    frame = influence_table(TER(), NAMES[:2], shown, np.arange(1, 1 + len(shown.influence)))
     moves = frame["moves the difference by"].to_numpy()
     assert (np.diff(np.abs(moves)) <= 0).all()
     assert abs(moves[0]) == np.abs(shown.influence).max()

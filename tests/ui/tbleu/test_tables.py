@@ -14,7 +14,7 @@ TEST_SET = TestSet.build(
 
 
 def pairs(system):
-    return tables.pair_table(TBLEU("none").align(TEST_SET).form_pairs(system))
+    return tables.pair_table(TBLEU("none").align(TEST_SET).form_pairs(system), TEST_SET.numbers)
 
 
 def test_pairs_that_gain_most_come_first_and_lead_to_a_segment():
@@ -29,7 +29,7 @@ def test_pairs_that_gain_most_come_first_and_lead_to_a_segment():
 
 def test_pairs_by_chance_are_short_or_share_little():
     table = tables.pair_table(
-        TBLEU("none").align(TestSet.build({"A": ["zahrada na"]}, [["zahradě nad"]])).form_pairs("A")
+        TBLEU("none").align(TestSet.build({"A": ["zahrada na"]}, [["zahradě nad"]])).form_pairs("A"), np.array([1])
     )
     assert tables.chance_table(table)["in the output"].tolist() == ["na"]
 
