@@ -25,6 +25,7 @@ from tests.pages.steps import (
     press,
     ran,
     ran_until,
+    scored,
     table_with,
     tables,
     texts,
@@ -56,15 +57,24 @@ def waited(at):
 
 @pytest.fixture
 def open_compare(visit):
-    """``open_compare(identity or test set, **parameters)``"""
+    """``open_compare(identity or test set, **parameters)``: by default the first two systems of the set."""
 
     def open_compare(chosen=NEWS, **parameters):
         if isinstance(chosen, TestSet):
             cache.shelve(chosen)
             chosen = chosen.identity
-        return waited(visit("compare", set=chosen, **parameters))
+        names = cache.test_set(chosen).system_names
+        return waited(visit("compare", set=chosen, **dict(zip(("first", "second"), names, strict=False)) | parameters))
 
     return open_compare
+
+
+@pytest.mark.parametrize("page", ["compare", "smoothing"])
+def test_at_first_the_two_best_are_compared(visit, page):
+    totals = scored(cache.test_set(NEWS))
+    at = waited(visit(page, smoothing_part="Who wins"))
+    chosen = [at.selectbox(key=key).value for key in ("first", "second")]
+    assert chosen == sorted(totals, key=totals.get, reverse=True)[:2]
 
 
 def statement(at):
@@ -498,10 +508,10 @@ def test_the_chosen_segment_stands_side_by_side(open_compare):
     [{"compare_metric": "nonsense"}, {"compare_by": "<b>"}, {"first": "nobody"}, {"second": "nobody"}],
     ids=str,
 )
-def test_nonsense_in_the_address_changes_nothing(open_compare, parameters):
+def test_nonsense_in_the_address_changes_nothing(visit, parameters):
     for part in ("Segments", "Buckets"):
-        there = {"compare_part": part}
-        assert statement(open_compare(**parameters, **there)) == statement(open_compare(**there))
+        with_it, without = ({"compare_part": part} | found for found in (parameters, {}))
+        assert statement(waited(visit("compare", **with_it))) == statement(waited(visit("compare", **without)))
 
 
 def test_settings_of_the_sidebar_count(open_compare):
@@ -521,12 +531,11 @@ def test_words_by_the_tags_that_came_with_the_texts(open_compare):
     arrays = [pa.array(column) for column in (lines, other, tags)]
     systems = System("same", arrays[0], arrays[2]), System("other", arrays[1], arrays[2])
     at = open_compare(TestSet(systems, (Reference("r", arrays[0], arrays[2]),)), compare_by="word label")
-    frame = table_with(at, "label", "A − B").set_index("label")
+    frame = table_with(in_tab(at, "Buckets"), "label", "same − other").set_index("label")
     assert set(frame.index) == {"D", "N", "V", "P"}
-    best, worse = ("A", "B") if frame.loc["N", "A − B"] > 0 else ("B", "A")
-    assert abs(frame.loc["N", "A − B"]) == pytest.approx(50)
-    assert (frame.drop("N")["A − B"] == 0).all()
-    assert best != worse
+    assert frame.loc["N", "same − other"] == pytest.approx(50)
+    assert (frame.drop("N")["same − other"] == 0).all()
     plain = open_compare(TestSet((systems[0], System("other", arrays[1])), (Reference("r", arrays[0], arrays[2]),)))
+    in_tab(plain, "Buckets")
     ran(plain.selectbox(key="compare_by").set_value("word label").run())
     assert "Without tags: other" in texts(plain)
