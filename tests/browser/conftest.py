@@ -26,6 +26,7 @@ from tests.browser.server import Server, copy_project, serve
 from tests.browser.steps import WAIT_SECONDS, come_to_rest
 from tools import chromium
 
+FOLDER = Path(__file__).parent
 FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
@@ -70,7 +71,7 @@ expect.set_options(timeout=WAIT_SECONDS * 1000)
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if item.path.parent == FOLDER:
             item.add_marker(pytest.mark.browser)
 
 

@@ -57,8 +57,8 @@ def test_a_deep_link_to_a_server_that_has_just_begun(cold_server, page, settle):
     expect(page).to_have_url(re.compile(rf"{cold_server.url}/ter\b"))
     expected = {page.title: ADDRESSES[page.name] for page in PAGES.values() if page.in_menu}
     until(page, lambda: navigation(page), lambda found: found == expected)
-    page.goto(f"{cold_server.url}/overview")
-    settle(page.locator(".verdict"))
+    page.goto(f"{cold_server.url}/overview?set=textbook")
+    expect(page.locator(".verdict")).to_be_visible()
     page.goto("about:blank")
 
 

@@ -1,8 +1,9 @@
-"""door/hosts.py in front of the application: who is let in, by which name, behind which proxy."""
+"""door/hosts.py in front of the application: who is let in, by which name, behind which proxy, in which folder."""
 
 import socket
 
 import pytest
+from playwright.sync_api import expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
@@ -57,30 +58,47 @@ def test_a_connection_is_refused_by_the_same_list(server):
     assert status(server, "localhost", "null")[0] == 403
 
 
-def test_behind_a_proxy_that_rewrites_the_host(tmp_path):
-    """Once its public name is allowed; by Streamlit's variable, and by its option where all lies in a folder."""
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory):
+    """In a folder of its host, with a public name allowed: by Streamlit's option, and by its variable."""
     variables = {"STREAMLIT_SERVER_ALLOWED_HOSTS": f"{PUBLIC} *.example.net"}
-    with serve(tmp_path, "--server.baseUrlPath=/bleu/", variables=variables) as server:
-        assert f"BLEUscope is at {server.url}/bleu until Ctrl+C." in server.log
-        stream = "/bleu/_stcore/stream"
-        for host, origin, expected in (
-            ("127.0.0.1:8501", f"https://{PUBLIC}", 101),  # rewritten
-            (PUBLIC, f"https://{PUBLIC}", 101),  # handed on
-            (PUBLIC, f"https://{PUBLIC}:8443", 101),
-            ("127.0.0.1:8501", "https://a.example.net", 101),
-            ("127.0.0.1:8501", None, 101),  # this machine's names are allowed as before
-            ("localhost", "http://localhost", 101),
-            ("127.0.0.1:8501", "https://example.net", 403),
-            (PUBLIC, "https://evil.example", 403),
-            ("evil.example", f"https://{PUBLIC}", 421),
-        ):
-            assert status(server, host, origin, stream)[0] == expected, (host, origin)
-        assert server.get("/bleu/", Host=PUBLIC)[0] == 200
-        for path, start in (("/bleu/start", "./"), ("/bleu", "bleu/")):
-            for query in ("", "?set=a%2Fb&systems=caf%C3%A9+%26%20co"):
-                code, headers = server.get(path + query)
-                assert (code, headers["Location"]) == (307, start + query)
-        assert server.get("/start")[0] == 404
+    with serve(tmp_path_factory.mktemp("proxied"), "--server.baseUrlPath=/bleu/", variables=variables) as server:
+        yield server
+
+
+def test_behind_a_proxy_that_rewrites_the_host(proxied):
+    assert f"BLEUscope is at {proxied.url}/bleu until Ctrl+C." in proxied.log
+    stream = "/bleu/_stcore/stream"
+    for host, origin, expected in (
+        ("127.0.0.1:8501", f"https://{PUBLIC}", 101),  # rewritten
+        (PUBLIC, f"https://{PUBLIC}", 101),  # handed on
+        (PUBLIC, f"https://{PUBLIC}:8443", 101),
+        ("127.0.0.1:8501", "https://a.example.net", 101),
+        ("127.0.0.1:8501", None, 101),  # this machine's names are allowed as before
+        ("localhost", "http://localhost", 101),
+        ("127.0.0.1:8501", "https://example.net", 403),
+        (PUBLIC, "https://evil.example", 403),
+        ("evil.example", f"https://{PUBLIC}", 421),
+    ):
+        assert status(proxied, host, origin, stream)[0] == expected, (host, origin)
+    assert proxied.get("/bleu/", Host=PUBLIC)[0] == 200
+    for path, start in (("/bleu/start", "./"), ("/bleu", "bleu/")):
+        for query in ("", "?set=a%2Fb&systems=caf%C3%A9+%26%20co"):
+            code, headers = proxied.get(path + query)
+            assert (code, headers["Location"]) == (307, start + query)
+    assert proxied.get("/start")[0] == 404
+
+
+def test_deep_links_into_a_folder(proxied, page, settle):
+    """One to the start with anything to show leads on to the Overview."""
+    for path, name in (("/start/", "overview"), ("", "overview"), ("/segments", "segments")):
+        page.goto(f"{proxied.url}/bleu{path}?tokenize=char")
+        expect(page.get_by_role("heading", name=name.title(), exact=True, level=1)).to_be_visible()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        settle(page)
+        assert page.url.startswith(f"{proxied.url}/bleu/{name}?")
+        assert "tokenize=char" in page.url
+    page.goto("about:blank")
 
 
 def test_any_name_still_keeps_other_pages_out(tmp_path):

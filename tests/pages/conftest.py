@@ -16,10 +16,12 @@ from ui.significance import testing
 from ui.store import cache, waiting
 from ui.store.tasks import Cancelled
 
+FOLDER = Path(__file__).parent
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if item.path.parent == FOLDER:
             item.add_marker(pytest.mark.page)
 
 

@@ -127,7 +127,7 @@ def opened(visit):
 
 
 @pytest.mark.parametrize("name", TEXT_FIELDS)
-@settings(examples(2), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(1), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(EDITS, min_size=3, max_size=3))
 @example([""] * 3)
 @example(["x"] * 3)

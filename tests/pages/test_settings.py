@@ -130,6 +130,7 @@ def chips(at):
 def test_a_chip_names_what_is_not_as_usual_where_it_counts_and_takes_it_off(visit):
     at = visit(
         "overview",
+        set="textbook",
         tokenize="char",
         smoothing="floor",
         floor_value="0.5",
@@ -153,7 +154,7 @@ def test_a_chip_names_what_is_not_as_usual_where_it_counts_and_takes_it_off(visi
     for key in said:
         ran(button(at, f"chip-{key}").click().run())
     assert not chips(at)
-    assert bleu_of(at) == pytest.approx(scored(cache.test_set(NEWS)))
+    assert bleu_of(at) == pytest.approx(scored(cache.test_set("textbook")))
 
 
 def test_a_chip_says_that_only_some_are_looked_at(visit):

@@ -47,7 +47,7 @@ def assert_equal_to_sacrebleu(ours, peer, hypotheses, references):
     assert float(ours.score(statistics.sum(axis=0))) == pytest.approx(expected, rel=0, abs=1e-9)
 
 
-@examples(100)
+@examples(60)
 @given(corpora(), OPTIONS, st.integers(0, 3))
 def test_scores_are_sacrebleus(corpus, options, word_order):
     options["word_order"] = word_order

@@ -12,7 +12,7 @@ import nltk.data
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import scoring
@@ -20,6 +20,7 @@ from scoring import BLEU, METRICS, Metric, TestSet
 from scoring.metric import document_score, mean_score
 from scoring.options import options_of
 from scoring.significance import bootstrap, compare, leave_one_out, removal
+from tests.properties import examples
 from tests.wordnet import write_wordnet
 
 ROOT = Path(__file__).parents[2]
@@ -195,7 +196,6 @@ def test_no_hypotheses_are_no_rows(metric):
 
 
 @each_metric
-@settings(max_examples=30)
 @given(corpus=CORPUS)
 def test_measure_is_statistics_of_every_system(metric, corpus):
     hypotheses, references = columns(corpus)
@@ -207,7 +207,7 @@ def test_measure_is_statistics_of_every_system(metric, corpus):
 
 
 @each_metric
-@settings(max_examples=10)
+@examples(10)
 @given(corpus=CORPUS, n_bytes=st.sampled_from([1, 20]))
 def test_blocks_of_segments_change_no_row(metric, corpus, n_bytes):
     hypotheses, references = corpus_columns = columns(corpus)

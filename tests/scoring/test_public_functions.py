@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import scoring
@@ -39,6 +39,7 @@ from scoring.analysis import bucket_scores, buckets, contrast, counts
 from scoring.bleu import dialects, smoothing
 from scoring.formats import Column, Limits, Notice, Role, labels
 from scoring.languages import SPACED
+from tests.properties import examples
 
 MODULES = (
     scoring,
@@ -424,7 +425,7 @@ def test_every_case_has_a_result(case):
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-@settings(max_examples=10)
+@examples(10)
 @given(data=st.data())
 def test_wrong_kinds_and_shapes_give_a_result_or_a_value_error(case, data):
     names = data.draw(st.sets(st.sampled_from([*case.arguments]), min_size=1, max_size=2), "arguments")

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from nltk.translate import bleu_score as nltk_bleu
 from sacrebleu.metrics import BLEU as SacreBLEU
@@ -57,7 +57,7 @@ def text(method, value):
 # Equality with sacreBLEU
 
 
-@examples(200)
+@examples(120)
 @given(
     corpora(),
     st.sampled_from(SMOOTHINGS),
@@ -82,7 +82,7 @@ def test_scores_are_sacrebleus(corpus, smoothing, effective_order, max_order, lo
 
 @pytest.mark.parametrize(("method", "value"), SMOOTHINGS)
 @pytest.mark.parametrize("effective_order", [False, True])
-@settings(max_examples=25)
+@examples(25)
 @given(corpus=corpora(WORDS), max_order=st.integers(1, 6))
 def test_every_smoothing_is_sacrebleus(method, value, effective_order, corpus, max_order):
     ours = BLEU("none", max_order=max_order, smoothing=text(method, value), effective_order=effective_order)
@@ -97,7 +97,7 @@ def test_every_smoothing_is_sacrebleus(method, value, effective_order, corpus, m
 
 
 @pytest.mark.parametrize("tokenize", TOKENIZE)
-@examples(20)
+@examples(12)
 @given(corpus=corpora(NASTY), lowercase=st.booleans())
 def test_every_tokenizer_is_sacrebleus(tokenize, corpus, lowercase):
     peer = SacreBLEU(lowercase=lowercase, tokenize=tokenize)

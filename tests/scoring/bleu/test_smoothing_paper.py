@@ -152,7 +152,7 @@ def oracle(hypothesis, references, method, value, max_order):
 
 
 @pytest.mark.parametrize("method", PAPER)
-@examples(150)
+@examples(90)
 @given(hypothesis=WORDS, references=REFERENCES, value=VALUES, max_order=st.integers(1, 9))
 @example(hypothesis=["a"], references=[["b", "a"]], value=5.0, max_order=2)
 @example(hypothesis=["a"], references=[["a"]], value=5.0, max_order=1)

@@ -67,7 +67,7 @@ def text(method, value):
 
 
 @pytest.mark.parametrize("method", NLTK)
-@examples(100)
+@examples(60)
 @given(**SEGMENT, value=VALUES)
 def test_a_sentence_scores_as_in_nltk(method, hypothesis, references, value):
     """Where NLTK fails ours is NaN."""
@@ -191,7 +191,7 @@ def by_older_nltk(hypothesis, reference, k):
     return 100 * math.exp(min(0, 1 - len(reference) / len(hypothesis))) * product**0.25
 
 
-@examples(150)
+@examples(90)
 @given(hypothesis=TOKENS, reference=TOKENS, k=st.sampled_from([0.5, 1.0, 5.0, 8.0]))
 def test_older_nltk_is_its_methods_4_and_5(hypothesis, reference, k):
     bleu, statistics = ours(hypothesis, [reference], "0")
@@ -209,7 +209,7 @@ def test_older_nltk_of_a_blogs_example():
 
 @pytest.mark.parametrize("effective_order", [False, True])
 @pytest.mark.parametrize("method", DIALECTS["sacrebleu"].methods)
-@examples(25)
+@examples(15)
 @given(corpus=corpora(WORDS))
 def test_segments_and_corpora_score_as_in_sacrebleu(method, effective_order, corpus):
     hypotheses, references = corpus
@@ -255,7 +255,7 @@ def by_mteval(row, max_order):
     return 100 * math.exp(logs / max_order + min(0, 1 - reference_length / length))
 
 
-@examples(150)
+@examples(90)
 @given(corpus=corpora(WORDS), max_order=st.integers(1, 6))
 def test_segments_and_corpora_score_as_in_mteval(corpus, max_order):
     bleu = BLEU("none", max_order=max_order, **DIALECTS["mteval"].options())

@@ -85,19 +85,19 @@ def test_any_content_under_any_ending(file, data):
 
 
 @given(st.sampled_from(FILES), st.binary(max_size=200), st.sampled_from([None, *ENCODINGS]))
-@examples(200)
+@examples(120)
 def test_arbitrary_bytes(file, data, encoding):
     read_or_refuse(file, data, encoding)
 
 
 @given(st.sampled_from(FILES), st.lists(st.sampled_from(BITS) | st.binary(max_size=3), max_size=30).map(b"".join))
-@examples(200)
+@examples(120)
 def test_arbitrary_bits(file, data):
     read_or_refuse(file, data)
 
 
 @given(st.sampled_from(list(SEEDS)), st.data())
-@settings(examples(300), suppress_health_check=[HealthCheck.too_slow])
+@settings(examples(180), suppress_health_check=[HealthCheck.too_slow])
 def test_mutated_files(file, draw):
     data = SEEDS[file]
     for _ in range(draw.draw(st.integers(1, 4))):
@@ -108,14 +108,14 @@ def test_mutated_files(file, draw):
 
 
 @given(st.sampled_from(list(SEEDS)), st.data())
-@settings(examples(150), suppress_health_check=[HealthCheck.too_slow])
+@settings(examples(90), suppress_health_check=[HealthCheck.too_slow])
 def test_truncated_files(file, draw):
     data = SEEDS[file]
     read_or_refuse(file, data[: draw.draw(st.integers(0, len(data)))])
 
 
 @given(st.sampled_from(list(SEEDS)), st.data())
-@settings(examples(300), suppress_health_check=[HealthCheck.too_slow])
+@settings(examples(180), suppress_health_check=[HealthCheck.too_slow])
 def test_flipped_bits(file, draw):
     data = bytearray(SEEDS[file])
     for place in draw.draw(st.lists(st.integers(0, 8 * len(data) - 1), min_size=1, max_size=8)):
@@ -124,7 +124,7 @@ def test_flipped_bits(file, draw):
 
 
 @given(st.sampled_from(list(SEEDS)), st.data())
-@settings(examples(100), suppress_health_check=[HealthCheck.too_slow])
+@settings(examples(60), suppress_health_check=[HealthCheck.too_slow])
 def test_a_piece_again_and_again(file, draw):
     data = SEEDS[file]
     start = draw.draw(st.integers(0, len(data) - 1))
@@ -143,7 +143,7 @@ PARTS = [
 
 
 @given(st.sampled_from(PARTS), st.data())
-@settings(examples(75), suppress_health_check=[HealthCheck.too_slow])
+@settings(examples(45), suppress_health_check=[HealthCheck.too_slow])
 def test_workbooks_of_repeated_elements(part, draw):
     with zipfile.ZipFile(io.BytesIO(SEEDS["x.xlsx"])) as archive:
         parts = {info.filename: archive.read(info) for info in archive.infolist()}
@@ -156,7 +156,7 @@ def test_workbooks_of_repeated_elements(part, draw):
 
 
 @given(st.sampled_from(PARTS), st.data())
-@settings(examples(75), suppress_health_check=[HealthCheck.too_slow])
+@settings(examples(45), suppress_health_check=[HealthCheck.too_slow])
 def test_mutated_workbooks(part, draw):
     with zipfile.ZipFile(io.BytesIO(SEEDS["x.xlsx"])) as archive:
         parts = {info.filename: archive.read(info) for info in archive.infolist()}

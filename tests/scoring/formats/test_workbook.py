@@ -161,7 +161,7 @@ def test_other_office_documents_and_damage():
 
 
 @given(st.lists(st.tuples(CELL, CELL), min_size=1, max_size=6))
-@settings(examples(12), suppress_health_check=[HealthCheck.too_slow])
+@settings(examples(7), suppress_health_check=[HealthCheck.too_slow])
 def test_round_trip(rows):
     rows = [(source, "x" + system) for source, system in rows]
     data = workbook([("source", "sys"), *rows])

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.meteor import chunks, matching
@@ -90,7 +90,7 @@ def segments(draw, longest=7):
     return hypothesis, reference, words_of(stems, synonyms)
 
 
-@examples(250)
+@examples(150)
 @given(segments())
 def test_no_matching_is_better(segment):
     assert worth(*segment[:2], matched(*segment), segment[2]) == best_worth(*segment)
@@ -163,7 +163,6 @@ def test_equal_words_that_no_chunk_holds_together_do_not_cross(segment):
         assert of_word == sorted(of_word)
 
 
-@settings(max_examples=30)
 @given(segments())
 def test_the_kernels_compiled_and_not(segment):
     compiled = matched(*segment)

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
@@ -34,7 +34,6 @@ def test_of_all_permutations_the_best_and_of_those_the_first(costs):
     assert assign(*costs).tolist() == list(best)
 
 
-@settings(max_examples=30)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 40), st.integers(0, 1000))
 def test_totals_are_scipys_however_much_ties_weigh(seed, n_rows, n_columns, highest):
     random = np.random.default_rng(seed)

@@ -119,7 +119,7 @@ def oracle(hypothesis, references, epsilon, max_order):
     return sums
 
 
-@examples(75)
+@examples(45)
 @given(SENTENCE, SENTENCE, EPSILONS)
 @example("auto auto", "autem auto", 1)
 @example("abcd bcd", "abcd abc", 1 / 3)
@@ -132,7 +132,7 @@ def test_one_reference_is_the_oracles(hypothesis, reference, epsilon):
 SHORT = st.lists(st.sampled_from(FORMS), max_size=4).map(" ".join)
 
 
-@examples(75)
+@examples(45)
 @given(SHORT, st.lists(st.none() | SHORT, max_size=2), SHORT, EPSILONS)
 def test_several_references_are_the_oracles(hypothesis, others, reference, epsilon):
     references = [*others, reference]
@@ -171,7 +171,7 @@ def test_of_equal_ngrams_the_heaviest_count(hypothesis):
 # At the ends of epsilon
 
 
-@examples(100)
+@examples(60)
 @given(corpora(), st.sampled_from(["13a", "none", "char"]), st.booleans(), st.integers(1, 9))
 def test_epsilon_0_is_bleu(corpus, tokenize, lowercase, max_order):
     options = {"tokenize": tokenize, "lowercase": lowercase, "max_order": max_order}
@@ -179,7 +179,7 @@ def test_epsilon_0_is_bleu(corpus, tokenize, lowercase, max_order):
     np.testing.assert_array_equal(tolerant, BLEU(**options).statistics(*corpus), strict=True)
 
 
-@examples(100)
+@examples(60)
 @given(
     st.sampled_from([SENTENCE, NASTY]).flatmap(
         lambda text: st.tuples(text, st.lists(st.none() | text, max_size=3), text)
@@ -210,7 +210,7 @@ def test_at_epsilon_1_every_aligned_word_is_in_the_reference():
     assert result.references[0].weights == (0, 1 / 3)
 
 
-@examples(75)
+@examples(45)
 @given(SENTENCE, SENTENCE)
 def test_statistics_grow_with_epsilon_where_no_corrected_word_is_in_the_reference(hypothesis, reference):
     result = TBLEU("none", epsilon=1).alignment(hypothesis, [reference])
@@ -231,7 +231,7 @@ def test_they_need_not_where_one_is():
 # Alignment
 
 
-@examples(30)
+@examples(18)
 @given(st.lists(st.sampled_from([*FORMS, "vzpomenou", "zapomenout", "na"]), min_size=1, max_size=30), st.randoms())
 def test_the_total_distance_is_scipys(words, random):
     other = words[: random.randint(1, len(words))]

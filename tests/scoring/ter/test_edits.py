@@ -58,7 +58,7 @@ def check_alignment(alignment, story):
     assert alignment.distance == sum(e.kind is not Kind.MATCH for e in edits)
 
 
-@examples(75)
+@examples(45)
 @given(corpora(REPEATS), st.booleans())
 def test_the_story_is_what_is_counted(corpus, shifts):
     for story, row in stories(*corpus, TER(case_sensitive=True, shifts=shifts)):

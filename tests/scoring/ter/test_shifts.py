@@ -5,7 +5,7 @@ from itertools import product
 import Levenshtein
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics import lib_ter
 
@@ -33,7 +33,7 @@ def path(hypothesis, reference, with_shifts=True):
     )
 
 
-@settings(max_examples=6)
+@examples(6)
 @given(corpora(WORDS.map(" ".join)), WORDS, WORDS, st.booleans())
 def test_kernels_as_plain_python(corpus, hypothesis, reference, with_shifts):
     compiled, compiled_path = counted(*corpus, with_shifts), path(hypothesis, reference, with_shifts)
@@ -60,7 +60,7 @@ def by_sacrebleu(hypothesis, reference):
 MOVED = st.lists(st.sampled_from("abcdefgh"), max_size=25)
 
 
-@examples(75)
+@examples(45)
 @given(MOVED, st.lists(st.tuples(st.integers(0, 25), st.integers(1, 6), st.integers(0, 25)), max_size=4))
 def test_every_shift_and_every_edit_is_sacrebleus(reference, moves):
     hypothesis = list(reference)

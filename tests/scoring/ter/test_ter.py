@@ -180,19 +180,19 @@ def test_segments_of_sample_data(hypotheses, references):
     assert_equal_to_sacrebleu(hypotheses[::3], chosen, corpus=len(hypotheses) < 100)
 
 
-@examples(75)
+@examples(45)
 @given(corpora(REPEATS))
 def test_texts_of_few_words_repeated(corpus):
     assert_equal_to_sacrebleu(*corpus)
 
 
-@examples(75)
+@examples(45)
 @given(corpora(), TER_OPTIONS)
 def test_every_option(corpus, options):
     assert_equal_to_sacrebleu(*corpus, **options)
 
 
-@examples(75)
+@examples(45)
 @given(corpora(ASIAN), TER_OPTIONS)
 def test_every_option_on_asian_text(corpus, options):
     assert_equal_to_sacrebleu(*corpus, **options)

@@ -141,7 +141,7 @@ def test_what_it_says_in_html_is_markup(name):
 
 
 @EVERY
-@examples(30)
+@examples(18)
 @given(data=st.data())
 def test_no_text_breaks_it(name, data):
     lesson = LESSONS[name]
