@@ -109,7 +109,7 @@ def check_the_way_to_compare_and_back(page, settle):
     whole(page, settle)
     names = [box.input_value() for box in pair(page)]  # at rest, so that they are what is tested
     page.get_by_role("link", name="compare the two").click()
-    settle(page.locator(".statements"))
+    settle(page.locator(".statement"))
     for key, name in zip(("first", "second"), names, strict=True):
         expect(page.locator(f".st-key-{key} input")).to_have_value(name)
     expect(page.locator(".decision")).to_contain_text("chrF")
