@@ -116,6 +116,7 @@ def check_the_way_to_compare_and_back(page, settle):
     steps.choose(page, "compare_metric", "TER")
     expect(page.locator(".decision")).to_contain_text("TER")
     settle(page)
+    steps.open_tab(page, "By how much")
     page.get_by_role("link", name="Beside all other pairs").click()
     whole(page, settle)
     expect(pair(page)[1]).to_have_value(names[1])
