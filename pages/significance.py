@@ -242,7 +242,7 @@ def show_ranking(context: Context, found: testing.AllPairs, corrected: Compariso
 
 
 def show_forest(context: Context, plan: testing.Plan, found: testing.AllPairs, corrected: Comparisons) -> None:
-    st.subheader("Scores with 95 % intervals")
+    st.subheader("Scores with 95 % intervals", help=f"{words.intervals(found.comparisons.bootstrap.trials)}.")
     runs = dict(plan.groups or ())
     colors = {name: context.colors[runs.get(name, (name,))[0]] for name in corrected.systems}
     figure = charts.forest(found, corrected, colors)
@@ -251,10 +251,7 @@ def show_forest(context: Context, plan: testing.Plan, found: testing.AllPairs, c
         st.caption(words.ONE_SEGMENT)
         return
     rings = " Rings are single runs." if corrected.runs else ""
-    st.caption(
-        f"{words.intervals(found.comparisons.bootstrap.trials)}; letters at the right. Two that overlap can still be"
-        f" told apart: the test compares both systems on the same segments.{rings}"
-    )
+    st.caption(f"Two that overlap may still differ: the test pairs their segments.{rings}")
 
 
 def chosen_pair(corrected: Comparisons) -> tuple[str, str]:

@@ -109,13 +109,14 @@ def check_the_way_to_compare_and_back(page, settle):
     whole(page, settle)
     names = [box.input_value() for box in pair(page)]  # at rest, so that they are what is tested
     page.get_by_role("link", name="compare the two").click()
-    settle(page.locator(".statements"))
+    settle(page.locator(".statement"))
     for key, name in zip(("first", "second"), names, strict=True):
         expect(page.locator(f".st-key-{key} input")).to_have_value(name)
     expect(page.locator(".decision")).to_contain_text("chrF")
     steps.choose(page, "compare_metric", "TER")
     expect(page.locator(".decision")).to_contain_text("TER")
     settle(page)
+    steps.open_tab(page, "By how much")
     page.get_by_role("link", name="Beside all other pairs").click()
     whole(page, settle)
     expect(pair(page)[1]).to_have_value(names[1])

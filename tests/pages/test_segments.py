@@ -66,7 +66,7 @@ def test_a_segment_that_is_too_long_is_named_and_one_can_go_on(visit):
         assert "words; at most" in warning.value
     press(at, "previous")
     assert not at.warning
-    (warning,) = visit("tbleu", set=test_set.identity).warning
+    (warning,) = visit("tbleu", set=test_set.identity, tbleu_part="Systems").warning
     assert warning.value.startswith("tBLEU: segment 2 of")
 
 

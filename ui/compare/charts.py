@@ -151,7 +151,9 @@ def buckets(scored: Sequence[BucketScore], metric: str, names: tuple[str, str], 
         zeroline=False,
     )
     figure.update_xaxes(title=html.escape(metric), row=1, col=1)
-    figure.update_xaxes(title=_better(names, scored[0].higher_is_better), row=1, col=2, zeroline=False)
+    figure.update_xaxes(
+        title=_better(names, scored[0].higher_is_better).replace(" 0 ", " 0<br>"), row=1, col=2, zeroline=False
+    )
     figure.update_layout(
         height=120 + len(scored) * (ROW_HEIGHT + 8), margin={"l": 10, "r": 20, "t": 40, "b": 40}, legend=LEGEND
     )

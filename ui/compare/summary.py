@@ -49,8 +49,8 @@ def who_wins(pair: ScoredPair, colors: Colors) -> Markup:
     )
     more = np.sign(wins.a - wins.b)
     if pair.lead and more and more != np.sign(pair.lead):
-        most, leader = (first, second) if more > 0 else (second, first)
-        return Markup("{}: more segments go to {}, though {} leads.").format(said, most, leader)
+        leader = second if more > 0 else first
+        return Markup("{}, though {} leads.").format(said, leader)
     return said + "."
 
 

@@ -9,9 +9,9 @@ import plotly.graph_objects as go
 from ui.kit.charts import row_axis
 
 ORDER_COLORS = (
+    "#D6EAF8",
     "#AED6F1",
-    "#7FC0EA",
-    "#3B94CF",
+    "#5DADE2",
     "#0072B2",
     "#005A8E",
     "#004A75",
@@ -19,7 +19,8 @@ ORDER_COLORS = (
     "#002B45",
     "#001C2E",
 )
-"""The blue ramp for the n-gram orders 1 to 9; the first four are those of scoring/markup/style.css on a light page."""
+"""The blue ramp for the n-gram orders 1 to 9; the first four are those of scoring/markup/style.css on a
+light page, and ui/kit/style.css gives dots on a dark page those that words have there."""
 
 
 def precisions(by_system: Mapping[str, np.ndarray]) -> go.Figure:
