@@ -83,7 +83,7 @@ def choose_text() -> None:
         key=FIND,
         type="search",
         live="250ms",
-        max_chars=state.LONGEST_VALUE,
+        max_chars=state.LONGEST_TEXT,
         label_visibility="collapsed",
         placeholder="Find a word or phrase in any text",
         on_change=take,

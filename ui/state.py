@@ -37,8 +37,9 @@ ADDRESS = {
     "lesson": "",
 }
 """The values in the address that have no widget in the shell, with their defaults."""
-LONGEST_VALUE = 200
-"""Characters of each of them."""
+LONGEST_VALUE, LONGEST_TEXT = 40, 200
+"""Characters of each of them, and of those that hold a text or a name."""
+TEXTS = ("find", "find_in", "score_of", "sort")
 
 AT = "at"
 """The session's key for the values of ADDRESS, and for HEARD."""
@@ -78,7 +79,12 @@ def draw_address(page: str) -> None:
     st.session_state.update(wanted)
     send.hide("address")
     with st.container(key="address"):
-        said = {name: st.text_input(name, key=name, max_chars=LONGEST_VALUE, bind="query-params") for name in ADDRESS}
+        said = {
+            name: st.text_input(
+                name, key=name, max_chars=LONGEST_TEXT if name in TEXTS else LONGEST_VALUE, bind="query-params"
+            )
+            for name in ADDRESS
+        }
     st.session_state[AT] = at | {PAGE: page} | {name: value or "" for name, value in said.items()}
 
 

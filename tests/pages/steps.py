@@ -1,6 +1,7 @@
 """What visitors do and see, in the words of the tests."""
 
 import json
+import re
 import time
 from pathlib import Path
 from urllib.parse import parse_qs
@@ -129,6 +130,11 @@ def send(at, element, presses):
     states = at._tree.get_widget_states()
     states.widgets.append(WidgetState(id=element.id, json_value=json.dumps({"presses": presses})))
     return ran(at._run(states))
+
+
+def read_scores(at):
+    """System -> BLEU of the segment that is read, as printed."""
+    return dict(re.findall(r'<b>([^<]*)</b><br><span class="score">BLEU ([^<]*)</span>', html(at)))
 
 
 def listed(at):

@@ -358,7 +358,8 @@ def test_a_file_that_is_no_longer_kept(open_compare, monkeypatch):
 
 def test_work_is_shown_and_can_be_cancelled(visit, hold):
     held = hold("all_pairs")
-    at = visit("compare", set=NEWS)
+    first, second = pair_of(cache.test_set(NEWS))
+    at = visit("compare", set=NEWS, first=first, second=second)
     ran_until(at, lambda at: at.get("progress")[0].proto.value == 20)
     assert "could be chance" in at.get("progress")[0].proto.text
     ran_until(at, lambda at: "wins" in html(at))

@@ -41,7 +41,7 @@ def test_each_opens_in_the_playground(visit, name):
     assert playground.decode(asked["text"]) == erratum.texts
     assert asked.items() >= {key: str(value).lower() for key, value in erratum.own.items()}.items()
     at = follow(before, **asked)
-    assert at.header[0].value == erratum.view
+    assert at.segmented_control(key="view").value == erratum.view
     names = {"tokenize", "lowercase", "max_order", "smoothing"}
     options = {name: value for name, value in erratum.settings.items() if name in names}
     for metric in (BLEU(**options), TBLEU(**options, epsilon=erratum.settings["tbleu_epsilon"]), TER()):

@@ -19,6 +19,7 @@ from ui.kit import links
 from ui.kit import texts as playground
 from ui.kit.texts import EXAMPLE, Texts
 from ui.settings import GROUPS, setting_keys
+from ui.state import ADDRESS
 from ui.store import cache
 
 ANY = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
@@ -244,7 +245,7 @@ def bound_widgets(at):
 def test_no_control_is_left_out_of_the_link(play):
     at = play(SIX, set="textbook", view="All")
     drawn = {widget.key for kind in KINDS for widget in at.get(kind)} - {"test_set"}
-    assert drawn - CARRIED == {"set", "segment", "lesson", "systems", "references"}
+    assert drawn - CARRIED == {*ADDRESS, "systems", "references"} - {"step"}
     assert drawn == bound_widgets(at).keys()
 
 
@@ -348,7 +349,7 @@ def test_a_newline_within_a_segment_becomes_a_space_and_a_long_segment_has_no_li
     at = visit("segments", set=test_set.identity)
     assert playground.decode(way(at)["text"]).hypotheses == "A\tone two\n"
     at = visit("segments", set=test_set.identity, segment="2")
-    assert way(at) == {"view": "n-grams", "disabled": True}
+    assert way(at) == {"disabled": True}
 
 
 def test_more_systems_than_the_playground_takes_have_no_link(visit):

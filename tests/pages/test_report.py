@@ -9,6 +9,7 @@ from scoring.report import pdf
 from tests.pages.steps import NEWS, NEWS_SYSTEMS, ran_until, texts
 from ui.context import Context
 from ui.kit import exports
+from ui.kit.filters import NOTHING
 from ui.report import jobs
 from ui.significance import testing
 from ui.store import cache
@@ -56,7 +57,7 @@ def test_where_pdf_cannot_be_made_the_menu_says_what_to_install(visit, monkeypat
 
 def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
     test_set = cache.test_set(NEWS)
-    context = Context(test_set, test_set.system_names, {}, {})
+    context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
     plan = testing.usual_plan(context.bleu, test_set.system_names, len(test_set))
     page = cache.engine().now(jobs.as_html(jobs.Asked(context, plan, "holm", context.shown, "http://x"), date.today()))
     written = tmp_path / "report.html"
