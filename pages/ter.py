@@ -69,7 +69,8 @@ def open_at_shift(context: Context, system: str) -> None:
 
 
 def choose_systems(context: Context) -> list[str]:
-    usual = list(context.shown[:SYSTEMS_AT_FIRST])
+    best = ranking.best(context.bleu, cache.statistics(context.bleu, context.test_set), context.shown)
+    usual = [system for system in context.shown if system in best[:SYSTEMS_AT_FIRST]]
     chosen = st.multiselect("Systems", context.shown, usual, key="ter_systems", bind="query-params")
     return [system for system in context.shown if system in chosen] or usual
 
