@@ -50,6 +50,8 @@ def read_address() -> str | None:
         brought = state.brought_text(playground.decode)
     except ValueError as error:
         unreadable = str(error)
+    if brought and state.asked_in_address("view") is None:
+        state.offer("view", links.USUAL_VIEW)  # a choice keeps its value over an address that names none
     texts = brought or (playground.EXAMPLE if state.current(box("hypotheses")) is None else None)
     if texts is not None:
         for name in ("source", *NAMES):

@@ -178,6 +178,11 @@ def translate_asked(key: str, names: Mapping[str, str]) -> None:
         st.rerun()
 
 
+def asked_in_address(key: str) -> str | None:
+    """What the address asks of a widget of the page, whatever that holds."""
+    return st.query_params.get(key)
+
+
 def forget(keys: Iterable[str]) -> None:
     """For callbacks: deletes the values of widgets that will not be drawn again."""
     for key in keys:

@@ -25,7 +25,7 @@ def test_each_misprint_fits_a_projector_and_opens_in_the_playground(open_page, p
         link.click()
         expect(page.locator(HYPOTHESES)).to_have_value(erratum.texts.hypotheses)
         settle(page.locator(SCORES))
-        expect(page.get_by_role("heading", level=2)).to_have_text(erratum.view)
+        expect(page.locator(".st-key-view").get_by_role("radio", checked=True)).to_have_text(erratum.view)
         for parameter, value in erratum.own.items():
             steps.expect_parameter(page, parameter, f"{value:g}" if isinstance(value, float) else str(value).lower())
         steps.expect_parameter(page, "tokenize", "none")
