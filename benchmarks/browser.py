@@ -1,12 +1,13 @@
-"""The dashboard in a real Chromium: from upload to the scores, and from one segment to the next."""
+"""The dashboard in a real Chromium: to the verdict, from upload to the scores, and from one segment to the next."""
 
 import statistics
 import time
 from collections.abc import Sequence
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 from tabulate import tabulate
 
+from benchmarks import answer
 from benchmarks.data import Data
 from benchmarks.serving import serve
 from tools import chromium
@@ -29,6 +30,7 @@ def run(sets: Sequence[Data]) -> None:
             )
             rows.append((str(data), *(f"{1e3 * second:,.0f}" for second in seconds)))
             page.close()
+        answer.run(server, browser, sets)
         browser.close()
     headers = ["", "upload to read, ms", "to the overview, ms", "to all metrics, ms", "next segment, median ms"]
     print(tabulate(rows, headers, disable_numparse=True, colalign=["left", *["right"] * 4]))
@@ -55,13 +57,13 @@ def _to_overview(page: Page) -> float:
 def _to_all_metrics(page: Page) -> float:
     """From there to the slowest metric and tokenizer."""
     start = time.perf_counter()
-    page.get_by_text("ranking").wait_for(timeout=300_000)
-    page.get_by_test_id("stProgress").wait_for(state="detached", timeout=300_000)
+    page.get_by_text("ranking").first.wait_for(timeout=300_000)
+    expect(page.get_by_test_id("stProgress")).to_have_count(0, timeout=300_000)
     return time.perf_counter() - start
 
 
 def _next_segment(page: Page) -> float:
-    page.goto(f"{page.url.replace('/overview', '/segments')}&segment=1")
+    page.goto(f"{page.url.replace('/overview', '/segments')}&segment=1&sort=file")
     page.get_by_text("How each BLEU comes about").wait_for()
     page.wait_for_timeout(1000)
     seconds = []

@@ -16,6 +16,8 @@ import psutil
 
 ROOT = Path(__file__).parents[1]
 START_SECONDS = 120
+PAUSE_SECONDS = 0.3
+"""As of somebody who looks for one segment."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,17 @@ class Server:
         """What it has used so far, over all cores."""
         times = self.process.cpu_times()
         return float(times.user + times.system)
+
+    def cores_in_use(self) -> float:
+        """During a pause that begins now."""
+        before, began = self.cpu_seconds(), time.monotonic()
+        time.sleep(PAUSE_SECONDS)
+        return (self.cpu_seconds() - before) / (time.monotonic() - began)
+
+    def come_to_rest(self) -> None:
+        """Waits until it computes nothing."""
+        while self.cores_in_use() > 0.1:
+            pass
 
     def megabytes(self) -> float:
         """What it has in memory now."""

@@ -2,7 +2,6 @@
 
 import itertools
 import statistics
-import time
 from collections.abc import Callable, Iterator, Sequence
 
 from tabulate import tabulate
@@ -15,8 +14,6 @@ from scoring import TestSet
 
 STEPS = 40
 WARM_UP = 6
-PAUSE_SECONDS = 0.3
-"""Between steps, as of somebody who looks for one segment."""
 BUSY = 0.5
 """Cores that the server has in use during a pause where it computes."""
 STAGES = 4
@@ -54,14 +51,14 @@ def _files(test_set: TestSet) -> dict[str, bytes]:
 def _rows(server: Server, reader: Visitor, other: Visitor) -> Iterator[list[str]]:
     reader.open("segments")
     set_in_use = reader.query.partition("&")[0]
-    _until_idle(server)
+    server.come_to_rest()
     reader.run()
     steps = itertools.cycle(["on"] * STEPS + ["back"] * STEPS)
     for _ in range(WARM_UP):
         reader.step(next(steps))
     idle = []
     for _ in range(STEPS):
-        _pause(server)
+        server.cores_in_use()
         idle.append(reader.step(next(steps)))
     yield _row("nothing", idle)
     for work, (page, address) in WORKS.items():
@@ -72,7 +69,7 @@ def _rows(server: Server, reader: Visitor, other: Visitor) -> Iterator[list[str]
             if len(seconds) == STEPS:
                 break
         yield _row(work, seconds)
-        _until_idle(server)
+        server.come_to_rest()
 
 
 def _meanwhile(server: Server, other: Visitor, step: Callable[[], float], most: int) -> list[float]:
@@ -80,24 +77,12 @@ def _meanwhile(server: Server, other: Visitor, step: Callable[[], float], most: 
     seconds: list[float] = []
     idle = 0
     while len(seconds) < most and idle < STAGES:
-        if _pause(server) > BUSY:
+        if server.cores_in_use() > BUSY:
             seconds.append(step())
         else:
             other.run()
             idle += 1
     return seconds
-
-
-def _pause(server: Server) -> float:
-    """Cores in use meanwhile."""
-    before, began = server.cpu_seconds(), time.monotonic()
-    time.sleep(PAUSE_SECONDS)
-    return (server.cpu_seconds() - before) / (time.monotonic() - began)
-
-
-def _until_idle(server: Server) -> None:
-    while _pause(server) > 0.1:
-        pass
 
 
 def _row(work: str, seconds: Sequence[float]) -> list[str]:

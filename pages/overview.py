@@ -33,24 +33,27 @@ def main() -> None:
 def show(context: Context, statistics: cache.Statistics) -> None:
     scores = ranking.corpus_scores(context.bleu, statistics)
     context = replace(context, shown=tuple(sorted(context.shown, key=lambda system: -scores[system])))
-    show_verdict(context, scores)
-    show_leaderboard(context)
+    is_told = show_verdict(context, scores)
+    show_leaderboard(context, is_told)
     show_bleu(context, statistics)
-    show_tokenizers(context)
-    show_references(context)
+    show_tokenizers(context, is_told)
+    show_references(context, is_told)
 
 
-def show_verdict(context: Context, scores: Mapping[str, float]) -> None:
-    """Of the systems shown; but all systems of the set are tested, and p is adjusted for all their pairs."""
+def show_verdict(context: Context, scores: Mapping[str, float]) -> bool:
+    """Of the systems shown; but all systems of the set are tested, and p is adjusted for all their pairs.
+
+    Whether it is there: until then no other column is computed, for all of it would take as long as the slowest.
+    """
     ranked = [system for system in context.shown if not math.isnan(scores[system])]
     if len(ranked) < 2:
         send.html(card.nothing(words.no_pair(scores, context.shown)))
-        return
+        return True
     plan = testing.usual_plan(context.bleu, context.test_set.system_names, len(context.test_set))
     menu.offer(context, plan, testing.CORRECTION, context.shown)
     task = jobs.judged(plan, context.test_set, testing.CORRECTION, tuple((ranked[0], other) for other in ranked[1:]))
-    testing_it = "Testing whether the differences could be chance. The rest of the page is ready."
-    waiting.when_ready("verdict", [task], partial(draw_verdict, context), testing_it)
+    testing_it = "Testing whether the differences could be chance. The other measures follow."
+    return waiting.when_ready("verdict", [task], partial(draw_verdict, context), testing_it)
 
 
 def draw_verdict(context: Context, judged: testing.Judged) -> None:
@@ -67,8 +70,9 @@ def draw_verdict(context: Context, judged: testing.Judged) -> None:
     show_elsewhere(decision)
 
 
-def show_leaderboard(context: Context) -> None:
-    waiting.fill_in(measures.PLACE, measures.columns(context), partial(draw_leaderboard, context))
+def show_leaderboard(context: Context, is_told: bool) -> None:
+    only = None if is_told else (context.bleu.name,)
+    waiting.fill_in(measures.PLACE, measures.columns(context), partial(draw_leaderboard, context), only)
 
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:
@@ -124,7 +128,7 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
     exports.offer(details, "BLEU details", exports.source(context, context.bleu), best)
 
 
-def show_tokenizers(context: Context) -> None:
+def show_tokenizers(context: Context, is_told: bool) -> None:
     st.header("Does the tokenizer decide?")
     st.caption("BLEU of every system under every tokenizer, with its rank. Only numbers of one column may be compared.")
     names = [context.bleu.tokenize] + [
@@ -132,10 +136,11 @@ def show_tokenizers(context: Context) -> None:
     ]
     bleus = {name: replace(context.bleu, tokenize=name) for name in names}
     tasks = {name: cache.summing(bleu, context.test_set) for name, bleu in bleus.items()}
-    waiting.fill_in("tokenizers", tasks, partial(draw_alternatives, context, bleus, "tokenizer"))
+    only = None if is_told else (context.bleu.tokenize,)
+    waiting.fill_in("tokenizers", tasks, partial(draw_alternatives, context, bleus, "tokenizer"), only)
 
 
-def show_references(context: Context) -> None:
+def show_references(context: Context, is_told: bool) -> None:
     """Each reference by itself, where each has all segments."""
     names = context.test_set.reference_names
     if len(names) < 2 or any(reference.segments.null_count for reference in context.test_set.references):
@@ -148,7 +153,8 @@ def show_references(context: Context) -> None:
     sets = {ALL: context.test_set} | {name: context.test_set.with_references([name]) for name in names}
     tasks = {name: cache.summing(context.bleu, test_set) for name, test_set in sets.items()}
     bleus = dict.fromkeys(sets, context.bleu)
-    waiting.fill_in("references", tasks, partial(draw_alternatives, context, bleus, "reference"))
+    only = None if is_told else (ALL,)
+    waiting.fill_in("references", tasks, partial(draw_alternatives, context, bleus, "reference"), only)
 
 
 def draw_alternatives(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import ClassVar
 
 import numpy as np
@@ -132,13 +132,7 @@ class BLEU(Metric):
 
     @property
     def statistic_names(self) -> tuple[str, ...]:
-        orders = range(1, self.max_order + 2)
-        return (
-            "hypothesis_length",
-            "reference_length",
-            *(f"matches_{n}" for n in orders),
-            *(f"totals_{n}" for n in orders),
-        )
+        return _statistic_names(self.max_order)
 
     @property
     def smoothed_by(self) -> Smoothing:
@@ -167,10 +161,10 @@ class BLEU(Metric):
         matches, totals = self._columns(statistics, "matches"), self._columns(statistics, "totals")
         counts = matches[..., :n], totals[..., :n]
         matched = np.asarray(counts[0].any(axis=-1)) | self.smoothed_by.without_match
-        smoothed, smoothed_totals = (
-            np.where(matched[..., None], after, before)
-            for after, before in zip(self.smoothed_by(matches, totals, length), counts, strict=True)
-        )
+        smoothed, smoothed_totals = self.smoothed_by(matches, totals, length)
+        if not matched.all():
+            smoothed = np.where(matched[..., None], smoothed, counts[0])
+            smoothed_totals = np.where(matched[..., None], smoothed_totals, counts[1])
         precisions = np.divide(smoothed, smoothed_totals, out=np.zeros(smoothed.shape), where=smoothed_totals != 0)
         weights = self._weights_in_use(smoothed_totals, length)
         penalty = _brevity_penalty(length, reference_length)
@@ -243,6 +237,17 @@ class BLEU(Metric):
         return np.where(undefined, np.nan, np.where(scored, score, 0.0))
 
 
+@cache
+def _statistic_names(max_order: int) -> tuple[str, ...]:
+    orders = range(1, max_order + 2)
+    return (
+        "hypothesis_length",
+        "reference_length",
+        *(f"matches_{n}" for n in orders),
+        *(f"totals_{n}" for n in orders),
+    )
+
+
 def _brevity_penalty(length: Floats, reference_length: Floats) -> Floats:
     ratio = np.divide(reference_length, length, out=np.full(np.shape(length), np.inf), where=length != 0)
     penalty: Floats = np.exp(np.minimum(0.0, 1 - ratio))
@@ -251,7 +256,8 @@ def _brevity_penalty(length: Floats, reference_length: Floats) -> Floats:
 
 def _geometric_mean(values: Floats, weights: Floats) -> Floats:
     """exp(sum w log v); a value of 0 makes it 0 and NaN makes it NaN unless its weight is 0."""
-    logs = np.log(values, out=np.full(values.shape, -np.inf), where=values != 0)
+    with np.errstate(divide="ignore"):  # log 0 is -inf
+        logs = np.log(values)
     weighted = np.multiply(weights, logs, out=np.zeros(values.shape), where=weights > 0)
     mean: Floats = np.exp(weighted.sum(axis=-1))
     return mean

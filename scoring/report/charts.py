@@ -56,7 +56,7 @@ def axis(scale: Scale) -> Markup:
     """The scale's numbers, beneath the strips."""
     ticks = scale.ticks
     decimals = max(0, -math.floor(math.log10(ticks[1] - ticks[0]))) if len(ticks) > 1 else 1
-    number = Markup('<text x="{}" y="11" font-size="10" text-anchor="middle" fill="#5B6B7E">{:z.{}f}</text>')
+    number = Markup('<text x="{}" y="11" font-size="10" text-anchor="middle" fill="#556476">{:z.{}f}</text>')
     numbers = Markup("").join(number.format(scale(tick), tick, decimals) for tick in ticks)
     return _svg(14, numbers, "The scale of the scores above")
 

@@ -13,11 +13,13 @@ from ..checks import as_list, check_share, position
 from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress
 from .draws import (
+    Choices,
     as_large,
     checked,
     p_value,
     resampled_sums,
     resamples,
+    side_by_side,
 )
 
 CONFIDENCE = 0.95
@@ -144,17 +146,16 @@ def bootstrap(
     Parameters as those of ``randomize``; one system is enough. Raises ``ValueError`` as ``checked`` says.
     """
     rows, totals = checked(metric, measured, trials, seed)
-    side_by_side = np.concatenate(rows, axis=1)
+    joined = np.concatenate(rows, axis=1)
     shape = (len(rows), len(metric.statistic_names))
-    samples = np.empty((trials, len(rows)))
-    done = 0
-    for batch in resamples(len(side_by_side), trials, seed, on_progress):
-        sums = resampled_sums(batch, side_by_side).reshape(-1, *shape)
-        samples[done : done + len(batch)] = metric.score(sums)
-        done += len(batch)
+
+    def score(batch: Choices) -> Floats:
+        return metric.score(resampled_sums(batch, joined).reshape(-1, *shape))
+
+    samples = np.concatenate(list(side_by_side(score, resamples(len(joined), trials, seed, on_progress))))
     scores = metric.score(totals)
     samples[:, np.isnan(scores)] = np.nan  # also where a resample happens to leave out what makes it so
-    return Bootstrap(metric, tuple(measured), scores, samples, len(side_by_side), seed)
+    return Bootstrap(metric, tuple(measured), scores, samples, len(joined), seed)
 
 
 def least_resamples(level: float = CONFIDENCE) -> int:

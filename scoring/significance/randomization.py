@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import TypeVar
 
 import numpy as np
 
@@ -11,11 +12,14 @@ from ..checks import as_list, check_known, position
 from ..metric import Metric
 from ..progress import Progress, no_progress
 from .draws import (
+    Bits,
+    Choices,
     as_large,
     checked,
     choices,
     chosen_sums,
     p_value,
+    side_by_side,
     swapped_sums,
     swaps,
 )
@@ -32,6 +36,7 @@ far larger: of tBLEU at least a thousandth. The sums of a resample need no such 
 
 Sums = Callable[[int, int], Floats]
 """Two systems' indices, ascending -> the first's sums under each shuffle of a batch, (batch, n_statistics)."""
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,12 +133,17 @@ def count_shuffles(
     """
     rows, totals = checked(metric, measured, trials, seed, at_least=2, with_runs=True)
     check_exchange(exchange)
-    observed, counts = metric.score(totals), [0] * len(pairs)
-    for sums in _shuffled(rows, exchange, trials, seed, on_progress):
-        for number, (a, b) in enumerate(pairs):
-            found = _differences(metric, sums(a, b), totals[a] + totals[b])
-            counts[number] += int(as_large(found, observed[a] - observed[b]).sum())
-    return counts
+    observed = metric.score(totals)
+
+    def count(sums: Sums) -> list[int]:
+        differences = (_differences(metric, sums(a, b), totals[a] + totals[b]) for a, b in pairs)
+        return [
+            int(as_large(found, observed[a] - observed[b]).sum())
+            for found, (a, b) in zip(differences, pairs, strict=True)
+        ]
+
+    counted = list(_shuffled(rows, exchange, trials, seed, on_progress, count))
+    return np.sum(counted, axis=0, dtype=int).tolist()  # type: ignore[no-any-return]
 
 
 def null_differences(
@@ -151,8 +161,9 @@ def null_differences(
     """
     rows, totals = checked(metric, {"A": a, "B": b}, trials, seed, with_runs=True)
     check_exchange(exchange)
-    batches = _shuffled(rows, exchange, trials, seed, on_progress)
-    return np.concatenate([_differences(metric, sums(0, 1), totals.sum(axis=0)) for sums in batches])
+    whole = totals.sum(axis=0)
+    found = _shuffled(rows, exchange, trials, seed, on_progress, lambda sums: _differences(metric, sums(0, 1), whole))
+    return np.concatenate(list(found))
 
 
 def check_exchange(exchange: str) -> None:
@@ -160,15 +171,24 @@ def check_exchange(exchange: str) -> None:
     check_known(exchange, EXCHANGES, "exchange")
 
 
-def _shuffled(rows: Sequence[Floats], exchange: str, trials: int, seed: int, on_progress: Progress) -> Iterator[Sums]:
-    """Batches of shuffles, shared by all pairs."""
+def _shuffled(
+    rows: Sequence[Floats],
+    exchange: str,
+    trials: int,
+    seed: int,
+    on_progress: Progress,
+    use: Callable[[Sums], Found],
+) -> Iterator[Found]:
+    """What is made of each batch of shuffles, which all pairs share."""
     by_run = [statistics.reshape(len(statistics), -1, statistics.shape[-1]) for statistics in rows]
     if exchange == "runs":
-        return _exchanged(by_run, trials, seed, on_progress)
-    return _swapped([statistics.sum(axis=1) for statistics in by_run], trials, seed, on_progress)
+        return _exchanged(by_run, trials, seed, on_progress, use)
+    return _swapped([statistics.sum(axis=1) for statistics in by_run], trials, seed, on_progress, use)
 
 
-def _swapped(rows: Sequence[Floats], trials: int, seed: int, on_progress: Progress) -> Iterator[Sums]:
+def _swapped(
+    rows: Sequence[Floats], trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Found]
+) -> Iterator[Found]:
     """Under a shuffle A's sums are S_A + swap @ (B - A).
 
     With the first system F, B - A is (B - F) - (A - F), and a product with a sum is the sum of the products. So one
@@ -176,35 +196,41 @@ def _swapped(rows: Sequence[Floats], trials: int, seed: int, on_progress: Progre
     """
     totals = [statistics.sum(axis=0) for statistics in rows]
     from_first = [statistics - rows[0] for statistics in rows[1:]]
-    for batch in swaps(len(rows[0]), trials, seed, on_progress):
+
+    def work(batch: Bits) -> Found:
         none = np.zeros((len(batch), rows[0].shape[1]))
         gains = [none, *(swapped_sums(batch, difference) for difference in from_first)]
-        yield _from_first(totals, gains)
+        return use(lambda a, b: totals[a] + (gains[b] - gains[a]))
+
+    return side_by_side(work, swaps(len(rows[0]), trials, seed, on_progress))
 
 
-def _from_first(totals: Sequence[Floats], gains: Sequence[Floats]) -> Sums:
-    return lambda a, b: totals[a] + (gains[b] - gains[a])
-
-
-def _exchanged(rows: Sequence[Floats], trials: int, seed: int, on_progress: Progress) -> Iterator[Sums]:
+def _exchanged(
+    rows: Sequence[Floats], trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Found]
+) -> Iterator[Found]:
     """Under a shuffle A gets some of its own outputs and some of B's: two products a system serve all its pairs."""
     n_segments, n_runs, _ = rows[0].shape
     # Each half of a segment's outputs as a number, one bit an output: A's runs are the lowest bits, then come B's.
     halves = (1 << np.array(list(combinations(range(2 * n_runs), n_runs)))).sum(axis=1)
     own, others = halves & ((1 << n_runs) - 1), halves >> n_runs
-    for drawn in choices(n_segments, len(halves), trials, seed, on_progress):
+
+    def work(drawn: Choices) -> Found:
         kept = [chosen_sums(drawn, own, statistics) for statistics in rows[:-1]]
         gained = [chosen_sums(drawn, others, statistics) for statistics in rows[1:]]
-        yield _from_halves(kept, gained)
+        return use(lambda a, b: kept[a] + gained[b - 1])
 
-
-def _from_halves(kept: Sequence[Floats], gained: Sequence[Floats]) -> Sums:
-    return lambda a, b: kept[a] + gained[b - 1]
+    return side_by_side(work, choices(n_segments, len(halves), trials, seed, on_progress))
 
 
 def _differences(metric: Metric, a: Floats, whole: Floats) -> Floats:
-    """Scores of A's sums (batch, n_statistics) less those of B's, which has the rest of the whole (n_statistics,)."""
-    sums = np.stack([a, whole - a])
+    """Scores of A's sums (batch, n_statistics) less those of B's, which has the rest of the whole (n_statistics,).
+
+    In memory all sums of one statistic lie side by side, for scores are computed statistic by statistic.
+    """
+    by_statistic = np.empty((a.shape[1], 2, len(a)))
+    sums = np.moveaxis(by_statistic, 0, -1)
+    sums[0] = a
+    np.subtract(whole, a, out=sums[1])
     sums[np.abs(sums) < NOTHING * whole] = 0
     scores = metric.score(sums)
     differences: Floats = scores[0] - scores[1]

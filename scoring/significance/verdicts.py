@@ -1,5 +1,6 @@
 """What a test says of each pair of systems in one of four words, which do not hang on the seed."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,7 +32,7 @@ MOST_WORK = 40_000_000_000
 _PAIR_WORK, _RESAMPLED_WORK = 1500, 8
 """So many segments take as long as scoring a pair, and as one resampled segment."""
 _GROWTH = 4
-"""Each round has so many times the trials of the one before."""
+"""Each round has so many times the trials of the one before, or of the comparison."""
 _SEED = 2**62
 """Of the first round's trials. Whatever the seed of the test was, these are the same: so is what they settle."""
 
@@ -139,7 +140,7 @@ def judge(
         asked = [pair for pair in asked if frozenset(pair) in wanted]
     rows, work = _rows(found, measured, groups), 0
     counted, drawn = np.zeros_like(verdicts.counts), np.zeros_like(verdicts.trials)
-    for number, most in enumerate(_rounds(found.tested.trials)):
+    for number, most in enumerate(_rounds(max(_GROWTH * found.tested.trials, _enough(found)))):
         asked = [pair for pair in asked if _is_open(verdicts, *pair)]
         each = _work(found, len(next(iter(rows.values()))), asked)
         trials = min(most, (most_work - work) // max(each, 1))
@@ -168,9 +169,17 @@ def _of_comparison(found: Comparisons) -> tuple[Ints, Ints]:
     return np.clip(counts, 0, found.tested.trials), trials
 
 
-def _rounds(trials: int) -> Iterator[int]:
-    """The trials of one round after another, for a comparison with so many."""
-    total, following = 0, _GROWTH * trials
+def _enough(found: Comparisons) -> int:
+    """So many trials settle a pair of which none has as large a difference, where p is adjusted for all pairs.
+
+    With many pairs that is most of them, and fewer trials would all be drawn in vain.
+    """
+    return math.ceil(math.log((1 - SURE) / 2) / math.log1p(-CLEAR_LEVEL / found.n_adjusted))
+
+
+def _rounds(first: int) -> Iterator[int]:
+    """The trials of one round after another."""
+    total, following = 0, first
     while total < MOST_TRIALS:
         yield min(following, MOST_TRIALS - total)
         total, following = total + following, _GROWTH * following

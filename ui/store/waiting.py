@@ -1,6 +1,6 @@
 """Results that take a while: a progress bar until they are there, then the results."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import wait
 from contextlib import contextmanager
 from functools import partial
@@ -29,15 +29,17 @@ def when_ready(
     draw: Callable[..., None],
     waiting_for: str,
     share: Callable[[Sequence[Job[Any]]], float] | None = None,
-) -> None:
-    """Draws the results, one argument each, once all are there.
+) -> bool:
+    """Draws the results, one argument each, once all are there; whether this run of the page did.
 
     Until then a progress bar says ``waiting_for``. ``share`` computes how much is done, 0-1; by default the mean.
     """
     jobs = _want(place, tasks)
     with st.container():  # so that what stands below keeps its place when the results come
-        if _are_there(jobs, lambda: st.progress((share or _mean_share)(jobs), waiting_for)) and _all_taken(jobs):
+        are_there = _are_there(jobs, lambda: st.progress((share or _mean_share)(jobs), waiting_for))
+        if are_there and _all_taken(jobs):
             draw(*(job.future.result() for job in jobs))
+        return are_there
 
 
 def when_measured(metric: Metric, test_set: TestSet, draw: Callable[[cache.Statistics], None]) -> None:
@@ -51,12 +53,22 @@ def when_compiled(draw: Callable[[], None]) -> None:
     when_ready("kernels", [cache.compiling()], lambda _: draw(), waiting_for)
 
 
-def fill_in(place: str, tasks: Mapping[str, Task[T]], draw: Callable[[dict[str, T | None]], None]) -> None:
-    """Draws results by name, None for those still missing, again every few tenths of a second until all are there."""
-    jobs = dict(zip(tasks, _want(place, list(tasks.values())), strict=True))
+def fill_in(
+    place: str,
+    tasks: Mapping[str, Task[T]],
+    draw: Callable[[dict[str, T | None]], None],
+    only: Collection[str] | None = None,
+) -> None:
+    """Draws results by name, None for those still missing, again every few tenths of a second until all are there.
+
+    If ``only`` some are asked for, the others stay missing until a later run of the page asks for them.
+    """
+    asked = {name: task for name, task in tasks.items() if only is None or name in only}
+    jobs = dict(zip(asked, _want(place, list(asked.values())), strict=True))
 
     def draw_columns() -> None:
-        draw({name: job.future.result() if _is_there(job) else None for name, job in jobs.items()})
+        there = {name: job.future.result() for name, job in jobs.items() if _is_there(job)}
+        draw({name: there.get(name) for name in tasks})
         _all_taken(list(jobs.values()))
 
     def meanwhile() -> None:

@@ -112,6 +112,8 @@ def paper_7(matches: Floats, totals: Floats, hypothesis_length: Floats, value: f
 def _geometric(matches: Floats, totals: Floats, base: Floats) -> Floats:
     """The k-th zero count becomes base^-k; base has the shape (...,)."""
     zero = (matches == 0) & (totals > 0)
+    if not zero.any():  # as in almost all of a test's many thousand rows
+        return matches
     return np.where(zero, np.asarray(base)[..., None] ** -np.cumsum(zero, axis=-1), matches)
 
 

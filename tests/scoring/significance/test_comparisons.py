@@ -444,7 +444,7 @@ def test_the_verdict_and_the_trials_drawn_for_it_are_said(run):
     assert drawn == found["verdict_trials"] > found["trials"] == 30
     assert found["verdict_p_value"] == verdicts.p_value("good", "poor") < 0.01 < found["p_adjusted"]
     assert found["verdict_p_adjusted"] == verdicts.p_adjusted("good", "poor")
-    assert f"\nTER, good and poor: adjusted p 0.0004 by {drawn:,} trials\n" in run(*command)
+    assert f"\nTER, good and poor: adjusted p 0.0013 by {drawn:,} trials\n" in run(*command)
     header, row = (line.split("\t") for line in run(*command, "--format", "tsv").split("\n")[:2])
     assert dict(zip(header, row, strict=True))["verdict"] == found["verdict"]
 

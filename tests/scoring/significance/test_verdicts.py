@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, METRICS
-from scoring.significance import CLEAR_LEVEL, LEVEL, STATES, adjust, compare, judge
+from scoring.significance import CLEAR_LEVEL, LEVEL, STATES, adjust, compare, judge, verdicts
 from scoring.significance.verdicts import MOST_TRIALS, _rounds
 
 PER = METRICS["per"]()
@@ -135,8 +135,21 @@ def test_runs_of_systems(exchange):
 
 
 def test_rounds_end_at_the_most_trials():
-    assert list(_rounds(10_000)) == [40_000, 160_000, 640_000, 160_000]
-    assert sum(_rounds(7)) == MOST_TRIALS
+    assert list(_rounds(40_000)) == [40_000, 160_000, 640_000, 160_000]
+    assert sum(_rounds(7)) == sum(_rounds(2 * MOST_TRIALS)) == MOST_TRIALS
+
+
+@pytest.mark.parametrize("correction", ["holm", "bonferroni", "bh", "none"])
+def test_one_round_is_enough_for_plain_differences_of_many_pairs(correction):
+    measured = {f"s{n:02}": errors(100, 20 * n, n) for n in range(12)}
+    found = compare(PER, measured, trials=500, correction=correction)
+    drawn = []
+    with pytest.MonkeyPatch.context() as patch:
+        count = verdicts._count
+        patch.setattr(verdicts, "_count", lambda *given: drawn.append(given[3]) or count(*given))
+        judged = judge(found, measured, pairs=[("s00", f"s{n:02}") for n in range(1, 12)])
+    assert {judged.state("s00", f"s{n:02}") for n in range(1, 12)} == {"clear"}
+    assert len(drawn) <= 1
 
 
 def test_progress_grows_to_one_and_ends_the_work():
