@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import steps
+from tests.browser import faults, steps
+from ui import navigation
 
 VERDICT = ".verdict"
 
@@ -143,7 +144,7 @@ MOST_WORDS = {"/overview": 190, "/learn": 250, "/glossary": 300, "/errata": 300}
 
 
 @pytest.mark.parametrize(("path", "target"), OPEN.items(), ids=OPEN)
-def test_a_page_opens_by_its_address_and_fits_every_window_in_both_themes(open_page, page, path, target):
+def test_a_page_opens_by_its_address_shuts_nobody_out_and_fits_every_window(open_page, page, path, target):
     page.set_viewport_size({"width": 1280, "height": 800})
     open_page(path, target)
     bare = urlsplit(path).path
@@ -155,12 +156,25 @@ def test_a_page_opens_by_its_address_and_fits_every_window_in_both_themes(open_p
     expect(main.get_by_test_id("stDownloadButton").filter(visible=True)).to_have_count(0)
     steps.expect_to_fit(page)
     check_legibility(page, bare)
+    assert faults.serious(page) == []
     # What is how wide does not hang on colours.
     steps.in_theme(page, "dark")
     check_legibility(page, bare)
+    assert faults.serious(page, faults.OF_COLOURS) == []
     for width in (390, 900):
         page.set_viewport_size({"width": width, "height": 800})
         steps.expect_to_fit(page)
+
+
+def test_every_page_is_opened():
+    assert {urlsplit(path).path.strip("/") or navigation.START for path in OPEN} == navigation.PAGES.keys()
+
+
+def test_a_fault_of_ours_is_found(open_page, page):
+    open_page("/glossary", "dt")
+    page.locator("dt").first.evaluate("term => term.style.cssText = 'color: #bbb; background: #fff'")
+    (fault,) = faults.serious(page, faults.OF_COLOURS)
+    assert fault.startswith("color-contrast: ")
 
 
 def check_legibility(page, path):
