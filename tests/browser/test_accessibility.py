@@ -6,7 +6,6 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
 from tests.browser import steps
-from tests.browser.test_pages import OPEN
 from ui import navigation
 
 STREAMLITS_OWN = {
@@ -35,10 +34,10 @@ OF_COLOURS = ["color-contrast", "link-in-text-block"]
 
 
 def test_every_page_is_opened():
-    assert {urlsplit(path).path.strip("/") or navigation.START for path in OPEN} == navigation.PAGES.keys()
+    assert {urlsplit(path).path.strip("/") or navigation.START for path in steps.OPEN} == navigation.PAGES.keys()
 
 
-@pytest.mark.parametrize(("path", "target"), OPEN.items(), ids=OPEN)
+@pytest.mark.parametrize(("path", "target"), steps.OPEN.items(), ids=steps.OPEN)
 def test_a_page_has_no_serious_fault_in_either_theme(open_page, page, path, target):
     page.set_viewport_size({"width": 1280, "height": 800})
     open_page(path, target)
