@@ -23,6 +23,23 @@ INK = {"light": "rgb(15, 27, 42)", "dark": "rgb(232, 238, 245)"}
 """What words are written in, as .streamlit/config.toml has it."""
 ADDRESSES = {page: "/" if page == navigation.START else f"/{page}" for page in PAGES}
 
+OPEN = {
+    "/": ".st-key-files",
+    "/overview": ".verdict",
+    "/significance": ".verdict",
+    "/compare": ".statements",
+    "/glossary": "dt",
+    "/segments?set=textbook&segment=2": ".bs .line",
+    "/smoothing?segment=3": "table.methods",
+    "/ter?set=textbook&segment=7": ".figure .token",
+    "/tbleu?set=inflection-hr-sl&segment=3": ".canvas .token",
+    "/learn?lesson=zeros&answers=true": ".facts > div",
+    "/playground": ".figure .token",
+    "/errata": ".bs .errata td",
+    "/data": ".st-key-files",
+}
+"""An address of every page, and what it shows."""
+
 CONTRASTS = """
 () => {
     const seen = colour => {

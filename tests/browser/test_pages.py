@@ -119,22 +119,6 @@ def test_pointing_at_a_word_shows_its_matches_and_marks_them(open_page, page):
         steps.until(page, colours, lambda found: found == before)
 
 
-OPEN = {
-    "/": ".st-key-files",
-    "/overview": VERDICT,
-    "/significance": VERDICT,
-    "/compare": ".statement",
-    "/glossary": "dt",
-    "/segments?set=textbook&segment=2": ".bs .line",
-    "/smoothing?segment=3": ".bars",
-    "/ter?set=textbook&segment=7": ".figure .token",
-    "/tbleu?set=inflection-hr-sl&segment=3": ".canvas .token",
-    "/learn?lesson=zeros&answers=true": ".facts > div",
-    "/playground": ".bs .h",
-    "/errata": ".bs .errata td",
-    "/data": ".st-key-files",
-}
-"""Addresses of pages, and what they show."""
 CONTRASTS = {"/segments": 6, "/ter": 3}
 """Of how many kinds of text at least."""
 
@@ -143,7 +127,7 @@ MOST_WORDS = {"/overview": 190, "/learn": 250, "/glossary": 300, "/errata": 300}
 """In sight before anybody asks for more, as the lesson's answers do; of other pages 150."""
 
 
-@pytest.mark.parametrize(("path", "target"), OPEN.items(), ids=OPEN)
+@pytest.mark.parametrize(("path", "target"), steps.OPEN.items(), ids=steps.OPEN)
 def test_a_page_opens_by_its_address_shuts_nobody_out_and_fits_every_window(open_page, page, path, target):
     page.set_viewport_size({"width": 1280, "height": 800})
     open_page(path, target)
@@ -167,7 +151,7 @@ def test_a_page_opens_by_its_address_shuts_nobody_out_and_fits_every_window(open
 
 
 def test_every_page_is_opened():
-    assert {urlsplit(path).path.strip("/") or navigation.START for path in OPEN} == navigation.PAGES.keys()
+    assert {urlsplit(path).path.strip("/") or navigation.START for path in steps.OPEN} == navigation.PAGES.keys()
 
 
 def test_a_fault_of_ours_is_found(open_page, page):
