@@ -13,7 +13,6 @@ from ui import selection, state, views
 from ui.context import Context, in_use
 from ui.kit import address, chips, exports, ranking, reader, send
 from ui.kit import filters as filtering
-from ui.kit.filters import NOTHING
 from ui.kit.view import Looked, View
 from ui.segments import listing, picker
 from ui.store import cache, opening, waiting
@@ -36,7 +35,7 @@ def show(context: Context, statistics: cache.Statistics) -> None:
         st.info("No segment passes this filter. Search for something else, or widen the ranges.")
         return
     order = selection.order(context.test_set, context.bleu, context.shown, selection.DIFFERENCE)
-    if not state.is_looked_at() or state.first_asked():
+    if state.first_asked() or not state.is_looked_at():
         state.move_to_segment(int(order[0]))
     open_first(context, order, best)
     with st.container(horizontal=True, key="two-panes"):
@@ -67,7 +66,7 @@ def choose_filters(context: Context, best: list[str]) -> None:
 
 def show_count(context: Context) -> None:
     """How many segments are listed, and what they pass besides the search."""
-    if context.filters == NOTHING:
+    if context.filters.lets_all_pass:
         st.markdown(f"**{context.how_many}**", width="content")
         return
     chips.draw("filters", context.how_many, selection.take_off)
@@ -94,6 +93,12 @@ def choose_text() -> None:
 def take(field: str, key: str) -> None:
     """For callbacks: what a widget holds goes into the address."""
     selection.ask(**{field: state.current(key)})
+
+
+def take_lengths(shortest: int, longest: int) -> None:
+    """For callbacks: all lengths are none in particular."""
+    chosen = state.current("length_range")
+    selection.ask(lengths=None if chosen == (shortest, longest) else chosen)
 
 
 def choose_order(best: list[str]) -> None:
@@ -151,7 +156,7 @@ def choose_ranges(context: Context) -> None:
         within = [min(max(length, shortest), longest) for length in asked]
         state.offer("length_range", tuple(within))
         ends = "Words of the reference from, to"
-        st.slider(ends, shortest, longest, key="length_range", on_change=take, args=("lengths", "length_range"))
+        st.slider(ends, shortest, longest, key="length_range", on_change=take_lengths, args=(shortest, longest))
 
 
 def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
@@ -176,7 +181,7 @@ def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
     rows = listing.rows(test_set, listed, context.filters, {name: scores[name] for name in named})
     chosen = int(test_set.numbers[state.segment(len(test_set))])
     with place:
-        picker.draw(rows, [context.colors[name] for name in named], chosen, state.choose_number)
+        picker.draw(rows, [context.colors[name] for name in named], chosen, state.choose_segment)
 
 
 def choose_part(context: Context, order: np.ndarray) -> slice:

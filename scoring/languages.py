@@ -187,7 +187,7 @@ def target_of(references: Sequence[Text], said: Said | None) -> Target:
     script = script_of(references)
     if said is None:
         return Target(script, None)
-    columns = [as_column(text, "text") for text in references]
+    columns = [_spread(as_column(text, "text")) for text in references]
     n_letters, n_own = (sum(_count(column, of) for column in columns) for of in (SPACED.letters, said.language.letters))
     is_own = script is said.language.script or (script is CHINESE and said.language.script is JAPANESE)
     if n_letters and not (is_own and n_own > _LEAST_SHARE * n_letters):

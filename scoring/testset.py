@@ -227,7 +227,7 @@ class TestSet:
         """The same test set with only the named references; ``ValueError`` where a segment loses all."""
         chosen = as_list(names, "names of references")
         if self.part is not None:
-            return self.part.whole.with_references(chosen).only(self.part.places)
+            return self.part.whole.with_references(chosen).only(self.part.places).named(self.name)
         references = tuple(r for r in self.references if r.name in chosen)
         return TestSet(self.systems, references, self.source, self.notes, self.name, self.language)
 

@@ -10,7 +10,7 @@ import streamlit as st
 from scoring import BLEU, METRICS, TBLEU, TER, Metric, TestSet
 from scoring.markup.colors import system_colors
 from ui import selection, state
-from ui.kit.filters import NOTHING, Filters
+from ui.kit.filters import Filters
 from ui.settings import score_options
 from ui.store import cache, waiting
 
@@ -53,7 +53,7 @@ class Context:
     def how_many(self) -> str:
         """How many segments pass the filters, in words."""
         n_segments = len(self.every_segment)
-        if self.filters == NOTHING:
+        if self.filters.lets_all_pass:
             return f"{n_segments:,} segments"
         return f"{0 if self.is_empty else len(self.test_set):,} of {n_segments:,} segments"
 

@@ -39,7 +39,7 @@ def asked(test_set: TestSet) -> Filters:
         state.named("find"),
         where if where in filtering.places(test_set) else ANYWHERE,
         state.named("find_as") == PATTERN,
-        _range("score") or ALL_SCORES,
+        _scores(),
         of if of in test_set.system_names else None,
         None if lengths is None else (int(lengths[0]), int(lengths[1])),
     )
@@ -69,6 +69,11 @@ def _said(ends: tuple[float, float]) -> str:
     return f"{ends[0]:g}-{ends[1]:g}"
 
 
+def _scores() -> tuple[float, float]:
+    low, high = _range("score") or ALL_SCORES
+    return min(low, ALL_SCORES[1]), min(high, ALL_SCORES[1])
+
+
 def _range(name: str) -> tuple[float, float] | None:
     found = RANGE.fullmatch(state.named(name))
     if found is None or float(found[1]) > float(found[2]):
@@ -87,11 +92,13 @@ def sorting() -> str:
 
 
 def part(test_set: TestSet, bleu: BLEU, shown: Sequence[str], filters: Filters) -> TestSet | None:
-    """The segments that pass; the test set itself where all do, None where none does. Computed once for all runs."""
-    if filters == NOTHING:
+    """The segments that pass; the test set itself where all do, None where none does.
+
+    Which pass is computed once for all runs. Their texts are not kept: they would keep all others from being dropped.
+    """
+    if filters.lets_all_pass:
         return test_set
     measured = (bleu, tuple(shown)) if filters.by_measure else ()
-    key = filters, test_set.identity, *measured
 
     def passing(tell: Tell) -> np.ndarray:
         passed = filtering.passing(test_set, filters)
@@ -101,17 +108,16 @@ def part(test_set: TestSet, bleu: BLEU, shown: Sequence[str], filters: Filters) 
             passed &= filtering.measuring({system: scores[system] for system in shown}, lengths, filters)
         return np.flatnonzero(passed)
 
-    found = cache.engine().now(Task(cache.PAIRS, ("passing", *key), passing))
+    found = cache.engine().now(Task(cache.PAIRS, ("passing", filters, test_set.identity, *measured), passing))
     if len(found) in (0, len(test_set)):
         return test_set if len(found) else None
-    only = cache.engine().now(Task(cache.PAIRS, ("part", *key), lambda tell: test_set.only(found)))
-    return only.named(f"{test_set.name}, {len(found):,} of {len(test_set):,} segments")
+    return test_set.only(found).named(f"{test_set.name}, {len(found):,} of {len(test_set):,} segments")
 
 
 def order(test_set: TestSet, bleu: BLEU, shown: Sequence[str], usual: str = FILE) -> np.ndarray:
     """(n_segments,): the indices of the segments in the order that the address asks for, else in the usual one."""
     by, _, system = (state.named("sort") or usual).partition(":")
-    if by in (BEST, WORST) and system in test_set.system_names:
+    if by in (BEST, WORST) and system in shown:
         return filtering.ordered(cache.scores(bleu, test_set)[system], by == BEST)
     if by in (LONGEST, SHORTEST):
         return filtering.ordered(reference_lengths(bleu, test_set), by == LONGEST)

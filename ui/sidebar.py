@@ -21,7 +21,6 @@ from ui import language, selection, state
 from ui.context import Context
 from ui.kit import chips, glossary, send
 from ui.kit import filters as filtering
-from ui.kit.filters import NOTHING
 from ui.navigation import PAGES, Page
 from ui.settings import GROUPS, OPTIONS, USUAL, chosen, keys_of, order_keys, own_keys, unusual, value_key
 from ui.smoothing import sliders
@@ -209,7 +208,7 @@ def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
 
 def chip_of_filters(context: Context) -> None:
     """Where only some of the set's segments are looked at."""
-    if context.filters != NOTHING:
+    if not context.filters.lets_all_pass:
         chips.draw("filters", context.how_many, selection.take_off)
         send.html(html.page(Markup("<small>{}</small>").format(filtering.described(context.filters))), "content")
 

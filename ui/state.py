@@ -204,10 +204,14 @@ def segment(n_segments: int) -> int:
 
     The address has the segment's number in the file, from 1.
     """
-    asked = _number("segment")
-    place = (_opened().number if asked is None else max(asked, 1)) - 1
-    places = st.session_state.get(PLACES)
+    place, places = segment_number() - 1, st.session_state.get(PLACES)
     return min(place if places is None else int(np.searchsorted(places, place)), n_segments - 1)
+
+
+def segment_number() -> int:
+    """The number, from 1, that the address has, or that of the segment that the page has opened."""
+    asked = _number("segment")
+    return _opened().number if asked is None else max(asked, 1)
 
 
 def is_looked_at() -> bool:
@@ -218,8 +222,13 @@ def is_looked_at() -> bool:
 
 def number_of(index: int) -> int:
     """The number in the file of a segment by its index among those that are looked at."""
+    return numbering()(index)
+
+
+def numbering() -> Callable[[int], int]:
+    """For callbacks, ``number_of`` as it is while the page is drawn: others may be looked at before they are called."""
     places = st.session_state.get(PLACES)
-    return index + 1 if places is None else int(places[index]) + 1
+    return lambda index: index + 1 if places is None else int(places[index]) + 1
 
 
 def must_open(*chosen_by: Any) -> bool:
@@ -253,13 +262,11 @@ def _number(name: str) -> int | None:
     return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
 
 
-def choose_segment(index: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
-    """For callbacks: the page reads it in the run that follows. Another segment begins at its first step."""
-    choose_number(number_of(index), heard)
+def choose_segment(number: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
+    """For callbacks: the page reads it in the run that follows. Another segment begins at its first step.
 
-
-def choose_number(number: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
-    """As ``choose_segment``, by the segment's number in the file."""
+    ``number`` is its number in the file.
+    """
     _go({"segment": str(number), "step": ""}, heard)
 
 
@@ -296,7 +303,7 @@ def first_asked() -> bool:
 
 def move_to_segment(index: int) -> None:
     """For the middle of a page: runs it again with another segment."""
-    choose_segment(index)
+    choose_segment(number_of(index))
     st.rerun()
 
 

@@ -258,6 +258,52 @@ def test_where_nothing_is_found_a_page_says_so(visit, page):
     assert button(at, "chip-filters").label == "0 of 160 segments"
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"score": "50-200"},
+        {"score": "150-200"},
+        {"find": "\\Qthe", "find_as": "pattern"},
+        {"find": "a\\Q(", "find_as": "pattern"},
+        {"length": "5-900000", "sort": "best:nobody"},
+    ],
+    ids=str,
+)
+def test_what_cannot_be_meant_breaks_nothing(visit, asked):
+    visit("segments", **asked)
+    visit("overview", **asked)
+
+
+@pytest.mark.parametrize("asked", [{"find_as": "pattern"}, {"find": "(", "find_as": "pattern"}, {"find_in": "source"}])
+def test_what_filters_nothing_has_no_chip(visit, asked):
+    assert button(visit("overview", **asked), "chip-filters") is None
+
+
+def test_a_hidden_system_is_not_sorted_by(visit):
+    first, second, _ = cache.test_set(NEWS).system_names
+    at = visit("segments", sort=f"worst:{second}", systems=first)
+    assert at.selectbox(key="sort_by").value == "file"
+    assert listed(at) == listed(visit("segments", sort="file", systems=first))
+
+
+def test_a_press_means_the_segment_that_it_was_drawn_for(visit):
+    """Another part may be looked at in the state, if the run that was to draw it was ended."""
+    at = visit("segments", segment="100", sort="file")
+    at.session_state["places"] = np.array([1, 2, 3])
+    press(at, "next")
+    assert address(at, "segment") == "101"
+
+
+def test_a_segment_that_is_too_long_has_its_number_in_a_part_too(visit):
+    long = " ".join(["z"] * (TBLEU.most_words + 1))
+    test_set = TestSet.build({"s": ["a", "z", "b", "c", long]}, [["a", "z", "b", "c", "z"]])
+    cache.shelve(test_set)
+    at = visit("segments", set=test_set.identity, segment="5", find="z")
+    for view in ("n-grams", "TER", "METEOR"):
+        (warning,) = ran(at.segmented_control(key="segment_view").set_value(view).run()).warning
+        assert "segment 5 of" in warning.value
+
+
 def test_another_set_has_no_filter(visit):
     at = visit("segments", find="el ", score="10-90", sort="longest")
     ran(at.sidebar.selectbox(key="test_set").set_value("textbook").run())

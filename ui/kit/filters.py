@@ -1,5 +1,6 @@
 """Which segments pass a filter, in which order they are listed, and where in a text something was found. Pure."""
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from re import escape
@@ -33,6 +34,10 @@ class Filters:
     """Smallest and largest length of its reference in tokens; None for any."""
 
     @property
+    def lets_all_pass(self) -> bool:
+        return not self.find and self.scores == ALL_SCORES and self.lengths is None
+
+    @property
     def by_measure(self) -> bool:
         """Whether BLEU must have been measured to tell which segments pass."""
         return self.scores != ALL_SCORES or self.lengths is not None
@@ -43,7 +48,8 @@ class Filters:
 
 
 NOTHING = Filters()
-"""What lets every segment pass."""
+LOOK_AHEAD = 100
+"""Characters within which a text's next token is looked for."""
 
 
 def described(filters: Filters) -> str:
@@ -63,8 +69,10 @@ def described(filters: Filters) -> str:
 
 def problem(filters: Filters) -> str | None:
     """Why the pattern cannot be read, if it is none."""
+    nothing = pa.array([""])
     try:
-        _found(pa.array([""]), filters)
+        _found(nothing, filters)
+        in_parts(nothing, filters)
     except ValueError as error:
         return str(error)
     return None
@@ -136,13 +144,15 @@ def hit(text: str, tokens: Sequence[str], filters: Filters) -> list[bool]:
 
     A token that a tokenizer wrote in another way than the text does is not looked for.
     """
-    spans = list(_spans(in_parts(pa.array([text], pa.string()), filters)[0]))
+    spans = deque(_spans(in_parts(pa.array([text], pa.string()), filters)[0]))
     lowered, at, touched = "".join(c.lower() if len(c.lower()) == 1 else c for c in text), 0, []
     for token in tokens:
-        start = lowered.find(token.lower(), at)
+        start = lowered.find(token.lower(), at, at + len(token) + LOOK_AHEAD)
         if start >= 0:
             at = start + len(token)
-        touched.append(start >= 0 and any(first < at and start < end for first, end in spans))
+            while spans and spans[0][1] <= start:
+                spans.popleft()
+        touched.append(start >= 0 and bool(spans) and spans[0][0] < at)
     return touched
 
 

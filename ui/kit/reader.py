@@ -1,6 +1,7 @@
 """Reading segment by segment: steps to the neighbours, and one system's output, as it is or as the reader edits it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -18,7 +19,7 @@ from ui.context import Context
 from ui.kit import grid, links, ranking, send
 from ui.kit import steps as stepping
 from ui.kit import texts as playground
-from ui.kit.steps import Step
+from ui.kit.steps import Heard, Step
 from ui.store import cache
 
 EDIT_CHARACTERS = 10_000
@@ -37,16 +38,19 @@ def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, s
 
     ``texts`` maps each system looked at to its output; ``view`` is the Playground's view that shows the same.
     """
-    n_segments = len(context.test_set)
+    numbers = context.test_set.numbers  # those of this run, whatever is looked at when presses arrive
 
     def place() -> int:
-        """That of the segment in use; of one that the list no longer has, the first."""
-        return int((order == state.segment(n_segments)).argmax())
+        """That of the segment in use; of one that is not looked at, that of the next; the first if it is not listed."""
+        shown = min(int(np.searchsorted(numbers, state.segment_number())), len(numbers) - 1)
+        return int((order == shown).argmax())
+
+    def go(to: int, heard: Heard) -> None:
+        state.choose_segment(int(numbers[order[to]]), heard)
 
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        stepping.draw("steps", STEPS, len(order), place, lambda to, heard: state.choose_segment(int(order[to]), heard))
-        number = context.test_set.numbers[index]
-        st.markdown(f"**Segment {number:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
+        stepping.draw("steps", STEPS, len(order), place, go)
+        st.markdown(f"**Segment {numbers[index]:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
         to_playground(context, index, texts, view)
     if why := state.opened_because():
         send.html(html.page(Markup("<small>Opened here because {}</small>").format(why)))
@@ -159,32 +163,34 @@ def leading_table(
         style,
         height=grid.height(frame, height),
         key=key,
-        on_select=lambda: _take_row(key, segments, then),
+        on_select=partial(_take_row, key, [state.number_of(int(index)) for index in segments], then),
         selection_mode=["single-row", "single-cell"],
         placeholder=MISSING,
     )
     return event.selection.rows[0] if event.selection.rows else None
 
 
-def _take_row(key: str, segments: np.ndarray, then: Callable[[], None]) -> None:
+def _take_row(key: str, numbers: Sequence[int], then: Callable[[], None]) -> None:
     """A click on any cell chooses its row."""
     selection = state.current(key).selection
     rows = [row for row, _ in selection.cells] or selection.rows
     if rows:
         state.offer(key, {"selection": {"rows": rows[:1], "columns": [], "cells": []}})
-        state.choose_segment(int(segments[rows[0]]))
+        state.choose_segment(numbers[rows[0]])
         then()
 
 
 def leading_chart(figure: go.Figure, key: str, alt: str) -> None:
     """A chart whose points lead to their segments: ``customdata`` holds each one's index."""
-    st.plotly_chart(figure, key=key, alt=alt, on_select=lambda: _take_point(key), selection_mode="points")
+    st.plotly_chart(
+        figure, key=key, alt=alt, on_select=partial(_take_point, key, state.numbering()), selection_mode="points"
+    )
 
 
-def _take_point(key: str) -> None:
+def _take_point(key: str, number_of: Callable[[int], int]) -> None:
     points = [point for point in state.current(key).selection.points if "customdata" in point]
     if points:
-        state.choose_segment(int(np.ravel(points[0]["customdata"])[0]))
+        state.choose_segment(number_of(int(np.ravel(points[0]["customdata"])[0])))
 
 
 def offer_to_read(index: int) -> None:
@@ -194,12 +200,12 @@ def offer_to_read(index: int) -> None:
         key="read-segment",
         type="tertiary",
         on_click=_read,
-        args=(index,),
+        args=(state.number_of(index),),
     )
 
 
-def _read(index: int) -> None:
-    state.choose_segment(index)
+def _read(number: int) -> None:
+    state.choose_segment(number)
     state.lead_to("segments")
 
 
@@ -218,4 +224,4 @@ def offer_segments(found: np.ndarray, key: str) -> None:
 def _go_to(number: int | None) -> None:
     """For callbacks: to the segment of this number, if one is chosen."""
     if number:
-        state.choose_number(number)
+        state.choose_segment(number)

@@ -16,7 +16,7 @@ from ui.meteor import drawn
 def draw(context: Context, looked: Looked) -> None:
     """The chosen output against the reference that counts: words joined with their partners, then the score."""
     test_set, metric = context.test_set, METEOR.configure(context.options)
-    with after(looked.index):
+    with after(int(context.test_set.numbers[looked.index]) - 1):
         matching = metric.alignment(looked.texts[looked.chosen], test_set.reference_texts(looked.index))
     terms = metric.arithmetic(np.array(matching.statistics))
     names, number = test_set.reference_names, matching.best

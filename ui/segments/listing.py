@@ -9,7 +9,7 @@ import pyarrow as pa
 from scoring import TestSet
 from scoring.numbers import MISSING, fixed
 from ui.kit import filters as filtering
-from ui.kit.filters import Filters
+from ui.kit.filters import NOTHING, Filters
 
 PART = 500
 """Rows of the list that are sent to the browser at once."""
@@ -44,10 +44,12 @@ def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[l
     """Of every segment the first text in which something is found, else its source or reference; and whose it is."""
     at = pa.array(segments)
     usual = test_set.source if test_set.source is not None else test_set.references[0].segments
-    texts, whose = filtering.in_parts(usual.take(at), filters), [""] * len(segments)
+    searched = filtering.places(test_set)[filters.where]
+    is_searched = any(column is usual for column in searched.values())
+    texts, whose = filtering.in_parts(usual.take(at), filters if is_searched else NOTHING), [""] * len(segments)
     if not filters.find:
         return texts, whose
-    for who, column in filtering.places(test_set)[filters.where].items():
+    for who, column in searched.items():
         missing = [number for number, text in enumerate(texts) if len(text) == 1]
         found = filtering.in_parts(column.take(at.take(pa.array(missing, pa.int64()))), filters)
         for number, text in zip(missing, found, strict=True):

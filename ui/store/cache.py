@@ -231,7 +231,7 @@ def matches(metric: BLEU, test_set: TestSet, system: str, index: int) -> Segment
     """One segment's n-gram matches."""
 
     def compute(tell: Tell) -> SegmentMatches:
-        with after(index):
+        with after(int(test_set.numbers[index]) - 1):
             return metric.matches(test_set.system(system).segments[index].as_py(), test_set.reference_texts(index))
 
     return engine().now(Task(SEGMENTS, ("matches", system, index, *_key(metric, test_set)), compute))

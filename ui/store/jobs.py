@@ -126,6 +126,8 @@ class Jobs:
         try:
             if is_new:
                 self._compute(job)
+            if job.future.done():
+                return job.future.result()
             with self._runs.waiting():
                 return job.future.result()
         finally:

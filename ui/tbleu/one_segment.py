@@ -28,7 +28,7 @@ def tbleu(context: Context, system: str, edited: str, index: int, chosen: str | 
     """A hypothesis aligned with one reference: the ``chosen`` one, or that by which most counts."""
     test_set, metric = context.test_set, context.tbleu
     texts = test_set.reference_texts(index)
-    with after(index):
+    with after(int(context.test_set.numbers[index]) - 1):
         aligned, row = cache.tolerant(metric, edited, tuple(texts))
     number = _shown_reference(context, aligned, chosen)
     seen = aligned.seen_by(number)

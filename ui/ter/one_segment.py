@@ -35,7 +35,7 @@ def draw(context: Context, looked: Looked) -> None:
 
 def ter(context: Context, texts: Mapping[str, str], index: int) -> list[ter_view.Output]:
     """Hypotheses one under another, system -> text, shift by shift."""
-    with after(index):
+    with after(int(context.test_set.numbers[index]) - 1):
         outputs = [_output(context, system, text, index) for system, text in texts.items()]
     send.html(ter_view.summary(outputs, context.test_set.reference_names))
     _show_drawings(context, outputs, _choose_step(outputs))

@@ -71,13 +71,18 @@ def test_regular_expressions(find, where, expected):
     assert kept(find=find, where=where, is_regex=True) == expected
 
 
-@pytest.mark.parametrize("pattern", ["(", "[a", "*", "a{2,1}", "(?<=a)b", "\\"])
+@pytest.mark.parametrize("pattern", ["(", "[a", "*", "a{2,1}", "(?<=a)b", "\\", ")("])
 def test_a_pattern_that_cannot_be_read_says_so(pattern):
     with pytest.raises(ValueError, match=r".+"):
         kept(find=pattern, is_regex=True)
     assert filtering.problem(Filters(pattern, is_regex=True))
     assert filtering.problem(Filters(pattern)) is None
     assert kept(find=pattern) == ([4] if pattern == "(" else [])
+
+
+@pytest.mark.parametrize("pattern", ["\\Qa", "a\\Q("])
+def test_so_does_one_that_is_none_within_a_group(pattern):
+    assert filtering.problem(Filters(pattern, is_regex=True))
 
 
 def test_a_system_may_be_called_like_a_place():

@@ -45,6 +45,14 @@ def test_what_is_found_is_shown_with_whose_it_is():
     assert (row["whose"], row["parts"]) == ("", ["a ", "tree", ""])
 
 
+def test_only_what_is_searched_is_marked():
+    (row,) = rows(Filters("haus", "output of B"), segments=(0,))
+    assert (row["whose"], row["parts"]) == ("output of B", ["ein ", "Haus", ""])
+    test_set = TestSet.build({"A": ["a cat"], "B": ["the cat"]}, [["cat"]])
+    (row,) = rows(Filters("cat", "output of B"), (0,), {"A": np.zeros(1)}, test_set)
+    assert (row["whose"], row["parts"]) == ("output of B", ["the ", "cat", ""])
+
+
 def test_a_long_text_is_cut_around_what_is_found():
     text = "x" * 500 + "needle" + "y" * 500
     test_set = TestSet.build({"A": [text]}, [[text]])
