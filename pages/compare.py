@@ -28,6 +28,7 @@ from ui.significance import testing
 from ui.store import cache, waiting
 from ui.verdict import measures
 from ui.verdict.elsewhere import show_elsewhere
+from ui.verdict.words import CHOSEN_BY_SCORE
 
 EXAMPLES = 3
 EITHER = "either"
@@ -106,6 +107,9 @@ def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[[Co
 
 def show_verdict(context: Context, pair: ScoredPair) -> testing.Judged | None:
     """What the test says, once that is there; all systems of the set are tested, and p is adjusted for their pairs."""
+    if context.is_chosen_by_score:
+        send.html(card.nothing(CHOSEN_BY_SCORE))
+        return None
     plan = testing.usual_plan(pair.metric, context.test_set.system_names, len(context.test_set))
     menu.offer(context, plan, testing.CORRECTION, pair.names)
     task = significance_jobs.judged(plan, context.test_set, testing.CORRECTION, (pair.names,))
@@ -117,7 +121,8 @@ def show_verdict(context: Context, pair: ScoredPair) -> testing.Judged | None:
         send.html(card.nothing(undefined(pair)))
     else:
         odd = cache.oddities(context.test_set, pair.names)
-        send.html(card.card(decision, measures.votes_on(context, decision), odd))
+        found = measures.votes_on(context, decision)
+        send.html(card.card(decision, found, odd, votes_to_come=found is None))
     return judged
 
 

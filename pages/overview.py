@@ -21,6 +21,7 @@ from ui.significance import jobs, testing
 from ui.store import cache, waiting
 from ui.verdict import measures
 from ui.verdict.elsewhere import show_elsewhere
+from ui.verdict.words import CHOSEN_BY_SCORE
 
 ALL = "all together"
 
@@ -49,6 +50,9 @@ def show_verdict(context: Context, scores: Mapping[str, float]) -> bool:
     if len(ranked) < 2:
         send.html(card.nothing(words.no_pair(scores, context.shown)))
         return True
+    if context.is_chosen_by_score:
+        send.html(card.nothing(CHOSEN_BY_SCORE))
+        return True
     plan = testing.usual_plan(context.bleu, context.test_set.system_names, len(context.test_set))
     menu.offer(context, plan, testing.CORRECTION, context.shown)
     task = jobs.judged(plan, context.test_set, testing.CORRECTION, tuple((ranked[0], other) for other in ranked[1:]))
@@ -62,7 +66,8 @@ def draw_verdict(context: Context, judged: testing.Judged) -> None:
         send.html(card.nothing(card.NO_PAIR))
         return
     odd = cache.oddities(context.test_set, context.shown)
-    send.html(card.card(decision, measures.votes_on(context, decision), odd))
+    found = measures.votes_on(context, decision)
+    send.html(card.card(decision, found, odd, votes_to_come=found is None))
     with st.container(horizontal=True, gap="medium"):
         links.page_link("compare", "Where the two differ", first=decision.best, second=decision.next)
         links.page_link("significance", "The test, and all other pairs")

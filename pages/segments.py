@@ -15,7 +15,7 @@ from ui.kit import address, chips, exports, ranking, reader, send
 from ui.kit import filters as filtering
 from ui.kit.view import Looked, View
 from ui.segments import listing, picker
-from ui.store import cache, opening, waiting
+from ui.store import cache, waiting
 
 BEST_SHOWN = 6
 """With more systems than this the page starts with the best ones; the sidebar chooses others."""
@@ -53,7 +53,7 @@ def choose_filters(context: Context, best: list[str]) -> None:
     """The search box, the order, and the other filters, in one row."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="finder"):
         choose_text()
-        choose_order(best)
+        choose_order(context, best)
         with st.popover("Filter", icon=":material/filter_list:", key="filter"):
             choose_places(context)
             choose_ranges(context)
@@ -101,7 +101,7 @@ def take_lengths(shortest: int, longest: int) -> None:
     selection.ask(lengths=None if chosen == (shortest, longest) else chosen)
 
 
-def choose_order(best: list[str]) -> None:
+def choose_order(context: Context, best: list[str]) -> None:
     """What the segments are sorted by."""
     labels = {selection.FILE: "file order", selection.LONGEST: "longest first", selection.SHORTEST: "shortest first"}
     if len(best) > 1:
@@ -109,7 +109,7 @@ def choose_order(best: list[str]) -> None:
     for system in best:
         labels[f"{selection.WORST}:{system}"] = f"lowest BLEU of {system}"
         labels[f"{selection.BEST}:{system}"] = f"highest BLEU of {system}"
-    asked = selection.sorting()
+    asked = selection.sorting(context.shown)
     state.offer("sort_by", asked if asked in labels else next(iter(labels)))
     st.selectbox(
         "Sort by",
@@ -160,18 +160,19 @@ def choose_ranges(context: Context) -> None:
 
 
 def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
-    """The first that is listed, by itself; unless it is sorted otherwise, where the two best systems differ most."""
-    if len(best) < 2 or selection.sorting() or not state.must_open():
+    """The first that is listed, whatever is searched and sorted by."""
+    chosen_by = context.filters, selection.sorting(context.shown)
+    if not state.must_open(*chosen_by):
         return
-    readable = np.isin(order, opening.readable(context.test_set, best[0]))
-    first = order[readable][0] if readable.any() else order[0]
-    state.open_at(int(first), f"the two best systems, {best[0]} and {best[1]}, differ most in it.")
+    by_difference = len(best) > 1 and selection.sorting(context.shown) in ("", selection.DIFFERENCE)
+    why = f"the two best systems, {best[0]} and {best[1]}, differ most in it." if by_difference else ""
+    state.open_at(int(order[0]), why, *chosen_by)
 
 
 def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
     """The rows around the segment that is read, with the scores that they are sorted by."""
     test_set, place = context.test_set, st.container()
-    by, _, system = selection.sorting().partition(":")
+    by, _, system = selection.sorting(context.shown).partition(":")
     named = [system] if by in (selection.BEST, selection.WORST) and system in best else best[:2]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         listed = order[choose_part(context, order)]

@@ -28,6 +28,7 @@ from ui.kit import address, budget, exports, grid, layout, send
 from ui.report import menu
 from ui.significance import baseline, charts, jobs, one_pair, sentences, tables, testing
 from ui.store import cache, waiting
+from ui.verdict.words import CHOSEN_BY_SCORE
 
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
@@ -198,8 +199,11 @@ def draw_all(context: Context, plan: testing.Plan, correction: str, found: testi
         st.warning(too_few)
         st.button("Use approximate randomization", key="to-ar", on_click=state.offer, args=("test", "ar"))
         return
-    menu.offer(context, plan, correction, context.shown)
-    show_verdict(context, plan, correction, corrected)
+    if context.is_chosen_by_score:
+        send.html(card.nothing(CHOSEN_BY_SCORE))
+    else:
+        menu.offer(context, plan, correction, context.shown)
+        show_verdict(context, plan, correction, corrected)
     if too_few and not attainable(corrected).few_segments:  # of which the verdict speaks
         st.warning(too_few)
     with st.container(horizontal=True, gap="medium"):

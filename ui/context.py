@@ -10,7 +10,7 @@ import streamlit as st
 from scoring import BLEU, METRICS, TBLEU, TER, Metric, TestSet
 from scoring.markup.colors import system_colors
 from ui import selection, state
-from ui.kit.filters import Filters
+from ui.kit.filters import ALL_SCORES, Filters
 from ui.settings import score_options
 from ui.store import cache, waiting
 
@@ -56,6 +56,11 @@ class Context:
         if self.filters.lets_all_pass:
             return f"{n_segments:,} segments"
         return f"{0 if self.is_empty else len(self.test_set):,} of {n_segments:,} segments"
+
+    @property
+    def is_chosen_by_score(self) -> bool:
+        """Whether its segments were chosen by their scores, so that these say nothing of the systems any more."""
+        return self.filters.scores != ALL_SCORES
 
     @property
     def every_segment(self) -> TestSet:

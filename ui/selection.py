@@ -86,9 +86,12 @@ def must_measure(test_set: TestSet) -> bool:
     return asked(test_set).by_measure or state.named("sort") not in ("", FILE)
 
 
-def sorting() -> str:
-    """What the address says that segments are sorted by."""
-    return state.named("sort")
+def sorting(shown: Sequence[str]) -> str:
+    """What the address says that segments are sorted by; empty where it says nothing that can be done."""
+    asked = state.named("sort")
+    by, _, system = asked.partition(":")
+    is_known = system in shown if by in (BEST, WORST) else asked in (FILE, DIFFERENCE, LONGEST, SHORTEST)
+    return asked if is_known else ""
 
 
 def part(test_set: TestSet, bleu: BLEU, shown: Sequence[str], filters: Filters) -> TestSet | None:
@@ -116,12 +119,12 @@ def part(test_set: TestSet, bleu: BLEU, shown: Sequence[str], filters: Filters) 
 
 def order(test_set: TestSet, bleu: BLEU, shown: Sequence[str], usual: str = FILE) -> np.ndarray:
     """(n_segments,): the indices of the segments in the order that the address asks for, else in the usual one."""
-    by, _, system = (state.named("sort") or usual).partition(":")
-    if by in (BEST, WORST) and system in shown:
+    by, _, system = sorting(shown).partition(":")
+    if by in (BEST, WORST):
         return filtering.ordered(cache.scores(bleu, test_set)[system], by == BEST)
     if by in (LONGEST, SHORTEST):
         return filtering.ordered(reference_lengths(bleu, test_set), by == LONGEST)
-    if by == DIFFERENCE and len(shown) > 1:
+    if (by or usual) == DIFFERENCE and len(shown) > 1:
         scores = cache.scores(bleu, test_set)
         first, second = (scores[name] for name in ranking.best(bleu, cache.statistics(bleu, test_set), shown)[:2])
         return filtering.ordered(abs(first - second), True)

@@ -22,10 +22,12 @@ NAMED = 3
 """So many systems are named, of more their number is said."""
 
 
-def card(decision: Decision, votes: Votes | None = None, oddities: Sequence[Oddity] = ()) -> Markup:
-    """The state, a sentence for people, what else bears on it, and the statistics; None for votes to come.
+def card(
+    decision: Decision, votes: Votes | None = None, oddities: Sequence[Oddity] = (), votes_to_come: bool = False
+) -> Markup:
+    """The state, a sentence for people, what else bears on it, and the statistics.
 
-    ``oddities`` are those of the outputs that are looked at.
+    ``oddities`` are those of the outputs that are looked at; ``votes_to_come`` where they are still computed.
     """
     state = Markup('<div class="state"><span>{}</span> {}, by {}</div>').format(
         SIGNS[decision.state], decision.state.capitalize(), decision.metric.label
@@ -34,7 +36,7 @@ def card(decision: Decision, votes: Votes | None = None, oddities: Sequence[Oddi
     runs = words.AS_THEY_ARE if decision.verdicts.comparisons.runs else None
     lines = [
         *map(_odd, oddities),
-        _votes(decision, votes),
+        "The other measures are still being computed." if votes_to_come else _votes(decision, votes),
         _of_others(decision),
         words.family(decision.verdicts),
         _more_data(decision),

@@ -304,6 +304,30 @@ def test_a_segment_that_is_too_long_has_its_number_in_a_part_too(visit):
         assert "segment 5 of" in warning.value
 
 
+@pytest.mark.parametrize("page", ["overview", "significance", "compare"])
+def test_segments_chosen_by_score_have_no_verdict(visit, page):
+    at = ran_until(visit(page, score="0-40"), lambda at: "No verdict" in html(at))
+    assert '<div class="state">' not in html(at)
+    assert not offers_report(at)
+    at = ran_until(visit(page), lambda at: '<div class="state">' in html(at))
+    assert offers_report(at)
+
+
+def offers_report(at):
+    return any("download-report" in element.proto.id for element in at.get("download_button"))
+
+
+def test_what_opens_is_the_first_of_the_list_and_says_why_truly(visit):
+    at = visit("segments")
+    for find in ("l", "la ", "el "):
+        ran(at.text_input(key="find_text").set_value(find).run())
+        assert f"Segment {listed(at)[0]:,}**" in heading(at)
+        assert "differ most" in html(at)
+    at = visit("segments", sort="longest")
+    assert f"Segment {listed(at)[0]:,}**" in heading(at)
+    assert "differ most" not in html(at)
+
+
 def test_another_set_has_no_filter(visit):
     at = visit("segments", find="el ", score="10-90", sort="longest")
     ran(at.sidebar.selectbox(key="test_set").set_value("textbook").run())
