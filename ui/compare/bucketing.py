@@ -24,6 +24,8 @@ from ui.store import cache, waiting
 
 ROWS_SHOWN, TABLE_HEIGHT = 10, 388
 BOTH = "the mean of both"
+DIFFERENCE = "The first system's score minus the second's."
+"""Help of a column, which is Markdown: it says so without their names."""
 EXPLAINED = {
     LENGTH: "Segments by the mean length of their references, in the sidebar's tokens.",
     LENGTH_DIFFERENCE: "Segments by the words that an output has more than its closest reference. Both systems are"
@@ -154,5 +156,5 @@ def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:
     for column in map(str, frame.select_dtypes("number")):
         is_count = column.startswith(("words ", "reference words")) or column == "segments"
         heading = column.replace(apart, "difference") if column.startswith(apart) else None
-        formats[column] = number(heading, format="%.0f" if is_count else "%.2f", help=heading and column)
+        formats[column] = number(heading, format="%.0f" if is_count else "%.2f", help=heading and DIFFERENCE)
     return formats
