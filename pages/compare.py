@@ -26,6 +26,7 @@ from ui.report import menu
 from ui.significance import jobs as significance_jobs
 from ui.significance import testing
 from ui.store import cache, waiting
+from ui.store.tasks import Task
 from ui.verdict import measures
 from ui.verdict.elsewhere import show_elsewhere
 
@@ -96,13 +97,20 @@ def show(context: Context, metric: Metric, names: tuple[str, str], measured: cac
         "Segments": partial(show_segments, context, pair, colors, statistics),
         "By how much": partial(show_scores, context, pair, colors, judged),
         "Words and n-grams": partial(once_contrasted, context, names, partial(show_ngrams, context, pair, colors)),
-        "Buckets": partial(once_contrasted, context, names, partial(bucketing.show, context, pair, colors)),
+        "Buckets": partial(
+            once_contrasted,
+            context,
+            names,
+            partial(bucketing.show, context, pair, colors),
+            jobs.tagged(context.bleu, context.test_set, names),
+        ),
     }
     address.tabs(parts, "compare_part")
 
 
-def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[[Contrast], None]) -> None:
-    tasks = [jobs.contrast(context.bleu, context.test_set, names)]
+def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[..., None], *more: Task[Any]) -> None:
+    """Draws the contrast, and the results of ``more`` tasks."""
+    tasks = [jobs.contrast(context.bleu, context.test_set, names), *more]
     waiting.when_ready("contrast", tasks, draw, "Counting the n-grams of both systems.")
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 
 import numpy as np
 import pyarrow as pa
@@ -37,6 +38,8 @@ from ui.compare import charts, jobs
 from ui.compare import tables as compare_tables
 from ui.kit import budget, links
 from ui.kit import texts as playground
+from ui.kit.filters import Filters
+from ui.kit.filters import passing as passing_filters
 from ui.significance import testing
 from ui.store import cache
 from ui.store.limits import Limits
@@ -303,6 +306,18 @@ def test_a_label_file_that_does_not_fit(open_compare):
     assert "In use" not in said
     give(at, ("domains.txt", b"web\nnews\nweb\nnews\n", "text/plain"))
     assert bucket_table(at, "label")["segments"].tolist() == [2, 2]
+
+
+def test_labels_are_of_every_segment_whichever_pass_a_filter(open_compare):
+    labels = [f"kind {number % 3}" for number in range(len(cache.test_set(NEWS)))]
+    at = open_compare(compare_part="Buckets", compare_by="label", find="the ")
+    give(at, ("kinds.txt", "\n".join(labels).encode(), "text/plain"))
+    assert "In use: kinds.txt" in texts(at)
+    passing = np.flatnonzero(passing_filters(cache.test_set(NEWS), Filters(find="the ")))
+    assert 0 < len(passing) < len(labels)
+    table = bucket_table(at, "label")
+    found = dict(zip(table["label"], table["segments"], strict=True))
+    assert found == Counter(labels[place] for place in passing)
 
 
 def test_labels_are_of_one_test_set(open_compare):

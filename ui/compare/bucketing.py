@@ -20,7 +20,7 @@ from ui.compare import charts, given, jobs, tables
 from ui.compare.summary import Colors, where_it_turns
 from ui.context import Context
 from ui.kit import exports, grid, layout, send
-from ui.store import cache, waiting
+from ui.store import waiting
 
 ROWS_SHOWN, TABLE_HEIGHT = 10, 388
 BOTH = "the mean of both"
@@ -42,13 +42,12 @@ EXPLAINED = {
 }
 
 
-def show(context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast) -> None:
+def show(context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast, by_tags: WordSorting | None) -> None:
     """Where it turns round, and the buckets that are looked at."""
     by, length_of, score_of = choose(context, pair)
-    labels = cache.given(given.in_use(context, given.LABELS))
-    segments_by = sortings(pair, contrast.counts, length_of, score_of, labels)
+    segments_by = sortings(pair, contrast.counts, length_of, score_of, given.labels(context))
     words_by = {WORDS: WordSorting(contrast.counts, by_frequency(frequencies(context, pair, contrast)))}
-    if (by_tags := jobs.tagged(context.bleu, context.test_set, pair.names)) is not None:
+    if by_tags is not None:
         words_by[TAGS] = by_tags
     found = score(context, pair, segments_by, words_by)
     if found is not None:
