@@ -26,12 +26,15 @@ from ui.report import menu
 from ui.significance import jobs as significance_jobs
 from ui.significance import testing
 from ui.store import cache, waiting
+from ui.store.tasks import Task
 from ui.verdict import measures
 from ui.verdict.elsewhere import show_elsewhere
 from ui.verdict.words import CHOSEN_BY_SCORE
 
 EXAMPLES = 3
 EITHER = "either"
+SIDES = dict(zip(("first", "second"), tables.SIDES, strict=True))
+"""What the address says of one of the two systems -> its side."""
 CONFIRMED, UNCONFIRMED, PRODUCED = "Confirmed", "Unconfirmed", "Over- and under-produced"
 KINDS = {
     CONFIRMED: "n-grams that a reference has. Each counts where one output has it, up to as often as the reference"
@@ -95,13 +98,20 @@ def show(context: Context, metric: Metric, names: tuple[str, str], measured: cac
         "Segments": partial(show_segments, context, pair, colors, statistics),
         "By how much": partial(show_scores, context, pair, colors, judged),
         "Words and n-grams": partial(once_contrasted, context, names, partial(show_ngrams, context, pair, colors)),
-        "Buckets": partial(once_contrasted, context, names, partial(bucketing.show, context, pair, colors)),
+        "Buckets": partial(
+            once_contrasted,
+            context,
+            names,
+            partial(bucketing.show, context, pair, colors),
+            jobs.tagged(context.bleu, context.test_set, names),
+        ),
     }
     address.tabs(parts, "compare_part")
 
 
-def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[[Contrast], None]) -> None:
-    tasks = [jobs.contrast(context.bleu, context.test_set, names)]
+def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[..., None], *more: Task[Any]) -> None:
+    """Draws the contrast, and the results of ``more`` tasks."""
+    tasks = [jobs.contrast(context.bleu, context.test_set, names), *more]
     waiting.when_ready("contrast", tasks, draw, "Counting the n-grams of both systems.")
 
 
@@ -163,8 +173,8 @@ def show_segments(
     said = Markup('<p class="statement">{}{}</p>').format(who_wins(pair, colors), f" {direction}" if direction else "")
     with layout.controls("side"):
         send.html(html.page(said))
-        side = address.one_of("In favour of", [EITHER, *pair.names], EITHER, "compare_side")
-    order = by_difference(pair, dict(zip(pair.names, tables.SIDES, strict=True)).get(side, 0))
+        side = address.named("In favour of", {EITHER: EITHER} | sides(pair), "compare_side", 280)
+    order = by_difference(pair, SIDES.get(side, 0))
     chosen_by = pair.names, pair.metric.label, side
     if len(order) and state.must_open(*chosen_by):
         state.open_at(int(order[0]), f"{' and '.join(pair.names)} differ most in it.", *chosen_by)
@@ -184,6 +194,11 @@ def show_segments(
     show_examples(context, pair, colors, order, index)
 
 
+def sides(pair: ScoredPair) -> dict[str, str]:
+    """Both systems as options: each has its place before its name, so that no name can be taken for another option."""
+    return {side: f"{side}: {name}" for side, name in zip(SIDES, pair.names, strict=True)}
+
+
 def list_segments(context: Context, pair: ScoredPair, order: np.ndarray, influence: np.ndarray) -> None:
     """The largest differences first."""
     listed = order[: tables.LISTED]
@@ -196,18 +211,18 @@ def list_segments(context: Context, pair: ScoredPair, order: np.ndarray, influen
 
 
 def formats(pair: ScoredPair) -> dict:
-    """How the columns of scores are written; what they are called in full stands in their help."""
+    """How the columns of scores are written."""
     number = st.column_config.NumberColumn
     apart = tables.difference(pair)
-    sides = {
-        column: number(name, format="%.2f", width=85, help=column)
-        for column, name in zip(tables.columns(pair), pair.names, strict=True)
+    scores = {
+        column: number(name, format="%.2f", width=85, help=f"{pair.metric.label} of the {side} system")
+        for side, column, name in zip(SIDES, tables.columns(pair), pair.names, strict=True)
     }
     others = {
-        apart: number("difference", format="%+.2f", width=85, help=apart),
+        apart: number("difference", format="%+.2f", width=85, help=bucketing.DIFFERENCE),
         "influence": number(format="%+.4f", width=80),
     }
-    return {"#": number(width=50)} | sides | others
+    return {"#": number(width=50)} | scores | others
 
 
 def read(context: Context, pair: ScoredPair, colors: Colors, order: np.ndarray, index: int) -> None:
@@ -254,8 +269,7 @@ def show_ngrams(context: Context, pair: ScoredPair, colors: Colors, contrast: Co
 
 
 def choose_output(pair: ScoredPair) -> int:
-    name = address.one_of("Output of", pair.names, pair.names[0], "compare_output", label_visibility="collapsed")
-    return pair.names.index(name)
+    return list(SIDES).index(address.named("Output of", sides(pair), "compare_output", 280))
 
 
 def show_wins(
@@ -268,7 +282,10 @@ def show_wins(
     found = tables.wins_table(pair, wins, side, order)
     won, lost = (tables.columns(pair, "wins of")[place] for place in (at, 1 - at))
     number = st.column_config.NumberColumn
-    headings = {won: number("won", width=45, help=won), lost: number("lost", width=45, help=lost)}
+    headings = {
+        won: number("won", width=45, help="segments that this system wins by it"),
+        lost: number("lost", width=45, help="segments that the other one wins by it"),
+    }
     show_ngram_table(context, *found, f"{kind.lower()}-{at + 1}", f"{kind} in {pair.names[at]}", headings)
 
 

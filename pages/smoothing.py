@@ -7,11 +7,13 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from scoring import BLEU
 from scoring.bleu import MAX_ORDER
 from scoring.bleu.dialects import PARAMETERS, Parameters
 from scoring.bleu.smoothing import PAPER
+from scoring.markup import html
 from scoring.markup.ngrams import legend
 from ui import state
 from ui.context import Context, in_use
@@ -145,10 +147,11 @@ def show_leads(
     frame.insert(0, "#", context.test_set.numbers[listed])
     signed = {str(method): st.column_config.NumberColumn(format="%+.2f") for method in leads}
     reader.leading_table(frame, listed, "leads", layout.SHORT_TABLE, signed)
-    st.caption(
-        f"{pair[0]}'s score minus {pair[1]}'s under each method, the clearest changes first. Choose a row: it becomes"
-        " the segment below and on every other page."
+    said = Markup(
+        "<small>{}'s score minus {}'s under each method, the clearest changes first. Choose a row: it becomes the"
+        " segment below and on every other page.</small>"
     )
+    send.html(html.page(said.format(*pair)))
     exports.offer(frame, "Winner of each segment", exports.source(context))
     if state.must_open("winners", pair, every):
         state.open_at(int(listed[0]), "its winner changes most with the method.", "winners", pair, every)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -42,12 +43,13 @@ def by_tag(test_set: TestSet, pair: Sequence[str], lowercase: bool = False) -> W
     """
     if without_tags(test_set, pair):
         return None
-    tag_of: dict[str, str] = {}
-    systems = [_joined(test_set.system(name), lowercase, tag_of) for name in pair]
-    references = [_joined(reference, lowercase, tag_of) for reference in _references(test_set)]
-    counts = count_ngrams(systems, references, 1, SPACES)
+    systems = [_Tagged.of(test_set.system(name), lowercase) for name in pair]
+    references = [_Tagged.of(reference, lowercase) for reference in _references(test_set)]
+    counts = count_ngrams([text.segments for text in systems], [text.segments for text in references], 1, SPACES)
     words = counts.vocabulary.take(counts.token_ids[counts.first[counts.orders == 1]])
-    return WordSorting(counts, by_label([tag_of[word] for word in words.to_pylist()]))
+    known = pa.chunked_array([text.words for text in (*systems, *references)])
+    tags = pa.chunked_array([text.tags for text in (*systems, *references)])
+    return WordSorting(counts, by_label(tags.take(pc.index_in(words, known)).to_pylist()))
 
 
 def _references(test_set: TestSet) -> list[Reference]:
@@ -59,12 +61,31 @@ def _references(test_set: TestSet) -> list[Reference]:
     return [] if not tagged or pc.any(missing[0]).as_py() else tagged
 
 
-def _joined(text: System | Reference, lowercase: bool, tag_of: dict[str, str]) -> pa.StringArray:
-    """Each word with its tag as one; ``tag_of`` is told the tag of each."""
-    segments = []
-    is_missing = pc.is_null(text.segments).to_pylist()
-    for words, tags, missing in zip(words_of(text.segments), words_of(text.tags), is_missing, strict=True):
-        joined = [f"{word.lower() if lowercase else word}{BETWEEN}{tag}" for word, tag in zip(words, tags, strict=True)]
-        tag_of.update(zip(joined, tags, strict=True))
-        segments.append(None if missing else " ".join(joined))
-    return pa.array(segments, pa.string())
+@dataclass(frozen=True, eq=False)
+class _Tagged:
+    """A text with each word and its tag as one."""
+
+    segments: pa.StringArray
+    words: pa.StringArray
+    """Each of those that it has, once."""
+    tags: pa.StringArray
+    """Theirs."""
+
+    @classmethod
+    def of(cls, text: System | Reference, lowercase: bool) -> "_Tagged":
+        lists = words_of(text.segments)
+        words, tags = lists.flatten(), words_of(text.tags).flatten()
+        joined = pc.binary_join_element_wise(_in_lower_case(words) if lowercase else words, tags, BETWEEN)
+        ends = np.cumsum(pc.list_value_length(lists).fill_null(0).to_numpy(), dtype=np.int32)
+        segments = pc.binary_join(pa.ListArray.from_arrays(np.insert(ends, 0, 0), joined), " ")
+        there = pc.if_else(pc.is_null(text.segments), pa.scalar(None, pa.string()), segments)
+        kinds = joined.dictionary_encode()
+        places = np.empty(len(kinds.dictionary), np.int64)
+        places[kinds.indices.to_numpy()] = np.arange(len(joined))
+        return cls(there, kinds.dictionary, tags.take(pa.array(places)))
+
+
+def _in_lower_case(words: pa.StringArray) -> pa.StringArray:
+    """As Python has it, which the tokenizers take."""
+    kinds = words.dictionary_encode()
+    return pa.array([word.lower() for word in kinds.dictionary.to_pylist()], pa.string()).take(kinds.indices)

@@ -15,17 +15,16 @@ NAME_IT = "Call it as the text's file, and .tag, or leave it out."
 LINE_UP = "Nothing is cut or padded: tag this very text, or leave the file out."
 
 
-def words_of(texts: pa.StringArray) -> list[list[str]]:
-    """What white space separates in each text; nothing in a missing one."""
-    trimmed = pc.utf8_trim_whitespace(as_column(texts, "texts").fill_null(""))
-    return [[] if words == [""] else words for words in pc.utf8_split_whitespace(trimmed).to_pylist()]
+def words_of(texts: pa.StringArray) -> pa.ListArray:
+    """What white space separates in each text; null where there is no word."""
+    trimmed = pc.utf8_trim_whitespace(as_column(texts, "texts"))
+    return pc.utf8_split_whitespace(pc.if_else(pc.equal(trimmed, ""), pa.scalar(None, pa.string()), trimmed))
 
 
 def n_words(texts: pa.StringArray) -> np.ndarray:
     """int64 (n_segments,): how many these are."""
-    trimmed = pc.utf8_trim_whitespace(as_column(texts, "texts").fill_null(""))
-    lengths = pc.list_value_length(pc.utf8_split_whitespace(trimmed)).to_numpy().astype(np.int64)
-    return np.where(pc.equal(trimmed, "").to_numpy(zero_copy_only=False), 0, lengths)
+    lengths: np.ndarray = pc.list_value_length(words_of(texts)).fill_null(0).to_numpy()
+    return lengths.astype(np.int64)
 
 
 def text_of(tags: Column, texts: Sequence[Column]) -> Column | None:

@@ -1,6 +1,8 @@
 """The page Compare as Streamlit runs it: its numbers are those of direct scoring, its files are read or refused."""
 
+import json
 import re
+from collections import Counter
 
 import numpy as np
 import pyarrow as pa
@@ -36,6 +38,8 @@ from ui.compare import charts, jobs
 from ui.compare import tables as compare_tables
 from ui.kit import budget, links
 from ui.kit import texts as playground
+from ui.kit.filters import Filters
+from ui.kit.filters import passing as passing_filters
 from ui.significance import testing
 from ui.store import cache
 from ui.store.limits import Limits
@@ -49,6 +53,7 @@ SMALL = TestSet.build(
     [["the cat sat on the mat", "it rained all day", "a b c d e f", "yes"]],
     name="small",
 )
+WITH_LABEL = ("selectbox", "segmented_control", "toggle", "button", "expander", "tab", "file_uploader", "multiselect")
 
 
 def waited(at):
@@ -152,7 +157,7 @@ def test_the_ngrams_are_those_of_the_contrast(open_compare):
             assert table[headings(at, "wins of")[0]].tolist() == wins.a[ngrams].tolist()
             assert table["in segments"].tolist() == [len(wins.segments(ngram, A)) for ngram in ngrams]
     ran(at.segmented_control(key="compare_kind").set_value("Over- and under-produced").run())
-    ran(at.segmented_control(key="compare_output").set_value(pair_of(test_set)[1]).run())
+    ran(at.selectbox(key="compare_output").set_value("second").run())
     ran(at.segmented_control(key="compare_order").set_value("all").run())
     made = found.production[1]
     table = table_with(at, "n-gram", "G²")
@@ -222,11 +227,10 @@ def test_by_whose_score_segments_are_sorted_can_be_chosen(open_compare):
     assert bucket_table(at, "segment score")["segment score"].tolist() != before["segment score"].tolist()
 
 
-SECOND = NEWS_SYSTEMS[1]
 CHOICES = {
-    "Segments": {"compare_side": SECOND},
-    "Words and n-grams": {"compare_kind": "Over- and under-produced", "compare_order": "2", "compare_output": SECOND},
-    "Buckets": {"compare_by": "segment score", "compare_score_of": SECOND},
+    "Segments": {"compare_side": "second"},
+    "Words and n-grams": {"compare_kind": "Over- and under-produced", "compare_order": "2", "compare_output": "second"},
+    "Buckets": {"compare_by": "segment score", "compare_score_of": NEWS_SYSTEMS[1]},
 }
 """Tab -> what is chosen in it."""
 
@@ -236,7 +240,7 @@ def test_the_address_is_enough_for_every_choice(open_compare, part):
     at = in_tab(open_compare(), part)
     usual = tables(at)
     for key, value in CHOICES[part].items():
-        kind = at.selectbox if part == "Buckets" else at.segmented_control
+        kind = at.segmented_control if key in ("compare_kind", "compare_order") else at.selectbox
         waited(ran(kind(key=key).set_value(2 if value == "2" else value).run()))
     other = open_compare(compare_part=part, **CHOICES[part])
     assert len(tables(other)) == len(tables(at)) >= 1
@@ -302,6 +306,18 @@ def test_a_label_file_that_does_not_fit(open_compare):
     assert "In use" not in said
     give(at, ("domains.txt", b"web\nnews\nweb\nnews\n", "text/plain"))
     assert bucket_table(at, "label")["segments"].tolist() == [2, 2]
+
+
+def test_labels_are_of_every_segment_whichever_pass_a_filter(open_compare):
+    labels = [f"kind {number % 3}" for number in range(len(cache.test_set(NEWS)))]
+    at = open_compare(compare_part="Buckets", compare_by="label", find="the ")
+    give(at, ("kinds.txt", "\n".join(labels).encode(), "text/plain"))
+    assert "In use: kinds.txt" in texts(at)
+    passing = np.flatnonzero(passing_filters(cache.test_set(NEWS), Filters(find="the ")))
+    assert 0 < len(passing) < len(labels)
+    table = bucket_table(at, "label")
+    found = dict(zip(table["label"], table["segments"], strict=True))
+    assert found == Counter(labels[place] for place in passing)
 
 
 def test_labels_are_of_one_test_set(open_compare):
@@ -425,6 +441,44 @@ def test_what_is_cut_off_is_said(open_compare, monkeypatch):
 # --- what is unusual ---
 
 
+@pytest.mark.parametrize(
+    ("page", "part", "chosen"),
+    [
+        ("compare", "Segments", {}),
+        ("compare", "By how much", {}),
+        ("compare", "Words and n-grams", {}),
+        ("compare", "Words and n-grams", {"compare_kind": "Over- and under-produced"}),
+        ("compare", "Buckets", {}),
+        ("smoothing", "Who wins", {"list_all": "true"}),
+    ],
+)
+def test_no_name_of_a_system_goes_through_markdown(visit, page, part, chosen):
+    texts = [system.segments.to_pylist() for system in SMALL.systems]
+    names = "![x](https://evil.example/x.png) :red[a]", "either"
+    hostile = TestSet.build(dict(zip(names, texts, strict=True)), [SMALL.references[0].segments.to_pylist()])
+    cache.shelve(hostile)
+    at = visit(page, set=hostile.identity, **{f"{page}_part": part}, **chosen)
+    assert tables(waited(at))
+    marked = [
+        element.value for kind in ("caption", "markdown", "subheader", "info", "warning") for element in at.get(kind)
+    ]
+    marked += [option for control in at.segmented_control for option in control.options]
+    marked += [
+        column.get("help") or "" for table in at.dataframe for column in json.loads(table.proto.columns).values()
+    ]
+    marked += [element.label for kind in WITH_LABEL for element in at.get(kind)]
+    assert len(marked) > 3
+    assert not [said for said in marked if "evil" in said]
+
+
+def test_a_system_that_is_called_as_the_option_for_both_can_be_chosen(open_compare):
+    texts = [system.segments.to_pylist() for system in SMALL.systems]
+    references = [SMALL.references[0].segments.to_pylist()]
+    named = TestSet.build(dict(zip(("other", "either"), texts, strict=True)), references)
+    for side, place in (("either", 1), ("second", 2), ("second: either", 2)):
+        assert table_with(open_compare(named, compare_side=side), "influence")["#"].iloc[0] == place
+
+
 def test_nine_systems_that_are_three_runs_of_three(open_compare):
     at = open_compare(NINE, first="odd.opt2", second="big.opt1", compare_metric="chrF", compare_part="By how much")
     metric, pair = METRICS["chrf"](), ("odd.opt2", "big.opt1")
@@ -482,8 +536,8 @@ def test_small_and_empty_sets(open_compare, label, a, b, reference):
     at = open_compare(TestSet.build({"one": a, "other": b}, [reference]), compare_metric=label)
     said = statement(at)
     assert '<section class="decision' in html(at)
-    for name in ("one", "other"):
-        waited(ran(at.segmented_control(key="compare_side").set_value(name).run()))
+    for side in ("first", "second"):
+        waited(ran(at.selectbox(key="compare_side").set_value(side).run()))
     in_tab(at, "Buckets")
     assert statement(at)
     for by in ("length difference", "segment score", "word frequency", "label"):

@@ -20,10 +20,12 @@ from ui.compare import charts, given, jobs, tables
 from ui.compare.summary import Colors, where_it_turns
 from ui.context import Context
 from ui.kit import exports, grid, layout, send
-from ui.store import cache, waiting
+from ui.store import waiting
 
 ROWS_SHOWN, TABLE_HEIGHT = 10, 388
 BOTH = "the mean of both"
+DIFFERENCE = "The first system's score minus the second's."
+"""Help of a column, which is Markdown: it says so without their names."""
 EXPLAINED = {
     LENGTH: "Segments by the mean length of their references, in the sidebar's tokens.",
     LENGTH_DIFFERENCE: "Segments by the words that an output has more than its closest reference. Both systems are"
@@ -40,13 +42,12 @@ EXPLAINED = {
 }
 
 
-def show(context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast) -> None:
+def show(context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast, by_tags: WordSorting | None) -> None:
     """Where it turns round, and the buckets that are looked at."""
     by, length_of, score_of = choose(context, pair)
-    labels = cache.given(given.in_use(context, given.LABELS))
-    segments_by = sortings(pair, contrast.counts, length_of, score_of, labels)
+    segments_by = sortings(pair, contrast.counts, length_of, score_of, given.labels(context))
     words_by = {WORDS: WordSorting(contrast.counts, by_frequency(frequencies(context, pair, contrast)))}
-    if (by_tags := jobs.tagged(context.bleu, context.test_set, pair.names)) is not None:
+    if by_tags is not None:
         words_by[TAGS] = by_tags
     found = score(context, pair, segments_by, words_by)
     if found is not None:
@@ -154,5 +155,5 @@ def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:
     for column in map(str, frame.select_dtypes("number")):
         is_count = column.startswith(("words ", "reference words")) or column == "segments"
         heading = column.replace(apart, "difference") if column.startswith(apart) else None
-        formats[column] = number(heading, format="%.0f" if is_count else "%.2f", help=heading and column)
+        formats[column] = number(heading, format="%.0f" if is_count else "%.2f", help=heading and DIFFERENCE)
     return formats

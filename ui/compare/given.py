@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
 import streamlit as st
 
 from scoring.analysis.buckets import reference_frequencies
 from scoring.analysis.counts import NGramCounts
 from scoring.formats import FormatError
 from scoring.formats.columns import clean_file
-from scoring.formats.labels import LIMITS, read_labels, read_word_counts
+from scoring.formats.labels import LIMITS, WordCounts, read_labels, read_word_counts
 from scoring.formats.limits import MEGABYTE
 from ui import state
 from ui.context import Context
@@ -38,6 +39,14 @@ def in_use(context: Context, kind: str) -> str | None:
     """The id of the reader's file for this test set; None without one, or where it is no longer kept."""
     found = state.current(_name(context, kind))
     return found.identity if found and cache.given(found.identity) is not None else None
+
+
+def labels(context: Context) -> pa.StringArray | None:
+    """One for each segment that is looked at, from the reader's file, which has one for every segment."""
+    found, part = cache.given(in_use(context, LABELS)), context.test_set.part
+    if not isinstance(found, pa.StringArray) or part is None:
+        return found
+    return found.take(part.places)
 
 
 def draw(context: Context, kind: str, counts: NGramCounts | None = None, frequencies: np.ndarray | None = None) -> None:
@@ -87,7 +96,7 @@ def _take(context: Context, kind: str, key: str) -> None:
         return
     file, data = clean_file(uploaded.name), uploaded.getvalue()
     try:
-        content = read_labels(file, data, len(context.test_set)) if kind == LABELS else read_word_counts(file, data)
+        content = _read(context, kind, file, data)
     except FormatError as error:
         state.offer(name, Given(file, problem=str(error)))
     else:
@@ -97,6 +106,12 @@ def _take(context: Context, kind: str, key: str) -> None:
             state.offer(name, Given(file, problem=str(error)))
         else:
             state.offer(name, Given(file, identity))
+
+
+def _read(context: Context, kind: str, file: str, data: bytes) -> pa.StringArray | WordCounts:
+    if kind == LABELS:
+        return read_labels(file, data, len(context.every_segment))
+    return read_word_counts(file, data)
 
 
 def _forget(name: str) -> None:

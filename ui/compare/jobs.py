@@ -44,13 +44,13 @@ def frequencies(
     return cache.engine().now(Task(cache.PAIRS, key, compute))
 
 
-def tagged(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> WordSorting | None:
+def tagged(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[WordSorting | None]:
     """The words of two systems by their tags; None where one of them has none."""
 
     def compute(tell: Tell) -> WordSorting | None:
         return by_tag(test_set, pair, bleu.lowercase)
 
-    return cache.engine().now(Task(cache.PAIRS, ("tagged", bleu.lowercase, pair, test_set.identity), compute))
+    return Task(cache.PAIRS, ("tagged", bleu.lowercase, pair, test_set.identity), compute)
 
 
 def bucketed(
