@@ -40,6 +40,7 @@ def by_tag(test_set: TestSet, pair: Sequence[str], lowercase: bool = False) -> W
     """The words of two systems and the references by their tags; None where one of them has none.
 
     A word is confirmed where a reference has it with the same tag. References without tags are left out.
+    Raises ``ValueError`` where a segment has another number of tags than of words.
     """
     if without_tags(test_set, pair):
         return None
@@ -73,10 +74,13 @@ class _Tagged:
 
     @classmethod
     def of(cls, text: System | Reference, lowercase: bool) -> "_Tagged":
-        lists = words_of(text.segments)
-        words, tags = lists.flatten(), words_of(text.tags).flatten()
+        lists, lists_of_tags = words_of(text.segments), words_of(text.tags)
+        lengths = pc.list_value_length(lists)
+        if not lengths.equals(pc.list_value_length(lists_of_tags)):
+            raise ValueError(f"Every word must have one tag; found others in {text.name}.")
+        words, tags = lists.flatten(), lists_of_tags.flatten()
         joined = pc.binary_join_element_wise(_in_lower_case(words) if lowercase else words, tags, BETWEEN)
-        ends = np.cumsum(pc.list_value_length(lists).fill_null(0).to_numpy(), dtype=np.int32)
+        ends = np.cumsum(lengths.fill_null(0).to_numpy(), dtype=np.int32)
         segments = pc.binary_join(pa.ListArray.from_arrays(np.insert(ends, 0, 0), joined), " ")
         there = pc.if_else(pc.is_null(text.segments), pa.scalar(None, pa.string()), segments)
         kinds = joined.dictionary_encode()

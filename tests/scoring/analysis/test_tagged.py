@@ -54,3 +54,10 @@ def test_what_has_no_tags_is_named():
     assert by_tag(test_set, ("x", "y")) is None
     assert without_tags(TestSet((with_tags,), references[1:]), ("x", "x")) == ["the references"]
     assert len(by_tag(test_set, ("x", "x")).counts.reference_lengths) == 1
+
+
+def test_a_segment_has_as_many_tags_as_words():
+    text, fine = pa.array(["a b", "c"]), pa.array(["N V", "N"])
+    systems = System("x", text, fine), System("y", text, pa.array(["N", "V N"]))
+    with pytest.raises(ValueError, match="one tag; found others in y"):
+        by_tag(TestSet(systems, (Reference("r", text, fine),)), ("x", "y"))
