@@ -41,6 +41,15 @@ def compiled() -> None:
 
 
 @pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """What a test has put on the shelf leaves it: all tests of a process are one visitor there, and may keep few."""
+    before = set(cache.shelf().of(""))
+    yield
+    for identity in set(cache.shelf().of("")) - before:
+        cache.shelf().drop("", identity)
+
+
+@pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """Pages wait for what they ask for, however slow the machine is."""
     monkeypatch.setattr(waiting, "PATIENCE_SECONDS", WAIT_SECONDS)
