@@ -103,7 +103,7 @@ def show(context: Context, metric: Metric, names: tuple[str, str], measured: cac
             context,
             names,
             partial(bucketing.show, context, pair, colors),
-            jobs.tagged(context.bleu, context.test_set, names),
+            *jobs.tagged(context.bleu, context.test_set, names),
         ),
     }
     address.tabs(parts, "compare_part")

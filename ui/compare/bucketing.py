@@ -42,7 +42,9 @@ EXPLAINED = {
 }
 
 
-def show(context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast, by_tags: WordSorting | None) -> None:
+def show(
+    context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast, by_tags: WordSorting | None = None
+) -> None:
     """Where it turns round, and the buckets that are looked at."""
     by, length_of, score_of = choose(context, pair)
     segments_by = sortings(pair, contrast.counts, length_of, score_of, given.labels(context))

@@ -12,7 +12,7 @@ from scoring.analysis.buckets import Buckets, given_frequencies, reference_frequ
 from scoring.analysis.contrast import Contrast
 from scoring.analysis.contrast import contrast as contrast_of
 from scoring.analysis.pair import ScoredPair
-from scoring.analysis.tagged import WordSorting, by_tag
+from scoring.analysis.tagged import WordSorting, by_tag, without_tags
 from scoring.analysis.turns import Bucketed
 from scoring.formats.labels import WordCounts
 from ui.kit import budget
@@ -44,13 +44,15 @@ def frequencies(
     return cache.engine().now(Task(cache.PAIRS, key, compute))
 
 
-def tagged(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[WordSorting | None]:
-    """The words of two systems by their tags; None where one of them has none."""
+def tagged(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> list[Task[WordSorting | None]]:
+    """The words of two systems by their tags; no task where one of them has none, for None would not be kept."""
+    if without_tags(test_set, pair):
+        return []
 
     def compute(tell: Tell) -> WordSorting | None:
         return by_tag(test_set, pair, bleu.lowercase)
 
-    return Task(cache.PAIRS, ("tagged", bleu.lowercase, pair, test_set.identity), compute)
+    return [Task(cache.PAIRS, ("tagged", bleu.lowercase, pair, test_set.identity), compute)]
 
 
 def bucketed(
