@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.threads import SECONDS, until
 from ui.store.bounded import Bounded
 from ui.store.jobs import AWAY_SECONDS, TURN_SECONDS, WISH_SECONDS, Jobs, Lane
 from ui.store.limits import Limits
 from ui.store.runs import Runs
 from ui.store.tasks import Cancelled, Task, Who
 
-SECONDS = 20
 ME, ANOTHER, THIRD = Who("me", "all"), Who("another", "all"), Who("third", "all")
 TWO, ONE, OTHER = "two workers", "one worker", "another lane"
 
@@ -109,14 +109,6 @@ def is_cancelled(job):
 def want(jobs, who, *works):
     """The job of the last one."""
     return jobs.want(who, [work.task for work in works])[-1]
-
-
-def until(condition):
-    for _ in range(100 * SECONDS):
-        if condition():
-            return
-        threading.Event().wait(0.01)
-    raise AssertionError("waited in vain")
 
 
 class Noted(list):

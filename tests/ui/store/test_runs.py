@@ -15,10 +15,9 @@ from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 from streamlit.runtime.state import SessionState
 
+from tests.threads import SECONDS, until
 from ui.store import runs
 from ui.store.runs import Runs
-
-SECONDS = 20
 
 
 def begun(session, state, loop):
@@ -88,14 +87,6 @@ def in_another(run):
     finally:
         may_end.set()
         assert ends(thread)
-
-
-def until(condition):
-    for _ in range(100 * SECONDS):
-        if condition():
-            return
-        threading.Event().wait(0.01)
-    raise AssertionError("waited in vain")
 
 
 def ends(thread):
