@@ -33,7 +33,7 @@ ADDRESS = {
     "score_of": "",
     "length": "",
     "sort": "",
-    "step": "0",
+    "step": "1",
     "lesson": "",
 }
 """The values in the address that have no widget in the shell, with their defaults."""
@@ -268,7 +268,7 @@ def _number(name: str) -> int | None:
 
 
 def choose_segment(number: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
-    """For callbacks: the page reads it in the run that follows. Another segment begins at its first step.
+    """For callbacks: the page reads it in the run that follows. Another segment begins at its first shift.
 
     ``number`` is its number in the file.
     """
@@ -276,8 +276,9 @@ def choose_segment(number: int, heard: Mapping[str, int] = MappingProxyType({}))
 
 
 def step() -> int:
-    """How far the reader went through the segment's edits, from 0."""
-    return _number("step") or 0
+    """How far the reader went through the segment's edits, from 0; at first at the first shift, if there is one."""
+    asked = _number("step")
+    return int(ADDRESS["step"]) if asked is None else asked
 
 
 def choose_step(number: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:

@@ -18,6 +18,7 @@ SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", LITTLE: "?"}
 NO_PAIR = Markup("Fewer than two systems have a score, so there is nothing to compare.")
 MOST_PRACTICAL = 100
 """Times as many segments as there are: who would need more is told so, without a number."""
+MOST_DISAGREE = Markup("<strong>Most other measures disagree.</strong> Read segments before you decide. ")
 NAMED = 3
 """So many systems are named, of more their number is said."""
 
@@ -128,7 +129,8 @@ def _votes(decision: Decision, votes: Votes | None) -> Markup | None:
     second = ", ".join(votes.second)
     against = Markup("; {} {} {} ahead").format(second, puts, bold(decision.next)) if votes.second else ""
     level = f"; by {', '.join(votes.level)} both are level" if votes.level else ""
-    return Markup("{}{}{}.").format(said, against, level)
+    doubt = MOST_DISAGREE if len(votes.second) > len(votes.first) else ""
+    return Markup("{}{}{}{}.").format(doubt, said, against, level)
 
 
 def _more_data(decision: Decision) -> str | None:

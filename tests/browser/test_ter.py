@@ -62,7 +62,7 @@ def framed(page):
 
 def test_steps_by_button_by_key_and_by_play_and_what_can_be_taken_away(open_page, settle):
     system, index, edits = with_shifts(2)
-    page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}", TOKEN)
+    page = open_page(f"/ter?set={NEWS}&segment={index + 1}&ter_systems={system}&step=0", TOKEN)
     last = view.n_steps(edits) - 1
     for step in range(last + 1):
         expect_step(page, edits, step)
@@ -146,7 +146,7 @@ def test_uploaded_text_from_right_to_left_and_long_text_in_lines(open_page, page
     for index in (0, 1):
         edits = TER().edits(FILES["system.Shifts.txt"][index], [FILES["reference.txt"][index]])
         assert len(edits.shifts) >= 2
-        for step in range(view.n_steps(edits)):
+        for step in range(1, view.n_steps(edits)):
             expect_step(page, edits, step)
             if step < view.n_steps(edits) - 1:
                 page.keyboard.press("ArrowRight")

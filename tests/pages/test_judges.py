@@ -1,5 +1,7 @@
 """Scores from elsewhere on the pages: beside what is computed, tested on the segments that have them."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -64,7 +66,12 @@ def test_the_test_is_of_the_segments_that_all_have(visit, judged):
 def test_two_systems_are_compared_by_them(visit, judged):
     at = visit("compare", set=judged.identity, compare_metric="COMET")
     at = ran_until(at, lambda at: "by COMET" in html(at))
-    assert table_with(at, "influence").columns[2].startswith("COMET ")
+    table = table_with(at, "influence")
+    best = sorted(means(judged, "MQM").items(), key=lambda found: -found[1])[:2]
+    assert list(table.columns[2:4]) == [f"COMET {name}" for name, _ in best], "people say which are the two best"
+    held = at.session_state._state.filtered_state
+    (marked,) = (value for key, value in held.items() if key.startswith("compare_segments_"))
+    assert table["#"][marked["selection"]["rows"][0]] == int(re.search(r"Segment ([0-9]+)", texts(at))[1])
 
 
 def files(test_set, **more):

@@ -99,11 +99,12 @@ def test_any_number_of_systems(open_ter, drawn):
 def test_stepping(open_ter, drawn):
     at = open_ter(**SAUDI, ter_systems="candidate-1")
     edits = story("textbook", "candidate-1", 6)
+    assert "6 → 4 edits" in html(at), "the first shift is in sight before anything is pressed"
+    assert drawn["edits-0"].arcs
+    press(at, "step-back")
     assert not can_press(at, "step-back")
     assert not drawn["edits-0"].arcs
     press(at, "step-on")
-    assert "6 → 4 edits" in html(at)
-    assert drawn["edits-0"].arcs
     press(at, "step-on")
     assert "4 / 13 reference words = TER 30.77" in html(at)
     assert words(drawn["edits-0"])[0] == edits.final.hypothesis
@@ -115,8 +116,8 @@ def test_stepping(open_ter, drawn):
 
 
 def test_the_step_is_part_of_the_address_and_begins_anew_with_each_segment(open_ter, drawn):
-    at = open_ter(**SAUDI, ter_systems="candidate-1", step="1")
-    assert drawn["edits-0"].arcs
+    at = open_ter(**SAUDI, ter_systems="candidate-1", step="0")
+    assert not drawn["edits-0"].arcs
     press(at, "next")
     assert "step" not in at.query_params
 

@@ -23,6 +23,7 @@ from ui.kit import exports, grid, layout, send
 from ui.store import waiting
 
 ROWS_SHOWN, TABLE_HEIGHT = 10, 388
+F1_DECIMALS = 2
 BOTH = "the mean of both"
 DIFFERENCE = "The first system's score minus the second's."
 """Help of a column, which is Markdown: it says so without their names."""
@@ -147,15 +148,21 @@ def draw_buckets(context: Context, pair: ScoredPair, colors: Colors, by: str, fo
 
 def show_bucket_table(context: Context, pair: ScoredPair, frame: pd.DataFrame, title: str) -> None:
     height = "content" if len(frame) <= ROWS_SHOWN else TABLE_HEIGHT
-    grid.show(frame, bucket_formats(pair, frame), height=height, placeholder=MISSING)
+    shown = tables.as_printed(pair, frame, decimals_of(pair, frame))
+    grid.show(shown, bucket_formats(pair, frame), height=height, placeholder=MISSING)
     exports.offer(frame, title, exports.source(context, pair.metric))
 
 
 def bucket_formats(pair: ScoredPair, frame: pd.DataFrame) -> dict:
     number, apart = st.column_config.NumberColumn, tables.difference(pair)
-    formats = {}
+    formats, decimals = {}, decimals_of(pair, frame)
     for column in map(str, frame.select_dtypes("number")):
         is_count = column.startswith(("words ", "reference words")) or column == "segments"
         heading = column.replace(apart, "difference") if column.startswith(apart) else None
-        formats[column] = number(heading, format="%.0f" if is_count else "%.2f", help=heading and DIFFERENCE)
+        formats[column] = number(heading, format="%.0f" if is_count else f"%.{decimals}f", help=heading and DIFFERENCE)
     return formats
+
+
+def decimals_of(pair: ScoredPair, frame: pd.DataFrame) -> int:
+    """Of its scores: words are scored by F1, segments by the metric that is chosen."""
+    return F1_DECIMALS if tables.columns(pair, tables.F1)[0] in frame else pair.metric.decimals

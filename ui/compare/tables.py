@@ -19,6 +19,8 @@ from scoring.significance import Bootstrap
 LISTED = 2000
 """Segments of a table at most."""
 MOST_NGRAMS = 200
+F1, SCORE_OF = "F1", "score of"
+"""What columns of words' scores hold, and those of scores of segments and of words in one table."""
 SIDES = A, B
 """Of the first and of the second system."""
 
@@ -109,7 +111,7 @@ def words_table(pair: ScoredPair, scored: Sequence[WordBucket], by: str = WORDS)
 
 def _word_row(pair: ScoredPair, bucket: WordBucket, heading: str) -> dict:
     row = {heading: bucket.f1.label, "reference words": bucket.reference_words, "segments": bucket.f1.size}
-    row |= _scores(pair, bucket.f1, "F1")
+    row |= _scores(pair, bucket.f1, F1)
     for name, values in (("precision", bucket.precision), ("recall", bucket.recall), ("words", bucket.produced)):
         row |= dict(zip(columns(pair, name), values, strict=True))
     return row
@@ -133,12 +135,19 @@ def turns_table(pair: ScoredPair, buckets: Mapping[str, Sequence[BucketScore]]) 
             "bucket": bucket.label,
             "segments": bucket.size,
             "surely": is_sure,
-            **_scores(pair, bucket, "score of"),
+            **_scores(pair, bucket, SCORE_OF),
         }
         for found, is_sure in ((surely, "yes"), (perhaps, "not surely"))
         for by, bucket in found
     ]
     return pd.DataFrame(rows)
+
+
+def as_printed(pair: ScoredPair, frame: pd.DataFrame, decimals: int) -> pd.DataFrame:
+    """A table of buckets whose differences are those of the scores as they are printed, so that the three agree."""
+    a, b = next(names for what in (None, F1, SCORE_OF) if (names := columns(pair, what))[0] in frame)
+    differences = [printed_difference(*scores, decimals) for scores in zip(frame[a], frame[b], strict=True)]
+    return frame.assign(**{difference(pair): differences})
 
 
 def empty_buckets(scored: Sequence[BucketScore]) -> list[str]:

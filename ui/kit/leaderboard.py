@@ -22,7 +22,7 @@ def scores(context: Context, by_metric: Mapping[str, Mapping[str, float] | None]
         frame,
         {rows: st.column_config.TextColumn(width="medium")},
         partial(ranking.mark_best, higher_is_better=ups, decimals=decimals),
-        placeholder=MISSING if None not in by_metric.values() else "computing …",
+        placeholder=MISSING if None not in by_metric.values() else "…",
         alt=f"Every metric for every {rows}",
     )
     lower = ", ".join(label for label, higher_is_better in ups.items() if not higher_is_better)

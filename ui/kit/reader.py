@@ -129,8 +129,8 @@ def choose_reference(context: Context, key: str, bound: bool = False) -> str | N
 
 
 def choose_pair(context: Context) -> tuple[str, str]:
-    """Two systems to compare, at first the two best; the same on every page. There must be two."""
-    best = ranking.best(context.bleu, cache.statistics(context.bleu, context.test_set), context.shown)
+    """Two systems to compare, at first the two best by what decides; the same on every page. There must be two."""
+    best = ranking.best(context.leading, cache.statistics(context.leading, context.test_set), context.shown)
     with st.container(horizontal=True):
         at = context.shown.index(best[0])
         first = st.selectbox("First", context.shown, at, key="first", width=280, bind="query-params")
@@ -148,15 +148,18 @@ def leading_table(
     formats: Mapping[str, Any] = MappingProxyType({}),
     then: Callable[[], None] = lambda: None,
     style: Callable[[pd.DataFrame], pd.DataFrame | Styler] = lambda frame: frame,
+    marked: int | None = None,
 ) -> int | None:
     """A table whose rows lead to their segments, (n_rows,) indices; the row that is chosen, if one is.
 
-    A click anywhere on a row chooses it.
+    A click anywhere on a row chooses it. The row of the segment ``marked`` is seen to be chosen however that came.
 
     It scrolls above ``height`` px; ``formats`` are columns' configurations; ``then`` is called when a row was chosen;
     ``style`` is as of ``grid.show``.
     """
     key = f"{key}_{hash((segments.tobytes(), len(frame.columns)))}"  # a selection does not carry over to other rows
+    if marked is not None:
+        _mark(key, np.flatnonzero(segments == marked)[:1].tolist())
     event = grid.show(
         frame,
         formats,
@@ -175,9 +178,14 @@ def _take_row(key: str, numbers: Sequence[int], then: Callable[[], None]) -> Non
     selection = state.current(key).selection
     rows = [row for row, _ in selection.cells] or selection.rows
     if rows:
-        state.offer(key, {"selection": {"rows": rows[:1], "columns": [], "cells": []}})
+        _mark(key, rows[:1])
         state.choose_segment(numbers[rows[0]])
         then()
+
+
+def _mark(key: str, rows: list[int]) -> None:
+    """These rows of a table are the chosen ones."""
+    state.offer(key, {"selection": {"rows": rows, "columns": [], "cells": []}})
 
 
 def leading_chart(figure: go.Figure, key: str, alt: str) -> None:

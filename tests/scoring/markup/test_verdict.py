@@ -11,7 +11,7 @@ from scoring import BLEU, METRICS, TER, TestSet
 from scoring.analysis.oddities import of_test_set
 from scoring.markup import verdict as card
 from scoring.significance import STATES, compare, judge
-from scoring.significance.decision import Decision, decide, votes
+from scoring.significance.decision import Decision, Votes, decide, votes
 from scoring.significance.elsewhere import agreement
 from tests.hostile import TEXTS
 
@@ -127,6 +127,10 @@ def test_the_votes_of_other_measures():
     agreed = votes({"bleu": {"a": 2, "b": 1}, "ter": {"a": 1, "b": 2}}, metrics, ("a", "b"), "bleu")
     assert "All other measures (1) put a ahead, too." in text(card.card(decision, agreed))
     assert "measures" not in text(card.card(decision))
+    doubted = Votes(("chrF",), ("TER", "NIST"), ())
+    warned = "Most other measures disagree. Read segments before you decide. 1 of 3 other measures puts a ahead"
+    assert warned in text(card.card(decision, doubted))
+    assert "disagree" not in said
 
 
 def test_each_state_has_a_sign_and_a_style():

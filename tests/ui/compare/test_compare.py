@@ -18,7 +18,7 @@ from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.ter.edits import Kind
 from tests.hostile import TEXTS
-from ui.compare import charts, outputs
+from ui.compare import charts, outputs, tables
 from ui.compare.summary import undefined, where_it_turns, who_wins
 
 NAMES = ("one", "other")
@@ -122,6 +122,17 @@ def test_turns_are_sure_only_by_the_interval_and_the_size(higher_is_better):
     assert found(2, 1, 3) == (0, 0)
     assert found(0, 0, 0) == (0, 0)
     assert found(np.nan, np.nan, np.nan, size=0) == (0, 0)
+
+
+def test_printed_differences_of_buckets_are_those_of_the_printed_scores():
+    pair = pair_of(BLEU())
+    found = BucketScore("b", 50, (50.004, 49.996), ((0, 1), (0, 1)), 0.008, (-1, 1), True)
+    exact = tables.buckets_table(pair, [found], "by")
+    assert exact["one − other"].tolist() == [0.008]
+    assert tables.as_printed(pair, exact, 2)["one − other"].tolist() == pytest.approx([0.0], abs=0.005)
+    assert tables.as_printed(pair, exact, 3)["one − other"].tolist() == [0.008]
+    turned = tables.turns_table(pair, {"by": [bucket(-2.006, -3, -1)]})
+    assert tables.as_printed(pair, turned, 2)["one − other"].tolist() == [-2.01]
 
 
 def test_words_go_by_f1_even_where_lower_is_better():
