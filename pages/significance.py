@@ -39,7 +39,7 @@ LARGEST_SEED = 2**31 - 1
 
 def main() -> None:
     context = in_use()
-    with waiting.places("all", "pair", "metrics", baseline.PLACE):
+    with waiting.places("all", "verdict", "pair", "metrics", baseline.PLACE):
         draw(context)
 
 
@@ -202,7 +202,10 @@ def draw_all(context: Context, plan: testing.Plan, correction: str, found: testi
         send.html(card.nothing(CHOSEN_BY_SCORE))
     else:
         menu.offer(context, plan, correction, context.shown)
-        show_verdict(context, plan, correction, corrected)
+        judged = find_verdicts(context, plan, correction, corrected)
+        if judged is not None:
+            show_verdict(context, plan, judged, corrected.systems)
+            corrected = judged.verdicts.refined.only(corrected.systems)
     if too_few and not attainable(corrected).few_segments:  # of which the verdict speaks
         st.warning(too_few)
     with st.container(horizontal=True, gap="medium"):
@@ -216,14 +219,17 @@ def draw_all(context: Context, plan: testing.Plan, correction: str, found: testi
     one_pair.show(context, plan, found, corrected)
 
 
-def show_verdict(context: Context, plan: testing.Plan, correction: str, corrected: Comparisons) -> None:
+def find_verdicts(
+    context: Context, plan: testing.Plan, correction: str, corrected: Comparisons
+) -> testing.Judged | None:
+    """None until they are there; the tables show the p-values of the test till then."""
     pairs = testing.pairs_with_best([corrected.systems[system] for system in corrected.order])
     task = jobs.judged(plan, context.test_set, correction, pairs)
     doing = "Drawing more trials where chance leaves it open. The tables below are ready."
-    waiting.when_ready("verdict", [task], partial(draw_verdict, context, plan, corrected.systems), doing)
+    return waiting.result_of("verdict", task, doing)
 
 
-def draw_verdict(context: Context, plan: testing.Plan, systems: tuple[str, ...], judged: testing.Judged) -> None:
+def show_verdict(context: Context, plan: testing.Plan, judged: testing.Judged, systems: tuple[str, ...]) -> None:
     decision = decide(judged.verdicts, systems)
     if decision is None:
         send.html(card.nothing(card.NO_PAIR))

@@ -64,14 +64,18 @@ class Comparisons:
     """what was exchanged between systems with several runs"""
     among: "Comparisons | None" = None
     """all that was compared, if these are only some of the systems: p-values are adjusted for all of its pairs"""
+    further: Floats | None = None
+    """(n_systems, n_systems): p-values by further trials, which take the place of the test's; None for the test's"""
 
     def only(self, systems: Sequence[str]) -> "Comparisons":
         """These systems, still among all of them. ``ValueError`` for one that is not there."""
         systems = as_list(systems, "systems")
         bootstrap = self.bootstrap.only(systems)
         tested = self.tested.only(systems) if isinstance(self.tested, Randomization) else bootstrap
-        runs = tuple(self.runs[self.index(system)] for system in systems) if self.runs else ()
-        return replace(self, tested=tested, bootstrap=bootstrap, runs=runs, among=self.among or self)
+        places = [self.index(system) for system in systems]
+        runs = tuple(self.runs[place] for place in places) if self.runs else ()
+        further = None if self.further is None else self.further[np.ix_(places, places)]
+        return replace(self, tested=tested, bootstrap=bootstrap, runs=runs, among=self.among or self, further=further)
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -89,7 +93,7 @@ class Comparisons:
     @property
     def p_values(self) -> Floats:
         """(n_systems, n_systems)"""
-        return self.tested.p_values
+        return self.tested.p_values if self.further is None else self.further
 
     @cached_property
     def p_adjusted(self) -> Floats:

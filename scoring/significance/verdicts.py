@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations
 
@@ -80,6 +80,11 @@ class Verdicts:
     def p_adjusted(self, a: str, b: str) -> float:
         """The same corrected for all pairs."""
         return float(self._adjusted(self._p_values)[self._place(a, b)])
+
+    @cached_property
+    def refined(self) -> Comparisons:
+        """The comparison with the p-values on which the verdicts stand, so that its letters and they agree."""
+        return replace(self.comparisons, further=self._p_values)
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:

@@ -1,6 +1,7 @@
 """The page Significance as Streamlit runs it: numbers as of direct scoring, runs, cancelling, odd test sets."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
@@ -8,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from scoring import BLEU, METRICS, TestSet
-from scoring.significance import compare, leave_one_out
+from scoring.significance import compare, judge, leave_one_out
 from tests.pages.steps import (
     NEWS,
     NINE,
@@ -58,7 +59,9 @@ def direct(test_set, metric=None, test="ar", trials=TRIALS, seed=1, groups=None,
     metric = metric or BLEU()
     measured = metric.measure(test_set)
     chosen = {name: measured[name] for name in systems or test_set.system_names}
-    return compare(metric, chosen, test, trials, seed, "holm", groups, exchange=exchange)
+    found = compare(metric, chosen, test, trials, seed, "holm", groups, exchange=exchange)
+    best, *others = (found.systems[system] for system in found.order)
+    return judge(found, chosen, groups, [(best, other) for other in others]).refined
 
 
 def check_ranking(at, expected):
@@ -74,7 +77,7 @@ def check_pair(at, expected):
     """The p of the two selected systems, with its numbers put in."""
     pair = at.selectbox(key="pair_a").value, at.selectbox(key="pair_b").value
     a, b = (expected.systems.index(name) for name in pair)
-    p, trials = expected.p_values[a, b], expected.tested.trials
+    p, trials = expected.tested.p_values[a, b], expected.tested.trials
     count = round(p * (trials + 1)) - 1
     assert f"({count:,} + 1) / ({trials:,} + 1) = {p:.4f}" in said(at)
     assert f"adjusted p {expected.p_adjusted[a, b]:.4f}" in said(at)
@@ -147,7 +150,7 @@ def test_several_metrics_beside_a_baseline(opened):
     frame = table_with(settled(at), "system", "BLEU", "chrF")
     assert frame["system"].tolist() == [names[1], names[0], *names[2:]]
     for kind in ("bleu", "chrf"):
-        found = direct(cache.test_set(NEWS), METRICS[kind]())
+        found = replace(direct(cache.test_set(NEWS), METRICS[kind]()), further=None)
         for system, cell in zip(frame["system"], frame[METRICS[kind].label], strict=True):
             low, high = found.bootstrap.interval(system)
             a, b = found.index(system), found.index(names[1])
@@ -172,7 +175,7 @@ def test_choosing_a_pair(opened):
     assert pair[0] == last != pair[1]
     summary = table_with(at, "metric", "p ≤ 0.05").set_index("metric")
     for metric in METRICS.values():
-        of_pair = direct(news, metric(), systems=pair).pairs[0]
+        of_pair = replace(direct(news, metric(), systems=pair), further=None).pairs[0]
         row = summary.loc[metric.label]
         assert row[["first", "second", "p"]].tolist() == [of_pair.score_a, of_pair.score_b, of_pair.p_value]
 

@@ -72,6 +72,15 @@ def p_value(corrected: Comparisons, pair: tuple[str, str], evidence: Evidence, t
     )
 
 
+def by_further_trials(corrected: Comparisons, pair: tuple[str, str]) -> str | None:
+    """What more trials than those of the test have made of p; None where none were drawn."""
+    a, b = (corrected.index(name) for name in pair)
+    if corrected.p_values[a, b] == corrected.tested.p_values[a, b]:
+        return None
+    p, adjusted = (probability(found[a, b]) for found in (corrected.p_values, corrected.p_adjusted))
+    return f"That was close, so more trials were drawn. By these p is {p}, adjusted {adjusted}; the verdict goes by it."
+
+
 def _as_large(count: int, trials: int, difference: float, test: str) -> Markup:
     """What c is, of R."""
     shuffled = "the difference is at least as large as the one seen, {}, in either direction"

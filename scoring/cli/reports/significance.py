@@ -94,7 +94,7 @@ RECORDS = ("json", "tsv")
 
 
 def _tables(result: Verdicts, style: Style) -> list[str]:
-    return [_ranking(result.comparisons, style), _pairs(result, style)]
+    return [_ranking(result.refined, style), _pairs(result, style)]
 
 
 def _ranking(result: Comparisons, style: Style) -> str:
@@ -118,7 +118,7 @@ def _ranking(result: Comparisons, style: Style) -> str:
 
 
 def _pairs(verdicts: Verdicts, style: Style) -> str:
-    result = verdicts.comparisons
+    result = verdicts.refined
     width, decimals = max(map(len, STATES)), result.metric.decimals
     rows = [
         [
@@ -168,10 +168,9 @@ def _n_pairs(results: Sequence[Compared]) -> str:
 
 
 def _drawn(results: Sequence[Compared]) -> list[str]:
-    """For which pairs more trials were drawn, and what p became."""
+    """For which pairs more trials were drawn than for the others."""
     return [
-        f"{compared.comparisons.metric.label}, {pair.a} and {pair.b}: adjusted p"
-        f" {probability(verdicts.p_adjusted(pair.a, pair.b))} by {verdicts.n_trials(pair.a, pair.b):,} trials"
+        f"{compared.comparisons.metric.label}, {pair.a} and {pair.b}: p by {verdicts.n_trials(pair.a, pair.b):,} trials"
         for compared in results
         for verdicts in [compared.verdicts]
         for pair in verdicts.comparisons.pairs

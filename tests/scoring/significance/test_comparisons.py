@@ -14,6 +14,7 @@ from scoring.cli.main import main
 from scoring.significance import (
     Comparison,
     Randomization,
+    Verdicts,
     adjust,
     bootstrap,
     compare,
@@ -375,6 +376,7 @@ def test_a_score_that_is_not_defined_is_null(run):
 @pytest.mark.parametrize(("count", "written"), [(4995, "0.04996"), (5000, "0.05001"), (4999, "0.0500")])
 def test_p_values_beside_the_level_show_their_side(run, monkeypatch, count, written):
     """Of 99,999 shuffles."""
+    monkeypatch.setattr(Verdicts, "refined", property(lambda found: found.comparisons))
     monkeypatch.setattr(Randomization, "p_values", np.full((2, 2), (count + 1) / 100_000))
     assert re.search(rf" +{written} +{written} ", run("good.txt", "poor.txt", "--trials", "9"))
 
@@ -444,7 +446,9 @@ def test_the_verdict_and_the_trials_drawn_for_it_are_said(run):
     assert drawn == found["verdict_trials"] > found["trials"] == 30
     assert found["verdict_p_value"] == verdicts.p_value("good", "poor") < 0.01 < found["p_adjusted"]
     assert found["verdict_p_adjusted"] == verdicts.p_adjusted("good", "poor")
-    assert f"\nTER, good and poor: adjusted p 0.0013 by {drawn:,} trials\n" in run(*command)
+    table = run(*command)
+    assert f"\nTER, good and poor: p by {drawn:,} trials\n" in table
+    assert re.search(r"good +poor .* 0\.0013 +0\.0013 +clear", table)
     header, row = (line.split("\t") for line in run(*command, "--format", "tsv").split("\n")[:2])
     assert dict(zip(header, row, strict=True))["verdict"] == found["verdict"]
 

@@ -59,13 +59,16 @@ def borderline():
 def test_another_seed_says_the_same_beside_a_level(number):
     a, b = borderline()[number]
     measured = {"a": a, "b": b}
-    states, sides = [], set()
+    states, letters, sides = [], [], set()
     for seed in range(100):
         found = compare(PER, measured, trials=2000, seed=seed)
         sides.add(found.pairs[0].p_value <= (LEVEL if exact_p(a, b) > 0.03 else CLEAR_LEVEL))
-        states.append(judge(found, measured, most_work=LITTLE_WORK).state("a", "b"))
+        judged = judge(found, measured, most_work=LITTLE_WORK)
+        states.append(judged.state("a", "b"))
+        letters.append(tuple(judged.refined.letters))
     assert sides == {True, False}, "by the seed alone p is on either side"
     assert max(map(states.count, states)) >= 0.99 * len(states)
+    assert max(map(letters.count, letters)) >= 0.99 * len(letters)
 
 
 def test_equal_systems_are_too_close_to_call_and_few_segments_too_little():
@@ -108,6 +111,10 @@ def test_only_pairs_that_are_asked_for_get_more_trials():
     verdicts = judge(compare(PER, measured, trials=200), measured, pairs=[("s3", "s0")])
     assert verdicts.n_trials("s0", "s3") > 200
     assert {verdicts.n_trials(a, b) for a, b in combinations(measured, 2) if (a, b) != ("s0", "s3")} == {200}
+    refined = verdicts.refined.only(["s3", "s1", "s0"])
+    assert refined.p_values[0, 2] == verdicts.p_value("s0", "s3") != verdicts.comparisons.p_values[0, 3]
+    assert refined.p_values[1, 2] == verdicts.comparisons.p_values[0, 1]
+    assert refined.p_adjusted[0, 2] == verdicts.p_adjusted("s0", "s3")
     with pytest.raises(ValueError, match="No system 'x'; there are s0, s1, s2, s3"):
         judge(verdicts.comparisons, measured, pairs=[("x", "s0")])
 
