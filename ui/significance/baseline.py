@@ -14,13 +14,14 @@ PLACE = "baseline"
 
 
 def show(context: Context, plan: testing.Plan, correction: str, names: list[str]) -> None:
-    """Folded, and computed once metrics are chosen; ``names`` are the systems shown, best first."""
+    """Folded; at first by the metric tested above, whose pairs are there. ``names``: systems shown, best first."""
     with st.expander("Several metrics beside a baseline"), st.container(key="beside-baseline"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
             baseline = st.selectbox("Baseline", names, len(names) - 1, key="baseline", width=360, bind="query-params")
             chosen = st.multiselect(
                 "Metrics",
                 list(context.metrics),
+                [plan.metric.name],
                 key="baseline_metrics",
                 format_func=context.labels.__getitem__,
                 placeholder="Choose metrics",
