@@ -592,7 +592,7 @@ def test_long_names_that_begin_alike_can_be_told_apart():
 def test_so_few_segments_find_no_difference_however_large():
     found = power_of_pair(bootstrap(BLEU(), some(5, a=0, b=4), TRIALS, SEED), "a", "b")
     assert "With 5 segments no difference can be found, however large" in text(pair_words.power(BLEU(), found, 5))
-    assert found.needed_segments >= 6
+    assert found.needed_units >= 6
 
 
 def test_power_at_the_level_that_a_correction_leaves():
@@ -601,7 +601,7 @@ def test_power_at_the_level_that_a_correction_leaves():
     found, adjusted = (power_of_pair(resampled, *NAMES[:2], level=level) for level in (0.05, 0.05 / 3))
     said = text(pair_words.power(metric, found, len(NEWS), adjusted))
     assert f"p ≤ 0.017, it is {adjusted.detectable:.2f} BLEU points and" in said
-    assert f" and {adjusted.needed_segments:,.0f} segments." in said
+    assert f" and {adjusted.needed_units:,.0f} segments." in said
     assert adjusted.detectable > found.detectable
     assert "run to run" not in said
     said = text(pair_words.power(metric, found, len(NEWS), runs=True))
