@@ -82,18 +82,18 @@ class Asked:
 
 
 def choose_test(context: Context) -> Asked:
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         name = address.named("Metric", context.labels, "significance_metric", 120)
         tests = {name: words.TESTS[name].capitalize() for name in TESTS}
-        test = address.named("Test", tests, "test", 245)
+        test = address.named("Test", tests, "test", 218)
         usual = testing.usual_trials(len(context.test_set.systems))
-        trials = address.whole_number("Trials", *TRIALS, usual, step=1000, key="trials", width=140)
-        seed = address.whole_number("Seed", 0, LARGEST_SEED, testing.SEED, step=1, key="seed", width=110)
+        trials = address.whole_number("Trials", *TRIALS, usual, step=1000, key="trials", width=132)
+        seed = address.whole_number("Seed", 0, LARGEST_SEED, testing.SEED, step=1, key="seed", width=86)
         correction = address.named(
             "Correction for many pairs",
             {name: words.CORRECTIONS[name] for name in CORRECTIONS},
             "correction",
-            190,
+            186,
             "Of 20 comparisons without any difference one has p ≤ 0.05 by chance. Holm and Bonferroni keep the"
             " chance of any such finding below the level; Benjamini-Hochberg the share of such among the findings.",
         )
@@ -105,7 +105,7 @@ def choose_unit(context: Context) -> str:
     """What is drawn, and exchanged, as one: only where a document is another thing than a segment."""
     if not testing.has_documents(context.test_set):
         return SEGMENT
-    return address.named("Draw", UNITS, "unit", 140, words.BY_DOCUMENT)
+    return address.named("Draw", UNITS, "unit", 114, words.BY_DOCUMENT)
 
 
 def choose_family(context: Context) -> tuple[str, ...]:

@@ -32,8 +32,8 @@ LETTERS = "Systems that share a letter are not told apart."
 PAIR_ALONE = "p is of this pair alone, not corrected for other pairs"
 AS_THEY_ARE = "p and intervals take these runs as they are: a new run may be as far off as s_opt says."
 BY_DOCUMENT = (
-    "Segments of one document are drawn and exchanged together. Where they resemble each other, intervals become wider"
-    " and p larger."
+    "Segments of one document are drawn and exchanged together: where they are alike, intervals become wider and p"
+    " larger."
 )
 """What documents in place of segments change."""
 
@@ -80,9 +80,8 @@ def _by(unit: str) -> str:
 
 
 def in_place(n_documents: int, n_segments: int) -> str:
-    """How many units there are by documents, and what that changes."""
-    drawn = f"{counted(n_documents, DOCUMENT)} in place of {counted(n_segments, SEGMENT)}"
-    return f"{BY_DOCUMENT} There are {drawn}."
+    """How many documents are drawn, and what that changes."""
+    return f"{counted(n_documents, DOCUMENT)} in place of {counted(n_segments, SEGMENT)}. {BY_DOCUMENT}"
 
 
 def exchanged(found: Comparisons) -> str | None:

@@ -28,7 +28,7 @@ def test_samples_are_the_scores_of_resamples():
         expected = [RATIO.score(statistics[segments].sum(axis=0)) for statistics in (a, b)]
         np.testing.assert_allclose(found.samples[trial], expected, rtol=1e-12)
     assert drawn.shape == (40, 30)
-    assert (found.trials, found.seed, found.n_segments) == (40, 3, 30)
+    assert (found.trials, found.seed, found.n_units) == (40, 3, 30)
     np.testing.assert_array_equal(resampled_sums.py_func(drawn, a), resampled_sums(drawn, a))
 
 
