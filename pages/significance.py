@@ -93,7 +93,7 @@ def choose_test(context: Context) -> Asked:
             "Correction for many pairs",
             {name: words.CORRECTIONS[name] for name in CORRECTIONS},
             "correction",
-            186,
+            183,
             "Of 20 comparisons without any difference one has p ≤ 0.05 by chance. Holm and Bonferroni keep the"
             " chance of any such finding below the level; Benjamini-Hochberg the share of such among the findings.",
         )
@@ -105,7 +105,7 @@ def choose_unit(context: Context) -> str:
     """What is drawn, and exchanged, as one: only where a document is another thing than a segment."""
     if not testing.has_documents(context.test_set):
         return SEGMENT
-    return address.named("Draw", UNITS, "unit", 114, words.BY_DOCUMENT)
+    return address.named("Draw", UNITS, "unit", 120, words.BY_DOCUMENT)
 
 
 def choose_family(context: Context) -> tuple[str, ...]:

@@ -32,8 +32,8 @@ LETTERS = "Systems that share a letter are not told apart."
 PAIR_ALONE = "p is of this pair alone, not corrected for other pairs"
 AS_THEY_ARE = "p and intervals take these runs as they are: a new run may be as far off as s_opt says."
 BY_DOCUMENT = (
-    "Segments of one document are drawn and exchanged together: where they are alike, intervals become wider and p"
-    " larger."
+    "Segments of one document are drawn and exchanged together: where they are alike, intervals usually become"
+    " wider and p larger."
 )
 """What documents in place of segments change."""
 
