@@ -160,7 +160,7 @@ def show_scores(context: Context, pair: ScoredPair, colors: Colors, judged: test
         f"{words.evidence(judged.verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random; p is"
         " the share of shuffles that make a difference at least as large. A small p says that the test set is enough to"
         " tell the systems apart, not that the difference matters."
-        f" {resampled if found.bootstrap.n_segments > 1 else words.ONE_SEGMENT}"
+        f" {resampled if found.n_units > 1 else words.of_one(found.unit)}"
     )
     a, b = pair.names
     doing = "Beside all other pairs: significance"

@@ -11,8 +11,10 @@ from scoring.markup import verdict as card
 from scoring.numbers import MISSING
 from scoring.significance import (
     CORRECTIONS,
+    DOCUMENT,
     EXCHANGES,
-    LEAST_SEGMENTS,
+    LEAST_UNITS,
+    SEGMENT,
     TESTS,
     Comparisons,
     attainable,
@@ -34,6 +36,7 @@ LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
 TRIALS = 100, 1_000_000
 LARGEST_SEED = 2**31 - 1
+UNITS = {SEGMENT: "Segments", DOCUMENT: "Documents"}
 
 
 def main() -> None:
@@ -48,16 +51,19 @@ def draw(context: Context) -> None:
     context.say_judged(asked.metric, judged)
     context = judged
     context.look_at()
+    if asked.unit == DOCUMENT:
+        st.caption(words.in_place(testing.n_documents(context.test_set), len(context.test_set)))
     systems = choose_family(context)
     groups = choose_groups(systems)
     exchange = choose_exchange() if groups and asked.test == "ar" else "segments"
-    plan = testing.Plan(asked.metric, systems, groups, asked.test, asked.trials, asked.seed, exchange)
+    plan = testing.Plan(asked.metric, systems, groups, asked.test, asked.trials, asked.seed, exchange, asked.unit)
+    n_units = plan.n_units(context.test_set)
     if len(plan.shown(context.shown)) < 2:
         say_one_system(context)
     elif groups and plan.by_run and len({len(runs) for _, runs in groups}) > 1:
         say_unequal_runs(groups)
-    elif plan.trials > (most := testing.most_trials(plan, len(context.test_set))):
-        say_too_much(context, plan, most)
+    elif plan.trials > (most := testing.most_trials(plan, n_units)):
+        say_too_much(plan, n_units, most)
     else:
         show(context, plan, asked.correction)
 
@@ -71,25 +77,34 @@ class Asked:
     trials: int
     seed: int
     correction: str
+    unit: str
 
 
 def choose_test(context: Context) -> Asked:
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         name = address.named("Metric", context.labels, "significance_metric", 120)
         tests = {name: words.TESTS[name].capitalize() for name in TESTS}
-        test = address.named("Test", tests, "test", 245)
+        test = address.named("Test", tests, "test", 218)
         usual = testing.usual_trials(len(context.test_set.systems))
-        trials = address.whole_number("Trials", *TRIALS, usual, step=1000, key="trials", width=140)
-        seed = address.whole_number("Seed", 0, LARGEST_SEED, testing.SEED, step=1, key="seed", width=110)
+        trials = address.whole_number("Trials", *TRIALS, usual, step=1000, key="trials", width=132)
+        seed = address.whole_number("Seed", 0, LARGEST_SEED, testing.SEED, step=1, key="seed", width=86)
         correction = address.named(
             "Correction for many pairs",
             {name: words.CORRECTIONS[name] for name in CORRECTIONS},
             "correction",
-            190,
+            183,
             "Of 20 comparisons without any difference one has p ≤ 0.05 by chance. Holm and Bonferroni keep the"
             " chance of any such finding below the level; Benjamini-Hochberg the share of such among the findings.",
         )
-    return Asked(context.metric(name), test, trials, seed, correction)
+        unit = choose_unit(context)
+    return Asked(context.metric(name), test, trials, seed, correction, unit)
+
+
+def choose_unit(context: Context) -> str:
+    """What is drawn, and exchanged, as one: only where a document is another thing than a segment."""
+    if not testing.has_documents(context.test_set):
+        return SEGMENT
+    return address.named("Draw", UNITS, "unit", 120, words.BY_DOCUMENT)
 
 
 def choose_family(context: Context) -> tuple[str, ...]:
@@ -161,19 +176,19 @@ def say_one_system(context: Context) -> None:
 
 def say_unequal_runs(groups: testing.Groups) -> None:
     st.warning(
-        "Exchanging each output on its own takes as many runs of every system. Exchange whole segments, which takes any"
-        " number, leave a group out, or hide systems in the sidebar."
+        "Exchanging each output on its own takes as many runs of every system. Exchange all runs together, which takes"
+        " any number, leave a group out, or hide systems in the sidebar."
     )
     send.html(sentences.groups(groups))
-    st.button("Exchange whole segments", key="to-segments", on_click=state.offer, args=("exchange", "segments"))
+    st.button("Exchange all runs together", key="to-segments", on_click=state.offer, args=("exchange", "segments"))
 
 
-def say_too_much(context: Context, plan: testing.Plan, most: int) -> None:
+def say_too_much(plan: testing.Plan, n_units: int, most: int) -> None:
     """What to do instead."""
     fitting = budget.rounded_down(most)
     enough = fitting >= TRIALS[0]
     st.warning(
-        f"{plan.trials:,} trials on {len(context.test_set):,} segments of {len(plan.systems):,} systems would take too"
+        f"{plan.trials:,} trials on {n_units:,} {plan.unit}s of {len(plan.systems):,} systems would take too"
         f" long. {f'Up to {fitting:,} trials are done in minutes' if enough else 'Even few trials would'}"
         f"{'; or show fewer systems in the sidebar' if len(plan.systems) > 2 else ''}."
         " The command line has no such limit."
@@ -193,7 +208,7 @@ def show(context: Context, plan: testing.Plan, correction: str) -> None:
 def draw_all(context: Context, plan: testing.Plan, correction: str, found: testing.AllPairs) -> None:
     corrected = found.corrected(correction)
     too_few = " ".join(words.too_few(corrected))
-    if plan.test == "bootstrap" and corrected.bootstrap.n_segments < LEAST_SEGMENTS:
+    if plan.test == "bootstrap" and corrected.n_units < LEAST_UNITS:
         st.warning(too_few)
         st.button("Use approximate randomization", key="to-ar", on_click=state.offer, args=("test", "ar"))
         return
@@ -205,7 +220,7 @@ def draw_all(context: Context, plan: testing.Plan, correction: str, found: testi
         if judged is not None:
             show_verdict(context, plan, judged, corrected.systems)
             corrected = judged.verdicts.refined.only(corrected.systems)
-    if too_few and not attainable(corrected).few_segments:  # of which the verdict speaks
+    if too_few and not attainable(corrected).few_units:  # of which the verdict speaks
         st.warning(too_few)
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=layout.HALF + 80 * bool(corrected.runs)):
@@ -249,22 +264,24 @@ def show_ranking(context: Context, found: testing.AllPairs, corrected: Compariso
     if frame["system"].str.len().max() > LONG_NAME:
         formats["system"] = text(width=180)
     grid.show(frame, formats, placeholder=MISSING)
-    st.caption(f"{words.LETTERS} {words.RUNS}" if corrected.runs else words.LETTERS)
+    st.caption(f"{words.LETTERS} {words.runs(corrected.unit)}" if corrected.runs else words.LETTERS)
     best = {corrected.metric.label: corrected.metric.higher_is_better}
     exports.offer(frame, "Ranking", exports.source(context, corrected.metric, tested=corrected), best)
 
 
 def show_forest(context: Context, plan: testing.Plan, found: testing.AllPairs, corrected: Comparisons) -> None:
-    st.subheader("Scores with 95 % intervals", help=f"{words.intervals(found.comparisons.bootstrap.trials)}.")
+    st.subheader(
+        "Scores with 95 % intervals", help=f"{words.intervals(found.comparisons.bootstrap.trials, plan.unit)}."
+    )
     runs = dict(plan.groups or ())
     colors = {name: context.colors[runs.get(name, (name,))[0]] for name in corrected.systems}
     figure = charts.forest(found, corrected, colors)
     st.plotly_chart(figure, key="forest", alt="Score of each system with its bootstrap interval")
-    if found.comparisons.bootstrap.n_segments < 2:
-        st.caption(words.ONE_SEGMENT)
+    if corrected.n_units < 2:
+        st.caption(words.of_one(plan.unit))
         return
     rings = " Rings are single runs." if corrected.runs else ""
-    st.caption(f"Two that overlap may still differ: the test pairs their segments.{rings}")
+    st.caption(f"Two that overlap may still differ: the test pairs their {plan.unit}s.{rings}")
 
 
 def chosen_pair(corrected: Comparisons) -> tuple[str, str]:
@@ -294,7 +311,7 @@ def show_matrix(
 
 def offer_trials(context: Context, plan: testing.Plan, why: str, enough: int) -> None:
     """A button that goes on, with as many trials as it takes, or as fit."""
-    trials = min(enough, testing.most_trials(plan, len(context.test_set)), TRIALS[1])
+    trials = min(enough, testing.most_trials(plan, plan.n_units(context.test_set)), TRIALS[1])
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(why, width="content")
         if trials > plan.trials:

@@ -24,7 +24,7 @@ from ..analysis.oddities import Fact, Oddity, facts, oddities
 from ..arrays import Floats
 from ..formats import Column, CountMismatchError, FormatError, Limits, Role, guess_roles, read
 from ..formats.archives import GZIP
-from ..formats.assemble import align, language_of, said_by_name, said_of
+from ..formats.assemble import align, documents_of, language_of, said_by_name, said_of
 from ..formats.columns import clean_file, clean_name
 from ..formats.dispatch import is_plain_text
 from ..formats.names import name_of
@@ -98,7 +98,8 @@ class Inputs:
         wanted += [] if source is None else [(source, Role.SOURCE)]
         with ExitStack() as stack:
             self._inputs = [item for path, role in wanted for item in _open(stack, path, role, encoding)]
-            _slice_columns(self._inputs)
+            self.documents = _slice_columns(self._inputs)
+            """The document of each segment, where a file has ids of documents; else None."""
             _name_apart(self._of(Role.SYSTEM))
             if empty_reference_is_missing:
                 for reference in self._of(Role.REFERENCE):
@@ -257,12 +258,14 @@ def _chosen(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
     return [replace(column, role=role) for column in chosen]
 
 
-def _slice_columns(inputs: Sequence[Input]) -> None:
-    """Gives the whole columns their blocks, those with ids lined up by them."""
+def _slice_columns(inputs: Sequence[Input]) -> pa.StringArray | None:
+    """Gives the whole columns their blocks, those with ids lined up by them; returns the documents by these ids."""
     whole = [(item, item.column) for item in inputs if item.column is not None]
-    for (item, _), column in zip(whole, align([column for _, column in whole]), strict=True):
+    aligned = align([column for _, column in whole])
+    for (item, _), column in zip(whole, aligned, strict=True):
         starts = range(0, len(column), BLOCK)
         item.blocks = (segments[start : start + BLOCK] for segments in [column.segments] for start in starts)
+    return documents_of(aligned)[0]
 
 
 def _name_apart(systems: Sequence[Input]) -> None:

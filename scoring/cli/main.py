@@ -75,6 +75,7 @@ def _check_output(options: argparse.Namespace) -> None:
         what = "is a folder" if output.is_dir() else "its folder does not exist"
         raise ValueError(f"{output}: cannot be written, {what}.")
     read = [*options.references, *options.systems, *filter(None, [options.source]), *getattr(options, "scores", ())]
+    read += filter(None, [getattr(options, "documents", None)])
     for path in read:
         if output.exists() and Path(path).exists() and output.samefile(path):
             raise ValueError(f"{output}: is one of the files to read; name another one to write.")

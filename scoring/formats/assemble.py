@@ -41,11 +41,11 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
         _notes(by_role[Role.NOTES]),
         name,
         language_of([(column.role, said_of(column)) for column in used]),
-        *_documents(used),
+        *documents_of(used),
     )
 
 
-def _documents(columns: Sequence[Column]) -> tuple[pa.StringArray | None, pa.StringArray | None]:
+def documents_of(columns: Sequence[Column]) -> tuple[pa.StringArray | None, pa.StringArray | None]:
     """The document and the domain of each segment, as far as ids and files state them."""
     keyed = next((column for column in columns if column.keys is not None), None)
     domains = next((column.domains for column in columns if column.domains is not None), None)

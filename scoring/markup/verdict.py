@@ -17,7 +17,7 @@ SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", LITTLE: "?"}
 """One state, one sign, for those who see no colours."""
 NO_PAIR = Markup("Fewer than two systems have a score, so there is nothing to compare.")
 MOST_PRACTICAL = 100
-"""Times as many segments as there are: who would need more is told so, without a number."""
+"""Times as many segments, or documents, as there are: who would need more is told so, without a number."""
 MOST_DISAGREE = Markup("<strong>Most other measures disagree.</strong> Read segments before you decide. ")
 NAMED = 3
 """So many systems are named, of more their number is said."""
@@ -136,12 +136,13 @@ def _votes(decision: Decision, votes: Votes | None) -> Markup | None:
 def _more_data(decision: Decision) -> str | None:
     if math.isnan(decision.needed):
         return None
-    n_segments = decision.verdicts.comparisons.bootstrap.n_segments
-    if decision.needed > MOST_PRACTICAL * n_segments:
+    found = decision.verdicts.comparisons
+    if decision.needed > MOST_PRACTICAL * found.n_units:
         return "A difference too small for a test set of any practical size to show."
+    needed = f"{words.roughly(decision.needed)} {found.unit}s"
     return (
-        f"If the difference is real, about {words.roughly(decision.needed)} segments like these would show it in 4 of 5"
-        f" cases; there are {n_segments:,}."
+        f"If the difference is real, about {needed} like these would show it in 4 of 5 cases; there are"
+        f" {found.n_units:,}."
     )
 
 
@@ -156,7 +157,7 @@ def _statistics(decision: Decision) -> Markup:
         "" if decision.state == LITTLE else f", {words.interval(low, high, decimals)}",
         evidence[0].upper() + evidence[1:] if evidence[0] != "p" else evidence,
         words.TESTS[found.test].capitalize(),
-        counted(found.bootstrap.n_segments, "segment"),
+        counted(found.n_units, found.unit),
     )
 
 

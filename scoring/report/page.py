@@ -19,7 +19,7 @@ from ..markup.ngrams import classes, legend
 from ..markup.verdict import NO_PAIR, card, nothing
 from ..metric import Metric
 from ..numbers import MISSING, fixed, printed_difference, probability, signed, size
-from ..significance import CLEAR, CLOSE, LIKELY, LITTLE
+from ..significance import CLEAR, CLOSE, DOCUMENT, LIKELY, LITTLE
 from ..significance import words as said
 from .charts import Scale, axis, strip
 from .gather import Difference, Read, Reading, Report, Standing
@@ -89,12 +89,13 @@ def _scores(report: Report) -> Markup:
     best = {number: _best([s.others[number] for s in report.standings], of) for number, of in enumerate(others)}
     top = _best([standing.score for standing in report.standings], metric)
     rows = [_standing(report, standing, scale, top, best) for standing in report.standings]
+    found = report.comparisons
     if any(standing.score == standing.score for standing in report.standings):
         rows.append(row(["", "", axis(scale), *[""] * (2 + len(others))]))
     head = ["system", metric.label, "", "95 % interval", "lead of the best", *(of.label for of in others)]
     lower = [of.label for of in report.metrics if not of.higher_is_better]
     notes = [
-        f"The bar is the interval of the score: {said.intervals(report.comparisons.bootstrap.trials)}.",
+        f"The bar is the interval of the score: {said.intervals(found.bootstrap.trials, found.unit)}.",
         "Best of a column: bold." if len(report.standings) > 1 else "",
         f"Lower is better: {', '.join(lower)}." if lower else "",
         "" if not others else f"Only {metric.label} was tested; the other measures stand beside it.",
@@ -167,9 +168,10 @@ def _turns(report: Report, reading: Reading) -> Markup:
     head = ("segments or words with", "segments", *sides, "difference", "95 % interval", "surely")
     rows = [_turn(turn, surely, report.metrics[0].decimals) for turn, surely in listed[:TURNS]]
     cut = f"The first {TURNS} of {len(listed)}. " if len(listed) > TURNS else ""
+    drawn = " Here segments are drawn, not documents." if report.comparisons.unit == DOCUMENT else ""
     note = (
         f"{cut}Groups of fewer than {FEWEST} segments are left out. Surely: the interval of the difference does not"
-        " hold 0. Of 40 groups without any difference about two look sure by chance."
+        f" hold 0. Of 40 groups without any difference about two look sure by chance.{drawn}"
     )
     return _section(heading, _paragraph(told) + _wide(table(head, rows, "turns")), note)
 
@@ -301,12 +303,14 @@ def _method(report: Report) -> Markup:
             report.name, counted(report.n_segments, "segment"), report.fingerprint
         )),
         ("test", f"{said.tested(found)}; {said.corrected(found.correction)}"),
-        ("intervals", f"{said.intervals(found.bootstrap.trials)}, seed {found.bootstrap.seed}"),
+        ("intervals", f"{said.intervals(found.bootstrap.trials, found.unit)}, seed {found.bootstrap.seed}"),
         *((metric.label, Markup("<code>{}</code>").format(signature)) for metric, signature in _signed(report)),
         ("made by", f"{', '.join(report.versions)}, {report.made_on.isoformat()}"),
     ]  # fmt: skip
+    if found.unit == DOCUMENT:
+        facts.insert(3, ("unit", said.in_place(found.n_units, report.n_segments)))
     if found.runs:
-        facts.append(("runs", f"{said.RUNS} {said.AS_THEY_ARE}"))
+        facts.append(("runs", f"{said.runs(found.unit)} {said.AS_THEY_ARE}"))
     if report.address is not None and report.address.startswith(SAFE):
         facts.append(("live", Markup('<a href="{0}">{0}</a>').format(report.address)))
     listed = Markup("").join(Markup("<dt>{}</dt><dd>{}</dd>").format(*fact) for fact in facts)

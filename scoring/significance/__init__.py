@@ -1,7 +1,8 @@
 """Which system is better, and can it be trusted: tests over any metric's statistics.
 
 Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them, statistics are float64
-(n_segments, n_statistics). Every result holds its seed, and every p-value is (c + 1) / (R + 1).
+(n_segments, n_statistics), or a row may be a document: see ``units``. Every result holds its seed, and every p-value is
+(c + 1) / (R + 1).
 """
 
 from ..progress import Progress
@@ -11,10 +12,11 @@ from .comparisons import LEVEL, TESTS, TRIALS, Comparison, Comparisons, check_op
 from .corrections import CORRECTIONS, adjust
 from .draws import as_large, monte_carlo_interval, p_value, warm_up
 from .influence import Removal, leave_one_out, removal
-from .power import LEAST_SEGMENTS, Power, power_of_pair
+from .power import LEAST_UNITS, Power, power_of_pair
 from .randomization import EXCHANGES, Randomization, null_differences, randomize
 from .ranking import letters, rank
 from .replications import Replications, by_run, group_runs, pooled, replications, run_error
+from .units import DOCUMENT, SEGMENT, UNITS, by_document, count_documents, document_places
 from .verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, STATES, Verdicts, judge
 
 __all__ = [
@@ -22,14 +24,17 @@ __all__ = [
     "CLEAR_LEVEL",
     "CLOSE",
     "CORRECTIONS",
+    "DOCUMENT",
     "EXCHANGES",
-    "LEAST_SEGMENTS",
+    "LEAST_UNITS",
     "LEVEL",
     "LIKELY",
     "LITTLE",
+    "SEGMENT",
     "STATES",
     "TESTS",
     "TRIALS",
+    "UNITS",
     "Attainable",
     "Bootstrap",
     "Comparison",
@@ -44,9 +49,12 @@ __all__ = [
     "as_large",
     "attainable",
     "bootstrap",
+    "by_document",
     "by_run",
     "check_options",
     "compare",
+    "count_documents",
+    "document_places",
     "group_runs",
     "judge",
     "least_resamples",

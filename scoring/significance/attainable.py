@@ -23,18 +23,18 @@ class Attainable:
     """the smallest adjusted p-value is so many times the smallest p-value; 1 where all may be as small"""
     of_trials: float
     """the smallest p-value of a pair with so many trials, 1 / (R + 1)"""
-    of_segments: float
-    """the smallest p-value of a pair if all exchanges of so many segments were tried: ``smallest_p``"""
+    of_units: float
+    """the smallest p-value of a pair if all exchanges of so many segments, or documents, were tried: ``smallest_p``"""
     few_trials: bool
     """no adjusted p-value can be at most ``LEVEL``"""
-    few_segments: bool
+    few_units: bool
     """Under approximate randomization: no adjusted p-value is at most ``LEVEL``, nor could be if all exchanges were
     tried. Under the bootstrap: even unadjusted p-values of all exchanges would be above ``LEVEL``; the bootstrap's own
     p-values and intervals come out too small, because it draws the same few segments again and again"""
     needed_trials: int
     """the smallest number with which ``few_trials`` does not hold"""
-    needed_segments: int
-    """in which the two systems of a pair differ, at least, before ``few_segments`` does not hold"""
+    needed_units: int
+    """in which the two systems of a pair differ, at least, before ``few_units`` does not hold"""
 
 
 def attainable(found: Comparisons) -> Attainable:
@@ -43,30 +43,30 @@ def attainable(found: Comparisons) -> Attainable:
     factor, randomized = _factor(found.n_tested, found.correction), isinstance(found.tested, Randomization)
     n_runs = len(found.runs[0].runs) if found.runs and found.exchange == "runs" else 1
     of_trials = p_value(0, found.tested.trials)
-    of_segments = smallest_p(found.bootstrap.n_segments, n_runs)
+    of_units = smallest_p(found.bootstrap.n_units, n_runs)
     adjusted = factor if randomized else 1
     told_apart = randomized and bool((found.p_adjusted <= LEVEL).any())
     return Attainable(
         found.n_tested,
         factor,
         of_trials,
-        of_segments,
+        of_units,
         factor * of_trials > LEVEL,
-        adjusted * of_segments > LEVEL and not told_apart,
+        adjusted * of_units > LEVEL and not told_apart,
         math.ceil(round(factor / LEVEL, 6)) - 1,
         math.ceil(round(math.log(2 * adjusted / LEVEL, _ways(n_runs)), 6)),
     )
 
 
-def smallest_p(n_segments: int, n_runs: int = 1) -> float:
-    """The smallest p-value of a pair that differs in so many segments, if all exchanges were tried, 0-1.
+def smallest_p(n_units: int, n_runs: int = 1) -> float:
+    """The smallest p-value of a pair that differs in so many segments, or documents, if all exchanges were tried, 0-1.
 
     The outputs as they are and all of them exchanged give a difference as large as the one observed. ``n_runs`` are
     those of each system where single runs are exchanged.
     """
-    n_segments = whole_number(n_segments, "The number of segments", 0, 2**31)
+    n_units = whole_number(n_units, "The number of segments or documents", 0, 2**31)
     n_runs = whole_number(n_runs, "The number of runs", 1, MOST_RUNS)
-    return min(2 * float(_ways(n_runs)) ** -n_segments, 1.0)
+    return min(2 * float(_ways(n_runs)) ** -n_units, 1.0)
 
 
 def _ways(n_runs: int) -> int:

@@ -40,7 +40,8 @@ class Bootstrap:
     """float64 (n_systems,): of the test set itself"""
     samples: Floats
     """float64 (trials, n_systems): of each resample; NaN for a system that has no score"""
-    n_segments: int
+    n_units: int
+    """rows that were drawn from: segments, or documents"""
     seed: int
 
     def only(self, systems: Sequence[str]) -> "Bootstrap":
@@ -69,7 +70,7 @@ class Bootstrap:
         resamples' differences as the observed difference is from 0: Riezler and Maxwell (2005), Figure 2, of both
         sides. A resample whose difference is not defined counts.
         """
-        p_values = np.where(np.isnan(self.differences) | (self.n_segments < 2), np.nan, 1.0)
+        p_values = np.where(np.isnan(self.differences) | (self.n_units < 2), np.nan, 1.0)
         for a, b in combinations(range(len(self.systems)), 2):
             if not np.isnan(p_values[a, b]):
                 p_values[a, b] = p_values[b, a] = self._p_value(a, b)
@@ -123,12 +124,12 @@ class Bootstrap:
         return self.samples[:, position(system, self.systems, "system")]
 
     def _deviation(self, values: Floats) -> float:
-        return deviation(values) if self.n_segments > 1 else float("nan")
+        return deviation(values) if self.n_units > 1 else float("nan")
 
     def _percentiles(self, values: Floats, level: float) -> tuple[float, float]:
         check_share(level, "level of an interval")
         defined = values[~np.isnan(values)]
-        if self.n_segments < 2 or len(defined) < least_resamples(level):
+        if self.n_units < 2 or len(defined) < least_resamples(level):
             return float("nan"), float("nan")
         low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
         return float(low), float(high)

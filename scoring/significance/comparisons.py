@@ -18,6 +18,7 @@ from .draws import check_draws, checked
 from .randomization import Randomization, check_exchange, randomize
 from .ranking import letters, rank
 from .replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
+from .units import SEGMENT, check_unit
 
 LEVEL = 0.05
 """Systems are told apart where the adjusted p-value is at most this."""
@@ -64,6 +65,8 @@ class Comparisons:
     """what was exchanged between systems with several runs"""
     among: "Comparisons | None" = None
     """all that was compared, if these are only some of the systems: p-values are adjusted for all of its pairs"""
+    unit: str = SEGMENT
+    """one of ``UNITS``: what was drawn, and exchanged, as one"""
     further: Floats | None = None
     """(n_systems, n_systems): p-values by further trials, which take the place of the test's; None for the test's"""
 
@@ -89,6 +92,11 @@ class Comparisons:
     def test(self) -> str:
         """One of ``TESTS``."""
         return "ar" if isinstance(self.tested, Randomization) else "bootstrap"
+
+    @property
+    def n_units(self) -> int:
+        """How many segments, or documents, there are to draw."""
+        return self.bootstrap.n_units
 
     @property
     def p_values(self) -> Floats:
@@ -158,6 +166,7 @@ def compare(
     groups: RunGroups | None = None,
     on_progress: Progress = no_progress,
     exchange: str = "segments",
+    unit: str = SEGMENT,
 ) -> Comparisons:
     """Compares all pairs of systems, or of groups of runs.
 
@@ -167,12 +176,13 @@ def compare(
     test : one of ``TESTS``; intervals come from the bootstrap, with as many trials, under either
     correction : one of ``CORRECTIONS``, for all pairs of this metric
     groups : system -> names of its runs, such as ``group_runs`` proposes; None where each is a system of its own
+    unit : one of ``UNITS``, what a row of ``measured`` is; ``by_document`` gives rows of documents
 
     A resample of groups draws a segment with all its runs.
 
     Raises ``ValueError`` for options that do not go together, and as ``checked``, ``by_run`` and ``pooled`` say.
     """
-    check_options(test, trials, seed, correction, exchange, groups)
+    check_options(test, trials, seed, correction, exchange, groups, unit)
     steps = _steps(on_progress, 1 + (test == "ar") + (groups is not None))
     together = measured if groups is None else pooled(measured, groups)
     runs: tuple[Replications, ...] = ()
@@ -184,7 +194,7 @@ def compare(
         exchanged = together if groups is None or exchange != "runs" else by_run(measured, groups)
         randomized = randomize(metric, exchanged, trials, seed, next(steps), exchange)
     bootstrapped = bootstrap(metric, together, trials, seed, next(steps))
-    return Comparisons(metric, randomized or bootstrapped, bootstrapped, correction, runs, exchange)
+    return Comparisons(metric, randomized or bootstrapped, bootstrapped, correction, runs, exchange, unit=unit)
 
 
 def usual_trials(n_systems: int) -> int:
@@ -194,13 +204,20 @@ def usual_trials(n_systems: int) -> int:
 
 
 def check_options(
-    test: str, trials: int, seed: int, correction: str, exchange: str = "segments", groups: RunGroups | None = None
+    test: str,
+    trials: int,
+    seed: int,
+    correction: str,
+    exchange: str = "segments",
+    groups: RunGroups | None = None,
+    unit: str = SEGMENT,
 ) -> None:
     """Raises ``ValueError`` for what ``compare`` refuses whatever the statistics are."""
     check_known(test, TESTS, "test")
     check_draws(trials, seed)
     check_correction(correction)
     check_exchange(exchange)
+    check_unit(unit)
     if exchange == "runs":
         if groups is None or test != "ar":
             raise ValueError("Only approximate randomization exchanges runs, and only where outputs are runs.")

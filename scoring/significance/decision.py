@@ -42,15 +42,15 @@ class Decision:
 
     @property
     def needed(self) -> float:
-        """Segments like these that would show a difference of this size with a power of 80 %.
+        """Segments like these, or documents, that would show a difference of this size with a power of 80 %.
 
         NaN where there is none, where it is shown already, and where there are as many.
         """
         found = self.verdicts.comparisons
         if self.state != CLOSE or not self.difference:
             return math.nan
-        needed = power_of_pair(found.bootstrap, self.best, self.next, level=LEVEL / found.n_adjusted).needed_segments
-        return needed if needed > found.bootstrap.n_segments else math.nan
+        needed = power_of_pair(found.bootstrap, self.best, self.next, level=LEVEL / found.n_adjusted).needed_units
+        return needed if needed > found.bootstrap.n_units else math.nan
 
     def _score(self, system: str) -> float:
         found = self.verdicts.comparisons

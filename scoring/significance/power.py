@@ -1,4 +1,7 @@
-"""How sure could one be: the smallest difference that a test set detects, and the segments that a difference needs."""
+"""How sure could one be: the smallest difference that a test set detects, and the segments that a difference needs.
+
+Where a row of statistics is a document, all numbers of segments here are numbers of documents.
+"""
 
 import math
 from dataclasses import dataclass
@@ -8,7 +11,7 @@ from ..checks import check_share, expect
 from ..metric import ROUNDING
 from .bootstrap import Bootstrap
 
-LEAST_SEGMENTS = 6
+LEAST_UNITS = 6
 """Of fewer, all 2^n ways to exchange the outputs of a pair give no p-value of 0.05 or less."""
 
 
@@ -22,8 +25,8 @@ class Power:
     """of that difference"""
     detectable: float
     """the smallest true difference that would be found with that power"""
-    needed_segments: float
-    """segments like these to find a true difference as large as the one seen, at least ``LEAST_SEGMENTS``; infinite if
+    needed_units: float
+    """segments like these to find a true difference as large as the one seen, at least ``LEAST_UNITS``; infinite if
     it is 0, NaN if undefined"""
     power: float
     level: float
@@ -45,12 +48,12 @@ def power_of_pair(bootstrap: Bootstrap, a: str, b: str, power: float = 0.8, leve
     index = bootstrap.systems.index
     difference = float(bootstrap.scores[index(a)] - bootstrap.scores[index(b)])
     detectable = (NormalDist().inv_cdf(1 - level / 2) + NormalDist().inv_cdf(power)) * error
-    return Power(difference, error, detectable, _needed(bootstrap.n_segments, detectable, difference), power, level)
+    return Power(difference, error, detectable, _needed(bootstrap.n_units, detectable, difference), power, level)
 
 
-def _needed(n_segments: int, detectable: float, difference: float) -> float:
+def _needed(n_units: int, detectable: float, difference: float) -> float:
     if math.isnan(detectable) or math.isnan(difference):
         return math.nan
     if abs(difference) <= ROUNDING:
         return math.inf
-    return float(max(math.ceil(n_segments * (detectable / difference) ** 2), LEAST_SEGMENTS))
+    return float(max(math.ceil(n_units * (detectable / difference) ** 2), LEAST_UNITS))

@@ -59,7 +59,7 @@ class Verdicts:
         small, whatever the systems were. Too close to call: all else.
         """
         pair = self._place(a, b)
-        if np.isnan(self.comparisons.p_values[pair]) or self._few_segments:
+        if np.isnan(self.comparisons.p_values[pair]) or self._few_units:
             return LITTLE
         high = self.bounds[1][pair]
         return CLEAR if high <= CLEAR_LEVEL else LIKELY if high <= LEVEL else CLOSE
@@ -101,8 +101,8 @@ class Verdicts:
         return np.where(undefined, np.nan, (self.counts + 1) / (self.trials + 1))
 
     @cached_property
-    def _few_segments(self) -> bool:
-        return attainable(self.comparisons).few_segments
+    def _few_units(self) -> bool:
+        return attainable(self.comparisons).few_units
 
     def _adjusted(self, values: Floats) -> Floats:
         return adjust_pairs(values, self.comparisons.correction)

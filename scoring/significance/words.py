@@ -11,13 +11,14 @@ from ..numbers import probability, signed
 from .attainable import Attainable, attainable, smallest_p
 from .bootstrap import least_resamples
 from .comparisons import LEVEL, Comparisons
+from .units import DOCUMENT, SEGMENT
 from .verdicts import CLEAR, CLEAR_LEVEL, LIKELY, LITTLE, MOST_TRIALS, Verdicts
 
 TESTS = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
 DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
 """What the trials of each test are."""
 CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg", "none": "none"}
-EXCHANGES = {"segments": "whole segments", "runs": "each output on its own"}
+EXCHANGES = {"segments": "all runs together", "runs": "each output on its own"}
 
 TOLD_APART = f"Told apart means adjusted p ≤ {LEVEL}."
 VERDICT = (
@@ -29,32 +30,29 @@ AGAINST = (
 )
 LETTERS = "Systems that share a letter are not told apart."
 PAIR_ALONE = "p is of this pair alone, not corrected for other pairs"
-ONE_SEGMENT = "There is no interval: of one segment every resample is the same, which says nothing of other segments."
-ONE_RESAMPLED = (
-    "One segment is too few for the paired bootstrap: every resample is the same, so there is no p and no interval."
-)
 AS_THEY_ARE = "p and intervals take these runs as they are: a new run may be as far off as s_opt says."
-RUNS = (
-    "The score is that of all runs as one corpus. s_sel is the standard deviation of a run's score due to the choice of"
-    " segments, s_opt that from run to run."
+BY_DOCUMENT = (
+    "Segments of one document are drawn and exchanged together: where they are alike, intervals usually become"
+    " wider and p larger."
 )
-EXCHANGED = {
-    "segments": "Systems exchange all outputs of a segment together, so it does not matter how alike the runs of one"
+"""What documents in place of segments change."""
+
+_EXCHANGED = {
+    "segments": "Systems exchange all outputs of a {} together, so it does not matter how alike the runs of one"
     " system are.",
-    "runs": "Each output of a segment is exchanged on its own, whoever's it is. The more alike the runs of one system"
-    " are, the smaller that makes p, even where neither system is better; exchanging whole segments does not.",
+    "runs": "Each output of a {} is exchanged on its own, whoever's it is. The more alike the runs of one system"
+    " are, the smaller that makes p, even where neither system is better; exchanging all runs together does not.",
 }
-"""What a shuffle does to systems with runs, and what comes of it."""
 
 _SUPPOSED = {
     "ar": "Suppose that it did not matter which of the two systems wrote which output. p is how often chance alone"
     " would then give a difference at least as large as the one seen, in either direction.",
     "bootstrap": "Suppose that the two systems were equally good on all texts like these. p is how often as many"
-    " segments, drawn by chance, would then show a difference at least as large as the one seen, in either direction.",
+    " {}s, drawn by chance, would then show a difference at least as large as the one seen, in either direction.",
 }
 _SPOKEN_OF = {
-    "ar": "It speaks of these segments: it shuffles their outputs, and draws no others.",
-    "bootstrap": "It takes these segments as a sample of texts like them.",
+    "ar": "It speaks of these {}s: it shuffles their outputs, and draws no others.",
+    "bootstrap": "It takes these {}s as a sample of texts like them.",
 }
 
 
@@ -64,7 +62,7 @@ _SPOKEN_OF = {
 def tested(found: Comparisons) -> str:
     """The test and its draws, as a part of a sentence."""
     trials = counted(found.tested.trials, "trial")
-    return f"{TESTS[found.test]}, two-sided, {trials}, seed {found.tested.seed}"
+    return f"{TESTS[found.test]}{_by(found.unit)}, two-sided, {trials}, seed {found.tested.seed}"
 
 
 def corrected(correction: str) -> str:
@@ -72,9 +70,31 @@ def corrected(correction: str) -> str:
     return f"correction: {CORRECTIONS[correction]}"
 
 
-def intervals(resamples: int) -> str:
+def intervals(resamples: int, unit: str = SEGMENT) -> str:
     """Where intervals come from, as a part of a sentence."""
-    return f"95 % percentile intervals of the bootstrap with {counted(resamples, 'resample')}"
+    return f"95 % percentile intervals of the bootstrap{_by(unit)} with {counted(resamples, 'resample')}"
+
+
+def _by(unit: str) -> str:
+    return "" if unit == SEGMENT else f" by {unit}"
+
+
+def in_place(n_documents: int, n_segments: int) -> str:
+    """How many documents are drawn, and what that changes."""
+    return f"{counted(n_documents, DOCUMENT)} in place of {counted(n_segments, SEGMENT)}. {BY_DOCUMENT}"
+
+
+def exchanged(found: Comparisons) -> str | None:
+    """What a shuffle does to systems with runs, and what comes of it; None without shuffles or runs."""
+    return _EXCHANGED[found.exchange].format(found.unit) if found.runs and found.test == "ar" else None
+
+
+def runs(unit: str = SEGMENT) -> str:
+    """What stands beside the score of a system with runs."""
+    return (
+        "The score is that of all runs as one corpus. s_sel is the standard deviation of a run's score due to the"
+        f" choice of {unit}s, s_opt that from run to run."
+    )
 
 
 # --- what came out ---
@@ -102,20 +122,20 @@ def unit(metric: Metric) -> str:
     return f"{metric.label} points" if metric.is_percentage else metric.label
 
 
-def what_p_says(test: str) -> str:
+def what_p_says(test: str, unit: str = SEGMENT) -> str:
     """The null hypothesis of one of ``TESTS``, and p."""
-    return _SUPPOSED[test]
+    return _SUPPOSED[test].format(unit)
 
 
-def what_p_does_not_say(test: str, runs: bool) -> list[str]:
+def what_p_does_not_say(test: str, runs: bool, unit: str = SEGMENT) -> list[str]:
     """What a p-value is mistaken for, one sentence or two each."""
     said = [
         "It is not the probability that the system that scores better is no better, nor that the result is wrong.",
-        "It is not the size of the difference. With many segments a tiny difference is significant; read the interval.",
+        f"It is not the size of the difference. With many {unit}s a tiny difference is significant; read the interval.",
         "Not told apart does not mean equal: the test set may be too small to show the difference.",
         "It is not all that was tried. Of many pairs some look different by chance; the adjusted p takes care of the"
         " pairs here, not of other metrics, settings or test sets.",
-        f"{_SPOKEN_OF[test]} Of other texts, and of what a reader would prefer, it knows nothing.",
+        f"{_SPOKEN_OF[test].format(unit)} Of other texts, and of what a reader would prefer, it knows nothing.",
         "It is itself an estimate, from a limited number of random draws: the Monte Carlo error says how good it is,"
         " and another seed gives a slightly different value.",
     ]
@@ -174,28 +194,39 @@ def evidence(found: Verdicts, a: str, b: str) -> str:
 
 def no_interval(found: Comparisons) -> str | None:
     """Why there are no intervals; None where there are."""
-    if found.bootstrap.n_segments < 2:
-        return ONE_SEGMENT if found.test == "ar" else ONE_RESAMPLED
+    if found.n_units < 2:
+        return of_one(found.unit) if found.test == "ar" else _one_resampled(found.unit)
     least = least_resamples()
     return f"There is no interval below {least} resamples." if found.bootstrap.trials < least else None
+
+
+def of_one(unit: str = SEGMENT) -> str:
+    """Why there is no interval of a single segment or document."""
+    return f"There is no interval: of one {unit} every resample is the same, which says nothing of other {unit}s."
+
+
+def _one_resampled(unit: str) -> str:
+    return (
+        f"One {unit} is too few for the paired bootstrap: every resample is the same, so there is no p and no interval."
+    )
 
 
 def too_few(found: Comparisons) -> list[str]:
     """Why no pair can be told apart with so few segments or trials, whatever the systems are; empty where one can."""
     least = attainable(found)
     reasons = []
-    if least.few_segments and found.test == "ar":
-        reasons.append(_few_segments(found, least))
-    elif least.few_segments:
-        reasons.append(_few_resampled(found, least) if found.bootstrap.n_segments > 1 else ONE_RESAMPLED)
+    if least.few_units and found.test == "ar":
+        reasons.append(_few_units(found, least))
+    elif least.few_units:
+        reasons.append(_few_resampled(found, least) if found.n_units > 1 else _one_resampled(found.unit))
     return [*reasons, _few_trials(found, least)] if least.few_trials else reasons
 
 
-def _few_segments(found: Comparisons, least: Attainable) -> str:
+def _few_units(found: Comparisons, least: Attainable) -> str:
     return (
-        f"With {counted(found.bootstrap.n_segments, 'segment')} approximate randomization gives no p below about"
-        f" {probability(least.of_segments)}{_adjusted(least, least.of_segments)}. So nothing can be told apart; it"
-        f" takes at least {least.needed_segments:,} segments in which two systems differ."
+        f"With {counted(found.n_units, found.unit)} approximate randomization gives no p below about"
+        f" {probability(least.of_units)}{_adjusted(least, least.of_units)}. So nothing can be told apart; it"
+        f" takes at least {least.needed_units:,} {found.unit}s in which two systems differ."
     )
 
 
@@ -217,19 +248,19 @@ def _adjusted(least: Attainable, p: float) -> str:
 
 def _few_resampled(found: Comparisons, least: Attainable) -> str:
     return (
-        f"{found.bootstrap.n_segments:,} segments are too few for the paired bootstrap: it draws"
+        f"{found.n_units:,} {found.unit}s are too few for the paired bootstrap: it draws"
         " the same ones again and again, so that p and intervals come out too small, whatever the systems are. It takes"
-        f" at least {least.needed_segments:,}."
+        f" at least {least.needed_units:,}."
     )
 
 
-def few_differ(n_different: int) -> str | None:
-    """Why two systems that differ in so few segments are not told apart; None where they could be, or are the same."""
+def few_differ(n_different: int, unit: str = SEGMENT) -> str | None:
+    """Why two systems that differ in so few units are not told apart; None where they could be, or are the same."""
     smallest = smallest_p(n_different)
     if not n_different or smallest <= LEVEL:
         return None
     return (
-        f"The two differ in only {counted(n_different, 'segment')}, so p cannot be below about {probability(smallest)}:"
+        f"The two differ in only {counted(n_different, unit)}, so p cannot be below about {probability(smallest)}:"
         " too few to tell them apart."
     )
 

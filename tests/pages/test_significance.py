@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import date
 
 import numpy as np
 import pyarrow as pa
@@ -9,7 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from scoring import BLEU, METRICS, TestSet
-from scoring.significance import compare, judge, leave_one_out
+from scoring.significance import by_document, compare, judge, leave_one_out
 from tests.pages.steps import (
     NEWS,
     NINE,
@@ -25,7 +26,8 @@ from tests.pages.steps import (
     title,
     wait_for,
 )
-from ui.kit import budget
+from ui.kit import budget, exports
+from ui.report.jobs import as_html
 from ui.significance import testing as significance
 from ui.store import cache
 from ui.store.jobs import WISH_SECONDS
@@ -59,9 +61,13 @@ def direct(test_set, metric=None, test="ar", trials=TRIALS, seed=1, groups=None,
     metric = metric or BLEU()
     measured = metric.measure(test_set)
     chosen = {name: measured[name] for name in systems or test_set.system_names}
-    found = compare(metric, chosen, test, trials, seed, "holm", groups, exchange=exchange)
+    return refined(compare(metric, chosen, test, trials, seed, "holm", groups, exchange=exchange), chosen, groups)
+
+
+def refined(found, measured, groups=None):
+    """With further trials for the pairs of the best system, as the verdict has them."""
     best, *others = (found.systems[system] for system in found.order)
-    return judge(found, chosen, groups, [(best, other) for other in others]).refined
+    return judge(found, measured, groups, [(best, other) for other in others]).refined
 
 
 def check_ranking(at, expected):
@@ -517,3 +523,48 @@ def test_hidden_systems_still_count_unless_the_visitor_says_otherwise(opened):
     check_ranking(settled(at), direct(NINE, systems=sorted(shown, key=NINE.system_names.index)))
     assert "pairs" not in said(at).split("Approximate randomization")[0]
     assert not at.error
+
+
+def with_documents(n_segments=12):
+    """Documents of so many segments, the last one shorter."""
+    news = cache.test_set(NEWS)
+    names = [f"<b>document</b> {number // n_segments}" for number in range(len(news))]
+    return replace(news, documents=pa.array(names))
+
+
+def test_documents_are_drawn_in_place_of_segments(opened):
+    test_set = with_documents()
+    at = opened(test_set)
+    assert at.selectbox(key="unit").value == "segment"
+    check_ranking(at, direct(test_set))
+    at = settled(ran(at.selectbox(key="unit").select("document").run()))
+    rows = by_document(BLEU().measure(test_set), test_set.documents)
+    expected = refined(compare(BLEU(), rows, trials=TRIALS, unit="document"), rows)
+    check_ranking(at, expected)
+    check_pair(at, expected)
+    assert "14 documents in place of 160 segments." in texts(at)
+    assert "Approximate randomization, 14 documents." in said(at)
+    assert "On 14 documents like these" in said(at)
+    pair = [rows[at.selectbox(key=key).value] for key in ("pair_a", "pair_b")]
+    frame = table_with(at, "document", "moves the difference by")
+    moved = leave_one_out(BLEU(), *pair)
+    place = int(np.argmax(np.abs(moved)))
+    assert frame["moves the difference by"][0] == moved[place]
+    assert frame["document"][0] == f"<b>document</b> {place}"
+    assert (frame["#"][0], frame["segments"][0]) == (12 * place + 1, 12 if place < 13 else 4)
+    asked = at.session_state["asked_report"]
+    assert asked.plan.unit == "document"
+    assert "by document" in str(cache.engine().now(as_html(asked, date(2026, 1, 1))))
+    assert exports.source(asked.context, BLEU(), tested=expected)["units"] == "14"
+
+
+def test_without_documents_there_is_nothing_to_choose(opened):
+    assert not any(box.key == "unit" for box in opened(unit="document").selectbox)
+    for n_segments in (1, 160):
+        assert not any(box.key == "unit" for box in opened(with_documents(n_segments), unit="document").selectbox)
+
+
+@pytest.mark.parametrize("asked", ["document", "inf", "\x00"])
+def test_the_unit_in_the_address(opened, asked):
+    at = opened(with_documents(), unit=asked)
+    assert at.selectbox(key="unit").value == (asked if asked == "document" else "segment")

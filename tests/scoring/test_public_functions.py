@@ -87,6 +87,7 @@ MEASURED = METRIC.measure(TEST_SET)
 PAIR = {"a": MEASURED["A"], "b": MEASURED["B"]}
 GROUPS = {"A": ["A", "A.run2"], "B": ["B", "B"][:1]}
 DRAWN = {"trials": 3, "seed": 1}
+DOCUMENTS = ["one", "one", "two"]
 BOOTSTRAP = significance.bootstrap(METRIC, MEASURED, trials=50)
 COMPARED = significance.compare(METRIC, MEASURED, trials=3)
 JUDGED = significance.judge(COMPARED, MEASURED)
@@ -229,6 +230,7 @@ CASES = {
             "correction": "holm",
             "groups": GROUPS,
             "exchange": "segments",
+            "unit": "document",
             **DRAWN,
         },
     ),
@@ -248,12 +250,22 @@ CASES = {
     "Verdicts.p_adjusted": Case(JUDGED.p_adjusted, {"a": "A", "b": "B"}),
     "check_options": Case(
         significance.check_options,
-        {"test": "ar", "correction": "holm", "exchange": "runs", "groups": {"A": ["A"], "B": ["B"]}, **DRAWN},
+        {
+            "test": "ar",
+            "correction": "holm",
+            "exchange": "runs",
+            "groups": {"A": ["A"], "B": ["B"]},
+            "unit": "segment",
+            **DRAWN,
+        },
     ),
+    "by_document": Case(significance.by_document, {"measured": MEASURED, "documents": DOCUMENTS}),
+    "count_documents": Case(significance.count_documents, {"documents": DOCUMENTS}),
+    "document_places": Case(significance.document_places, {"documents": DOCUMENTS}),
     "adjust": Case(significance.adjust, {"p_values": np.array([0.1, math.nan, 0.5]), "correction": "bh"}),
     "as_large": Case(significance.as_large, {"found": np.array([1.0, -2.0]), "observed": 1.5}),
     "attainable": Case(significance.attainable, {"found": significance.compare(METRIC, MEASURED, trials=3)}),
-    "smallest_p": Case(significance.smallest_p, {"n_segments": 3, "n_runs": 2}),
+    "smallest_p": Case(significance.smallest_p, {"n_units": 3, "n_runs": 2}),
     "least_resamples": Case(significance.least_resamples, {"level": 0.9}),
     "leave_one_out": Case(significance.leave_one_out, {"metric": METRIC, **PAIR}),
     "removal": Case(significance.removal, {"metric": METRIC, **PAIR, "level": 0.5, **DRAWN}),

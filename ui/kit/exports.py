@@ -69,6 +69,8 @@ def source(context: Context, *metrics: Metric, tested: Comparisons | None = None
             "trials": str(tested.tested.trials),
             "seed": str(tested.tested.seed),
             "correction": words.CORRECTIONS[tested.correction],
+            "unit": tested.unit,
+            "units": str(tested.n_units),
         }
     return said
 

@@ -1,5 +1,7 @@
 """The tests of the page Significance, carried out in the background."""
 
+from dataclasses import replace
+
 from scoring import Metric, TestSet
 from scoring.progress import span
 from ui.significance import testing
@@ -7,9 +9,13 @@ from ui.store import cache
 from ui.store.tasks import Task, Tell
 
 
+def _rows(plan: testing.Plan, test_set: TestSet) -> testing.Measured:
+    return plan.rows(cache.statistics(plan.metric, test_set), test_set)
+
+
 def all_pairs(plan: testing.Plan, test_set: TestSet) -> Task[testing.AllPairs]:
     def compute(tell: Tell) -> testing.AllPairs:
-        return testing.all_pairs(plan, cache.statistics(plan.metric, test_set), tell)
+        return testing.all_pairs(plan, _rows(plan, test_set), tell)
 
     return Task(cache.TESTS, ("all pairs", plan, test_set.identity), compute)
 
@@ -34,8 +40,8 @@ def judged(
 
     def compute(tell: Tell) -> testing.Judged:
         found = cache.engine().now(all_pairs(plan, test_set), within=(0.0, 0.5))
-        measured = cache.statistics(plan.metric, test_set)
-        return testing.judged(plan, found.corrected(correction), measured, pairs, span(tell, 0.5, 1.0))
+        rows = _rows(plan, test_set)
+        return testing.judged(plan, found.corrected(correction), rows, pairs, span(tell, 0.5, 1.0))
 
     return Task(cache.TESTS, ("judged", correction, pairs, plan, test_set.identity), compute)
 
@@ -46,7 +52,7 @@ def evidence(
     """Of two of the systems that the plan compares; ``found`` is what came of ``all_pairs``."""
 
     def compute(tell: Tell) -> testing.Evidence:
-        return testing.evidence(plan, found, cache.statistics(plan.metric, test_set), pair, tell)
+        return testing.evidence(plan, found, _rows(plan, test_set), pair, tell)
 
     return Task(cache.TESTS, ("evidence", pair, plan, test_set.identity), compute)
 
@@ -55,6 +61,6 @@ def by_metric(plan: testing.Plan, test_set: TestSet, metrics: tuple[Metric, ...]
     """A plan for two systems, carried out with each of the metrics."""
 
     def compute(tell: Tell) -> testing.ByMetric:
-        return testing.by_metric(plan, metrics, lambda metric: cache.statistics(metric, test_set), tell)
+        return testing.by_metric(plan, metrics, lambda metric: _rows(replace(plan, metric=metric), test_set), tell)
 
     return Task(cache.TESTS, ("by metric", metrics, plan, test_set.identity), compute)

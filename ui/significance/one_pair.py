@@ -8,11 +8,14 @@ import streamlit as st
 
 from scoring.metric import ROUNDING
 from scoring.numbers import MISSING
-from scoring.significance import LEVEL, Comparisons, power_of_pair, words
+from scoring.significance import DOCUMENT, LEVEL, SEGMENT, Comparisons, power_of_pair, words
 from ui.context import Context
 from ui.kit import columns, exports, grid, layout, links, reader, send
 from ui.significance import charts, jobs, pair_words, tables, testing
 from ui.store import waiting
+
+LEADS_TO = {SEGMENT: "it becomes the segment", DOCUMENT: "its first segment becomes the one"}
+"""What a row of the table of influence leads to."""
 
 
 def show(context: Context, plan: testing.Plan, found: testing.AllPairs, corrected: Comparisons) -> None:
@@ -29,7 +32,7 @@ def show(context: Context, plan: testing.Plan, found: testing.AllPairs, correcte
         doing = "What makes the difference: compare the two"
         links.page_link("compare", doing, first=a, second=b, compare_metric=corrected.metric.label)
     with st.expander("What the p-value says, and what it does not"):
-        st.markdown(pair_words.what_p_says(plan.test, bool(corrected.runs)))
+        st.markdown(pair_words.what_p_says(plan.test, bool(corrected.runs), plan.unit))
     defined = not np.isnan([corrected.tested.scores[corrected.index(name)] for name in pair]).any()
     if defined:
         task = jobs.evidence(plan, context.test_set, found, pair)
@@ -54,11 +57,10 @@ def draw_evidence(
                 st.caption(said)
         with st.container(width="stretch"):
             show_resamples(context, found, corrected, pair, evidence)
-    n_segments = len(context.test_set)
     level = LEVEL / corrected.n_adjusted
     adjusted = power_of_pair(found.comparisons.bootstrap, *pair, level=level) if level < LEVEL else None
     st.subheader("How sure could one be?")
-    send.html(pair_words.power(corrected.metric, evidence.power, n_segments, adjusted, bool(corrected.runs)))
+    send.html(pair_words.power(corrected, evidence.power, adjusted))
     show_influence(context, corrected, pair, evidence)
 
 
@@ -81,7 +83,7 @@ def show_resamples(
     st.subheader("How large is it?")
     metric = found.comparisons.metric
     wins = (evidence.sampled if metric.higher_is_better else -evidence.sampled) > ROUNDING
-    if found.comparisons.bootstrap.n_segments < 2:
+    if found.comparisons.n_units < 2:
         send.html(pair_words.resampling(found, pair, evidence))
         return
     bins = tables.bins(evidence.sampled, wins)
@@ -95,27 +97,27 @@ def show_resamples(
 
 
 def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, str], evidence: testing.Evidence) -> None:
-    st.subheader("Which segments make the difference?")
-    metric = corrected.metric
+    st.subheader(f"Which {corrected.unit}s make the difference?")
+    metric, unit = corrected.metric, corrected.unit
     lead = testing.better(metric, evidence.power.difference, pair)
-    send.html(pair_words.removed(lead, evidence, len(context.test_set), bool(corrected.runs)))
-    frame = tables.influence_table(metric, pair, evidence, context.test_set.numbers)
+    send.html(pair_words.removed(lead, evidence, corrected))
+    frame = tables.influence_table(metric, pair, evidence, tables.units(context.test_set, unit))
     if frame.empty:
-        one = len(context.test_set) == 1
-        st.info("The one segment is the whole difference." if one else "No segment moves the difference.")
+        one = corrected.n_units == 1
+        st.info(f"The one {unit} is the whole difference." if one else f"No {unit} moves the difference.")
         return
     number = st.column_config.NumberColumn
-    formats = {name: number(format=f"%.{metric.decimals}f") for name in frame.columns[3:]}
+    formats = {name: number(format=f"%.{metric.decimals}f") for name in frame.columns[-2:]}
     formats |= {"#": number(width=50), "moves the difference by": number(format="%+.4f")}
     st.caption(
-        "By how much the difference, first − second, changes through each segment alone: all segments less all"
-        " but this one. Choose a row: it becomes the segment on every other page."
+        f"By how much the difference, first − second, changes through each {unit} alone: all {unit}s less all but this"
+        f" one. Choose a row: {LEADS_TO[unit]} on every other page."
     )
     reader.leading_table(
         frame, np.searchsorted(context.test_set.numbers, frame["#"]), "influence", layout.TALL_TABLE, formats
     )
     links.page_link("segments", "Read the chosen segment on the Segments page")
-    exports.offer(frame, "Influence of segments", exports.source(context, metric, tested=corrected))
+    exports.offer(frame, f"Influence of {unit}s", exports.source(context, metric, tested=corrected))
 
 
 def show_metrics(context: Context, plan: testing.Plan, pair: tuple[str, str]) -> None:

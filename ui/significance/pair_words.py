@@ -8,17 +8,26 @@ from markupsafe import Markup
 
 from scoring.formats.columns import counted
 from scoring.markup.html import bold, minus, page
-from scoring.metric import ROUNDING, Metric
+from scoring.metric import ROUNDING
 from scoring.numbers import fixed, printed_difference, probability, signed, significant, size
-from scoring.significance import LEAST_SEGMENTS, LEVEL, Comparisons, Power, monte_carlo_interval, run_error, words
+from scoring.significance import (
+    LEAST_UNITS,
+    LEVEL,
+    SEGMENT,
+    Comparisons,
+    Power,
+    monte_carlo_interval,
+    run_error,
+    words,
+)
 from ui.significance.sentences import small_print, stated
 from ui.significance.testing import REMOVAL_TRIALS, AllPairs, ByMetric, Evidence, adjusted_with, better
 
 
-def what_p_says(test: str, runs: bool = False) -> str:
+def what_p_says(test: str, runs: bool = False, unit: str = SEGMENT) -> str:
     """What the p-value of this test, one of ``TESTS``, says and what it does not: Markdown."""
-    denied = "\n".join(f"- {said}" for said in words.what_p_does_not_say(test, runs))
-    return f"**What it says.** {words.what_p_says(test)}\n\n**What it does not say.**\n{denied}"
+    denied = "\n".join(f"- {said}" for said in words.what_p_does_not_say(test, runs, unit))
+    return f"**What it says.** {words.what_p_says(test, unit)}\n\n**What it does not say.**\n{denied}"
 
 
 def verdict(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> Markup:
@@ -64,11 +73,11 @@ def p_value(corrected: Comparisons, pair: tuple[str, str], evidence: Evidence, t
     difference = float(corrected.tested.scores[a] - corrected.tested.scores[b])
     return _lines(
         _as_large(count, trials, difference, test) + _undefined(evidence, test),
-        words.few_differ(evidence.n_different) if test == "ar" and corrected.exchange == "segments" else None,
+        _few_differ(corrected, evidence) if test == "ar" and corrected.exchange == "segments" else None,
         Markup("p = (c + 1) / (R + 1) = ({:,} + 1) / ({:,} + 1) = {}").format(count, trials, bold(p)),
         f"{by if n_pairs > 1 else 'One pair, nothing to adjust'}: {adjusted}.",
         _monte_carlo(corrected, pair, count, test),
-        words.EXCHANGED[corrected.exchange] if corrected.runs and test == "ar" else None,
+        words.exchanged(corrected),
     )
 
 
@@ -79,6 +88,10 @@ def by_further_trials(corrected: Comparisons, pair: tuple[str, str]) -> str | No
         return None
     p, adjusted = (probability(found[a, b]) for found in (corrected.p_values, corrected.p_adjusted))
     return f"That was close, so more trials were drawn. By these p is {p}, adjusted {adjusted}; the verdict goes by it."
+
+
+def _few_differ(corrected: Comparisons, evidence: Evidence) -> str | None:
+    return words.few_differ(evidence.n_different, corrected.unit)
 
 
 def _as_large(count: int, trials: int, difference: float, test: str) -> Markup:
@@ -131,89 +144,92 @@ def _undefined(evidence: Evidence, test: str) -> str:
 def resampling(found: AllPairs, pair: tuple[str, str], evidence: Evidence) -> Markup:
     """The interval of the difference and how often the first of the pair is better."""
     a, b = (found.comparisons.index(name) for name in pair)
-    if found.comparisons.bootstrap.n_segments < 2:
-        return _lines(words.ONE_SEGMENT)
+    unit = found.comparisons.unit
+    if found.comparisons.n_units < 2:
+        return _lines(words.of_one(unit))
     low, high = found.difference_intervals[a, b]
     holds = "holds" if low <= ROUNDING and high >= -ROUNDING else "does not hold"
     first, share = bold(pair[0]), bold(f"{fixed(100 * evidence.share_better, 1)} %")
     middle = Markup("The middle 95 % of {}: {} to {}. It {} 0.")
     return _lines(
-        Markup("{} is better in {} of {:,} resamples of the segments.").format(first, share, len(evidence.sampled)),
+        Markup("{} is better in {} of {:,} resamples of the {}s.").format(first, share, len(evidence.sampled), unit),
         middle.format(minus(pair), bold(signed(low)), bold(signed(high)), holds),
         Markup(
-            "It shows how much the difference hangs on which segments were chosen. The share is not the probability"
-            " that {} is the better system."
-        ).format(first),
+            "It shows how much the difference hangs on which {}s were chosen. The share is not the probability that {}"
+            " is the better system."
+        ).format(unit, first),
     )
 
 
-def power(metric: Metric, found: Power, n_segments: int, adjusted: Power | None = None, runs: bool = False) -> Markup:
-    """The smallest difference of the metric that would be found, and how many segments the observed one needs.
+def power(corrected: Comparisons, found: Power, adjusted: Power | None = None) -> Markup:
+    """The smallest difference that would be found, and how many segments, or documents, the observed one needs.
 
     ``adjusted`` is the same at the level after Bonferroni's correction.
     """
-    if n_segments < LEAST_SEGMENTS:
+    n_units, drawn = corrected.n_units, corrected.unit
+    if n_units < LEAST_UNITS:
         return _lines(
-            f"With {counted(n_segments, 'segment')} no difference can be found, however large: p ≤ {LEVEL} takes at"
-            f" least {LEAST_SEGMENTS}."
+            f"With {counted(n_units, drawn)} no difference can be found, however large: p ≤ {LEVEL} takes at"
+            f" least {LEAST_UNITS}."
         )
     if not found.standard_error > ROUNDING:
         return _lines(
-            "The difference is the same in every resample, so nothing can be said of how many segments it takes."
+            f"The difference is the same in every resample, so nothing can be said of how many {drawn}s it takes."
         )
-    chance, unit = f"{fixed(100 * found.power, 0)} %", words.unit(metric)
+    chance, unit = f"{fixed(100 * found.power, 0)} %", words.unit(corrected.metric)
     detectable = Markup(
-        "On {:,} segments like these a true difference of {} {} would be found in {} of all cases (p ≤ {}), a"
+        "On {:,} {}s like these a true difference of {} {} would be found in {} of all cases (p ≤ {}), a"
         " smaller one less often."
     )
     return _lines(
-        detectable.format(n_segments, bold(size(found.detectable)), unit, chance, found.level),
-        _needed(found.difference, found.needed_segments, n_segments, chance),
-        _estimated(adjusted, unit),
-        "More segments do not make up for what differs from run to run." if runs else None,
+        detectable.format(n_units, drawn, bold(size(found.detectable)), unit, chance, found.level),
+        _needed(corrected, found, chance),
+        _estimated(adjusted, unit, drawn),
+        f"More {drawn}s do not make up for what differs from run to run." if corrected.runs else None,
     )
 
 
-def _estimated(adjusted: Power | None, unit: str) -> str:
+def _estimated(adjusted: Power | None, unit: str, drawn: str) -> str:
     by = "By the normal approximation, for one pair without correction. The difference seen is itself uncertain."
     if adjusted is None:
         return by
-    needed = adjusted.needed_segments
-    segments = "" if math.isinf(needed) else f" and {counted(round(needed), 'segment')}"
-    detectable = f"{size(adjusted.detectable)} {unit}{segments}"
+    needed = adjusted.needed_units
+    units = "" if math.isinf(needed) else f" and {counted(round(needed), drawn)}"
+    detectable = f"{size(adjusted.detectable)} {unit}{units}"
     return f"{by} With the strictest correction, p ≤ {significant(adjusted.level, 2)}, it is {detectable}."
 
 
-def _needed(difference: float, needed: float, n_segments: int, chance: str) -> str:
+def _needed(corrected: Comparisons, found: Power, chance: str) -> str:
+    needed, n_units, drawn = found.needed_units, corrected.n_units, corrected.unit
     if math.isinf(needed):
-        return "The difference seen is 0: no number of segments would show it."
-    compared = "there are as many as that" if needed <= n_segments else f"{needed / n_segments:,.1f} times as many"
+        return f"The difference seen is 0: no number of {drawn}s would show it."
+    compared = "there are as many as that" if needed <= n_units else f"{needed / n_units:,.1f} times as many"
     said = Markup("For a true difference as large as the one seen, {}, it takes about {} for {}: {}.")
-    return said.format(size(difference), bold(counted(round(needed), "segment")), chance, compared)
+    return said.format(size(found.difference), bold(counted(round(needed), drawn)), chance, compared)
 
 
-def removed(lead: str | None, evidence: Evidence, n_segments: int, runs: bool) -> Markup:
-    """How many of the most helpful segments carry the ``lead``, the better system of the pair."""
-    found = evidence.removal
+def removed(lead: str | None, evidence: Evidence, corrected: Comparisons) -> Markup:
+    """How many of the most helpful segments, or documents, carry the ``lead``, the better system of the pair."""
+    found, unit = evidence.removal, corrected.unit
     if lead is None:
-        return _lines("Neither is better, so no segment carries a lead.")
+        return _lines(f"Neither is better, so no {unit} carries a lead.")
     how = f"p here: approximate randomization, {min(len(evidence.null), REMOVAL_TRIALS):,} shuffles, not adjusted"
-    how += "; a segment is swapped with all its runs." if runs else "."
+    how += f"; a {unit} is swapped with all its runs." if corrected.runs else "."
     before, after = probability(found.p_value), probability(found.p_value_after)
     if not found.needed:
         begun = Markup("The lead of {} is not significant to begin with (p {}), so there is nothing to remove.")
         return _lines(begun.format(bold(lead), before), how)
     without = Markup("Without the {} {} most ({} % of {:,}) {}, and the difference, first − second, is {}.").format(
-        bold("segment that helps" if found.needed == 1 else f"{found.needed:,} segments that help"),
+        bold(f"{unit} that helps" if found.needed == 1 else f"{found.needed:,} {unit}s that help"),
         bold(lead),
-        fixed(100 * found.needed / n_segments, 1),
-        n_segments,
+        fixed(100 * found.needed / corrected.n_units, 1),
+        corrected.n_units,
         "no score is left" if math.isnan(found.p_value_after) else f"p rises from {before} to {after}",
         signed(found.difference_after),
     )
     return _lines(
         without,
-        "Such a number always exists. A small one says: read these segments before you trust the lead. It is no reason"
+        f"Such a number always exists. A small one says: read these {unit}s before you trust the lead. It is no reason"
         f" to drop them. {how}",
     )
 

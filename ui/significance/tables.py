@@ -5,15 +5,16 @@ from dataclasses import asdict
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
-from scoring import Metric
+from scoring import Metric, TestSet
 from scoring.metric import ROUNDING
-from scoring.significance import LEVEL, Comparisons
+from scoring.significance import LEVEL, SEGMENT, Comparisons, document_places
 from scoring.significance.against import against
 from ui.significance.testing import AllPairs, ByMetric, Evidence, better
 
 LISTED = 100
-"""segments in the table of influence"""
+"""segments, or documents, in the table of influence"""
 
 
 def ranking_table(found: AllPairs, corrected: Comparisons) -> pd.DataFrame:
@@ -62,14 +63,24 @@ def baseline_records(found: Sequence[Comparisons], baseline: str) -> pd.DataFram
     return pd.DataFrame([asdict(beside) for each in found for beside in against(each, baseline)])
 
 
-def influence_table(metric: Metric, pair: tuple[str, str], evidence: Evidence, numbers: np.ndarray) -> pd.DataFrame:
-    """The segments that move the difference most; ``numbers`` are those of all segments, (n_segments,)."""
+def units(test_set: TestSet, unit: str) -> pd.DataFrame:
+    """A row for all that is drawn: the segment's number; or that of a document's first one, and the document's name."""
+    if unit == SEGMENT or test_set.documents is None:
+        return pd.DataFrame({"#": test_set.numbers})
+    _, first, sizes = np.unique(document_places(test_set.documents), return_index=True, return_counts=True)
+    names = test_set.documents.take(pa.array(first)).to_pylist()
+    return pd.DataFrame({"#": test_set.numbers[first], "document": names, "segments": sizes})
+
+
+def influence_table(metric: Metric, pair: tuple[str, str], evidence: Evidence, drawn: pd.DataFrame) -> pd.DataFrame:
+    """The segments, or documents, that move the difference most; ``drawn`` are all, as ``units`` gives them."""
     moves = evidence.influence
     order = np.argsort(-np.abs(np.nan_to_num(moves)), kind="stable")[:LISTED]
     order = order[np.nan_to_num(moves[order]) != 0]
     helped = np.where((moves[order] > 0) == metric.higher_is_better, *pair)
-    scores = {f"{metric.label} {name}": row[order] for name, row in zip(pair, evidence.segment_scores, strict=True)}
-    return pd.DataFrame({"#": numbers[order], "moves the difference by": moves[order], "helps": helped, **scores})
+    scores = {f"{metric.label} {name}": row[order] for name, row in zip(pair, evidence.unit_scores, strict=True)}
+    listed = {name: drawn[name].to_numpy()[order] for name in drawn}
+    return pd.DataFrame(listed | {"moves the difference by": moves[order], "helps": helped, **scores})
 
 
 def metrics_table(summary: ByMetric) -> pd.DataFrame:

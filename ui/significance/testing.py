@@ -8,10 +8,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from scoring import METRICS, Metric
+from scoring import METRICS, Metric, TestSet
 from scoring.metric import ROUNDING
 from scoring.significance import (
     CORRECTIONS,
+    SEGMENT,
     Comparison,
     Comparisons,
     Power,
@@ -20,8 +21,10 @@ from scoring.significance import (
     Verdicts,
     adjust,
     as_large,
+    by_document,
     by_run,
     compare,
+    count_documents,
     judge,
     leave_one_out,
     null_differences,
@@ -45,7 +48,7 @@ Pair = tuple[str, str]
 Groups = tuple[tuple[str, tuple[str, ...]], ...]
 """Each system with the names of its runs."""
 Measured = Mapping[str, np.ndarray]
-"""System -> float64 (n_segments, n_statistics)."""
+"""System -> float64 (n_segments, n_statistics); where documents are drawn, a row a document."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,18 @@ class Plan:
     seed: int
     exchange: str = "segments"
     """what randomization exchanges between systems with runs"""
+    unit: str = SEGMENT
+    """what is drawn, and exchanged, as one"""
+
+    def rows(self, measured: Measured, test_set: TestSet) -> Measured:
+        """The rows that are drawn of a test set: its segments themselves, or the sums of its documents."""
+        if self.unit == SEGMENT or test_set.documents is None:
+            return measured
+        return by_document(measured, test_set.documents)
+
+    def n_units(self, test_set: TestSet) -> int:
+        """How many rows are drawn of a test set."""
+        return len(test_set) if self.unit == SEGMENT else n_documents(test_set)
 
     @property
     def by_run(self) -> bool:
@@ -154,16 +169,16 @@ class Evidence:
     """of the resamples in which the first scores better, 0-1"""
     power: Power
     influence: np.ndarray
-    """float64 (n_segments,): as of ``leave_one_out``"""
-    segment_scores: np.ndarray
-    """float64 (2, n_segments): of both systems; the runs of a system are taken together"""
+    """float64 (n_units,): as of ``leave_one_out``"""
+    unit_scores: np.ndarray
+    """float64 (2, n_units): of both systems; the runs of a system are taken together"""
     removal: Removal
     n_different: int
-    """segments whose statistics are not the same"""
+    """segments, or documents, whose statistics are not the same"""
 
     @property
     def n_bytes(self) -> int:
-        arrays = self.null, self.as_large, self.sampled, self.influence, self.segment_scores, self.removal.order
+        arrays = self.null, self.as_large, self.sampled, self.influence, self.unit_scores, self.removal.order
         return sum(array.nbytes for array in arrays)
 
 
@@ -179,6 +194,16 @@ class ByMetric:
         return 500 * len(self.pairs)
 
 
+def n_documents(test_set: TestSet) -> int:
+    """How many documents its segments are of; 0 where it does not say."""
+    return 0 if test_set.documents is None else count_documents(test_set.documents)
+
+
+def has_documents(test_set: TestSet) -> bool:
+    """Whether drawing documents is another thing than drawing segments, and there are two at least."""
+    return 2 <= n_documents(test_set) < len(test_set)
+
+
 def grouped(systems: tuple[str, ...], runs: Mapping[str, tuple[str, ...]]) -> Groups | None:
     """All systems with their runs, in order; an output that is no run is a system of its own. None without runs."""
     system_of = {run: system for system, names in runs.items() for run in names}
@@ -186,10 +211,10 @@ def grouped(systems: tuple[str, ...], runs: Mapping[str, tuple[str, ...]]) -> Gr
     return tuple((name, runs.get(name, (name,))) for name in named) if system_of else None
 
 
-def most_trials(plan: Plan, n_segments: int) -> int:
+def most_trials(plan: Plan, n_units: int) -> int:
     """The largest number of trials that takes minutes: for all pairs, and for one pair by every metric."""
-    of_pairs = [_work(plan.only(pair), n_segments) for pair in pairwise(plan.compared)]
-    return budget.MOST_WORK // max(_work(plan, n_segments), len(METRICS) * max(of_pairs))
+    of_pairs = [_work(plan.only(pair), n_units) for pair in pairwise(plan.compared)]
+    return budget.MOST_WORK // max(_work(plan, n_units), len(METRICS) * max(of_pairs))
 
 
 def usual_plan(metric: Metric, systems: tuple[str, ...], n_segments: int) -> Plan:
@@ -198,11 +223,11 @@ def usual_plan(metric: Metric, systems: tuple[str, ...], n_segments: int) -> Pla
     return replace(plan, trials=budget.usual_or_fewer(plan.trials, most_trials(plan, n_segments)))
 
 
-def _work(plan: Plan, n_segments: int) -> int:
+def _work(plan: Plan, n_units: int) -> int:
     """The work of one trial; runs of systems are exchanged pair by pair."""
     n_pairs = math.comb(len(plan.compared), 2)
     exchanged = n_pairs * max(len(runs) for _, runs in plan.groups or ()) if plan.by_run else 0
-    return (len(plan.systems) + exchanged) * n_segments + budget.PAIR_WORK * n_pairs
+    return (len(plan.systems) + exchanged) * n_units + budget.PAIR_WORK * n_pairs
 
 
 def all_pairs(plan: Plan, measured: Measured, tell: Progress) -> AllPairs:
@@ -286,7 +311,7 @@ def _compare(plan: Plan, measured: Measured, tell: Progress) -> Comparisons:
     chosen = {system: measured[system] for system in plan.systems}
     groups = None if plan.groups is None else dict(plan.groups)
     exchange = "runs" if plan.by_run else "segments"
-    return compare(plan.metric, chosen, plan.test, plan.trials, plan.seed, "none", groups, tell, exchange)
+    return compare(plan.metric, chosen, plan.test, plan.trials, plan.seed, "none", groups, tell, exchange, plan.unit)
 
 
 def _joined(plan: Plan, measured: Measured, join: Callable) -> Measured:

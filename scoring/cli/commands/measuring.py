@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from ... import METRICS, Metric, TestSet
-from ...arrays import Floats
+from ...arrays import Flags, Floats
 from ...formats import FormatError, Found, attach, read_contents
 from ...formats.columns import clean_file
 from ...judgments.external import ExternalScore, metrics_of
@@ -19,8 +19,10 @@ Measured = dict[tuple[Metric, str], Floats]
 """Metric and system -> statistics, one row a segment, or the sums of blocks."""
 
 
-def measured(inputs: Inputs, metrics: Sequence[Metric], keep_segments: bool, scores: Sequence[str] = ()) -> Measured:
-    """Statistics by these metrics, then by those of the files of scores; summed by block unless segments are kept.
+def measured(
+    inputs: Inputs, metrics: Sequence[Metric], keep_segments: bool, judgments: Sequence[Found] = ()
+) -> Measured:
+    """Statistics by these metrics, then by the scores among judgments; summed by block unless segments are kept.
 
     Only for metrics that need all references, and for scores, the whole test set is held.
     """
@@ -42,18 +44,17 @@ def measured(inputs: Inputs, metrics: Sequence[Metric], keep_segments: bool, sco
                 with after(before):
                     measure(metric, block)
         before += len(block)
-        if of_all or scores:
+        if of_all or judgments:
             held.append(block)
     for metric in of_all:
         measure(metric, TestSet.joined(held))
     ordered = sorted(kept.items(), key=lambda item: metrics.index(item[0][0]))
     found = {key: np.concatenate(parts) for key, parts in ordered}
-    return found | (_given(TestSet.joined(held), scores) if scores else {})
+    return found | (_given(TestSet.joined(held), judgments) if judgments else {})
 
 
-def _given(test_set: TestSet, files: Sequence[str]) -> Measured:
-    """By the scores in these files; ``FormatError`` for those that do not go with the test set."""
-    judgments = [one for file in files for one in _read(file)]
+def _given(test_set: TestSet, judgments: Sequence[Found]) -> Measured:
+    """By the scores among these; ``FormatError`` for those that do not go with the test set."""
     attached = attach(test_set, judgments)
     if attached.refused:
         raise attached.refused[0]
@@ -62,8 +63,13 @@ def _given(test_set: TestSet, files: Sequence[str]) -> Measured:
     taken = {*METRICS, *(metric.label for metric in METRICS.values())}
     metrics = metrics_of(attached.test_set, taken).values()
     if not metrics:
-        raise FormatError(clean_file(files[0]), "no scores of segments", "scores", advice="See docs/judgments.md.")
+        raise FormatError(judgments[-1].file, "no scores of segments", "scores", advice="See docs/judgments.md.")
     return {(metric, system): rows for metric in metrics for system, rows in metric.measure(attached.test_set).items()}
+
+
+def read_judgments(files: Sequence[str]) -> list[Found]:
+    """What the files of scores say; ``FormatError`` for one that is no judgments."""
+    return [one for file in files for one in _read(file)]
 
 
 def _read(file: str) -> Sequence[Found]:
@@ -74,18 +80,18 @@ def _read(file: str) -> Sequence[Found]:
     return contents.judgments
 
 
-def judged_by_all(metric: Metric, rows: Mapping[str, Floats]) -> dict[str, Floats]:
-    """The rows of the segments of which every system has a score that has any, which a comparison needs; notes it."""
+def judged_by_all(metric: Metric, rows: Mapping[str, Floats]) -> Flags:
+    """(n_segments,): of which every system has a score that has any, which a comparison needs; notes how many."""
     if not isinstance(metric, ExternalScore):
-        return dict(rows)
+        return np.ones(len(next(iter(rows.values()))), bool)
     some = [counts for counts in (found[:, 1] > 0 for found in rows.values()) if counts.any()]
-    judged = np.logical_and.reduce(some)
+    judged: Flags = np.logical_and.reduce(some)
     if not judged.any():
         raise ValueError(f"{metric.label}: no segment has a score of every system, so there is nothing to compare.")
     if not judged.all():
         of = f"{judged.sum():,} of {len(judged):,} segments"
         note(f"{metric.label}: the test is of the {of} that have a score of every system.")
-    return {system: found[judged] for system, found in rows.items()}
+    return judged
 
 
 def warn_of_script(metrics: Sequence[Metric], test_set: TestSet) -> None:

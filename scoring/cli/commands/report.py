@@ -12,7 +12,8 @@ from ...report.page import document
 from ...significance import judge
 from ..notes import note
 from .arguments import Commands, add_command, add_file, add_metrics, chosen_metrics, opened, values
-from .measuring import warn_of_script
+from .documents import asked_documents, given_documents
+from .measuring import judged_by_all, warn_of_script
 from .testing import add_test, asked_test
 
 PAGES = (".html", ".htm")
@@ -45,11 +46,13 @@ def run(options: argparse.Namespace) -> str | bytes:
     metric, *others = chosen_metrics(options)
     with opened(options) as inputs:
         test = asked_test(options, inputs.system_names)
+        documents = asked_documents(options, inputs, given_documents(options))
         test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
     warn_of_script([metric, *others], test_set)
     rows = metric.measure(test_set)
-    found = test.compare(metric, rows)
-    verdicts = judge(found, rows, test.groups, pairs_told(found, found.systems))
+    units = test.units(rows, judged_by_all(metric, rows), documents)
+    found = test.compare(metric, units)
+    verdicts = judge(found, units, test.groups, pairs_told(found, found.systems))
     sums = {metric: {system: statistics.sum(axis=0) for system, statistics in rows.items()}} | {
         other: {system: statistics.sum(axis=0) for system, statistics in other.measure(test_set).items()}
         for other in others

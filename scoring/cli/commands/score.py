@@ -4,7 +4,7 @@ import argparse
 
 from ..reports.scores import FORMATS, Result
 from .arguments import Commands, add_command, add_metrics, add_output, add_scores, chosen_metrics, opened
-from .measuring import measured
+from .measuring import measured, read_judgments
 
 
 def add(commands: Commands) -> None:
@@ -20,7 +20,7 @@ def run(options: argparse.Namespace) -> str:
     """Scores of systems against references, rendered."""
     metrics = chosen_metrics(options)
     with opened(options) as inputs:
-        found = measured(inputs, metrics, options.segments, options.scores)
+        found = measured(inputs, metrics, options.segments, read_judgments(options.scores))
         sample = inputs.reference_sample
     results = []
     for (metric, system), rows in found.items():

@@ -7,7 +7,8 @@ from ..notes import note
 from ..reports.against import FORMATS as AGAINST
 from ..reports.significance import FORMATS, RECORDS, Compared
 from .arguments import Commands, add_command, add_metrics, add_output, add_scores, chosen_metrics, opened
-from .measuring import judged_by_all, measured
+from .documents import asked_documents, given_documents
+from .measuring import judged_by_all, measured, read_judgments
 from .testing import add_test, asked_test
 
 
@@ -30,12 +31,14 @@ def run(options: argparse.Namespace) -> str:
         test = asked_test(options, inputs.system_names)
         if options.baseline is not None and options.baseline not in test.systems:
             raise ValueError(f"--baseline: no system {options.baseline!r}; there are {', '.join(test.systems)}.")
-        found = measured(inputs, metrics, keep_segments=True, scores=options.scores)
+        given = [*given_documents(options), *read_judgments(options.scores)]
+        documents = asked_documents(options, inputs, given)
+        found = measured(inputs, metrics, keep_segments=True, judgments=given if options.scores else ())
         sample, odd = inputs.reference_sample, [oddity.said for oddity in inputs.oddities]
     results = []
     for metric in dict.fromkeys(metric for metric, _ in found):
         rows = {system: statistics for (of, system), statistics in found.items() if of == metric}
-        rows = judged_by_all(metric, rows)
+        rows = test.units(rows, judged_by_all(metric, rows), documents)
         tested = test.compare(metric, rows)
         others = [system for system in test.systems if system != options.baseline]
         pairs = None if options.baseline is None else [(options.baseline, other) for other in others]

@@ -4,11 +4,26 @@ import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import pyarrow as pa
+
 from ... import Metric
-from ...arrays import Floats
-from ...significance import CORRECTIONS, EXCHANGES, TESTS, Comparisons, check_options, compare, group_runs, usual_trials
+from ...arrays import Flags, Floats
+from ...significance import (
+    CORRECTIONS,
+    EXCHANGES,
+    SEGMENT,
+    TESTS,
+    UNITS,
+    Comparisons,
+    by_document,
+    check_options,
+    compare,
+    group_runs,
+    usual_trials,
+)
 from ...significance.draws import MOST_SEED, MOST_TRIALS, check_systems
 from ...significance.replications import RunGroups
+from ...texts import check_counts
 from .arguments import number
 
 
@@ -25,11 +40,25 @@ class Test:
     groups: RunGroups | None
     """the runs of each system, if outputs are taken as such"""
     exchange: str
+    unit: str
     systems: tuple[str, ...]
     """what is compared: the outputs, or the systems of which they are runs"""
 
+    def units(
+        self, measured: Mapping[str, Floats], judged: Flags, documents: pa.StringArray | None
+    ) -> dict[str, Floats]:
+        """The rows that are drawn, of those segments that are ``judged``: they themselves, or sums of documents.
+
+        ``documents`` are those of all segments, None where segments are drawn.
+        """
+        rows = {system: found if judged.all() else found[judged] for system, found in measured.items()}
+        if documents is None:
+            return rows
+        check_counts({"--documents": len(documents), "the test set": len(judged)})
+        return by_document(rows, documents.filter(pa.array(judged)))
+
     def compare(self, metric: Metric, measured: Mapping[str, Floats]) -> Comparisons:
-        """All pairs of systems by one metric; ``measured`` are its statistics of every output."""
+        """All pairs of systems by one metric; ``measured`` are the rows of every output, as ``units`` gives them."""
         return compare(
             metric,
             measured,
@@ -39,6 +68,7 @@ class Test:
             correction=self.correction,
             groups=self.groups,
             exchange=self.exchange,
+            unit=self.unit,
         )
 
 
@@ -55,8 +85,12 @@ def add_test(command: argparse.ArgumentParser) -> None:
     add("--seed", type=number(int, 0, MOST_SEED), default=1, help="default 1")
     add("--correction", choices=CORRECTIONS, default="holm", help="for all pairs of a metric, default holm")
     add("--runs", action="store_true", help="x.opt0, x.opt1, ... (or run, seed, rep) are runs of one system x")
-    help_ = "of systems with runs: a segment with all its runs (default), or each output on its own"
+    help_ = "of systems with runs: a segment, or document, with all its runs (default), or each output on its own"
     add("--exchange", choices=EXCHANGES, help=help_)
+    help_ = "what is drawn, and exchanged, as one: a segment (default), or a document with all its segments"
+    add("--unit", choices=UNITS, default=SEGMENT, help=help_)
+    help_ = "the document of each segment, a line each, such as en-de.docs; default: by ids in the other files"
+    add("--documents", metavar="FILE", help=help_)
 
 
 def asked_test(options: argparse.Namespace, systems: Sequence[str]) -> Test:
@@ -65,10 +99,10 @@ def asked_test(options: argparse.Namespace, systems: Sequence[str]) -> Test:
     n_systems = len(systems if groups is None else groups)
     trials = usual_trials(n_systems) if options.trials is None else options.trials
     exchange = options.exchange or "segments"
-    check_options(options.test, trials, options.seed, options.correction, exchange, groups)
+    check_options(options.test, trials, options.seed, options.correction, exchange, groups, options.unit)
     check_systems(n_systems, 2)
     compared = tuple(systems if groups is None else groups)
-    return Test(options.test, trials, options.seed, options.correction, groups, exchange, compared)
+    return Test(options.test, trials, options.seed, options.correction, groups, exchange, options.unit, compared)
 
 
 def _groups(options: argparse.Namespace, systems: Sequence[str]) -> RunGroups | None:

@@ -7,7 +7,7 @@ from ...latex import comments
 from ...significance import words
 from ...significance.against import against
 from .layout import LATEX, PLAIN, Style, finite, json_list, stripped, tsv
-from .significance import Compared, notes_of_test, verdict_of
+from .significance import Compared, notes_of_test, unit_of, verdict_of
 
 
 def as_table(results: Sequence[Compared], baseline: str) -> str:
@@ -52,7 +52,7 @@ def _records(results: Sequence[Compared], baseline: str) -> list[dict[str, str |
             verdict = verdict_of(verdicts, beside.system, baseline)
             if beside.system == baseline:
                 verdict = dict.fromkeys(verdict, "")
-            records.append(asdict(beside) | how | verdict)
+            records.append(asdict(beside) | how | verdict | unit_of(found))
     return records
 
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 
 from ...latex import comments
 from ...numbers import MISSING, printed_difference, probability
-from ...significance import STATES, Comparison, Comparisons, Verdicts, words
+from ...significance import SEGMENT, STATES, Comparison, Comparisons, Verdicts, words
 from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, stripped, tsv
 
 
@@ -46,7 +46,7 @@ def _records(results: Sequence[Compared]) -> list[dict[str, str | float | int]]:
 def _record(compared: Compared, pair: Comparison) -> dict[str, str | float | int]:
     result = compared.comparisons
     record = asdict(pair) | {"test": result.test, "correction": result.correction, "signature": compared.signature}
-    record |= verdict_of(compared.verdicts, pair.a, pair.b)
+    record |= verdict_of(compared.verdicts, pair.a, pair.b) | unit_of(result)
     if not result.runs:
         return record
     a, b = (result.runs[result.index(name)] for name in (pair.a, pair.b))
@@ -69,6 +69,11 @@ def verdict_of(verdicts: Verdicts, a: str, b: str) -> dict[str, str | float | in
         "verdict_p_value": verdicts.p_value(a, b),
         "verdict_p_adjusted": verdicts.p_adjusted(a, b),
     }
+
+
+def unit_of(result: Comparisons) -> dict[str, str | float | int]:
+    """What was drawn, and how many of them there are."""
+    return {"unit": result.unit, "n_units": result.n_units}
 
 
 def as_table(results: Sequence[Compared]) -> str:
@@ -145,10 +150,12 @@ def _notes(results: Sequence[Compared]) -> list[str]:
 def notes_of_test(results: Sequence[Compared]) -> list[str]:
     """How p-values and intervals came about, what so few draws cannot show, and the signatures."""
     result = results[0].comparisons
+    n_pairs = _by_metric(results, lambda found: found.n_tested)
     notes = [
         f"p: {words.tested(result)}",
-        f"adjusted p: for the pairs of each metric ({_n_pairs(results)}), {words.corrected(result.correction)}",
-        f"low, high: {words.intervals(result.bootstrap.trials)}",
+        f"adjusted p: for the pairs of each metric ({n_pairs}), {words.corrected(result.correction)}",
+        f"low, high: {words.intervals(result.bootstrap.trials, result.unit)}",
+        *_units(results),
         *_directions(results),
         *filter(None, [words.no_interval(result)]),
         *results[0].oddities,
@@ -159,9 +166,16 @@ def notes_of_test(results: Sequence[Compared]) -> list[str]:
     return list(dict.fromkeys(notes))
 
 
-def _n_pairs(results: Sequence[Compared]) -> str:
-    """The number of pairs with a p-value, by metric where it is not the same."""
-    numbers = {compared.comparisons.metric.label: f"{compared.comparisons.n_tested:,}" for compared in results}
+def _units(results: Sequence[Compared]) -> list[str]:
+    """What documents in place of segments change."""
+    if results[0].comparisons.unit == SEGMENT:
+        return []
+    return [f"unit: document ({_by_metric(results, lambda found: found.n_units)}). {words.BY_DOCUMENT}"]
+
+
+def _by_metric(results: Sequence[Compared], number: Callable[[Comparisons], int]) -> str:
+    """A number, by metric where it is not the same for all."""
+    numbers = {compared.comparisons.metric.label: f"{number(compared.comparisons):,}" for compared in results}
     if len(set(numbers.values())) == 1:
         return next(iter(numbers.values()))
     return ", ".join(f"{label} {number}" for label, number in numbers.items())
@@ -196,5 +210,5 @@ def _runs(result: Comparisons) -> list[str]:
     """What is said where systems have several runs."""
     if not result.runs:
         return []
-    exchanged = [words.EXCHANGED[result.exchange]] if result.test == "ar" else []
-    return [*exchanged, f"mean: of the runs' scores. {words.RUNS}", words.AS_THEY_ARE]
+    exchanged = filter(None, [words.exchanged(result)])
+    return [*exchanged, f"mean: of the runs' scores. {words.runs(result.unit)}", words.AS_THEY_ARE]

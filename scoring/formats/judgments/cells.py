@@ -94,10 +94,10 @@ def as_whole(file: str, cells: pa.StringArray, lines: Ints, what: str, lowest: i
     return values
 
 
-def names_in(file: str, cells: pa.StringArray, lines: Ints) -> pa.StringArray:
+def names_in(file: str, cells: pa.StringArray, lines: Ints, of: str = "system") -> pa.StringArray:
     """Names without white space around them; ``FormatError`` for one that is blank."""
     trimmed = pc.utf8_trim_whitespace(cells)
     blank = as_mask(pc.equal(trimmed, "")) | as_mask(pc.is_null(trimmed))
     if blank.any():
-        raise FormatError(file, "no name", "the name of a system", int(lines[int(np.argmax(blank))]))
+        raise FormatError(file, "no name", f"the name of a {of}", int(lines[int(np.argmax(blank))]))
     return trimmed

@@ -1,22 +1,19 @@
 """Documents of mt-metrics-eval: ``domain<TAB>document`` a line, in the order of segments."""
 
-import pyarrow as pa
-import pyarrow.compute as pc
-
 from ...progress import Progress, no_progress
 from ..limits import Limits
 from ..text import Decoded
 from .cells import names_in, rows_of
-from .found import Found, FoundDocuments
+from .found import FoundDocuments
 
 
-def read_documents(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+def read_documents(
+    file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress
+) -> list[FoundDocuments]:
     """One segment a line; cells after the document, such as WMT's number of it, are left out."""
     columns, lines = rows_of(file, text.data, (2, 1, 3, 4), limits)
     on_progress(1)
-    names_in(file, columns[0], lines)
     if len(columns) == 1:
-        return [FoundDocuments(file, columns[0])]
-    documents: pa.StringArray = pc.utf8_trim_whitespace(columns[1])
-    names_in(file, documents, lines)
-    return [FoundDocuments(file, documents, columns[0])]
+        return [FoundDocuments(file, names_in(file, columns[0], lines, "document"))]
+    names_in(file, columns[0], lines, "domain")
+    return [FoundDocuments(file, names_in(file, columns[1], lines, "document"), columns[0])]

@@ -1,6 +1,6 @@
 """Which files are judgments, and of which kind: by the name's ending, else by how the content begins."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from ...progress import Progress
@@ -20,7 +20,7 @@ from .ratings import read_ratings
 from .seg_scores import leave_out_system_scores, read_seg_scores
 from .triples import is_triples, read_triples
 
-Reader: TypeAlias = Callable[[str, Decoded, Limits, Progress], list[Found]]
+Reader: TypeAlias = Callable[[str, Decoded, Limits, Progress], Sequence[Found]]
 
 ENDINGS: dict[str, Reader] = {
     ".seg.score": read_seg_scores,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from scoring.significance import CORRECTIONS, LEAST_SEGMENTS, LEVEL, Attainable, attainable, compare, smallest_p
+from scoring.significance import CORRECTIONS, LEAST_UNITS, LEVEL, Attainable, attainable, compare, smallest_p
 from tests.ratios import RATIO, exact_p, exact_p_of_runs, rows
 
 GROUPS = {"x": ("x.opt0", "x.opt1"), "y": ("y.opt0", "y.opt1")}
@@ -29,7 +29,7 @@ def test_no_exchange_of_runs_gives_a_smaller_p(n_segments, n_runs):
 
 
 def test_the_least_segments_are_those_that_can_tell_apart():
-    assert smallest_p(LEAST_SEGMENTS) <= LEVEL < smallest_p(LEAST_SEGMENTS - 1)
+    assert smallest_p(LEAST_UNITS) <= LEVEL < smallest_p(LEAST_UNITS - 1)
 
 
 def test_nothing_is_smaller_than_1_where_nothing_differs():
@@ -63,9 +63,9 @@ def test_the_segments_needed_are_those_whose_exchanges_tell_apart(n_systems, nee
     for n_segments in (1, needed - 1, needed):
         found = compare(RATIO, clear(n_segments, n_systems), trials=20_000)
         limits = attainable(found)
-        assert limits.needed_segments == needed
-        assert limits.of_segments == 2.0 ** (1 - n_segments)
-        assert limits.few_segments == (n_segments < needed) == (not (found.p_adjusted <= 0.05).any())
+        assert limits.needed_units == needed
+        assert limits.of_units == 2.0 ** (1 - n_segments)
+        assert limits.few_units == (n_segments < needed) == (not (found.p_adjusted <= 0.05).any())
 
 
 def test_by_luck_few_segments_are_told_apart():
@@ -73,22 +73,22 @@ def test_by_luck_few_segments_are_told_apart():
     measured = clear(5)
     results = (compare(RATIO, measured, trials=19, seed=seed) for seed in range(40))
     found = next(result for result in results if (result.p_adjusted <= 0.05).any())
-    assert not attainable(found).few_segments
+    assert not attainable(found).few_units
 
 
 @pytest.mark.parametrize(("exchange", "needed"), [("segments", 6), ("runs", 3)])
 def test_runs_can_be_exchanged_in_more_ways(exchange, needed):
     measured = {run: rows([1 + better] * 2) for better, runs in enumerate(GROUPS.values()) for run in runs}
     limits = attainable(compare(RATIO, measured, trials=99, groups=GROUPS, exchange=exchange))
-    assert (limits.needed_segments, limits.few_segments) == (needed, True)
-    assert limits.of_segments == {"segments": 1 / 2, "runs": 2 / 36}[exchange]
+    assert (limits.needed_units, limits.few_units) == (needed, True)
+    assert limits.of_units == {"segments": 1 / 2, "runs": 2 / 36}[exchange]
 
 
 @pytest.mark.parametrize("n_segments", [1, 2, 5, 6])
 def test_the_bootstrap_of_few_segments(n_segments):
     found = compare(RATIO, clear(n_segments, 3), "bootstrap", trials=999)
     limits = attainable(found)
-    assert (limits.few_segments, limits.needed_segments) == (n_segments < 6, 6)
+    assert (limits.few_units, limits.needed_units) == (n_segments < 6, 6)
     assert limits.n_pairs == found.n_tested == (0 if n_segments == 1 else 3)
 
 

@@ -28,7 +28,7 @@ def test_samples_are_the_scores_of_resamples():
         expected = [RATIO.score(statistics[segments].sum(axis=0)) for statistics in (a, b)]
         np.testing.assert_allclose(found.samples[trial], expected, rtol=1e-12)
     assert drawn.shape == (40, 30)
-    assert (found.trials, found.seed, found.n_segments) == (40, 3, 30)
+    assert (found.trials, found.seed, found.n_units) == (40, 3, 30)
     np.testing.assert_array_equal(resampled_sums.py_func(drawn, a), resampled_sums(drawn, a))
 
 
@@ -144,7 +144,7 @@ def test_scores_that_are_not_defined():
     assert (counted + 1) / 201 == found.p_values[0, 1]
     assert np.isnan(found.interval("nothing")).all()
     assert math.isnan(found.standard_error("A", "nothing"))
-    assert math.isnan(power_of_pair(found, "A", "nothing").needed_segments)
+    assert math.isnan(power_of_pair(found, "A", "nothing").needed_units)
 
 
 def test_one_segment_says_nothing_of_others():
@@ -154,7 +154,7 @@ def test_one_segment_says_nothing_of_others():
     assert np.isnan(found.p_values).all()
     assert np.isnan([found.standard_error("A", "B"), found.score_error("A")]).all()
     power = power_of_pair(found, "A", "B")
-    assert np.isnan([power.standard_error, power.detectable, power.needed_segments]).all()
+    assert np.isnan([power.standard_error, power.detectable, power.needed_units]).all()
     assert power.difference == -10
 
 
@@ -211,10 +211,10 @@ def test_power_by_its_formula():
     found = power_of_pair(resampled, "A", "B")
     assert found.detectable == pytest.approx((1.959964 + 0.841621) * resampled.standard_error("A", "B"))
     assert found.difference == resampled.scores[0] - resampled.scores[1]
-    assert found.needed_segments == math.ceil(30 * (found.detectable / found.difference) ** 2)
-    assert power_of_pair(resampled, "A", "A").needed_segments == math.inf
+    assert found.needed_units == math.ceil(30 * (found.detectable / found.difference) ** 2)
+    assert power_of_pair(resampled, "A", "A").needed_units == math.inf
     by_rounding = replace(resampled, scores=np.array([1.0, np.nextafter(1.0, 2)]))
-    assert power_of_pair(by_rounding, "A", "B").needed_segments == math.inf
+    assert power_of_pair(by_rounding, "A", "B").needed_units == math.inf
     of_others = power_of_pair(resampled, "A", "B", power=0.9, level=0.01)
     assert of_others.detectable == pytest.approx((2.575829 + 1.281552) * resampled.standard_error("A", "B"))
     assert (of_others.power, of_others.level) == (0.9, 0.01)

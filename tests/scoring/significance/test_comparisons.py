@@ -33,6 +33,7 @@ FILES = {"ref.txt": REFERENCE, "good.txt": GOOD, "poor.txt": POOR, "same.txt": G
 NAMES = ["metric", "a", "b", "score_a", "score_b", "difference"]
 NAMES += ["p_value", "p_adjusted", "ci_low", "ci_high", "trials", "seed"]
 HOW = ["test", "correction", "signature", "verdict", "verdict_trials", "verdict_p_value", "verdict_p_adjusted"]
+HOW += ["unit", "n_units"]
 RUNS = ["exchange", "runs_a", "runs_b", "s_sel_a", "s_sel_b", "s_opt_a", "s_opt_b"]
 ODD = re.compile(r"note: .* have the very same output\.|note: The outputs? of .* (is|are) .*\.")
 each_metric = pytest.mark.parametrize("metric", [kind() for kind in METRICS.values()], ids=METRICS)
@@ -166,7 +167,7 @@ def test_json(run, test):
         measured = {"good": metric.statistics(GOOD, [REFERENCE]), "poor": metric.statistics(POOR, [REFERENCE])}
         expected = asdict(compare(metric, measured, test, trials=100, seed=5).pairs[0])
         how = test, "holm", f"nrefs:1|{metric.signature}", "too little data"
-        how += 100, expected["p_value"], expected["p_adjusted"]
+        how += 100, expected["p_value"], expected["p_adjusted"], "segment", len(REFERENCE)
         assert row == expected | dict(zip(HOW, how, strict=True))
 
 

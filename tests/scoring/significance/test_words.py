@@ -25,11 +25,13 @@ def found_with(n_segments, trials, test="ar", n_systems=2, p=0.5, correction="ho
 def test_every_test_correction_and_exchange_has_a_name():
     assert set(words.TESTS) == set(words.DRAWS) == set(TESTS)
     assert set(words.CORRECTIONS) == set(CORRECTIONS)
-    assert set(words.EXCHANGES) == set(words.EXCHANGED) == set(EXCHANGES)
+    assert set(words.EXCHANGES) == set(words._EXCHANGED) == set(EXCHANGES)
 
 
 def test_what_was_done():
     assert words.tested(found_with(50, 10_000)) == "approximate randomization, two-sided, 10,000 trials, seed 1"
+    by_document = replace(found_with(50, 10_000), unit="document")
+    assert words.tested(by_document) == "approximate randomization by document, two-sided, 10,000 trials, seed 1"
     assert words.tested(found_with(50, 1, "bootstrap")) == "paired bootstrap, two-sided, 1 trial, seed 1"
     assert words.corrected("bh") == "correction: Benjamini-Hochberg"
     assert words.intervals(1) == "95 % percentile intervals of the bootstrap with 1 resample"

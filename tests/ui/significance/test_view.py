@@ -13,8 +13,10 @@ import pytest
 from scoring import BLEU, METRICS, NIST, TER, TestSet
 from scoring.numbers import printed_difference, probability, short_probability, signed, size
 from scoring.significance import (
+    SEGMENT,
     Bootstrap,
     Comparisons,
+    Power,
     Randomization,
     Replications,
     bootstrap,
@@ -30,7 +32,7 @@ from scoring.significance import (
     replications,
 )
 from ui.significance import charts, matrix, pair_words, sentences
-from ui.significance.tables import bins, influence_table, metrics_table, pairs_table, ranking_table
+from ui.significance.tables import bins, influence_table, metrics_table, pairs_table, ranking_table, units
 from ui.significance.testing import (
     Plan,
     adjusted_with,
@@ -251,7 +253,7 @@ def test_every_metric_tests_the_pair_alone():
 
 def test_the_most_influential_segments_come_first():
     shown = pair_evidence(plan(TER), MEASURED[TER], NAMES[:2])
-    frame = influence_table(TER(), NAMES[:2], shown, np.arange(1, 1 + len(shown.influence)))
+    frame = influence_table(TER(), NAMES[:2], shown, units(NEWS, SEGMENT))
     moves = frame["moves the difference by"].to_numpy()
     assert (np.diff(np.abs(moves)) <= 0).all()
     assert abs(moves[0]) == np.abs(shown.influence).max()
@@ -348,8 +350,9 @@ def test_of_identical_systems_nothing_more_is_said():
     found = all_pairs(plan(systems=tuple(measured)), measured, silent)
     shown = evidence(plan(systems=tuple(measured)), found, measured, ("one", "two"), silent)
     assert shown.as_large.all()
-    assert "nothing can be said" in text(pair_words.power(BLEU(), shown.power, 12))
-    assert "Neither is better" in text(pair_words.removed(None, shown, 12, False))
+    corrected = found.corrected("holm")
+    assert "nothing can be said" in text(pair_words.power(corrected, shown.power))
+    assert "Neither is better" in text(pair_words.removed(None, shown, corrected))
 
 
 def test_more_trials_for_these_pairs_as_scoring_draws_them():
@@ -388,7 +391,7 @@ def test_a_difference_is_said_on_the_scale_of_its_metric(metric, unit):
     large = re.escape(size(printed_difference(first.score_a, first.score_b)))
     assert re.search(rf" by {large} {unit}, (and|but) ", text(pair_words.verdict(resampled, corrected, pair)))
     found = power_of_pair(resampled.comparisons.bootstrap, *pair)
-    said = text(pair_words.power(metric(), found, len(NEWS), found))
+    said = text(pair_words.power(corrected, found, found))
     assert f"a true difference of {size(found.detectable)} {unit} would be found" in said
     assert f"it is {size(found.detectable)} {unit} and" in said
 
@@ -423,14 +426,15 @@ def test_too_few_segments_that_differ(different, words):
     ("needed", "said"), [(math.inf, "no number of segments"), (50.0, "as many as that"), (400.0, "4.0 times as many")]
 )
 def test_needed_segments(needed, said):
-    assert said in pair_words._needed(0.5, needed, 100, "80 %")
+    power = Power(0.5, 0.1, 0.3, needed, 0.8, 0.05)
+    assert said in pair_words._needed(SimpleNamespace(n_units=100, unit="segment"), power, "80 %")
 
 
 def test_segments_that_carry_the_lead():
     outputs = ["a b c d e f"] * 8 + ["a x c x e x"] * 30
     measured = systems_of(good=outputs, poor=["a x c x e x"] * 38)
     shown = pair_evidence(plan(systems=("good", "poor")), measured, ("good", "poor"))
-    said = text(pair_words.removed("good", shown, 38, False))
+    said = text(pair_words.removed("good", shown, compare(BLEU(), measured, trials=1)))
     assert f"Without the {shown.removal.needed} segments that help good most" in said
     assert f"p rises from {probability(shown.removal.p_value)}" in said
 
@@ -472,7 +476,7 @@ def test_names_stay_text():
         pair_words.verdict(found, corrected, pair),
         pair_words.p_value(corrected, pair, shown, "ar"),
         pair_words.resampling(found, pair, shown),
-        pair_words.removed(HOSTILE, shown, 12, False),
+        pair_words.removed(HOSTILE, shown, corrected),
         pair_words.metrics(summary, pair),
         sentences.groups([(HOSTILE, (HOSTILE,))]),
         charts.forest(found, corrected, dict.fromkeys(pair, "#000")).to_json(),
@@ -590,21 +594,22 @@ def test_long_names_that_begin_alike_can_be_told_apart():
 
 
 def test_so_few_segments_find_no_difference_however_large():
-    found = power_of_pair(bootstrap(BLEU(), some(5, a=0, b=4), TRIALS, SEED), "a", "b")
-    assert "With 5 segments no difference can be found, however large" in text(pair_words.power(BLEU(), found, 5))
-    assert found.needed_segments >= 6
+    compared = compare(BLEU(), some(5, a=0, b=4), trials=TRIALS)
+    found = power_of_pair(compared.bootstrap, "a", "b")
+    assert "With 5 segments no difference can be found, however large" in text(pair_words.power(compared, found))
+    by_document = text(pair_words.power(replace(compared, unit="document"), found))
+    assert "With 5 documents no difference can be found" in by_document
+    assert found.needed_units >= 6
 
 
-def test_power_at_the_level_that_a_correction_leaves():
-    metric = BLEU()
-    resampled = bootstrap(metric, MEASURED[BLEU], TRIALS, SEED)
-    found, adjusted = (power_of_pair(resampled, *NAMES[:2], level=level) for level in (0.05, 0.05 / 3))
-    said = text(pair_words.power(metric, found, len(NEWS), adjusted))
+def test_power_at_the_level_that_a_correction_leaves(direct):
+    found, adjusted = (power_of_pair(direct.bootstrap, *NAMES[:2], level=level) for level in (0.05, 0.05 / 3))
+    said = text(pair_words.power(direct, found, adjusted))
     assert f"p ≤ 0.017, it is {adjusted.detectable:.2f} BLEU points and" in said
-    assert f" and {adjusted.needed_segments:,.0f} segments." in said
+    assert f" and {adjusted.needed_units:,.0f} segments." in said
     assert adjusted.detectable > found.detectable
     assert "run to run" not in said
-    said = text(pair_words.power(metric, found, len(NEWS), runs=True))
+    said = text(pair_words.power(replace(direct, runs=of_runs([1.0], [2.0]).runs), found))
     assert "do not make up for what differs from run to run" in said
 
 
