@@ -77,6 +77,14 @@ PAGES = {
             chosen_by="segment_view",
         ),
         Page(
+            "documents",
+            "Documents",
+            "In which documents does a system win or lose?",
+            "Inspect",
+            settings=(BLEU.settings,),
+            chosen_by="documents_metric",
+        ),
+        Page(
             "smoothing",
             "Smoothing",
             "What does each smoothing make of an order without a match?",
