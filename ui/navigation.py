@@ -81,8 +81,7 @@ PAGES = {
             "Documents",
             "In which documents does a system win or lose?",
             "Inspect",
-            settings=(BLEU.settings,),
-            chosen_by="documents_metric",
+            settings=EVERY,
         ),
         Page(
             "smoothing",

@@ -132,6 +132,12 @@ def test_documents_of_which_nothing_is_listed_are_left_out(visit, chosen):
     assert not can_press(at, "next-document")
 
 
+def test_a_filter_by_document_goes_along(visit, chosen):
+    at = press(visit("segments", set=chosen, document="doc 3", segment="22", sort="file"), "next-document")
+    assert "Segment 29" in heading(at)
+    assert address(at, "document") == "doc 4"
+
+
 def rows(at):
     """Those of the passage."""
     found = [json.loads(element.proto.json) for element in at.get("bidi_component")]

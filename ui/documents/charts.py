@@ -52,7 +52,7 @@ def strip(scored: Scored, colors: tuple[str, str]) -> go.Figure:
 def _axes(figure: go.Figure, scored: Scored, ends: np.ndarray) -> None:
     figure.update_yaxes(title=f"{html.escape(scored.metric.label)}, difference", zeroline=False, nticks=5)
     figure.update_xaxes(
-        title=f"{scored.what} in the order of the file; the wider, the more segments",
+        title=f"{scored.what} in file order; width: segments",
         range=[0, ends[-1]],
         showgrid=False,
         zeroline=False,
