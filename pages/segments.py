@@ -15,7 +15,7 @@ from ui.context import Context, in_use
 from ui.kit import address, chips, exports, ranking, reader, send
 from ui.kit import filters as filtering
 from ui.kit.view import Looked, View
-from ui.segments import listing, picker
+from ui.segments import in_document, listing, picker
 from ui.store import cache, waiting
 
 BEST_SHOWN = 6
@@ -214,6 +214,8 @@ def show_reader(context: Context, statistics: cache.Statistics, order: np.ndarra
         chosen = shown[0] if view.of_all else reader.choose_system(context)
     with steps:
         reader.steps(context, order, index, texts, view.label)
+        best_shown = next(system for system in best if system in shown)
+        in_document.draw(context, index, shown, best_shown if view.of_all else chosen)
     looked = Looked(index, texts | {chosen: hypotheses[chosen]}, chosen)
     if view.of_all and len(shown) < len(context.shown):
         st.caption(f"The best {len(shown)} of {len(context.shown)} systems. Choose others under Systems shown.")

@@ -77,6 +77,13 @@ PAGES = {
             chosen_by="segment_view",
         ),
         Page(
+            "documents",
+            "Documents",
+            "In which documents does a system win or lose?",
+            "Inspect",
+            settings=EVERY,
+        ),
+        Page(
             "smoothing",
             "Smoothing",
             "What does each smoothing make of an order without a match?",

@@ -32,6 +32,8 @@ ADDRESS = {
     "score": "",
     "score_of": "",
     "length": "",
+    "document": "",
+    "domain": "",
     "sort": "",
     "step": "1",
     "lesson": "",
@@ -39,7 +41,7 @@ ADDRESS = {
 """The values in the address that have no widget in the shell, with their defaults."""
 LONGEST_VALUE, LONGEST_TEXT = 40, 200
 """Characters of each of them, and of those that hold a text or a name."""
-TEXTS = ("find", "find_in", "score_of", "sort")
+TEXTS = ("find", "find_in", "score_of", "document", "domain", "sort")
 
 AT = "at"
 """The session's key for the values of ADDRESS, and for HEARD."""

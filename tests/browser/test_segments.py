@@ -112,3 +112,43 @@ def test_references_stay_in_sight_while_outputs_scroll_and_the_list_stands_besid
         lambda: [pane.bounding_box() for pane in (left, right)],
         lambda places: places[0]["y"] + places[0]["height"] <= places[1]["y"],
     )
+
+
+def test_a_segment_is_read_in_its_document(open_page, settle, tmp_path):
+    numbers = range(1, 10)
+    files = {
+        "source.txt": [f"Satz {n}" for n in numbers],
+        "reference.txt": [f"sentence {n}" for n in numbers],
+        "system.One.txt": [f"a sentence {n}" for n in numbers],
+        "system.Two.txt": [f"<b>phrase</b> {n}" for n in numbers],
+        "de-en.docs": [f"news\t{'first' if n < 4 else 'second'}" for n in numbers],
+    }
+    for name, lines in files.items():
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
+    page = open_page("/", ".st-key-files")
+    steps.drop(page, [tmp_path / name for name in files])
+    steps.use(page)
+    steps.go(page, "Segments")
+    settle(page.locator("button[name=next-document]"))
+    row(page, 2).click()
+    expect_chosen(page, 2)
+    page.keyboard.press("l")
+    expect_chosen(page, 4)
+    page.locator(".st-key-around label").click()
+    around = page.locator(".passage .row:not(.heads)")
+    expect(around).to_have_text(
+        [
+            "4Satz 4a sentence 4<b>phrase</b> 4",
+            "5Satz 5a sentence 5<b>phrase</b> 5",
+            "6Satz 6a sentence 6<b>phrase</b> 6",
+        ]
+    )
+    page.get_by_role("button", name="Go to segment 6").click()
+    expect_chosen(page, 6)
+    expect(around).to_have_count(5)
+    steps.expect_parameter(page, "around", "true")
+    page.keyboard.press("h")
+    expect_chosen(page, 1)
+    steps.go(page, "Documents")
+    settle(page.locator(".st-key-documents-strip-document"))
+    expect(page.locator(".statement")).to_contain_text("of 2 documents")

@@ -85,6 +85,12 @@ def address(at, name):
     return value[0] if isinstance(value, list) else value
 
 
+def parameters_of(at) -> set[str]:
+    """The names of all parameters that widgets of this page hold, and of those that no widget holds."""
+    with at.session_state._state.query_params() as parameters:
+        return set(parameters._bindings_by_param) | {"text", "example"}
+
+
 def widget(at, key):
     """One of the sidebar's."""
     return next(w for kind in ("selectbox", "toggle", "slider") for w in at.sidebar.get(kind) if w.key == key)

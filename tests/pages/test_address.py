@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.steps import PAGES, title
+from tests.pages.steps import PAGES, parameters_of, title
 
 WILD = [
     "",
@@ -20,12 +20,6 @@ WILD = [
     "\u202e\ud7ff\U0001f600",
     "x" * 100_000,
 ]
-
-
-def parameters_of(at) -> set[str]:
-    """The names of all parameters that widgets of this page hold, and of those that no widget holds."""
-    with at.session_state._state.query_params() as parameters:
-        return set(parameters._bindings_by_param) | {"text", "example"}
 
 
 @pytest.fixture(scope="module")

@@ -188,17 +188,20 @@ def _mark(key: str, rows: list[int]) -> None:
     state.offer(key, {"selection": {"rows": rows, "columns": [], "cells": []}})
 
 
-def leading_chart(figure: go.Figure, key: str, alt: str) -> None:
-    """A chart whose points lead to their segments: ``customdata`` holds each one's index."""
-    st.plotly_chart(
-        figure, key=key, alt=alt, on_select=partial(_take_point, key, state.numbering()), selection_mode="points"
-    )
+def leading_chart(figure: go.Figure, key: str, alt: str, then: Callable[[], None] = lambda: None) -> None:
+    """A chart whose points lead to their segments: ``customdata`` holds each one's index.
+
+    ``then`` is called when a point was chosen.
+    """
+    take = partial(_take_point, key, state.numbering(), then)
+    st.plotly_chart(figure, key=key, alt=alt, on_select=take, selection_mode="points")
 
 
-def _take_point(key: str, number_of: Callable[[int], int]) -> None:
+def _take_point(key: str, number_of: Callable[[int], int], then: Callable[[], None]) -> None:
     points = [point for point in state.current(key).selection.points if "customdata" in point]
     if points:
         state.choose_segment(number_of(int(np.ravel(points[0]["customdata"])[0])))
+        then()
 
 
 def offer_to_read(index: int) -> None:

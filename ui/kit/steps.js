@@ -34,8 +34,8 @@ function isShortcut(event, key) {
 }
 
 class Buttons {
-    constructor(steps) {
-        this.element = node("div", "", { class: "steps" });
+    constructor({ steps, quiet }) {
+        this.element = node("div", "", { class: quiet ? "steps quiet" : "steps" });
         this.buttons = steps.map((step) => this.button(step));
         this.element.append(...this.buttons);
         this.ending = new AbortController();
@@ -99,7 +99,7 @@ const drawn = new WeakMap();
 // only the end of the newest is the buttons' own.
 export default function ({ data, parentElement, setStateValue }) {
     const known = drawn.get(parentElement);
-    const buttons = known ?? new Buttons(data.steps);
+    const buttons = known ?? new Buttons(data);
     buttons.update(data, setStateValue);
     if (!known) {
         drawn.set(parentElement, buttons);

@@ -34,9 +34,14 @@ Heard = Mapping[str, int]
 
 
 def draw(
-    key: str, steps: Sequence[Step], length: int, place: Callable[[], int], go: Callable[[int, Heard], object]
+    key: str,
+    steps: Sequence[Step],
+    length: int,
+    place: Callable[[], int],
+    go: Callable[[int, Heard], object],
+    quiet: bool = False,
 ) -> None:
-    """Draws the buttons in a row.
+    """Draws the buttons in a row; ``quiet`` ones look like links.
 
     ``place`` says where the visitor is, from 0 to ``length - 1``; ``go`` takes the place to which presses lead. Both
     are called when presses arrive, before the run of the script that answers them; or in that run, for Streamlit ends
@@ -58,6 +63,7 @@ def draw(
         "length": length,
         "place": place(),
         "heard": state.heard(key),
+        "quiet": quiet,
     }
     _component(key=key, data=data, width="content", on_presses_change=take)
 

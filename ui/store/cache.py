@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from hashlib import blake2b
 from time import monotonic
+from typing import Literal
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -14,6 +15,7 @@ import pyarrow as pa
 
 import scoring
 from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
+from scoring.analysis.documents import Documents
 from scoring.analysis.oddities import Oddity, of_test_set
 from scoring.bleu.matches import SegmentMatches
 from scoring.formats.labels import WordCounts
@@ -145,6 +147,18 @@ def target(test_set: TestSet) -> Target:
         return test_set.target
 
     return engine().now(Task(SEGMENTS, ("target", test_set.identity), compute))
+
+
+def documents(test_set: TestSet, by: Literal["documents", "domains"] = "documents") -> Documents | None:
+    """Its segments by their documents, or by their domains; None where it has none."""
+    names = getattr(test_set, by)
+    if names is None:
+        return None
+
+    def compute(tell: Tell) -> Documents:
+        return Documents.of(names)
+
+    return engine().now(Task(SEGMENTS, (by, test_set.identity), compute))
 
 
 def fingerprint(test_set: TestSet) -> str:

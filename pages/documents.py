@@ -1,0 +1,158 @@
+"""In which documents does a system win or lose? A picture of all documents, and their scores."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+from markupsafe import Markup
+
+from scoring import Metric
+from scoring.analysis.documents import Documents
+from scoring.arrays import sums_at
+from scoring.markup import html
+from ui import selection, state
+from ui.context import Context, in_use
+from ui.documents import charts, jobs, tables, words
+from ui.documents.scored import KINDS, Kind, Scored, domains_of
+from ui.kit import address, exports, layout, links, reader, send
+from ui.store import cache, waiting
+
+ORDERS = {
+    tables.DIFFERENCE: "difference",
+    tables.SIZE: "size",
+    tables.FILE: "file order",
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the address and the row of widgets say."""
+
+    context: Context
+    judged: Context
+    """With those segments only that have a score of every system."""
+    metric: Metric
+    names: tuple[str, str] | None
+    """Two systems to compare; None where only one is shown."""
+    order: str
+
+
+def main() -> None:
+    context = in_use()
+    if there(context):
+        waiting.when_measured(context.bleu, context.test_set, lambda _: draw(context))
+    else:
+        st.info(words.NO_DOCUMENTS)
+        links.page_link("data", "Add a file to the set in use")
+
+
+def there(context: Context) -> dict[Kind, Documents]:
+    """The documents and the domains of the segments that are looked at, as far as the test set has them."""
+    found = {kind: cache.documents(context.test_set, by) for kind, by in KINDS.items()}
+    return {kind: documents for kind, documents in found.items() if documents is not None}
+
+
+def draw(context: Context) -> None:
+    with layout.controls("documents"):
+        names = reader.choose_pair(context) if len(context.shown) > 1 else None
+        metric = context.metric(address.named("Metric", context.labels, "documents_metric", 160))
+        order = address.named("Sort by", ORDERS, "documents_order", 160)
+    judged = context.judged_by(metric)
+    context.say_judged(metric, judged)
+    asked = Asked(context, judged, metric, names, order)
+    parts = {KINDS[kind].capitalize(): partial(count, asked, kind, found) for kind, found in there(context).items()}
+    if len(parts) > 1:
+        address.tabs(parts, "documents_part")
+    else:
+        next(iter(parts.values()))()
+
+
+def count(asked: Asked, kind: Kind, documents: Documents) -> None:
+    task = jobs.scores(asked.metric, asked.context.test_set, asked.judged.test_set, kind, documents)
+    doing = f"Computing {asked.metric.label} of every segment."
+    waiting.when_ready("documents", [task], partial(show, asked, kind, documents), doing)
+
+
+def show(asked: Asked, kind: Kind, documents: Documents, scores: dict[str, np.ndarray]) -> None:
+    context, scored = asked.context, gather(asked, kind, documents, scores)
+    then = partial(lead_on, kind, getattr(context.every_segment, KINDS[kind]))
+    if asked.names is None:
+        st.caption("The picture takes two systems. Show another one in the sidebar.")
+    else:
+        colors = context.colors[asked.names[0]], context.colors[asked.names[1]]
+        send.html(html.page(words.who_is_ahead(scored, colors)))
+        show_strip(scored, colors, then)
+    show_table(context, scored, tables.order(scored, asked.order), then)
+
+
+def gather(asked: Asked, kind: Kind, documents: Documents, scores: dict[str, np.ndarray]) -> Scored:
+    """All that the page shows of documents, or of domains."""
+    context, judged = asked.context, asked.judged
+    domains = cache.documents(context.test_set, "domains")
+    lengths = selection.reference_lengths(context.bleu, context.test_set)
+    counting = None
+    if judged.test_set is not context.test_set:
+        counting = documents.among(jobs.places_within(context.test_set, judged.test_set)).sizes
+    return Scored(
+        kind,
+        asked.metric,
+        documents,
+        domains_of(documents, domains) if kind == "document" and domains is not None else None,
+        counting,
+        sums_at(documents.members, lengths, len(documents.labels)).round().astype(int),
+        {system: scores[system] for system in context.shown},
+        asked.names,
+    )
+
+
+def show_strip(scored: Scored, colors: tuple[str, str], then: Callable[[], None]) -> None:
+    if len(scored) > charts.MOST_BARS:
+        st.caption(f"No picture of more than {charts.MOST_BARS:,} {scored.what}: search or filter for fewer.")
+        return
+    alt = f"How far which of two systems is ahead in each of {len(scored):,} {scored.what}; the table has the numbers"
+    reader.leading_chart(charts.strip(scored, colors), f"documents-strip-{scored.kind}", alt, then)
+
+
+def show_table(context: Context, scored: Scored, order: np.ndarray, then: Callable[[], None]) -> None:
+    said = " ".join(filter(None, [words.how_sure(scored), "A row or a bar leads to its segments."]))
+    send.html(html.page(Markup("<small>{}</small>").format(said)))
+    frame, firsts = tables.table(scored, order), scored.documents.firsts[order]
+    reader.leading_table(frame, firsts, f"documents_{scored.kind}", layout.TALL_TABLE, formats(scored), then)
+    send.html(html.page(Markup("<small>{}</small>").format(words.what_it_is(scored))))
+    exports.offer(frame, scored.what.capitalize(), exports.source(context, scored.metric))
+
+
+def formats(scored: Scored) -> dict[str, Any]:
+    """How the columns are written."""
+    column, decimals = st.column_config, scored.metric.decimals
+    said: dict[str, Any] = {
+        tables.score_column(scored, system): column.NumberColumn(
+            system, format=f"%.{decimals}f", width=95, help=f"{scored.metric.label} of this system"
+        )
+        for system in scored.scores
+    }
+    if scored.names is not None:
+        said[tables.difference_column(scored.names)] = column.NumberColumn(
+            "difference", format=f"%+.{decimals}f", width=85, help="The first system's score minus the second's."
+        )
+    said["words"] = column.NumberColumn(width=70, help="Of the references.")
+    said["judged"] = column.NumberColumn(width=65, help="Segments that have a score of every system.")
+    return said | {"segments": column.NumberColumn(width=75), scored.kind: column.TextColumn(width=200)}
+
+
+def lead_on(kind: Kind, names: pa.StringArray) -> None:
+    """For callbacks, after a segment was chosen: to the page Segments, which then lists those of its document only.
+
+    ``names`` is the document, or the domain, of every segment of the file.
+    """
+    name = names[state.segment_number() - 1].as_py()
+    if len(name) <= state.LONGEST_TEXT:
+        state.name({kind: name})
+    state.lead_to("segments")
+
+
+main()

@@ -1,0 +1,179 @@
+"""Documents: their page, and the way through them on the page Segments."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from markupsafe import escape
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+
+from scoring import BLEU, TER
+from scoring.judgments import Scores
+from tests.pages.steps import (
+    NEWS,
+    NEWS_SYSTEMS,
+    address,
+    can_press,
+    heading,
+    html,
+    open_tab,
+    parameters_of,
+    press,
+    ran,
+    ran_until,
+    table_with,
+    texts,
+    title,
+)
+from ui.store import cache
+
+NAMES = [f"doc {number // 7}" for number in range(160)]
+"""23 documents, all of seven segments but the last."""
+EVIL = "<img src=x onerror=alert(1)>"
+NAMES = [EVIL if name == "doc 1" else name for name in NAMES]
+DOMAINS = ["news"] * 77 + ["speech"] * 83
+A, B, _ = NEWS_SYSTEMS
+
+
+@pytest.fixture
+def chosen():
+    """The sample set with documents and domains, and with scores of its first ten segments."""
+    values = {name: np.where(np.arange(160) < 10, float(place), np.nan) for place, name in enumerate(NEWS_SYSTEMS)}
+    found = replace(cache.test_set(NEWS), documents=pa.array(NAMES), domains=pa.array(DOMAINS))
+    found = found.with_judgments([Scores("COMET", values)])
+    cache.shelve(found)
+    return found.identity
+
+
+def waited(at):
+    return ran_until(at, lambda at: not at.get("progress"))
+
+
+def by_name(metric, system, names):
+    """Document -> score, by direct scoring."""
+    rows = metric.measure(cache.test_set(NEWS))[system]
+    inside = {name: [of == name for of in names] for name in names}
+    return {name: float(metric.score(rows[mask].sum(axis=0))) for name, mask in inside.items()}
+
+
+def test_every_document_has_the_score_of_its_segments(visit, chosen):
+    at = waited(visit("documents", set=chosen, first=A, second=B, documents_metric="ter"))
+    frame = table_with(at, "document")
+    for system in NEWS_SYSTEMS:
+        found = dict(zip(frame["document"], frame[f"TER {system}"], strict=True))
+        assert found == pytest.approx(by_name(TER(), system, NAMES))
+    differences = frame[f"{A} − {B}"]
+    assert list(differences.abs()) == sorted(differences.abs(), reverse=True)
+    assert set(zip(frame["document"], frame["domain"], frame["segments"], strict=True)) >= {
+        (EVIL, "news", 7),
+        ("doc 22", "speech", 6),
+    }
+    assert "Lower TER is better" in html(at)
+    assert EVIL not in html(at)
+
+
+def test_domains_are_scored_alike(visit, chosen):
+    at = waited(open_tab(visit("documents", set=chosen, documents_metric="bleu"), "Domains"))
+    frame = table_with(at, "domain")
+    assert dict(zip(frame["domain"], frame[f"BLEU {A}"], strict=True)) == pytest.approx(by_name(BLEU(), A, DOMAINS))
+
+
+def test_what_nobody_judged_has_no_score(visit, chosen):
+    at = waited(visit("documents", set=chosen, documents_metric="COMET", documents_order="file", first=A, second=B))
+    assert "By the 10 of 160 segments that have COMET of every system." in texts(at)
+    frame = table_with(at, "document", "judged")
+    assert list(frame["judged"]) == [7, 3] + [0] * 21
+    assert list(frame[f"COMET {B}"][:2]) == [1.0, 1.0]
+    assert frame[f"COMET {B}"][2:].isna().all()
+    assert "21 without a score" in html(at)
+
+
+def test_a_row_leads_to_its_segments(visit, chosen):
+    at = waited(visit("documents", set=chosen, documents_metric="bleu", documents_order="file"))
+    (table,) = (found for found in at.dataframe if "document" in found.value.columns)
+    states = at._tree.get_widget_states()
+    clicked = json.dumps({"selection": {"rows": [3], "columns": [], "cells": []}})
+    states.widgets.append(WidgetState(id=table.proto.id, string_value=clicked))
+    at = waited(ran(at._run(states)))
+    assert title(at) == "Segments"
+    assert "Segment 22" in heading(at)
+    assert address(at, "document") == "doc 3"
+
+
+def test_one_system_has_a_table_and_no_picture(visit, chosen):
+    at = waited(visit("documents", set=chosen, systems=A, documents_metric="bleu"))
+    assert "The picture takes two systems" in texts(at)
+    assert list(table_with(at, "document").columns) == ["document", "domain", "segments", "words", f"BLEU {A}"]
+
+
+def test_a_set_without_documents_says_what_to_drop(visit):
+    assert "*.docs" in texts(visit("documents"))
+
+
+def test_one_goes_from_document_to_document(visit, chosen):
+    at = visit("segments", set=chosen, segment="10", sort="file")
+    assert "3 of 7" in html(at)
+    assert EVIL not in html(at)
+    assert escape(EVIL) in html(at)
+    press(at, "next-document", "next-document")
+    assert "Segment 22" in heading(at)
+    press(at, "previous-document")
+    assert "Segment 15" in heading(at)
+    assert not can_press(visit("segments", set=chosen, segment="160", sort="file"), "next-document")
+
+
+def test_documents_of_which_nothing_is_listed_are_left_out(visit, chosen):
+    words = cache.test_set(NEWS).source[30].as_py()
+    at = visit("segments", set=chosen, sort="file", find=words)
+    assert "Segment 31" in heading(at)
+    assert "3 of 7" in html(at), "its place is that in the whole document"
+    assert not can_press(at, "next-document")
+
+
+def test_a_filter_by_document_goes_along(visit, chosen):
+    at = press(visit("segments", set=chosen, document="doc 3", segment="22", sort="file"), "next-document")
+    assert "Segment 29" in heading(at)
+    assert address(at, "document") == "doc 4"
+
+
+def rows(at):
+    """Those of the passage."""
+    found = [json.loads(element.proto.json) for element in at.get("bidi_component")]
+    return next((data["rows"] for data in found if "heads" in data), None)
+
+
+def test_a_segment_stands_in_its_document(visit, chosen):
+    at = visit("segments", set=chosen, segment="14", sort="file")
+    assert rows(at) is None
+    ran(at.toggle(key="around").set_value(True).run())
+    assert [row["number"] for row in rows(at)] == [12, 13, 14], "the document ends there"
+    source = cache.test_set(NEWS).source
+    assert [row["texts"][0] for row in rows(at)] == source[11:14].to_pylist()
+    (passage,) = (e.proto for e in at.get("bidi_component") if "heads" in e.proto.json)
+    states = at._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=passage.id, json_value=json.dumps({"chosen": [1, 12]})))
+    at = ran(at._run(states))
+    assert "Segment 12" in heading(at)
+    assert [row["number"] for row in rows(at)] == [10, 11, 12, 13, 14]
+
+
+def test_without_documents_nothing_is_said_of_them(visit):
+    at = visit("segments")
+    assert not [toggle for toggle in at.toggle if toggle.key == "around"]
+
+
+@pytest.mark.parametrize("value", ["", "inf", "-1", EVIL, "x" * 10_000], ids=range(5))
+@pytest.mark.parametrize("page", ["documents", "segments"])
+def test_wild_values_count_for_nothing(visit, chosen, page, value):
+    at = visit(page, set=chosen, **dict.fromkeys(PARAMETERS[page], value))
+    assert title(at) == page.capitalize()
+    assert parameters_of(at) >= PARAMETERS[page]
+
+
+PARAMETERS = {
+    "documents": {"first", "second", "documents_metric", "documents_order", "documents_part"},
+    "segments": {"around"},
+}
+"""Of the address, that only a set with documents brings into sight."""

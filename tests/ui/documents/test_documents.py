@@ -1,0 +1,97 @@
+"""What the page Documents shows: the right documents first, bars in the right direction, every name escaped."""
+
+import re
+from html import unescape
+
+import numpy as np
+import pytest
+
+from scoring import BLEU, TER
+from scoring.analysis.documents import Documents
+from tests.hostile import TEXTS
+from ui.documents import charts, tables, words
+from ui.documents.scored import Scored, domains_of
+
+NAN = float("nan")
+COLORS = ("#0072B2", "#D55E00")
+A, B = [10.0, 30.0, NAN, 20.0], [30.0, 20.0, 5.0, 20.0]
+
+
+def scored(metric=None, names=("one", "other"), labels=("p", "q", "r", "s"), a=A, b=B, judged=None):
+    documents = Documents.of([label for label, size in zip(labels, (3, 1, 20, 2), strict=True) for _ in range(size)])
+    sides = names or ("one", "other")
+    scores = {"third": np.zeros(4), sides[1]: np.array(b), sides[0]: np.array(a)}
+    words = np.array([30, 10, 200, 20])
+    return Scored("document", metric or BLEU(), documents, ("x", "x", "y", "x"), judged, words, scores, names)
+
+
+def said(markup):
+    return re.sub("<[^>]*>", "", markup)
+
+
+def test_the_table_has_both_systems_first_and_their_difference():
+    frame = tables.table(scored(), np.array([1, 0]))
+    assert list(frame) == [
+        "document",
+        "domain",
+        "segments",
+        "words",
+        "BLEU one",
+        "BLEU other",
+        "one − other",
+        "BLEU third",
+    ]
+    assert frame.iloc[1].tolist() == ["p", "x", 3, 30, 10.0, 30.0, -20.0, 0.0]
+    judged = tables.table(scored(names=None, judged=np.array([3, 1, 0, 2])), np.arange(4))
+    assert list(judged) == ["document", "domain", "segments", "judged", "words", "BLEU third", "BLEU other", "BLEU one"]
+
+
+@pytest.mark.parametrize(
+    ("by", "names", "expected"),
+    [
+        (tables.DIFFERENCE, ("one", "other"), [0, 1, 3, 2]),
+        (tables.DIFFERENCE, None, [0, 1, 2, 3]),
+        (tables.SIZE, ("one", "other"), [2, 0, 3, 1]),
+        (tables.FILE, ("one", "other"), [0, 1, 2, 3]),
+    ],
+)
+def test_documents_are_sorted_and_those_without_a_difference_are_last(by, names, expected):
+    assert tables.order(scored(names=names), by).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("metric", "of_first", "of_second"),
+    [(BLEU(), (3.5, 10.0, 3), (1.5, -20.0, 0)), (TER(), (1.5, 20.0, 0), (3.5, -10.0, 3))],
+)
+def test_bars_go_up_where_the_first_is_better_and_lead_to_the_first_segment(metric, of_first, of_second):
+    bars = charts.strip(scored(metric), COLORS).data
+    assert [[*zip(bar.x, bar.y, bar.customdata, strict=True)] for bar in bars] == [[of_first], [of_second]]
+    assert [bar.marker.color for bar in bars] == list(COLORS)
+
+
+def test_the_axis_says_where_domains_are():
+    figure = charts.strip(scored(), COLORS)
+    assert figure.layout.xaxis.ticktext == ("x", "y", "x")
+    assert figure.layout.xaxis.tickvals == (2, 14, 25)
+
+
+def test_the_sentence_counts_documents():
+    assert said(words.who_is_ahead(scored(), COLORS)) == (
+        "one is ahead in 1 of 4 documents, other in 1; 1 is level; 1 without a score."
+    )
+    assert words.who_is_ahead(scored(names=None), COLORS) == ""
+    assert words.how_sure(scored()).startswith("3 of 4 documents have fewer than 10 segments")
+    assert words.how_sure(scored(judged=np.array([0, 0, 20, 0]))) == ""
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_names_are_text(text):
+    hostile = scored(names=(text, "other"), labels=(text, "q", "r", "s"))
+    assert unescape(said(words.who_is_ahead(hostile, COLORS))).startswith(f"{text} is ahead")
+    figure = charts.strip(hostile, COLORS)
+    shown = [bar.name for bar in figure.data] + [tip for bar in figure.data for tip in bar.hovertext]
+    assert all("<" not in part.replace("<br>", "") for part in shown)
+
+
+def test_a_domain_of_a_document_is_that_of_its_first_segment():
+    assert domains_of(Documents.of(["p", "p", "q"]), Documents.of(["x", "y", "y"])) == ("x", "y")

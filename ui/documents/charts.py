@@ -1,0 +1,100 @@
+"""The strip of documents: a plotly figure in which each has a bar. Names are users' text: escaped here. Pure."""
+
+import html
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from scoring.numbers import MISSING, fixed
+from ui.documents.scored import Scored
+from ui.kit.charts import LEGEND, TIE_COLOR, label
+
+HEIGHT = 230
+MOST_BARS = 1000
+"""With more documents than this there is no strip: the bars could not be told apart."""
+MOST_DOMAINS = 12
+"""Of which the axis says where they are."""
+
+
+def strip(scored: Scored, colors: tuple[str, str]) -> go.Figure:
+    """A bar for each document, in the order of the file and as wide as it has segments: how far which of two systems
+    is ahead, the first upwards. ``customdata`` holds each one's first segment.
+
+    Raises ``ValueError`` where there are no two systems.
+    """
+    pair = scored.pair
+    if pair is None:
+        raise ValueError("A strip takes two systems.")
+    leads, sizes = pair.leads, scored.documents.sizes
+    ends = np.cumsum(sizes)
+    said = _said(scored)
+    figure = go.Figure()
+    for name, color, mark, found in zip(pair.names, colors, "▲▼", (leads > 0, leads < 0), strict=True):
+        at = np.flatnonzero(found)
+        figure.add_trace(
+            go.Bar(
+                x=ends[at] - sizes[at] / 2,
+                y=leads[at].round(scored.metric.decimals + 1),
+                width=sizes[at] * 0.92,
+                name=f"{mark} {label(name)} is ahead",
+                marker={"color": color, "line": {"width": 0}},
+                customdata=scored.documents.firsts[at],
+                hovertext=[said[number] for number in at],
+                hovertemplate="%{hovertext}<extra></extra>",
+            )
+        )
+    figure.add_hline(0, line={"color": TIE_COLOR, "width": 1})
+    _axes(figure, scored, ends)
+    return figure
+
+
+def _axes(figure: go.Figure, scored: Scored, ends: np.ndarray) -> None:
+    figure.update_yaxes(title=f"{html.escape(scored.metric.label)}, difference", zeroline=False, nticks=5)
+    figure.update_xaxes(
+        title=f"{scored.what} in file order; width: segments",
+        range=[0, ends[-1]],
+        showgrid=False,
+        zeroline=False,
+    )
+    runs = _runs(scored.documents.labels if scored.kind == "domain" else scored.domains)
+    if 0 < len(runs) <= MOST_DOMAINS:
+        starts = np.array([0, *ends])
+        figure.update_xaxes(
+            tickvals=[(starts[begin] + starts[end]) / 2 for begin, end, _ in runs],
+            ticktext=[label(name) for _, _, name in runs],
+        )
+        for begin, _, _ in runs[1:]:
+            figure.add_vline(starts[begin], line={"color": TIE_COLOR, "width": 1, "dash": "dot"})
+    figure.update_layout(
+        barmode="overlay",
+        height=HEIGHT,
+        margin={"l": 10, "r": 20, "t": 30, "b": 40},
+        legend=LEGEND,
+        hovermode="closest",
+    )
+
+
+def _runs(domains: Sequence[str] | None) -> list[tuple[int, int, str]]:
+    """Where the domain is the same in document after document: from, to, and which."""
+    found: list[tuple[int, int, str]] = []
+    for number, name in enumerate(domains or ()):
+        if found and found[-1][2] == name:
+            found[-1] = found[-1][0], number + 1, name
+        else:
+            found.append((number, number + 1, name))
+    return found
+
+
+def _said(scored: Scored) -> list[str]:
+    """What stands at each bar that is pointed at."""
+    sides = [(label(name), scored.scores[name]) for name in scored.names or ()]
+    return [
+        "<br>".join(
+            [
+                f"{label(name)}, {scored.documents.sizes[number]:,} segments",
+                *(f"{side}: {fixed(scores[number], scored.metric.decimals, MISSING)}" for side, scores in sides),
+            ]
+        )
+        for number, name in enumerate(scored.documents.labels)
+    ]

@@ -1,0 +1,82 @@
+"""The document that the segment which is read stands in: its name, the way to its neighbours, and a passage of it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+from markupsafe import Markup
+
+from scoring.analysis.documents import Documents
+from scoring.markup import html
+from ui import state
+from ui.context import Context
+from ui.kit import send
+from ui.kit import steps as stepping
+from ui.kit.steps import Heard, Step
+from ui.segments import passage
+from ui.store import cache
+
+STEPS = (
+    Step("previous-document", "Previous document", "back", "h", "H"),
+    Step("next-document", "Next document", "on", "l", "L"),
+)
+SYSTEMS_SHOWN = 2
+"""Outputs that stand beside the source in a passage; of more systems only the one that is chosen."""
+
+
+def draw(context: Context, index: int, systems: Sequence[str], chosen: str) -> None:
+    """A row about the segment's document, and what stands around the segment if the reader asks for it.
+
+    Nothing where the test set has no documents. ``systems`` are those that are looked at, ``chosen`` is one of them.
+    """
+    documents = cache.documents(context.every_segment)
+    if documents is None:
+        return
+    place = int(context.test_set.places[index])
+    document = int(documents.members[place])
+    segments = documents.segments(document)
+    within = int(np.searchsorted(segments, place))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="in-document"):
+        send.html(_where(documents.labels[document], within, len(segments)), "content")
+        _steps(context, documents)
+        is_asked = st.toggle("In context", key="around", bind="query-params")
+    if is_asked:
+        named = systems if len(systems) <= SYSTEMS_SHOWN else [chosen]
+        _passage(context, passage.around(segments, within), named, place)
+
+
+def _where(name: str, within: int, n_segments: int) -> Markup:
+    name_of = Markup('<span title="Document {0}">{0}</span>').format(name)
+    said = Markup('<span class="document">{} <small>{:,} of {:,}</small></span>')
+    return html.page(said.format(name_of, within + 1, n_segments))
+
+
+def _steps(context: Context, documents: Documents) -> None:
+    """To the first segment of another document, in the order of the file.
+
+    Documents of which no segment passes the filters are left out; a filter by document goes along.
+    """
+    by_document = state.named("document") in documents.labels
+    listed = None if by_document else cache.documents(context.test_set)
+    offered = listed or documents
+    numbers = (context.test_set if listed else context.every_segment).numbers
+
+    def place() -> int:
+        """That of the document of the segment in use, or of the next one that is listed."""
+        shown = min(int(np.searchsorted(numbers, state.segment_number())), len(numbers) - 1)
+        return int(offered.members[shown])
+
+    def go(to: int, heard: Heard) -> None:
+        if by_document:
+            state.name({"document": offered.labels[to]})
+        state.choose_segment(int(numbers[offered.firsts[to]]), heard)
+
+    stepping.draw("document-steps", STEPS, len(offered.labels), place, go, quiet=True)
+
+
+def _passage(context: Context, segments: np.ndarray, systems: Sequence[str], place: int) -> None:
+    whole = context.every_segment
+    heads = [("source" if whole.source is not None else "reference", "")]
+    heads += [(system, context.colors[system]) for system in systems]
+    rows = passage.rows(whole, segments, systems, context.test_set.numbers)
+    passage.draw(rows, heads, int(whole.numbers[place]), state.choose_segment)
