@@ -32,6 +32,14 @@ ADDRESS = {
     "score": "",
     "score_of": "",
     "length": "",
+    "document": "",
+    "domain": "",
+    "errors": "",
+    "category": "",
+    "severity": "",
+    "annotator": "",
+    "errors_of": "",
+    "errors_by": "",
     "sort": "",
     "step": "0",
     "lesson": "",
@@ -39,7 +47,10 @@ ADDRESS = {
 """The values in the address that have no widget in the shell, with their defaults."""
 LONGEST_VALUE, LONGEST_TEXT = 40, 200
 """Characters of each of them, and of those that hold a text or a name."""
-TEXTS = ("find", "find_in", "score_of", "sort")
+TEXTS = {
+    *("find", "find_in", "score_of", "sort"),
+    *("document", "domain", "category", "severity", "annotator", "errors_of", "errors_by"),
+}
 
 AT = "at"
 """The session's key for the values of ADDRESS, and for HEARD."""
