@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.pages.steps import address, button, go, html, listed, ran, ran_until
-from tests.ui.marked import FIRST, MARKED
+from tests.pages.steps import address, button, go, html, listed, ran, ran_until, table_with, tables
+from tests.ui.marked import FIRST, MARKED, SECOND
 from ui.selection import ERRORS, ORIGIN
 from ui.store import cache
 
@@ -39,7 +39,7 @@ def test_the_widgets_write_the_address_that_they_are_read_from(visit, marked):
         "errors_by": "MQM",
     }
     assert listed(visit("segments", set=marked, **said)) == listed(at) == [3]
-    assert f"domain speech, document two, without minor marked errors in Fluency of {FIRST} by r1 (MQM)" in html(at)
+    assert f"domain speech, document two, without marked errors in {FIRST}: minor, Fluency, by r1, from MQM" in html(at)
     ran(at.selectbox(key="narrow_errors").set_value("").run())
     assert listed(at) == [3, 4]
     assert not any(address(at, name) for name in ERRORS)

@@ -1,5 +1,7 @@
 """A test set with documents, domains and the errors that people and a program marked."""
 
+import numpy as np
+
 from scoring.formats import attach
 from scoring.judgments import Annotation, ErrorSpan
 from tests.judgments import IN_DOCUMENTS, MQM, SYSTEMS, found
@@ -8,7 +10,7 @@ FIRST, SECOND = SYSTEMS
 PROGRAM = Annotation(
     "XCOMET",
     (ErrorSpan(FIRST, 3, 0, 4, "critical"),),
-    {FIRST: [False, False, False, True], SECOND: [False] * 4},
+    {FIRST: np.array([False, False, False, True]), SECOND: np.zeros(4, bool)},
     is_human=False,
 )
 PEOPLE = attach(IN_DOCUMENTS, found("mqm.tsv", MQM)).test_set.annotations

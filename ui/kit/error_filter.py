@@ -51,9 +51,9 @@ def described(errors: ErrorFilter) -> str:
     if not errors.presence:
         return ""
     kind = errors.kind
-    parts = [errors.presence, kind.severity, "marked errors"]
-    parts += [f"in {kind.category}"] if kind.category else []
-    parts += [f"of {errors.of}"] if errors.of else []
-    parts += [f"by {kind.annotator}"] if kind.annotator else []
-    parts += [f"({errors.by})"] if errors.by else []
-    return " ".join(filter(None, parts))
+    where = f" in {errors.of}" if errors.of else ""
+    which = [kind.severity, kind.category]
+    which += [f"by {kind.annotator}"] if kind.annotator else []
+    which += [f"from {errors.by}"] if errors.by else []
+    said = ", ".join(filter(None, which))
+    return f"{errors.presence} marked errors{where}{': ' if said else ''}{said}"

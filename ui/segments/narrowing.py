@@ -58,14 +58,23 @@ def choose_errors(test_set: TestSet, errors: ErrorFilter) -> None:
     )
     if not errors.presence:
         return
-    offered, kept = selection.kinds(test_set, errors.by), {"errors": errors.presence}
-    _choose("Errors in", "category", offered["category"], errors.kind.category, "any category", kept)
-    _choose("Severity", "severity", offered["severity"], errors.kind.severity, "any severity", kept)
-    _choose("Marked by", "annotator", offered["annotator"], errors.kind.annotator, "any annotator", kept)
-    _choose("Output of", "errors_of", test_set.system_names, errors.of, "any system shown", kept)
-    if len(test_set.annotations) > 1:
-        names = [annotation.name for annotation in test_set.annotations]
-        _choose("Errors from", "errors_by", names, errors.by, "all that are there", kept)
+    with st.container(gap="xsmall"):
+        choose_kind(test_set, errors)
+
+
+def choose_kind(test_set: TestSet, errors: ErrorFilter) -> None:
+    """What they must be, and whose: each list says what it is of."""
+    annotations = [annotation.name for annotation in test_set.annotations]
+    offered, kind = selection.kinds(test_set, errors.by), errors.kind
+    lists: list[tuple[str, str, Sequence[str], str | None]] = [
+        ("Category", "category", offered["category"], kind.category),
+        ("Severity", "severity", offered["severity"], kind.severity),
+        ("Annotator", "annotator", offered["annotator"], kind.annotator),
+        ("System shown", "errors_of", test_set.system_names, errors.of),
+        ("Judgments", "errors_by", annotations if len(annotations) > 1 else [], errors.by),
+    ]
+    for label, name, names, chosen in lists:
+        _choose(label, name, names, chosen, f"any {label.lower()}", kept={"errors": errors.presence})
 
 
 def _choose(
@@ -84,6 +93,7 @@ def _choose(
         ["", *offered],
         key=key,
         format_func=lambda value: value or any_of_them,
+        label_visibility="collapsed" if kept else "visible",
         on_change=_take,
         args=(name, key, kept),
     )
