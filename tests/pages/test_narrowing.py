@@ -77,6 +77,19 @@ def test_a_document_is_as_good_as_another_for_a_verdict(visit, marked):
     assert button(at, "chip-filters").label == "2 of 4 segments"
 
 
+def test_buckets_by_what_is_known(visit, marked):
+    asked = {"compare_part": "Buckets", "compare_metric": "bleu", "first": FIRST, "second": SECOND}
+    at = visit("compare", set=marked, compare_by="domain", **asked)
+    ran_until(at, lambda at: any("domain" in table for table in tables(at)))
+    assert table_with(at, "domain")["segments"].tolist() == [2, 2]
+    at.selectbox(key="compare_by").set_value("worst error")
+    ran_until(ran(at.run()), lambda at: any("worst error" in table for table in tables(at)))
+    assert table_with(at, "worst error")["worst error"].tolist() == ["major", "nobody judged"]
+    at.selectbox(key="compare_errors_by").set_value("XCOMET")
+    ran_until(ran(at.run()), lambda at: "critical" in table_with(at, "worst error")["worst error"].tolist())
+    assert "outputs with errors" not in at.selectbox(key="compare_by").options  # nobody judged both of a segment
+
+
 @pytest.mark.parametrize(
     "value", ["with", "nan", "<script>alert(1)</script>", "\x00", "\u202e\ud7ff\U0001f600"], ids=ascii
 )

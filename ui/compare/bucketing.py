@@ -89,7 +89,7 @@ def choose(context: Context, pair: ScoredPair, known: list[str]) -> tuple[str, i
     with layout.controls("buckets"):
         offered = [LENGTH, LENGTH_DIFFERENCE, SCORE, *known, LABEL, WORDS]
         offered += [TAGS] if context.test_set.tagged_texts else []
-        by = st.selectbox("Buckets by", offered, key="compare_by", width=330, bind="query-params")
+        by = st.selectbox("Buckets by", offered, key="compare_by", width=320, bind="query-params")
         judged.choose(context.test_set, by)
         of_length = choose_of(pair, "length") if by == LENGTH_DIFFERENCE else kept_of(pair, "length")
         return by, of_length, choose_of(pair, "score") if by == SCORE else kept_of(pair, "score")
