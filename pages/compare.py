@@ -30,7 +30,7 @@ from ui.store import cache, waiting
 from ui.store.tasks import Task
 from ui.verdict import measures
 from ui.verdict.elsewhere import show_elsewhere
-from ui.verdict.words import CHOSEN_BY_SCORE
+from ui.verdict.words import why_none
 
 EXAMPLES = 3
 EITHER = "either"
@@ -120,8 +120,8 @@ def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[...
 
 def show_verdict(context: Context, pair: ScoredPair) -> testing.Judged | None:
     """What the test says, once that is there; all systems of the set are tested, and p is adjusted for their pairs."""
-    if context.is_chosen_by_score:
-        send.html(card.nothing(CHOSEN_BY_SCORE))
+    if context.filters.by_quality:
+        send.html(card.nothing(why_none(context.filters)))
         return None
     plan = testing.usual_plan(pair.metric, context.test_set.system_names, len(context.test_set))
     menu.offer(context, plan, testing.CORRECTION, pair.names)

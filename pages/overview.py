@@ -21,7 +21,7 @@ from ui.significance import jobs, testing
 from ui.store import cache, waiting
 from ui.verdict import measures
 from ui.verdict.elsewhere import show_elsewhere
-from ui.verdict.words import CHOSEN_BY_SCORE
+from ui.verdict.words import why_none
 
 ALL = "all together"
 
@@ -34,7 +34,7 @@ def main() -> None:
 
 def begin_test(context: Context) -> None:
     """All pairs are tested as soon as they can be, not only once the page is drawn again."""
-    if len(context.test_set.systems) > 1 and not context.is_chosen_by_score:
+    if len(context.test_set.systems) > 1 and not context.filters.by_quality:
         waiting.those_there("pairs", {"all": jobs.all_pairs(plan_of(context), context.test_set)})
 
 
@@ -62,8 +62,8 @@ def show_verdict(context: Context, judged: Context, scores: Mapping[str, float])
     if len(ranked) < 2:
         send.html(card.nothing(words.no_pair(context.leading, scores, context.shown)))
         return True
-    if context.is_chosen_by_score:
-        send.html(card.nothing(CHOSEN_BY_SCORE))
+    if context.filters.by_quality:
+        send.html(card.nothing(why_none(context.filters)))
         return True
     plan = plan_of(judged)
     menu.offer(judged, plan, testing.CORRECTION, context.shown)

@@ -15,11 +15,13 @@ from ui.context import Context, in_use
 from ui.kit import address, chips, exports, ranking, reader, send
 from ui.kit import filters as filtering
 from ui.kit.view import Looked, View
-from ui.segments import in_document, listing, picker
+from ui.segments import in_document, listing, narrowing, picker
 from ui.store import cache, waiting
 
 BEST_SHOWN = 6
 """With more systems than this the page starts with the best ones; the sidebar chooses others."""
+FILTERS = 280
+"""The width of a column of filters in px."""
 FIND: Final = "find_text"
 """The key of the search box."""
 
@@ -59,9 +61,13 @@ def choose_filters(context: Context, best: list[str]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="finder"):
         choose_text()
         choose_order(context, best)
-        with st.popover("Filter", icon=":material/filter_list:", key="filter"):
-            choose_places(context)
-            choose_ranges(context)
+        with st.popover("Filter", icon=":material/filter_list:", key="filter"), st.container(horizontal=True):
+            with st.container(width=FILTERS):
+                choose_places(context)
+                choose_ranges(context)
+            if narrowing.is_there(context):
+                with st.container(width=FILTERS):
+                    narrowing.choose(context)
         show_count(context)
     problem = filtering.problem(replace(context.filters, find=state.named("find")))
     if problem is not None:

@@ -30,7 +30,7 @@ from ui.report import menu
 from ui.significance import baseline, charts, jobs, matrix, one_pair, sentences, tables, testing
 from ui.store import cache, waiting
 from ui.verdict import measures
-from ui.verdict.words import CHOSEN_BY_SCORE
+from ui.verdict.words import why_none
 
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
@@ -212,8 +212,8 @@ def draw_all(context: Context, plan: testing.Plan, correction: str, found: testi
         st.warning(too_few)
         st.button("Use approximate randomization", key="to-ar", on_click=state.offer, args=("test", "ar"))
         return
-    if context.is_chosen_by_score:
-        send.html(card.nothing(CHOSEN_BY_SCORE))
+    if context.filters.by_quality:
+        send.html(card.nothing(why_none(context.filters)))
     else:
         menu.offer(context, plan, correction, context.shown)
         judged = find_verdicts(context, plan, correction, corrected)

@@ -381,10 +381,11 @@ def _check_judgments(test_set: TestSet) -> None:
         if unknown:
             listed = ", ".join(test_set.system_names)
             raise ValueError(f"{name}: no system is called {', '.join(unknown)}; there are {listed}.")
-    if test_set.annotations:
+    to_check = [annotation for annotation in test_set.annotations if test_set.part is None or not annotation.is_part]
+    if to_check:
         texts = {system.name: _lengths(system.segments) for system in test_set.systems}
         source = None if test_set.source is None else _lengths(test_set.source)
-        for annotation in test_set.annotations:
+        for annotation in to_check:
             check_within(annotation, texts, source)
 
 

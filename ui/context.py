@@ -12,7 +12,7 @@ from scoring import BLEU, METRICS, TBLEU, TER, Metric, TestSet
 from scoring.judgments.external import ExternalScore, metrics_of
 from scoring.markup.colors import system_colors
 from ui import selection, state
-from ui.kit.filters import ALL_SCORES, Filters
+from ui.kit.filters import Filters
 from ui.settings import score_options
 from ui.store import cache, waiting
 
@@ -101,11 +101,6 @@ class Context:
         if self.filters.lets_all_pass:
             return f"{n_segments:,} segments"
         return f"{0 if self.is_empty else len(self.test_set):,} of {n_segments:,} segments"
-
-    @property
-    def is_chosen_by_score(self) -> bool:
-        """Whether its segments were chosen by their scores, so that these say nothing of the systems any more."""
-        return self.filters.scores != ALL_SCORES
 
     @property
     def every_segment(self) -> TestSet:

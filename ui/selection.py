@@ -1,16 +1,20 @@
 """Which segments are looked at, and in which order. Both are in the address, and hold on every page."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from scoring import BLEU, TestSet
+from scoring.judgments import ErrorKind
+from scoring.judgments.kinds import ANY_KIND, both_levels, severity_rank
 from ui import state
+from ui.kit import error_filter, ranking
 from ui.kit import filters as filtering
-from ui.kit import ranking
+from ui.kit.error_filter import ANY_OUTPUT, WITH, WITHOUT, ErrorFilter
 from ui.kit.filters import ALL_SCORES, ANYWHERE, NOTHING, Filters
 from ui.store import cache
 from ui.store.tasks import Task, Tell
@@ -28,6 +32,10 @@ NAMES = {
     "lengths": "length",
 }
 """Field of ``Filters`` -> its name in the address."""
+ERRORS = ("errors", "category", "severity", "annotator", "errors_of", "errors_by")
+"""What the address says of marked errors."""
+ORIGIN = ("document", "domain")
+"""And of where segments come from."""
 RANGE = re.compile(r"(\d{1,7}(?:\.\d{1,4})?)-(\d{1,7}(?:\.\d{1,4})?)", re.ASCII)
 
 
@@ -42,8 +50,55 @@ def asked(test_set: TestSet) -> Filters:
         _scores(),
         of if of in test_set.system_names else None,
         None if lengths is None else (int(lengths[0]), int(lengths[1])),
+        _one_of(test_set.documents, "document"),
+        _one_of(test_set.domains, "domain"),
+        _errors(test_set),
     )
     return found if filtering.problem(found) is None else replace(found, find="")
+
+
+def _one_of(column: pa.StringArray | None, name: str) -> str | None:
+    """What the address says under a name, if some segment has it."""
+    asked = state.named(name)
+    return asked if asked and filtering.named(column, asked, 0).any() else None
+
+
+def _errors(test_set: TestSet) -> ErrorFilter:
+    """A kind of error alone means outputs that have it."""
+    if not any(map(state.named, ERRORS)):
+        return ANY_OUTPUT
+    by, of = state.named("errors_by"), state.named("errors_of")
+    found = ErrorFilter(
+        state.named("errors") if state.named("errors") in (WITH, WITHOUT) else "",
+        of=of if of in test_set.system_names else None,
+        by=by if by in [annotation.name for annotation in test_set.annotations] else None,
+    )
+    kind = _kind(test_set, found.by)
+    if not test_set.annotations or (not found.presence and kind == ANY_KIND):
+        return ANY_OUTPUT
+    return replace(found, presence=found.presence or WITH, kind=kind)
+
+
+def _kind(test_set: TestSet, by: str | None) -> ErrorKind:
+    """Of what the address names that which some error has."""
+    offered = kinds(test_set, by)
+    category = state.named("category").casefold()
+    return ErrorKind(
+        next((level for level in offered["category"] if level.casefold() == category), ""),
+        *(state.named(name) if state.named(name) in offered[name] else "" for name in ("severity", "annotator")),
+    )
+
+
+def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
+    """What errors of an annotation, or of all, can be filtered by: name in the address -> what there is."""
+    annotations = error_filter.taken(test_set, by)
+    severities = {severity for annotation in annotations for severity in annotation.severities}
+    annotators = {annotator for annotation in annotations for annotator in annotation.annotators}
+    return {
+        "category": both_levels(category for annotation in annotations for category in annotation.categories),
+        "severity": tuple(sorted(severities - {""}, key=severity_rank)),
+        "annotator": tuple(sorted(annotators - {""})),
+    }
 
 
 def ask(**changed: Any) -> None:
@@ -60,9 +115,17 @@ def ask(**changed: Any) -> None:
     state.name({NAMES[field]: said[field] for field in changed})
 
 
+def narrow(said: Mapping[str, str]) -> None:
+    """For callbacks: puts names in ORIGIN and ERRORS into the address.
+
+    Who asks nothing of errors asks for no kind of them.
+    """
+    state.name(dict.fromkeys(ERRORS, "") if said.get("errors") == "" else said)
+
+
 def take_off() -> None:
     """For callbacks: all segments are looked at."""
-    state.name(dict.fromkeys(NAMES.values(), ""))
+    state.name(dict.fromkeys([*NAMES.values(), *ORIGIN, *ERRORS], ""))
 
 
 def _said(ends: tuple[float, float]) -> str:
@@ -101,7 +164,7 @@ def part(test_set: TestSet, bleu: BLEU, shown: Sequence[str], filters: Filters) 
     """
     if filters.lets_all_pass:
         return test_set
-    measured = (bleu, tuple(shown)) if filters.by_measure else ()
+    depends_on = [bleu] * filters.by_measure + [tuple(shown)] * filters.by_quality
 
     def passing(tell: Tell) -> np.ndarray:
         passed = filtering.passing(test_set, filters)
@@ -109,9 +172,11 @@ def part(test_set: TestSet, bleu: BLEU, shown: Sequence[str], filters: Filters) 
             scores = cache.scores(bleu, test_set)
             lengths = reference_lengths(bleu, test_set)
             passed &= filtering.measuring({system: scores[system] for system in shown}, lengths, filters)
+        if filters.errors != ANY_OUTPUT:
+            passed &= error_filter.passing(test_set, filters.errors, shown)
         return np.flatnonzero(passed)
 
-    found = cache.engine().now(Task(cache.PAIRS, ("passing", filters, test_set.identity, *measured), passing))
+    found = cache.engine().now(Task(cache.PAIRS, ("passing", filters, test_set.identity, *depends_on), passing))
     if len(found) in (0, len(test_set)):
         return test_set if len(found) else None
     return test_set.only(found).named(f"{test_set.name}, {len(found):,} of {len(test_set):,} segments")

@@ -34,6 +34,12 @@ ADDRESS = {
     "length": "",
     "document": "",
     "domain": "",
+    "errors": "",
+    "category": "",
+    "severity": "",
+    "annotator": "",
+    "errors_of": "",
+    "errors_by": "",
     "sort": "",
     "step": "1",
     "lesson": "",
@@ -41,7 +47,10 @@ ADDRESS = {
 """The values in the address that have no widget in the shell, with their defaults."""
 LONGEST_VALUE, LONGEST_TEXT = 40, 200
 """Characters of each of them, and of those that hold a text or a name."""
-TEXTS = ("find", "find_in", "score_of", "document", "domain", "sort")
+TEXTS = {
+    *("find", "find_in", "score_of", "sort"),
+    *("document", "domain", "category", "severity", "annotator", "errors_of", "errors_by"),
+}
 
 AT = "at"
 """The session's key for the values of ADDRESS, and for HEARD."""

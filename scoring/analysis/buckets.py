@@ -131,14 +131,14 @@ def by_label(labels: Text) -> Buckets:
     order = [number for number in np.argsort(-np.bincount(which), kind="stable") if names[number]]
     shown, rest = order[:MOST_LABELS], order[MOST_LABELS:]
     found = [names[number] for number in shown]
-    found += [_unlike(found, OTHER_LABELS)] * bool(rest) + [_unlike(found, NO_LABEL)] * ("" in names)
+    found += [unlike(found, OTHER_LABELS)] * bool(rest) + [unlike(found, NO_LABEL)] * ("" in names)
     place = np.full(len(names), len(found) - 1)
     place[rest] = len(shown)
     place[shown] = np.arange(len(shown))
     return Buckets(tuple(found), place[which])
 
 
-def _unlike(labels: Sequence[str], name: str) -> str:
+def unlike(labels: Sequence[str], name: str) -> str:
     """The name, in brackets of its own where it is one of the labels."""
     while name in labels:
         name = f"({name})"

@@ -1,8 +1,9 @@
 """What others say of a test set: scores, errors and preferences, by people or by programs that run elsewhere."""
 
 from .errors import Annotation, ErrorSpan
+from .kinds import ErrorKind
 from .mqm import mqm_scores
 from .preferences import Preferences
 from .scores import Scores
 
-__all__ = ["Annotation", "ErrorSpan", "Preferences", "Scores", "mqm_scores"]
+__all__ = ["Annotation", "ErrorKind", "ErrorSpan", "Preferences", "Scores", "mqm_scores"]

@@ -1,8 +1,9 @@
 """Errors that annotators mark in outputs, or in the source: where they are, how bad, and of what kind."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +11,7 @@ import numpy.typing as npt
 from ..arrays import Flags, Ints
 from ..checks import as_flag, expect, whole_number
 from ..texts import check_counts
+from .kinds import ANY_KIND, Coded, ErrorColumns, ErrorKind
 
 MISSING = -1
 """The start and end of an error that is nowhere in the text, such as an omission."""
@@ -55,6 +57,8 @@ class Annotation:
     """the file"""
     n_annotators: Mapping[str, Ints] | None = None
     """system -> (n_segments,): how many looked at each output; None where one did wherever somebody did"""
+    is_part: ClassVar[bool] = False
+    """whether it is made of another one by ``only``, and was checked with it"""
 
     def __post_init__(self) -> None:
         expect(self.name, str, "name")
@@ -115,31 +119,52 @@ class Annotation:
         return {key: tuple(spans) for key, spans in found.items()}
 
     @cached_property
+    def columns(self) -> ErrorColumns:
+        """The errors for what is asked of many at once."""
+        return ErrorColumns(
+            np.array([span.segment for span in self.spans], np.int64),
+            Coded.of([span.system for span in self.spans]),
+            Coded.of([span.category for span in self.spans]),
+            Coded.of([span.severity for span in self.spans]),
+            Coded.of([span.annotator for span in self.spans]),
+        )
+
+    def having(self, systems: Collection[str], kind: ErrorKind = ANY_KIND) -> Flags:
+        """bool (n_segments,): where an output of one of these systems has an error of this kind."""
+        found = np.zeros(len(self), bool)
+        found[self.columns.segments[self.columns.such(kind, systems)]] = True
+        return found
+
+    def judged_of(self, systems: Collection[str]) -> Flags:
+        """bool (n_segments,): where somebody judged an output of one of these systems."""
+        found = np.zeros(len(self), bool)
+        for system in set(systems) & set(self.judged):
+            found |= self.judged[system]
+        return found
+
+    @cached_property
     def annotators(self) -> tuple[str, ...]:
-        return tuple(sorted({span.annotator for span in self.spans}))
+        return self.columns.annotators.present
 
     @cached_property
     def categories(self) -> tuple[str, ...]:
-        return tuple(sorted({span.category for span in self.spans}))
+        return self.columns.categories.present
 
     @cached_property
     def severities(self) -> tuple[str, ...]:
-        return tuple(sorted({span.severity for span in self.spans}))
+        return self.columns.severities.present
 
     def counts(self, system: str, spans: Iterable[ErrorSpan] | None = None) -> Ints:
         """int64 (n_segments,): how many errors of a system there are; of ``spans``, if given, only these."""
-        chosen = self.spans if spans is None else spans
-        places = [span.segment for span in chosen if span.system == system]
-        return np.bincount(np.array(places, np.int64), minlength=len(self)).astype(np.int64)
+        if spans is None:
+            places = self.columns.segments[self.columns.such(ANY_KIND, {system})]
+        else:
+            places = np.array([span.segment for span in spans if span.system == system], np.int64)
+        return np.bincount(places, minlength=len(self)).astype(np.int64)
 
     def only(self, places: npt.NDArray[np.int64]) -> "Annotation":
         """The errors of the segments at these places, ascending."""
-        at = {int(place): number for number, place in enumerate(places)}
-        spans = tuple(replace(span, segment=at[span.segment]) for span in self.spans if span.segment in at)
-        judged = {system: flags[places] for system, flags in self.judged.items()}
-        counts = self.n_annotators
-        kept = None if counts is None else {system: numbers[places] for system, numbers in counts.items()}
-        return replace(self, spans=spans, judged=judged, n_annotators=kept)
+        return _Part(self, places)
 
     def parts(self) -> Iterator[tuple[str, bytes]]:
         """All that tells it from others, for a digest."""
@@ -149,6 +174,76 @@ class Annotation:
             if self.n_annotators is not None:
                 yield system, self.n_annotators[system].tobytes()
         yield "spans", "\n".join(map(repr, self.spans)).encode()
+
+
+class _Part(Annotation):
+    """Some segments of an annotation.
+
+    Parts of test sets are made at every step of a visitor, and few are asked for single errors: these are made then.
+    """
+
+    is_part = True
+
+    def __init__(self, whole: Annotation, places: npt.NDArray[np.int64]) -> None:
+        counts = whole.n_annotators
+        self.__dict__.update(
+            name=whole.name,
+            judged={system: _taken(flags, places) for system, flags in whole.judged.items()},
+            is_human=whole.is_human,
+            source=whole.source,
+            n_annotators=None if counts is None else {system: _taken(of, places) for system, of in counts.items()},
+            _whole=whole,
+            _places=places,
+        )
+
+    _whole: Annotation
+    _places: npt.NDArray[np.int64]
+    """(n_segments,), 0-based, ascending"""
+
+    @cached_property
+    def spans(self) -> tuple[ErrorSpan, ...]:
+        at = {int(place): number for number, place in enumerate(self._places)}
+        return tuple(replace(span, segment=at[span.segment]) for span in self._whole.spans if span.segment in at)
+
+    @cached_property
+    def by_text(self) -> Mapping[tuple[str, int], tuple[ErrorSpan, ...]]:
+        return _TextsOfPart(self._whole.by_text, self._places)
+
+    @cached_property
+    def columns(self) -> ErrorColumns:
+        return self._whole.columns.of_segments(self._places)
+
+    def only(self, places: npt.NDArray[np.int64]) -> Annotation:
+        return _Part(self._whole, self._places[places])
+
+
+def _taken(column: npt.NDArray[Any], places: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+    """A copy that nobody can write to."""
+    taken = column[places]
+    taken.flags.writeable = False
+    return taken
+
+
+@dataclass(frozen=True)
+class _TextsOfPart(Mapping[tuple[str, int], tuple[ErrorSpan, ...]]):
+    """``Annotation.by_text`` of some segments, each made when it is asked for."""
+
+    whole: Mapping[tuple[str, int], tuple[ErrorSpan, ...]]
+    places: npt.NDArray[np.int64]
+
+    def __getitem__(self, key: tuple[str, int]) -> tuple[ErrorSpan, ...]:
+        system, segment = key
+        if not 0 <= segment < len(self.places):
+            raise KeyError(key)
+        spans = self.whole[system, int(self.places[segment])]
+        return tuple(replace(span, segment=segment) for span in spans)
+
+    def __iter__(self) -> Iterator[tuple[str, int]]:
+        at = {int(place): number for number, place in enumerate(self.places)}
+        return ((system, at[segment]) for system, segment in self.whole if segment in at)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def check_within(annotation: Annotation, texts: Mapping[str, Sequence[int]], source: Sequence[int] | None) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 from ..analysis.bucket_scores import TRIALS, BucketScore, score_buckets, score_words
 from ..analysis.buckets import by_frequency, reference_frequencies
 from ..analysis.counts import NGramCounts, count_ngrams
+from ..analysis.judged_buckets import by_origin
 from ..analysis.oddities import Oddity, of_test_set
 from ..analysis.pair import ScoredPair, by_difference, scored_pair
 from ..analysis.sortings import sortings
@@ -274,7 +275,7 @@ def _reading(
     counts = count_ngrams(texts, references, 1, bleu.tokenize, bleu.lowercase)
     buckets = {
         by: [bucket for bucket in scored if bucket.size >= FEWEST]
-        for by, scored in _buckets(pair, rows, counts, trials, on_progress).items()
+        for by, scored in _buckets(test_set, pair, rows, counts, trials, on_progress).items()
     }
     lengths = counts.reference_lengths.max(axis=0)
     return Reading(
@@ -287,10 +288,15 @@ def _reading(
 
 
 def _buckets(
-    pair: ScoredPair, rows: Sequence[Floats], counts: NGramCounts, trials: int, on_progress: Progress
+    test_set: TestSet,
+    pair: ScoredPair,
+    rows: Sequence[Floats],
+    counts: NGramCounts,
+    trials: int,
+    on_progress: Progress,
 ) -> dict[str, Sequence[BucketScore]]:
     """What segments or words are sorted by -> each bucket; of words their F1."""
-    sorted_by = sortings(pair, counts, None, None, None)
+    sorted_by = sortings(pair, counts, None, None, None) | by_origin(test_set)
     words = by_frequency(reference_frequencies(counts))
     scored: dict[str, Sequence[BucketScore]] = {}
     a, b = rows

@@ -1,13 +1,16 @@
 """Buckets on the page Compare: what segments and words are sorted by, and how two systems score in each."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.analysis.bucket_scores import WordF1
+from scoring.analysis.bucket_scores import BucketScore, WordF1
 from scoring.analysis.buckets import Buckets, by_frequency
 from scoring.analysis.contrast import Contrast
+from scoring.analysis.judged_buckets import DOCUMENT, WHOSE
 from scoring.analysis.pair import ScoredPair
 from scoring.analysis.sortings import LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, sortings
 from scoring.analysis.tagged import WordSorting, without_tags
@@ -16,7 +19,7 @@ from scoring.markup import html
 from scoring.numbers import MISSING
 from scoring.significance import words
 from ui import state
-from ui.compare import charts, given, jobs, tables
+from ui.compare import charts, given, jobs, judged, tables
 from ui.compare.summary import Colors, where_it_turns
 from ui.context import Context
 from ui.kit import exports, grid, layout, send
@@ -34,7 +37,7 @@ EXPLAINED = {
     SCORE: "Segments by their score, in five groups of equal size but for ties. By one system's own score that system"
     " looks better than it is in the groups where its score is better, and worse in the others; by the mean of both"
     " neither does.",
-    LABEL: "Segments by a label each: a domain, a document, whatever you know about them.",
+    LABEL: "Segments by a label each: whatever you know about them.",
     WORDS: "Single words by their frequency. Precision: how many of an output's words a reference confirms, each as"
     " often as in the reference that has it most. Recall: how many of the references' words the output has, the mean"
     " over the references. F1 is their harmonic mean.",
@@ -47,18 +50,19 @@ def show(
     context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast, by_tags: WordSorting | None = None
 ) -> None:
     """Where it turns round, and the buckets that are looked at."""
-    by, length_of, score_of = choose(context, pair)
-    segments_by = sortings(pair, contrast.counts, length_of, score_of, given.labels(context))
+    known = judged.sortings(context.test_set, pair.names)
+    by, length_of, score_of = choose(context, pair, list(known))
+    segments_by = sortings(pair, contrast.counts, length_of, score_of, given.labels(context)) | known
     words_by = {WORDS: WordSorting(contrast.counts, by_frequency(frequencies(context, pair, contrast)))}
     if by_tags is not None:
         words_by[TAGS] = by_tags
     found = score(context, pair, segments_by, words_by)
     if found is not None:
-        said = Markup('<p class="statement">{}</p>').format(where_it_turns(pair, colors, found.scores))
+        said = Markup('<p class="statement">{}</p>').format(where_it_turns(pair, colors, searched(found)))
         send.html(html.page(said))
         if by in found.scores:
             draw_buckets(context, pair, colors, by, found)
-    st.caption(EXPLAINED[by])
+    st.caption((EXPLAINED | judged.EXPLAINED)[by])
     if by == LABEL:
         given.draw(context, given.LABELS)
     if by == WORDS:
@@ -70,12 +74,24 @@ def show(
         draw_turns(context, pair, found)
 
 
-def choose(context: Context, pair: ScoredPair) -> tuple[str, int | None, int | None]:
+def searched(found: Bucketed) -> dict[str, Sequence[BucketScore]]:
+    """The buckets that say something where it turns round.
+
+    Not those in which one system alone has errors, and of the many documents not the short ones.
+    """
+    buckets = {by: scored for by, scored in found.scores.items() if by != WHOSE}
+    if DOCUMENT in buckets:
+        buckets[DOCUMENT] = [bucket for bucket in buckets[DOCUMENT] if bucket.size >= FEWEST]
+    return buckets
+
+
+def choose(context: Context, pair: ScoredPair, known: list[str]) -> tuple[str, int | None, int | None]:
     """What the buckets sort by, and of which system length and score are taken, whatever is shown at the moment."""
     with layout.controls("buckets"):
-        offered = [LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL, WORDS]
+        offered = [LENGTH, LENGTH_DIFFERENCE, SCORE, *known, LABEL, WORDS]
         offered += [TAGS] if context.test_set.tagged_texts else []
-        by = st.selectbox("Buckets by", offered, key="compare_by", width=280, bind="query-params")
+        by = st.selectbox("Buckets by", offered, key="compare_by", width=320, bind="query-params")
+        judged.choose(context.test_set, by)
         of_length = choose_of(pair, "length") if by == LENGTH_DIFFERENCE else kept_of(pair, "length")
         return by, of_length, choose_of(pair, "score") if by == SCORE else kept_of(pair, "score")
 
@@ -111,7 +127,7 @@ def score(
 
 def draw_turns(context: Context, pair: ScoredPair, found: Bucketed) -> None:
     """The table behind what is said about buckets."""
-    frame = tables.turns_table(pair, found.scores)
+    frame = tables.turns_table(pair, searched(found))
     if frame.empty or not abs(pair.lead) > 0:
         return
     st.subheader("Where it turns round")

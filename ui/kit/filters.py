@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from re import escape
 
 import numpy as np
@@ -11,6 +11,8 @@ import pyarrow.compute as pc
 
 from scoring import TestSet
 from scoring.texts import as_mask
+from ui.kit import error_filter
+from ui.kit.error_filter import ANY_OUTPUT, ErrorFilter
 
 ANYWHERE, SOURCE, REFERENCES, OUTPUTS = "anywhere", "source", "references", "outputs"
 ALL_SCORES = 0.0, 100.0
@@ -32,15 +34,24 @@ class Filters:
     """The system whose BLEU that must be; None for any of those shown."""
     lengths: tuple[int, int] | None = None
     """Smallest and largest length of its reference in tokens; None for any."""
+    document: str | None = None
+    """The document that it must be in; None for any."""
+    domain: str | None = None
+    errors: ErrorFilter = ANY_OUTPUT
 
     @property
     def lets_all_pass(self) -> bool:
-        return not self.find and self.scores == ALL_SCORES and self.lengths is None
+        return replace(self, where=ANYWHERE, is_regex=False, score_of=None) == NOTHING
 
     @property
     def by_measure(self) -> bool:
         """Whether BLEU must have been measured to tell which segments pass."""
         return self.scores != ALL_SCORES or self.lengths is not None
+
+    @property
+    def by_quality(self) -> bool:
+        """Whether segments are chosen by how good outputs are, so that scores of these say nothing of the systems."""
+        return self.scores != ALL_SCORES or self.errors != ANY_OUTPUT
 
     def searches(self, group: str, name: str = "") -> bool:
         """Whether something is searched in the source, the references, or the output of the system of that name."""
@@ -64,7 +75,12 @@ def described(filters: Filters) -> str:
         said.append(f"BLEU{of} {filters.scores[0]:g} to {filters.scores[1]:g}")
     if filters.lengths is not None:
         said.append(f"references of {filters.lengths[0]:,} to {filters.lengths[1]:,} words")
-    return ", ".join(said)
+    if filters.domain is not None:
+        said.append(f"domain {filters.domain}")
+    if filters.document is not None:
+        said.append(f"document {filters.document}")
+    said.append(error_filter.described(filters.errors))
+    return ", ".join(filter(None, said))
 
 
 def problem(filters: Filters) -> str | None:
@@ -79,10 +95,23 @@ def problem(filters: Filters) -> str | None:
 
 
 def passing(test_set: TestSet, filters: Filters) -> np.ndarray:
-    """bool (n_segments,): in which segments the text is found. Raises ``ValueError`` for a pattern that is none."""
-    if not filters.find:
-        return np.ones(len(test_set), bool)
-    return np.logical_or.reduce([_found(column, filters) for column in places(test_set)[filters.where].values()])
+    """bool (n_segments,): which segments are of the document and domain, and have the text that is searched.
+
+    Raises ``ValueError`` for a pattern that is none.
+    """
+    passed = named(test_set.documents, filters.document, len(test_set))
+    passed &= named(test_set.domains, filters.domain, len(test_set))
+    if filters.find:
+        columns = places(test_set)[filters.where].values()
+        passed &= np.logical_or.reduce([_found(column, filters) for column in columns])
+    return passed
+
+
+def named(column: pa.StringArray | None, name: str | None, n_segments: int) -> np.ndarray:
+    """bool (n_segments,): which segments have this name in a column, such as that of documents; all without a name."""
+    if name is None or column is None:
+        return np.full(n_segments, name is None)
+    return as_mask(pc.equal(column, name))
 
 
 def measuring(scores: Mapping[str, np.ndarray], lengths: np.ndarray, filters: Filters) -> np.ndarray:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import lxml.html
 import numpy as np
+import pyarrow as pa
 import pytest
 from pypdf import PdfReader
 
@@ -289,3 +290,19 @@ def test_without_the_library_it_is_said_what_to_install(monkeypatch, report):
 def test_a_page_that_would_load_something_is_refused():
     with pytest.raises(ValueError, match="loads nothing"):
         pdf._refuse("http://evil.example/x.png")
+
+
+def test_domains_are_groups_and_of_documents_those_that_are_long_enough():
+    """The output that is worse on the whole is better in one domain."""
+    outputs = {
+        "good": [*worse(REFERENCE[:12], 1), *REFERENCE[12:]],
+        "bad": [*REFERENCE[:12], *worse(REFERENCE[12:], 1)],
+    }
+    plain = TestSet.build(outputs, [REFERENCE], REFERENCE)
+    domains, documents = ["talk"] * 12 + ["news"] * 28, ["short"] * 4 + ["other"] * 8 + ["long"] * 28
+    known = replace(plain, domains=pa.array(domains), documents=pa.array(documents))
+    before, found = reported(plain).reading, reported(known).reading
+    assert found.n_buckets == before.n_buckets + 3
+    assert [(turn.by, turn.bucket.label) for turn in found.turns.surely if turn not in before.turns.surely] == [
+        ("domain", "talk")
+    ]

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import BLEU, TestSet
+from scoring.judgments import ErrorKind
 from ui.kit import filters as filtering
+from ui.kit.error_filter import WITH, WITHOUT, ErrorFilter
 from ui.kit.filters import ANYWHERE, NOTHING, Filters
 
 TEST_SET = TestSet.build(
@@ -141,6 +143,12 @@ def test_no_pattern_takes_long(pattern):
         (
             {"scores": (20.0, 100.0), "score_of": "A", "lengths": (1, 1200)},
             "BLEU of A 20 to 100, references of 1 to 1,200 words",
+        ),
+        ({"document": "one", "domain": "news", "find": "x"}, "with “x”, domain news, document one"),
+        ({"errors": ErrorFilter(WITHOUT)}, "without marked errors"),
+        (
+            {"errors": ErrorFilter(WITH, ErrorKind("style", "minor", "r1"), "A", "MQM")},
+            "with marked errors in A: minor, style, by r1, from MQM",
         ),
     ],
 )

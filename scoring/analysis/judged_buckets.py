@@ -1,0 +1,121 @@
+"""Segments sorted by where they come from, and by the errors that were marked in both outputs."""
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+import pyarrow as pa
+
+from ..arrays import Flags, Ints
+from ..judgments import Annotation, ErrorKind
+from ..judgments.kinds import ANY_KIND, Coded, severity_rank, top
+from ..testset import TestSet
+from .buckets import Buckets, by_label, unlike
+
+DOCUMENT, DOMAIN = "document", "domain"
+WORST, CATEGORY, ANNOTATOR = "worst error", "category of the worst error", "annotator"
+WHOSE = "outputs with errors"
+"""What segments can be sorted by."""
+NO_ERROR, NOBODY, SEVERAL = "no error", "nobody judged", "several"
+BOTH, NEITHER, NOT_BOTH_JUDGED = "both", "neither", "not both judged"
+MOST_SEVERITIES = 10
+OTHERS = "other severities"
+Pair = tuple[str, str]
+
+
+def by_origin(test_set: TestSet) -> dict[str, Buckets]:
+    """By domain and by document, where segments are of several."""
+    columns = {DOMAIN: test_set.domains, DOCUMENT: test_set.documents}
+    found = {by: by_label(column) for by, column in columns.items() if column is not None}
+    return {by: buckets for by, buckets in found.items() if len(buckets.labels) > 1}
+
+
+def by_errors(annotation: Annotation, pair: Pair) -> dict[str, Buckets]:
+    """By the errors of either output, so that neither system is favoured; nothing where nobody judged any of them.
+
+    By the annotator only where there are several.
+    """
+    if not _judged(annotation, pair).any():
+        return {}
+    found = {WORST: by_worst_error(annotation, pair), CATEGORY: by_category(annotation, pair)}
+    return found | ({ANNOTATOR: by_annotator(annotation, pair)} if len(annotation.annotators) > 1 else {})
+
+
+def by_worst_error(annotation: Annotation, pair: Pair) -> Buckets:
+    """By the severity of the worst error of either output, the mildest first."""
+    worst_first = sorted(annotation.severities, key=severity_rank)
+    shown, rest = worst_first[:MOST_SEVERITIES], worst_first[MOST_SEVERITIES:]
+    labels = (NO_ERROR, *[OTHERS] * bool(rest), *reversed(shown), NOBODY)
+    place = dict.fromkeys(rest, 1) | {name: len(labels) - 2 - number for number, name in enumerate(shown)}
+    columns = annotation.columns
+    inside = columns.such(ANY_KIND, pair)
+    places = np.array([place.get(name, 0) for name in columns.severities.names], np.int64)[columns.severities.codes]
+    worst = np.zeros(len(annotation), np.int64)
+    np.maximum.at(worst, columns.segments[inside], places[inside])
+    return _filled(labels, np.where(_judged(annotation, pair), worst, len(labels) - 1))
+
+
+def by_category(annotation: Annotation, pair: Pair) -> Buckets:
+    """By the first part of the category of the worst error of either output; several where these are as bad."""
+    columns = annotation.columns
+    inside = np.flatnonzero(columns.such(ANY_KIND, pair))
+    ranks = _ranks(columns.severities)[inside]
+    segments = columns.segments[inside]
+    worst = np.full(len(annotation), np.iinfo(np.int64).max)
+    np.minimum.at(worst, segments, ranks)
+    tops = Coded.of([top(name) for name in columns.categories.names])
+    are_worst = ranks == worst[segments]
+    codes = tops.codes[columns.categories.codes[inside]]
+    return _by_only_name(annotation, pair, segments[are_worst], codes[are_worst], tops.names)
+
+
+def by_annotator(annotation: Annotation, pair: Pair) -> Buckets:
+    """By who marked the errors of both outputs; several where these are not one annotator's."""
+    columns = annotation.columns
+    inside = columns.such(ANY_KIND, pair)
+    names = columns.annotators
+    return _by_only_name(annotation, pair, columns.segments[inside], names.codes[inside], names.names)
+
+
+def by_whose_errors(annotation: Annotation, pair: Pair, kind: ErrorKind = ANY_KIND) -> Buckets:
+    """By which of both outputs have an error of a kind, where both were judged."""
+    a, b = (annotation.having([system], kind) for system in pair)
+    labels = (NEITHER, f"only {pair[0]}", f"only {pair[1]}", BOTH, NOT_BOTH_JUDGED)
+    are_judged = np.logical_and.reduce([_judged(annotation, [system]) for system in pair])
+    return _filled(labels, np.where(are_judged, a + 2 * b, len(labels) - 1))
+
+
+def are_both_judged(annotation: Annotation, pair: Pair) -> bool:
+    """Whether there is a segment of which both outputs were judged."""
+    a, b = (_judged(annotation, [system]) for system in pair)
+    return bool((a & b).any())
+
+
+def _judged(annotation: Annotation, systems: Collection[str]) -> Flags:
+    """(n_segments,): where somebody judged one of the outputs, or marked an error in it."""
+    judged: Flags = annotation.judged_of(systems) | annotation.having(systems)
+    return judged
+
+
+def _ranks(severities: Coded) -> Ints:
+    """int64 (n_errors,): smaller for worse ones."""
+    rank = {name: number for number, name in enumerate(sorted(severities.names, key=severity_rank))}
+    ranks: Ints = np.array([rank[name] for name in severities.names], np.int64)[severities.codes]
+    return ranks
+
+
+def _filled(labels: Sequence[str], members: Ints) -> Buckets:
+    """Without the buckets that nobody is in."""
+    there, which = np.unique(members, return_inverse=True)
+    return Buckets(tuple(labels[number] for number in there), which)
+
+
+def _by_only_name(annotation: Annotation, pair: Pair, segments: Ints, codes: Ints, names: Sequence[str]) -> Buckets:
+    """By the name that the errors of a segment have; ``codes`` are those of the errors in ``segments``."""
+    lowest = np.full(len(annotation), len(names))
+    highest = np.full(len(annotation), -1)
+    np.minimum.at(lowest, segments, codes)
+    np.maximum.at(highest, segments, codes)
+    others = [unlike(names, name) for name in (NO_ERROR, NOBODY, SEVERAL)]
+    nothing = np.where(_judged(annotation, pair), len(names), len(names) + 1)
+    which = np.where(highest < 0, nothing, np.where(lowest == highest, lowest, len(names) + 2))
+    return by_label(pa.array([*names, *others], pa.string()).take(pa.array(which)))

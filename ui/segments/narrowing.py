@@ -1,0 +1,109 @@
+"""Widgets that narrow the list down by what is known of segments: their document, their domain, their marked errors."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+import pyarrow as pa
+import streamlit as st
+
+from scoring import TestSet
+from ui import selection, state
+from ui.context import Context
+from ui.kit import filters as filtering
+from ui.kit.error_filter import WITH, WITHOUT, ErrorFilter
+from ui.kit.filters import Filters
+
+NONE: Mapping[str, str] = MappingProxyType({})
+PRESENCE = {
+    "": "with or without marked errors",
+    WITH: "with marked errors",
+    WITHOUT: "judged, without such errors",
+}
+
+
+def is_there(context: Context) -> bool:
+    """Whether anything of it is known."""
+    whole = context.every_segment
+    return bool(_names(whole.documents) or _names(whole.domains) or whole.annotations)
+
+
+def choose(context: Context) -> None:
+    whole, filters = context.every_segment, context.filters
+    _choose("Domain", "domain", _names(whole.domains), filters.domain, "any domain")
+    _choose("Document", "document", documents(whole, filters), filters.document, "any document")
+    if whole.annotations:
+        choose_errors(whole, filters.errors)
+
+
+def documents(test_set: TestSet, filters: Filters) -> list[str]:
+    """Those of the chosen domain, and the chosen one."""
+    if test_set.documents is None or filters.domain is None:
+        return _names(test_set.documents)
+    within = filtering.named(test_set.domains, filters.domain, len(test_set))
+    if filters.document is not None:
+        within |= filtering.named(test_set.documents, filters.document, len(test_set))
+    return _names(test_set.documents.filter(pa.array(within)))
+
+
+def choose_errors(test_set: TestSet, errors: ErrorFilter) -> None:
+    """Whether there must be any, and what they must be."""
+    state.hold({"narrow_errors": errors.presence})
+    st.selectbox(
+        "Marked errors",
+        list(PRESENCE),
+        key="narrow_errors",
+        format_func=PRESENCE.__getitem__,
+        on_change=_take,
+        args=("errors", "narrow_errors", {}),
+    )
+    if not errors.presence:
+        return
+    with st.container(gap="xsmall"):
+        choose_kind(test_set, errors)
+
+
+def choose_kind(test_set: TestSet, errors: ErrorFilter) -> None:
+    """What they must be, and whose: each list says what it is of."""
+    annotations = [annotation.name for annotation in test_set.annotations]
+    offered, kind = selection.kinds(test_set, errors.by), errors.kind
+    lists: list[tuple[str, str, Sequence[str], str | None]] = [
+        ("Category", "category", offered["category"], kind.category),
+        ("Severity", "severity", offered["severity"], kind.severity),
+        ("Annotator", "annotator", offered["annotator"], kind.annotator),
+        ("System shown", "errors_of", test_set.system_names, errors.of),
+        ("Judgments", "errors_by", annotations if len(annotations) > 1 else [], errors.by),
+    ]
+    for label, name, names, chosen in lists:
+        _choose(label, name, names, chosen, f"any {label.lower()}", kept={"errors": errors.presence})
+
+
+def _choose(
+    label: str, name: str, offered: Sequence[str], chosen: str | None, any_of_them: str, kept: Mapping[str, str] = NONE
+) -> None:
+    """A list of names, where there are any, of which none in particular need be chosen.
+
+    ``kept`` goes into the address with the choice.
+    """
+    if not offered:
+        return
+    key = f"narrow_{name}"
+    state.hold({key: chosen or ""})
+    st.selectbox(
+        label,
+        ["", *offered],
+        key=key,
+        format_func=lambda value: value or any_of_them,
+        label_visibility="collapsed" if kept else "visible",
+        on_change=_take,
+        args=(name, key, kept),
+    )
+
+
+def _take(name: str, key: str, kept: Mapping[str, str]) -> None:
+    """For callbacks: what a widget holds goes into the address."""
+    selection.narrow({**kept, name: state.current(key)})
+
+
+def _names(column: pa.StringArray | None) -> list[str]:
+    """In the order of the file."""
+    return [] if column is None else [name for name in column.unique().to_pylist() if name]
