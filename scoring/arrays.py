@@ -17,6 +17,13 @@ def sums_at(places: Ints, weights: npt.ArrayLike, n_places: int) -> Floats:
     return sums
 
 
+def rows_at(places: Ints, rows: Floats, n_places: int) -> Floats:
+    """float64 (n_places, ...): the sum of the rows, (n, ...), at each place, added up in their order."""
+    columns = rows.reshape(len(rows), -1).T
+    sums = np.stack([sums_at(places, column, n_places) for column in columns], axis=-1)
+    return sums.reshape(n_places, *rows.shape[1:])
+
+
 def held_bytes(holder: object) -> int:
     """The bytes of all arrays that an object holds, with those that were computed when first asked for."""
     return sum(getattr(value, "nbytes", 0) for value in vars(holder).values())

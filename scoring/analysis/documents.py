@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ..arrays import Floats, Ints, sums_at
+from ..arrays import Floats, Ints, rows_at
 from ..checks import as_numbers, expect
 from ..metric import Metric
 from ..texts import Text, as_column, check_counts
@@ -45,8 +45,7 @@ def sums_by_document(statistics: Floats, documents: Buckets) -> Floats:
     expect(documents, Buckets, "documents")
     statistics = as_numbers(statistics, "statistics", 2)
     check_counts({"statistics": len(statistics), "documents": len(documents.members)})
-    sums = [sums_at(documents.members, column, len(documents.labels)) for column in statistics.T]
-    return np.stack(sums, axis=-1)
+    return rows_at(documents.members, statistics, len(documents.labels))
 
 
 def scores_by_document(metric: Metric, statistics: Floats, documents: Buckets) -> Floats:

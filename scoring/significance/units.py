@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..arrays import Floats, Ints
+from ..arrays import Floats, Ints, rows_at
 from ..checks import as_numbers, check_known
 from ..texts import Text, as_column, check_counts
 from .draws import check_measured
@@ -61,6 +61,5 @@ def by_document(measured: Mapping[str, Floats], documents: Text) -> dict[str, Fl
     rows = {system: np.atleast_1d(as_numbers(values, f"statistics of {system}")) for system, values in measured.items()}
     places = document_places(documents)
     check_counts({"documents": len(places)} | {system: len(statistics) for system, statistics in rows.items()})
-    order = np.argsort(places, kind="stable")
-    starts = np.flatnonzero(np.diff(places[order], prepend=-1))
-    return {system: np.add.reduceat(statistics[order], starts, axis=0) for system, statistics in rows.items()}
+    n_documents = int(places.max(initial=-1)) + 1
+    return {system: rows_at(places, statistics, n_documents) for system, statistics in rows.items()}
