@@ -1,10 +1,13 @@
 """An upload on its way to a test set: kept with what visitors bring, so that it counts for its visitor's limits."""
 
 from dataclasses import dataclass, field
+from itertools import count
 
 from scoring.formats import Column, FormatError, Found
 from ui import state
 from ui.store import cache
+
+_NUMBERS = count()
 
 
 @dataclass
@@ -17,6 +20,8 @@ class Draft:
     name: str = "uploaded set"
     version: int = 0
     """Counts the changes; widgets that show the draft start afresh with each."""
+    number: int = field(default_factory=_NUMBERS.__next__)
+    """Its own among all of this server's: what is computed of it is kept under it."""
 
 
 def current() -> Draft | None:

@@ -8,8 +8,9 @@ import numpy as np
 
 from ... import METRICS, Metric, TestSet
 from ...arrays import Floats
-from ...formats import FormatError, Found, attach, read_contents
+from ...formats import Column, FormatError, Found, attach, guess_roles, offered, read_contents
 from ...formats.columns import clean_file
+from ...formats.judgments import FoundScores
 from ...judgments.external import ExternalScore, metrics_of
 from ...limits import after
 from ..inputs import LIMITS, Inputs
@@ -69,9 +70,19 @@ def _given(test_set: TestSet, files: Sequence[str]) -> Measured:
 def _read(file: str) -> Sequence[Found]:
     with Path(file).open("rb") as stream:
         contents = read_contents(clean_file(file), stream, limits=LIMITS)
-    if not contents.judgments:
+    found = [*contents.judgments, *_stated(clean_file(file), contents.columns)]
+    if not found:
         raise FormatError(clean_file(file), "a file of text", "scores", advice="See docs/judgments.md for the formats.")
-    return contents.judgments
+    return found
+
+
+def _stated(file: str, columns: Sequence[Column]) -> Sequence[FoundScores]:
+    """Columns of numbers beside texts whose headers say which score of which system they are; notes the others."""
+    offers = offered(guess_roles(columns)) if columns else []
+    others = [offer.column for offer in offers if not offer.is_stated]
+    if others:
+        note(f"{file}: no scores are taken from {', '.join(others)}: the headers do not say which, or not whose.")
+    return [offer.scores for offer in offers if offer.is_stated]
 
 
 def judged_by_all(metric: Metric, rows: Mapping[str, Floats]) -> dict[str, Floats]:
