@@ -4,7 +4,7 @@ import pyarrow as pa
 import pytest
 import streamlit as st
 
-from tests.pages.steps import NEWS, address, bleu_of, go, html, ran, scored, texts, title, upload
+from tests.pages.steps import NEWS, address, bleu_of, go, html, ran, scored, texts, title, unfold, upload
 from ui import language
 from ui.store import cache
 
@@ -164,3 +164,14 @@ def test_a_sample_leads_to_its_verdict(visit):
     ran(at.button(key="use-textbook").click().run())
     assert title(at) == "Overview"
     assert address(at, "set") == "textbook"
+
+
+def test_commands_for_metrics_that_run_elsewhere_stand_with_the_set_in_use(visit):
+    at = visit("data", set=NEWS)
+    assert "comet-score" not in texts(at), "folded"
+    at = unfold(at, "Compute COMET")
+    assert "comet-env/bin/comet-score -s source.txt" in texts(at)
+    assert "system.apertium-direct.txt" in texts(at)
+    assert "These metrics take one reference" in texts(at)
+    (download,) = (found for found in at.get("download_button") if found.proto.label == "The texts as files")
+    assert not download.proto.disabled

@@ -16,9 +16,10 @@ from ..objects import TOLD, list_at, text_at
 from ..text import Decoded
 from .cells import as_score
 from .found import Found, FoundError, FoundErrors, FoundScores, Outputs
+from .lines import parts_of
 from .ratings import span
 
-SCORE = "COMET"
+SCORE, XCOMET = "COMET", "XCOMET"
 _START = re.compile(r'^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*\{')
 PIECE = 2**16
 """Characters of one segment that are parsed at first; most have fewer."""
@@ -55,13 +56,20 @@ def read_comet(file: str, text: Decoded, limits: Limits, on_progress: Progress =
         lines.append(line)
         check_judgments(file, len(values) + len(errors), limits)
     outputs = Outputs.of(systems, segments, lines)
+    name = _name(file, has_errors)
+    scores = FoundScores(file, name, outputs, np.array(values))
     if not has_errors:
-        return [FoundScores(file, SCORE, outputs, np.array(values))]
-    annotators = ("",) * len(values)
-    return [
-        FoundScores(file, "XCOMET", outputs, np.array(values)),
-        FoundErrors(file, "XCOMET", outputs, annotators, tuple(errors), is_human=False),
-    ]
+        return [scores]
+    return [scores, FoundErrors(file, name, outputs, ("",) * len(values), tuple(errors), is_human=False)]
+
+
+def _name(file: str, has_errors: bool) -> str:
+    """All models write the same key: a file that is called after one, such as ``CometKiwi.json``, says which."""
+    name, _ = parts_of(file)
+    said = name.lower()
+    if has_errors:
+        return name if "xcomet" in said else XCOMET
+    return name if "comet" in said or "kiwi" in said else SCORE
 
 
 def _entries(
