@@ -16,7 +16,7 @@ class LearnedMetric:
 
     name: str
     about: str
-    """what it takes and gives, in a sentence or two"""
+    """what it takes and gives, in a sentence or two of Markdown"""
     install: tuple[str, ...]
     """once: commands that make an environment of its own"""
     run: str
@@ -28,8 +28,8 @@ class LearnedMetric:
     @property
     def commands(self) -> str:
         """All of it for a shell."""
-        once = "\n".join(("# once: an environment of its own", *self.install))
-        return f"{once}\n\n# in the folder with the unpacked texts\n{self.run}"
+        once = "\n".join(("# in the folder with the texts, once: an environment of its own", *self.install))
+        return f"{once}\n\n# then\n{self.run}"
 
 
 ENVIRONMENT = "python3 -m venv comet-env", "comet-env/bin/pip install unbabel-comet"
@@ -63,7 +63,7 @@ def learned_metrics(files: PlainFiles) -> tuple[LearnedMetric, ...]:
         LearnedMetric(
             "COMET",
             "COMET of 2022 (Apache 2.0): reads source, reference and output; 0 to 1, higher is better."
-            " Without a graphics card add --gpus 0.",
+            " Without a graphics card add `--gpus 0`.",
             ENVIRONMENT,
             _comet(files.source, systems, reference, "Unbabel/wmt22-comet-da", "COMET.json"),
             "COMET.json",

@@ -27,7 +27,7 @@ def _draw(test_set: TestSet) -> None:
     files = _files(test_set)
     st.markdown(
         "Learned metrics do not run here. **1.** Download the texts and unpack them. **2.** Run the commands there."
-        " **3.** Drop the file that comes out on this page."
+        " **3.** Drop the file that comes out below, under *Your own*."
     )
     st.download_button(
         "The texts as files",
@@ -48,7 +48,7 @@ def _draw(test_set: TestSet) -> None:
 def _draw_metric(metric: LearnedMetric) -> None:
     st.caption(metric.about)
     st.code(metric.commands, language="bash", wrap_lines=True)
-    st.caption(f"Then drop `{metric.result}` below, under *Your own*: its scores are added to this set.")
+    st.caption(f"`{metric.result}` comes out. Dropped below, its scores are added to this set.")
 
 
 def _say_what_differs(files: PlainFiles) -> None:

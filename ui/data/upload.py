@@ -21,6 +21,7 @@ from scoring.formats import (
 )
 from scoring.formats.columns import clean_name, counted
 from scoring.formats.judgments import FoundScores, LeftOut, Offer, UnmatchedError
+from scoring.formats.roles import is_numeric
 from scoring.judgments.external import ROUND
 from scoring.progress import Progress, no_progress, part
 from ui.data.draft import Draft
@@ -84,9 +85,16 @@ def corrected(columns: Sequence[Column], edited: pd.DataFrame) -> list[Column]:
 
 
 def unsure(columns: Sequence[Column]) -> list[int]:
-    """The places of the columns of tables whose roles nothing speaks for, and that are outputs or left out."""
-    roles = (Role.SYSTEM, Role.IGNORE)
-    return [number for number, column in enumerate(columns) if is_unsure(column) and column.role in roles]
+    """The places of the columns of tables whose roles nothing speaks for, and that are outputs or left out.
+
+    Columns of numbers that are left out are no outputs; whether they are scores is asked elsewhere.
+    """
+    return [
+        number
+        for number, column in enumerate(columns)
+        if is_unsure(column)
+        and (column.role is Role.SYSTEM or (column.role is Role.IGNORE and not is_numeric(column.segments)))
+    ]
 
 
 def described(column: Column) -> str:
