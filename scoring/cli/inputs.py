@@ -22,7 +22,7 @@ import pyarrow.compute as pc
 
 from ..analysis.oddities import Fact, Oddity, facts, oddities
 from ..arrays import Floats
-from ..formats import Column, CountMismatchError, FormatError, Limits, Role, guess_roles, read
+from ..formats import Column, CountMismatchError, FormatError, Limits, Role, check_one_pair, guess_roles, read
 from ..formats.archives import GZIP
 from ..formats.assemble import align, language_of, said_by_name, said_of
 from ..formats.columns import clean_file, clean_name
@@ -202,7 +202,9 @@ def _open(stack: ExitStack, path: str, role: Role, encoding: str | None) -> list
 
         return [Input(path, role, name_of(path, role), blocks(), again=blocks, language=said_by_name(path))]
     stream.seek(0)
-    columns = guess_roles(read(file, stream, encoding=encoding, limits=LIMITS))
+    columns = read(file, stream, encoding=encoding, limits=LIMITS)
+    check_one_pair(file, columns)
+    columns = guess_roles(columns)
     several = len(columns) > 1
     chosen = _chosen(file, columns, role)
     return [

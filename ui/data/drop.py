@@ -80,6 +80,7 @@ def show_draft(draft: Draft) -> None:
         st.error(f"Refused: {counted(len(draft.refused), 'file')}.")
         st.code("\n".join(map(str, draft.refused)), language=None, wrap_lines=True)
     choose_encoding(draft)
+    choose_pair(draft)
     if not draft.columns and not draft.judgments:
         return
     answer = st.container()
@@ -124,6 +125,22 @@ def choose_encoding(draft: Draft) -> None:
         format_func=lambda name: "refused" if name is None else f"read as {name}",
         key="encoding",
         width=280,
+    )
+
+
+def choose_pair(draft: Draft) -> None:
+    """Asked where there are several: texts of two pairs are no test set, even if they have as many segments."""
+    if not draft.pairs:
+        return
+    pairs, key = list(draft.pairs), f"pair-{draft.version}"
+    st.selectbox(
+        f"These files are of {len(pairs)} pairs of languages. Which one is the test set?",
+        pairs,
+        index=None if draft.pair is None else pairs.index(draft.pair),
+        key=key,
+        placeholder="Choose it",
+        on_change=lambda: keep(draft.of_pair(state.current(key))),
+        width=420,
     )
 
 
@@ -195,7 +212,7 @@ def give_reference(draft: Draft, columns: Sequence[Column], number: int | None) 
 
 def again(draft: Draft, columns: list[Column]) -> None:
     """The draft with these columns; its widgets start afresh."""
-    keep(Draft(columns, draft.refused, draft.judgments, draft.name, draft.version + 1))
+    keep(draft.changed(columns=columns))
 
 
 def show_notices(draft: Draft, columns: Sequence[Column]) -> None:
@@ -235,7 +252,7 @@ def put_to_use(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> None:
     at_top = st.container()
     row = st.container(horizontal=True, vertical_alignment="bottom")
     with row:
-        name = st.text_input("Name of this test set", draft.name, max_chars=100, width=320)
+        name = st.text_input("Name of this test set", draft.called, max_chars=100, width=320)
     found = upload.counts(columns)
     test_set, problem = upload.to_test_set(columns, name)
     if test_set is not None:

@@ -9,10 +9,12 @@ from scoring import TestSet
 from scoring.formats import (
     Attached,
     Column,
+    Contents,
     FormatError,
     Found,
     Role,
     assemble,
+    by_pair,
     cross_check,
     guess_roles,
     is_unsure,
@@ -56,8 +58,14 @@ def read_files(
         except FormatError as error:
             error.__context__ = None
             refused.append(error.with_traceback(None))  # whose frames hold all that was read of the file
+    named = [name for name, _ in files]
+    pairs = {
+        pair: Contents(guess_roles(held.columns), held.judgments) for pair, held in by_pair(columns, judgments).items()
+    }
+    if pairs:
+        return Draft([], refused, [], _name(named, []), version, pairs=pairs)
     columns = guess_roles(columns)
-    return Draft(columns, refused, judgments, _name([name for name, _ in files], columns), version)
+    return Draft(columns, refused, judgments, _name(named, columns), version)
 
 
 def roles_table(columns: Sequence[Column]) -> pd.DataFrame:
