@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from ... import METRICS, Metric, TestSet
-from ...arrays import Floats
+from ...arrays import Flags, Floats
 from ...formats import Column, FormatError, Found, attach, guess_roles, offered, read_contents
-from ...formats.columns import clean_file
+from ...formats.columns import clean_file, counted
 from ...formats.judgments import FoundScores
 from ...judgments.external import ExternalScore, metrics_of
 from ...limits import after
@@ -54,17 +54,28 @@ def measured(inputs: Inputs, metrics: Sequence[Metric], keep_segments: bool, sco
 
 def _given(test_set: TestSet, files: Sequence[str]) -> Measured:
     """By the scores in these files; ``FormatError`` for those that do not go with the test set."""
+    judged = with_scores(test_set, files)
+    metrics = given_metrics(judged)
+    return {(metric, system): rows for metric in metrics for system, rows in metric.measure(judged).items()}
+
+
+def with_scores(test_set: TestSet, files: Sequence[str]) -> TestSet:
+    """The test set with what these files say; ``FormatError`` for those that do not go with it, or have no scores."""
     judgments = [one for file in files for one in _read(file)]
     attached = attach(test_set, judgments)
     if attached.refused:
         raise attached.refused[0]
     for file, notice in attached.notices:
         note(f"{file}: {notice.message}")
-    taken = {*METRICS, *(metric.label for metric in METRICS.values())}
-    metrics = metrics_of(attached.test_set, taken).values()
-    if not metrics:
+    if not attached.test_set.scores:
         raise FormatError(clean_file(files[0]), "no scores of segments", "scores", advice="See docs/judgments.md.")
-    return {(metric, system): rows for metric in metrics for system, rows in metric.measure(attached.test_set).items()}
+    return attached.test_set
+
+
+def given_metrics(test_set: TestSet) -> list[ExternalScore]:
+    """Its scores as metrics, people's first."""
+    taken = {*METRICS, *(metric.label for metric in METRICS.values())}
+    return [*metrics_of(test_set, taken).values()]
 
 
 def _read(file: str) -> Sequence[Found]:
@@ -94,9 +105,27 @@ def judged_by_all(metric: Metric, rows: Mapping[str, Floats]) -> dict[str, Float
     if not judged.any():
         raise ValueError(f"{metric.label}: no segment has a score of every system, so there is nothing to compare.")
     if not judged.all():
-        of = f"{judged.sum():,} of {len(judged):,} segments"
-        note(f"{metric.label}: the test is of the {of} that have a score of every system.")
+        _note_judged(metric, judged)
     return {system: found[judged] for system, found in rows.items()}
+
+
+def judged_part(metric: Metric, test_set: TestSet) -> TestSet:
+    """The segments of which every system has a score that has any, which a comparison needs; notes it."""
+    if not isinstance(metric, ExternalScore):
+        return test_set
+    judged = metric.judged(test_set, test_set.system_names)
+    if not judged.any():
+        raise ValueError(f"{metric.label}: no segment has a score of every system, so there is nothing to compare.")
+    if judged.all():
+        return test_set
+    _note_judged(metric, judged)
+    part = test_set.only(np.flatnonzero(judged))
+    return part.named(f"{test_set.name}, {counted(len(part), 'segment')} with {metric.label} of every system")
+
+
+def _note_judged(metric: Metric, judged: Flags) -> None:
+    of = f"{judged.sum():,} of {len(judged):,} segments"
+    note(f"{metric.label}: the test is of the {of} that have a score of every system.")
 
 
 def warn_of_script(metrics: Sequence[Metric], test_set: TestSet) -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 from ... import BLEU, Metric, TestSet
 from ...formats.columns import clean_name
 from ...report import pdf
-from ...report.gather import USUAL, gather, pairs_told
+from ...report.gather import USUAL, gather, pairs_told, told
 from ...report.page import document
 from ...significance import judge
 from ..notes import note
-from .arguments import Commands, add_command, add_file, add_metrics, chosen_metrics, opened, values
-from .measuring import warn_of_script
+from .arguments import Commands, add_command, add_file, add_metrics, add_scores, chosen_metrics, opened, values
+from .measuring import given_metrics, judged_part, warn_of_script, with_scores
 from .testing import add_test, asked_test
 
 PAGES = (".html", ".htm")
@@ -22,7 +22,8 @@ PDF = ".pdf"
 def add(commands: Commands) -> None:
     about = (
         "One page to take away: the verdict, the scores with intervals, which differences can be relied on, where it"
-        " turns round, and ten segments to read. The first metric decides; further ones stand beside it."
+        " turns round, and ten segments to read. The first metric decides, or the scores that people gave, if there are"
+        " any; further ones stand beside it."
     )
     command = add_command(commands, "report", "one page to take away, HTML or PDF", about)
     command.set_defaults(run=run, usual_metrics=USUAL)
@@ -30,6 +31,7 @@ def add(commands: Commands) -> None:
     command.add_argument_group("report").add_argument("--name", metavar="NAME", help=help_)
     add_test(command)
     add_metrics(command)
+    add_scores(command)
     add_file(command.add_argument_group("output"))
 
 
@@ -42,11 +44,15 @@ def run(options: argparse.Namespace) -> str | bytes:
         options.output = str(Path(options.output).with_suffix(PAGES[0]))
         note(f"{why} Written instead: {options.output}.")
         ending = PAGES[0]
-    metric, *others = chosen_metrics(options)
+    computed = chosen_metrics(options)
     with opened(options) as inputs:
         test = asked_test(options, inputs.system_names)
         test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
-    warn_of_script([metric, *others], test_set)
+    warn_of_script(computed, test_set)
+    if options.scores:
+        test_set = with_scores(test_set, options.scores)
+    metric, *others = told(computed, given_metrics(test_set))
+    test_set = judged_part(metric, test_set)
     rows = metric.measure(test_set)
     found = test.compare(metric, rows)
     verdicts = judge(found, rows, test.groups, pairs_told(found, found.systems))
@@ -54,7 +60,9 @@ def run(options: argparse.Namespace) -> str | bytes:
         other: {system: statistics.sum(axis=0) for system, statistics in other.measure(test_set).items()}
         for other in others
     }
-    page = document(gather(test_set, verdicts, rows, sums, _bleu(metric, options), date.today(), groups=test.groups))
+    page = document(
+        gather(test_set, verdicts, rows, sums, _bleu(computed[0], options), date.today(), groups=test.groups)
+    )
     return pdf.as_pdf(page) if ending == PDF else str(page)
 
 
