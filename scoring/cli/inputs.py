@@ -22,13 +22,14 @@ import pyarrow.compute as pc
 
 from ..analysis.oddities import Fact, Oddity, facts, oddities
 from ..arrays import Floats
-from ..formats import Column, CountMismatchError, FormatError, Limits, Role, check_one_pair, guess_roles, read
+from ..formats import Column, CountMismatchError, FormatError, Limits, Role, guess_roles, read
 from ..formats.archives import GZIP
 from ..formats.assemble import align, language_of, said_by_name, said_of
 from ..formats.columns import clean_file, clean_name
 from ..formats.dispatch import is_plain_text
 from ..formats.names import name_of
 from ..formats.notices import BLANK
+from ..formats.pairs import check_one_pair
 from ..formats.roles import name_by_files
 from ..formats.slip import log_lengths, slips_of, usual_count
 from ..formats.text import Seekable, read_blocks

@@ -26,7 +26,7 @@ from .errors import CountMismatchError, EncodingError, FormatError, Slip, TooLar
 from .judgments import Attached, Found, Matched, Offer, UnmatchedError, attach, match, offered
 from .limits import Limits
 from .notices import repair
-from .pairs import by_pair, check_one_pair
+from .pairs import by_pair
 from .roles import cross_check, guess_roles, is_unsure
 from .text import ENCODINGS
 
@@ -52,7 +52,6 @@ __all__ = [
     "assemble",
     "attach",
     "by_pair",
-    "check_one_pair",
     "cross_check",
     "guess_roles",
     "is_unsure",

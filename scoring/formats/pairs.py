@@ -2,7 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import get_args
 
+from ..checks import as_list, expect
 from .columns import Column, Role, all_columns
 from .contents import Contents
 from .errors import FormatError
@@ -17,6 +19,9 @@ def by_pair(columns: Sequence[Column], judgments: Sequence[Found] = ()) -> dict[
     reference, and an output.
     """
     columns = all_columns(columns)
+    judgments = as_list(judgments, "judgments")
+    for one in judgments:
+        expect(one, get_args(Found), "judgment")
     of_columns = [pair_of(column.file) for column in columns]
     roles: dict[str, set[Role]] = defaultdict(set)
     for column, pair in zip(columns, of_columns, strict=True):

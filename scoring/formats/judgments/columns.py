@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ...checks import expect
 from ..columns import Column, Role, all_columns, clean_name
 from ..errors import FormatError
 from ..names import is_id_header
@@ -33,6 +34,7 @@ class Offer:
 
     def given_to(self, system: str) -> FoundScores:
         """The same numbers as scores of another system."""
+        expect(system, str, "system")
         return replace(self.scores, outputs=replace(self.scores.outputs, systems=(system,)))
 
 
