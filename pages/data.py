@@ -9,7 +9,7 @@ from scoring.formats.limits import megabytes
 from ui import state
 from ui.context import whole
 from ui.data import draft as drafts
-from ui.data import drop, samples
+from ui.data import drop, elsewhere, samples
 from ui.kit import links
 from ui.store import cache
 from ui.store.limits import limits
@@ -44,6 +44,7 @@ def show_current() -> None:
         with st.container(horizontal=True):
             links.page_link("overview", "See the scores")
             links.page_link("segments", "Read the segments")
+        elsewhere.draw(test_set)
 
 
 def show_kept() -> None:

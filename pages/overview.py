@@ -52,6 +52,8 @@ def show(context: Context, statistics: cache.Statistics) -> None:
     show_leaderboard(context, is_told)
     if is_told:  # charts and further columns would take the machine's time from the test
         show_bleu(context, statistics)
+        if all(scores.is_human for scores in context.test_set.scores):
+            links.page_link("data", "Add COMET, or another metric that runs elsewhere")
         show_tokenizers(context)
         show_references(context)
 

@@ -425,7 +425,7 @@ def _digest(
     return digest.hexdigest()
 
 
-def _feed(digest: blake2b, data: bytes) -> None:
+def _feed(digest: blake2b, data: bytes | memoryview) -> None:
     digest.update(len(data).to_bytes(8, "little"))
     digest.update(data)
 
@@ -434,5 +434,6 @@ def _feed_column(digest: blake2b, column: pa.StringArray) -> None:
     lengths = pc.binary_length(column).fill_null(-1).to_numpy(zero_copy_only=False)
     _feed(digest, lengths.astype(np.int64).tobytes())
     present = column.drop_null()
-    whole = pa.ListArray.from_arrays([0, len(present)], present)
-    _feed(digest, pc.binary_join(whole, "")[0].as_py().encode())
+    ends = memoryview(present.buffers()[1]).cast("i")[present.offset :] if len(present) else [0]
+    start, stop = ends[0], ends[len(present)]
+    _feed(digest, memoryview(present.buffers()[2])[start:stop] if stop > start else b"")

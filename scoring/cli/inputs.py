@@ -29,6 +29,7 @@ from ..formats.columns import clean_file, clean_name
 from ..formats.dispatch import is_plain_text
 from ..formats.names import name_of
 from ..formats.notices import BLANK
+from ..formats.pairs import check_one_pair
 from ..formats.roles import name_by_files
 from ..formats.slip import log_lengths, slips_of, usual_count
 from ..formats.text import Seekable, read_blocks
@@ -203,7 +204,9 @@ def _open(stack: ExitStack, path: str, role: Role, encoding: str | None) -> list
 
         return [Input(path, role, name_of(path, role), blocks(), again=blocks, language=said_by_name(path))]
     stream.seek(0)
-    columns = guess_roles(read(file, stream, encoding=encoding, limits=LIMITS))
+    columns = read(file, stream, encoding=encoding, limits=LIMITS)
+    check_one_pair(file, columns)
+    columns = guess_roles(columns)
     several = len(columns) > 1
     chosen = _chosen(file, columns, role)
     return [

@@ -13,7 +13,9 @@ the reader; ``archives``, ``text``, ``tables``, ``workbook``, ``jsonl``, ``parag
 read one kind each, with ``elements`` for XML, ``objects`` for JSON, ``package`` and ``sheet`` for a workbook's
 parts; ``judgments`` reads what others say of a test set, with ``score_names`` for what scores are called;
 ``pieces`` and ``growing`` keep the pieces short; ``notices`` knows what is odd about text; ``names`` and
-``roles`` guess; ``assemble``, ``tags`` and ``slip`` bring the columns together.
+``roles`` guess; ``pairs`` tells pairs of languages apart; ``assemble``, ``tags`` and ``slip`` bring the columns
+together; ``campaign`` reads texts and judgments of one file; ``plain_files`` and ``learned`` give a test set to
+metrics that run elsewhere.
 """
 
 from .assemble import assemble
@@ -24,6 +26,7 @@ from .errors import CountMismatchError, EncodingError, FormatError, Slip, TooLar
 from .judgments import Attached, Found, Matched, Offer, UnmatchedError, attach, match, offered
 from .limits import Limits
 from .notices import repair
+from .pairs import by_pair
 from .roles import cross_check, guess_roles, is_unsure
 from .text import ENCODINGS
 
@@ -48,6 +51,7 @@ __all__ = [
     "UnmatchedError",
     "assemble",
     "attach",
+    "by_pair",
     "cross_check",
     "guess_roles",
     "is_unsure",

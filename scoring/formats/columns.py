@@ -61,7 +61,7 @@ class Column:
     """Null = missing."""
     notices: tuple[Notice, ...] = ()
     format: str = "text"
-    """text, TSV, CSV, XLSX, JSONL, NIST, WMT or documents."""
+    """text, TSV, CSV, XLSX, JSONL, NIST, WMT, documents or campaign."""
     keys: pa.StringArray | None = None
     """``document / segment id`` of each segment in the formats that state them; lines columns up by id."""
     stated: bool = False

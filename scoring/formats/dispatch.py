@@ -10,6 +10,7 @@ from typing import BinaryIO
 from ..checks import expect
 from ..progress import Progress, no_progress, part, span
 from .archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
+from .campaign import is_campaign, read_campaign
 from .columns import Column, Notice, Role, clean_file, counted
 from .contents import Contents
 from .errors import FormatError
@@ -168,6 +169,8 @@ def _read_any(
     _refuse_false_ending(file, data, "zip", "xlsx", "xlsm")
     text = decode(file, data, encoding or _declared_encoding(data), part(on_progress, 0, 3))
     tell = span(on_progress, 1 / 3, 1)
+    if _ending(file) in JSON and is_campaign(text.data[:START]):
+        return read_campaign(file, text, limits, tell)
     reader = reader_of(file, text.data[:START])
     if reader is not None:
         return Contents(judgments=reader(file, text, limits, tell))

@@ -54,6 +54,8 @@ _LANGUAGE_ENDING = re.compile(r"^(?P<rest>.+)\.(?P<code>[A-Za-z]{2,3})(?:[-_][A-
 
 _REGION = re.compile(r"(?<![A-Za-z])(?P<code>[a-z]{2,3})[-_](?:[A-Z]{2}|Han[st]|cn|tw|hk|br)$")
 _PAIR = re.compile(r"(?<![A-Za-z])(?=(?P<source>[A-Za-z]{2,3})(?:-|_|2|-to-)(?P<target>[A-Za-z]{2,3})(?![A-Za-z]))")
+_NAMED_PAIR = re.compile(r"(?P<source>[a-z]{2,3})-(?P<target>[a-z]{2,3})(?:_[A-Za-z]{2,4})*")
+"""As campaigns write it, with the regions of the second language."""
 _AFTER_PAIR = re.compile(r"^[a-z]{2,3}-[a-z]{2,3}\.(?=ref)", re.IGNORECASE)
 """What mt-metrics-eval has before the name of a reference."""
 
@@ -125,6 +127,20 @@ def _second_of_pair(text: str) -> Language | None:
         source, target = find_language(match["source"]), find_language(match["target"])
         if source is not None and target is not None and source != target:
             return target
+    return None
+
+
+def pair_of(file: str) -> str | None:
+    """The pair of languages with which a file's name begins, or that a folder is called: ``en-zh_CN/sysA.txt``.
+
+    The name's own counts before a folder's, the nearest folder's first.
+    """
+    *folders, _ = re.split(r"[/\\]", file)
+    names = (file_stem(file).split(".")[0], *reversed(folders))
+    for match in filter(None, map(_NAMED_PAIR.fullmatch, names)):
+        source, target = find_language(match["source"]), find_language(match["target"])
+        if source is not None and target is not None and source != target:
+            return match[0]
     return None
 
 

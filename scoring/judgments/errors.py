@@ -15,6 +15,8 @@ from .kinds import ANY_KIND, Coded, ErrorColumns, ErrorKind
 
 MISSING = -1
 """The start and end of an error that is nowhere in the text, such as an omission."""
+BATCH = 10_000
+"""Spans that are made text at once, which keeps other threads waiting."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +175,8 @@ class Annotation:
             yield system, self.judged[system].tobytes()
             if self.n_annotators is not None:
                 yield system, self.n_annotators[system].tobytes()
-        yield "spans", "\n".join(map(repr, self.spans)).encode()
+        batches = (self.spans[start : start + BATCH] for start in range(0, len(self.spans), BATCH))
+        yield "spans", b"\n".join("\n".join(map(repr, batch)).encode() for batch in batches)
 
 
 class _Part(Annotation):

@@ -25,13 +25,11 @@ class Scores:
     higher_is_better: bool = True
     is_human: bool = False
     """whether people gave them"""
-    unit: str = ""
-    """such as points; empty where nobody says"""
     source: str = ""
     """the file"""
 
     def __post_init__(self) -> None:
-        for name in ("name", "unit", "source"):
+        for name in ("name", "source"):
             expect(getattr(self, name), str, name)
         if not self.name.strip():
             raise ValueError("Scores need a name; found an empty one.")
@@ -79,7 +77,7 @@ class Scores:
 
     def parts(self) -> Iterator[tuple[str, bytes]]:
         """All that tells them from others, for a digest: systems by name."""
-        about = f"{self.name}\n{self.higher_is_better}\n{self.is_human}\n{self.unit}\n{self.source}"
+        about = f"{self.name}\n{self.higher_is_better}\n{self.is_human}\n{self.source}"
         yield "scores", about.encode()
         for system in sorted(self.values):
             yield system, np.where(np.isnan(self.values[system]), np.nan, self.values[system] + 0.0).tobytes()

@@ -31,6 +31,8 @@ these with which the page has room on four sheets of paper."""
 PAPER, ROW, MARKED = 14_000, 100, 2.5
 """Columns of text that four sheets have room for, how many a table's row takes, and how many a column of marked words
 takes."""
+BESIDE = 4
+"""So many other measures have room beside the interval; more have a table of their own."""
 REFERENCES = 2
 """Of a segment with more, so many are written out."""
 TURNS = 8
@@ -88,19 +90,32 @@ def _scores(report: Report) -> Markup:
     scale = Scale([value for s in report.standings for value in (s.score, *s.interval)])
     best = {number: _best([s.others[number] for s in report.standings], of) for number, of in enumerate(others)}
     top = _best([standing.score for standing in report.standings], metric)
-    rows = [_standing(report, standing, scale, top, best) for standing in report.standings]
     found = report.comparisons
+    are_beside = len(others) <= BESIDE
+    beside = [_others(report, standing, best) for standing in report.standings]
+    rows = [
+        row([*_standing(report, standing, scale, top), *(cells if are_beside else [])])
+        for standing, cells in zip(report.standings, beside, strict=True)
+    ]
+    labels = [of.label for of in others]
+    head = ["system", metric.label, "", "95 % interval", "lead of the best", *(labels if are_beside else [])]
     if any(standing.score == standing.score for standing in report.standings):
-        rows.append(row(["", "", axis(scale), *[""] * (2 + len(others))]))
-    head = ["system", metric.label, "", "95 % interval", "lead of the best", *(of.label for of in others)]
+        rows.append(row(["", "", axis(scale), *[""] * (len(head) - 3)]))
+    shown = _wide(table(head, rows, "scores"))
+    if not are_beside:
+        names = (_name(standing.system, standing.color) for standing in report.standings)
+        further = (row([name, *cells]) for name, cells in zip(names, beside, strict=True))
+        shown += _wide(table(["by other measures", *labels], further, "scores others"))
+    people = [of.label for of in report.metrics if of.is_human]
     lower = [of.label for of in report.metrics if not of.higher_is_better]
     notes = [
         f"The bar is the interval of the score: {said.intervals(found.bootstrap.trials, found.unit)}.",
         "Best of a column: bold." if len(report.standings) > 1 else "",
+        f"Given by people: {', '.join(people)}." if people else "",
         f"Lower is better: {', '.join(lower)}." if lower else "",
         "" if not others else f"Only {metric.label} was tested; the other measures stand beside it.",
     ]
-    return _section("The systems", _wide(table(head, rows, "scores")), *notes)
+    return _section("The systems", shown, *notes)
 
 
 def _best(scores: Sequence[float], metric: Metric) -> str | None:
@@ -110,16 +125,21 @@ def _best(scores: Sequence[float], metric: Metric) -> str | None:
     return None if best is None or len(scores) < 2 else fixed(best, metric.decimals)
 
 
-def _standing(report: Report, standing: Standing, scale: Scale, top: str | None, best: dict[int, str | None]) -> Markup:
+def _standing(report: Report, standing: Standing, scale: Scale, top: str | None) -> list[str]:
+    """What is said of a system by the metric that decides."""
     low, high = standing.interval
-    first, *rest = (metric.decimals for metric in report.metrics)
+    first = report.metrics[0].decimals
     score, interval = fixed(standing.score, first, MISSING), _ends(low, high, partial(fixed, decimals=first))
     drawn = strip(scale, standing.score, standing.interval, standing.color, f"{score}, 95 % interval {interval}")
-    cells = [_name(standing.system, standing.color), _number(score, top), drawn, interval]
-    cells.append(_state(standing.against_best))
-    others = zip(standing.others, rest, strict=True)
-    cells += [_number(fixed(of, decimals, MISSING), best[number]) for number, (of, decimals) in enumerate(others)]
-    return row(cells)
+    name = _name(standing.system, standing.color)
+    return [name, _number(score, top), drawn, interval, _state(standing.against_best)]
+
+
+def _others(report: Report, standing: Standing, best: dict[int, str | None]) -> list[str]:
+    """Its scores by the other metrics."""
+    scores = zip(standing.others, report.metrics[1:], strict=True)
+    written = (fixed(score, metric.decimals, MISSING) for score, metric in scores)
+    return [_number(text, best[number]) for number, text in enumerate(written)]
 
 
 def _number(written: str, best: str | None) -> str:
@@ -189,10 +209,8 @@ def _turn(turn: Turn, surely: str, decimals: int) -> Markup:
 def _reading(report: Report, reading: Reading) -> Markup:
     if not reading.segments:
         return Markup("")
-    intro = (
-        "Where the two best differ most, very short segments last. A measure compares words and cannot see meaning:"
-        " read these before you decide."
-    )
+    why = "See what the judges saw:" if report.metrics[0].is_human else "A measure cannot see meaning:"
+    intro = f"Where the two best differ most, very short segments last. {why} read these before you decide."
     longest = _longest(report, reading)
     cut = " Long texts are cut (…)." if max(map(max, _widths(reading))) > longest else ""
     blocks = (_segment(report, reading, found, longest) for found in reading.segments)

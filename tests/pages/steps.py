@@ -131,6 +131,23 @@ def tab_names(block):
     return [child.label for child in getattr(block, "children", {}).values() if child.type == "tab"]
 
 
+def unfold(at, label):
+    """Opens what is folded and drawn only when it is open."""
+    (found,) = (block for block in blocks(at._tree) if getattr(block, "label", "").startswith(label))
+    states = at._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=found.proto.id, bool_value=True))
+    return ran(at._run(states))
+
+
+def edit(at, table, row, **cells):
+    """What a visitor puts into the cells of one row of an editable table, and the page that follows."""
+    (element,) = (frame for frame in at.dataframe if frame.proto.id and set(table) <= set(frame.value.columns))
+    states = at._tree.get_widget_states()
+    edited = {"edited_rows": {str(row): cells}, "added_rows": [], "deleted_rows": []}
+    states.widgets.append(WidgetState(id=element.proto.id, string_value=json.dumps(edited)))
+    return ran(at._run(states))
+
+
 def send(at, element, presses):
     """What the page sends, and the page that follows."""
     states = at._tree.get_widget_states()

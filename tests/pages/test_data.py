@@ -4,7 +4,8 @@ import pyarrow as pa
 import pytest
 import streamlit as st
 
-from tests.pages.steps import NEWS, address, bleu_of, go, html, ran, scored, texts, title, upload
+from tests.files import zipped
+from tests.pages.steps import NEWS, address, bleu_of, button, go, html, ran, scored, texts, title, unfold, upload
 from ui import language
 from ui.store import cache
 
@@ -164,3 +165,29 @@ def test_a_sample_leads_to_its_verdict(visit):
     ran(at.button(key="use-textbook").click().run())
     assert title(at) == "Overview"
     assert address(at, "set") == "textbook"
+
+
+def test_commands_for_metrics_that_run_elsewhere_stand_with_the_set_in_use(visit):
+    at = visit("data", set=NEWS)
+    assert "comet-score" not in texts(at), "folded"
+    at = unfold(at, "Compute COMET")
+    assert "comet-env/bin/comet-score -s source.txt" in texts(at)
+    assert "system.apertium-direct.txt" in texts(at)
+    assert "These metrics take one reference" in texts(at)
+    (download,) = (found for found in at.get("download_button") if found.proto.label == "The texts as files")
+    assert not download.proto.disabled
+
+
+def test_of_files_of_several_pairs_one_is_chosen(visit):
+    pairs = {"en-de": b"das Haus\n", "en-es": b"la casa\n"}
+    files = {f"references/{pair}.refA.txt": text for pair, text in pairs.items()}
+    files |= {f"system-outputs/{pair}/A.txt": text for pair, text in pairs.items()}
+    at = upload(visit("data"), [("wmt.zip", zipped(files), "application/zip")])
+    assert button(at, "use-upload") is None
+    (choice,) = (box for box in at.selectbox if "pairs of languages" in box.label)
+    assert choice.options == ["en-de", "en-es"]
+    ran(choice.set_value("en-es").run())
+    ran(button(at, "use-upload").click().run())
+    kept = cache.test_set(address(at, "set"))
+    assert kept.name == "wmt, en-es"
+    assert kept.segment(0).hypotheses == {"A": "la casa"}

@@ -8,7 +8,8 @@ import pytest
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 from scoring.significance import compare
-from tests.pages.steps import button, go, html, ran, ran_until, table_with, texts, upload
+from tests.pages.steps import address, button, edit, go, html, ran, ran_until, table_with, texts, upload
+from ui.data import judgments as of_draft
 from ui.store import cache
 
 NEWS = "news-en-es"
@@ -110,3 +111,45 @@ def test_judgments_that_do_not_go_with_the_texts_are_said(visit):
     assert "en-es.mqm.seg.score" in texts(at)
     assert button(at, "use-upload") is not None
     assert not at.exception
+
+
+NUMBERS = ("table.csv", b"reference,sysA,sysB,sysB comet,points\na b,a b,a c,0.5,3\nc d,c,c d,0.25,4\n", "text/csv")
+
+
+def test_columns_of_numbers_are_offered_as_scores_of_the_system_they_stand_beside(visit):
+    at = upload(visit("data"), [NUMBERS])
+    table = table_with(at, "of system")
+    assert table[["use", "column", "name", "of system"]].values.tolist() == [
+        [True, "sysB comet", "COMET", "sysB"],
+        [False, "points", "points", "sysB"],
+    ]
+    assert "scores by COMET" in at.success[0].value
+    edit(at, ["of system"], 1, **{"use": True, "of system": "sysA", "name": "[x](y)", "by people": True})
+    assert "scores by COMET, (x)(y)" in at.success[0].value, "a name in Markdown is no link"
+    ran(button(at, "use-upload").click().run())
+    found = cache.test_set(address(at, "set"))
+    assert found.system_names == ("sysA", "sysB")
+    kept = {
+        scores.name: (scores.is_human, {name: list(column) for name, column in scores.values.items()})
+        for scores in found.scores
+    }
+    assert kept == {"COMET": (False, {"sysB": [0.5, 0.25]}), "[x](y)": (True, {"sysA": [3, 4]})}
+
+
+def test_judgments_are_lined_up_once_for_what_was_chosen(visit, monkeypatch):
+    asked = []
+    attach = of_draft.attach
+    monkeypatch.setattr(of_draft, "attach", lambda *given: asked.append(given[2]) or attach(*given))
+    test_set = cache.test_set(NEWS)
+    strange = [f"nobody\t{number}" for number in range(len(test_set))]
+    at = upload(visit("data"), files(test_set, **{"COMET.seg.score": strange}))
+    assert asked == [{}]
+    ran(ran(at.run()).text_input[0].set_value("another name").run())
+    assert asked == [{}]
+    name = test_set.system_names[1]
+    edit(at, ["name in the file"], 0, system=name)
+    ran(at.run())
+    assert asked == [{}, {"nobody": name}]
+    ran(button(at, "use-upload").click().run())
+    kept = cache.test_set(address(at, "set"))
+    assert (kept.name, list(kept.scores[0].values)) == ("another name", [name])

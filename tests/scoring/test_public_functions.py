@@ -100,6 +100,7 @@ BY_WORD = buckets.Buckets(("x", "y"), np.arange(N_WORDS) % 2)
 EDIT_TABLE = TER().edit_table(SYSTEMS["A"], REFERENCES)
 COLUMNS = formats.read("x.tsv", b"source\tsys\tref\na\tb\tc\nd\te\tf\n")
 (FOUND,) = formats.read_contents("x.seg.score", b"A\t1\nA\t2\nA\tNone\n").judgments
+(OFFER,) = formats.offered(formats.guess_roles(formats.read("y.tsv", b"sys\tref\tcomet\na\tb\t1\n")))
 NOTICE = Notice("empty-segments", "There are some.", 1, repair="Treat empty segments as missing")
 COLUMN = {"file": "r.txt", "name": "r", "role": Role.REFERENCE, "segments": pa.array(["a", ""]), "notices": (NOTICE,)}
 TEXT = pa.array(["a b", None, "c"])
@@ -361,6 +362,8 @@ CASES = {
     ),
     "match": Case(formats.match, {"found": FOUND, "test_set": TEST_SET, "names": {"A": "B"}}),
     "offered": Case(formats.offered, {"columns": COLUMNS}),
+    "given_to": Case(OFFER.given_to, {"system": "B"}),
+    "by_pair": Case(formats.by_pair, {"columns": COLUMNS, "judgments": [FOUND]}),
     "attach": Case(formats.attach, {"test_set": TEST_SET, "found": [FOUND], "names": {"A": "B"}}),
     "assemble": Case(formats.assemble, {"columns": COLUMNS, "name": "name"}),
     "cross_check": Case(formats.cross_check, {"columns": COLUMNS}),

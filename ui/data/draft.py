@@ -1,10 +1,15 @@
 """An upload on its way to a test set: kept with what visitors bring, so that it counts for its visitor's limits."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Any
 
-from scoring.formats import Column, FormatError, Found
+from scoring.formats import Column, Contents, FormatError, Found
 from ui import state
 from ui.store import cache
+
+_NUMBERS = count()
 
 
 @dataclass
@@ -17,6 +22,26 @@ class Draft:
     name: str = "uploaded set"
     version: int = 0
     """Counts the changes; widgets that show the draft start afresh with each."""
+    number: int = field(default_factory=_NUMBERS.__next__)
+    """Its own among all of this server's: what is computed of it is kept under it."""
+    pairs: Mapping[str, Contents] = field(default_factory=dict)
+    """what there is of each pair of languages, where there are several"""
+    pair: str | None = None
+    """the chosen one"""
+
+    @property
+    def called(self) -> str:
+        """A name for the test set."""
+        return self.name if self.pair is None else f"{self.name}, {self.pair}"
+
+    def changed(self, **changes: Any) -> "Draft":
+        """With these changes, as a draft of its own."""
+        return replace(self, **changes, version=self.version + 1, number=next(_NUMBERS))
+
+    def of_pair(self, pair: str | None) -> "Draft":
+        """What there is of one pair, or nothing yet."""
+        held = Contents() if pair is None else self.pairs[pair]
+        return self.changed(columns=list(held.columns), judgments=list(held.judgments), pair=pair)
 
 
 def current() -> Draft | None:

@@ -2,22 +2,21 @@
 
 from collections.abc import Sequence
 
-import pandas as pd
 import streamlit as st
 
 from scoring import TestSet
-from scoring.formats import ENCODINGS, ENDINGS, Column, EncodingError, Found, Role, attach
+from scoring.formats import ENCODINGS, ENDINGS, Column, EncodingError, Role
 from scoring.formats.columns import counted
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from ui import language, state
 from ui.data import draft as drafts
-from ui.data import upload
+from ui.data import judgments, upload
 from ui.data.draft import Draft
+from ui.data.judgments import Chosen
 from ui.store import cache, uploads, waiting
 from ui.store.limits import OverLimit, limits
 from ui.store.tasks import Task
 
-LEAVE_OUT = "leave it out"
 VERDICT = "overview"
 """The page that a set in use leads to."""
 
@@ -81,76 +80,30 @@ def show_draft(draft: Draft) -> None:
         st.error(f"Refused: {counted(len(draft.refused), 'file')}.")
         st.code("\n".join(map(str, draft.refused)), language=None, wrap_lines=True)
     choose_encoding(draft)
+    choose_pair(draft)
     if not draft.columns and not draft.judgments:
         return
     answer = st.container()
     columns = edit_roles(draft) if draft.columns else []
-    judgments = edit_judgments(draft)
+    chosen = judgments.edit(draft, columns)
     with answer:
         if draft.columns:
             ask_for_reference(draft, columns)
             ask_for_systems(draft, columns)
-            put_to_use(draft, columns, judgments)
+            put_to_use(draft, columns, chosen)
         else:
-            add_to_set(draft, judgments)
+            add_to_set(draft, chosen)
     show_notices(draft, columns)
 
 
-def edit_judgments(draft: Draft) -> list[Found]:
-    """Scores, errors and the like as the visitor has them."""
-    if not draft.judgments:
-        return []
-    st.markdown("**Judgments that were read.** Take off what is not to be used, and correct which way scores go.")
-    check = st.column_config.CheckboxColumn
-    edited = st.data_editor(
-        upload.judgments_table(draft.judgments),
-        hide_index=True,
-        key=f"judgments-{draft.version}",
-        disabled=["what it is", "file"],
-        column_config={"use": check(width="small"), "higher is better": check(), "by people": check()},
-    )
-    return upload.corrected_judgments(draft.judgments, edited)
-
-
-def attached(draft: Draft, test_set: TestSet, judgments: Sequence[Found]) -> TestSet:
-    """The test set with the judgments that go with it; what does not is said, and names that differ are asked about."""
-    if not judgments:
-        return test_set
-    first = attach(test_set, judgments)
-    names = upload.unmatched(first)
-    found = attach(test_set, judgments, ask_for_names(draft, test_set, names)) if names else first
-    if found.refused:
-        st.error("These judgments do not go with the texts, and are left out:")
-        st.code("\n".join(map(str, found.refused)), language=None, wrap_lines=True)
-    told = dict.fromkeys(f"{file}: {notice.message}" for file, notice in found.notices)
-    if told:
-        with st.expander(f"Noticed of the judgments: {len(told)}"):
-            st.code("\n".join(told), language=None, wrap_lines=True)
-    return found.test_set
-
-
-def ask_for_names(draft: Draft, test_set: TestSet, names: Sequence[str]) -> dict[str, str | None]:
-    """Which system each name stands for that no system has; None is left out."""
-    st.markdown("**Whose judgments are these?** Choose the system, or leave a name out.")
-    edited = st.data_editor(
-        pd.DataFrame({"name in the file": list(names), "system": None}),
-        hide_index=True,
-        key=f"names-{draft.version}",
-        disabled=["name in the file"],
-        column_config={"system": st.column_config.SelectboxColumn(options=[*test_set.system_names, LEAVE_OUT])},
-    )
-    chosen = zip(edited["name in the file"], edited["system"], strict=True)
-    return {name: None if system == LEAVE_OUT else system for name, system in chosen if isinstance(system, str)}
-
-
-def add_to_set(draft: Draft, judgments: Sequence[Found]) -> None:
+def add_to_set(draft: Draft, chosen: Chosen) -> None:
     """Judgments without texts are those of the set in use."""
     whole = cache.named_set(state.chosen_set(), state.visitor())
     if whole is None:
         st.info("These are judgments without the texts that were judged. Drop both together.")
         return
     st.text(f"Judgments without texts: they are taken for those of the set in use, {whole.name}.")
-    test_set = attached(draft, whole, judgments)
+    test_set = judgments.attached(draft, whole, whole.identity, chosen)
     st.button(
         "Add them to this set",
         key="use-upload",
@@ -172,6 +125,22 @@ def choose_encoding(draft: Draft) -> None:
         format_func=lambda name: "refused" if name is None else f"read as {name}",
         key="encoding",
         width=280,
+    )
+
+
+def choose_pair(draft: Draft) -> None:
+    """Asked where there are several: texts of two pairs are no test set, even if they have as many segments."""
+    if not draft.pairs:
+        return
+    pairs, key = list(draft.pairs), f"pair-{draft.version}"
+    st.selectbox(
+        f"These files are of {len(pairs)} pairs of languages. Which one is the test set?",
+        pairs,
+        index=None if draft.pair is None else pairs.index(draft.pair),
+        key=key,
+        placeholder="Choose it",
+        on_change=lambda: keep(draft.of_pair(state.current(key))),
+        width=420,
     )
 
 
@@ -243,7 +212,7 @@ def give_reference(draft: Draft, columns: Sequence[Column], number: int | None) 
 
 def again(draft: Draft, columns: list[Column]) -> None:
     """The draft with these columns; its widgets start afresh."""
-    keep(Draft(columns, draft.refused, draft.judgments, draft.name, draft.version + 1))
+    keep(draft.changed(columns=columns))
 
 
 def show_notices(draft: Draft, columns: Sequence[Column]) -> None:
@@ -278,16 +247,16 @@ def apply_repairs(draft: Draft, columns: Sequence[Column], ticked: list[bool]) -
     again(draft, upload.repaired(columns, ticked))
 
 
-def put_to_use(draft: Draft, columns: Sequence[Column], judgments: Sequence[Found]) -> None:
+def put_to_use(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> None:
     """Where everything lines up; else what does not is said."""
     at_top = st.container()
     row = st.container(horizontal=True, vertical_alignment="bottom")
     with row:
-        name = st.text_input("Name of this test set", draft.name, max_chars=100, width=320)
+        name = st.text_input("Name of this test set", draft.called, max_chars=100, width=320)
     found = upload.counts(columns)
     test_set, problem = upload.to_test_set(columns, name)
     if test_set is not None:
-        test_set = attached(draft, test_set, judgments)
+        test_set = judgments.attached(draft, test_set, judgments.named(columns), chosen)
         listed = ", ".join(
             f"{count} {role}{'s' if count > 1 and role not in ('notes', 'tags') else ''}"
             for role, count in found.items()

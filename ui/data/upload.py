@@ -9,10 +9,12 @@ from scoring import TestSet
 from scoring.formats import (
     Attached,
     Column,
+    Contents,
     FormatError,
     Found,
     Role,
     assemble,
+    by_pair,
     cross_check,
     guess_roles,
     is_unsure,
@@ -20,7 +22,9 @@ from scoring.formats import (
     repair,
 )
 from scoring.formats.columns import clean_name, counted
-from scoring.formats.judgments import FoundScores, LeftOut, UnmatchedError
+from scoring.formats.judgments import FoundScores, LeftOut, Offer, UnmatchedError
+from scoring.formats.roles import is_numeric
+from scoring.judgments.external import ROUND
 from scoring.progress import Progress, no_progress, part
 from ui.data.draft import Draft
 
@@ -54,8 +58,14 @@ def read_files(
         except FormatError as error:
             error.__context__ = None
             refused.append(error.with_traceback(None))  # whose frames hold all that was read of the file
+    named = [name for name, _ in files]
+    pairs = {
+        pair: Contents(guess_roles(held.columns), held.judgments) for pair, held in by_pair(columns, judgments).items()
+    }
+    if pairs:
+        return Draft([], refused, [], _name(named, []), version, pairs=pairs)
     columns = guess_roles(columns)
-    return Draft(columns, refused, judgments, _name([name for name, _ in files], columns), version)
+    return Draft(columns, refused, judgments, _name(named, columns), version)
 
 
 def roles_table(columns: Sequence[Column]) -> pd.DataFrame:
@@ -83,9 +93,16 @@ def corrected(columns: Sequence[Column], edited: pd.DataFrame) -> list[Column]:
 
 
 def unsure(columns: Sequence[Column]) -> list[int]:
-    """The places of the columns of tables whose roles nothing speaks for, and that are outputs or left out."""
-    roles = (Role.SYSTEM, Role.IGNORE)
-    return [number for number, column in enumerate(columns) if is_unsure(column) and column.role in roles]
+    """The places of the columns of tables whose roles nothing speaks for, and that are outputs or left out.
+
+    Columns of numbers that are left out are no outputs; whether they are scores is asked elsewhere.
+    """
+    return [
+        number
+        for number, column in enumerate(columns)
+        if is_unsure(column)
+        and (column.role is Role.SYSTEM or (column.role is Role.IGNORE and not is_numeric(column.segments)))
+    ]
 
 
 def described(column: Column) -> str:
@@ -165,17 +182,49 @@ def corrected_judgments(judgments: Sequence[Found], edited: pd.DataFrame) -> lis
         if not row["use"]:
             continue
         if isinstance(one, FoundScores):
-            name, higher, human = clean_name(row["name"] or one.name), row["higher is better"], row["by people"]
-            one = replace(one, name=name, higher_is_better=bool(higher), is_human=bool(human))
+            one = _corrected(one, row)
         corrected.append(one)
     return corrected
 
 
+def offers_table(offers: Sequence[Offer]) -> pd.DataFrame:
+    """Columns of numbers, for the user to correct: whether they are scores, of what name, and whose."""
+    scores = [offer.scores for offer in offers]
+    return pd.DataFrame(
+        {
+            "use": [offer.is_stated for offer in offers],
+            "column": [offer.column for offer in offers],
+            "name": [one.name for one in scores],
+            "of system": [one.systems[0] for one in scores],
+            "scores": [offer.n_scores for offer in offers],
+            "higher is better": [one.higher_is_better for one in scores],
+            "by people": [one.is_human for one in scores],
+            "file": [one.file for one in scores],
+        }
+    )
+
+
+def corrected_offers(offers: Sequence[Offer], edited: pd.DataFrame) -> list[Found]:
+    """The scores of those that are used, as the edited table has them."""
+    return [
+        _corrected(offer.given_to(str(row["of system"] or offer.scores.systems[0])), row)
+        for offer, (_, row) in zip(offers, edited.iterrows(), strict=True)
+        if row["use"]
+    ]
+
+
+def _corrected(scores: FoundScores, row: pd.Series) -> FoundScores:
+    """Under the name and with the direction of the edited row."""
+    name, higher, human = clean_name(row["name"] or scores.name), row["higher is better"], row["by people"]
+    return replace(scores, name=name, higher_is_better=bool(higher), is_human=bool(human))
+
+
 def described_judgments(test_set: TestSet) -> str:
-    """What it has besides texts, after a list of these."""
+    """What it has besides texts, after a list of these, in Markdown."""
     errors = sum(len(annotation.spans) for annotation in test_set.annotations)
     pairs = sum(len(preferences) for preferences in test_set.preferences)
-    said = [f"scores by {', '.join(scores.name for scores in test_set.scores)}"] if test_set.scores else []
+    names = ", ".join(scores.name.translate(ROUND) for scores in test_set.scores)
+    said = [f"scores by {names}"] if names else []
     said += [counted(errors, "marked error")] if test_set.annotations else []
     said += [counted(pairs, "pair of outputs judged", "pairs of outputs judged")] if test_set.preferences else []
     said += [counted(len(set(test_set.documents.to_pylist())), "document")] if test_set.documents is not None else []

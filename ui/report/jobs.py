@@ -6,9 +6,10 @@ from datetime import date
 from markupsafe import Markup
 
 from scoring import Metric
+from scoring.judgments.external import ExternalScore
 from scoring.progress import span
 from scoring.report import pdf
-from scoring.report.gather import USUAL, gather, pairs_told
+from scoring.report.gather import MOST_METRICS, USUAL, gather, pairs_told, told
 from scoring.report.page import document
 from ui.context import Context
 from ui.kit import budget
@@ -36,7 +37,9 @@ class Asked:
     @property
     def metrics(self) -> tuple[Metric, ...]:
         """Of the table of scores."""
-        return tuple(dict.fromkeys([self.plan.metric, *map(self.context.metric, USUAL)]))
+        given = [metric for metric in self.context.metrics.values() if isinstance(metric, ExternalScore)]
+        usual = told([*map(self.context.metric, USUAL)], given)
+        return tuple(dict.fromkeys([self.plan.metric, *usual]))[:MOST_METRICS]
 
     @property
     def key(self) -> tuple:

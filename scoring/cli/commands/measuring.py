@@ -8,8 +8,9 @@ import numpy as np
 
 from ... import METRICS, Metric, TestSet
 from ...arrays import Flags, Floats
-from ...formats import FormatError, Found, attach, read_contents
+from ...formats import Column, FormatError, Found, attach, guess_roles, offered, read_contents
 from ...formats.columns import clean_file
+from ...formats.judgments import FoundScores
 from ...judgments.external import ExternalScore, metrics_of
 from ...limits import after
 from ..inputs import LIMITS, Inputs
@@ -55,16 +56,27 @@ def measured(
 
 def _given(test_set: TestSet, judgments: Sequence[Found]) -> Measured:
     """By the scores among these; ``FormatError`` for those that do not go with the test set."""
+    judged = with_judgments(test_set, judgments)
+    metrics = given_metrics(judged)
+    return {(metric, system): rows for metric in metrics for system, rows in metric.measure(judged).items()}
+
+
+def with_judgments(test_set: TestSet, judgments: Sequence[Found]) -> TestSet:
+    """The test set with these; ``FormatError`` for those that do not go with it, or where none are scores."""
     attached = attach(test_set, judgments)
     if attached.refused:
         raise attached.refused[0]
     for file, notice in attached.notices:
         note(f"{file}: {notice.message}")
-    taken = {*METRICS, *(metric.label for metric in METRICS.values())}
-    metrics = metrics_of(attached.test_set, taken).values()
-    if not metrics:
+    if not attached.test_set.scores:
         raise FormatError(judgments[-1].file, "no scores of segments", "scores", advice="See docs/judgments.md.")
-    return {(metric, system): rows for metric in metrics for system, rows in metric.measure(attached.test_set).items()}
+    return attached.test_set
+
+
+def given_metrics(test_set: TestSet) -> list[ExternalScore]:
+    """Its scores as metrics, people's first."""
+    taken = {*METRICS, *(metric.label for metric in METRICS.values())}
+    return [*metrics_of(test_set, taken).values()]
 
 
 def read_judgments(files: Sequence[str]) -> list[Found]:
@@ -75,9 +87,19 @@ def read_judgments(files: Sequence[str]) -> list[Found]:
 def _read(file: str) -> Sequence[Found]:
     with Path(file).open("rb") as stream:
         contents = read_contents(clean_file(file), stream, limits=LIMITS)
-    if not contents.judgments:
+    found = [*contents.judgments, *_stated(clean_file(file), contents.columns)]
+    if not found:
         raise FormatError(clean_file(file), "a file of text", "scores", advice="See docs/judgments.md for the formats.")
-    return contents.judgments
+    return found
+
+
+def _stated(file: str, columns: Sequence[Column]) -> Sequence[FoundScores]:
+    """Columns of numbers beside texts whose headers say which score of which system they are; notes the others."""
+    offers = offered(guess_roles(columns)) if columns else []
+    others = [offer.column for offer in offers if not offer.is_stated]
+    if others:
+        note(f"{file}: no scores are taken from {', '.join(others)}: the headers do not say which, or not whose.")
+    return [offer.scores for offer in offers if offer.is_stated]
 
 
 def judged_by_all(metric: Metric, rows: Mapping[str, Floats]) -> Flags:

@@ -4,16 +4,19 @@ import argparse
 from datetime import date
 from pathlib import Path
 
+import numpy as np
+
 from ... import BLEU, Metric, TestSet
-from ...formats.columns import clean_name
+from ...arrays import Flags
+from ...formats.columns import clean_name, counted
 from ...report import pdf
-from ...report.gather import USUAL, gather, pairs_told
+from ...report.gather import USUAL, gather, pairs_told, told
 from ...report.page import document
 from ...significance import judge
 from ..notes import note
-from .arguments import Commands, add_command, add_file, add_metrics, chosen_metrics, opened, values
+from .arguments import Commands, add_command, add_file, add_metrics, add_scores, chosen_metrics, opened, values
 from .documents import asked_documents, given_documents
-from .measuring import judged_by_all, warn_of_script
+from .measuring import given_metrics, judged_by_all, read_judgments, warn_of_script, with_judgments
 from .testing import add_test, asked_test
 
 PAGES = (".html", ".htm")
@@ -23,7 +26,8 @@ PDF = ".pdf"
 def add(commands: Commands) -> None:
     about = (
         "One page to take away: the verdict, the scores with intervals, which differences can be relied on, where it"
-        " turns round, and ten segments to read. The first metric decides; further ones stand beside it."
+        " turns round, and ten segments to read. The first metric decides, or the scores that people gave, if there are"
+        " any; further ones stand beside it."
     )
     command = add_command(commands, "report", "one page to take away, HTML or PDF", about)
     command.set_defaults(run=run, usual_metrics=USUAL)
@@ -31,6 +35,7 @@ def add(commands: Commands) -> None:
     command.add_argument_group("report").add_argument("--name", metavar="NAME", help=help_)
     add_test(command)
     add_metrics(command)
+    add_scores(command)
     add_file(command.add_argument_group("output"))
 
 
@@ -43,22 +48,39 @@ def run(options: argparse.Namespace) -> str | bytes:
         options.output = str(Path(options.output).with_suffix(PAGES[0]))
         note(f"{why} Written instead: {options.output}.")
         ending = PAGES[0]
-    metric, *others = chosen_metrics(options)
+    computed = chosen_metrics(options)
     with opened(options) as inputs:
         test = asked_test(options, inputs.system_names)
-        documents = asked_documents(options, inputs, given_documents(options))
+        given = [*given_documents(options), *read_judgments(options.scores)]
+        documents = asked_documents(options, inputs, given)
         test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
-    warn_of_script([metric, *others], test_set)
-    rows = metric.measure(test_set)
-    units = test.units(rows, judged_by_all(metric, rows), documents)
+    warn_of_script(computed, test_set)
+    if options.scores:
+        test_set = with_judgments(test_set, given)
+    metric, *others = told(computed, given_metrics(test_set))
+    of_all = metric.measure(test_set)
+    judged = judged_by_all(metric, of_all)
+    units = test.units(of_all, judged, documents)
     found = test.compare(metric, units)
     verdicts = judge(found, units, test.groups, pairs_told(found, found.systems))
+    rows = {system: statistics[judged] for system, statistics in of_all.items()}
+    test_set = _part(test_set, metric, judged)
     sums = {metric: {system: statistics.sum(axis=0) for system, statistics in rows.items()}} | {
         other: {system: statistics.sum(axis=0) for system, statistics in other.measure(test_set).items()}
         for other in others
     }
-    page = document(gather(test_set, verdicts, rows, sums, _bleu(metric, options), date.today(), groups=test.groups))
+    page = document(
+        gather(test_set, verdicts, rows, sums, _bleu(computed[0], options), date.today(), groups=test.groups)
+    )
     return pdf.as_pdf(page) if ending == PDF else str(page)
+
+
+def _part(test_set: TestSet, metric: Metric, judged: Flags) -> TestSet:
+    """The segments that the test takes, under a name that says so where these are not all."""
+    if judged.all():
+        return test_set
+    part = test_set.only(np.flatnonzero(judged))
+    return part.named(f"{test_set.name}, {counted(len(part), 'segment')} with {metric.label} of every system")
 
 
 def _name(options: argparse.Namespace) -> str:

@@ -57,7 +57,7 @@ def first_row(start: str) -> list[str]:
 
 
 def read_appraise(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
-    """Scores, and where the export has them error spans, of each language into which is translated.
+    """Scores, and where the export has them error spans, of each pair of languages.
 
     Kept are outputs as systems wrote them (TGT); tutorials and scores of whole documents are left out, and of the
     damaged outputs (BAD) a notice says how often annotators scored them lower. Items are numbered within a document:
@@ -102,7 +102,7 @@ def _row(file: str, line: int, row: Sequence[str]) -> _Row:
     group = "#".join([document, *marks])
     score = as_score(file, row[6], line)
     spans = row[9] if len(row) == 12 else ""
-    return _Row(line, row[0], row[1].strip(), int(row[2]), row[3], row[5], score, document, group, spans)
+    return _Row(line, row[0], row[1].strip(), int(row[2]), row[3], f"{row[4]}-{row[5]}", score, document, group, spans)
 
 
 def _found(file: str, language: str, rows: list[_Row], limits: Limits, notices: list[Notice]) -> list[Found]:

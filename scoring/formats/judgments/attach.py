@@ -10,11 +10,11 @@ import numpy as np
 
 from ...checks import as_list, expect
 from ...judgments import Annotation, Preferences, Scores, mqm_scores
-from ...languages import find_language
+from ...languages import Language, find_language
 from ...testset import TestSet
 from ..columns import Notice, clean_name
 from ..errors import FormatError
-from ..names import file_stem
+from ..names import file_stem, pair_of
 from .found import Found, FoundDocuments, FoundErrors, FoundScores
 from .match import match
 
@@ -46,9 +46,9 @@ def attach(test_set: TestSet, found: Sequence[Found], names: Mapping[str, str | 
     for one in found:
         expect(one, get_args(Found), "found")
     gathered = _Gathered(test_set, names or {})
-    for one in sorted(found, key=_order):
-        if _is_of_language(one, found, test_set):
-            gathered.add(one)
+    of_pair, gathered.refused = _of_pair(found, test_set)
+    for one in sorted(of_pair, key=_order):
+        gathered.add(one)
     return gathered.attached()
 
 
@@ -79,7 +79,7 @@ class _Gathered:
         try:
             matched = match(found, self._so_far() if _order(found) == LAST else self.test_set, self.given)
         except FormatError as error:
-            self.refused.append(error)
+            self.refused.append(error.with_traceback(None))  # whose frames hold all that was found
             return
         self.names.setdefault(found.file, {}).update(matched.names)
         self.notices += [(found.file, notice) for notice in matched.notices]
@@ -169,11 +169,36 @@ def _sources(one: str, other: str) -> str:
     return one if other in one.split(", ") else f"{one}, {other}"
 
 
-def _is_of_language(one: Found, found: Sequence[Found], test_set: TestSet) -> bool:
-    """Whether it is into the test set's language; where its file has only one, or nothing is known, it is."""
-    language = getattr(one, "language", "")
-    others = {getattr(other, "language", "") for other in found if other.file == one.file}
-    if len(others) < 2 or test_set.language is None:
-        return True
-    known = find_language(re.split(r"[_-]", language)[0])
-    return known is None or known == test_set.language.language
+def _pair(one: Found) -> str:
+    """The pair of languages it is of, as the file has it or is called; empty where nothing says it."""
+    return getattr(one, "language", "") or pair_of(one.file) or ""
+
+
+def _of_pair(found: Sequence[Found], test_set: TestSet) -> tuple[list[Found], list[FormatError]]:
+    """What is of the pair of the test set, of which only the second language is known; and why others may be lost.
+
+    Where all is of one pair, or says none, all of it is.
+    """
+    pairs = dict.fromkeys(pair for pair in map(_pair, found) if pair)
+    if len({_languages(pair) for pair in pairs}) < 2:
+        return list(found), []
+    said = None if test_set.language is None else test_set.language.language
+    into = [pair for pair in pairs if said is None or _languages(pair)[-1] in (None, said)]
+    known = {_languages(pair) for pair in into}
+    if len(known) < 2:
+        return [one for one in found if not _pair(one) or _pair(one) in into], []
+    refused = [one for one in found if _pair(one) in into]
+    files = dict.fromkeys(one.file for one in refused)
+    advice = "Take off what is of others, or call the reference by its language, such as ref.de.txt."
+    listed = ", ".join(map(clean_name, into[:10]))
+    errors = [
+        FormatError(file, f"judgments of {listed}", "those of one pair of languages", advice=advice) for file in files
+    ]
+    return [one for one in found if not _pair(one)], errors
+
+
+def _languages(pair: str) -> tuple[Language | str | None, Language | None]:
+    """Both languages; the first as it stands where it is not known."""
+    source, _, target = pair.rpartition("-")
+    first = re.split(r"[_-]", source)[0]
+    return find_language(first) or first or None, find_language(re.split(r"_", target)[0])

@@ -1,10 +1,11 @@
 """Columns of numbers in tables of texts: offered as scores of the system that they stand beside."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ...checks import expect
 from ..columns import Column, Role, all_columns, clean_name
 from ..errors import FormatError
 from ..names import is_id_header
@@ -19,9 +20,22 @@ from .names import plain
 class Offer:
     """Numbers that may be scores."""
 
+    column: str
+    """its header"""
     scores: FoundScores
+    """of one system"""
     is_stated: bool
     """whether the header says a metric, and the system too where the table has several"""
+
+    @property
+    def n_scores(self) -> int:
+        """Of the segments that have a number."""
+        return int((~np.isnan(self.scores.values)).sum())
+
+    def given_to(self, system: str) -> FoundScores:
+        """The same numbers as scores of another system."""
+        expect(system, str, "system")
+        return replace(self.scores, outputs=replace(self.scores.outputs, systems=(system,)))
 
 
 def offered(columns: Sequence[Column]) -> list[Offer]:
@@ -58,4 +72,4 @@ def _offer(column: Column, systems: Sequence[Column], nearest: Column) -> Offer 
         return None
     outputs = Outputs.of([system.name] * len(column), numbers, numbers + 1, n_segments=len(column))
     scores = FoundScores(column.file, name, outputs, values, is_better_higher(name, values), is_people(name))
-    return Offer(scores, names_a_score(column.name) and (bool(named) or len(systems) == 1))
+    return Offer(column.name, scores, names_a_score(column.name) and (bool(named) or len(systems) == 1))

@@ -11,14 +11,13 @@ from ..objects import list_at, name_at, objects, text_at
 from ..text import Decoded
 from .cells import as_score
 from .found import Found, FoundError, FoundErrors, FoundScores, Outputs
-from .metric_scores import target_of
 from .ratings import span
 
 KEYS = frozenset(["esa_score", "esa_spans", "system", "line_id"])
 
 
 class _Language:
-    """What is found of one language into which is translated."""
+    """What is found of one pair of languages."""
 
     def __init__(self) -> None:
         self.systems: list[str] = []
@@ -34,7 +33,7 @@ def read_esa(file: str, text: Decoded, limits: Limits, on_progress: Progress = n
     languages: dict[str, _Language] = defaultdict(_Language)
     count = 0
     for line, value in objects(file, text.data, limits, on_progress):
-        of = languages[target_of(text_at(file, line, value, "langs"))]
+        of = languages[text_at(file, line, value, "langs")]
         line_id = value.get("line_id")
         if isinstance(line_id, bool) or not isinstance(line_id, int) or not 0 <= line_id < 2**40:
             raise FormatError(file, str(line_id)[:40], "line_id, a whole number from 0 on", line)

@@ -91,6 +91,10 @@ def named(names: pa.StringArray | Sequence[str]) -> tuple[tuple[str, ...], Ints]
     return tuple(encoded.dictionary.to_pylist()), encoded.indices.to_numpy().astype(np.int64)
 
 
+def _of_pair(language: str) -> str:
+    return f", {language}" if language else ""
+
+
 @dataclass(frozen=True, eq=False)
 class FoundScores:
     """Numbers of outputs. ``dataclasses.replace`` corrects the name and the direction."""
@@ -107,7 +111,7 @@ class FoundScores:
     by_file: bool = False
     """whether the file says nothing of the system, which has the file's name here"""
     language: str = ""
-    """into which is translated, as the file has it; empty where it says nothing"""
+    """from which and into which is translated, as the file has it: ``en-de_DE``; empty where it says nothing"""
     notices: tuple[Notice, ...] = ()
 
     def __post_init__(self) -> None:
@@ -121,7 +125,7 @@ class FoundScores:
     def summary(self) -> str:
         """What it holds, in a few words."""
         held = counted(int((~np.isnan(self.values)).sum()), "score")
-        return f"{held} of {counted(len(self.systems), 'system')}"
+        return f"{held} of {counted(len(self.systems), 'system')}{_of_pair(self.language)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +166,8 @@ class FoundErrors:
 
     @property
     def summary(self) -> str:
-        return f"{counted(len(self.errors), 'error')} in outputs of {counted(len(self.systems), 'system')}"
+        held = counted(len(self.errors), "error")
+        return f"{held} in outputs of {counted(len(self.systems), 'system')}{_of_pair(self.language)}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,7 @@ def is_numbers(file: str, start: str) -> bool:
     lines = start.split("\n")[:_LOOKED_AT]
     lines = lines[:-1] or lines
     filled = [line for line in lines if not _NONE.match(line)]
-    return bool(filled) and _parts(file)[0] != "" and all(map(_DECIMAL.match, filled))
+    return bool(filled) and parts_of(file)[0] != "" and all(map(_DECIMAL.match, filled))
 
 
 def read_numbers(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
@@ -35,13 +35,13 @@ def read_numbers(file: str, text: Decoded, limits: Limits, on_progress: Progress
     numbers = np.arange(1, len(cells) + 1)
     values = as_scores(file, cells, numbers)
     on_progress(1)
-    name, system = _parts(file)
+    name, system = parts_of(file)
     outputs = Outputs.of([system or file_stem(file)] * len(cells), numbers, numbers, n_segments=len(cells))
     higher = is_better_higher(name, values)
     return [FoundScores(file, name, outputs, values, higher, is_people(name), by_file=not system)]
 
 
-def _parts(file: str) -> tuple[str, str]:
+def parts_of(file: str) -> tuple[str, str]:
     """The name of the score, "" where there is none, and what is left of the file's for the system's."""
     folders = [folder for folder in re.split(r"[/\\]", file)[:-1] if not folder.lower().endswith(".zip")]
     parts = [part for part in file_stem(file).split(".") if part]

@@ -140,6 +140,9 @@ class _Texts:
         text = column[place].as_py()
         if error.text is not None and error.text != text:
             self._compared += 1
+            if error.text == text.strip() and error.end <= len(error.text):  # as programs have it that read lines
+                before = len(text) - len(text.lstrip())
+                return error.start + before, error.end + before
             if text[error.start : error.end] == error.text[error.start : error.end]:
                 return error.start, error.end
             self._moved.append(place + 1)

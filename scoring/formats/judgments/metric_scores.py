@@ -25,7 +25,7 @@ _LABEL = re.compile(r"(?i)^(?:wmt\d*[-_.])?(?:scores?|metrics?|autoeval)[-_.]")
 
 
 def read_metric_scores(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
-    """Scores of one system, which has the file's name, by metric and language into which is translated.
+    """Scores of one system, which has the file's name, by metric and pair of languages.
 
     Raises ``FormatError`` with the line for lists of unequal length.
     """
@@ -34,7 +34,7 @@ def read_metric_scores(file: str, text: Decoded, limits: Limits, on_progress: Pr
     count = 0
     for line, value in objects(file, text.data, limits, on_progress):
         document = name_at(file, line, value, "document_id", "doc_id")
-        language = target_of(text_at(file, line, value, "language_pair", "langs"))
+        language = text_at(file, line, value, "language_pair", "langs")
         scores = value.get(KEY)
         if not isinstance(scores, Mapping) or not scores:
             raise FormatError(file, f"something else under {KEY!r}", "an object of lists of numbers", line)
@@ -49,11 +49,6 @@ def read_metric_scores(file: str, text: Decoded, limits: Limits, on_progress: Pr
             count += len(numbers)
         check_cells(file, count, limits)
     return [_scores(file, name, system, language, found) for (name, language), found in rows.items() if found]
-
-
-def target_of(pair: str) -> str:
-    """The second language of a pair: ``uk_UA`` of ``en-uk_UA``."""
-    return pair.split("-", 1)[-1] if pair else ""
 
 
 def _scores(file: str, name: str, system: str, language: str, rows: list[_Row]) -> FoundScores:

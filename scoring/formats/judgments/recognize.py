@@ -14,6 +14,7 @@ from .esa import KEYS, read_esa
 from .found import Found
 from .lines import is_numbers, read_numbers
 from .metric_scores import KEY, read_metric_scores
+from .metricx import is_metricx, read_metricx
 from .mqm import is_mqm, read_mqm
 from .rankings import is_better_worse, is_rankings, read_better_worse, read_rankings
 from .ratings import read_ratings
@@ -65,6 +66,8 @@ _TABLES: tuple[tuple[Callable[[list[str]], bool], Reader], ...] = (
 def _of_json(text: str) -> Reader | None:
     if is_comet(text):
         return read_comet
+    if is_metricx(text):
+        return read_metricx
     keys = first_keys(text.encode())
     if KEY in keys:
         return read_metric_scores

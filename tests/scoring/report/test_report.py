@@ -15,9 +15,11 @@ from pypdf import PdfReader
 
 from scoring import BLEU, CHRF, TER, TestSet
 from scoring.analysis.pair import by_difference, scored_pair
+from scoring.judgments import Scores
+from scoring.judgments.external import metrics_of
 from scoring.report import pdf
 from scoring.report.charts import Scale
-from scoring.report.gather import FEW, MOST_PAIRS, READ, gather, pairs_told
+from scoring.report.gather import FEW, MOST_METRICS, MOST_PAIRS, READ, gather, pairs_told, told
 from scoring.report.page import LONGEST, document
 from scoring.significance import compare, group_runs, judge
 from tests.hostile import TEXTS
@@ -306,3 +308,38 @@ def test_domains_are_groups_and_of_documents_those_that_are_long_enough():
     assert [(turn.by, turn.bucket.label) for turn in found.turns.surely if turn not in before.turns.surely] == [
         ("domain", "talk")
     ]
+
+
+def judged(**more):
+    """A set that people judged, who prefer what every metric takes for worse."""
+    outputs = {"good": worse(REFERENCE, 9), "bad": worse(REFERENCE, 1)}
+    scores = {"MQM": Scores("MQM", {"good": [-5.0] * 39 + [0], "bad": [-1.0] * 40}, is_human=True)}
+    scores |= {name: Scores(name, dict.fromkeys(outputs, [0.5] * 40)) for name in ("COMET", "BLEU", *more)}
+    return TestSet.build(outputs, [REFERENCE], REFERENCE).with_judgments(scores.values())
+
+
+def test_people_lead_and_are_called_people():
+    test_set = judged()
+    given = metrics_of(test_set, {"BLEU"})
+    assert [metric.name for metric in told([BLEU(), CHRF()], [*given.values()])] == ["MQM", "bleu", "chrf", "COMET"]
+    page = reported(test_set, given["MQM"])
+    assert page.decision.best == "bad"
+    text = seen(page)
+    assert "by MQM, human judgment" in text
+    assert "Given by people: MQM." in text
+    assert "See what the judges saw" in text
+    assert {found.leads for found in page.reading.segments} == {1}
+
+
+def test_many_measures_have_a_table_of_their_own():
+    test_set = judged(**dict.fromkeys("ABCDEFGH"))
+    metrics = told([BLEU(), CHRF(), TER()], [*metrics_of(test_set, {"BLEU"}).values()])
+    assert len(metrics) == MOST_METRICS
+    measured = {metric: metric.measure(test_set) for metric in metrics}
+    first = measured[metrics[0]]
+    verdicts = judge(compare(metrics[0], first, trials=100), first, None, [("bad", "good")])
+    sums = {metric: {name: rows.sum(axis=0) for name, rows in of.items()} for metric, of in measured.items()}
+    page = tree(gather(test_set, verdicts, first, sums, BLEU(), DAY, trials=50))
+    heads = [[cell.text_content() for cell in table.xpath(".//th")] for table in page.find_class("scores")]
+    assert heads[0] == ["system", "MQM", "", "95 % interval", "lead of the best"]
+    assert heads[1] == ["by other measures", *(metric.label for metric in metrics[1:])]

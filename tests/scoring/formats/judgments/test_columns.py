@@ -28,6 +28,14 @@ def test_columns_of_numbers_are_offered_to_the_system_on_their_left(file, data):
     assert taken[0].of("sysA").tolist() == [0.5, 0.25]
 
 
+def test_an_offer_is_given_to_another_system():
+    offer, *_ = offered(guess_roles(read("x.tsv", table("\t"))))
+    assert (offer.column, offer.n_scores) == ("COMET", 2)
+    given = offer.given_to("sysB")
+    assert given.systems == ("sysB",)
+    assert given.values.tolist() == offer.scores.values.tolist()
+
+
 def test_numbers_in_json_lines():
     data = lines(
         json.dumps({"source": "a", "ref": "b", "sysA": "c", "comet": 0.5, "metadata": {"x": [1]}}),

@@ -1,0 +1,66 @@
+"""What MetricX's ``predict`` writes: the rows it was given, each with a prediction."""
+
+import json
+from collections.abc import Mapping
+
+import numpy as np
+
+from ...progress import Progress, no_progress
+from ..errors import FormatError
+from ..limits import Limits
+from ..names import file_stem
+from ..objects import name_at, objects
+from ..score_names import is_better_higher
+from ..text import Decoded
+from .cells import as_score
+from .found import Found, FoundScores, LeftOut, Outputs
+from .lines import parts_of
+
+NAME = "MetricX"
+SCORE = "prediction"
+SYSTEM, SEGMENT = "system_id", "segment_id"
+
+
+def is_metricx(start: str) -> bool:
+    """Whether the first line is an output that MetricX is to score, or has scored."""
+    try:
+        row = json.loads(start.split("\n", 1)[0])
+    except (ValueError, RecursionError):
+        return False
+    if not isinstance(row, Mapping) or "hypothesis" not in row:
+        return False
+    return row.keys() >= {SYSTEM, SEGMENT} or isinstance(row.get(SCORE), float)
+
+
+def read_metricx(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+    """Less is better. Without ``system_id`` and ``segment_id``, all rows are of the system the file is called after.
+
+    Rows without a prediction are those that MetricX is given: left out.
+    """
+    systems: list[str] = []
+    segments: list[int] = []
+    lines: list[int] = []
+    values: list[float] = []
+    name, of_file = parts_of(file)
+    for line, row in objects(file, text.data, limits, on_progress):
+        if SCORE not in row:
+            if values:
+                raise FormatError(file, f"no {SCORE}", f"a {SCORE} as in the rows before", line)
+            return [LeftOut(file, "These are outputs for MetricX to score; drop what it writes.")]
+        systems.append(name_at(file, line, row, SYSTEM) if SYSTEM in row else of_file or file_stem(file))
+        segments.append(_segment(file, line, row) if SYSTEM in row else len(segments) + 1)
+        lines.append(line)
+        values.append(as_score(file, row[SCORE], line))
+    scores = np.array(values)
+    name = name if "metricx" in name.lower() else NAME
+    outputs = Outputs.of(systems, segments, lines)
+    by_file = len(outputs.systems) == 1 and not of_file
+    return [FoundScores(file, name, outputs, scores, is_better_higher(name, scores), by_file=by_file)]
+
+
+def _segment(file: str, line: int, row: Mapping[str, object]) -> int:
+    """1-based."""
+    segment = row.get(SEGMENT)
+    if isinstance(segment, bool) or not isinstance(segment, int) or not 0 <= segment < 2**40:
+        raise FormatError(file, str(segment)[:40], f"{SEGMENT}, a whole number from 0 on", line)
+    return segment + 1

@@ -1,0 +1,44 @@
+"""Scores from elsewhere on the command line."""
+
+import json
+
+import pytest
+
+from scoring.cli.main import main
+
+TABLE = "reference,sysA,sysB,sysB comet,points\na b,a b,a c,0.5,3\nc d,c,c d,0.25,4\n"
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text(TABLE)
+    return str(path)
+
+
+def test_columns_of_a_table_are_scores_where_the_header_says_so(table, capsys):
+    assert main(["score", table, "-i", table, "-m", "bleu", "--scores", table, "--format", "json"]) == 0
+    out, err = capsys.readouterr()
+    found = {(row["metric"], row["system"]): row["score"] for row in json.loads(out)}
+    assert found["COMET", "sysB"] == 0.375
+    assert ("points", "sysB") not in found
+    assert "no scores are taken from points" in err
+
+
+def test_a_table_of_texts_alone_has_no_scores(table, tmp_path, capsys):
+    texts = tmp_path / "texts.csv"
+    texts.write_text("reference,sysA\na b,a b\nc d,c\n")
+    assert main(["score", table, "-i", table, "-m", "bleu", "--scores", str(texts)]) == 2
+    assert "expected scores, found a file of text" in capsys.readouterr().err
+
+
+def test_a_report_is_led_by_what_people_gave(table, tmp_path, capsys):
+    people, page = tmp_path / "en-de.mqm.seg.score", tmp_path / "report.html"
+    people.write_text("sysA\t-1\nsysA\tNone\nsysB\t-5\nsysB\t0\n")
+    arguments = ["report", table, "-i", table, "--scores", str(people), table, "--trials", "100", "-o", str(page)]
+    assert main(arguments) == 0
+    assert "MQM: the test is of the 1 of 2 segments" in capsys.readouterr().err
+    written = page.read_text()
+    assert "by MQM, human judgment" in written
+    assert "the 1 segments" not in written
+    assert "COMET" in written

@@ -1,0 +1,80 @@
+"""Files of several pairs of languages are told apart, and never mixed."""
+
+import json
+
+import pytest
+
+from scoring.cli.main import main
+from scoring.formats import assemble, attach, by_pair, guess_roles, read_contents
+from scoring.formats.names import pair_of
+from tests.files import zipped
+from tests.judgments import ESA, SET, blocks, found, lines
+
+
+def campaign(pair, n=2):
+    """As mt-metrics-eval has it."""
+    texts = {"sources/{}.txt": "s", "references/{}.refA.txt": "r", "system-outputs/{}/A.txt": f"{pair} A"}
+    files = {name.format(pair): f"{text}\n".encode() * n for name, text in texts.items()}
+    return files | {f"human-scores/{pair}.mqm.seg.score": blocks(A=range(n))}
+
+
+@pytest.fixture
+def archive():
+    return zipped(campaign("en-de") | campaign("zh-en"))
+
+
+@pytest.mark.parametrize(
+    ("file", "pair"),
+    [
+        ("a.zip/system-outputs/en-de/A.txt", "en-de"),
+        ("en-de.mqm.seg.score", "en-de"),
+        ("x.jsonl/en-sr_Cyrl_RS", "en-sr_Cyrl_RS"),
+        ("en-de/zh-en.txt", "zh-en"),
+        ("system.apertium-es-ca.txt", None),
+        ("news-en-es/ref.txt", None),
+        ("de-de.txt", None),
+        ("on-off.txt", None),
+        ("", None),
+    ],
+)
+def test_the_pair_a_file_is_called_after(file, pair):
+    assert pair_of(file) == pair
+
+
+def test_an_archive_of_two_pairs_is_two_test_sets(archive):
+    contents = read_contents("wmt.zip", archive)
+    pairs = by_pair(contents.columns, contents.judgments)
+    assert list(pairs) == ["en-de", "zh-en"]
+    for pair, held in pairs.items():
+        test_set = assemble(guess_roles(held.columns), pair)
+        assert test_set.segment(0).hypotheses == {"A": f"{pair} A"}
+        assert [one.file for one in held.judgments] == [f"wmt.zip/human-scores/{pair}.mqm.seg.score"]
+        assert attach(test_set, held.judgments).refused == ()
+
+
+def test_one_pair_beside_outputs_called_like_pairs_is_one_set():
+    """Names of systems may be pairs, such as those of pivots."""
+    texts = {"source.txt": b"s\n", "reference.txt": b"r\n", "es-ca/A.txt": b"a\n", "es-gl/B.txt": b"b\n"}
+    contents = read_contents("x.zip", zipped(texts))
+    assert by_pair(contents.columns) == {}
+
+
+def test_the_command_line_refuses_them(archive, tmp_path, capsys):
+    path = tmp_path / "wmt.zip"
+    path.write_bytes(archive)
+    assert main(["score", str(path), "-i", str(path)]) == 2
+    assert "expected one pair of languages, found texts of en-de, zh-en" in capsys.readouterr().err
+
+
+def esa(langs, score):
+    return lines(json.dumps(json.loads(ESA) | {"langs": langs, "esa_score": score}))
+
+
+def test_judgments_of_pairs_into_the_same_language_are_not_one():
+    both = found("esa.jsonl", esa("en-de", 10) + esa("cs-de", 90))
+    assert [one.summary for one in both[::2]] == ["1 score of 1 system, en-de", "1 score of 1 system, cs-de"]
+    attached = attach(SET, both)
+    assert attached.test_set == SET
+    assert "judgments of en-de, cs-de" in str(attached.refused[0])
+    (scores,) = attach(SET, both[:2]).test_set.scores
+    assert scores.of("Facebook-AI")[1] == 10

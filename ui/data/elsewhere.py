@@ -1,0 +1,77 @@
+"""Metrics that run elsewhere: a set's texts as files, the commands for them, and what to drop here after."""
+
+from functools import partial
+
+import streamlit as st
+
+from scoring import TestSet
+from scoring.formats.columns import counted
+from scoring.formats.learned import LearnedMetric, learned_metrics
+from scoring.formats.plain_files import PlainFiles, plain_files, zipped
+from ui.kit import exports
+from ui.store import cache
+from ui.store.tasks import Task, Tell
+
+TITLE = "Compute COMET, XCOMET or MetricX for this set"
+
+
+def draw(test_set: TestSet) -> None:
+    """Folded; what is within is computed when it is opened."""
+    opened = st.expander(TITLE, key="learned", on_change="rerun")
+    if opened.open:
+        with opened:
+            _draw(test_set)
+
+
+def _draw(test_set: TestSet) -> None:
+    files = _files(test_set)
+    st.markdown(
+        "Learned metrics do not run here. **1.** Download the texts and unpack them. **2.** Run the commands there."
+        " **3.** Drop the file that comes out below, under *Your own*."
+    )
+    st.download_button(
+        "The texts as files",
+        data=partial(_made, test_set),
+        file_name=exports.file_name(test_set.name, "texts", "zip"),
+        mime="application/zip",
+        icon=":material/download:",
+        key="download-texts",
+        on_click="ignore",
+    )
+    _say_what_differs(files)
+    found = learned_metrics(files)
+    for metric, tab in zip(found, st.tabs([metric.name for metric in found]), strict=True):
+        with tab:
+            _draw_metric(metric)
+
+
+def _draw_metric(metric: LearnedMetric) -> None:
+    st.caption(metric.about)
+    st.code(metric.commands, language="bash", wrap_lines=True)
+    st.caption(f"`{metric.result}` comes out. Dropped below, its scores are added to this set.")
+
+
+def _say_what_differs(files: PlainFiles) -> None:
+    """What the files have otherwise than the set, and what cannot be computed."""
+    if files.source is None:
+        st.info("This set has no source, which COMET needs. Drop the source together with the other files.")
+    if files.n_breaks:
+        breaks = counted(files.n_breaks, "segment has", "segments have")
+        st.warning(f"{breaks} line breaks within; in the files each is a space, so that a segment stays one line.")
+    if len(files.references) > 1 or files.n_missing:
+        st.text(f"These metrics take one reference: {files.reference.name}.")
+    if files.n_missing:
+        missed = counted(files.n_missing, "segment", "segments")
+        st.warning(f"{missed} without a text there: empty lines, whose scores mean little.")
+
+
+def _files(test_set: TestSet) -> PlainFiles:
+    def compute(tell: Tell) -> PlainFiles:
+        return plain_files(test_set)
+
+    return cache.engine().now(Task(cache.FILES, ("plain files", test_set.identity), compute))
+
+
+def _made(test_set: TestSet) -> bytes:
+    """Made in the thread of whoever asks for it while pages go on."""
+    return cache.engine().now(Task(cache.FILES, ("texts", test_set.identity), partial(zipped, test_set)))

@@ -1,0 +1,133 @@
+"""Judgments of a draft: corrected by the visitor, lined up with the texts once, and what does not go with them said."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from scoring import TestSet
+from scoring.formats import Attached, Column, Found, Role, attach, offered
+from scoring.formats.judgments import Offer
+from ui import state
+from ui.data import upload
+from ui.data.draft import Draft
+from ui.store import cache
+from ui.store.tasks import Task, Tell
+
+LEAVE_OUT = "leave it out"
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Judgments as the visitor has them."""
+
+    judgments: tuple[Found, ...] = ()
+    choices: tuple[str, ...] = ()
+    """what makes them others than those of the draft, as text"""
+
+
+def edit(draft: Draft, columns: Sequence[Column]) -> Chosen:
+    """Scores, errors and the like, and columns of numbers, as the visitor has them."""
+    read, offers = _edit_read(draft), _edit_offers(draft, columns)
+    return Chosen(read.judgments + offers.judgments, read.choices + offers.choices)
+
+
+def _edit_read(draft: Draft) -> Chosen:
+    if not draft.judgments:
+        return Chosen()
+    st.markdown("**Judgments that were read.** Take off what is not to be used, and correct which way scores go.")
+    check = st.column_config.CheckboxColumn
+    edited = st.data_editor(
+        upload.judgments_table(draft.judgments),
+        hide_index=True,
+        key=f"judgments-{draft.version}",
+        disabled=["what it is", "file"],
+        column_config={"use": check(width="small"), "higher is better": check(), "by people": check()},
+    )
+    return Chosen(tuple(upload.corrected_judgments(draft.judgments, edited)), (str(edited.to_json()),))
+
+
+def _edit_offers(draft: Draft, columns: Sequence[Column]) -> Chosen:
+    """Columns of numbers beside the texts: scores where the header says so, else where the visitor does."""
+    offers = _offers(draft, columns)
+    if not offers:
+        return Chosen()
+    st.markdown(
+        "**Columns of numbers beside the texts.** Tick those that are scores, and correct whose scores they are."
+    )
+    systems = [column.name for column in columns if column.role is Role.SYSTEM]
+    check = st.column_config.CheckboxColumn
+    edited = st.data_editor(
+        upload.offers_table(offers),
+        hide_index=True,
+        key=f"offers-{draft.version}-{'-'.join(map(str, (*systems, *(offer.column for offer in offers))))}",
+        disabled=["column", "scores", "file"],
+        column_config={
+            "use": check(width="small"),
+            "name": st.column_config.TextColumn(required=True, max_chars=100),
+            "of system": st.column_config.SelectboxColumn(options=systems, required=True),
+            "higher is better": check(),
+            "by people": check(),
+        },
+    )
+    return Chosen(tuple(upload.corrected_offers(offers, edited)), (str(edited.to_json()),))
+
+
+def _offers(draft: Draft, columns: Sequence[Column]) -> tuple[Offer, ...]:
+    def compute(tell: Tell) -> tuple[Offer, ...]:
+        return tuple(offered(columns))
+
+    return cache.engine().now(Task(cache.FILES, ("offers", draft.number, state.visitor(), named(columns)), compute))
+
+
+def named(columns: Sequence[Column]) -> Hashable:
+    """What may be corrected of the columns of a draft."""
+    return tuple((column.name, column.role) for column in columns)
+
+
+def attached(draft: Draft, test_set: TestSet, of: Hashable, chosen: Chosen) -> TestSet:
+    """The test set with the judgments that go with it; what does not is said, and names that differ are asked about.
+
+    ``of`` stands for the test set, but for its name.
+    """
+    if not chosen.judgments:
+        return test_set
+    key = draft.number, state.visitor(), of, chosen.choices
+    found = _lined_up(key, test_set, chosen, {})
+    names = upload.unmatched(found)
+    if names:
+        found = _lined_up(key, test_set, chosen, _ask_for_names(draft, test_set, names))
+    if found.refused:
+        st.error("These judgments do not go with the texts, and are left out:")
+        st.code("\n".join(map(str, found.refused)), language=None, wrap_lines=True)
+    told = dict.fromkeys(f"{file}: {notice.message}" for file, notice in found.notices)
+    if told:
+        with st.expander(f"Noticed of the judgments: {len(told)}"):
+            st.code("\n".join(told), language=None, wrap_lines=True)
+    return found.test_set.named(test_set.name)
+
+
+def _lined_up(key: tuple, test_set: TestSet, chosen: Chosen, names: Mapping[str, str | None]) -> Attached:
+    """Computed once: each press would wait for it."""
+
+    def compute(tell: Tell) -> Attached:
+        found = attach(test_set, chosen.judgments, names)
+        hash(found.test_set)  # takes its identity, so that copies under other names have it
+        return found
+
+    return cache.engine().now(Task(cache.FILES, ("attached", *key, tuple(names.items())), compute))
+
+
+def _ask_for_names(draft: Draft, test_set: TestSet, names: Sequence[str]) -> dict[str, str | None]:
+    """Which system each name stands for that no system has; None is left out."""
+    st.markdown("**Whose judgments are these?** Choose the system, or leave a name out.")
+    edited = st.data_editor(
+        pd.DataFrame({"name in the file": list(names), "system": None}),
+        hide_index=True,
+        key=f"names-{draft.version}",
+        disabled=["name in the file"],
+        column_config={"system": st.column_config.SelectboxColumn(options=[*test_set.system_names, LEAVE_OUT])},
+    )
+    asked = zip(edited["name in the file"], edited["system"], strict=True)
+    return {name: None if system == LEAVE_OUT else system for name, system in asked if isinstance(system, str)}
