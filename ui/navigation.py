@@ -100,6 +100,14 @@ PAGES = {
             unfolds=TBLEU.settings,
         ),
         Page(
+            "errors",
+            "Errors",
+            "What goes wrong, and in which system?",
+            "Judges",
+            settings=(BLEU.settings,),
+            idle=("smoothing", "effective_order", "max_order", "weights"),
+        ),
+        Page(
             "learn",
             "Lessons",
             "What does BLEU count, and what does it not see?",

@@ -24,7 +24,7 @@ def marked(text: str, spans: Sequence[ErrorSpan], with_systems: bool = False) ->
     Pointing at one says what each is. Errors that are nowhere in the text stand after it. ``with_systems`` tells whose
     output each error is of, where those of several are drawn on one source.
     """
-    drawn = sorted(spans, key=lambda span: _rank(span.severity))[:MOST_DRAWN]
+    drawn = sorted(spans, key=lambda span: rank(span.severity))[:MOST_DRAWN]
     placed = [span for span in drawn if span.is_placed]
     cuts = sorted({0, len(text), *(place for span in placed for place in (span.start, span.end))})
     pieces = []
@@ -48,13 +48,13 @@ def counts(spans: Iterable[ErrorSpan]) -> str:
     total = by_severity.total()
     if not total:
         return "no error"
-    listed = ", ".join(f"{by_severity[severity]:,} {severity}" for severity in sorted(by_severity, key=_rank))
+    listed = ", ".join(f"{by_severity[severity]:,} {severity}" for severity in sorted(by_severity, key=rank))
     return f"{counted(total, 'error')}: {listed}"
 
 
 def legend(severities: Iterable[str]) -> Markup:
     """What the lines under words mean."""
-    samples = (_piece(severity, [_sample(severity)], False) for severity in sorted(severities, key=_rank))
+    samples = (_piece(severity, [_sample(severity)], False) for severity in sorted(severities, key=rank))
     said = Markup("Marked by annotators: {}. Darker where several errors overlap; point at one to read of it.")
     return html.page(Markup("<small>{}</small>").format(said.format(Markup(" ").join(samples))))
 
@@ -63,7 +63,7 @@ def _sample(severity: str) -> ErrorSpan:
     return ErrorSpan("", 0, 0, 1, severity)
 
 
-def _rank(severity: str) -> tuple[int, str]:
+def rank(severity: str) -> tuple[int, str]:
     known = severity in SEVERITIES
     return (SEVERITIES.index(severity) if known else len(SEVERITIES)), severity
 
@@ -77,7 +77,7 @@ def _points(spans: Sequence[ErrorSpan], place: int, with_systems: bool) -> Marku
 def _piece(text: str, over: Sequence[ErrorSpan], with_systems: bool) -> Markup:
     if not over:
         return Markup("{}").format(text)
-    worst = min((span.severity for span in over), key=_rank)
+    worst = min((span.severity for span in over), key=rank)
     kind = worst if worst in SEVERITIES else "other"
     tip = "\n".join(_about(span, with_systems) for span in over)
     template = Markup('<span class="err {} d{}" tabindex="0" data-tip="{}">{}</span>')

@@ -1,0 +1,169 @@
+"""What goes wrong, and in which system? Marked errors by kind, who differs, and whether BLEU sees them."""
+
+from collections.abc import Mapping
+from functools import partial
+
+import streamlit as st
+
+from scoring.analysis.error_kinds import Differing, ErrorKinds, ErrorRows
+from scoring.analysis.found_words import Seen
+from scoring.formats.columns import counted
+from scoring.judgments import Annotation
+from scoring.judgments.error_density import NO_CATEGORY, OTHERS, ErrorDensity
+from scoring.markup import html
+from scoring.markup import verdict as card
+from scoring.numbers import probability
+from scoring.significance import LEVEL
+from ui import state
+from ui.context import Context, in_use
+from ui.errors import heat, jobs, marking, tables
+from ui.kit import address, columns, exports, grid, layout, links, send
+from ui.kit.steps import Heard
+from ui.store import waiting
+from ui.verdict.words import CHOSEN_BY_SCORE
+
+MAIN, EVERY = "main kinds", "all kinds"
+ALL, WORSE, MINOR = "all", "major and worse", "minor"
+NO_ERRORS = (
+    "No errors are marked in this test set. Drop a file of them together with the texts, or add it on the page Test"
+    " sets: MQM's ratings (`*.seg.rating`) or table (TSV), ESA (JSON Lines, or Appraise's CSV), or XCOMET's JSON."
+)
+
+
+def main() -> None:
+    context = in_use()
+    if not context.test_set.annotations:
+        st.info(NO_ERRORS)
+        links.page_link("data", "Add marked errors on the page Test sets")
+        return
+    asked = choose(context)
+    waiting.when_ready("errors", [jobs.rows(asked, context.test_set)], partial(show, context, asked), "Counting.")
+
+
+def choose(context: Context) -> jobs.Asked:
+    """Whose errors, by what, and how bad."""
+    given = {annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=is_by_program)}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        names = {name: f"{name}, {'people' if of.is_human else 'a metric'}" for name, of in given.items()}
+        name = next(iter(names)) if len(names) == 1 else address.named("Marked by", names, "marked_by", 240)
+        chosen = given[name]
+        if not any(chosen.categories):
+            return jobs.Asked(name, "severity", (), context.bleu.tokenize)
+        kinds = address.one_of("Kinds", [MAIN, EVERY], MAIN, "error_kinds")
+        severities = choose_severities(chosen)
+    return jobs.Asked(name, "main" if kinds == MAIN else "full", severities, context.bleu.tokenize)
+
+
+def is_by_program(annotation: Annotation) -> bool:
+    return not annotation.is_human
+
+
+def choose_severities(annotation: Annotation) -> tuple[str, ...]:
+    """Those that count; none for all."""
+    worst = marking.rank("major")
+    worse = tuple(severity for severity in annotation.severities if marking.rank(severity) <= worst)
+    there = {ALL: (), WORSE: worse, MINOR: tuple({"minor"} & {*annotation.severities})}
+    options = [name for name, found in there.items() if found or name == ALL]
+    if len(options) < 3:
+        return ()
+    return there[address.one_of("Severity", options, ALL, "error_severity")]
+
+
+def show(context: Context, asked: jobs.Asked, rows: ErrorRows) -> None:
+    shown = [system for system in context.shown if system in rows.systems]
+    if not shown:
+        st.info("Nobody judged the systems shown. Choose others under Systems shown.")
+        return
+    task = jobs.tested(asked, context.test_set)
+    can_test = len(rows.systems) > 1 and not context.is_chosen_by_score
+    tested = waiting.those_there("tested", {"all": task})["all"] if can_test else None
+    draw_heat(context, asked, rows, tested, shown)
+    metric = ErrorDensity(asked.annotation, severities=asked.severities, tokenize=asked.tokenize)
+    about = exports.source(context, metric)
+    exports.offer(partial(tables.rates_table, rows, tested, shown), "Errors per 1,000 words", about)
+    if can_test:
+        draw = partial(show_differences, about, shown)
+        waiting.when_ready("differing", [task], draw, "Testing which systems differ in which kind.")
+    elif context.is_chosen_by_score:
+        send.html(card.nothing(CHOSEN_BY_SCORE))
+    found = jobs.seen(context.bleu, asked.annotation, asked.severities, context.test_set)
+    waiting.when_ready("seen", [found], show_seen, "Looking for marked words in the references.")
+
+
+def draw_heat(
+    context: Context, asked: jobs.Asked, rows: ErrorRows, tested: ErrorKinds | None, shown: list[str]
+) -> None:
+    places = tables.order(rows, shown)
+
+    def choose(row: int, column: int, heard: Heard) -> None:
+        state.note(heard)
+        state.name(segments_of(asked, "" if not row else rows.kinds[row], rows.systems[places[column]]))
+        state.lead_to("segments")
+
+    heat.draw(tables.cells(rows, tested, shown, context.colors), choose)
+    st.caption(tables.how(rows, asked.tokenize))
+
+
+def segments_of(asked: jobs.Asked, kind: str, system: str) -> Mapping[str, str]:
+    """What the address of Segments says of those with such errors of this system; no kind for all."""
+    by_severity = asked.level == "severity"
+    category = "" if by_severity or kind in (NO_CATEGORY, OTHERS) else kind
+    severity = kind if by_severity else asked.severities[0] if len(asked.severities) == 1 else ""
+    return {"segment": "", "errors": "with", "errors_of": system, "category": category, "severity": severity}
+
+
+# --- who differs ---
+
+
+def show_differences(about: Mapping[str, str], shown: list[str], tested: ErrorKinds) -> None:
+    st.subheader("Who differs", anchor=False)
+    found = tested.differing(shown)
+    if not found:
+        st.info(no_difference(tested))
+        return
+    send.html(tables.differences(found, len(shown) * (len(shown) - 1) // 2))
+    with st.expander(f"Show all {len(found):,} differences", key="differing", on_change="rerun") as folded:
+        if folded.open:
+            show_all(found)
+            st.caption(tables.about_test(tested))
+    exports.offer(partial(tables.differing_table, found), "Who differs", about)
+
+
+def no_difference(tested: ErrorKinds) -> str:
+    if not tested.is_enough:
+        return (
+            f"{tested.n_tested:,} comparisons are too many for {tested.shuffles:,} shuffles: none could be clear."
+            " Choose the main kinds."
+        )
+    return f"No two systems differ clearly in any kind: no adjusted p is at most {probability(LEVEL)}."
+
+
+def show_all(found: list[Differing]) -> None:
+    number = st.column_config.NumberColumn
+    formats = {name: number(format="%.2f") for name in ("low", "high")} | {
+        "fewer": st.column_config.TextColumn("fewer errors", help="the system with fewer errors of this kind"),
+        "more": st.column_config.TextColumn("than"),
+        "difference": number("fewer by", format="%.2f", help="errors per 1,000 words"),
+    }
+    frame = tables.differing_table(found).drop(columns="p_value")
+    grid.show(frame, formats, columns.with_probabilities, height=grid.height(frame, layout.TALL_TABLE))
+
+
+# --- does BLEU see it? ---
+
+
+def show_seen(found: Seen) -> None:
+    st.subheader("Does BLEU see what annotators saw?", anchor=False)
+    send.html(html.page(tables.seen_statement(found)))
+    with st.popover("How this is counted", key="about-seen"):
+        st.markdown(
+            "BLEU counts words and groups of words that a reference has. Here all words of the outputs that were judged"
+            " are looked for in the references of their segment: alone, and beside the same neighbour. A word is inside"
+            " an error if one of its characters is. It counts wherever it stands, also where BLEU would clip it. Errors"
+            " in the source, and missing words, have no place in an output."
+            f" {counted(found.unplaced, 'word')} that the tokenizer wrote in another way are left out."
+        )
+    links.page_link("segments", "See it word by word", segment_view="Errors", error_ngrams="true")
+
+
+main()
