@@ -1,7 +1,8 @@
 """What goes wrong, and in which system? Marked errors by kind, who differs, and whether BLEU sees them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -9,7 +10,7 @@ from scoring.analysis.error_kinds import Differing, ErrorKinds, ErrorRows
 from scoring.analysis.found_words import Seen
 from scoring.formats.columns import counted
 from scoring.judgments import Annotation
-from scoring.judgments.error_density import NO_CATEGORY, OTHERS, ErrorDensity
+from scoring.judgments.error_density import NO_CATEGORY, OTHERS, ErrorDensity, annotation_of
 from scoring.markup import html
 from scoring.markup import verdict as card
 from scoring.numbers import probability
@@ -43,7 +44,7 @@ def main() -> None:
 def choose(context: Context) -> jobs.Asked:
     """Whose errors, by what, and how bad."""
     given = {annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=is_by_program)}
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with layout.controls("errors"):
         names = {name: f"{name}, {'people' if of.is_human else 'a metric'}" for name, of in given.items()}
         name = next(iter(names)) if len(names) == 1 else address.named("Marked by", names, "marked_by", 240)
         chosen = given[name]
@@ -74,25 +75,41 @@ def show(context: Context, asked: jobs.Asked, rows: ErrorRows) -> None:
     if not shown:
         st.info("Nobody judged the systems shown. Choose others under Systems shown.")
         return
-    task = jobs.tested(asked, context.test_set)
-    can_test = len(rows.systems) > 1 and not context.is_chosen_by_score
-    tested = waiting.those_there("tested", {"all": task})["all"] if can_test else None
-    draw_heat(context, asked, rows, tested, shown)
-    metric = ErrorDensity(asked.annotation, severities=asked.severities, tokenize=asked.tokenize)
-    about = exports.source(context, metric)
-    exports.offer(partial(tables.rates_table, rows, tested, shown), "Errors per 1,000 words", about)
-    if can_test:
-        draw = partial(show_differences, about, shown)
-        waiting.when_ready("differing", [task], draw, "Testing which systems differ in which kind.")
-    elif context.is_chosen_by_score:
-        send.html(card.nothing(CHOSEN_BY_SCORE))
+    picture = st.container()
+    draw = partial(draw_heat, picture, context, asked, rows, shown)
+    if not show_tested(context, asked, rows, shown, draw):
+        draw(None)
     found = jobs.seen(context.bleu, asked.annotation, asked.severities, context.test_set)
-    waiting.when_ready("seen", [found], show_seen, "Looking for marked words in the references.")
+    who = "annotators" if annotation_of(context.test_set, asked.annotation).is_human else "the metric"
+    waiting.when_ready("seen", [found], partial(show_seen, who), "Looking for marked words in the references.")
+
+
+def show_tested(
+    context: Context, asked: jobs.Asked, rows: ErrorRows, shown: list[str], draw: Callable[[ErrorKinds | None], None]
+) -> bool:
+    """Who differs, and with ``draw`` the picture with its intervals; whether they are there yet."""
+    if context.is_chosen_by_score:
+        send.html(card.nothing(CHOSEN_BY_SCORE))
+        return False
+
+    def show_all(tested: ErrorKinds) -> None:
+        draw(tested)
+        if len(rows.systems) > 1:
+            show_differences(about(context, asked), shown, tested)
+
+    return waiting.when_ready("tested", [jobs.tested(asked, context.test_set)], show_all, "Testing who differs.")
+
+
+def about(context: Context, asked: jobs.Asked) -> Mapping[str, str]:
+    """Where the numbers come from."""
+    metric = ErrorDensity(asked.annotation, severities=asked.severities, tokenize=asked.tokenize)
+    return exports.source(context, metric)
 
 
 def draw_heat(
-    context: Context, asked: jobs.Asked, rows: ErrorRows, tested: ErrorKinds | None, shown: list[str]
+    picture: Any, context: Context, asked: jobs.Asked, rows: ErrorRows, shown: list[str], tested: ErrorKinds | None
 ) -> None:
+    """In its place above what takes longer."""
     places = tables.order(rows, shown)
 
     def choose(row: int, column: int, heard: Heard) -> None:
@@ -100,8 +117,11 @@ def draw_heat(
         state.name(segments_of(asked, "" if not row else rows.kinds[row], rows.systems[places[column]]))
         state.lead_to("segments")
 
-    heat.draw(tables.cells(rows, tested, shown, context.colors), choose)
-    st.caption(tables.how(rows, asked.tokenize))
+    with picture:
+        heat.draw(tables.cells(rows, tested, shown, context.colors), choose)
+        st.caption(tables.how(rows, asked.tokenize))
+    title = "Errors per 1,000 words"
+    exports.offer(partial(tables.rates_table, rows, tested, shown), title, about(context, asked))
 
 
 def segments_of(asked: jobs.Asked, kind: str, system: str) -> Mapping[str, str]:
@@ -115,7 +135,7 @@ def segments_of(asked: jobs.Asked, kind: str, system: str) -> Mapping[str, str]:
 # --- who differs ---
 
 
-def show_differences(about: Mapping[str, str], shown: list[str], tested: ErrorKinds) -> None:
+def show_differences(where_from: Mapping[str, str], shown: list[str], tested: ErrorKinds) -> None:
     st.subheader("Who differs", anchor=False)
     found = tested.differing(shown)
     if not found:
@@ -124,9 +144,9 @@ def show_differences(about: Mapping[str, str], shown: list[str], tested: ErrorKi
     send.html(tables.differences(found, len(shown) * (len(shown) - 1) // 2))
     with st.expander(f"Show all {len(found):,} differences", key="differing", on_change="rerun") as folded:
         if folded.open:
-            show_all(found)
+            list_all(found)
             st.caption(tables.about_test(tested))
-    exports.offer(partial(tables.differing_table, found), "Who differs", about)
+    exports.offer(partial(tables.differing_table, found), "Who differs", where_from)
 
 
 def no_difference(tested: ErrorKinds) -> str:
@@ -138,7 +158,7 @@ def no_difference(tested: ErrorKinds) -> str:
     return f"No two systems differ clearly in any kind: no adjusted p is at most {probability(LEVEL)}."
 
 
-def show_all(found: list[Differing]) -> None:
+def list_all(found: list[Differing]) -> None:
     number = st.column_config.NumberColumn
     formats = {name: number(format="%.2f") for name in ("low", "high")} | {
         "fewer": st.column_config.TextColumn("fewer errors", help="the system with fewer errors of this kind"),
@@ -152,8 +172,8 @@ def show_all(found: list[Differing]) -> None:
 # --- does BLEU see it? ---
 
 
-def show_seen(found: Seen) -> None:
-    st.subheader("Does BLEU see what annotators saw?", anchor=False)
+def show_seen(who: str, found: Seen) -> None:
+    st.subheader(f"Does BLEU see what {who} saw?", anchor=False)
     send.html(html.page(tables.seen_statement(found)))
     with st.popover("How this is counted", key="about-seen"):
         st.markdown(

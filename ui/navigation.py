@@ -105,7 +105,7 @@ PAGES = {
             "What goes wrong, and in which system?",
             "Judges",
             settings=(BLEU.settings,),
-            idle=("smoothing", "effective_order", "max_order", "weights"),
+            idle=("max_order", "weights", "smoothing", "effective_order", "auto_reweigh"),
         ),
         Page(
             "learn",

@@ -52,8 +52,6 @@ class ErrorRows:
     systems: tuple[str, ...]
     statistics: Floats
     """float64 (n_systems, n_judged, n_kinds + 1): errors of each kind and, last, words"""
-    totals: Floats
-    """float64 (n_kinds,): errors of all systems"""
     n_segments: int
     """of the test set"""
 
@@ -72,20 +70,17 @@ class ErrorRows:
         return held_bytes(self)
 
 
-def error_rows(counts: ErrorCounts, judged: Ints | None = None) -> ErrorRows:
-    """The counts as rows, with the sum of all kinds before them.
+def error_rows(counts: ErrorCounts) -> ErrorRows:
+    """The counts as rows, with the sum of all kinds before them: of segments that were judged of every system.
 
-    ``judged`` are the places of the segments that are taken, by default of those that were judged of every system; all
-    where there is none such.
+    Where there is none such, of all segments.
     """
-    every = np.arange(counts.errors.shape[1])
-    taken = np.flatnonzero((counts.words > 0).all(axis=0)) if judged is None else judged
-    taken = taken if len(taken) else every
+    judged = np.flatnonzero(counts.judged.all(axis=0))
+    n_segments = counts.judged.shape[1]
+    taken = judged if len(judged) and len(counts.systems) else np.arange(n_segments)
     errors = counts.errors[:, taken]
-    parts = errors.sum(axis=2, keepdims=True), errors, counts.words[:, taken, None]
-    statistics = np.concatenate(parts, axis=2)
-    totals = statistics.sum(axis=(0, 1))[:-1]
-    return ErrorRows((ALL, *counts.kinds), counts.systems, statistics, totals, len(every))
+    statistics = np.concatenate([errors.sum(axis=2, keepdims=True), errors, counts.words[:, taken, None]], axis=2)
+    return ErrorRows((ALL, *counts.kinds), counts.systems, statistics, n_segments)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
 
 from ..arrays import Flags, Ints
 from ..bleu import BLEU
@@ -59,8 +60,7 @@ class PlacedWord:
 
 def placed_words(bleu: BLEU, text: str, references: Sequence[str | None]) -> list[PlacedWord]:
     """Every word of one output, by BLEU's tokenizer and case."""
-    columns = [as_column([text]), *(as_column([reference], "references") for reference in references)]
-    tokens = encode(columns, bleu.tokenize, bleu.lowercase)
+    tokens = _tokens(bleu, as_column([text]), [as_column([reference], "references") for reference in references])
     spans = token_spans(text, tokens.words_there(0))
     orders = longest_in_references(tokens, bleu.max_order).tolist()
     return [PlacedWord(span, order) for span, order in zip(spans, orders, strict=True)]
@@ -84,14 +84,14 @@ def seen_in(
 ) -> Seen:
     """The words of all outputs that somebody judged, by this annotation; of these severities alone, if any are named.
 
-    Raises ``ValueError`` for an annotation that there is not.
+    Raises ``ValueError`` for an annotation that there is not, ``TooLong`` for a text that the tokenizer cannot take.
     """
     given = annotation_of(test_set, annotation)
     references = [reference.segments for reference in test_set.references]
     total = Seen()
     judged = [system for system in test_set.systems if system.name in given.judged]
     for done, system in enumerate(judged, 1):
-        tokens = encode([system.segments, *references], bleu.tokenize, bleu.lowercase)
+        tokens = _tokens(bleu, system.segments, references)
         orders = longest_in_references(tokens, bleu.max_order)
         for segment in np.flatnonzero(given.looked(system.name)).tolist():
             start, end = tokens.starts[0, segment], tokens.ends[0, segment]
@@ -102,6 +102,14 @@ def seen_in(
             total += _seen(spans, orders[start:end], marked)
         on_progress(done / len(judged))
     return total
+
+
+def _tokens(bleu: BLEU, output: pa.StringArray, references: Sequence[pa.StringArray]) -> Tokens:
+    """Column 0 is the output; ``TooLong`` where the tokenizer cannot take a text."""
+    named = {"the output": output} | {f"reference {number}": column for number, column in enumerate(references, 1)}
+    for limit in bleu.limits:
+        limit.check(named)
+    return encode([output, *references], bleu.tokenize, bleu.lowercase)
 
 
 def _marked(length: int, errors: Sequence[ErrorSpan]) -> Flags:

@@ -7,14 +7,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..arrays import Floats, held_bytes, sums_at
+from ..arrays import Flags, Floats, Ints, held_bytes, sums_at
 from ..checks import check_known
 from ..metric import Columns, Metric
 from ..options import TOKENIZE, option
 from ..progress import Progress, no_progress
 from ..testset import TestSet
 from ..texts import Text
-from ..tokenizers import USUAL, count_tokens
+from ..tokenizers import USUAL, count_tokens, find
 from .errors import Annotation, ErrorSpan
 
 STATISTICS = ("errors", "words")
@@ -49,6 +49,8 @@ class ErrorCounts:
     """float64 (n_systems, n_segments, n_kinds)"""
     words: Floats
     """float64 (n_systems, n_segments)"""
+    judged: Flags
+    """bool (n_systems, n_segments): whether somebody looked"""
 
     @property
     def n_bytes(self) -> int:
@@ -64,7 +66,7 @@ def count_errors(
 ) -> ErrorCounts:
     """Counts the errors of an annotation by one of ``LEVELS``; of these severities alone, if any are named.
 
-    Raises ``ValueError`` for an annotation or a level that there is not.
+    Raises ``ValueError`` for an annotation or a level that there is not, ``TooLong`` as the tokenizer does.
     """
     check_known(level, LEVELS, "level of errors")
     found = annotation_of(test_set, annotation)
@@ -85,12 +87,13 @@ def count_errors(
         flat = np.ravel_multi_index(tuple(np.array(at, np.int64).T), shape)
         counted = sums_at(flat, np.ones(len(flat)), counted.size).reshape(shape)
     looked = np.stack([found.looked(name) for name in systems]) if systems else np.zeros(shape[:2])
-    words = [count_tokens(test_set.system(name).segments, tokenize) for name in systems]
+    words = [_count_words(test_set, name, tokenize) for name in systems]
     return ErrorCounts(
         kinds,
         systems,
         np.divide(counted, looked[:, :, None], out=np.zeros(shape), where=looked[:, :, None] > 0),
         np.where(looked > 0, words, 0.0) if systems else np.zeros(shape[:2]),
+        looked > 0,
     )
 
 
@@ -101,6 +104,14 @@ def annotation_of(test_set: TestSet, name: str) -> Annotation:
             return annotation
     listed = ", ".join(annotation.name for annotation in test_set.annotations) or "none"
     raise ValueError(f"No annotation is called {name!r}; the test set has {listed}.")
+
+
+def _count_words(test_set: TestSet, system: str, tokenize: str) -> Ints:
+    """int64 (n_segments,): the tokens of each output; ``TooLong`` where the tokenizer cannot take one."""
+    column = test_set.system(system).segments
+    for limit in find(tokenize).limits:
+        limit.check({system: column})
+    return count_tokens(column, tokenize)
 
 
 def _by_frequency(found: Sequence[str]) -> tuple[str, ...]:
@@ -158,7 +169,7 @@ class ErrorDensity(Metric):
             looked = annotation.looked(system)
             counts = annotation.counts(system, filter(self._is_meant, annotation.spans))
             rows[:, 0] = np.where(looked > 0, counts / np.maximum(looked, 1), 0.0)
-            rows[:, 1] = np.where(looked > 0, count_tokens(test_set.system(system).segments, self.tokenize), 0)
+            rows[:, 1] = np.where(looked > 0, _count_words(test_set, system, self.tokenize), 0)
         return rows
 
     def _is_meant(self, error: ErrorSpan) -> bool:

@@ -17,6 +17,9 @@ from scoring.numbers import MISSING, fixed, probability
 
 DECIMALS = 1
 FEWEST, MOST = "▼", "▲"
+MOST_MARKED = 2
+"""Systems that have the fewest or the most; where more do, none stands out."""
+TINY = 1e-9
 KINDS_SAID = 5
 
 
@@ -71,13 +74,15 @@ def _row(
 
 
 def _marks(values: np.ndarray) -> list[str]:
-    """The fewest and the most, as printed; none where all print alike."""
-    printed = [fixed(value, DECIMALS, "") for value in values]
-    defined = [float(text) for text in printed if text]
-    if len(set(defined)) < 2:
+    """The fewest and the most, as printed; not where many systems have them."""
+    printed = [rate(value) for value in values]
+    defined = values[~np.isnan(values)]
+    if not len(defined):
         return [""] * len(printed)
-    of = {f"{min(defined):.{DECIMALS}f}": FEWEST, f"{max(defined):.{DECIMALS}f}": MOST}
-    return [of.get(text, "") for text in printed]
+    most, fewest = rate(defined.max()), rate(defined.min())
+    stands_out = {text for text in (most, fewest) if most != fewest and printed.count(text) <= MOST_MARKED}
+    of = {fewest: FEWEST} | ({} if most == rate(TINY) else {most: MOST})
+    return [of.get(text, "") if text in stands_out else "" for text in printed]
 
 
 def _about(rows: ErrorRows, tested: ErrorKinds | None, place: int, kind: int, mark: str) -> str:
@@ -109,8 +114,8 @@ def how(rows: ErrorRows, tokenize: str) -> str:
     of = f"{rows.n_judged:,} of {rows.n_segments:,} segments" if rows.n_judged < rows.n_segments else ""
     where = f"Of the {of} that were judged of every system. " if of else ""
     return (
-        f"Errors per 1,000 words of the output (tokenizer {tokenize}). {where}Darker is more; {MOST} most and {FEWEST}"
-        " fewest of a kind. A click on a number leads to its segments."
+        f"Errors per 1,000 words of the output (tokenizer {tokenize}). {where}The stronger the colour, the more;"
+        f" {MOST} most and {FEWEST} fewest of a kind. A click on a number leads to its segments."
     )
 
 
@@ -123,7 +128,8 @@ def differences(found: Sequence[Differing], n_pairs: int) -> Markup:
     for pair in found:
         by_kind.setdefault(pair.kind, []).append(pair)
     said = Markup("").join(_differing(pairs, n_pairs) for pairs in list(by_kind.values())[:KINDS_SAID])
-    return html.page(Markup('<ul class="differing">{}</ul>').format(said))
+    about = "The largest difference of each kind, with its 95 % interval and its p, adjusted for all pairs and kinds."
+    return html.page(Markup('<small>{}</small><ul class="differing">{}</ul>').format(about, said))
 
 
 def _differing(pairs: Sequence[Differing], n_pairs: int) -> Markup:
@@ -197,6 +203,17 @@ def seen_statement(found: Seen) -> Markup:
         for name, side in (("inside errors", found.inside), ("outside", found.outside))
     ]
     return Markup('<p class="statement">{}</p>{}').format(said, html.table(head, rows, "seen"))
+
+
+def seen_here(found: Seen) -> Markup:
+    """The same of one segment."""
+    template = "Does BLEU see it? A reference has {} of the {} inside errors, and {} of the {} outside."
+    inside, outside = (counted(side.words, "word") for side in (found.inside, found.outside))
+    lost = f" {counted(found.unplaced, 'word')} written in another way by the tokenizer: not marked." * bool(
+        found.unplaced
+    )
+    said = template.format(f"{found.inside.single:,}", inside, f"{found.outside.single:,}", outside)
+    return Markup('<p class="statement">{}{}</p>').format(said, lost)
 
 
 def _share(part: int, side: Found) -> Markup:
