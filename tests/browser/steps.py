@@ -33,7 +33,7 @@ OPEN = {
     "/smoothing?segment=3": ".bars",
     "/ter?set=textbook&segment=7": ".figure .token",
     "/tbleu?set=inflection-hr-sl&segment=3": ".canvas .token",
-    "/errors": ".stMain [data-testid=stAlert]",
+    "/errors": "[data-testid=stAlert]",
     "/learn?lesson=zeros&answers=true": ".facts > div",
     "/playground": ".bs .h",
     "/errata": ".bs .errata td",
