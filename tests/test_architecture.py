@@ -26,6 +26,7 @@ PURE_UI = tuple(
         "errata/errata",
         "errata/erratum",
         "errors/marking",
+        "errors/tables",
         "kit/budget",
         "kit/charts",
         "kit/columns",

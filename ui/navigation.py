@@ -107,6 +107,14 @@ PAGES = {
             unfolds=TBLEU.settings,
         ),
         Page(
+            "errors",
+            "Errors",
+            "What goes wrong, and in which system?",
+            "Judges",
+            settings=(BLEU.settings,),
+            idle=("max_order", "weights", "smoothing", "effective_order", "auto_reweigh"),
+        ),
+        Page(
             "learn",
             "Lessons",
             "What does BLEU count, and what does it not see?",

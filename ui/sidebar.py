@@ -82,7 +82,8 @@ def draw(page: Page) -> None:
 def idle(page: Page) -> list[str]:
     """The keys of what does nothing on this page."""
     counting = {declared.key for declared in settings_of(page)}
-    idle = [key for declared in OPTIONS.values() if declared.key not in counting for key in keys_of(declared)]
+    without = [declared for declared in OPTIONS.values() if declared.key not in counting]
+    idle = [key for declared in without for key in (declared.key, *keys_of(declared))]
     idle += [place(heading) for heading in GROUPS if heading not in headings_of(page)]
     idle += [] if page.shows_set else ["shown"]
     return idle + ([] if page.shows_set or page.name == "data" else ["test_set"])

@@ -1,35 +1,46 @@
 """Errors that annotators marked, drawn on the text. Pure: text and names become Markup by being formatted into it."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from markupsafe import Markup
 
+from scoring.analysis.found_words import PlacedWord
 from scoring.formats.columns import counted
 from scoring.judgments import ErrorSpan
 from scoring.judgments.kinds import SEVERITIES, severity_rank
 from scoring.markup import html
+from scoring.markup.ngrams import shade
 
 MOST_DRAWN = 300
 """Errors of one text: with more a browser is slow, and nobody tells them apart."""
+GROUNDS = ("the word", "2 words", "3 words", "4 words or more")
+"""In a row, that a reference has."""
 DEPTHS = 3
 """So many errors over one another look different from fewer."""
 
 
-def marked(text: str, spans: Sequence[ErrorSpan], with_systems: bool = False) -> Markup:
+def marked(
+    text: str, spans: Sequence[ErrorSpan], with_systems: bool = False, words: Sequence[PlacedWord] = ()
+) -> Markup:
     """The text with its errors: where they overlap, the worst one's colour, the deeper the more there are.
 
     Pointing at one says what each is. Errors that are nowhere in the text stand after it. ``with_systems`` tells whose
-    output each error is of, where those of several are drawn on one source.
+    output each error is of, where those of several are drawn on one source. ``words`` that a reference has are drawn on
+    a ground of their n-gram's colour, beneath the errors.
     """
     drawn = sorted(spans, key=lambda span: severity_rank(span.severity))[:MOST_DRAWN]
     placed = [span for span in drawn if span.is_placed]
     cuts = sorted({0, len(text), *(place for span in placed for place in (span.start, span.end))})
+    grounds = deque(word for word in words if word.span is not None and word.longest)
     pieces = []
     for start, end in zip_longest(cuts, cuts[1:], fillvalue=len(text)):
         over = [span for span in placed if span.start <= start < end <= span.end]
-        pieces += [_points(placed, start, with_systems), _piece(text[start:end], over, with_systems)]
+        pieces += [
+            _points(placed, start, with_systems),
+            _piece(_grounded(text, start, end, grounds), over, with_systems),
+        ]
     nowhere = [
         _piece(f"[{span.category or 'nowhere in the text'}]", [span], with_systems)
         for span in drawn
@@ -38,7 +49,22 @@ def marked(text: str, spans: Sequence[ErrorSpan], with_systems: bool = False) ->
     more = len(spans) - len(drawn)
     said = Markup(" <small>{}</small>").format(f"and {counted(more, 'more error')}, not drawn") if more else Markup("")
     body = Markup("").join(pieces) if text else Markup('<span class="blank">(empty)</span>')
-    return Markup('<div class="words calm" dir="auto">{} {}{}</div>').format(body, Markup(" ").join(nowhere), said)
+    kind = "words calm grounded" if words else "words calm"
+    return Markup('<div class="{}" dir="auto">{} {}{}</div>').format(kind, body, Markup(" ").join(nowhere), said)
+
+
+def _grounded(text: str, start: int, end: int, grounds: deque[PlacedWord]) -> Markup:
+    """A piece of the text with the words in it that a reference has; takes from ``grounds`` those that end in it."""
+    template, parts = Markup('<span class="g{}">{}</span>'), []
+    while grounds and grounds[0].span is not None and grounds[0].span[0] < end:
+        first, last = grounds[0].span
+        inner = template.format(shade(grounds[0].longest), text[max(first, start) : min(last, end)])
+        parts += [Markup("{}").format(text[start:first]), inner]
+        start = min(last, end)
+        if last > end:
+            break
+        grounds.popleft()
+    return Markup("").join([*parts, Markup("{}").format(text[start:end])])
 
 
 def counts(spans: Iterable[ErrorSpan]) -> str:
@@ -51,11 +77,16 @@ def counts(spans: Iterable[ErrorSpan]) -> str:
     return f"{counted(total, 'error')}: {listed}"
 
 
-def legend(severities: Iterable[str]) -> Markup:
-    """What the lines under words mean."""
+def legend(severities: Iterable[str], with_words: bool = False) -> Markup:
+    """What the lines under words mean, and the grounds beneath them."""
     samples = (_piece(severity, [_sample(severity)], False) for severity in sorted(severities, key=severity_rank))
-    said = Markup("Marked by annotators: {}. Darker where several errors overlap; point at one to read of it.")
-    return html.page(Markup("<small>{}</small>").format(said.format(Markup(" ").join(samples))))
+    overlap = "Point at an error to read of it." if with_words else "Darker where several errors overlap; point at one."
+    said = Markup("Errors: {}. {}").format(Markup(" ").join(samples), overlap)
+    if with_words:
+        steps = (Markup('<span class="g{}">{}</span>').format(n, name) for n, name in enumerate(GROUNDS, 1))
+        said += Markup(" A reference has, too: {}.").format(Markup(" ").join(steps))
+    kind = Markup('<small class="{}">{}</small>').format("grounded" if with_words else "plain", said)
+    return html.page(kind)
 
 
 def _sample(severity: str) -> ErrorSpan:

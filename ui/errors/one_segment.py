@@ -1,27 +1,42 @@
 """A segment as its annotators saw it: the errors that they marked in each output, and in the source."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
+from scoring.analysis.found_words import PlacedWord, Seen, placed_words, seen
 from scoring.judgments import Annotation, ErrorSpan
 from scoring.markup import html
 from ui.context import Context
-from ui.errors import marking
+from ui.errors import marking, tables
 from ui.kit import address, exports, grid, layout, send
 from ui.kit.view import Looked, View
 
-TOGETHER, APART = "together", "each by itself"
+TOGETHER, BESIDE, APART = "together", "people and metrics", "each by itself"
+Words = Mapping[str, Sequence[PlacedWord]]
+"""System -> the words of its output; none where they are not shown."""
+
+
+@dataclass(frozen=True)
+class Marked:
+    """Errors of one output that are drawn together."""
+
+    who: str
+    """who marked them; empty for all"""
+    is_judged: bool
+    """whether anybody looked at the output"""
+    errors: tuple[ErrorSpan, ...]
 
 
 def draw(context: Context, looked: Looked) -> None:
     """Every output shown with its errors, those of all annotators together or of each by itself."""
     segment = context.test_set.segment(looked.index)
-    annotations = context.test_set.annotations
-    several = len(annotations) > 1 or any(len(annotation.annotators) > 1 for annotation in annotations)
-    how = address.one_of("Annotators", [TOGETHER, APART], TOGETHER, "annotators") if several else TOGETHER
+    with layout.controls("marked"):
+        how = choose_how(context.test_set.annotations)
+        words = choose_words(context, looked)
     above = []
     if segment.source is not None:
         of_source = [span for span in _errors(context, looked) if span.in_source]
@@ -29,38 +44,85 @@ def draw(context: Context, looked: Looked) -> None:
     above += [
         html.line(html.reference(name), html.words([text], calm=True)) for name, text in segment.references.items()
     ]
-    outputs = [line for system in looked.texts for line in _lines(context, looked, system, how == APART)]
+    outputs = [_line(context, looked, system, how, words.get(system, ())) for system in looked.texts]
     body = Markup('<div class="above">{}</div>{}').format(Markup("").join(above), Markup("").join(outputs))
     send.html(html.page(body))
-    send.html(marking.legend({severity for annotation in annotations for severity in annotation.severities}))
+    severities = {severity for annotation in context.test_set.annotations for severity in annotation.severities}
+    send.html(marking.legend(severities, bool(words)))
+    if words:
+        show_seen(context, looked, words)
     show_counts(context, looked)
 
 
-def _lines(context: Context, looked: Looked, system: str, apart: bool) -> Iterator[Markup]:
-    """The output once, or once for each annotator of each annotation."""
+def choose_how(annotations: tuple[Annotation, ...]) -> str:
+    """Whether annotations, or their annotators, are drawn one by one."""
+    several = any(len(annotation.annotators) > 1 for annotation in annotations)
+    options = [*([BESIDE] if len(annotations) > 1 else []), TOGETHER, *([APART] if several else [])]
+    return address.one_of("Annotators", options, options[0], "annotators") if len(options) > 1 else TOGETHER
+
+
+def choose_words(context: Context, looked: Looked) -> Words:
+    """The words of the outputs shown, if their n-grams are to be seen as well."""
+    on = st.toggle(
+        "Also show n-grams that a reference has",
+        key="error_ngrams",
+        help="What BLEU counts as matches, up to as often as a reference has it.",
+        bind="query-params",
+    )
+    references = context.test_set.reference_texts(looked.index)
+    return {system: placed_words(context.bleu, text, references) for system, text in looked.texts.items() if on}
+
+
+def show_seen(context: Context, looked: Looked, words: Words) -> None:
+    """Whether BLEU sees here what annotators saw."""
+    total = Seen()
+    for system, text in looked.texts.items():
+        annotations = context.test_set.annotations
+        if any(_is_judged(of, system, looked.index) for of in annotations):
+            errors = [error for of in annotations for error in of.by_text.get((system, looked.index), ())]
+            total += seen(words[system], text, errors)
+    send.html(html.page(tables.seen_here(total)))
+
+
+def _line(context: Context, looked: Looked, system: str, how: str, words: Sequence[PlacedWord]) -> Markup:
+    """The output once, or once for each annotation or annotator."""
     text = looked.texts[system]
-    who = Markup("{}<b>{}</b><br> <small>{}</small>")
-    for title, judged, spans in _groups(context.test_set.annotations, system, looked.index, apart):
-        mine = [span for span in spans if not span.in_source]
-        said = marking.counts(mine) if judged else "nobody judged it"
-        about = ", ".join(filter(None, [title, said]))
-        yield html.line(who.format(html.dot(context.colors[system]), system, about), marking.marked(text, mine))
+    found = list(_groups(context.test_set.annotations, system, looked.index, how))
+    who = Markup("{}<b>{}</b>").format(html.dot(context.colors[system]), system)
+    if how == TOGETHER:
+        (group,) = found
+        said = Markup("{}<br> <small>{}</small>").format(who, _said(group))
+        return html.line(said, marking.marked(text, group.errors, words=words))
+    blocks = (
+        Markup("<div><small><b>{}</b> {}</small>{}</div>").format(
+            group.who, _said(group), marking.marked(text, group.errors, words=words) if group.is_judged else ""
+        )
+        for group in found
+    )
+    return html.line(who, Markup('<div class="beside">{}</div>').format(Markup("").join(blocks)))
 
 
-def _groups(
-    annotations: tuple[Annotation, ...], system: str, index: int, apart: bool
-) -> Iterator[tuple[str, bool, list[ErrorSpan]]]:
-    """A title, whether anybody judged the output, and the errors."""
-    found = [(of, [*of.by_text.get((system, index), ())]) for of in annotations]
-    judged = [system in of.judged and bool(of.judged[system][index]) for of in annotations]
-    if not apart:
-        yield "", any(judged), [span for _, spans in found for span in spans]
+def _said(group: Marked) -> str:
+    return marking.counts(group.errors) if group.is_judged else "nobody judged it"
+
+
+def _groups(annotations: tuple[Annotation, ...], system: str, index: int, how: str) -> Iterator[Marked]:
+    """What is drawn together, of errors in the output: all, those of an annotation, or of one of its annotators."""
+    found = {of: [e for e in of.by_text.get((system, index), ()) if not e.in_source] for of in annotations}
+    judged = {of: _is_judged(of, system, index) for of in annotations}
+    if how == TOGETHER:
+        yield Marked("", any(judged.values()), tuple(error for errors in found.values() for error in errors))
         return
-    for (of, spans), is_judged in zip(found, judged, strict=True):
-        names = sorted({span.annotator for span in spans}) or [""]
-        for name in names:
-            title = ", ".join(filter(None, [of.name if len(annotations) > 1 else "", name]))
-            yield title, is_judged, [span for span in spans if span.annotator == name]
+    for of, errors in found.items():
+        names = sorted({error.annotator for error in errors}) if how == APART else []
+        kind = f"{of.name}, {'people' if of.is_human else 'a metric'}"
+        for name in names or [""]:
+            who = f"{kind}, {name}" if name else kind
+            yield Marked(who, judged[of], tuple(error for error in errors if name in ("", error.annotator)))
+
+
+def _is_judged(annotation: Annotation, system: str, index: int) -> bool:
+    return system in annotation.judged and bool(annotation.judged[system][index])
 
 
 def _errors(context: Context, looked: Looked) -> list[ErrorSpan]:

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from scoring import TestSet
+from scoring.spans import token_spans
 from scoring.texts import as_mask
 from ui.kit import error_filter
 from ui.kit.error_filter import ANY_OUTPUT, ErrorFilter
@@ -59,8 +60,6 @@ class Filters:
 
 
 NOTHING = Filters()
-LOOK_AHEAD = 100
-"""Characters within which a text's next token is looked for."""
 
 
 def described(filters: Filters) -> str:
@@ -173,15 +172,12 @@ def hit(text: str, tokens: Sequence[str], filters: Filters) -> list[bool]:
 
     A token that a tokenizer wrote in another way than the text does is not looked for.
     """
-    spans = deque(_spans(in_parts(pa.array([text], pa.string()), filters)[0]))
-    lowered, at, touched = "".join(c.lower() if len(c.lower()) == 1 else c for c in text), 0, []
-    for token in tokens:
-        start = lowered.find(token.lower(), at, at + len(token) + LOOK_AHEAD)
-        if start >= 0:
-            at = start + len(token)
-            while spans and spans[0][1] <= start:
-                spans.popleft()
-        touched.append(start >= 0 and bool(spans) and spans[0][0] < at)
+    found = deque(_spans(in_parts(pa.array([text], pa.string()), filters)[0]))
+    touched = []
+    for span in token_spans(text, tokens):
+        while span is not None and found and found[0][1] <= span[0]:
+            found.popleft()
+        touched.append(span is not None and bool(found) and found[0][0] < span[1])
     return touched
 
 

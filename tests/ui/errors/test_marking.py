@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.analysis.found_words import PlacedWord
 from scoring.judgments import ErrorSpan
 from tests.hostile import TEXTS
 from ui.errors import marking
@@ -67,6 +68,36 @@ def test_the_text_stays_as_it_is(text, ends):
     covered = {place for one in spans for place in range(one.start, one.end)}
     drawn = "".join(piece for piece, _, _ in pieces(markup) if piece != "‸")
     assert drawn == "".join(text[place] for place in sorted(covered))
+
+
+def grounds(markup):
+    """The words on a ground, with its class, and whether they are in an error."""
+    found = parsed(markup).xpath("//*[starts-with(@class, 'g') and string-length(@class) = 2]")
+    return [(word.text, word.get("class"), word.getparent().tag == "span") for word in found]
+
+
+def test_words_that_a_reference_has_lie_beneath_the_errors():
+    words = [PlacedWord((0, 3), 1), PlacedWord((4, 7), 0), PlacedWord(None, 4), PlacedWord((8, 13), 7)]
+    markup = marking.marked("one two three", [span(5, 10)], words=words)
+    assert grounds(markup) == [("one", "g1", False), ("th", "g4", True), ("ree", "g4", False)]
+    assert parsed(markup).text_content().strip() == "one two three"
+    assert "grounded" not in marking.marked("one", [span(0, 1)])
+
+
+@given(
+    st.lists(st.sampled_from(["a", "<b>", "&"]), min_size=1, max_size=6),
+    st.lists(st.tuples(st.integers(0, 24), st.integers(0, 24)), max_size=4),
+    st.lists(st.integers(0, 5), min_size=6, max_size=6),
+)
+def test_grounds_and_errors_together_leave_the_text_as_it_is(tokens, ends, orders):
+    text = " ".join(tokens)
+    starts = [len(" ".join([*tokens[:place], ""])) for place in range(len(tokens))]
+    words = [PlacedWord((at, at + len(token)), n) for at, token, n in zip(starts, tokens, orders, strict=False)]
+    spans = [span(min(a, b, len(text)), min(max(a, b), len(text))) for a, b in ends]
+    markup = marking.marked(text, spans, words=words)
+    assert parsed(markup).text_content().replace("‸", "").removesuffix(" ") == text
+    on_ground = "".join(token for token, n in zip(tokens, orders, strict=False) if n)
+    assert "".join(word for word, _, _ in grounds(markup)) == on_ground
 
 
 @pytest.mark.parametrize("text", TEXTS)

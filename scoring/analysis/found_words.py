@@ -1,0 +1,161 @@
+"""Does BLEU see what annotators saw? Words inside and outside of marked errors, and which of them a reference has."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from ..arrays import Flags, Ints
+from ..bleu import BLEU
+from ..judgments.error_density import annotation_of
+from ..judgments.errors import ErrorSpan
+from ..progress import Progress, no_progress
+from ..spans import Span, token_spans
+from ..testset import TestSet
+from ..texts import as_column
+from ..tokenizers import Tokens, encode
+
+
+@dataclass(frozen=True)
+class Found:
+    """So many words, and how many of them the references have."""
+
+    words: int = 0
+    single: int = 0
+    """those that a reference of the segment has"""
+    paired: int = 0
+    """those that a reference has beside the same neighbour, the left or the right one: parts of a common bigram"""
+
+    def __add__(self, other: "Found") -> "Found":
+        return Found(self.words + other.words, self.single + other.single, self.paired + other.paired)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Words inside of errors and outside of them."""
+
+    inside: Found = Found()
+    outside: Found = Found()
+    unplaced: int = 0
+    """words that the text has in another way than the tokenizer, of which nobody knows where they stand"""
+
+    def __add__(self, other: "Seen") -> "Seen":
+        return Seen(self.inside + other.inside, self.outside + other.outside, self.unplaced + other.unplaced)
+
+    @property
+    def n_bytes(self) -> int:
+        return 200
+
+
+@dataclass(frozen=True)
+class PlacedWord:
+    """A word of an output."""
+
+    span: Span | None
+    """its characters; None where the text has it in another way"""
+    longest: int
+    """the order of the longest n-gram with it that a reference has"""
+
+
+def placed_words(bleu: BLEU, text: str, references: Sequence[str | None]) -> list[PlacedWord]:
+    """Every word of one output, by BLEU's tokenizer and case."""
+    tokens = _tokens(bleu, as_column([text]), [as_column([reference], "references") for reference in references])
+    spans = token_spans(text, tokens.words_there(0))
+    orders = longest_in_references(tokens, bleu.max_order).tolist()
+    return [PlacedWord(span, order) for span, order in zip(spans, orders, strict=True)]
+
+
+def seen(words: Sequence[PlacedWord], text: str, errors: Sequence[ErrorSpan]) -> Seen:
+    """The words of one output inside and outside of these errors of it.
+
+    A word is inside if one of its characters is. Errors in the source, and those that are nowhere, have no words.
+    """
+    spans = [word.span for word in words]
+    return _seen(spans, np.array([word.longest for word in words], np.int64), _marked(len(text), errors))
+
+
+def seen_in(
+    test_set: TestSet,
+    bleu: BLEU,
+    annotation: str,
+    severities: Sequence[str] = (),
+    on_progress: Progress = no_progress,
+) -> Seen:
+    """The words of all outputs that somebody judged, by this annotation; of these severities alone, if any are named.
+
+    Raises ``ValueError`` for an annotation that there is not, ``TooLong`` for a text that the tokenizer cannot take.
+    """
+    given = annotation_of(test_set, annotation)
+    references = [reference.segments for reference in test_set.references]
+    total = Seen()
+    judged = [system for system in test_set.systems if system.name in given.judged]
+    for done, system in enumerate(judged, 1):
+        tokens = _tokens(bleu, system.segments, references)
+        orders = longest_in_references(tokens, bleu.max_order)
+        for segment in np.flatnonzero(given.looked(system.name)).tolist():
+            start, end = tokens.starts[0, segment], tokens.ends[0, segment]
+            text = system.segments[segment].as_py()
+            errors = given.by_text.get((system.name, segment), ())
+            marked = _marked(len(text), [error for error in errors if not severities or error.severity in severities])
+            spans = token_spans(text, tokens.words_there(0, segment))
+            total += _seen(spans, orders[start:end], marked)
+        on_progress(done / len(judged))
+    return total
+
+
+def _tokens(bleu: BLEU, output: pa.StringArray, references: Sequence[pa.StringArray]) -> Tokens:
+    """Column 0 is the output; ``TooLong`` where the tokenizer cannot take a text."""
+    named = {"the output": output} | {f"reference {number}": column for number, column in enumerate(references, 1)}
+    for limit in bleu.limits:
+        limit.check(named)
+    return encode([output, *references], bleu.tokenize, bleu.lowercase)
+
+
+def _marked(length: int, errors: Sequence[ErrorSpan]) -> Flags:
+    """bool (length,): the characters that are in an error."""
+    marked = np.zeros(length, np.bool_)
+    for error in errors:
+        if error.is_placed and not error.in_source:
+            marked[error.start : error.end] = True
+    return marked
+
+
+def _seen(spans: Sequence[Span | None], orders: Ints, marked: Flags) -> Seen:
+    placed = np.array([span is not None for span in spans], np.bool_)
+    ends = np.array([span for span in spans if span is not None], np.int64).reshape(-1, 2)
+    before = np.concatenate([[0], np.cumsum(marked)])
+    inside = before[ends[:, 1]] > before[ends[:, 0]]
+    found = orders[placed]
+    return Seen(_found(found[inside]), _found(found[~inside]), int((~placed).sum()))
+
+
+def _found(orders: Ints) -> Found:
+    return Found(len(orders), int((orders >= 1).sum()), int((orders >= 2).sum()))
+
+
+def longest_in_references(tokens: Tokens, max_order: int) -> Ints:
+    """For each token of column 0, the order of the longest n-gram with it that a reference of its segment has, or 0.
+
+    int64 (n_tokens of the column,). BLEU counts these n-grams as matches, up to as often as a reference has them.
+    """
+    lengths = np.maximum(tokens.ends - tokens.starts, 0)
+    n_segments = lengths.shape[1]
+    segments = np.repeat(np.tile(np.arange(n_segments), len(lengths)), lengths.ravel())
+    left = np.concatenate([np.arange(length, 0, -1) for length in lengths.ravel()] or [np.zeros(0, np.int64)])
+    n_own = int(lengths[0].sum())
+    orders = np.zeros(n_own, np.int64)
+    ngrams = segments
+    for order in range(1, max_order + 1):
+        there = np.flatnonzero(left >= order)
+        pairs = ngrams[there] * (len(tokens.vocabulary) + 1) + tokens.ids[there + order - 1]
+        numbers = np.unique(pairs, return_inverse=True)[1]
+        common = np.isin(numbers[there < n_own], numbers[there >= n_own])
+        starts = there[there < n_own][common]
+        if not len(starts):
+            break
+        for offset in range(order):
+            orders[starts + offset] = order
+        ngrams = np.zeros(len(segments), np.int64)
+        ngrams[there] = numbers
+    return orders

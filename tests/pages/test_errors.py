@@ -1,0 +1,129 @@
+"""The page Errors, and errors on the sentence together with the n-grams that a reference has."""
+
+import json
+
+import numpy as np
+import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+
+from scoring.judgments import Annotation, ErrorSpan
+from scoring.judgments.error_density import ErrorDensity
+from tests.pages.steps import NEWS, html, ran, ran_until, texts, title
+from ui import state
+from ui.store import cache
+
+EVIL = "<img src=x>![x](http://x)/**style**"
+MANY = 10_000
+
+
+@pytest.fixture
+def marked():
+    """The sample set with errors by people, 10,000 of them in one output, which overlap, and by a metric."""
+    test_set = cache.test_set(NEWS)
+    first, second, third = test_set.system_names
+    people = [ErrorSpan(first, segment, 0, 4, "major", "accuracy/omission", "r1") for segment in range(60)]
+    people += [ErrorSpan(second, segment, 0, 2, "minor", EVIL, "r2") for segment in range(30)]
+    people += [ErrorSpan(second, 3, number % 5, 5 + number % 9, "minor", "style", "r1") for number in range(MANY)]
+    judged = {name: np.ones(len(test_set), bool) for name in (first, second)}
+    learned = [ErrorSpan(name, 0, 0, 6, "critical") for name in (first, third)]
+    everywhere = {name: np.ones(len(test_set), bool) for name in test_set.system_names}
+    found = test_set.with_judgments(
+        annotations=[
+            Annotation("XCOMET", learned, everywhere, is_human=False),
+            Annotation("MQM", people, judged),
+        ]
+    )
+    cache.shelve(found)
+    yield found
+    cache.shelf().drop("", found.identity)
+
+
+def heat(at):
+    """The table of kinds and systems, and the element that draws it."""
+    found = [(e.proto, json.loads(e.proto.json)) for e in at.get("bidi_component")]
+    (one,) = ((element, data) for element, data in found if "rows" in data and "systems" in data)
+    return one
+
+
+def test_people_stand_first_and_numbers_are_those_of_the_metric(visit, marked):
+    at = ran_until(visit("errors", set=marked.identity), lambda at: "a reference has <b>" in html(at))
+    _, data = heat(at)
+    first, second, _ = marked.system_names
+    assert [system["name"] for system in data["systems"]] == [first, second], "nobody judged the third"
+    assert [row["kind"] for row in data["rows"]] == ["all errors", "style", "accuracy", "<img src=x>![x](http:"]
+    for kind, row in zip(["", "style", "accuracy"], data["rows"], strict=False):
+        metric = ErrorDensity("MQM", kind)
+        expected = [float(metric.score(metric.measure(marked)[name].sum(axis=0))) for name in (first, second)]
+        assert [float(cell["text"]) for cell in row["cells"]] == [round(number, 1) for number in expected]
+        assert all("95 % interval" in cell["about"] for cell in row["cells"])
+    assert f"<b>accuracy</b>: {second} has" in html(at)
+    assert "<img" not in html(at)
+    assert [heading.value for heading in at.subheader] == ["Who differs", "Does BLEU see what annotators saw?"]
+
+
+def test_severities_and_all_kinds_and_a_metric_without_categories(visit, marked):
+    at = visit("errors", set=marked.identity, error_kinds="all kinds", error_severity="minor")
+    _, data = heat(at)
+    assert {(row["of"], row["kind"]) for row in data["rows"]} == {
+        ("", "all errors"),
+        ("", "style"),
+        (EVIL.rpartition("/")[0], EVIL.rpartition("/")[2]),
+    }
+    _, data = heat(visit("errors", set=marked.identity, marked_by="XCOMET"))
+    assert [row["kind"] for row in data["rows"]] == ["all errors", "critical"]
+    assert len(data["systems"]) == 3
+
+
+def test_a_click_on_a_number_leads_to_its_segments(visit, marked):
+    at = visit("errors", set=marked.identity)
+    element, data = heat(at)
+    states = at._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=element.id, json_value=json.dumps({"chosen": [1, 2, 1]})))
+    at = ran(at._run(states))
+    assert title(at) == "Segments"
+    asked = at.session_state[state.AT]
+    assert data["rows"][2]["kind"] == "accuracy"
+    assert {name: asked[name] for name in ("errors", "category", "errors_of", "severity")} == {
+        "errors": "with",
+        "category": "accuracy",
+        "errors_of": data["systems"][1]["name"],
+        "severity": "",
+    }
+
+
+def test_a_set_without_errors_says_what_to_bring(visit):
+    at = visit("errors")
+    assert "No errors are marked in this test set." in texts(at)
+    assert [link.proto.page for link in at.get("page_link")] == ["data"]
+
+
+@pytest.mark.parametrize("value", ["", "inf", "nan", "-1", "x", "\x00", "<script>"])
+def test_wild_values_count_for_nothing(visit, marked, value):
+    names = "marked_by", "error_kinds", "error_severity"
+    at = visit("errors", set=marked.identity, **dict.fromkeys(names, value))
+    assert title(at) == "Errors"
+    assert heat(at)[1]["rows"][0]["kind"] == "all errors"
+    names = "annotators", "error_ngrams"
+    at = visit("segments", set=marked.identity, segment_view="Errors", **dict.fromkeys(names, value))
+    assert "MQM, people" in html(at)
+
+
+def test_people_and_metrics_stand_beside_each_other_and_ngrams_beneath(visit, marked):
+    at = visit("segments", set=marked.identity, segment_view="Errors", segment="1")
+    assert html(at).count("<b>MQM, people</b>") == html(at).count("<b>XCOMET, a metric</b>") == 3
+    assert "nobody judged it" in html(at)
+    assert 'class="g' not in html(at)
+    at = visit("segments", set=marked.identity, segment_view="Errors", segment="4", error_ngrams="true")
+    assert 'class="g' in html(at)
+    assert "Does BLEU see it? A reference has" in html(at)
+    assert "more errors, not drawn" in html(at)
+    at = visit("segments", set=marked.identity, segment_view="Errors", segment="1", annotators="each by itself")
+    assert "<b>MQM, people, r1</b>" in html(at)
+    assert "<b>MQM, people, r2</b>" in html(at)
+
+
+def test_a_system_alone_and_one_that_nobody_judged(visit, marked):
+    for system, said in zip(marked.system_names, ("", "", "Nobody judged the systems shown."), strict=True):
+        at = visit("errors", set=marked.identity, systems=system)
+        assert said in texts(at)
+        assert not at.exception

@@ -1,0 +1,113 @@
+"""The page Errors' table, sentences and files: numbers as counted by hand, names as text."""
+
+import lxml.html
+import numpy as np
+import pytest
+
+from scoring.analysis.error_kinds import compare_kinds, error_rows
+from scoring.analysis.found_words import Found, Seen
+from scoring.judgments.error_density import ErrorCounts
+from tests.hostile import TEXTS
+from ui.errors import tables
+
+COLORS = {"A": "#111111", "B": "#222222", "C": "#333333"}
+
+
+def rows_of(errors, kinds=("accuracy/omission", "style"), systems=("A", "B", "C")):
+    """errors (n_systems, n_segments, n_kinds), 10 words a segment, one more segment that nobody judged."""
+    errors = np.array(errors, float)
+    words = np.full(errors.shape[:2], 10.0)
+    return error_rows(ErrorCounts(tuple(kinds), tuple(systems), errors, words, words > 0))
+
+
+@pytest.fixture(scope="module")
+def tested():
+    errors = np.zeros((3, 50, 2))
+    errors[0, :, 0], errors[1, :25, 0], errors[2, :1, 1] = 1, 1, 1
+    return compare_kinds(rows_of(errors), 2000, 100)
+
+
+def text_of(markup):
+    return lxml.html.fragment_fromstring(str(markup), create_parent="div").text_content()
+
+
+def test_cells_have_systems_with_fewest_errors_first_and_all_kinds_first(tested):
+    found = tables.cells(tested.rows, None, ["A", "C"], COLORS)
+    assert found["systems"] == [{"name": "C", "color": "#333333"}, {"name": "A", "color": "#111111"}]
+    assert [(row["kind"], row["of"]) for row in found["rows"]] == [
+        ("all errors", ""),
+        ("omission", "accuracy"),
+        ("style", ""),
+    ]
+    texts = [[cell["text"] for cell in row["cells"]] for row in found["rows"]]
+    assert texts == [["2.0", "100.0"], ["0", "100.0"], ["2.0", "0"]]
+    assert [[cell["mark"] for cell in row["cells"]] for row in found["rows"]] == [["▼", "▲"], ["▼", "▲"], ["▲", "▼"]]
+    assert [cell["share"] for cell in found["rows"][1]["cells"]] == [0, 1]
+    assert found["rows"][2]["cells"][0]["about"].split("\n") == [
+        "C, style: 2.0 per 1,000 words",
+        "1 errors in 500 words",
+        "The most of this kind",
+    ]
+
+
+def test_intervals_are_said_once_they_are_there(tested):
+    about = tables.cells(tested.rows, tested, ["A", "B"], COLORS)["rows"][0]["cells"][1]["about"]
+    assert "95 % interval 100.0 to 100.0" in about
+
+
+@pytest.mark.parametrize(
+    ("densities", "marks"),
+    [
+        ([1.0, 1.0, 1.0], ["", "", ""]),
+        ([1.0, 2.0, 1.04], ["▼", "▲", "▼"]),
+        ([0.0, 0.01, 0.0], ["▼", "", "▼"]),
+        ([1.0, 1.0, 1.0, 2.0], ["", "", "", "▲"]),
+        ([np.nan, 1.0, 2.0], ["", "▼", "▲"]),
+        ([np.nan], [""]),
+    ],
+)
+def test_what_stands_out_is_marked(densities, marks):
+    assert tables._marks(np.array(densities)) == marks
+
+
+@pytest.mark.parametrize(("density", "said"), [(0, "0"), (0.02, "<0.1"), (0.05, "0.1"), (12.34, "12.3")])
+def test_what_is_not_nothing_is_not_written_as_nothing(density, said):
+    assert tables.rate(density) == said
+
+
+def test_differences_are_sentences_that_tell_how_many_pairs(tested):
+    found = tested.differing("ABC")
+    said = text_of(tables.differences(found, 3))
+    assert "accuracy/omission: C has 100.0 fewer per 1,000 words than A (100.0 to 100.0, p = 0.0" in said
+    assert "3 of 3 pairs differ" in said
+    assert "style" not in said
+    frame = tables.differing_table(found)
+    assert len(frame) == 6
+    assert set(frame["kind"]) == {"all errors", "accuracy/omission"}
+
+
+def test_files_have_every_number(tested):
+    frame = tables.rates_table(tested.rows, tested, ["A", "B"])
+    assert list(frame["system"][:2]) == ["B", "A"]
+    assert list(frame["errors"][:4]) == [25, 50, 25, 50]
+    assert list(frame["per 1,000 words"][:2]) == [50, 100]
+    assert list(frame.columns) == ["kind", "system", "per 1,000 words", "low", "high", "errors", "words"]
+    assert "low" not in tables.rates_table(tested.rows, None, ["A", "B"])
+
+
+def test_shares_of_words_that_a_reference_has():
+    said = text_of(tables.seen_statement(Seen(Found(10, 4, 2), Found(1000, 800, 600))))
+    assert "inside marked errors a reference has 40 %, of the words outside 80 %" in said
+    assert "n/a" in text_of(tables.seen_statement(Seen(outside=Found(1, 1, 1))))
+    here = text_of(tables.seen_here(Seen(Found(1, 0, 0), Found(5, 4, 2), 2)))
+    assert here.startswith("Does BLEU see it? A reference has 0 of the 1 word inside errors, and 4 of the 5 words")
+    assert "2 words written in another way by the tokenizer: not marked." in here
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_names_and_kinds_stay_text(text):
+    errors = np.zeros((2, 30, 1))
+    errors[0] = 1
+    found = compare_kinds(rows_of(errors, [text], [text, "B"]), 1000, 50)
+    said = lxml.html.fragment_fromstring(str(tables.differences(found.differing([text, "B"]), 1)), create_parent="div")
+    assert {element.tag for element in said.iter()} <= {"div", "small", "ul", "li", "b"}
