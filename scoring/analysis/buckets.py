@@ -12,6 +12,7 @@ from ..checks import as_list, as_numbers, expect, whole_number
 from ..formats.labels import WordCounts
 from ..texts import Text, as_column
 from .counts import NGramCounts
+from .naming import unlike
 
 LENGTHS = (10, 20, 30, 40, 50, 60)
 """Where the buckets of reference lengths begin."""
@@ -136,13 +137,6 @@ def by_label(labels: Text) -> Buckets:
     place[rest] = len(shown)
     place[shown] = np.arange(len(shown))
     return Buckets(tuple(found), place[which])
-
-
-def unlike(labels: Sequence[str], name: str) -> str:
-    """The name, in brackets of its own where it is one of the labels."""
-    while name in labels:
-        name = f"({name})"
-    return name
 
 
 def reference_frequencies(counts: NGramCounts) -> Ints:

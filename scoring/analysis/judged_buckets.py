@@ -9,7 +9,8 @@ from ..arrays import Flags, Ints
 from ..judgments import Annotation, ErrorKind
 from ..judgments.kinds import ANY_KIND, Coded, severity_rank, top
 from ..testset import TestSet
-from .buckets import Buckets, by_label, unlike
+from .buckets import Buckets, by_label
+from .naming import unlike
 
 DOCUMENT, DOMAIN = "document", "domain"
 WORST, CATEGORY, ANNOTATOR = "worst error", "category of the worst error", "annotator"
