@@ -9,7 +9,7 @@ from scoring.formats.limits import megabytes
 from ui import state
 from ui.context import whole
 from ui.data import draft as drafts
-from ui.data import drop, elsewhere, samples
+from ui.data import drop, elsewhere, samples, upload
 from ui.kit import links
 from ui.store import cache
 from ui.store.limits import limits
@@ -41,6 +41,8 @@ def show_current() -> None:
         columns[3].metric("Source", "yes" if test_set.source is not None else "no")
         if said := str(cache.target(test_set)):
             st.caption(f"Language: {said}.")
+        if further := upload.described_judgments(test_set):
+            st.text(f"With {further.removeprefix(', ')}.")
         with st.container(horizontal=True):
             links.page_link("overview", "See the scores")
             links.page_link("segments", "Read the segments")

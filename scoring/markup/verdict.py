@@ -129,7 +129,8 @@ def _votes(decision: Decision, votes: Votes | None) -> Markup | None:
     second = ", ".join(votes.second)
     against = Markup("; {} {} {} ahead").format(second, puts, bold(decision.next)) if votes.second else ""
     level = f"; by {', '.join(votes.level)} both are level" if votes.level else ""
-    doubt = MOST_DISAGREE if len(votes.second) > len(votes.first) else ""
+    is_doubtful = len(votes.second) > len(votes.first) and not decision.metric.is_human
+    doubt = MOST_DISAGREE if is_doubtful else ""
     return Markup("{}{}{}{}.").format(doubt, said, against, level)
 
 

@@ -26,6 +26,7 @@ from scoring.formats.judgments import FoundScores, LeftOut, Offer, UnmatchedErro
 from scoring.formats.roles import is_numeric
 from scoring.judgments.external import ROUND
 from scoring.progress import Progress, no_progress, part
+from scoring.significance import count_documents
 from ui.data.draft import Draft
 
 PREVIEW_SEGMENTS = 3
@@ -227,7 +228,7 @@ def described_judgments(test_set: TestSet) -> str:
     said = [f"scores by {names}"] if names else []
     said += [counted(errors, "marked error")] if test_set.annotations else []
     said += [counted(pairs, "pair of outputs judged", "pairs of outputs judged")] if test_set.preferences else []
-    said += [counted(len(set(test_set.documents.to_pylist())), "document")] if test_set.documents is not None else []
+    said += [counted(count_documents(test_set.documents), "document")] if test_set.documents is not None else []
     return "".join(f", {one}" for one in said)
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from scoring import BLEU, METRICS, TER, TestSet
 from scoring.analysis.oddities import of_test_set
+from scoring.judgments import Scores
+from scoring.judgments.external import ExternalScore
 from scoring.markup import verdict as card
 from scoring.significance import STATES, compare, judge
 from scoring.significance.decision import Decision, Votes, decide, votes
@@ -130,6 +132,19 @@ def test_the_votes_of_other_measures():
     doubted = Votes(("chrF",), ("TER", "NIST"), ())
     warned = "Most other measures disagree. Read segments before you decide. 1 of 3 other measures puts a ahead"
     assert warned in text(card.card(decision, doubted))
+    assert "disagree" not in said
+
+
+def test_people_are_not_doubted_for_what_metrics_say():
+    random = np.random.default_rng(1)
+    people = Scores("MQM", {name: random.normal(mean, 1, 40) for name, mean in (("a", 1), ("b", 0))}, is_human=True)
+    judged = TestSet.build({"a": worse(9), "b": worse(1)}, [REFERENCE]).with_judgments([people])
+    metric = ExternalScore.reading(people)
+    measured = metric.measure(judged)
+    decision = decide(judge(compare(metric, measured, trials=2000), measured), ("a", "b"))
+    said = text(card.card(decision, Votes(("COMET",), ("TER", "NIST"), ())))
+    assert "by MQM, human judgment" in said
+    assert "1 of 3 other measures puts a ahead; TER, NIST put b ahead." in said
     assert "disagree" not in said
 
 
