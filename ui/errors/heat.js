@@ -1,15 +1,6 @@
-// Draws the table that ui/errors/tables.py's cells() has. Nodes hold text as text: nothing here reads text as markup.
+// Draws the table that ui/errors/tables.py's cells() has.
 
 const FEW = 5; // systems: the names of columns stand upright
-
-let newest = 0; // presses of this visit
-
-function node(tag, text = "", attributes = {}) {
-    const made = document.createElement(tag);
-    made.textContent = text;
-    Object.entries(attributes).forEach(([name, value]) => made.setAttribute(name, value));
-    return made;
-}
 
 function systemHead({ name, color }) {
     const cell = node("th", "", { scope: "col", title: name });
@@ -45,8 +36,6 @@ function sides(row, column, { rows, systems }) {
 
 function table(data) {
     const { systems, rows } = data;
-    const made = node("table", "", { class: systems.length > FEW ? "" : "few" });
-    made.style.setProperty("--n", systems.length);
     const first = node("tr");
     first.append(node("td"), ...systems.map(systemHead));
     const body = rows.map((found, row) => {
@@ -56,41 +45,13 @@ function table(data) {
         line.append(kindHead(found), ...squares);
         return line;
     });
-    const top = node("thead");
-    top.append(first);
-    const rest = node("tbody");
-    rest.append(...body);
-    made.append(top, rest);
+    const made = tableOf(first, body, { class: systems.length > FEW ? "" : "few" });
+    made.style.setProperty("--n", systems.length);
     return made;
 }
 
-const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-
-class Heat {
-    constructor() {
-        this.element = node("div", "", { class: "heat" });
-        this.element.addEventListener("click", (event) => this.choose(event.target.closest("button")));
-        this.element.addEventListener("keydown", (event) => this.pressed(event));
-    }
-
-    choose(button) {
-        if (!button) return;
-        newest += 1;
-        this.setStateValue("chosen", [newest, Number(button.dataset.row), Number(button.dataset.column)]);
-    }
-
-    // Tab leads to the first square, arrows from there to all others.
-    pressed(event) {
-        const button = event.target.closest("button");
-        const [down, right] = ARROWS[event.key] ?? [];
-        if (!button || down === undefined) return;
-        event.preventDefault();
-        const [row, column] = [Number(button.dataset.row) + down, Number(button.dataset.column) + right];
-        this.element.querySelector(`button[data-row="${row}"][data-column="${column}"]`)?.focus();
-    }
-
-    update(data, setStateValue) {
-        this.setStateValue = setStateValue;
+class Heat extends Squares {
+    update(data) {
         const said = JSON.stringify(data);
         if (said === this.said) return;
         this.said = said;
@@ -99,21 +60,4 @@ class Heat {
     }
 }
 
-const drawn = new WeakMap();
-
-// As in ui/kit/steps.js: Streamlit ends a call that a newer one has overtaken, too.
-export default function ({ data, parentElement, setStateValue }) {
-    const known = drawn.get(parentElement);
-    const heat = known ?? new Heat();
-    if (!known) {
-        drawn.set(parentElement, heat);
-        parentElement.append(heat.element);
-    }
-    heat.update(data, setStateValue);
-    const call = (heat.call = {});
-    return () => {
-        if (heat.call !== call) return;
-        drawn.delete(parentElement);
-        heat.element.remove();
-    };
-}
+export default mounted(() => new Heat({ class: "heat" }));

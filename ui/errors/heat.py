@@ -1,12 +1,10 @@
 """Kinds of errors and systems as a table of squares, the darker the more; a click on one leads to its segments."""
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
 from ui import state
+from ui.kit import choosing
 from ui.kit.steps import Heard
 
 KEY = "heat"
@@ -15,25 +13,17 @@ KEY = "heat"
 def draw(payload: Mapping[str, Any], choose: Callable[[int, int, Heard], object]) -> None:
     """Draws the squares as ``tables.cells`` gives them.
 
-    ``choose`` takes the row and the column that are clicked, and what to note with them; it is called before the run
-    that answers the click, or in it.
+    ``choose`` takes the row and the column that are clicked, and what to note with them, as of ``choosing.draw``.
     """
 
-    def take() -> bool:
-        press, row, column = state.current(KEY, {}).get("chosen") or (0, 0, 0)
-        is_there = 0 <= row < len(payload["rows"]) and 0 <= column < len(payload["systems"])
-        if press <= state.heard(KEY) or not is_there:
-            return False
-        choose(row, column, {KEY: press})
-        return True
+    def choose_there(row: int, column: int, heard: Heard) -> None:
+        """A click may come from a table that had more of them."""
+        if row in range(len(payload["rows"])) and column in range(len(payload["systems"])):
+            choose(row, column, heard)
+        else:
+            state.note(heard)
 
-    if take():
-        st.rerun()
-    _table(key=KEY, data=payload, on_chosen_change=take)
+    choosing.draw(_table, KEY, payload, choose_there)
 
 
-def _code(ending: str) -> str:
-    return Path(__file__).with_suffix(ending).read_text(encoding="utf-8")
-
-
-_table: Any = st.components.v2.component("bleuscope_errors", css=_code(".css"), js=_code(".js"))
+_table = choosing.component(__file__, "bleuscope_errors")

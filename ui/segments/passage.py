@@ -4,14 +4,12 @@ One component, so that a step sends one message more, and only where the reader 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from scoring import TestSet
-from ui import state
+from ui.kit import choosing
 from ui.kit.steps import Heard
 
 KEY = "passage"
@@ -49,21 +47,7 @@ def draw(
     ``choose`` takes the number that is clicked, and what to note with it, before the run that answers the click, or
     in it.
     """
-
-    def take() -> bool:
-        press, number = state.current(KEY, {}).get("chosen") or (0, 0)
-        if press > state.heard(KEY):
-            choose(number, {KEY: press})
-            return True
-        return False
-
-    if take():
-        st.rerun()
-    _component(key=KEY, data={"rows": rows, "heads": heads, "here": here}, on_chosen_change=take)
+    choosing.draw(_component, KEY, {"rows": rows, "heads": heads, "here": here}, choose)
 
 
-def _code(ending: str) -> str:
-    return Path(__file__).with_suffix(ending).read_text(encoding="utf-8")
-
-
-_component: Any = st.components.v2.component("bleuscope_passage", css=_code(".css"), js=_code(".js"))
+_component = choosing.component(__file__, "bleuscope_passage")

@@ -1,53 +1,36 @@
-// Draws the rows that ui/segments/picker.py's draw() has. Nodes hold text as text: nothing here reads text as markup.
-
-let newest = 0; // presses of this visit
-
-function node(tag, name, text = "") {
-    const made = document.createElement(tag);
-    made.className = name;
-    made.textContent = text;
-    return made;
-}
+// Draws the rows that ui/segments/picker.py's draw() has.
 
 function textOf({ parts, whose }) {
-    const text = node("span", "text");
-    if (whose) text.append(node("small", "", `${whose}: `));
-    parts.forEach((part, place) => text.append(place % 2 ? node("mark", "", part) : part));
-    if (!parts.join("")) text.append(node("small", "", "(empty)"));
+    const text = named("span", "text");
+    if (whose) text.append(named("small", "", `${whose}: `));
+    parts.forEach((part, place) => text.append(place % 2 ? named("mark", "", part) : part));
+    if (!parts.join("")) text.append(named("small", "", "(empty)"));
     return text;
 }
 
 function rowOf(row, colors) {
-    const button = node("button", "row");
+    const button = named("button", "row");
     button.type = "button";
     button.dataset.number = row.number;
-    const scores = node("span", "scores");
+    const scores = named("span", "scores");
     row.scores.forEach((score, place) => {
-        const shown = node("span", "", score);
+        const shown = named("span", "", score);
         shown.style.setProperty("--system", colors[place]);
         scores.append(shown);
     });
-    button.append(node("span", "number", row.number.toLocaleString("en")), textOf(row), scores);
+    button.append(named("span", "number", row.number.toLocaleString("en")), textOf(row), scores);
     return button;
 }
 
-class List {
+class List extends Choosing {
     constructor() {
-        this.element = node("div", "list");
-        this.element.addEventListener("click", (event) => this.choose(event.target.closest(".row")));
-        this.element.addEventListener("keydown", (event) => this.pressed(event));
+        super({ class: "list" }, ".row");
         this.ending = new AbortController();
         document.addEventListener("bleuscope:segment", () => this.mark(), { signal: this.ending.signal });
     }
 
-    choose(row) {
-        if (!row) return;
-        newest += 1;
-        this.setStateValue("chosen", [newest, Number(row.dataset.number)]);
-    }
-
     pressed(event) {
-        const row = event.target.closest(".row");
+        const row = event.target.closest(this.choices);
         const next = { ArrowDown: row?.nextElementSibling, ArrowUp: row?.previousElementSibling }[event.key];
         if (!next) return;
         event.preventDefault();
@@ -55,8 +38,7 @@ class List {
         this.choose(next);
     }
 
-    update(data, setStateValue) {
-        this.setStateValue = setStateValue;
+    update(data) {
         const said = JSON.stringify(data);
         if (said === this.said) return;
         this.said = said;
@@ -80,25 +62,8 @@ class List {
 
     remove() {
         this.ending.abort();
-        this.element.remove();
+        super.remove();
     }
 }
 
-const drawn = new WeakMap();
-
-// As in ui/kit/steps.js: Streamlit ends a call that a newer one has overtaken, too.
-export default function ({ data, parentElement, setStateValue }) {
-    const known = drawn.get(parentElement);
-    const list = known ?? new List();
-    if (!known) {
-        drawn.set(parentElement, list);
-        parentElement.append(list.element);
-    }
-    list.update(data, setStateValue);
-    const call = (list.call = {});
-    return () => {
-        if (list.call !== call) return;
-        drawn.delete(parentElement);
-        list.remove();
-    };
-}
+export default mounted(() => new List());

@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui import state
+from ui.kit import choosing
 from ui.kit.steps import Heard
 
 KEY = "picker"
@@ -23,23 +23,11 @@ def draw(
     ``chosen`` is the number of the segment that is chosen. ``choose`` takes the number of the one that is clicked, and
     what to note with it; it is called before the run that answers the click, or in it.
     """
-
-    def take() -> bool:
-        press, number = state.current(KEY, {}).get("chosen") or (0, 0)
-        if press > state.heard(KEY):
-            choose(number, {KEY: press})
-            return True
-        return False
-
-    if take():
-        st.rerun()
-    _list(key=KEY, data={"rows": rows, "colors": colors}, on_chosen_change=take)
+    choosing.draw(_list, KEY, {"rows": rows, "colors": colors}, choose)
     _chosen(key=f"{KEY}-chosen", data={"number": chosen})
 
 
-def _code(ending: str) -> str:
-    return Path(__file__).with_suffix(ending).read_text(encoding="utf-8")
-
-
-_list: Any = st.components.v2.component("bleuscope_segments", css=_code(".css"), js=_code(".js"))
-_chosen: Any = st.components.v2.component("bleuscope_chosen_segment", js=_code(".chosen.js"))
+_list = choosing.component(__file__, "bleuscope_segments")
+_chosen: Any = st.components.v2.component(
+    "bleuscope_chosen_segment", js=Path(__file__).with_suffix(".chosen.js").read_text(encoding="utf-8")
+)

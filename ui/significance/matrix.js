@@ -1,16 +1,6 @@
-// Draws the squares that ui/significance/matrix.py's payload() has. Nodes hold text as text: nothing here reads text
-// as markup.
+// Draws the squares that ui/significance/matrix.py's payload() has.
 
 const FEW = 7; // systems: the names of columns stand upright
-
-let newest = 0; // presses of this visit
-
-function node(tag, text = "", attributes = {}) {
-    const made = document.createElement(tag);
-    made.textContent = text;
-    Object.entries(attributes).forEach(([name, value]) => made.setAttribute(name, value));
-    return made;
-}
 
 function head({ short, full }, scope) {
     const cell = node("th", "", { scope, title: full });
@@ -30,10 +20,6 @@ function square(found, row, column) {
 }
 
 function table({ names, rows, colors }) {
-    const made = node("table", "", { class: names.length > FEW ? "" : "few" });
-    made.style.setProperty("--row", colors[0]);
-    made.style.setProperty("--column", colors[1]);
-    made.style.setProperty("--n", names.length);
     const first = node("tr");
     first.append(node("td"), ...names.map((name) => head(name, "col")));
     const body = rows.map((row, place) => {
@@ -41,46 +27,15 @@ function table({ names, rows, colors }) {
         line.append(head(names[place], "row"), ...row.map((found, column) => square(found, place, column)));
         return line;
     });
-    const top = node("thead");
-    top.append(first);
-    const rest = node("tbody");
-    rest.append(...body);
-    made.append(top, rest);
+    const made = tableOf(first, body, { class: names.length > FEW ? "" : "few" });
+    made.style.setProperty("--row", colors[0]);
+    made.style.setProperty("--column", colors[1]);
+    made.style.setProperty("--n", names.length);
     return made;
 }
 
-const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-
-class Squares {
-    constructor() {
-        this.element = node("div", "", { class: "squares" });
-        this.element.addEventListener("click", (event) => this.choose(event.target.closest("button")));
-        this.element.addEventListener("keydown", (event) => this.pressed(event));
-    }
-
-    choose(button) {
-        if (!button) return;
-        newest += 1;
-        this.setStateValue("chosen", [newest, Number(button.dataset.row), Number(button.dataset.column)]);
-    }
-
-    at(row, column) {
-        return this.element.querySelector(`button[data-row="${row}"][data-column="${column}"]`);
-    }
-
-    // Arrows lead from square to square; the one beside a system itself is passed over.
-    pressed(event) {
-        const button = event.target.closest("button");
-        const [down, right] = ARROWS[event.key] ?? [];
-        if (!button || down === undefined) return;
-        event.preventDefault();
-        const [row, column] = [Number(button.dataset.row), Number(button.dataset.column)];
-        const next = this.at(row + down, column + right) ?? this.at(row + 2 * down, column + 2 * right);
-        next?.focus();
-    }
-
-    update(data, setStateValue) {
-        this.setStateValue = setStateValue;
+class Matrix extends Squares {
+    update(data) {
         const said = JSON.stringify([data.names, data.rows]);
         if (said !== this.said) {
             this.said = said;
@@ -94,21 +49,4 @@ class Squares {
     }
 }
 
-const drawn = new WeakMap();
-
-// As in ui/kit/steps.js: Streamlit ends a call that a newer one has overtaken, too.
-export default function ({ data, parentElement, setStateValue }) {
-    const known = drawn.get(parentElement);
-    const squares = known ?? new Squares();
-    if (!known) {
-        drawn.set(parentElement, squares);
-        parentElement.append(squares.element);
-    }
-    squares.update(data, setStateValue);
-    const call = (squares.call = {});
-    return () => {
-        if (squares.call !== call) return;
-        drawn.delete(parentElement);
-        squares.element.remove();
-    };
-}
+export default mounted(() => new Matrix({ class: "squares" }));

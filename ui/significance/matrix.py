@@ -1,14 +1,12 @@
 """All pairs as a table of squares: a click on one chooses its pair, and names stay in sight where the table scrolls."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
-
-import streamlit as st
 
 from scoring.numbers import MISSING, printed_difference, probability, short_probability, signed
 from scoring.significance import LEVEL, Comparisons, words
 from ui import state
+from ui.kit import choosing
 from ui.kit.differences import COLORS
 from ui.kit.steps import Heard
 from ui.significance.charts import short_names
@@ -24,22 +22,20 @@ def draw(
 ) -> None:
     """Draws the squares, best systems first, and marks the chosen pair's.
 
-    ``choose`` takes the pair whose square is clicked, row and column, and what to note with it; it is called before
-    the run that answers the click, or in it.
+    ``choose`` takes the pair whose square is clicked, row and column, and what to note with it, as of
+    ``choosing.draw``.
     """
 
-    def take() -> bool:
-        press, *places = state.current(KEY, {}).get("chosen") or (0,)
-        names = [corrected.systems[system] for system in corrected.order]
-        if press <= state.heard(KEY) or not all(0 <= place < len(names) for place in places):
-            return False
-        row, column = (names[place] for place in places)
-        choose((row, column), {KEY: press})
-        return True
+    names = [corrected.systems[system] for system in corrected.order]
 
-    if take():
-        st.rerun()
-    _table(key=KEY, data=payload(found, corrected, pair), on_chosen_change=take)
+    def choose_there(row: int, column: int, heard: Heard) -> None:
+        """A click may come from a table that had more systems."""
+        if {row, column} <= {*range(len(names))}:
+            choose((names[row], names[column]), heard)
+        else:
+            state.note(heard)
+
+    choosing.draw(_table, KEY, payload(found, corrected, pair), choose_there)
 
 
 def payload(found: AllPairs, corrected: Comparisons, pair: tuple[str, str]) -> dict[str, Any]:
@@ -81,8 +77,4 @@ def _side(corrected: Comparisons, a: int, b: int) -> int:
     return strength if who == "row" else -strength
 
 
-def _code(ending: str) -> str:
-    return Path(__file__).with_suffix(ending).read_text(encoding="utf-8")
-
-
-_table: Any = st.components.v2.component("bleuscope_matrix", css=_code(".css"), js=_code(".js"))
+_table = choosing.component(__file__, "bleuscope_matrix")
