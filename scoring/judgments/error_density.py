@@ -16,6 +16,7 @@ from ..testset import TestSet
 from ..texts import Text
 from ..tokenizers import USUAL, count_tokens, find
 from .errors import Annotation, ErrorSpan
+from .kinds import is_within
 
 STATISTICS = ("errors", "words")
 PER = 1000
@@ -42,7 +43,7 @@ class ErrorCounts:
     """
 
     kinds: tuple[str, ...]
-    """the most frequent first"""
+    """the most frequent first; those that differ in small and capital letters are one, as it is first written"""
     systems: tuple[str, ...]
     """those of whom somebody judged an output"""
     errors: Floats
@@ -73,8 +74,9 @@ def count_errors(
     systems = tuple(name for name in test_set.system_names if name in found.judged and found.judged[name].any())
     places = {name: place for place, name in enumerate(systems)}
     kind_of, wanted = LEVELS[level], set(severities)
+    written: dict[str, str] = {}
     errors = [
-        (places[error.system], error.segment, kind_of(error))
+        (places[error.system], error.segment, written.setdefault((kind := kind_of(error)).casefold(), kind))
         for error in found.spans
         if error.system in places and (not wanted or error.severity in wanted)
     ]
@@ -135,7 +137,7 @@ class ErrorDensity(Metric):
 
     annotation: str
     category: str = ""
-    """of which category, or of which first part of one, such as ``accuracy``; empty for all"""
+    """of which category, and those beneath it, such as ``accuracy``; empty for all"""
     severities: tuple[str, ...] = ()
     """of which severities; none for all"""
     tokenize: str = option(USUAL, TOKENIZE)
@@ -173,8 +175,9 @@ class ErrorDensity(Metric):
         return rows
 
     def _is_meant(self, error: ErrorSpan) -> bool:
-        kinds = "", LEVELS["main"](error), LEVELS["full"](error)
-        return self.category in kinds and (not self.severities or error.severity in self.severities)
+        if self.category and not is_within(LEVELS["full"](error), self.category):
+            return False
+        return not self.severities or error.severity in self.severities
 
     def warm_up(self) -> None:
         """Nothing is compiled for it."""

@@ -42,6 +42,13 @@ def test_known_by_hand():
     assert density_of(twice, "A", tokenize="char") == pytest.approx(1000 * 2 / len("onetwothreefour" + "five"))
 
 
+def test_small_and_capital_letters_are_one_kind():
+    test_set = marked([error(category="Accuracy/Omission"), error(category="accuracy/omission"), error()])
+    assert count_errors(test_set, "MQM").kinds == ("Accuracy", "style")
+    assert count_errors(test_set, "MQM", "full").errors[0, 0].tolist() == [2, 1]
+    assert density_of(test_set, "A", category="ACCURACY") == pytest.approx(1000 * 2 / 5)
+
+
 def density_of(test_set, system, **options):
     metric = ErrorDensity("MQM", **options)
     return float(metric.score(metric.measure(test_set)[system].sum(axis=0)))
