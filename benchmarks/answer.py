@@ -72,7 +72,11 @@ def _timed(server: Server, browser: Browser, paths: Iterator[Path]) -> tuple[flo
 
 
 def _answer(page: Page, paths: Sequence[Path]) -> None:
-    """The button is pressed as soon as it is there."""
+    """The button is pressed as soon as it is there.
+
+    Both are looked for at every frame: Playwright's own waiting looks at ever longer intervals, of up to half a second.
+    """
     page.locator(".st-key-files input[type=file]").set_input_files(paths)
-    page.locator(".st-key-use-upload button").click()
-    page.locator("section.decision .verdict").wait_for(timeout=120_000)
+    for there in (".st-key-use-upload button:enabled", "section.decision .verdict"):
+        page.wait_for_function("found => document.querySelector(found)", arg=there, polling="raf", timeout=120_000)
+        page.evaluate("found => document.querySelector(found).click()", there)
