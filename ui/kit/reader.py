@@ -48,7 +48,7 @@ def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, s
     def go(to: int, heard: Heard) -> None:
         state.choose_segment(int(numbers[order[to]]), heard)
 
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         stepping.draw("steps", STEPS, len(order), place, go)
         st.markdown(f"**Segment {numbers[index]:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
         to_playground(context, index, texts, view)
