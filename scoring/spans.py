@@ -15,7 +15,9 @@ def token_spans(text: str, tokens: Sequence[str]) -> list[Span | None]:
 
     None for a token that its tokenizer wrote in another way than the text does.
     """
-    lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    lowered = text.lower()
+    if len(lowered) > len(text):  # as of İ, after which places would be others
+        lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
     found: list[Span | None] = []
     at, is_lost = 0, False
     for token, following in zip(tokens, [*tokens, ""][1:], strict=True):

@@ -1,6 +1,6 @@
 """Does BLEU see what annotators saw? Words inside and outside of marked errors, and which of them a reference has."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,11 @@ from ..spans import Span, token_spans
 from ..testset import TestSet
 from ..texts import as_column
 from ..tokenizers import Tokens, encode
+
+PAIR = 2
+"""Words in an n-gram of a word and its neighbour."""
+TOLD_EVERY = 500
+"""Outputs with errors, after which the progress is told."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +43,7 @@ class Seen:
     inside: Found = Found()
     outside: Found = Found()
     unplaced: int = 0
-    """words that the text has in another way than the tokenizer, of which nobody knows where they stand"""
+    """words of texts with errors that these have in another way than the tokenizer: nobody knows where they stand"""
 
     def __add__(self, other: "Seen") -> "Seen":
         return Seen(self.inside + other.inside, self.outside + other.outside, self.unplaced + other.unplaced)
@@ -62,7 +67,7 @@ def placed_words(bleu: BLEU, text: str, references: Sequence[str | None]) -> lis
     """Every word of one output, by BLEU's tokenizer and case."""
     tokens = _tokens(bleu, as_column([text]), [as_column([reference], "references") for reference in references])
     spans = token_spans(text, tokens.words_there(0))
-    orders = longest_in_references(tokens, bleu.max_order).tolist()
+    orders = longest_in_references(tokens, max(bleu.max_order, PAIR)).tolist()
     return [PlacedWord(span, order) for span, order in zip(spans, orders, strict=True)]
 
 
@@ -90,18 +95,38 @@ def seen_in(
     references = [reference.segments for reference in test_set.references]
     total = Seen()
     judged = [system for system in test_set.systems if system.name in given.judged]
-    for done, system in enumerate(judged, 1):
+    for done, system in enumerate(judged):
         tokens = _tokens(bleu, system.segments, references)
-        orders = longest_in_references(tokens, bleu.max_order)
-        for segment in np.flatnonzero(given.looked(system.name)).tolist():
+        orders = longest_in_references(tokens, PAIR)
+        errors = {
+            segment: found
+            for segment in np.flatnonzero(given.looked(system.name)).tolist()
+            if (found := _in_output(given.by_text.get((system.name, segment), ()), severities))
+        }
+        total += _without_errors(tokens, orders, given.looked(system.name) > 0, errors)
+        for number, (segment, found) in enumerate(errors.items()):
+            if number % TOLD_EVERY == 0:
+                on_progress((done + number / len(errors)) / len(judged))
             start, end = tokens.starts[0, segment], tokens.ends[0, segment]
             text = system.segments[segment].as_py()
-            errors = given.by_text.get((system.name, segment), ())
-            marked = _marked(len(text), [error for error in errors if not severities or error.severity in severities])
             spans = token_spans(text, tokens.words_there(0, segment))
-            total += _seen(spans, orders[start:end], marked)
-        on_progress(done / len(judged))
+            total += _seen(spans, orders[start:end], _marked(len(text), found))
+    on_progress(1.0)
     return total
+
+
+def _in_output(errors: Sequence[ErrorSpan], severities: Sequence[str]) -> list[ErrorSpan]:
+    """Those of these severities, or of all, that have a place in the output."""
+    placed = (error for error in errors if error.is_placed and not error.in_source)
+    return [error for error in placed if not severities or error.severity in severities]
+
+
+def _without_errors(tokens: Tokens, orders: Ints, judged: Flags, errors: Collection[int]) -> Seen:
+    """The words of outputs that somebody judged and that have no error, wherever they stand."""
+    free = judged.copy()
+    free[[*errors]] = False
+    lengths = np.maximum(tokens.ends[0] - tokens.starts[0], 0)
+    return Seen(outside=_found(orders[np.repeat(free, lengths)]))
 
 
 def _tokens(bleu: BLEU, output: pa.StringArray, references: Sequence[pa.StringArray]) -> Tokens:
@@ -142,7 +167,7 @@ def longest_in_references(tokens: Tokens, max_order: int) -> Ints:
     lengths = np.maximum(tokens.ends - tokens.starts, 0)
     n_segments = lengths.shape[1]
     segments = np.repeat(np.tile(np.arange(n_segments), len(lengths)), lengths.ravel())
-    left = np.concatenate([np.arange(length, 0, -1) for length in lengths.ravel()] or [np.zeros(0, np.int64)])
+    left = np.repeat(np.cumsum(lengths.ravel()), lengths.ravel()) - np.arange(len(segments))
     n_own = int(lengths[0].sum())
     orders = np.zeros(n_own, np.int64)
     ngrams = segments

@@ -45,5 +45,5 @@ def seen(bleu: BLEU, annotation: str, severities: tuple[str, ...], test_set: Tes
     def compute(tell: Tell) -> Seen:
         return seen_in(test_set, bleu, annotation, severities, tell)
 
-    key = "errors seen", annotation, severities, bleu.tokenize, bleu.lowercase, bleu.max_order, test_set.identity
+    key = "errors seen", annotation, severities, bleu.tokenize, bleu.lowercase, test_set.identity
     return Task(cache.STATISTICS, key, compute)

@@ -60,10 +60,33 @@ def test_over_a_set_only_outputs_that_were_judged_count():
     assert seen_in(test_set, PLAIN, "MQM", ("major",)) == Seen(Found(1, 0, 0), Found(2, 2, 2))
 
 
+@given(
+    st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=5),
+    st.lists(st.tuples(st.integers(0, 4), st.integers(0, 8), st.integers(0, 8)), max_size=6),
+    st.integers(1, 4),
+)
+def test_a_set_is_the_sum_of_its_outputs(texts, places, max_order):
+    outputs, references = (list(column) for column in zip(*texts, strict=True))
+    spans = [
+        ErrorSpan("A", segment, min(start, end), max(start, end), "minor")
+        for segment, start, end in places
+        if segment < len(outputs) and max(start, end) <= len(outputs[segment])
+    ]
+    annotation = Annotation("MQM", spans, {"A": np.ones(len(outputs), bool)})
+    bleu = BLEU(tokenize="none", max_order=max_order)
+    expected = Seen()
+    for segment, (output, reference) in enumerate(texts):
+        words = placed_words(bleu, output, [reference])
+        expected += seen(words, output, [span for span in spans if span.segment == segment])
+    test_set = TestSet.build({"A": outputs}, [references]).with_judgments(annotations=[annotation])
+    assert seen_in(test_set, bleu, "MQM") == expected
+
+
 def test_words_stand_where_the_text_has_them():
     assert token_spans("Ja, nein.", ["ja", ",", "nein", "."]) == [(0, 2), (2, 3), (4, 8), (8, 9)]
     assert token_spans("A &amp; B A", ["a", "&", "b", "a"]) == [(0, 1), (2, 7), (8, 9), (10, 11)]
     assert token_spans("x&amp;", ["x", "&", "amp", ";"]) == [(0, 1), (1, 2), (2, 5), (5, 6)]
     assert token_spans("x &quot;q&quot;", ["x", '"', "q", '"']) == [(0, 1), (2, 8), (8, 9), (9, 15)]
     assert token_spans("a <skipped>b c", ["a", "b", "c"]) == [(0, 1), None, (13, 14)]
+    assert token_spans("ΟΔΟΣ b", ["οδος", "b"]) == [(0, 4), (5, 6)]
     assert token_spans("", []) == []
