@@ -5,7 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from scoring.judgments import Scores
+from scoring import TestSet
+from scoring.judgments import Annotation, ErrorSpan, Scores
 from scoring.judgments.external import metrics_of
 from scoring.significance import compare
 from tests.pages.steps import address, button, edit, go, html, ran, ran_until, table_with, texts, upload
@@ -153,3 +154,20 @@ def test_judgments_are_lined_up_once_for_what_was_chosen(visit, monkeypatch):
     ran(button(at, "use-upload").click().run())
     kept = cache.test_set(address(at, "set"))
     assert (kept.name, list(kept.scores[0].values)) == ("another name", [name])
+
+
+def test_errors_are_counted_whatever_systems_are_called(visit):
+    spans = [ErrorSpan("category", 0, 0, 1, "minor", "style"), ErrorSpan("severity", 0, 0, 1, "minor", "style")]
+    judged = dict.fromkeys(("category", "severity"), [True, True])
+    texts = {"category": ["a b", "c"], "severity": ["b c", "c"]}
+    test_set = TestSet.build(texts, [["a c", "c"]]).with_judgments(
+        annotations=[Annotation("MQM", [*spans, spans[0]], judged)]
+    )
+    cache.shelve(test_set)
+    at = visit("segments", set=test_set.identity, segment_view="Errors", segment="1")
+    at = ran_until(at, lambda at: any("category" in frame.value for frame in at.dataframe))
+    table = table_with(at, "category", "severity")
+    assert table.to_dict("records") == [
+        {"category": "style", "severity": "minor", "errors of category": 2, "errors of severity": 1}
+    ]
+    cache.shelf().drop("", test_set.identity)

@@ -1,5 +1,6 @@
 """A segment as its annotators saw it: the errors that they marked in each output, and in the source."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -135,18 +136,21 @@ def _errors(context: Context, looked: Looked) -> list[ErrorSpan]:
 
 def show_counts(context: Context, looked: Looked) -> None:
     """Errors by category and output."""
-    frame = pd.DataFrame(
-        [
-            {"system": span.system, "category": span.category or "none said", "severity": span.severity}
-            for span in _errors(context, looked)
-        ],
-        columns=["system", "category", "severity"],
-    )
-    if frame.empty:
+    counted = Counter((span.category, span.severity, span.system) for span in _errors(context, looked))
+    if not counted:
         return
-    table = frame.groupby(["category", "severity"])["system"].value_counts().unstack(fill_value=0).reset_index()
+    kinds = sorted({(category, severity) for category, severity, _ in counted})
+    columns = {f"errors of {system}": system for system in looked.texts}  # a system may be called "category"
+    table = pd.DataFrame(
+        [
+            {"category": category or "none said", "severity": severity}
+            | {column: counted[category, severity, system] for column, system in columns.items()}
+            for category, severity in kinds
+        ]
+    )
+    named = {column: st.column_config.NumberColumn(system) for column, system in columns.items()}
     with st.expander("Errors by category"):
-        grid.show(table, height=grid.height(table, layout.TABLE_HEIGHT))
+        grid.show(table, named, height=grid.height(table, layout.TABLE_HEIGHT))
     exports.offer(table, "Errors by category", exports.source(context))
 
 
