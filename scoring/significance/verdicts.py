@@ -83,7 +83,10 @@ class Verdicts:
 
     @cached_property
     def refined(self) -> Comparisons:
-        """The comparison with the p-values on which the verdicts stand, so that its letters and they agree."""
+        """The comparison with the p-values on which the verdicts stand.
+
+        A verdict also asks that all of the Monte Carlo interval of p is on one side of the level; letters do not.
+        """
         return replace(self.comparisons, further=self._p_values)
 
     @cached_property

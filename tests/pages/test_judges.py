@@ -158,11 +158,9 @@ def test_judgments_are_lined_up_once_for_what_was_chosen(visit, monkeypatch):
 
 def test_errors_are_counted_whatever_systems_are_called(visit):
     spans = [ErrorSpan("category", 0, 0, 1, "minor", "style"), ErrorSpan("severity", 0, 0, 1, "minor", "style")]
-    judged = dict.fromkeys(("category", "severity"), [True, True])
-    texts = {"category": ["a b", "c"], "severity": ["b c", "c"]}
-    test_set = TestSet.build(texts, [["a c", "c"]]).with_judgments(
-        annotations=[Annotation("MQM", [*spans, spans[0]], judged)]
-    )
+    annotation = Annotation("MQM", [*spans, spans[0]], {name: [True, True] for name in ("category", "severity")})
+    outputs = {"category": ["a b", "c"], "severity": ["b c", "c"]}
+    test_set = TestSet.build(outputs, [["a c", "c"]]).with_judgments(annotations=[annotation])
     cache.shelve(test_set)
     at = visit("segments", set=test_set.identity, segment_view="Errors", segment="1")
     at = ran_until(at, lambda at: any("category" in frame.value for frame in at.dataframe))
