@@ -28,16 +28,16 @@ FIND: Final = "find_text"
 
 def main() -> None:
     context = in_use()
-    waiting.when_measured(context.bleu, context.test_set, partial(show, context))
+    waiting.when_measured(context.bleu, context.test_set, lambda _: show(context))
 
 
-def show(context: Context, statistics: cache.Statistics) -> None:
-    best = ranking.best(context.bleu, statistics, context.shown)
+def show(context: Context) -> None:
+    best = ranking.best(context.measure, cache.statistics(context.measure, context.test_set), context.shown)
     choose_filters(context, best)
     if context.is_empty:
         st.info("No segment passes this filter. Search for something else, or widen the ranges.")
         return
-    order = selection.order(context.test_set, context.bleu, context.shown, selection.DIFFERENCE)
+    order = selection.order(context.test_set, context.bleu, context.measure, context.shown, selection.DIFFERENCE)
     if state.first_asked() or not state.is_looked_at():
         state.move_to_segment(int(order[0]))
     open_first(context, order, best)
@@ -45,15 +45,16 @@ def show(context: Context, statistics: cache.Statistics) -> None:
         with st.container(key="list-pane", gap="xsmall"):
             show_list(context, order, best)
         with st.container(key="reading-pane"):
-            show_reader(context, statistics, order, best)
-    exports.offer(partial(make_table, context, order), "Segments", exports.source(context, context.bleu))
+            show_reader(context, order, best)
+    exports.offer(partial(make_table, context, order), "Segments", exports.source(context, context.measure))
 
 
 def make_table(context: Context, order: np.ndarray) -> pd.DataFrame:
     """To take away."""
-    scores = cache.scores(context.bleu, context.test_set)
+    scores = cache.scores(context.measure, context.test_set)
     lengths = selection.reference_lengths(context.bleu, context.test_set)
-    return listing.table(context.test_set, {name: scores[name] for name in context.shown}, lengths, order)
+    shown = {name: scores[name] for name in context.shown}
+    return listing.table(context.test_set, context.measure.label, shown, lengths, order)
 
 
 def choose_filters(context: Context, best: list[str]) -> None:
@@ -117,9 +118,12 @@ def choose_order(context: Context, best: list[str]) -> None:
     labels = {selection.FILE: "file order", selection.LONGEST: "longest first", selection.SHORTEST: "shortest first"}
     if len(best) > 1:
         labels = {selection.DIFFERENCE: "largest difference of the two best"} | labels
+    lowest, highest = selection.WORST, selection.BEST
+    if not context.measure.higher_is_better:
+        lowest, highest = highest, lowest
     for system in best:
-        labels[f"{selection.WORST}:{system}"] = f"lowest BLEU of {system}"
-        labels[f"{selection.BEST}:{system}"] = f"highest BLEU of {system}"
+        for end, word in ((lowest, "lowest"), (highest, "highest")):
+            labels[f"{end}:{system}"] = f"{word} {context.measure.label} of {system}"
     asked = selection.sorting(context.shown)
     state.offer("sort_by", asked if asked in labels else next(iter(labels)))
     st.selectbox(
@@ -149,11 +153,12 @@ def choose_places(context: Context) -> None:
 
 def choose_ranges(context: Context) -> None:
     """Between which scores and lengths a segment must be."""
-    filters, whole = context.filters, context.every_segment
-    state.hold({"score_range": filters.scores, "score_system": filters.score_of or ""})
-    st.slider("BLEU from, to", 0.0, 100.0, key="score_range", on_change=take, args=("scores", "score_range"))
+    filters, whole, label = context.filters, context.every_segment, context.measure.label
+    choose_measure(context)
+    choose_scores(context)
+    state.hold({"score_system": filters.score_of or ""})
     st.selectbox(
-        "BLEU of",
+        f"{label} of",
         ["", *whole.system_names],
         key="score_system",
         format_func=lambda name: name or "any system shown",
@@ -168,6 +173,52 @@ def choose_ranges(context: Context) -> None:
         state.offer("length_range", tuple(within))
         ends = "Words of the reference from, to"
         st.slider(ends, shortest, longest, key="length_range", on_change=take_lengths, args=(shortest, longest))
+
+
+def choose_measure(context: Context) -> None:
+    """By whose scores segments are listed, sorted and filtered, where there are others than BLEU."""
+    offered = selection.measures(context.metrics, context.bleu)
+    if len(offered) < 2:
+        return
+    state.hold({"score_measure": context.measure.name})
+    st.selectbox(
+        "List, sort and filter by",
+        list(offered),
+        key="score_measure",
+        format_func=lambda name: offered[name].label,
+        on_change=take_measure,
+    )
+
+
+def take_measure() -> None:
+    """For callbacks: whoever sorts by another looks at the first."""
+    selection.measure_by(state.current("score_measure"))
+    state.to_first_segment()
+
+
+def choose_scores(context: Context) -> None:
+    """Between which scores a segment must be: from the lowest to the highest that there can be, or that there are."""
+    low, high = filtering.ALL_SCORES
+    if not context.measure.is_percentage:
+        low, high = selection.ends(context.measure, context.every_segment)
+    if not low < high:
+        return
+    asked = context.filters.scores if context.filters.scores != filtering.ALL_SCORES else (low, high)
+    state.hold({"score_range": tuple(min(max(end, low), high) for end in asked)})
+    st.slider(
+        f"{context.measure.label} from, to",
+        low,
+        high,
+        key="score_range",
+        on_change=take_scores,
+        args=(low, high),
+    )
+
+
+def take_scores(low: float, high: float) -> None:
+    """For callbacks: all scores are none in particular."""
+    chosen = state.current("score_range")
+    selection.ask(scores=filtering.ALL_SCORES if chosen == (low, high) else chosen)
 
 
 def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
@@ -188,9 +239,10 @@ def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         listed = order[choose_part(context, order)]
         dots = Markup(" ").join(Markup("{}{}").format(html.dot(context.colors[name]), name) for name in named)
-        send.html(html.page(Markup("<small>BLEU: {}</small>").format(dots)), "content")
-    scores = cache.scores(context.bleu, test_set)
-    rows = listing.rows(test_set, listed, context.filters, {name: scores[name] for name in named})
+        send.html(html.page(Markup("<small>{}: {}</small>").format(context.measure.label, dots)), "content")
+    scores = cache.scores(context.measure, test_set)
+    decimals = 1 if context.measure.is_percentage else context.measure.decimals
+    rows = listing.rows(test_set, listed, context.filters, {name: scores[name] for name in named}, decimals)
     chosen = int(test_set.numbers[state.segment(len(test_set))])
     with place:
         picker.draw(rows, [context.colors[name] for name in named], chosen, state.choose_segment)
@@ -208,10 +260,10 @@ def choose_part(context: Context, order: np.ndarray) -> slice:
     return parts[labels.index(chosen)]
 
 
-def show_reader(context: Context, statistics: cache.Statistics, order: np.ndarray, best: list[str]) -> None:
+def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
     """The segment that is read."""
     index = state.segment(len(context.test_set))
-    shown = context.shown if state.current("systems") else [s for s in context.shown if s in best[:BEST_SHOWN]]
+    shown = systems_read(context, best)
     hypotheses = context.test_set.segment(index).hypotheses
     texts = {system: hypotheses[system] for system in shown}
     steps = st.container()
@@ -220,12 +272,21 @@ def show_reader(context: Context, statistics: cache.Statistics, order: np.ndarra
         chosen = shown[0] if view.of_all else reader.choose_system(context)
     with steps:
         reader.steps(context, order, index, texts, view.label)
-        best_shown = next(system for system in best if system in shown)
+        best_shown = next((system for system in best if system in shown), shown[0])
         in_document.draw(context, index, shown, best_shown if view.of_all else chosen)
     looked = Looked(index, texts | {chosen: hypotheses[chosen]}, chosen)
     if view.of_all and len(shown) < len(context.shown):
         st.caption(f"The best {len(shown)} of {len(context.shown)} systems. Choose others under Systems shown.")
     waiting.when_compiled(lambda: view.draw(context, looked))
+
+
+def systems_read(context: Context, best: list[str]) -> list[str]:
+    """Those whose outputs are drawn, in the order of the set; the one whose errors are filtered by comes first."""
+    asked = context.filters.errors.of
+    first = [asked] if asked in context.test_set.system_names else []
+    most = len(context.shown) if state.current("systems") else BEST_SHOWN - len(first)
+    kept = [system for system in best if system not in first][:most]
+    return first + [system for system in context.shown if system in kept]
 
 
 def choose_view(context: Context) -> View:

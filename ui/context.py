@@ -39,10 +39,7 @@ class Context:
     @cached_property
     def metrics(self) -> Mapping[str, Metric]:
         """Every metric by name: people's scores, those that are computed here, then other scores from elsewhere."""
-        computed: dict[str, Metric] = {name: kind.configure(self.options) for name, kind in METRICS.items()}
-        given = metrics_of(self.test_set, {*computed, *(metric.label for metric in computed.values())})
-        people = {name: metric for name, metric in given.items() if metric.is_human}
-        return people | computed | given
+        return metrics_for(self.test_set, self.options)
 
     @property
     def labels(self) -> dict[str, str]:
@@ -57,6 +54,11 @@ class Context:
         """The one that decides: human judgment where there is any, else BLEU."""
         first = next(iter(self.metrics.values()))
         return first if first.is_human else self.bleu
+
+    @cached_property
+    def measure(self) -> Metric:
+        """By whose scores segments are listed, sorted and filtered."""
+        return selection.measure(self.metrics, self.bleu)
 
     def judged_by(self, metric: Metric) -> "Context":
         """With those segments only that a test by this metric can take: those of which every system has a score.
@@ -110,10 +112,18 @@ class Context:
     @property
     def order(self) -> np.ndarray:
         """(n_segments,): the indices of the segments in the order in which one goes through them."""
-        return selection.order(self.test_set, self.bleu, self.shown)
+        return selection.order(self.test_set, self.bleu, self.measure, self.shown)
 
     def signature(self, metric: Metric) -> str:
         return metric.full_signature([reference.segments for reference in self.test_set.references])
+
+
+def metrics_for(test_set: TestSet, options: Mapping[str, Any]) -> Mapping[str, Metric]:
+    """Every metric by name, as of ``Context.metrics``."""
+    computed: dict[str, Metric] = {name: kind.configure(options) for name, kind in METRICS.items()}
+    given = metrics_of(test_set, {*computed, *(metric.label for metric in computed.values())})
+    people = {name: metric for name, metric in given.items() if metric.is_human}
+    return people | computed | given
 
 
 def in_use() -> Context:
@@ -132,8 +142,10 @@ def if_kept() -> Context | None:
     test_set, problem = kept
     names, picked = test_set.system_names, set(state.current("systems") or test_set.system_names)
     shown = tuple(name for name in names if name in picked) or names
-    filters = selection.asked(test_set)
-    part = selection.part(test_set, BLEU.configure(score_options()), shown, filters)
+    bleu = BLEU.configure(score_options())
+    measure = selection.measure(metrics_for(test_set, score_options()), bleu)
+    filters = selection.asked(test_set, measure.label)
+    part = selection.part(test_set, bleu, measure, shown, filters)
     looked_at = part or test_set
     context = Context(looked_at, shown, system_colors(names), score_options(), filters, part is None, problem)
     context.look_at()

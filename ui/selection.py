@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from scoring import BLEU, TestSet
+from scoring import BLEU, Metric, TestSet
 from scoring.judgments import ErrorKind
+from scoring.judgments.external import ExternalScore
 from scoring.judgments.kinds import ANY_KIND, both_levels, severity_rank
 from ui import state
 from ui.kit import error_filter, ranking
@@ -36,11 +37,32 @@ ERRORS = ("errors", "category", "severity", "annotator", "errors_of", "errors_by
 """What the address says of marked errors."""
 ORIGIN = ("document", "domain")
 """And of where segments come from."""
-RANGE = re.compile(r"(\d{1,7}(?:\.\d{1,4})?)-(\d{1,7}(?:\.\d{1,4})?)", re.ASCII)
+NUMBER = r"(-?\d{1,7}(?:\.\d{1,4})?)"
+RANGE = re.compile(f"{NUMBER}-{NUMBER}", re.ASCII)
 
 
-def asked(test_set: TestSet) -> Filters:
-    """The filters that the address names; what it cannot mean counts for nothing."""
+def measure(metrics: Mapping[str, Metric], bleu: BLEU) -> Metric:
+    """The metric by whose scores segments are listed, sorted and filtered, as the address says.
+
+    That is BLEU, or a score from elsewhere; unless it says anything, people's first score where there is one.
+    """
+    offered = measures(metrics, bleu)
+    asked = state.named("score_by")
+    return offered.get(asked, next(iter(offered.values())))
+
+
+def measures(metrics: Mapping[str, Metric], bleu: BLEU) -> dict[str, Metric]:
+    """By name, people's scores first, then BLEU, which needs no file, and all others."""
+    given: dict[str, Metric] = {name: metric for name, metric in metrics.items() if isinstance(metric, ExternalScore)}
+    people = {name: metric for name, metric in given.items() if metric.is_human}
+    return people | {bleu.name: bleu} | given
+
+
+def asked(test_set: TestSet, measured_by: str = NOTHING.score_by) -> Filters:
+    """The filters that the address names; what it cannot mean counts for nothing.
+
+    ``measured_by`` is what the score is called that they are of.
+    """
     where, of = state.named("find_in"), state.named("score_of")
     lengths = _range("length")
     found = Filters(
@@ -53,6 +75,7 @@ def asked(test_set: TestSet) -> Filters:
         _one_of(test_set.documents, "document"),
         _one_of(test_set.domains, "domain"),
         _errors(test_set),
+        measured_by,
     )
     return found if filtering.problem(found) is None else replace(found, find="")
 
@@ -115,6 +138,11 @@ def ask(**changed: Any) -> None:
     state.name({NAMES[field]: said[field] for field in changed})
 
 
+def measure_by(name: str) -> None:
+    """For callbacks: another metric's scores count; a range of one is none of another."""
+    state.name({"score_by": name, "score": ""})
+
+
 def narrow(said: Mapping[str, str]) -> None:
     """For callbacks: puts names in ORIGIN and ERRORS into the address.
 
@@ -133,8 +161,7 @@ def _said(ends: tuple[float, float]) -> str:
 
 
 def _scores() -> tuple[float, float]:
-    low, high = _range("score") or ALL_SCORES
-    return min(low, ALL_SCORES[1]), min(high, ALL_SCORES[1])
+    return _range("score") or ALL_SCORES
 
 
 def _range(name: str) -> tuple[float, float] | None:
@@ -157,19 +184,19 @@ def sorting(shown: Sequence[str]) -> str:
     return asked if is_known else ""
 
 
-def part(test_set: TestSet, bleu: BLEU, shown: Sequence[str], filters: Filters) -> TestSet | None:
-    """The segments that pass; the test set itself where all do, None where none does.
+def part(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str], filters: Filters) -> TestSet | None:
+    """The segments that pass; the test set itself where all do, None where none does. Scores are ``by`` this metric.
 
     Which pass is computed once for all runs. Their texts are not kept: they would keep all others from being dropped.
     """
     if filters.lets_all_pass:
         return test_set
-    depends_on = [bleu] * filters.by_measure + [tuple(shown)] * filters.by_quality
+    depends_on = [bleu, by] * filters.by_measure + [tuple(shown)] * filters.by_quality
 
     def passing(tell: Tell) -> np.ndarray:
         passed = filtering.passing(test_set, filters)
         if filters.by_measure:
-            scores = cache.scores(bleu, test_set)
+            scores = cache.scores(by, test_set)
             lengths = reference_lengths(bleu, test_set)
             passed &= filtering.measuring({system: scores[system] for system in shown}, lengths, filters)
         if filters.errors != ANY_OUTPUT:
@@ -182,18 +209,29 @@ def part(test_set: TestSet, bleu: BLEU, shown: Sequence[str], filters: Filters) 
     return test_set.only(found).named(f"{test_set.name}, {len(found):,} of {len(test_set):,} segments")
 
 
-def order(test_set: TestSet, bleu: BLEU, shown: Sequence[str], usual: str = FILE) -> np.ndarray:
-    """(n_segments,): the indices of the segments in the order that the address asks for, else in the usual one."""
-    by, _, system = sorting(shown).partition(":")
-    if by in (BEST, WORST):
-        return filtering.ordered(cache.scores(bleu, test_set)[system], by == BEST)
-    if by in (LONGEST, SHORTEST):
-        return filtering.ordered(reference_lengths(bleu, test_set), by == LONGEST)
-    if (by or usual) == DIFFERENCE and len(shown) > 1:
-        scores = cache.scores(bleu, test_set)
-        first, second = (scores[name] for name in ranking.best(bleu, cache.statistics(bleu, test_set), shown)[:2])
+def order(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str], usual: str = FILE) -> np.ndarray:
+    """(n_segments,): the indices of the segments in the order that the address asks for, else in the usual one.
+
+    Scores are ``by`` this metric.
+    """
+    first_come, _, system = sorting(shown).partition(":")
+    if first_come in (BEST, WORST):
+        return filtering.ordered(cache.scores(by, test_set)[system], (first_come == BEST) == by.higher_is_better)
+    if first_come in (LONGEST, SHORTEST):
+        return filtering.ordered(reference_lengths(bleu, test_set), first_come == LONGEST)
+    if (first_come or usual) == DIFFERENCE and len(shown) > 1:
+        scores = cache.scores(by, test_set)
+        first, second = (scores[name] for name in ranking.best(by, cache.statistics(by, test_set), shown)[:2])
         return filtering.ordered(abs(first - second), True)
     return np.arange(len(test_set))
+
+
+def ends(by: Metric, test_set: TestSet) -> tuple[float, float]:
+    """The lowest and the highest score of a segment by this metric, of any system, to two decimals outwards."""
+    scores = np.concatenate([*cache.scores(by, test_set).values()])
+    if np.isnan(scores).all():
+        return 0.0, 0.0
+    return float(np.floor(np.nanmin(scores) * 100) / 100), float(np.ceil(np.nanmax(scores) * 100) / 100)
 
 
 def reference_lengths(bleu: BLEU, test_set: TestSet) -> np.ndarray:

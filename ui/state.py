@@ -31,6 +31,7 @@ ADDRESS = {
     "find_as": "",
     "score": "",
     "score_of": "",
+    "score_by": "",
     "length": "",
     "document": "",
     "domain": "",
@@ -48,7 +49,7 @@ ADDRESS = {
 LONGEST_VALUE, LONGEST_TEXT = 40, 200
 """Characters of each of them, and of those that hold a text or a name."""
 TEXTS = {
-    *("find", "find_in", "score_of", "sort"),
+    *("find", "find_in", "score_of", "score_by", "sort"),
     *("document", "domain", "category", "severity", "annotator", "errors_of", "errors_by"),
 }
 

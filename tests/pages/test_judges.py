@@ -1,5 +1,6 @@
 """Scores from elsewhere on the pages: beside what is computed, tested on the segments that have them."""
 
+import json
 import re
 
 import numpy as np
@@ -169,3 +170,29 @@ def test_errors_are_counted_whatever_systems_are_called(visit):
         {"category": "style", "severity": "minor", "errors of category": 2, "errors of severity": 1}
     ]
     cache.shelf().drop("", test_set.identity)
+
+
+def listed(at):
+    """The numbers of the segments in the list, in its order, and how many there are in words."""
+    rows = [json.loads(element.proto.json) for element in at.get("bidi_component")]
+    (found,) = (data["rows"] for data in rows if "rows" in data and "colors" in data)
+    return [row["number"] for row in found]
+
+
+def test_segments_are_listed_sorted_and_filtered_by_any_score(visit, judged):
+    people = {scores.name: scores for scores in judged.scores}["MQM"]
+    first, second = sorted(people.values, key=lambda name: -means(judged, "MQM")[name])[:2]
+    at = visit("segments", set=judged.identity)
+    apart = np.abs(people.values[first] - people.values[second])
+    assert listed(at)[:HALF] == [int(place) + 1 for place in np.argsort(-apart[:HALF], kind="stable")]
+    assert "<small>MQM: " in html(at)
+    ran(at.selectbox(key="sort_by").set_value(f"worst:{first}").run())
+    assert listed(at)[:HALF] == [int(place) + 1 for place in np.argsort(people.values[first][:HALF], kind="stable")]
+    at = visit("segments", set=judged.identity, score="-1.5-0.25", score_of=first)
+    within = (people.values[first].round(2) >= -1.5) & (people.values[first].round(2) <= 0.25)
+    assert sorted(listed(at)) == [int(place) + 1 for place in np.flatnonzero(within)]
+    assert f"MQM of {first} -1.5 to 0.25" in texts(at) + html(at)
+    assert "No verdict" in html(ran_until(visit("overview", set=judged.identity, score="-1.5-0.25"), html))
+    at = visit("segments", set=judged.identity, score_by="bleu")
+    assert "<small>BLEU: " in html(at)
+    assert [box.label for box in at.selectbox if box.key == "score_system"] == ["BLEU of"]

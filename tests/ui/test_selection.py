@@ -37,7 +37,7 @@ from ui.state import ADDRESS
 def test_which_segments_pass(address, asked, expected):
     address(asked)
     filters = selection.asked(MARKED)
-    part = selection.part(MARKED, BLEU(), asked.get("shown", list(SYSTEMS)), filters)
+    part = selection.part(MARKED, BLEU(), BLEU(), asked.get("shown", list(SYSTEMS)), filters)
     assert ([] if part is None else part.numbers.tolist()) == expected
     assert (filters == NOTHING) == (expected == [1, 2, 3, 4] and asked != {"errors": "with"})
 

@@ -30,23 +30,25 @@ class Filters:
     """One of the keys of ``places``."""
     is_regex: bool = False
     scores: tuple[float, float] = ALL_SCORES
-    """Between which two its BLEU must lie, both included."""
+    """Between which two its score must lie, both included."""
     score_of: str | None = None
-    """The system whose BLEU that must be; None for any of those shown."""
+    """The system whose score that must be; None for any of those shown."""
     lengths: tuple[int, int] | None = None
     """Smallest and largest length of its reference in tokens; None for any."""
     document: str | None = None
     """The document that it must be in; None for any."""
     domain: str | None = None
     errors: ErrorFilter = ANY_OUTPUT
+    score_by: str = "BLEU"
+    """What the score is called by which segments are listed, sorted and filtered."""
 
     @property
     def lets_all_pass(self) -> bool:
-        return replace(self, where=ANYWHERE, is_regex=False, score_of=None) == NOTHING
+        return replace(self, where=ANYWHERE, is_regex=False, score_of=None, score_by=NOTHING.score_by) == NOTHING
 
     @property
     def by_measure(self) -> bool:
-        """Whether BLEU must have been measured to tell which segments pass."""
+        """Whether scores and lengths must have been measured to tell which segments pass."""
         return self.scores != ALL_SCORES or self.lengths is not None
 
     @property
@@ -71,7 +73,7 @@ def described(filters: Filters) -> str:
         said.append(f"with {kind}“{filters.find}”{place}")
     if filters.scores != ALL_SCORES:
         of = "" if filters.score_of is None else f" of {filters.score_of}"
-        said.append(f"BLEU{of} {filters.scores[0]:g} to {filters.scores[1]:g}")
+        said.append(f"{filters.score_by}{of} {filters.scores[0]:g} to {filters.scores[1]:g}")
     if filters.lengths is not None:
         said.append(f"references of {filters.lengths[0]:,} to {filters.lengths[1]:,} words")
     if filters.domain is not None:

@@ -23,15 +23,15 @@ def parts(n_listed: int) -> list[slice]:
 
 
 def rows(
-    test_set: TestSet, segments: np.ndarray, filters: Filters, scores: Mapping[str, np.ndarray]
+    test_set: TestSet, segments: np.ndarray, filters: Filters, scores: Mapping[str, np.ndarray], decimals: int = 1
 ) -> list[dict[str, object]]:
     """One row for each of the segments, (n_listed,) indices, as ui/segments/picker.js draws it.
 
     A row has the segment's number; its text, in parts of which every second was found; whose text that is, where it is
-    not what the others show; and ``scores``, each (n_segments,) under its system's colour, as text.
+    not what the others show; and ``scores``, each (n_segments,) under its system's colour, as text of so many decimals.
     """
     texts, whose = _texts(test_set, segments, filters)
-    written = [[fixed(value, 1, MISSING) for value in values[segments]] for values in scores.values()]
+    written = [[fixed(value, decimals, MISSING) for value in values[segments]] for values in scores.values()]
     return [
         {"number": int(number), "parts": _cut(text), "whose": who, "scores": of_segment}
         for number, text, who, of_segment in zip(
@@ -73,19 +73,22 @@ def _cut(parts: Sequence[str]) -> list[str]:
 
 
 def table(
-    test_set: TestSet, scores: Mapping[str, np.ndarray], lengths: np.ndarray, segments: np.ndarray
+    test_set: TestSet, label: str, scores: Mapping[str, np.ndarray], lengths: np.ndarray, segments: np.ndarray
 ) -> pd.DataFrame:
-    """To take away, one row for each of the segments: number, text, reference length, and each system's score."""
+    """To take away, one row for each of the segments: number, text, reference length, and each system's score.
+
+    ``label`` is what the score is called.
+    """
     text = test_set.source if test_set.source is not None else test_set.references[0].segments
     return pd.DataFrame(
         {
             "#": test_set.numbers[segments],
             "source" if test_set.source is not None else "reference": text.take(pa.array(segments)).to_pandas(),
-            **{score_column(system): values[segments] for system, values in scores.items()},
+            **{score_column(label, system): values[segments] for system, values in scores.items()},
             "length": lengths[segments].astype(int),
         }
     )
 
 
-def score_column(system: str) -> str:
-    return f"BLEU {system}"
+def score_column(label: str, system: str) -> str:
+    return f"{label} {system}"

@@ -6,7 +6,7 @@ from ui.kit.filters import ALL_SCORES, Filters
 def why_none(filters: Filters) -> str:
     """Why nothing can be said of segments that are chosen by how good outputs are."""
     by_score = filters.scores != ALL_SCORES
-    by = "their BLEU" if by_score else "the errors that are marked in outputs"
+    by = f"their {filters.score_by}" if by_score else "the errors that are marked in outputs"
     off = "score" if by_score else "error"
     return (
         f"No verdict: these segments were chosen by {by}, and this choice decides who leads on them. Take the {off}"
