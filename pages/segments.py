@@ -227,7 +227,8 @@ def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
     if not state.must_open(*chosen_by):
         return
     by_difference = len(best) > 1 and selection.sorting(context.shown) in ("", selection.DIFFERENCE)
-    why = f"the two best systems, {best[0]} and {best[1]}, differ most in it." if by_difference else ""
+    label = context.measure.label
+    why = f"the two best systems by {label}, {best[0]} and {best[1]}, differ most in it." if by_difference else ""
     state.open_at(int(order[0]), why, *chosen_by)
 
 

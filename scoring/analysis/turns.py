@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..metric import ROUNDING
+from ..judgments.external import ExternalScore
+from ..metric import ROUNDING, Metric
 from .bucket_scores import BucketScore, WordBucket
 from .pair import ScoredPair
 
@@ -52,6 +53,12 @@ class Turns(NamedTuple):
     surely: list[Turn]
     """by the interval of the difference, of ``FEWEST`` segments or more"""
     perhaps: list[Turn]
+
+
+def of_metric(metric: Metric, buckets: Mapping[str, Sequence[BucketScore]]) -> dict[str, Sequence[BucketScore]]:
+    """Those that say something of a metric's verdict: F1 of words does not where scores come from elsewhere."""
+    of_words = (WORDS, TAGS) if isinstance(metric, ExternalScore) else ()
+    return {by: scored for by, scored in buckets.items() if by not in of_words}
 
 
 def turns(pair: ScoredPair, buckets: Mapping[str, Sequence[BucketScore]]) -> Turns:

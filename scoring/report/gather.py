@@ -17,7 +17,7 @@ from ..analysis.judged_buckets import by_origin
 from ..analysis.oddities import Oddity, of_test_set
 from ..analysis.pair import ScoredPair, by_difference, scored_pair
 from ..analysis.sortings import sortings
-from ..analysis.turns import FEWEST, WORDS, Turns, turns
+from ..analysis.turns import FEWEST, WORDS, Turns, of_metric, turns
 from ..arrays import Flags, Floats
 from ..bleu import BLEU
 from ..bleu.matches import SegmentMatches
@@ -289,7 +289,7 @@ def _reading(
     counts = count_ngrams(texts, references, 1, bleu.tokenize, bleu.lowercase)
     buckets = {
         by: [bucket for bucket in scored if bucket.size >= FEWEST]
-        for by, scored in _buckets(test_set, pair, rows, counts, trials, on_progress).items()
+        for by, scored in of_metric(pair.metric, _buckets(test_set, pair, rows, counts, trials, on_progress)).items()
     }
     lengths = counts.reference_lengths.max(axis=0)
     return Reading(

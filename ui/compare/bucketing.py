@@ -14,7 +14,8 @@ from scoring.analysis.judged_buckets import DOCUMENT, WHOSE
 from scoring.analysis.pair import ScoredPair
 from scoring.analysis.sortings import LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, sortings
 from scoring.analysis.tagged import WordSorting, without_tags
-from scoring.analysis.turns import FEWEST, TAGS, WORDS, Bucketed
+from scoring.analysis.turns import FEWEST, TAGS, WORDS, Bucketed, of_metric
+from scoring.judgments.external import ExternalScore
 from scoring.markup import html
 from scoring.numbers import MISSING
 from scoring.significance import words
@@ -58,7 +59,7 @@ def show(
         words_by[TAGS] = by_tags
     found = score(context, pair, segments_by, words_by)
     if found is not None:
-        said = Markup('<p class="statement">{}</p>').format(where_it_turns(pair, colors, searched(found)))
+        said = Markup('<p class="statement">{}</p>').format(where_it_turns(pair, colors, searched(pair, found)))
         send.html(html.page(said))
         if by in found.scores:
             draw_buckets(context, pair, colors, by, found)
@@ -74,12 +75,12 @@ def show(
         draw_turns(context, pair, found)
 
 
-def searched(found: Bucketed) -> dict[str, Sequence[BucketScore]]:
+def searched(pair: ScoredPair, found: Bucketed) -> dict[str, Sequence[BucketScore]]:
     """The buckets that say something where it turns round.
 
     Not those in which one system alone has errors, and of the many documents not the short ones.
     """
-    buckets = {by: scored for by, scored in found.scores.items() if by != WHOSE}
+    buckets = {by: scored for by, scored in of_metric(pair.metric, found.scores).items() if by != WHOSE}
     if DOCUMENT in buckets:
         buckets[DOCUMENT] = [bucket for bucket in buckets[DOCUMENT] if bucket.size >= FEWEST]
     return buckets
@@ -127,13 +128,14 @@ def score(
 
 def draw_turns(context: Context, pair: ScoredPair, found: Bucketed) -> None:
     """The table behind what is said about buckets."""
-    frame = tables.turns_table(pair, searched(found))
+    frame = tables.turns_table(pair, searched(pair, found))
     if frame.empty or not abs(pair.lead) > 0:
         return
     st.subheader("Where it turns round")
     st.caption(
         "The buckets in which the system that is behind on the whole leads: surely where the 95 % interval of the"
-        f" difference is on its side and the bucket has at least {FEWEST} segments. Words are scored by F1."
+        f" difference is on its side and the bucket has at least {FEWEST} segments."
+        f"{'' if isinstance(pair.metric, ExternalScore) else ' Words are scored by F1.'}"
     )
     show_bucket_table(context, pair, frame, "Where it turns round")
 

@@ -12,8 +12,8 @@ from markupsafe import Markup
 from scoring import BLEU, METRICS, TER, Segment
 from scoring.analysis.bucket_scores import BucketScore
 from scoring.analysis.pair import ScoredPair, by_difference, scored_pair
+from scoring.analysis.turns import TAGS, of_metric, turns
 from scoring.analysis.turns import WORDS as BY_WORDS
-from scoring.analysis.turns import turns
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.ter.edits import Kind
@@ -141,6 +141,13 @@ def test_words_go_by_f1_even_where_lower_is_better():
     assert pair.lead > 0
     surely, _ = turns(pair, {"word frequency": [bucket(-5, -6, -4, higher_is_better=True)]})
     assert [by for by, _ in surely] == ["word frequency"]
+
+
+def test_scores_from_elsewhere_say_nothing_of_words():
+    given = ExternalScore.reading(Scores("MQM", {"one": [0.0], "other": [1.0]}))
+    buckets = {by: [bucket(1, 0, 2)] for by in ("domain", BY_WORDS, TAGS)}
+    assert list(of_metric(given, buckets)) == ["domain"]
+    assert of_metric(BLEU(), buckets) == buckets
 
 
 def test_what_the_summary_says_of_turns():
