@@ -49,7 +49,11 @@ def show(context: Context, statistics: cache.Statistics) -> None:
     ranked = tuple(ranking.ranked(judged.leading, scores, context.shown))
     context, judged = (replace(each, shown=ranked) for each in (context, judged))
     is_told = show_verdict(context, judged, scores)
+    context.say_judged(context.leading, judged, "The verdict is by")
     show_leaderboard(context, is_told)
+    if is_told and judged.test_set is not context.test_set:
+        tasks = [*measures.columns(judged).values()]
+        waiting.when_ready(measures.VOTES, tasks, lambda *_: None, "What the metrics say of the segments tested.")
     if is_told:  # charts and further columns would take the machine's time from the test
         show_bleu(context, statistics)
         if all(scores.is_human for scores in context.test_set.scores):
@@ -71,16 +75,17 @@ def show_verdict(context: Context, judged: Context, scores: Mapping[str, float])
     menu.offer(judged, plan, testing.CORRECTION, context.shown)
     task = jobs.judged(plan, judged.test_set, testing.CORRECTION, testing.pairs_with_best(ranked))
     testing_it = "Testing whether the differences could be chance. The other measures follow."
-    return waiting.when_ready("verdict", [task], partial(draw_verdict, context), testing_it)
+    return waiting.when_ready("verdict", [task], partial(draw_verdict, context, judged), testing_it)
 
 
-def draw_verdict(context: Context, found: testing.Judged) -> None:
+def draw_verdict(context: Context, judged: Context, found: testing.Judged) -> None:
     decision = decide(found.verdicts, context.shown)
     if decision is None:
         send.html(card.nothing(card.NO_PAIR))
         return
     odd = cache.oddities(context.test_set, context.shown)
-    votes = measures.votes_on(context, decision)
+    place = measures.PLACE if judged.test_set is context.test_set else measures.VOTES
+    votes = measures.votes_on(judged, decision, place)
     send.html(card.card(decision, votes, odd, votes_to_come=votes is None))
     metric = None if decision.metric == context.bleu else decision.metric.name
     pair = {"first": decision.best, "second": decision.next}

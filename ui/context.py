@@ -74,11 +74,11 @@ class Context:
         said = f"{self.test_set.name}, the {len(test_set):,} segments with {metric.label} of every system"
         return replace(self, test_set=test_set.named(said))
 
-    def say_judged(self, metric: Metric, judged: "Context") -> None:
+    def say_judged(self, metric: Metric, judged: "Context", by: str = "By") -> None:
         """On the page: how many segments the test takes, where these are not all."""
         if judged.test_set is not self.test_set:
             of = f"{len(judged.test_set):,} of {len(self.test_set):,} segments"
-            st.caption(f"By the {of} that have {metric.label} of every system.")
+            st.caption(f"{by} the {of} that have {metric.label} of every system.")
 
     def look_at(self) -> None:
         """For the page: from now on segments are counted among these."""

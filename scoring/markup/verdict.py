@@ -37,6 +37,7 @@ def card(
     runs = words.AS_THEY_ARE if decision.verdicts.comparisons.runs else None
     lines = [
         *map(_odd, oddities),
+        _people(decision, votes),
         "The other measures are still being computed." if votes_to_come else _votes(decision, votes),
         _of_others(decision),
         words.family(decision.verdicts),
@@ -117,17 +118,33 @@ def _odd(oddity: Oddity) -> Markup:
     return Markup("{}{}{}{}{}").format(before, _listed(oddity.systems), between, copied, end)
 
 
+def _people(decision: Decision, votes: Votes | None) -> Markup | None:
+    """What people say besides what decides."""
+    if votes is None or votes.by_people is None or decision.state == LITTLE:
+        return None
+    found = votes.by_people
+    first = [_put_ahead(found.first, decision.best, ", too" if decision.metric.is_human else "")] if found.first else []
+    second = [_put_ahead(found.second, decision.next)] if found.second else []
+    level = [Markup("by {} both are level").format(", ".join(found.level))] if found.level else []
+    return Markup("People: {}.").format(Markup("; ").join(first + second + level))
+
+
+def _put_ahead(labels: Sequence[str], system: str, too: str = "") -> Markup:
+    puts = "puts" if len(labels) == 1 else "put"
+    return Markup("{} {} {} ahead{}").format(", ".join(labels), puts, bold(system), too)
+
+
 def _votes(decision: Decision, votes: Votes | None) -> Markup | None:
     if votes is None or not votes.number or decision.state == LITTLE:
         return None
+    others = "metrics" if decision.metric.is_human else "other measures"
     if len(votes.first) == votes.number:
-        return Markup("All other measures ({}) put {} ahead, too.").format(votes.number, bold(decision.best))
-    said = Markup("{} of {} other measures {} {} ahead").format(
-        len(votes.first), votes.number, "puts" if len(votes.first) == 1 else "put", bold(decision.best)
+        too = "" if decision.metric.is_human else ", too"
+        return Markup("All {} ({}) put {} ahead{}.").format(others, votes.number, bold(decision.best), too)
+    said = Markup("{} of {} {} {} {} ahead").format(
+        len(votes.first), votes.number, others, "puts" if len(votes.first) == 1 else "put", bold(decision.best)
     )
-    puts = "puts" if len(votes.second) == 1 else "put"
-    second = ", ".join(votes.second)
-    against = Markup("; {} {} {} ahead").format(second, puts, bold(decision.next)) if votes.second else ""
+    against = Markup("; {}").format(_put_ahead(votes.second, decision.next)) if votes.second else ""
     level = f"; by {', '.join(votes.level)} both are level" if votes.level else ""
     is_doubtful = len(votes.second) > len(votes.first) and not decision.metric.is_human
     doubt = MOST_DISAGREE if is_doubtful else ""

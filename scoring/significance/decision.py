@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ..judgments.external import ExternalScore
 from ..metric import ROUNDING, Metric
 from ..numbers import fixed
 from . import CLOSE, LEVEL, LITTLE, Verdicts, power_of_pair
@@ -61,9 +62,11 @@ class Decision:
 class Votes:
     """Who of two systems is ahead by which metric, by label; without any test."""
 
-    first: tuple[str, ...]
-    second: tuple[str, ...]
-    level: tuple[str, ...]
+    first: tuple[str, ...] = ()
+    second: tuple[str, ...] = ()
+    level: tuple[str, ...] = ()
+    by_people: "Votes | None" = None
+    """people's scores, which are counted by themselves"""
 
     @property
     def number(self) -> int:
@@ -87,13 +90,24 @@ def votes(
 ) -> Votes:
     """Of all other metrics whose scores are there, as tables print them; ``scores`` maps metric -> system -> score.
 
-    ``of`` is the metric that decides: its own vote does not count, nor that of one with the very same scores.
+    ``of`` is the metric that decides: its own vote does not count, nor that of one with the very same scores, nor that
+    of a file with scores of a metric that is computed here.
     """
-    ahead: dict[int, list[str]] = {1: [], -1: [], 0: []}
-    for name, found in scores.items():
-        if found is None or found == scores[of] or any(math.isnan(found[system]) for system in pair):
-            continue
-        first, second = (float(fixed(found[system], metrics[name].decimals)) for system in pair)
-        side = 0 if first == second else 1 if (first > second) == metrics[name].higher_is_better else -1
-        ahead[side].append(metrics[name].label)
-    return Votes(tuple(ahead[1]), tuple(ahead[-1]), tuple(ahead[0]))
+    others = {name: found for name, found in scores.items() if found is not None and found != scores[of]}
+    sides = {name: _side(metrics[name], found, pair) for name, found in others.items()}
+
+    def counted(people: bool) -> Votes:
+        group = {name: side for name, side in sides.items() if metrics[name].is_human is people}
+        by_side = ([metrics[name].label for name, on in group.items() if on == side] for side in (1, -1, 0))
+        return Votes(*map(tuple, by_side))
+
+    people = counted(people=True)
+    return replace(counted(people=False), by_people=people if people.number else None)
+
+
+def _side(metric: Metric, scores: Mapping[str, float], pair: tuple[str, str]) -> int | None:
+    """1 where the first is ahead as tables print it, -1 where the second is; None without a vote."""
+    if any(math.isnan(scores[system]) for system in pair) or (isinstance(metric, ExternalScore) and metric.title):
+        return None
+    first, second = (float(fixed(scores[system], metric.decimals)) for system in pair)
+    return 0 if first == second else 1 if (first > second) == metric.higher_is_better else -1

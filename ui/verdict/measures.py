@@ -7,6 +7,8 @@ from ui.store import cache, waiting
 from ui.store.tasks import Task
 
 PLACE = "leaderboard"
+VOTES = "votes"
+"""The place where the sums of segments are waited for that are not those of the leaderboard."""
 
 
 def columns(context: Context) -> dict[str, Task[cache.Statistics]]:
@@ -19,9 +21,12 @@ def scores_of(metric: Metric, sums: cache.Statistics | None) -> dict[str, float]
     return None if sums is None else {system: float(metric.score(row)) for system, row in sums.items()}
 
 
-def votes_on(context: Context, decision: Decision) -> Votes | None:
-    """Of all metrics but the one that decides; None until all are there. For a decision between single outputs."""
-    there = waiting.those_there(PLACE, columns(context))
+def votes_on(context: Context, decision: Decision, place: str = PLACE) -> Votes | None:
+    """Of all metrics but the one that decides; None until all are there. For a decision between single outputs.
+
+    ``context`` has the segments that were tested; ``place`` waits for the metrics' sums on these.
+    """
+    there = waiting.those_there(place, columns(context))
     scores = {name: scores_of(context.metric(name), found) for name, found in there.items()}
     if None in scores.values():
         return None

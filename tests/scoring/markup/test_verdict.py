@@ -135,6 +135,23 @@ def test_the_votes_of_other_measures():
     assert "disagree" not in said
 
 
+def test_people_vote_by_themselves_and_scores_that_are_given_twice_once():
+    metrics = {name: kind() for name, kind in METRICS.items()}
+    given = [Scores(name, {"a": [a], "b": [b]}, is_human=True) for name, a, b in (("ESA", 2.0, 1.0), ("DA", 1.0, 2.0))]
+    given += [Scores(name, {"a": [1.0], "b": [2.0]}) for name in ("COMET", "BLEU")]
+    metrics |= {scores.name: ExternalScore.reading(scores, {"BLEU"}) for scores in given}
+    scores = {"bleu": {"a": 2, "b": 1}} | {
+        of.name: {name: float(c[0]) for name, c in of.values.items()} for of in given
+    }
+    found = votes(scores, metrics, ("a", "b"), "bleu")
+    assert (found.first, found.second) == ((), ("COMET",))
+    assert found.by_people == Votes(("ESA",), ("DA",))
+    decision = decided({"a": worse(1), "b": worse(9)})
+    said = text(card.card(decision, found))
+    assert "People: ESA puts a ahead; DA puts b ahead." in said
+    assert "0 of 1 other measures put a ahead; COMET puts b ahead." in said
+
+
 def test_people_are_not_doubted_for_what_metrics_say():
     random = np.random.default_rng(1)
     people = Scores("MQM", {name: random.normal(mean, 1, 40) for name, mean in (("a", 1), ("b", 0))}, is_human=True)
@@ -144,7 +161,7 @@ def test_people_are_not_doubted_for_what_metrics_say():
     decision = decide(judge(compare(metric, measured, trials=2000), measured), ("a", "b"))
     said = text(card.card(decision, Votes(("COMET",), ("TER", "NIST"), ())))
     assert "by MQM, human judgment" in said
-    assert "1 of 3 other measures puts a ahead; TER, NIST put b ahead." in said
+    assert "1 of 3 metrics puts a ahead; TER, NIST put b ahead." in said
     assert "disagree" not in said
 
 
