@@ -98,8 +98,8 @@ def votes(
 
     def counted(people: bool) -> Votes:
         group = {name: side for name, side in sides.items() if metrics[name].is_human is people}
-        by_side = ([metrics[name].label for name, on in group.items() if on == side] for side in (1, -1, 0))
-        return Votes(*map(tuple, by_side))
+        ahead = {side: tuple(metrics[name].label for name, on in group.items() if on == side) for side in (1, -1, 0)}
+        return Votes(ahead[1], ahead[-1], ahead[0])
 
     people = counted(people=True)
     return replace(counted(people=False), by_people=people if people.number else None)

@@ -140,9 +140,8 @@ def test_people_vote_by_themselves_and_scores_that_are_given_twice_once():
     given = [Scores(name, {"a": [a], "b": [b]}, is_human=True) for name, a, b in (("ESA", 2.0, 1.0), ("DA", 1.0, 2.0))]
     given += [Scores(name, {"a": [1.0], "b": [2.0]}) for name in ("COMET", "BLEU")]
     metrics |= {scores.name: ExternalScore.reading(scores, {"BLEU"}) for scores in given}
-    scores = {"bleu": {"a": 2, "b": 1}} | {
-        of.name: {name: float(c[0]) for name, c in of.values.items()} for of in given
-    }
+    scores = {of.name: {name: float(column[0]) for name, column in of.values.items()} for of in given}
+    scores["bleu"] = {"a": 3, "b": 1}
     found = votes(scores, metrics, ("a", "b"), "bleu")
     assert (found.first, found.second) == ((), ("COMET",))
     assert found.by_people == Votes(("ESA",), ("DA",))
