@@ -272,7 +272,8 @@ def saturated(found: Comparisons, step: float) -> str | None:
         return None
     smallest = least.factor * least.of_trials
     said = f"The smallest adjusted p that {trials:,} trials can give here is {probability(smallest)}"
-    return f"{said}; {step} takes {enough:,}."
+    more = "" if found.further is None else " For pairs with the best system more were drawn where it was open."
+    return f"{said}; {step} takes {enough:,}.{more}"
 
 
 def enough_trials(found: Comparisons, step: float) -> int | None:

@@ -125,6 +125,9 @@ def test_the_smallest_step_may_take_more_trials():
     assert words.saturated(many, 0.001) == (
         "The smallest adjusted p that 10,000 trials can give here is 0.0190; 0.001 takes 190,000."
     )
+    refined = words.saturated(replace(many, further=many.p_values), 0.001)
+    assert refined is not None
+    assert refined.endswith(". For pairs with the best system more were drawn where it was open.")
     assert words.saturated(replace(many, correction="bh"), 0.001) is None
     assert words.saturated(found_with(1000, 100, n_systems=20), 0.001) is None, "there no pair can be told apart at all"
     assert words.saturated(found_with(1000, 190_000, n_systems=20, p=0.0001), 0.001) is None
