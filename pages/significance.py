@@ -9,9 +9,9 @@ from scoring import Metric
 from scoring.formats.columns import counted
 from scoring.markup import verdict as card
 from scoring.numbers import MISSING
+from scoring.origins import DOCUMENT
 from scoring.significance import (
     CORRECTIONS,
-    DOCUMENT,
     EXCHANGES,
     LEAST_UNITS,
     SEGMENT,

@@ -11,6 +11,7 @@ import pyarrow as pa
 from scoring import BLEU, TestSet
 from scoring.judgments import ErrorKind
 from scoring.judgments.kinds import ANY_KIND, both_levels, severity_rank
+from scoring.origins import COLUMNS
 from ui import state
 from ui.kit import error_filter, ranking
 from ui.kit import filters as filtering
@@ -34,8 +35,6 @@ NAMES = {
 """Field of ``Filters`` -> its name in the address."""
 ERRORS = ("errors", "category", "severity", "annotator", "errors_of", "errors_by")
 """What the address says of marked errors."""
-ORIGIN = ("document", "domain")
-"""And of where segments come from."""
 RANGE = re.compile(r"(\d{1,7}(?:\.\d{1,4})?)-(\d{1,7}(?:\.\d{1,4})?)", re.ASCII)
 
 
@@ -116,7 +115,7 @@ def ask(**changed: Any) -> None:
 
 
 def narrow(said: Mapping[str, str]) -> None:
-    """For callbacks: puts names in ORIGIN and ERRORS into the address.
+    """For callbacks: puts names in COLUMNS and ERRORS into the address.
 
     Who asks nothing of errors asks for no kind of them.
     """
@@ -125,7 +124,7 @@ def narrow(said: Mapping[str, str]) -> None:
 
 def take_off() -> None:
     """For callbacks: all segments are looked at."""
-    state.name(dict.fromkeys([*NAMES.values(), *ORIGIN, *ERRORS], ""))
+    state.name(dict.fromkeys([*NAMES.values(), *COLUMNS, *ERRORS], ""))
 
 
 def _said(ends: tuple[float, float]) -> str:

@@ -26,7 +26,7 @@ def who_is_ahead(scored: Scored, colors: tuple[str, str]) -> Markup:
         Markup("{}{}").format(html.dot(color), html.bold(name)) for name, color in zip(pair.names, colors, strict=True)
     )
     said = Markup("{} is ahead in {} of {}, {} in {}").format(
-        first, html.bold(f"{wins.a:,}"), counted(len(scored), scored.kind), second, html.bold(f"{wins.b:,}")
+        first, html.bold(f"{wins.a:,}"), counted(len(scored), scored.origin), second, html.bold(f"{wins.b:,}")
     )
     said += f"; {wins.ties:,} {'is' if wins.ties == 1 else 'are'} level" if wins.ties else ""
     said += f"; {wins.undefined:,} without a score" if wins.undefined else ""
@@ -38,7 +38,7 @@ def how_sure(scored: Scored) -> str:
     """That a few sentences say little."""
     if not scored.small:
         return ""
-    few = f"{scored.small:,} of {counted(len(scored), scored.kind)}"
+    few = f"{scored.small:,} of {counted(len(scored), scored.origin)}"
     have = "has" if scored.small == 1 else "have"
     return f"{few} {have} fewer than {FEWEST} segments: what differs there is often chance."
 
@@ -46,5 +46,7 @@ def how_sure(scored: Scored) -> str:
 def what_it_is(scored: Scored) -> str:
     """What the score of a document is."""
     if isinstance(scored.metric, ExternalScore):
-        return f"The {scored.metric.label} of a {scored.kind} is the mean of its segments' scores."
-    return f"The {scored.metric.label} of a {scored.kind} is that of all its segments together, not the mean of theirs."
+        return f"The {scored.metric.label} of a {scored.origin} is the mean of its segments' scores."
+    return (
+        f"The {scored.metric.label} of a {scored.origin} is that of all its segments together, not the mean of theirs."
+    )

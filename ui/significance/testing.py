@@ -10,6 +10,7 @@ import numpy as np
 
 from scoring import METRICS, Metric, TestSet
 from scoring.metric import ROUNDING
+from scoring.origins import Origins
 from scoring.significance import (
     CORRECTIONS,
     SEGMENT,
@@ -24,7 +25,6 @@ from scoring.significance import (
     by_document,
     by_run,
     compare,
-    count_documents,
     judge,
     leave_one_out,
     null_differences,
@@ -196,7 +196,7 @@ class ByMetric:
 
 def n_documents(test_set: TestSet) -> int:
     """How many documents its segments are of; 0 where it does not say."""
-    return 0 if test_set.documents is None else count_documents(test_set.documents)
+    return 0 if test_set.documents is None else len(Origins.of(test_set.documents))
 
 
 def has_documents(test_set: TestSet) -> bool:

@@ -12,7 +12,7 @@ from ...formats.columns import clean_file
 from ...formats.judgments import FoundDocuments, of_pair
 from ...formats.judgments.documents import read_documents
 from ...formats.text import decode
-from ...significance import DOCUMENT
+from ...origins import DOCUMENT
 from ..inputs import LIMITS, Inputs
 from ..notes import note
 
