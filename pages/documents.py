@@ -120,7 +120,7 @@ def show_strip(scored: Scored, colors: tuple[str, str], then: Callable[[], None]
 
 
 def show_table(context: Context, scored: Scored, order: np.ndarray, then: Callable[[], None]) -> None:
-    said = " ".join(filter(None, [words.how_sure(scored), "A row or a bar leads to its segments."]))
+    said = " ".join(filter(None, [words.how_sure(scored), words.LEADS, words.too_long(scored, state.LONGEST_TEXT)]))
     send.html(html.page(Markup("<small>{}</small>").format(said)))
     frame, firsts = tables.table(scored, order), scored.documents.firsts[order]
     reader.leading_table(frame, firsts, f"documents_{scored.origin}", layout.TALL_TABLE, formats(scored), then)
@@ -133,7 +133,7 @@ def formats(scored: Scored) -> dict[str, Any]:
     column, decimals = st.column_config, scored.metric.decimals
     said: dict[str, Any] = {
         tables.score_column(scored, system): column.NumberColumn(
-            system, format=f"%.{decimals}f", width=95, help=f"{scored.metric.label} of this system"
+            system, format=f"%.{decimals}f", width=95, help="The score of this system."
         )
         for system in scored.scores
     }
@@ -141,7 +141,7 @@ def formats(scored: Scored) -> dict[str, Any]:
         said[tables.difference_column(scored.names)] = column.NumberColumn(
             "difference", format=f"%+.{decimals}f", width=85, help="The first system's score minus the second's."
         )
-    said["words"] = column.NumberColumn(width=70, help="Of the references.")
+    said["words"] = column.NumberColumn(width=70, help=words.WORDS)
     said["judged"] = column.NumberColumn(width=65, help="Segments that have a score of every system.")
     return said | {"segments": column.NumberColumn(width=75), scored.origin: column.TextColumn(width=200)}
 
@@ -149,11 +149,11 @@ def formats(scored: Scored) -> dict[str, Any]:
 def lead_on(origin: Origin, names: pa.StringArray) -> None:
     """For callbacks, after a segment was chosen: to the page Segments, which then lists those of its document only.
 
-    ``names`` is the document, or the domain, of every segment of the file.
+    ``names`` is the document, or the domain, of every segment of the file. One that is too long for the address is no
+    filter: ``words.too_long`` says so.
     """
     name = names[state.segment_number() - 1].as_py()
-    if len(name) <= state.LONGEST_TEXT:
-        state.name({origin: name})
+    state.name({DOCUMENT: "", DOMAIN: "", origin: name if len(name) <= state.LONGEST_TEXT else ""})
     state.lead_to("segments")
 
 

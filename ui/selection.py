@@ -57,8 +57,8 @@ def asked(test_set: TestSet) -> Filters:
 
 
 def _one_of(column: pa.StringArray | None, name: str) -> str | None:
-    """What the address says under a name, if some segment has it."""
-    asked = state.named(name)
+    """What the address says under a name, if some segment has it and it counts on this page."""
+    asked = state.filters_by(name)
     return asked if asked and filtering.named(column, asked, 0).any() else None
 
 

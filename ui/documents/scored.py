@@ -23,7 +23,7 @@ class Scored:
     judged: np.ndarray | None
     """(n_documents,): segments that the scores are of; None where these are all"""
     words: np.ndarray
-    """(n_documents,): of the references"""
+    """(n_documents,): tokens of the references, of several the one closest to the output of the set's first system"""
     scores: Mapping[str, np.ndarray]
     """system -> (n_documents,), NaN where a document has no score"""
     names: tuple[str, str] | None

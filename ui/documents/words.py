@@ -15,6 +15,13 @@ NO_DOCUMENTS = (
     " Texts in NIST SGML, WMT XML and WMT's JSON Lines have their documents in them."
 )
 
+WORDS = (
+    "Of the references, in the sidebar's tokens. Of several references each segment counts the one whose length is"
+    " closest to the output of the test set's first system."
+)
+"""Help of a column, which is Markdown: it says so without any name."""
+LEADS = "A row or a bar leads to its segments."
+
 
 def who_is_ahead(scored: Scored, colors: tuple[str, str]) -> Markup:
     """In how many documents each of the two is better; empty where only one is shown."""
@@ -41,6 +48,16 @@ def how_sure(scored: Scored) -> str:
     few = f"{scored.small:,} of {counted(len(scored), scored.origin)}"
     have = "has" if scored.small == 1 else "have"
     return f"{few} {have} fewer than {FEWEST} segments: what differs there is often chance."
+
+
+def too_long(scored: Scored, longest: int) -> str:
+    """That the segments of some cannot be listed alone: of those whose names have more than ``longest`` characters."""
+    n_long = sum(len(name) > longest for name in scored.documents.names)
+    if not n_long:
+        return ""
+    rows = "its row leads to its first segment" if n_long == 1 else "their rows lead to their first segments"
+    name = f"The name of {counted(n_long, scored.origin)} is longer than {longest:,} characters"
+    return f"{name}: {rows}, and all segments stay listed."
 
 
 def what_it_is(scored: Scored) -> str:

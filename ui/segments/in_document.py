@@ -7,7 +7,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring.markup import html
-from scoring.origins import Origins
+from scoring.origins import DOCUMENT, Origins
 from ui import state
 from ui.context import Context
 from ui.kit import send
@@ -54,12 +54,12 @@ def _where(name: str, within: int, n_segments: int) -> Markup:
 def _steps(context: Context, documents: Origins) -> None:
     """To the first segment of another document, in the order of the file.
 
-    Documents of which no segment passes the filters are left out; a filter by document goes along.
+    Documents of which no segment passes the other filters are left out; a filter by document goes along.
     """
-    by_document = state.named("document") in documents.names
-    listed = None if by_document else cache.origins(context.test_set)
-    offered = listed or documents
-    numbers = (context.test_set if listed else context.every_segment).numbers
+    by_document = context.filters.document is not None
+    listed = context.whatever(DOCUMENT).test_set
+    offered = cache.origins(listed) or documents
+    numbers = listed.numbers
 
     def place() -> int:
         """That of the document of the segment in use, or of the next one that is listed."""
@@ -68,7 +68,7 @@ def _steps(context: Context, documents: Origins) -> None:
 
     def go(to: int, heard: Heard) -> None:
         if by_document:
-            state.name({"document": offered.names[to]})
+            state.name({DOCUMENT: offered.names[to]})
         state.choose_segment(int(numbers[offered.firsts[to]]), heard)
 
     stepping.draw("document-steps", STEPS, len(offered.names), place, go, quiet=True)

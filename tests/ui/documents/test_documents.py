@@ -84,6 +84,15 @@ def test_the_sentence_counts_documents():
     assert words.how_sure(scored(judged=np.array([0, 0, 20, 0]))) == ""
 
 
+def test_names_too_long_for_a_filter_are_counted():
+    assert words.too_long(scored(), 1) == ""
+    one, two = (words.too_long(scored(labels=("p", "qq", "r" * n, "s")), 1) for n in (1, 9))
+    assert one.startswith("The name of 1 document is longer than 1 characters: its row leads to its first segment, and")
+    assert two.startswith(
+        "The name of 2 documents is longer than 1 characters: their rows lead to their first segments,"
+    )
+
+
 @pytest.mark.parametrize("text", TEXTS)
 def test_names_are_text(text):
     hostile = scored(names=(text, "other"), labels=(text, "q", "r", "s"))
