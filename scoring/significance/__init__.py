@@ -13,7 +13,7 @@ from .corrections import CORRECTIONS, adjust
 from .draws import as_large, monte_carlo_interval, p_value, warm_up
 from .influence import Removal, leave_one_out, removal
 from .power import LEAST_UNITS, Power, power_of_pair
-from .randomization import EXCHANGES, Randomization, null_differences, randomize
+from .randomization import EXCHANGES, TOGETHER, Randomization, null_differences, randomize
 from .ranking import letters, rank
 from .replications import Replications, by_run, group_runs, pooled, replications, run_error
 from .units import SEGMENT, UNITS, by_document
@@ -32,6 +32,7 @@ __all__ = [
     "SEGMENT",
     "STATES",
     "TESTS",
+    "TOGETHER",
     "TRIALS",
     "UNITS",
     "Attainable",

@@ -217,10 +217,10 @@ CASES = {
     "Bootstrap.score_error": Case(BOOTSTRAP.score_error, {"system": "A"}),
     "Bootstrap.share_better": Case(BOOTSTRAP.share_better, {"a": "A", "b": "B"}),
     "randomize": Case(
-        significance.randomize, {"metric": METRIC, "measured": MEASURED, "exchange": "segments", **DRAWN}
+        significance.randomize, {"metric": METRIC, "measured": MEASURED, "exchange": "together", **DRAWN}
     ),
     "null_differences": Case(
-        significance.null_differences, {"metric": METRIC, **PAIR, "exchange": "segments", **DRAWN}
+        significance.null_differences, {"metric": METRIC, **PAIR, "exchange": "together", **DRAWN}
     ),
     "compare": Case(
         significance.compare,
@@ -230,7 +230,7 @@ CASES = {
             "test": "ar",
             "correction": "holm",
             "groups": GROUPS,
-            "exchange": "segments",
+            "exchange": "together",
             "unit": "document",
             **DRAWN,
         },

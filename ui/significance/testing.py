@@ -14,6 +14,7 @@ from scoring.origins import Origins
 from scoring.significance import (
     CORRECTIONS,
     SEGMENT,
+    TOGETHER,
     Comparison,
     Comparisons,
     Power,
@@ -63,8 +64,8 @@ class Plan:
     test: str
     trials: int
     seed: int
-    exchange: str = "segments"
-    """what randomization exchanges between systems with runs"""
+    exchange: str = TOGETHER
+    """how randomization exchanges runs between systems"""
     unit: str = SEGMENT
     """what is drawn, and exchanged, as one"""
 
@@ -310,7 +311,7 @@ def _part(tell: Progress, done: int, steps: int, share: float) -> None:
 def _compare(plan: Plan, measured: Measured, tell: Progress) -> Comparisons:
     chosen = {system: measured[system] for system in plan.systems}
     groups = None if plan.groups is None else dict(plan.groups)
-    exchange = "runs" if plan.by_run else "segments"
+    exchange = "runs" if plan.by_run else TOGETHER
     return compare(plan.metric, chosen, plan.test, plan.trials, plan.seed, "none", groups, tell, exchange, plan.unit)
 
 
