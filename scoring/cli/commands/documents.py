@@ -51,7 +51,7 @@ def asked_documents(options: argparse.Namespace, inputs: Inputs, found: Sequence
         raise refused[0]
     named = [one for one in kept if isinstance(one, FoundDocuments)]
     for other in named[1:]:
-        if other.documents != named[0].documents:
+        if not other.documents.equals(named[0].documents):
             raise FormatError(other.file, f"other documents than {named[0].file} has", advice=_ONE_FILE)
     documents = named[0].documents if named else inputs.documents
     if documents is None:

@@ -152,6 +152,12 @@ def test_where_it_cannot_be_told_whose_documents_they_are_none_are_drawn(run, co
     assert message in err
 
 
+def test_files_that_say_the_same_may_be_several(run):
+    zipped("all.zip", {"a/en-de.docs": DOCS, "b/en-de.docs": DOCS})
+    code, out, _ = run("--unit", "document", "--documents", "all.zip", "--trials", "99", "--format", "json")
+    assert (code, json.loads(out)[0]["n_units"]) == (0, 3)
+
+
 def test_documents_of_the_wrong_pair_are_not_drawn(run):
     Path("en-zh.docs").write_text(OTHERS, encoding="utf-8")
     Path("en-de.mqm.seg.score").write_text(SEG_SCORES, encoding="utf-8")
