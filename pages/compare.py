@@ -221,7 +221,7 @@ def formats(pair: ScoredPair) -> dict:
     number = st.column_config.NumberColumn
     apart, decimals = tables.difference(pair), pair.metric.decimals
     scores = {
-        column: number(name, format=f"%.{decimals}f", width=85, help=f"{pair.metric.label} of the {side} system")
+        column: number(name, format=f"%.{decimals}f", width=85, help=f"The score of the {side} system.")
         for side, column, name in zip(SIDES, tables.columns(pair), pair.names, strict=True)
     }
     others = {

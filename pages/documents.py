@@ -11,13 +11,13 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import Metric
-from scoring.analysis.documents import Documents
 from scoring.arrays import sums_at
 from scoring.markup import html
+from scoring.origins import COLUMNS, DOCUMENT, DOMAIN, Origin, Origins
 from ui import selection, state
 from ui.context import Context, in_use
 from ui.documents import charts, jobs, tables, words
-from ui.documents.scored import KINDS, Kind, Scored, domains_of
+from ui.documents.scored import Scored, domains_of
 from ui.kit import address, exports, layout, links, reader, send
 from ui.store import cache, waiting
 
@@ -50,10 +50,10 @@ def main() -> None:
         links.page_link("data", "Add a file to the set in use")
 
 
-def there(context: Context) -> dict[Kind, Documents]:
+def there(context: Context) -> dict[Origin, Origins]:
     """The documents and the domains of the segments that are looked at, as far as the test set has them."""
-    found = {kind: cache.documents(context.test_set, by) for kind, by in KINDS.items()}
-    return {kind: documents for kind, documents in found.items() if documents is not None}
+    found = {origin: cache.origins(context.test_set, origin) for origin in COLUMNS}
+    return {origin: documents for origin, documents in found.items() if documents is not None}
 
 
 def draw(context: Context) -> None:
@@ -64,22 +64,24 @@ def draw(context: Context) -> None:
     judged = context.judged_by(metric)
     context.say_judged(metric, judged)
     asked = Asked(context, judged, metric, names, order)
-    parts = {KINDS[kind].capitalize(): partial(count, asked, kind, found) for kind, found in there(context).items()}
+    parts = {
+        COLUMNS[origin].capitalize(): partial(count, asked, origin, found) for origin, found in there(context).items()
+    }
     if len(parts) > 1:
         address.tabs(parts, "documents_part")
     else:
         next(iter(parts.values()))()
 
 
-def count(asked: Asked, kind: Kind, documents: Documents) -> None:
-    task = jobs.scores(asked.metric, asked.context.test_set, asked.judged.test_set, kind, documents)
+def count(asked: Asked, origin: Origin, documents: Origins) -> None:
+    task = jobs.scores(asked.metric, asked.context.test_set, asked.judged.test_set, origin, documents)
     doing = f"Computing {asked.metric.label} of every segment."
-    waiting.when_ready("documents", [task], partial(show, asked, kind, documents), doing)
+    waiting.when_ready("documents", [task], partial(show, asked, origin, documents), doing)
 
 
-def show(asked: Asked, kind: Kind, documents: Documents, scores: dict[str, np.ndarray]) -> None:
-    context, scored = asked.context, gather(asked, kind, documents, scores)
-    then = partial(lead_on, kind, getattr(context.every_segment, KINDS[kind]))
+def show(asked: Asked, origin: Origin, documents: Origins, scores: dict[str, np.ndarray]) -> None:
+    context, scored = asked.context, gather(asked, origin, documents, scores)
+    then = partial(lead_on, origin, getattr(context.every_segment, COLUMNS[origin]))
     if asked.names is None:
         st.caption("The picture takes two systems. Show another one in the sidebar.")
     else:
@@ -89,21 +91,21 @@ def show(asked: Asked, kind: Kind, documents: Documents, scores: dict[str, np.nd
     show_table(context, scored, tables.order(scored, asked.order), then)
 
 
-def gather(asked: Asked, kind: Kind, documents: Documents, scores: dict[str, np.ndarray]) -> Scored:
+def gather(asked: Asked, origin: Origin, documents: Origins, scores: dict[str, np.ndarray]) -> Scored:
     """All that the page shows of documents, or of domains."""
     context, judged = asked.context, asked.judged
-    domains = cache.documents(context.test_set, "domains")
+    domains = cache.origins(context.test_set, DOMAIN)
     lengths = selection.reference_lengths(context.bleu, context.test_set)
     counting = None
     if judged.test_set is not context.test_set:
         counting = documents.among(jobs.places_within(context.test_set, judged.test_set)).sizes
     return Scored(
-        kind,
+        origin,
         asked.metric,
         documents,
-        domains_of(documents, domains) if kind == "document" and domains is not None else None,
+        domains_of(documents, domains) if origin == DOCUMENT and domains is not None else None,
         counting,
-        sums_at(documents.members, lengths, len(documents.labels)).round().astype(int),
+        sums_at(documents.members, lengths, len(documents)).round().astype(int),
         {system: scores[system] for system in context.shown},
         asked.names,
     )
@@ -114,14 +116,14 @@ def show_strip(scored: Scored, colors: tuple[str, str], then: Callable[[], None]
         st.caption(f"No picture of more than {charts.MOST_BARS:,} {scored.what}: search or filter for fewer.")
         return
     alt = f"How far which of two systems is ahead in each of {len(scored):,} {scored.what}; the table has the numbers"
-    reader.leading_chart(charts.strip(scored, colors), f"documents-strip-{scored.kind}", alt, then)
+    reader.leading_chart(charts.strip(scored, colors), f"documents-strip-{scored.origin}", alt, then)
 
 
 def show_table(context: Context, scored: Scored, order: np.ndarray, then: Callable[[], None]) -> None:
-    said = " ".join(filter(None, [words.how_sure(scored), "A row or a bar leads to its segments."]))
+    said = " ".join(filter(None, [words.how_sure(scored), words.LEADS, words.too_long(scored, state.LONGEST_TEXT)]))
     send.html(html.page(Markup("<small>{}</small>").format(said)))
     frame, firsts = tables.table(scored, order), scored.documents.firsts[order]
-    reader.leading_table(frame, firsts, f"documents_{scored.kind}", layout.TALL_TABLE, formats(scored), then)
+    reader.leading_table(frame, firsts, f"documents_{scored.origin}", layout.TALL_TABLE, formats(scored), then)
     send.html(html.page(Markup("<small>{}</small>").format(words.what_it_is(scored))))
     exports.offer(frame, scored.what.capitalize(), exports.source(context, scored.metric))
 
@@ -131,7 +133,7 @@ def formats(scored: Scored) -> dict[str, Any]:
     column, decimals = st.column_config, scored.metric.decimals
     said: dict[str, Any] = {
         tables.score_column(scored, system): column.NumberColumn(
-            system, format=f"%.{decimals}f", width=95, help=f"{scored.metric.label} of this system"
+            system, format=f"%.{decimals}f", width=95, help="The score of this system."
         )
         for system in scored.scores
     }
@@ -139,19 +141,19 @@ def formats(scored: Scored) -> dict[str, Any]:
         said[tables.difference_column(scored.names)] = column.NumberColumn(
             "difference", format=f"%+.{decimals}f", width=85, help="The first system's score minus the second's."
         )
-    said["words"] = column.NumberColumn(width=70, help="Of the references.")
+    said["words"] = column.NumberColumn(width=70, help=words.WORDS)
     said["judged"] = column.NumberColumn(width=65, help="Segments that have a score of every system.")
-    return said | {"segments": column.NumberColumn(width=75), scored.kind: column.TextColumn(width=200)}
+    return said | {"segments": column.NumberColumn(width=75), scored.origin: column.TextColumn(width=200)}
 
 
-def lead_on(kind: Kind, names: pa.StringArray) -> None:
+def lead_on(origin: Origin, names: pa.StringArray) -> None:
     """For callbacks, after a segment was chosen: to the page Segments, which then lists those of its document only.
 
-    ``names`` is the document, or the domain, of every segment of the file.
+    ``names`` is the document, or the domain, of every segment of the file. One that is too long for the address is no
+    filter: ``words.too_long`` says so.
     """
     name = names[state.segment_number() - 1].as_py()
-    if len(name) <= state.LONGEST_TEXT:
-        state.name({kind: name})
+    state.name({DOCUMENT: "", DOMAIN: "", origin: name if len(name) <= state.LONGEST_TEXT else ""})
     state.lead_to("segments")
 
 

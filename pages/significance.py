@@ -9,13 +9,14 @@ from scoring import Metric
 from scoring.formats.columns import counted
 from scoring.markup import verdict as card
 from scoring.numbers import MISSING
+from scoring.origins import DOCUMENT
 from scoring.significance import (
     CORRECTIONS,
-    DOCUMENT,
     EXCHANGES,
     LEAST_UNITS,
     SEGMENT,
     TESTS,
+    TOGETHER,
     Comparisons,
     attainable,
     group_runs,
@@ -55,7 +56,7 @@ def draw(context: Context) -> None:
         st.caption(words.in_place(testing.n_documents(context.test_set), len(context.test_set)))
     systems = choose_family(context)
     groups = choose_groups(systems)
-    exchange = choose_exchange() if groups and asked.test == "ar" else "segments"
+    exchange = choose_exchange() if groups and asked.test == "ar" else TOGETHER
     plan = testing.Plan(asked.metric, systems, groups, asked.test, asked.trials, asked.seed, exchange, asked.unit)
     n_units = plan.n_units(context.test_set)
     if len(plan.shown(context.shown)) < 2:
@@ -180,7 +181,7 @@ def say_unequal_runs(groups: testing.Groups) -> None:
         " any number, leave a group out, or hide systems in the sidebar."
     )
     send.html(sentences.groups(groups))
-    st.button("Exchange all runs together", key="to-segments", on_click=state.offer, args=("exchange", "segments"))
+    st.button("Exchange all runs together", key="to-segments", on_click=state.offer, args=("exchange", TOGETHER))
 
 
 def say_too_much(plan: testing.Plan, n_units: int, most: int) -> None:

@@ -17,7 +17,7 @@ from .checks import as_list, expect, shown, whole_number
 from .judgments import Annotation, Preferences, Scores
 from .judgments.errors import check_within
 from .languages import Said, Target, target_of
-from .texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
+from .texts import Text, as_column, as_mask, as_references, check_counts, check_coverage, check_named
 
 
 @dataclass(frozen=True)
@@ -349,9 +349,11 @@ def _check(test_set: TestSet) -> None:
         raise ValueError("A test set needs at least one segment; every file is empty.")
     check_coverage([r.segments for r in test_set.references])
     for role, name, column in test_set._columns():
-        if role in ("source", "system", "documents", "domains") and column.null_count:
+        if role in ("source", "system") and column.null_count:
             line = np.argmax(as_mask(pc.is_null(column))) + 1
             raise ValueError(f"{_label(role, name)}: segment {line:,} is missing; only references may miss segments.")
+        if role in ("documents", "domains") and test_set.part is None:
+            check_named(column, role)
     _check_judgments(test_set)
 
 

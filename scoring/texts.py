@@ -91,6 +91,13 @@ def _is_turned(counts: Mapping[str, int], references: Collection[str]) -> bool:
     return others == {len(references)} and all(counts[name] != len(references) for name in references)
 
 
+def check_named(names: pa.StringArray, of: str) -> None:
+    """Raises ``ValueError`` unless every segment has a name of that kind, which is not blank."""
+    blank = as_mask(pc.or_(pc.equal(names, ""), pc.utf8_is_space(names))) | as_mask(pc.is_null(names))
+    if blank.any():
+        raise ValueError(f"{of}: segment {np.argmax(blank) + 1:,} has no name; every segment needs one.")
+
+
 def check_coverage(references: Sequence[pa.StringArray]) -> None:
     """Raises ``ValueError`` unless every segment has at least one reference."""
     absent = np.logical_and.reduce([as_mask(pc.is_null(r)) for r in references])

@@ -12,7 +12,7 @@ from scoring import BLEU, METRICS, TBLEU, TER, Metric, TestSet
 from scoring.judgments.external import ExternalScore, metrics_of
 from scoring.markup.colors import system_colors
 from ui import selection, state
-from ui.kit.filters import Filters
+from ui.kit.filters import NOTHING, Filters
 from ui.settings import score_options
 from ui.store import cache, waiting
 
@@ -108,6 +108,12 @@ class Context:
     def every_segment(self) -> TestSet:
         """The test set with those segments, too, that do not pass."""
         return self.test_set if self.test_set.part is None else self.test_set.part.whole
+
+    def whatever(self, field: str) -> "Context":
+        """With those segments, too, that only this field of the filters keeps out."""
+        filters = replace(self.filters, **{field: getattr(NOTHING, field)})
+        part = selection.part(self.every_segment, self.bleu, self.measure, self.shown, filters)
+        return replace(self, test_set=part or self.every_segment, filters=filters, is_empty=part is None)
 
     @property
     def order(self) -> np.ndarray:

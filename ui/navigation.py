@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from scoring import BLEU, METRICS, TBLEU, TER
+from scoring.origins import DOCUMENT, DOMAIN
 
 EVERY = tuple(dict.fromkeys(metric.settings for metric in METRICS.values()))
 """The headings of all settings."""
@@ -26,6 +27,8 @@ class Page:
     """Whether systems and references of the test set in use are looked at."""
     filters: bool = False
     """Whether it has on it what says which segments are looked at."""
+    lists: tuple[str, ...] = ()
+    """What it has a row for each of, by its name in the address: of this it shows all, so that filters by it wait."""
     settings: tuple[str, ...] = ()
     """The headings of the settings that change what it shows."""
     chosen_by: str = ""
@@ -81,6 +84,7 @@ PAGES = {
             "Documents",
             "In which documents does a system win or lose?",
             "Inspect",
+            lists=(DOCUMENT, DOMAIN),
             settings=EVERY,
         ),
         Page(

@@ -12,6 +12,7 @@ from scoring import BLEU, Metric, TestSet
 from scoring.judgments import ErrorKind
 from scoring.judgments.external import ExternalScore
 from scoring.judgments.kinds import ANY_KIND, both_levels, severity_rank
+from scoring.origins import COLUMNS
 from ui import state
 from ui.kit import error_filter, ranking
 from ui.kit import filters as filtering
@@ -35,8 +36,6 @@ NAMES = {
 """Field of ``Filters`` -> its name in the address."""
 ERRORS = ("errors", "category", "severity", "annotator", "errors_of", "errors_by")
 """What the address says of marked errors."""
-ORIGIN = ("document", "domain")
-"""And of where segments come from."""
 NUMBER = r"(-?\d{1,7}(?:\.\d{1,4})?)"
 RANGE = re.compile(f"{NUMBER}-{NUMBER}", re.ASCII)
 
@@ -81,8 +80,8 @@ def asked(test_set: TestSet, measured_by: str = NOTHING.score_by) -> Filters:
 
 
 def _one_of(column: pa.StringArray | None, name: str) -> str | None:
-    """What the address says under a name, if some segment has it."""
-    asked = state.named(name)
+    """What the address says under a name, if some segment has it and it counts on this page."""
+    asked = state.filters_by(name)
     return asked if asked and filtering.named(column, asked, 0).any() else None
 
 
@@ -144,7 +143,7 @@ def measure_by(name: str) -> None:
 
 
 def narrow(said: Mapping[str, str]) -> None:
-    """For callbacks: puts names in ORIGIN and ERRORS into the address.
+    """For callbacks: puts names in COLUMNS and ERRORS into the address.
 
     Who asks nothing of errors asks for no kind of them.
     """
@@ -153,7 +152,7 @@ def narrow(said: Mapping[str, str]) -> None:
 
 def take_off() -> None:
     """For callbacks: all segments are looked at."""
-    state.name(dict.fromkeys([*NAMES.values(), *ORIGIN, *ERRORS], ""))
+    state.name(dict.fromkeys([*NAMES.values(), *COLUMNS, *ERRORS], ""))
 
 
 def _said(ends: tuple[float, float]) -> str:

@@ -71,7 +71,7 @@ NOTES = {
 def draw(page: Page) -> None:
     """All of it, for this page."""
     with st.sidebar:
-        state.draw_address(page.name)
+        state.draw_address(page.name, page.lists)
         closing.draw(page.name)
         choose_set()
         draw_shown()

@@ -10,7 +10,7 @@ the step before has led. So ``AT`` has where the visitor is, and the inputs only
 there when a visit begins or the visitor goes back.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -57,6 +57,8 @@ AT = "at"
 """The session's key for the values of ADDRESS, and for HEARD."""
 PAGE = "page"
 """Among them: the name of the page that is shown."""
+WAITING = "waiting"
+"""Among them: the names of filters in ADDRESS that do not count on this page."""
 OPENED = "opened"
 """Among them: the segment that a page has opened by itself; used on that page while the address names none."""
 HEARD = "heard"
@@ -82,8 +84,11 @@ class Opened:
     why: str = ""
 
 
-def draw_address(page: str) -> None:
-    """Draws hidden text inputs that are bound to the address; the shell calls it before anything reads them."""
+def draw_address(page: str, waiting: Collection[str] = ()) -> None:
+    """Draws hidden text inputs that are bound to the address; the shell calls it before anything reads them.
+
+    Filters of the names in ``waiting`` stay in the address, but do not count on this page.
+    """
     at = st.session_state.get(AT, {})
     wanted = {name: at[name] for name in ADDRESS if name in at}
     if st.session_state.get(SAID, wanted) != wanted:
@@ -97,7 +102,7 @@ def draw_address(page: str) -> None:
             )
             for name in ADDRESS
         }
-    st.session_state[AT] = at | {PAGE: page} | {name: value or "" for name, value in said.items()}
+    st.session_state[AT] = at | {PAGE: page, WAITING: waiting} | {name: value or "" for name, value in said.items()}
 
 
 def say_address() -> None:
@@ -131,6 +136,11 @@ def note(heard: Mapping[str, int]) -> None:
 def named(name: str) -> str:
     """What the address says under one of the names in ADDRESS."""
     return st.session_state[AT][name] or ADDRESS[name]
+
+
+def filters_by(name: str) -> str:
+    """The same of a filter; empty on a page where it does not count."""
+    return "" if name in st.session_state.get(AT, {}).get(WAITING, ()) else named(name)
 
 
 def name(values: Mapping[str, str]) -> None:

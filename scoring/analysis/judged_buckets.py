@@ -1,4 +1,4 @@
-"""Segments sorted by where they come from, and by the errors that were marked in both outputs."""
+"""Segments sorted by the errors that were marked in both outputs."""
 
 from collections.abc import Collection, Sequence
 
@@ -8,11 +8,9 @@ import pyarrow as pa
 from ..arrays import Flags, Ints
 from ..judgments import Annotation, ErrorKind
 from ..judgments.kinds import ANY_KIND, Coded, severity_rank, top
-from ..testset import TestSet
 from .buckets import Buckets, by_label
 from .naming import unlike
 
-DOCUMENT, DOMAIN = "document", "domain"
 WORST, CATEGORY, ANNOTATOR = "worst error", "category of the worst error", "annotator"
 WHOSE = "outputs with errors"
 """What segments can be sorted by."""
@@ -21,13 +19,6 @@ BOTH, NEITHER, NOT_BOTH_JUDGED = "both", "neither", "not both judged"
 MOST_SEVERITIES = 10
 OTHERS = "other severities"
 Pair = tuple[str, str]
-
-
-def by_origin(test_set: TestSet) -> dict[str, Buckets]:
-    """By domain and by document, where segments are of several."""
-    columns = {DOMAIN: test_set.domains, DOCUMENT: test_set.documents}
-    found = {by: by_label(column) for by, column in columns.items() if column is not None}
-    return {by: buckets for by, buckets in found.items() if len(buckets.labels) > 1}
 
 
 def by_errors(annotation: Annotation, pair: Pair) -> dict[str, Buckets]:

@@ -1,4 +1,4 @@
-"""What the segments of two systems can be sorted by."""
+"""What the segments of two systems can be sorted by: what is counted in them, and where they come from."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,8 @@ import numpy as np
 import pyarrow as pa
 
 from ..arrays import Floats, Ints
+from ..origins import DOCUMENT, DOMAIN
+from ..testset import TestSet
 from .buckets import (
     Buckets,
     by_label,
@@ -34,6 +36,13 @@ def sortings(
         SCORE: by_score(_of(pair.scores, score_of)),
     }
     return found | ({LABEL: by_label(labels)} if labels is not None else {})
+
+
+def by_origin(test_set: TestSet) -> dict[str, Buckets]:
+    """The buckets by domain and by document, where segments are of several; of many the smallest share a bucket."""
+    columns = {DOMAIN: test_set.domains, DOCUMENT: test_set.documents}
+    found: dict[str, Buckets] = {by: by_label(column) for by, column in columns.items() if column is not None}
+    return {by: buckets for by, buckets in found.items() if len(buckets.labels) > 1}
 
 
 def _of(both: Sequence[Floats] | Sequence[Ints], which: int | None) -> Floats:

@@ -119,6 +119,11 @@ class Inputs:
         return [system.name for system in self._of(Role.SYSTEM)]
 
     @property
+    def language(self) -> Said | None:
+        """What the files say of the language of the references."""
+        return language_of([(item.role, item.language) for item in self._inputs])
+
+    @property
     def guesses(self) -> list[str]:
         """A sentence for each file whose columns have their roles by their headers: which was taken as what."""
         taken: defaultdict[str, dict[Role, list[str]]] = defaultdict(lambda: defaultdict(list))
@@ -175,7 +180,7 @@ class Inputs:
             tuple(System(system.name, block) for system, block in systems),
             tuple(Reference(name, block) for name, block in zip(self._reference_names, references, strict=True)),
             next(iter(by_role[Role.SOURCE]), None),
-            language=language_of([(item.role, item.language) for item in self._inputs]),
+            language=self.language,
         )
 
     @property

@@ -13,10 +13,9 @@ import numpy as np
 from ..analysis.bucket_scores import TRIALS, BucketScore, score_buckets, score_words
 from ..analysis.buckets import by_frequency, reference_frequencies
 from ..analysis.counts import NGramCounts, count_ngrams
-from ..analysis.judged_buckets import by_origin
 from ..analysis.oddities import Oddity, of_test_set
 from ..analysis.pair import ScoredPair, by_difference, scored_pair
-from ..analysis.sortings import sortings
+from ..analysis.sortings import by_origin, sortings
 from ..analysis.turns import FEWEST, WORDS, Turns, of_metric, turns
 from ..arrays import Flags, Floats
 from ..bleu import BLEU

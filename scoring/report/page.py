@@ -19,7 +19,8 @@ from ..markup.ngrams import classes, legend
 from ..markup.verdict import NO_PAIR, card, nothing
 from ..metric import Metric
 from ..numbers import MISSING, fixed, printed_difference, probability, signed, size
-from ..significance import CLEAR, CLOSE, DOCUMENT, LIKELY, LITTLE
+from ..origins import DOCUMENT
+from ..significance import CLEAR, CLOSE, LIKELY, LITTLE
 from ..significance import words as said
 from .charts import Scale, axis, strip
 from .gather import Difference, Read, Reading, Report, Standing

@@ -13,10 +13,10 @@ from .corrections import CORRECTIONS, adjust
 from .draws import as_large, monte_carlo_interval, p_value, warm_up
 from .influence import Removal, leave_one_out, removal
 from .power import LEAST_UNITS, Power, power_of_pair
-from .randomization import EXCHANGES, Randomization, null_differences, randomize
+from .randomization import EXCHANGES, TOGETHER, Randomization, null_differences, randomize
 from .ranking import letters, rank
 from .replications import Replications, by_run, group_runs, pooled, replications, run_error
-from .units import DOCUMENT, SEGMENT, UNITS, by_document, count_documents, document_places
+from .units import SEGMENT, UNITS, by_document
 from .verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, STATES, Verdicts, judge
 
 __all__ = [
@@ -24,7 +24,6 @@ __all__ = [
     "CLEAR_LEVEL",
     "CLOSE",
     "CORRECTIONS",
-    "DOCUMENT",
     "EXCHANGES",
     "LEAST_UNITS",
     "LEVEL",
@@ -33,6 +32,7 @@ __all__ = [
     "SEGMENT",
     "STATES",
     "TESTS",
+    "TOGETHER",
     "TRIALS",
     "UNITS",
     "Attainable",
@@ -53,8 +53,6 @@ __all__ = [
     "by_run",
     "check_options",
     "compare",
-    "count_documents",
-    "document_places",
     "group_runs",
     "judge",
     "least_resamples",

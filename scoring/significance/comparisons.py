@@ -15,7 +15,7 @@ from ..progress import Progress, no_progress, part
 from .bootstrap import Bootstrap, bootstrap
 from .corrections import adjust_pairs, check_correction
 from .draws import check_draws, checked
-from .randomization import Randomization, check_exchange, randomize
+from .randomization import TOGETHER, Randomization, check_exchange, randomize
 from .ranking import letters, rank
 from .replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
 from .units import SEGMENT, check_unit
@@ -61,8 +61,8 @@ class Comparisons:
     correction: str
     runs: tuple[Replications, ...] = ()
     """one a system, if these are groups of runs"""
-    exchange: str = "segments"
-    """what was exchanged between systems with several runs"""
+    exchange: str = TOGETHER
+    """one of ``EXCHANGES``: how runs were exchanged between systems that have several"""
     among: "Comparisons | None" = None
     """all that was compared, if these are only some of the systems: p-values are adjusted for all of its pairs"""
     unit: str = SEGMENT
@@ -165,7 +165,7 @@ def compare(
     correction: str = "holm",
     groups: RunGroups | None = None,
     on_progress: Progress = no_progress,
-    exchange: str = "segments",
+    exchange: str = TOGETHER,
     unit: str = SEGMENT,
 ) -> Comparisons:
     """Compares all pairs of systems, or of groups of runs.
@@ -208,7 +208,7 @@ def check_options(
     trials: int,
     seed: int,
     correction: str,
-    exchange: str = "segments",
+    exchange: str = TOGETHER,
     groups: RunGroups | None = None,
     unit: str = SEGMENT,
 ) -> None:

@@ -24,8 +24,9 @@ from .draws import (
     swaps,
 )
 
-EXCHANGES = ("segments", "runs")
-"""What a shuffle exchanges between systems with several runs: all outputs of a segment together, or each by itself."""
+TOGETHER = "together"
+EXCHANGES = (TOGETHER, "runs")
+"""How a shuffle exchanges the runs of systems in a segment, or document: all of them together, or each by itself."""
 NOTHING = 1e-12
 """A system's sum below this share of the sum of both systems is taken for 0: it is a rounding error.
 
@@ -77,7 +78,7 @@ def randomize(
     trials: int = 10_000,
     seed: int = 1,
     on_progress: Progress = no_progress,
-    exchange: str = "segments",
+    exchange: str = TOGETHER,
 ) -> Randomization:
     """Tests every pair of systems: would their difference be as large if each segment's outputs were exchanged at will?
 
@@ -125,7 +126,7 @@ def count_shuffles(
     trials: int = 10_000,
     seed: int = 1,
     on_progress: Progress = no_progress,
-    exchange: str = "segments",
+    exchange: str = TOGETHER,
 ) -> list[int]:
     """For each pair, two ascending places among the systems: the shuffles that count against its difference.
 
@@ -153,7 +154,7 @@ def null_differences(
     trials: int = 10_000,
     seed: int = 1,
     on_progress: Progress = no_progress,
-    exchange: str = "segments",
+    exchange: str = TOGETHER,
 ) -> Floats:
     """The null distribution of a pair: A's score less B's under the very shuffles of ``randomize``, (trials,).
 

@@ -8,17 +8,19 @@ import math
 from ..formats.columns import counted
 from ..metric import Metric
 from ..numbers import probability, signed
+from ..origins import DOCUMENT
 from .attainable import Attainable, attainable, smallest_p
 from .bootstrap import least_resamples
 from .comparisons import LEVEL, Comparisons
-from .units import DOCUMENT, SEGMENT
+from .randomization import TOGETHER
+from .units import SEGMENT
 from .verdicts import CLEAR, CLEAR_LEVEL, LIKELY, LITTLE, MOST_TRIALS, Verdicts
 
 TESTS = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
 DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
 """What the trials of each test are."""
 CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg", "none": "none"}
-EXCHANGES = {"segments": "all runs together", "runs": "each output on its own"}
+EXCHANGES = {TOGETHER: "all runs together", "runs": "each output on its own"}
 
 TOLD_APART = f"Told apart means adjusted p ≤ {LEVEL}."
 VERDICT = (
@@ -38,7 +40,7 @@ BY_DOCUMENT = (
 """What documents in place of segments change."""
 
 _EXCHANGED = {
-    "segments": "Systems exchange all outputs of a {} together, so it does not matter how alike the runs of one"
+    TOGETHER: "Systems exchange all outputs of a {} together, so it does not matter how alike the runs of one"
     " system are.",
     "runs": "Each output of a {} is exchanged on its own, whoever's it is. The more alike the runs of one system"
     " are, the smaller that makes p, even where neither system is better; exchanging all runs together does not.",

@@ -92,14 +92,55 @@ def test_what_nobody_judged_has_no_score(visit, chosen):
 
 def test_a_row_leads_to_its_segments(visit, chosen):
     at = waited(visit("documents", set=chosen, documents_metric="bleu", documents_order="file"))
-    (table,) = (found for found in at.dataframe if "document" in found.value.columns)
-    states = at._tree.get_widget_states()
-    clicked = json.dumps({"selection": {"rows": [3], "columns": [], "cells": []}})
-    states.widgets.append(WidgetState(id=table.proto.id, string_value=clicked))
-    at = waited(ran(at._run(states)))
+    at = choose_row(at, 3)
     assert title(at) == "Segments"
     assert "Segment 22" in heading(at)
     assert address(at, "document") == "doc 3"
+
+
+def choose_row(at, row):
+    """Clicks a row of the page's table."""
+    (table,) = (found for found in at.dataframe if "segments" in found.value.columns)
+    states = at._tree.get_widget_states()
+    clicked = json.dumps({"selection": {"rows": [row], "columns": [], "cells": []}})
+    states.widgets.append(WidgetState(id=table.proto.id, string_value=clicked))
+    return waited(ran(at._run(states)))
+
+
+def test_all_documents_are_listed_whichever_one_is_read(visit, chosen):
+    """And a row leads to its segments, also to those of another domain than is filtered by."""
+    filters = {"document": "doc 3", "domain": "news"}
+    at = waited(visit("documents", set=chosen, documents_metric="bleu", documents_order="file", **filters))
+    assert len(table_with(at, "document")) == 23
+    assert "of 160 segments" not in " ".join(button.label for button in at.button)
+    assert {name: address(at, name) for name in filters} == filters
+    at = choose_row(at, 22)
+    assert (title(at), "Segment 155" in heading(at)) == ("Segments", True)
+    assert (address(at, "document"), address(at, "domain")) == ("doc 22", "")
+
+
+def test_no_name_that_a_user_gave_is_a_columns_help(visit, chosen):
+    """For that is Markdown."""
+    at = waited(visit("documents", set=chosen, documents_metric="COMET", first=A, second=B))
+    (table,) = (found for found in at.dataframe if "document" in found.value.columns)
+    assert "The score of this system." in table.proto.columns
+    assert all("COMET" not in (column.get("help") or "") for column in json.loads(table.proto.columns).values())
+
+
+def test_other_filters_count_for_documents_too(visit, chosen):
+    words = cache.test_set(NEWS).source[30].as_py()
+    at = waited(visit("documents", set=chosen, documents_metric="bleu", find=words, document="doc 3"))
+    assert list(table_with(at, "document")["document"]) == ["doc 4"]
+    assert "1 of 160 segments" in [button.label for button in at.button]
+
+
+def test_a_document_whose_name_is_too_long_leads_to_its_first_segment(visit):
+    found = replace(cache.test_set(NEWS), documents=pa.array(["x" * 201] * 80 + ["y" * 200] * 80))
+    cache.shelve(found)
+    at = waited(visit("documents", set=found.identity, documents_metric="bleu", documents_order="file", document="z"))
+    assert "The name of 1 document is longer than 200 characters: its row leads to its first segment" in html(at)
+    at = choose_row(at, 0)
+    assert ("Segment 1" in heading(at), address(at, "document")) == (True, "")
 
 
 def test_one_system_has_a_table_and_no_picture(visit, chosen):
@@ -136,6 +177,15 @@ def test_a_filter_by_document_goes_along(visit, chosen):
     at = press(visit("segments", set=chosen, document="doc 3", segment="22", sort="file"), "next-document")
     assert "Segment 29" in heading(at)
     assert address(at, "document") == "doc 4"
+
+
+def test_a_filter_by_document_goes_along_with_the_others(visit, chosen):
+    """To documents that have a segment which passes these: those of another domain are left out."""
+    at = visit("segments", set=chosen, document="doc 10", domain="news", segment="71", sort="file")
+    assert not can_press(at, "next-document")
+    press(at, "previous-document")
+    assert (address(at, "document"), address(at, "domain")) == ("doc 9", "news")
+    assert "Segment 64" in heading(at)
 
 
 def rows(at):

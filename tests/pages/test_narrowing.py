@@ -2,9 +2,10 @@
 
 import pytest
 
+from scoring.origins import COLUMNS
 from tests.pages.steps import address, button, go, html, listed, ran, ran_until, table_with, tables
 from tests.ui.marked import FIRST, MARKED, SECOND
-from ui.selection import ERRORS, ORIGIN
+from ui.selection import ERRORS
 from ui.store import cache
 
 
@@ -27,7 +28,7 @@ def test_the_widgets_write_the_address_that_they_are_read_from(visit, marked):
     ran(at.selectbox(key="narrow_domain").set_value("speech").run())
     assert at.selectbox(key="narrow_document").options == ["any document", "two"]
     ran(at.selectbox(key="narrow_document").set_value("two").run())
-    said = {name: address(at, name) for name in (*ORIGIN, *ERRORS)}
+    said = {name: address(at, name) for name in (*COLUMNS, *ERRORS)}
     assert said == {
         "document": "two",
         "domain": "speech",
@@ -45,7 +46,7 @@ def test_the_widgets_write_the_address_that_they_are_read_from(visit, marked):
     assert not any(address(at, name) for name in ERRORS)
     ran(button(at, "chip-filters").click().run())
     assert listed(at) == [1, 2, 3, 4]
-    assert not any(address(at, name) for name in ORIGIN)
+    assert not any(address(at, name) for name in COLUMNS)
 
 
 def test_a_kind_of_error_in_a_link_keeps_its_filter_when_another_kind_is_chosen(visit, marked):
@@ -94,5 +95,5 @@ def test_buckets_by_what_is_known(visit, marked):
     "value", ["with", "nan", "<script>alert(1)</script>", "\x00", "\u202e\ud7ff\U0001f600"], ids=ascii
 )
 def test_wild_values(visit, marked, value):
-    at = visit("segments", set=marked, sort="file", **dict.fromkeys((*ORIGIN, *ERRORS), value))
+    at = visit("segments", set=marked, sort="file", **dict.fromkeys((*COLUMNS, *ERRORS), value))
     assert listed(at) == [1, 2, 3, 4]

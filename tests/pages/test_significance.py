@@ -57,7 +57,7 @@ def said(at):
     return re.sub(r"<[^>]*>", "", re.sub(r"<style>.*?</style>", "", html(at), flags=re.DOTALL))
 
 
-def direct(test_set, metric=None, test="ar", trials=TRIALS, seed=1, groups=None, systems=None, exchange="segments"):
+def direct(test_set, metric=None, test="ar", trials=TRIALS, seed=1, groups=None, systems=None, exchange="together"):
     metric = metric or BLEU()
     measured = metric.measure(test_set)
     chosen = {name: measured[name] for name in systems or test_set.system_names}
@@ -248,6 +248,11 @@ def test_runs_are_offered_and_the_visitor_decides(opened):
             runs.selection,
             runs.instability,
         ]
+
+
+def test_a_link_that_calls_the_exchange_as_it_was_called_before_still_means_it(opened):
+    (chosen,) = (radio for radio in opened(NINE, runs="true", exchange="segments").radio if radio.key == "exchange")
+    assert chosen.value == "together"
 
 
 def test_each_output_can_be_exchanged_on_its_own_as_long_as_numbers_of_runs_are_equal(opened):

@@ -78,7 +78,7 @@ RESULTS = (
 """Classes that functions give back, or that are checked by what takes them; what they can do needs cases too."""
 NO_CASE = {*RESULTS.split(), "Metric", "Column.told"}
 NO_CASE |= {"Tokens.ids_of", "Tokens.words_of", "Tokens.ids_there", "Tokens.words_there"}
-NO_CASE |= {"as_mask", "check_counts", "check_coverage"}
+NO_CASE |= {"as_mask", "check_counts", "check_coverage", "check_named"}
 SYSTEMS = {"A": ["a b c d e", "b c", "f"], "B": ["a b", "c", "f g h"], "A.run2": ["a", "b c d", "f"]}
 REFERENCES = [["a b c d e", "b", "f"], ["a c", None, "f g"]]
 TEST_SET = TestSet.build(SYSTEMS, REFERENCES, ["s", "t", "u"])
@@ -217,10 +217,10 @@ CASES = {
     "Bootstrap.score_error": Case(BOOTSTRAP.score_error, {"system": "A"}),
     "Bootstrap.share_better": Case(BOOTSTRAP.share_better, {"a": "A", "b": "B"}),
     "randomize": Case(
-        significance.randomize, {"metric": METRIC, "measured": MEASURED, "exchange": "segments", **DRAWN}
+        significance.randomize, {"metric": METRIC, "measured": MEASURED, "exchange": "together", **DRAWN}
     ),
     "null_differences": Case(
-        significance.null_differences, {"metric": METRIC, **PAIR, "exchange": "segments", **DRAWN}
+        significance.null_differences, {"metric": METRIC, **PAIR, "exchange": "together", **DRAWN}
     ),
     "compare": Case(
         significance.compare,
@@ -230,7 +230,7 @@ CASES = {
             "test": "ar",
             "correction": "holm",
             "groups": GROUPS,
-            "exchange": "segments",
+            "exchange": "together",
             "unit": "document",
             **DRAWN,
         },
@@ -261,8 +261,6 @@ CASES = {
         },
     ),
     "by_document": Case(significance.by_document, {"measured": MEASURED, "documents": DOCUMENTS}),
-    "count_documents": Case(significance.count_documents, {"documents": DOCUMENTS}),
-    "document_places": Case(significance.document_places, {"documents": DOCUMENTS}),
     "adjust": Case(significance.adjust, {"p_values": np.array([0.1, math.nan, 0.5]), "correction": "bh"}),
     "as_large": Case(significance.as_large, {"found": np.array([1.0, -2.0]), "observed": 1.5}),
     "attainable": Case(significance.attainable, {"found": significance.compare(METRIC, MEASURED, trials=3)}),

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from scoring.analysis.bucket_scores import BucketScore, WordF1
 from scoring.analysis.buckets import Buckets, by_frequency
 from scoring.analysis.contrast import Contrast
-from scoring.analysis.judged_buckets import DOCUMENT, WHOSE
+from scoring.analysis.judged_buckets import WHOSE
 from scoring.analysis.pair import ScoredPair
 from scoring.analysis.sortings import LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, sortings
 from scoring.analysis.tagged import WordSorting, without_tags
@@ -18,6 +18,7 @@ from scoring.analysis.turns import FEWEST, TAGS, WORDS, Bucketed, of_metric
 from scoring.judgments.external import ExternalScore
 from scoring.markup import html
 from scoring.numbers import MISSING
+from scoring.origins import DOCUMENT
 from scoring.significance import words
 from ui import state
 from ui.compare import charts, given, jobs, judged, tables

@@ -7,18 +7,17 @@ from scoring.analysis.buckets import Buckets
 from scoring.analysis.judged_buckets import (
     ANNOTATOR,
     CATEGORY,
-    DOCUMENT,
-    DOMAIN,
     WHOSE,
     WORST,
     Pair,
     are_both_judged,
     by_errors,
-    by_origin,
     by_whose_errors,
 )
+from scoring.analysis.sortings import by_origin
 from scoring.judgments import Annotation, ErrorKind
 from scoring.judgments.kinds import both_levels
+from scoring.origins import DOCUMENT, DOMAIN
 from ui import state
 
 ANY = "any category"

@@ -25,8 +25,8 @@ from scoring.formats.columns import clean_name, counted
 from scoring.formats.judgments import FoundScores, LeftOut, Offer, UnmatchedError
 from scoring.formats.roles import is_numeric
 from scoring.judgments.external import ROUND
+from scoring.origins import Origins
 from scoring.progress import Progress, no_progress, part
-from scoring.significance import count_documents
 from ui.data.draft import Draft
 
 PREVIEW_SEGMENTS = 3
@@ -228,7 +228,7 @@ def described_judgments(test_set: TestSet) -> str:
     said = [f"scores by {names}"] if names else []
     said += [counted(errors, "marked error")] if test_set.annotations else []
     said += [counted(pairs, "pair of outputs judged", "pairs of outputs judged")] if test_set.preferences else []
-    said += [counted(count_documents(test_set.documents), "document")] if test_set.documents is not None else []
+    said += [counted(len(Origins.of(test_set.documents)), "document")] if test_set.documents is not None else []
     return "".join(f", {one}" for one in said)
 
 

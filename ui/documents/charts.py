@@ -57,7 +57,7 @@ def _axes(figure: go.Figure, scored: Scored, ends: np.ndarray) -> None:
         showgrid=False,
         zeroline=False,
     )
-    runs = _runs(scored.documents.labels if scored.kind == "domain" else scored.domains)
+    runs = _runs(scored.documents.names if scored.origin == "domain" else scored.domains)
     if 0 < len(runs) <= MOST_DOMAINS:
         starts = np.array([0, *ends])
         figure.update_xaxes(
@@ -96,5 +96,5 @@ def _said(scored: Scored) -> list[str]:
                 *(f"{side}: {fixed(scores[number], scored.metric.decimals, MISSING)}" for side, scores in sides),
             ]
         )
-        for number, name in enumerate(scored.documents.labels)
+        for number, name in enumerate(scored.documents.names)
     ]

@@ -3,14 +3,13 @@
 import numpy as np
 
 from scoring import Metric, TestSet
-from scoring.analysis.documents import Documents, scores_by_document
-from ui.documents.scored import Kind
+from scoring.origins import Origin, Origins
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 
 
 def scores(
-    metric: Metric, test_set: TestSet, judged: TestSet, kind: Kind, documents: Documents
+    metric: Metric, test_set: TestSet, judged: TestSet, origin: Origin, documents: Origins
 ) -> Task[dict[str, np.ndarray]]:
     """System -> the score of each of the test set's documents, (n_documents,), by those segments that ``judged`` has.
 
@@ -20,9 +19,9 @@ def scores(
     def compute(tell: Tell) -> dict[str, np.ndarray]:
         among = documents.among(places_within(test_set, judged))
         measured = cache.engine().now(cache.measuring(metric, judged), within=(0.0, 1.0))
-        return {system: scores_by_document(metric, rows, among) for system, rows in measured.items()}
+        return {system: among.scores(metric, rows) for system, rows in measured.items()}
 
-    return Task(cache.lane(metric, judged), ("by", kind, metric, test_set.identity, judged.identity), compute)
+    return Task(cache.lane(metric, judged), ("by", origin, metric, test_set.identity, judged.identity), compute)
 
 
 def places_within(test_set: TestSet, part: TestSet) -> np.ndarray:

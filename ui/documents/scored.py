@@ -2,34 +2,28 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from scoring import Metric
-from scoring.analysis.documents import Documents
 from scoring.analysis.pair import ScoredPair
 from scoring.analysis.turns import FEWEST
-
-Kind = Literal["document", "domain"]
-"""What one is called, also in the address."""
-KINDS: Mapping[Kind, Literal["documents", "domains"]] = {"document": "documents", "domain": "domains"}
-"""Of each kind, what of a test set says which segments it has."""
+from scoring.origins import COLUMNS, Origin, Origins
 
 
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """What is known of each document, in the order of the file; of each domain, if ``kind`` says so."""
+    """What is known of each document, in the order of the file; of each domain, if ``origin`` says so."""
 
-    kind: Kind
+    origin: Origin
     metric: Metric
-    documents: Documents
+    documents: Origins
     domains: tuple[str, ...] | None
     """(n_documents,): that of each document's first segment; None where there are none, or for domains"""
     judged: np.ndarray | None
     """(n_documents,): segments that the scores are of; None where these are all"""
     words: np.ndarray
-    """(n_documents,): of the references"""
+    """(n_documents,): tokens of the references, of several the one closest to the output of the set's first system"""
     scores: Mapping[str, np.ndarray]
     """system -> (n_documents,), NaN where a document has no score"""
     names: tuple[str, str] | None
@@ -51,13 +45,13 @@ class Scored:
         return int(((counting > 0) & (counting < FEWEST)).sum())
 
     def __len__(self) -> int:
-        return len(self.documents.labels)
+        return len(self.documents)
 
     @property
     def what(self) -> str:
-        return KINDS[self.kind]
+        return COLUMNS[self.origin]
 
 
-def domains_of(documents: Documents, domains: Documents) -> tuple[str, ...]:
+def domains_of(documents: Origins, domains: Origins) -> tuple[str, ...]:
     """(n_documents,): the domain of each document's first segment."""
-    return tuple(domains.labels[number] for number in domains.members[documents.firsts])
+    return tuple(domains.names[number] for number in domains.members[documents.firsts])

@@ -39,7 +39,7 @@ def table(scored: Scored, documents: np.ndarray) -> pd.DataFrame:
     """One row for each of these documents, (n,) numbers: its size, the scores of both systems and their difference as
     it is printed, then the scores of the others.
     """
-    columns: dict[str, object] = {scored.kind: [scored.documents.labels[number] for number in documents]}
+    columns: dict[str, object] = {scored.origin: [scored.documents.names[number] for number in documents]}
     if scored.domains is not None:
         columns["domain"] = [scored.domains[number] for number in documents]
     columns["segments"] = scored.documents.sizes[documents]

@@ -15,6 +15,13 @@ NO_DOCUMENTS = (
     " Texts in NIST SGML, WMT XML and WMT's JSON Lines have their documents in them."
 )
 
+WORDS = (
+    "Of the references, in the sidebar's tokens. Of several references each segment counts the one whose length is"
+    " closest to the output of the test set's first system."
+)
+"""Help of a column, which is Markdown: it says so without any name."""
+LEADS = "A row or a bar leads to its segments."
+
 
 def who_is_ahead(scored: Scored, colors: tuple[str, str]) -> Markup:
     """In how many documents each of the two is better; empty where only one is shown."""
@@ -26,7 +33,7 @@ def who_is_ahead(scored: Scored, colors: tuple[str, str]) -> Markup:
         Markup("{}{}").format(html.dot(color), html.bold(name)) for name, color in zip(pair.names, colors, strict=True)
     )
     said = Markup("{} is ahead in {} of {}, {} in {}").format(
-        first, html.bold(f"{wins.a:,}"), counted(len(scored), scored.kind), second, html.bold(f"{wins.b:,}")
+        first, html.bold(f"{wins.a:,}"), counted(len(scored), scored.origin), second, html.bold(f"{wins.b:,}")
     )
     said += f"; {wins.ties:,} {'is' if wins.ties == 1 else 'are'} level" if wins.ties else ""
     said += f"; {wins.undefined:,} without a score" if wins.undefined else ""
@@ -38,13 +45,25 @@ def how_sure(scored: Scored) -> str:
     """That a few sentences say little."""
     if not scored.small:
         return ""
-    few = f"{scored.small:,} of {counted(len(scored), scored.kind)}"
+    few = f"{scored.small:,} of {counted(len(scored), scored.origin)}"
     have = "has" if scored.small == 1 else "have"
     return f"{few} {have} fewer than {FEWEST} segments: what differs there is often chance."
+
+
+def too_long(scored: Scored, longest: int) -> str:
+    """That the segments of some cannot be listed alone: of those whose names have more than ``longest`` characters."""
+    n_long = sum(len(name) > longest for name in scored.documents.names)
+    if not n_long:
+        return ""
+    rows = "its row leads to its first segment" if n_long == 1 else "their rows lead to their first segments"
+    name = f"The name of {counted(n_long, scored.origin)} is longer than {longest:,} characters"
+    return f"{name}: {rows}, and all segments stay listed."
 
 
 def what_it_is(scored: Scored) -> str:
     """What the score of a document is."""
     if isinstance(scored.metric, ExternalScore):
-        return f"The {scored.metric.label} of a {scored.kind} is the mean of its segments' scores."
-    return f"The {scored.metric.label} of a {scored.kind} is that of all its segments together, not the mean of theirs."
+        return f"The {scored.metric.label} of a {scored.origin} is the mean of its segments' scores."
+    return (
+        f"The {scored.metric.label} of a {scored.origin} is that of all its segments together, not the mean of theirs."
+    )

@@ -6,8 +6,8 @@ import numpy as np
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.analysis.documents import Documents
 from scoring.markup import html
+from scoring.origins import DOCUMENT, Origins
 from ui import state
 from ui.context import Context
 from ui.kit import send
@@ -29,7 +29,7 @@ def draw(context: Context, index: int, systems: Sequence[str], chosen: str) -> N
 
     Nothing where the test set has no documents. ``systems`` are those that are looked at, ``chosen`` is one of them.
     """
-    documents = cache.documents(context.every_segment)
+    documents = cache.origins(context.every_segment)
     if documents is None:
         return
     place = int(context.test_set.places[index])
@@ -37,7 +37,7 @@ def draw(context: Context, index: int, systems: Sequence[str], chosen: str) -> N
     segments = documents.segments(document)
     within = int(np.searchsorted(segments, place))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="in-document"):
-        send.html(_where(documents.labels[document], within, len(segments)), "content")
+        send.html(_where(documents.names[document], within, len(segments)), "content")
         _steps(context, documents)
         is_asked = st.toggle("In context", key="around", bind="query-params")
     if is_asked:
@@ -51,15 +51,15 @@ def _where(name: str, within: int, n_segments: int) -> Markup:
     return html.page(said.format(name_of, within + 1, n_segments))
 
 
-def _steps(context: Context, documents: Documents) -> None:
+def _steps(context: Context, documents: Origins) -> None:
     """To the first segment of another document, in the order of the file.
 
-    Documents of which no segment passes the filters are left out; a filter by document goes along.
+    Documents of which no segment passes the other filters are left out; a filter by document goes along.
     """
-    by_document = state.named("document") in documents.labels
-    listed = None if by_document else cache.documents(context.test_set)
-    offered = listed or documents
-    numbers = (context.test_set if listed else context.every_segment).numbers
+    by_document = context.filters.document is not None
+    listed = context.whatever(DOCUMENT).test_set
+    offered = cache.origins(listed) or documents
+    numbers = listed.numbers
 
     def place() -> int:
         """That of the document of the segment in use, or of the next one that is listed."""
@@ -68,10 +68,10 @@ def _steps(context: Context, documents: Documents) -> None:
 
     def go(to: int, heard: Heard) -> None:
         if by_document:
-            state.name({"document": offered.labels[to]})
+            state.name({DOCUMENT: offered.names[to]})
         state.choose_segment(int(numbers[offered.firsts[to]]), heard)
 
-    stepping.draw("document-steps", STEPS, len(offered.labels), place, go, quiet=True)
+    stepping.draw("document-steps", STEPS, len(offered.names), place, go, quiet=True)
 
 
 def _passage(context: Context, segments: np.ndarray, systems: Sequence[str], place: int) -> None:

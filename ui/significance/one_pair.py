@@ -8,7 +8,8 @@ import streamlit as st
 
 from scoring.metric import ROUNDING
 from scoring.numbers import MISSING
-from scoring.significance import DOCUMENT, LEVEL, SEGMENT, Comparisons, power_of_pair, words
+from scoring.origins import DOCUMENT
+from scoring.significance import LEVEL, SEGMENT, Comparisons, power_of_pair, words
 from ui.context import Context
 from ui.kit import columns, exports, grid, layout, links, reader, send
 from ui.significance import charts, jobs, pair_words, tables, testing

@@ -14,6 +14,7 @@ from scoring.significance import (
     LEAST_UNITS,
     LEVEL,
     SEGMENT,
+    TOGETHER,
     Comparisons,
     Power,
     monte_carlo_interval,
@@ -73,7 +74,7 @@ def p_value(corrected: Comparisons, pair: tuple[str, str], evidence: Evidence, t
     difference = float(corrected.tested.scores[a] - corrected.tested.scores[b])
     return _lines(
         _as_large(count, trials, difference, test) + _undefined(evidence, test),
-        _few_differ(corrected, evidence) if test == "ar" and corrected.exchange == "segments" else None,
+        _few_differ(corrected, evidence) if test == "ar" and corrected.exchange == TOGETHER else None,
         Markup("p = (c + 1) / (R + 1) = ({:,} + 1) / ({:,} + 1) = {}").format(count, trials, bold(p)),
         f"{by if n_pairs > 1 else 'One pair, nothing to adjust'}: {adjusted}.",
         _monte_carlo(corrected, pair, count, test),

@@ -5,11 +5,11 @@ from dataclasses import asdict
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 
 from scoring import Metric, TestSet
 from scoring.metric import ROUNDING
-from scoring.significance import LEVEL, SEGMENT, Comparisons, document_places
+from scoring.origins import Origins
+from scoring.significance import LEVEL, SEGMENT, Comparisons
 from scoring.significance.against import against
 from ui.significance.testing import AllPairs, ByMetric, Evidence, better
 
@@ -67,9 +67,9 @@ def units(test_set: TestSet, unit: str) -> pd.DataFrame:
     """A row for all that is drawn: the segment's number; or that of a document's first one, and the document's name."""
     if unit == SEGMENT or test_set.documents is None:
         return pd.DataFrame({"#": test_set.numbers})
-    _, first, sizes = np.unique(document_places(test_set.documents), return_index=True, return_counts=True)
-    names = test_set.documents.take(pa.array(first)).to_pylist()
-    return pd.DataFrame({"#": test_set.numbers[first], "document": names, "segments": sizes})
+    documents = Origins.of(test_set.documents)
+    numbers = test_set.numbers[documents.firsts]
+    return pd.DataFrame({"#": numbers, "document": documents.names, "segments": documents.sizes})
 
 
 def influence_table(metric: Metric, pair: tuple[str, str], evidence: Evidence, drawn: pd.DataFrame) -> pd.DataFrame:

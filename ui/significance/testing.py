@@ -10,9 +10,11 @@ import numpy as np
 
 from scoring import METRICS, Metric, TestSet
 from scoring.metric import ROUNDING
+from scoring.origins import Origins
 from scoring.significance import (
     CORRECTIONS,
     SEGMENT,
+    TOGETHER,
     Comparison,
     Comparisons,
     Power,
@@ -24,7 +26,6 @@ from scoring.significance import (
     by_document,
     by_run,
     compare,
-    count_documents,
     judge,
     leave_one_out,
     null_differences,
@@ -63,8 +64,8 @@ class Plan:
     test: str
     trials: int
     seed: int
-    exchange: str = "segments"
-    """what randomization exchanges between systems with runs"""
+    exchange: str = TOGETHER
+    """how randomization exchanges runs between systems"""
     unit: str = SEGMENT
     """what is drawn, and exchanged, as one"""
 
@@ -196,7 +197,7 @@ class ByMetric:
 
 def n_documents(test_set: TestSet) -> int:
     """How many documents its segments are of; 0 where it does not say."""
-    return 0 if test_set.documents is None else count_documents(test_set.documents)
+    return 0 if test_set.documents is None else len(Origins.of(test_set.documents))
 
 
 def has_documents(test_set: TestSet) -> bool:
@@ -310,7 +311,7 @@ def _part(tell: Progress, done: int, steps: int, share: float) -> None:
 def _compare(plan: Plan, measured: Measured, tell: Progress) -> Comparisons:
     chosen = {system: measured[system] for system in plan.systems}
     groups = None if plan.groups is None else dict(plan.groups)
-    exchange = "runs" if plan.by_run else "segments"
+    exchange = "runs" if plan.by_run else TOGETHER
     return compare(plan.metric, chosen, plan.test, plan.trials, plan.seed, "none", groups, tell, exchange, plan.unit)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import cache, partial
 from hashlib import blake2b
 from time import monotonic
-from typing import Literal
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -15,12 +14,12 @@ import pyarrow as pa
 
 import scoring
 from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
-from scoring.analysis.documents import Documents
 from scoring.analysis.oddities import Oddity, of_test_set
 from scoring.bleu.matches import SegmentMatches
 from scoring.formats.labels import WordCounts
 from scoring.languages import Target
 from scoring.limits import after
+from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
 from scoring.progress import span
 from scoring.report import pdf
 from scoring.tbleu import Aligned
@@ -149,16 +148,16 @@ def target(test_set: TestSet) -> Target:
     return engine().now(Task(SEGMENTS, ("target", test_set.identity), compute))
 
 
-def documents(test_set: TestSet, by: Literal["documents", "domains"] = "documents") -> Documents | None:
+def origins(test_set: TestSet, origin: Origin = DOCUMENT) -> Origins | None:
     """Its segments by their documents, or by their domains; None where it has none."""
-    names = getattr(test_set, by)
+    names = getattr(test_set, COLUMNS[origin])
     if names is None:
         return None
 
-    def compute(tell: Tell) -> Documents:
-        return Documents.of(names)
+    def compute(tell: Tell) -> Origins:
+        return Origins.of(names, origin)
 
-    return engine().now(Task(SEGMENTS, (by, test_set.identity), compute))
+    return engine().now(Task(SEGMENTS, (origin, test_set.identity), compute))
 
 
 def fingerprint(test_set: TestSet) -> str:

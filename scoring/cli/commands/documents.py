@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from ...formats import Found, read_contents
+from ...formats import FormatError, Found, read_contents
 from ...formats.assemble import documents_of
 from ...formats.columns import clean_file
-from ...formats.judgments import FoundDocuments
+from ...formats.judgments import FoundDocuments, of_pair
 from ...formats.judgments.documents import read_documents
 from ...formats.text import decode
-from ...significance import DOCUMENT
+from ...origins import DOCUMENT
 from ..inputs import LIMITS, Inputs
 from ..notes import note
 
@@ -20,6 +20,8 @@ _NONE = (
     "--unit document: nothing says which segments make up a document. Give --documents FILE with domain, tab and"
     " document of each segment, a line each, such as en-de.docs; or give files with document ids, such as WMT's XML."
 )
+_OTHER_PAIR = "documents of another pair of languages than the references"
+_ONE_FILE = "Give the file that counts as --documents, called after its pair of languages or after none."
 
 
 def given_documents(options: argparse.Namespace) -> list[Found]:
@@ -28,28 +30,42 @@ def given_documents(options: argparse.Namespace) -> list[Found]:
         return []
     if options.unit != DOCUMENT and not getattr(options, "scores", ()):
         note("--documents changes nothing here: it is for --unit document.")
-    return [FoundDocuments(clean_file(options.documents), _read(options.documents))]
+    return _read(options.documents)
 
 
-def asked_documents(options: argparse.Namespace, inputs: Inputs, judgments: Sequence[Found]) -> pa.StringArray | None:
-    """The document of each segment: as judgments say it, or else the other files; None where segments are drawn.
+def beside(stated: Sequence[Found], judgments: Sequence[Found]) -> list[Found]:
+    """All that was found; of documents only those of ``--documents``, if these are stated."""
+    others = [one for one in judgments if not (stated and isinstance(one, FoundDocuments))]
+    return [*stated, *others]
 
-    ``ValueError`` where documents are to be drawn and no file says it.
+
+def asked_documents(options: argparse.Namespace, inputs: Inputs, found: Sequence[Found]) -> pa.StringArray | None:
+    """The document of each segment: as what was found says it, or else the other files; None where segments are drawn.
+
+    ``ValueError`` where documents are to be drawn and no file says it, or several do that do not agree.
     """
     if options.unit != DOCUMENT:
         return None
-    named = next((one.documents for one in judgments if isinstance(one, FoundDocuments)), inputs.documents)
-    if named is None:
-        raise ValueError(_NONE)
-    return named
+    kept, refused = of_pair(found, inputs.language)
+    if refused:
+        raise refused[0]
+    named = [one for one in kept if isinstance(one, FoundDocuments)]
+    for other in named[1:]:
+        if not other.documents.equals(named[0].documents):
+            raise FormatError(other.file, f"other documents than {named[0].file} has", advice=_ONE_FILE)
+    documents = named[0].documents if named else inputs.documents
+    if documents is None:
+        lost = next((one.file for one in found if isinstance(one, FoundDocuments)), None)
+        raise ValueError(_NONE) if lost is None else FormatError(lost, _OTHER_PAIR, advice=_ONE_FILE)
+    return documents
 
 
-def _read(path: str) -> pa.StringArray:
+def _read(path: str) -> list[Found]:
     """By the ids of the segments in the file, or else by its lines, whatever the file is called."""
     file, data = clean_file(path), Path(path).read_bytes()
     contents = read_contents(file, data, limits=LIMITS)
-    by_ids, _ = documents_of(contents.columns)
+    by_ids, domains = documents_of(contents.columns)
     if by_ids is not None:
-        return by_ids
+        return [FoundDocuments(file, by_ids, domains)]
     by_lines = [one for one in contents.judgments if isinstance(one, FoundDocuments)]
-    return by_lines[0].documents if by_lines else read_documents(file, decode(file, data), LIMITS)[0].documents
+    return [*(by_lines or read_documents(file, decode(file, data), LIMITS))]

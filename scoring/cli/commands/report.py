@@ -15,7 +15,7 @@ from ...report.page import document
 from ...significance import judge
 from ..notes import note
 from .arguments import Commands, add_command, add_file, add_metrics, add_scores, chosen_metrics, opened, values
-from .documents import asked_documents, given_documents
+from .documents import asked_documents, beside, given_documents
 from .measuring import given_metrics, judged_by_all, read_judgments, warn_of_script, with_judgments
 from .testing import add_test, asked_test
 
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> str | bytes:
     computed = chosen_metrics(options)
     with opened(options) as inputs:
         test = asked_test(options, inputs.system_names)
-        given = [*given_documents(options), *read_judgments(options.scores)]
+        given = beside(given_documents(options), read_judgments(options.scores))
         documents = asked_documents(options, inputs, given)
         test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
     warn_of_script(computed, test_set)

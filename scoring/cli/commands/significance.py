@@ -7,7 +7,7 @@ from ..notes import note
 from ..reports.against import FORMATS as AGAINST
 from ..reports.significance import FORMATS, RECORDS, Compared
 from .arguments import Commands, add_command, add_metrics, add_output, add_scores, chosen_metrics, opened
-from .documents import asked_documents, given_documents
+from .documents import asked_documents, beside, given_documents
 from .measuring import judged_by_all, measured, read_judgments
 from .testing import add_test, asked_test
 
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> str:
         test = asked_test(options, inputs.system_names)
         if options.baseline is not None and options.baseline not in test.systems:
             raise ValueError(f"--baseline: no system {options.baseline!r}; there are {', '.join(test.systems)}.")
-        given = [*given_documents(options), *read_judgments(options.scores)]
+        given = beside(given_documents(options), read_judgments(options.scores))
         documents = asked_documents(options, inputs, given)
         found = measured(inputs, metrics, keep_segments=True, judgments=given if options.scores else ())
         sample, odd = inputs.reference_sample, [oddity.said for oddity in inputs.oddities]

@@ -13,6 +13,7 @@ from ...significance import (
     EXCHANGES,
     SEGMENT,
     TESTS,
+    TOGETHER,
     UNITS,
     Comparisons,
     by_document,
@@ -85,8 +86,8 @@ def add_test(command: argparse.ArgumentParser) -> None:
     add("--seed", type=number(int, 0, MOST_SEED), default=1, help="default 1")
     add("--correction", choices=CORRECTIONS, default="holm", help="for all pairs of a metric, default holm")
     add("--runs", action="store_true", help="x.opt0, x.opt1, ... (or run, seed, rep) are runs of one system x")
-    help_ = "of systems with runs: a segment, or document, with all its runs (default), or each output on its own"
-    add("--exchange", choices=EXCHANGES, help=help_)
+    help_ = "of systems with runs: all runs of a segment, or document, together (default), or each output on its own"
+    add("--exchange", type=_exchange, choices=EXCHANGES, help=help_)
     help_ = "what is drawn, and exchanged, as one: a segment (default), or a document with all its segments"
     add("--unit", choices=UNITS, default=SEGMENT, help=help_)
     help_ = "the document of each segment, a line each, such as en-de.docs; default: by ids in the other files"
@@ -98,11 +99,16 @@ def asked_test(options: argparse.Namespace, systems: Sequence[str]) -> Test:
     groups = _groups(options, systems)
     n_systems = len(systems if groups is None else groups)
     trials = usual_trials(n_systems) if options.trials is None else options.trials
-    exchange = options.exchange or "segments"
+    exchange = options.exchange or TOGETHER
     check_options(options.test, trials, options.seed, options.correction, exchange, groups, options.unit)
     check_systems(n_systems, 2)
     compared = tuple(systems if groups is None else groups)
     return Test(options.test, trials, options.seed, options.correction, groups, exchange, options.unit, compared)
+
+
+def _exchange(word: str) -> str:
+    """``segments`` is what ``together`` was called before documents could be drawn."""
+    return TOGETHER if word == "segments" else word
 
 
 def _groups(options: argparse.Namespace, systems: Sequence[str]) -> RunGroups | None:

@@ -5,7 +5,7 @@ and segments are as the file has them. ``attach`` lines all that was found up wi
 matched where that is obvious, and whatever is left over is an error that lists both sides.
 """
 
-from .attach import Attached, attach
+from .attach import Attached, attach, of_pair
 from .columns import Offer, offered
 from .found import (
     Found,
@@ -35,6 +35,7 @@ __all__ = [
     "UnmatchedError",
     "attach",
     "match",
+    "of_pair",
     "offered",
     "reader_of",
 ]

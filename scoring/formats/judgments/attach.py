@@ -10,7 +10,7 @@ import numpy as np
 
 from ...checks import as_list, expect
 from ...judgments import Annotation, Preferences, Scores, mqm_scores
-from ...languages import Language, find_language
+from ...languages import Language, Said, find_language
 from ...testset import TestSet
 from ..columns import Notice, clean_name
 from ..errors import FormatError
@@ -46,8 +46,8 @@ def attach(test_set: TestSet, found: Sequence[Found], names: Mapping[str, str | 
     for one in found:
         expect(one, get_args(Found), "found")
     gathered = _Gathered(test_set, names or {})
-    of_pair, gathered.refused = _of_pair(found, test_set)
-    for one in sorted(of_pair, key=_order):
+    kept, gathered.refused = of_pair(found, test_set.language)
+    for one in sorted(kept, key=_order):
         gathered.add(one)
     return gathered.attached()
 
@@ -174,15 +174,20 @@ def _pair(one: Found) -> str:
     return getattr(one, "language", "") or pair_of(one.file) or ""
 
 
-def _of_pair(found: Sequence[Found], test_set: TestSet) -> tuple[list[Found], list[FormatError]]:
-    """What is of the pair of the test set, of which only the second language is known; and why others may be lost.
+def of_pair(found: Sequence[Found], language: Said | None) -> tuple[list[Found], list[FormatError]]:
+    """What is of the pair of a test set, of which ``language``, the second one, is all that is known, or not even that;
+    and why others may be lost.
 
     Where all is of one pair, or says none, all of it is.
     """
+    expect(language, (Said, NoneType), "language")
+    found = as_list(found, "found")
+    for one in found:
+        expect(one, get_args(Found), "found")
     pairs = dict.fromkeys(pair for pair in map(_pair, found) if pair)
     if len({_languages(pair) for pair in pairs}) < 2:
-        return list(found), []
-    said = None if test_set.language is None else test_set.language.language
+        return found, []
+    said = None if language is None else language.language
     into = [pair for pair in pairs if said is None or _languages(pair)[-1] in (None, said)]
     known = {_languages(pair) for pair in into}
     if len(known) < 2:

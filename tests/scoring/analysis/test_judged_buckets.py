@@ -1,6 +1,5 @@
-"""Segments sorted by their origin and by marked errors, against plain loops over single segments."""
+"""Segments sorted by marked errors, against plain loops over single segments."""
 
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,12 +10,10 @@ from scoring.analysis.judged_buckets import (
     by_annotator,
     by_category,
     by_errors,
-    by_origin,
     by_whose_errors,
     by_worst_error,
 )
 from scoring.judgments import Annotation, ErrorKind, ErrorSpan
-from tests.judgments import IN_DOCUMENTS, SET
 
 N = 5
 PAIR = "A", "B"
@@ -117,18 +114,6 @@ def test_what_nobody_judged_sorts_nothing():
         "worst error",
         "category of the worst error",
     ]
-
-
-def test_by_domain_and_document():
-    found = by_origin(IN_DOCUMENTS)
-    assert {by: labels_of(buckets) for by, buckets in found.items()} == {
-        "domain": ["news", "news", "speech", "speech"],
-        "document": ["one", "one", "two", "two"],
-    }
-    assert by_origin(SET) == {}
-    assert list(by_origin(IN_DOCUMENTS.only([0, 1]))) == []
-    mixed = TestSet(SET.systems, SET.references, documents=pa.array(["a", "a", "", "b"]))
-    assert labels_of(by_origin(mixed)["document"]) == ["a", "a", "(no label)", "b"]
 
 
 @pytest.mark.parametrize("by", [by_worst_error, by_category, by_annotator, by_whose_errors])

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ GOOD = [*REFERENCE[:4], "b c d x x x", "h i j k l m"]
 POOR = ["a b c d x x", "g h i j k l", "m n x p q r", "s t u v w x", "b c d e f g", "h x j x l x"]
 DOCUMENTS = ["one", "one", "two", "three", "three", "two"]
 DOCS = "".join(f"news\t{name}\n" for name in DOCUMENTS)
-SCORES = {"good": [-1.0, 0, "None", -5, 0, -1], "poor": [-2.0, -1, -1, 0, -3, -2]}
+SCORES: dict[str, list[float | str]] = {"good": [-1.0, 0, "None", -5, 0, -1], "poor": [-2.0, -1, -1, 0, -3, -2]}
 
 
 def xml():
@@ -40,9 +41,8 @@ def run(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for name, lines in (("ref", REFERENCE), ("good", GOOD), ("poor", POOR)):
         Path(f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    scores = "".join(f"{name}\t{score}\n" for name, column in SCORES.items() for score in column)
     files = {"en-de.docs": DOCS, "names.txt": DOCS, "numbers.txt": "1\n1\n2\n3\n3\n2\n", "set.xml": xml()}
-    files |= {"short.docs": "news\tone\n", "blank.docs": "news\t\n" * 6, "mqm.seg.score": scores}
+    files |= {"short.docs": "news\tone\n", "blank.docs": "news\t\n" * 6, "mqm.seg.score": SEG_SCORES}
     for name, text in files.items():
         Path(name).write_text(text, encoding="utf-8")
 
@@ -107,6 +107,70 @@ def test_a_report_is_by_documents_too(run):
     assert "approximate randomization by document" in page
     assert "3 documents in place of 6 segments." in page
     assert "in place of" not in run("--trials", "99", command="report")[1]
+
+
+def zipped(path, files):
+    with ZipFile(path, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+
+
+OTHERS = "".join(f"news\t{name}\n" for name in ["p", "p", "p", "q", "q", "q"])
+"""Documents of another pair of languages, of as many segments."""
+BY_PAIR = {"en-zh.docs": OTHERS, "en-de.docs": DOCS}
+SEG_SCORES = "".join(f"{name}\t{score}\n" for name, column in SCORES.items() for score in column)
+OF_DE = ("ref.de.txt", "-i", "good.txt", "poor.txt")
+
+
+@pytest.mark.parametrize("option", ["--documents", "--scores"])
+@pytest.mark.parametrize("names", [["en-zh.docs", "en-de.docs"], ["en-de.docs", "en-zh.docs"]])
+def test_documents_are_those_of_the_references_pair_of_languages(run, option, names):
+    Path("ref.txt").rename("ref.de.txt")
+    more = {"en-de.mqm.seg.score": SEG_SCORES} if option == "--scores" else {}
+    zipped("all.zip", {name: BY_PAIR[name] for name in names} | more)
+    options = ["--unit", "document", option, "all.zip", "--trials", "99", "-m", "bleu"]
+    code, out, _ = run(*options, "--format", "json", files=OF_DE)
+    assert code == 0
+    assert (json.loads(out)[0]["n_units"], json.loads(out)[0]["p_value"]) == (3, expected().p_value)
+    code, page, _ = run(*options, files=OF_DE, command="report")
+    assert code == 0
+    assert "3 documents in place of" in page
+
+
+@pytest.mark.parametrize("command", ["significance", "report"])
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        (BY_PAIR, "expected those of one pair of languages, found judgments of en-zh, en-de. Take off what is of"),
+        ({"a/en-de.docs": DOCS, "b/en-de.docs": OTHERS}, "other documents than all.zip/a/en-de.docs has."),
+    ],
+)
+def test_where_it_cannot_be_told_whose_documents_they_are_none_are_drawn(run, command, files, message):
+    zipped("all.zip", files)
+    code, out, err = run("--unit", "document", "--documents", "all.zip", command=command)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_files_that_say_the_same_may_be_several(run):
+    zipped("all.zip", {"a/en-de.docs": DOCS, "b/en-de.docs": DOCS})
+    code, out, _ = run("--unit", "document", "--documents", "all.zip", "--trials", "99", "--format", "json")
+    assert (code, json.loads(out)[0]["n_units"]) == (0, 3)
+
+
+def test_documents_of_the_wrong_pair_are_not_drawn(run):
+    Path("en-zh.docs").write_text(OTHERS, encoding="utf-8")
+    Path("en-de.mqm.seg.score").write_text(SEG_SCORES, encoding="utf-8")
+    Path("ref.txt").rename("ref.de.txt")
+    code, _, err = run("--unit", "document", "--scores", "en-zh.docs", "en-de.mqm.seg.score", files=OF_DE)
+    assert code == 2
+    assert "en-zh.docs: documents of another pair of languages than the references." in err
+
+
+def test_what_is_stated_counts_before_what_comes_with_scores(run):
+    zipped("all.zip", {"x.docs": OTHERS, "mqm.seg.score": SEG_SCORES})
+    options = ["--unit", "document", "--scores", "all.zip", "-m", "bleu", "--trials", "99", "--format", "json"]
+    assert [json.loads(run(*options, *more)[1])[0]["n_units"] for more in ([], ["--documents", "names.txt"])] == [2, 3]
 
 
 @pytest.mark.parametrize(

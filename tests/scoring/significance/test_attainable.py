@@ -76,12 +76,12 @@ def test_by_luck_few_segments_are_told_apart():
     assert not attainable(found).few_units
 
 
-@pytest.mark.parametrize(("exchange", "needed"), [("segments", 6), ("runs", 3)])
+@pytest.mark.parametrize(("exchange", "needed"), [("together", 6), ("runs", 3)])
 def test_runs_can_be_exchanged_in_more_ways(exchange, needed):
     measured = {run: rows([1 + better] * 2) for better, runs in enumerate(GROUPS.values()) for run in runs}
     limits = attainable(compare(RATIO, measured, trials=99, groups=GROUPS, exchange=exchange))
     assert (limits.needed_units, limits.few_units) == (needed, True)
-    assert limits.of_units == {"segments": 1 / 2, "runs": 2 / 36}[exchange]
+    assert limits.of_units == {"together": 1 / 2, "runs": 2 / 36}[exchange]
 
 
 @pytest.mark.parametrize("n_segments", [1, 2, 5, 6])

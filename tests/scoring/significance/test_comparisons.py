@@ -240,12 +240,15 @@ def test_runs(run):
     assert "s\\_sel" in run(*files, "--trials", "99", "--runs", "--format", "latex")
 
 
-@pytest.mark.parametrize("given", [[], ["--exchange", "segments"], ["--exchange", "runs"], ["--test", "bootstrap"]])
+@pytest.mark.parametrize(
+    "given",
+    [[], ["--exchange", "segments"], ["--exchange", "together"], ["--exchange", "runs"], ["--test", "bootstrap"]],
+)
 def test_runs_are_exchanged_as_asked(run, given):
     sources = {"x.opt0": "good", "x.opt1": "poor", "y.opt0": "good", "y.opt1": "same", "z": "poor"}
     for name, source in sources.items():
         Path(f"{name}.txt").write_text(Path(f"{source}.txt").read_text(encoding="utf-8"), encoding="utf-8")
-    exchange = given[-1] if "--exchange" in given else "segments"
+    exchange = given[-1].replace("segments", "together") if "--exchange" in given else "together"
     names = list(sources)[: 4 if exchange == "runs" else 5]
     arguments = [*(f"{name}.txt" for name in names), "--runs", "--trials", "300", *given]
     found = json.loads(run(*arguments, "--format", "json"))
@@ -264,8 +267,8 @@ def test_runs_are_exchanged_as_asked(run, given):
     table = run(*arguments)
     assert ("The more alike the runs of one system are, the smaller that makes p" in table) == (exchange == "runs")
     together = "Systems exchange all outputs of a segment together"
-    assert (together in table) == (exchange == "segments" and test == "ar")
-    if exchange == "segments":
+    assert (together in table) == (exchange == "together" and test == "ar")
+    if exchange == "together":
         assert found[-1]["runs_b"] == 1
         assert found[-1]["s_opt_b"] is None
 

@@ -180,12 +180,12 @@ def test_fractions_that_cancel_are_no_matches(segments):
 def test_fractions_of_runs_that_cancel_are_no_matches(segments):
     a, b, c = tolerantly(segments).values()
     runs = {"x": np.stack([a, b], axis=1), "y": np.stack([c, a], axis=1)}
-    trials = {"segments": 2 ** len(segments), "runs": math.comb(4, 2) ** len(segments)}
+    trials = {"together": 2 ** len(segments), "runs": math.comb(4, 2) ** len(segments)}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(randomization, "swaps", every_swap)
         patch.setattr(randomization, "choices", every_choice)
         counts = {of: randomize(TOLERANT, runs, trials[of], exchange=of).counts[0, 1] for of in trials}
-    assert counts["segments"] == trials["segments"] * exact_p(TOLERANT, *(rows.sum(axis=1) for rows in runs.values()))
+    assert counts["together"] == trials["together"] * exact_p(TOLERANT, *(rows.sum(axis=1) for rows in runs.values()))
     assert counts["runs"] == round(trials["runs"] * exact_p_of_runs(TOLERANT, *runs.values()))
 
 

@@ -174,7 +174,7 @@ def test_outputs_that_are_no_run_are_not_resampled():
     assert [result.selection for result in found] == [r.selection for r in replications(RATIO, measured, GROUPS, 50)]
 
 
-WAYS = [("ar", "segments"), ("ar", "runs"), ("bootstrap", "segments")]
+WAYS = [("ar", "together"), ("ar", "runs"), ("bootstrap", "together")]
 each_way = pytest.mark.parametrize(("test", "exchange"), WAYS, ids=map(" ".join, WAYS))
 
 
@@ -226,12 +226,12 @@ def test_the_p_values_of_alike_runs_are_uniform_where_segments_are_exchanged():
         for names in groups.values():
             own = difficulty + generator.normal(0, math.sqrt(60), 100)
             measured |= {name: rows(own + generator.normal(0, math.sqrt(40), 100), 100) for name in names}
-        for exchange, together in (("segments", pooled), ("runs", by_run)):
+        for exchange, together in (("together", pooled), ("runs", by_run)):
             found = randomize(RATIO, together(measured, groups), 299, seed, exchange=exchange)
             p_values[exchange].append(found.p_values[0, 1])
     rejected = {exchange: np.sum(np.array(found) <= 0.05) for exchange, found in p_values.items()}
-    assert stats.kstest(p_values["segments"], "uniform").pvalue > 0.05
-    assert stats.binomtest(int(rejected["segments"]), 200, 0.05).pvalue > 0.01
+    assert stats.kstest(p_values["together"], "uniform").pvalue > 0.05
+    assert stats.binomtest(int(rejected["together"]), 200, 0.05).pvalue > 0.01
     assert rejected["runs"] > 0.15 * 200, "three times as often as the level says"
 
 
@@ -261,7 +261,7 @@ def test_a_run_more_of_the_same_changes_nothing(test):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"exchange": "words"}, "Unknown exchange 'words'; there are segments, runs"),
+        ({"exchange": "words"}, "Unknown exchange 'words'; there are together, runs"),
         ({"exchange": "runs", "test": "bootstrap"}, "Only approximate randomization exchanges runs"),
         ({"exchange": "runs", "groups": None}, "only where outputs are runs"),
         ({"groups": {}}, "at least 2 systems to compare; found none"),

@@ -12,8 +12,6 @@ from scoring.significance import (
     by_document,
     by_run,
     compare,
-    count_documents,
-    document_places,
     judge,
     monte_carlo_interval,
     words,
@@ -35,25 +33,8 @@ def summed_by_hand(statistics, names):
 
 
 def test_a_row_is_the_sum_of_a_documents_segments_in_the_order_of_first_appearance():
-    assert document_places(NAMES).tolist() == [0, 1, 1, 2, 0, 2, 3, 3, 3, 4]
-    assert count_documents(NAMES) == 5
     for system, found in by_document(MEASURED, NAMES).items():
         np.testing.assert_array_equal(found, summed_by_hand(MEASURED[system], NAMES))
-
-
-def test_a_segment_without_a_document_is_one_by_itself():
-    assert document_places(["", "a", None, "a", ""]).tolist() == [0, 1, 2, 1, 3]
-    assert count_documents(["", "a", None, "a", ""]) == 4
-    assert count_documents([]) == len(document_places([])) == 0
-
-
-@given(st.lists(st.sampled_from(["a", "b", "c", "d", "", None]), max_size=30))
-@examples(60)
-def test_places_are_those_of_a_dictionary(names):
-    keys = [name or number for number, name in enumerate(names)]
-    order = list(dict.fromkeys(keys))
-    assert document_places(names).tolist() == [order.index(key) for key in keys]
-    assert count_documents(names) == len(order)
 
 
 def test_all_shuffles_of_documents():
@@ -152,6 +133,8 @@ def test_all_that_is_said_is_of_documents(test, n_documents):
 
 
 def test_bad_input():
+    with pytest.raises(ValueError, match="documents: segment 2 has no name; every segment needs one"):
+        by_document(MEASURED, ["one", ""] * 5)
     with pytest.raises(ValueError, match="documents has 1, A has 10"):
         by_document(MEASURED, ["one"])
     with pytest.raises(ValueError, match="Unknown unit 'paragraph'; there are segment, document"):

@@ -129,7 +129,7 @@ def test_the_bootstrap_draws_more_too():
     assert drawn.p_value("a", "b") == pytest.approx(long, abs=4 * (long / drawn.n_trials("a", "b")) ** 0.5 + 1e-3)
 
 
-@pytest.mark.parametrize("exchange", ["segments", "runs"])
+@pytest.mark.parametrize("exchange", ["together", "runs"])
 def test_runs_of_systems(exchange):
     measured = {
         f"{name}.{run}": errors(40, better, 7 * run + better) for name, better in (("a", 0), ("b", 6)) for run in (1, 2)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, TER
-from scoring.analysis.documents import Documents
+from scoring.origins import Origins
 from tests.hostile import TEXTS
 from ui.documents import charts, tables, words
 from ui.documents.scored import Scored, domains_of
@@ -18,7 +18,7 @@ A, B = [10.0, 30.0, NAN, 20.0], [30.0, 20.0, 5.0, 20.0]
 
 
 def scored(metric=None, names=("one", "other"), labels=("p", "q", "r", "s"), a=A, b=B, judged=None):
-    documents = Documents.of([label for label, size in zip(labels, (3, 1, 20, 2), strict=True) for _ in range(size)])
+    documents = Origins.of([label for label, size in zip(labels, (3, 1, 20, 2), strict=True) for _ in range(size)])
     sides = names or ("one", "other")
     scores = {"third": np.zeros(4), sides[1]: np.array(b), sides[0]: np.array(a)}
     words = np.array([30, 10, 200, 20])
@@ -84,6 +84,15 @@ def test_the_sentence_counts_documents():
     assert words.how_sure(scored(judged=np.array([0, 0, 20, 0]))) == ""
 
 
+def test_names_too_long_for_a_filter_are_counted():
+    assert words.too_long(scored(), 1) == ""
+    one, two = (words.too_long(scored(labels=("p", "qq", "r" * n, "s")), 1) for n in (1, 9))
+    assert one.startswith("The name of 1 document is longer than 1 characters: its row leads to its first segment, and")
+    assert two.startswith(
+        "The name of 2 documents is longer than 1 characters: their rows lead to their first segments,"
+    )
+
+
 @pytest.mark.parametrize("text", TEXTS)
 def test_names_are_text(text):
     hostile = scored(names=(text, "other"), labels=(text, "q", "r", "s"))
@@ -94,4 +103,4 @@ def test_names_are_text(text):
 
 
 def test_a_domain_of_a_document_is_that_of_its_first_segment():
-    assert domains_of(Documents.of(["p", "p", "q"]), Documents.of(["x", "y", "y"])) == ("x", "y")
+    assert domains_of(Origins.of(["p", "p", "q"]), Origins.of(["x", "y", "y"])) == ("x", "y")

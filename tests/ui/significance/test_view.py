@@ -194,7 +194,7 @@ GROUPS = (("x", ("x.opt0", "x.opt1")), ("y", ("y.opt0", "y.opt1")))
 
 @pytest.mark.parametrize(
     ("exchange", "words"),
-    [("segments", "does not matter how alike the runs"), ("runs", "The more alike the runs of one system are")],
+    [("together", "does not matter how alike the runs"), ("runs", "The more alike the runs of one system are")],
 )
 def test_runs_are_compared_as_scoring_compares_them(exchange, words):
     measured = BLEU().measure(runs_of())
