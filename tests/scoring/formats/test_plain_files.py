@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from scoring import TestSet
 from scoring.formats import Role, attach, guess_roles, read_contents
+from scoring.formats import plain_files as of_files
+from scoring.formats.judgments.names import plain
 from scoring.formats.learned import learned_metrics
 from scoring.formats.plain_files import METRICX, plain_files, zipped
 from tests.judgments import SET
@@ -84,6 +86,13 @@ def test_no_score_becomes_another_systems(names):
     if not attached.refused:
         (scores,) = attached.test_set.scores
         assert [scores.of(name)[0] for name in names] == list(range(len(names)))
+
+
+def test_each_name_is_looked_at_a_few_times_only(monkeypatch):
+    asked = []
+    monkeypatch.setattr(of_files, "plain", lambda name: asked.append(name) or plain(name))
+    plain_files(named(*(f"system {number}" for number in range(200))))
+    assert len(asked) < 1_000
 
 
 def test_errors_stand_where_they_are_in_texts_that_were_stripped():
