@@ -11,11 +11,11 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ..formats.judgments.names import plain
+from ..formats.names import guess_file
 from ..progress import Progress, no_progress
 from ..testset import Reference, TestSet
 from ..texts import as_mask
-from .judgments.names import plain
-from .names import guess_file
 
 SOURCE = "source.txt"
 METRICX = "metricx-input.jsonl"
@@ -42,7 +42,7 @@ class PlainFiles:
     reference: Reference
     """the one that misses the fewest segments, for metrics that take one"""
     n_breaks: int
-    """segments of all files with line breaks within, each of which is a space in the file"""
+    """texts, each a segment of one file, with line breaks within, each of which is a space in the file"""
 
     @property
     def n_missing(self) -> int:

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from scoring import TestSet
 from scoring.formats import Role, attach, guess_roles, read_contents
-from scoring.formats import plain_files as of_files
 from scoring.formats.judgments.names import plain
-from scoring.formats.learned import learned_metrics
-from scoring.formats.plain_files import METRICX, plain_files, zipped
+from scoring.learned import files as of_files
+from scoring.learned import learned_metrics, plain_files, zipped
+from scoring.learned.files import METRICX
 from tests.judgments import SET
 
 NAMES = "online-A;A;a;A.en-de;de;x.tags;foo.txt;a.2;系统一;-rf /;../../etc;CON;ref;source;$(rm);'q';opt1;hyp;a b\nc"
@@ -140,3 +140,4 @@ def test_every_command_is_for_a_shell_and_names_files_that_are_there(source):
         assert words[-1].removeprefix("./") == metric.result
         assert {*plain_files(test_set).systems.values()} <= {*words} or metric.name == "MetricX"
         assert ("-r" in words) == (metric.name in ("COMET", "XCOMET"))
+        assert not set(metric.about) & set("`*[]<>"), "plain text"
