@@ -14,8 +14,7 @@ read one kind each, with ``elements`` for XML, ``objects`` for JSON, ``package``
 parts; ``judgments`` reads what others say of a test set, with ``score_names`` for what scores are called;
 ``pieces`` and ``growing`` keep the pieces short; ``notices`` knows what is odd about text; ``names`` and
 ``roles`` guess; ``pairs`` tells pairs of languages apart; ``assemble``, ``tags`` and ``slip`` bring the columns
-together; ``campaign`` reads texts and judgments of one file; ``plain_files`` and ``learned`` give a test set to
-metrics that run elsewhere.
+together; ``campaign`` reads texts and judgments of one file.
 """
 
 from .assemble import assemble

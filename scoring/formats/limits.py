@@ -59,6 +59,8 @@ class Limits:
     """Sheets of one workbook."""
     judgments: int = 1_000_000
     """Errors that are marked, and rankings, of one file."""
+    pairs: int = 100
+    """Pairs of languages in one file of a whole campaign."""
     names: int = 10_000
     """Different names of elements and attributes in one file of XML."""
 
@@ -132,6 +134,13 @@ def check_columns(file: str, count: int, limits: Limits, line: int | None = None
     """``TooLargeError`` for more than ``limits.columns``."""
     if count > limits.columns:
         raise TooLargeError(file, f"{count:,}", f"at most {counted(limits.columns, 'column')}", line, ADVICE)
+
+
+def check_pairs(file: str, count: int, limits: Limits, line: int) -> None:
+    """``TooLargeError`` for more than ``limits.pairs``."""
+    if count > limits.pairs:
+        expected = f"at most {counted(limits.pairs, 'pair')} of languages"
+        raise TooLargeError(file, f"{count:,} or more", expected, line, "Correct the ids, or split the file.")
 
 
 def check_cells(file: str, count: int, limits: Limits) -> None:

@@ -30,12 +30,12 @@ def by_pair(columns: Sequence[Column], judgments: Sequence[Found] = ()) -> dict[
     pairs = [pair for pair, has in roles.items() if Role.SYSTEM in has and has & {Role.SOURCE, Role.REFERENCE}]
     if len(pairs) < 2:
         return {}
-    others = {pair: {*pairs} - {pair} for pair in pairs}
+    known = frozenset(pairs)
     of_judgments = [pair_of(one.file) for one in judgments]
     return {
         pair: Contents(
-            [column for column, of in zip(columns, of_columns, strict=True) if of not in others[pair]],
-            [one for one, of in zip(judgments, of_judgments, strict=True) if of not in others[pair]],
+            [column for column, of in zip(columns, of_columns, strict=True) if of == pair or of not in known],
+            [one for one, of in zip(judgments, of_judgments, strict=True) if of == pair or of not in known],
         )
         for pair in pairs
     }

@@ -4,6 +4,7 @@ import pyarrow as pa
 import pytest
 import streamlit as st
 
+from scoring import TestSet
 from tests.files import zipped
 from tests.pages.steps import NEWS, address, bleu_of, button, go, html, ran, scored, texts, title, unfold, upload
 from ui import language
@@ -176,6 +177,15 @@ def test_commands_for_metrics_that_run_elsewhere_stand_with_the_set_in_use(visit
     assert "These metrics take one reference" in texts(at)
     (download,) = (found for found in at.get("download_button") if found.proto.label == "The texts as files")
     assert not download.proto.disabled
+
+
+def test_texts_with_line_breaks_are_counted_over_all_files(visit):
+    test_set = TestSet.build({"A": ["a\nb", "c"], "B": ["a\nb", "c"]}, [["r", "r"]], ["s\nt", "s"])
+    cache.shelve(test_set)
+    at = unfold(visit("data", set=test_set.identity), "Compute COMET")
+    assert at.warning[0].value.startswith("3 texts have line breaks within")
+    assert any("without a graphics card add `--gpus 0`." in caption.value.lower() for caption in at.caption)
+    cache.shelf().drop("", test_set.identity)
 
 
 def test_of_files_of_several_pairs_one_is_chosen(visit):

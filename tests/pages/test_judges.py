@@ -16,6 +16,7 @@ from ui.store import cache
 
 NEWS = "news-en-es"
 HALF = 80
+HTML = "<img src=x onerror=window.flag=1>"
 
 
 @pytest.fixture
@@ -196,3 +197,35 @@ def test_segments_are_listed_sorted_and_filtered_by_any_score(visit, judged):
     at = visit("segments", set=judged.identity, score_by="bleu")
     assert "<small>BLEU: " in html(at)
     assert [box.label for box in at.selectbox if box.key == "score_system"] == ["BLEU of"]
+
+
+def test_hostile_judgments_are_each_one_error_or_shown_as_they_are(visit):
+    test_set = cache.test_set(NEWS)
+    system, n = test_set.system_names[0], len(test_set)
+    rating = {"errors": [{"start": 0, "end": 1, "category": HTML, "severity": "minor"}]}
+
+    def rated(**of_first):
+        first = json.dumps({"errors": [rating["errors"][0] | of_first]})
+        return [f"{system}\t{first}\t{HTML}", *[f"{system}\tNone\t{HTML}"] * (n - 1)]
+
+    bad = {
+        "beyond.seg.rating": (rated(end=10**6), "line 1: expected errors within the output"),
+        "inverted.seg.rating": (rated(start=5), "line 1: expected an error that begins before it ends"),
+        "nan.seg.rating": (rated(start=float("nan")), "line 1: expected the number of a character"),
+        "huge.comet.seg.score": ([f"{system}\t1e308"] * n, "line 1: expected a score from"),
+        "blank.docs": (["news\t "] * n, "line 1: expected the name of a document"),
+        "empty.mqm.seg.score": ([], "the file is empty"),
+        "strange.ter.seg.score": ([f"{HTML}\t1"] * (n - 1), "which no system is called"),
+    }
+    good = {"good.seg.rating": rated(), "x.docs": [f"{HTML}\t{HTML}"] * n}
+    at = upload(visit("data"), files(test_set, **{file: rows for file, (rows, _) in bad.items()}, **good))
+    said = [line for block in at.code for line in block.value.split("\n")]
+    for file, (_, message) in bad.items():
+        (line,) = (line for line in said if line.startswith(file))
+        assert message in line
+    assert "1 marked error" in at.success[0].value
+    at = ran(button(at, "use-upload").click().run())
+    assert not at.exception
+    at = go(at, "errors")
+    assert not at.exception
+    assert HTML not in html(at)

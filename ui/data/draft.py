@@ -8,6 +8,7 @@ from typing import Any
 from scoring.formats import Column, Contents, FormatError, Found
 from ui import state
 from ui.store import cache
+from ui.store.limits import OverLimit
 
 _NUMBERS = count()
 
@@ -55,8 +56,12 @@ def gave_way() -> bool:
 
 
 def keep(draft: Draft) -> None:
-    """In place of the one before; ``OverLimit`` where the visitor may not keep so much."""
-    cache.shelf().put(state.visitor(), key(), draft, draft.name)
+    """In place of the one before; where the visitor may not keep so much, the page says so instead."""
+    state.offer("refused", None)
+    try:
+        cache.shelf().put(state.visitor(), key(), draft, draft.name)
+    except OverLimit as error:
+        state.offer("refused", str(error))
 
 
 def forget() -> None:

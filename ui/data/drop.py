@@ -1,16 +1,16 @@
-"""Files that a visitor drops: read, asked about where their names do not tell, and put to use."""
+"""Files that a visitor drops: read, and put to use once all is answered."""
 
 from collections.abc import Sequence
 
 import streamlit as st
 
 from scoring import TestSet
-from scoring.formats import ENCODINGS, ENDINGS, Column, EncodingError, Role
+from scoring.formats import ENCODINGS, ENDINGS, Column, EncodingError
 from scoring.formats.columns import counted
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from ui import language, state
 from ui.data import draft as drafts
-from ui.data import judgments, upload
+from ui.data import judgments, texts, upload
 from ui.data.draft import Draft
 from ui.data.judgments import Chosen
 from ui.store import cache, uploads, waiting
@@ -63,16 +63,7 @@ def read_again(files: list, encoding: str | None) -> None:
     found = waiting.result_of("reading", task, f"Reading {counted(len(files), 'file')} …")
     if found is not None:
         state.offer("files_read", key)
-        keep(found)
-
-
-def keep(found: Draft) -> None:
-    """Keeps what was read, or says on the page why not."""
-    state.offer("refused", None)
-    try:
         drafts.keep(found)
-    except OverLimit as error:
-        state.offer("refused", str(error))
 
 
 def show_draft(draft: Draft) -> None:
@@ -84,16 +75,16 @@ def show_draft(draft: Draft) -> None:
     if not draft.columns and not draft.judgments:
         return
     answer = st.container()
-    columns = edit_roles(draft) if draft.columns else []
+    columns = texts.edit(draft) if draft.columns else []
     chosen = judgments.edit(draft, columns)
     with answer:
         if draft.columns:
-            ask_for_reference(draft, columns)
-            ask_for_systems(draft, columns)
+            texts.ask_for_reference(draft, columns)
+            texts.ask_for_systems(draft, columns)
             put_to_use(draft, columns, chosen)
         else:
             add_to_set(draft, chosen)
-    show_notices(draft, columns)
+    texts.show_notices(draft, columns)
 
 
 def add_to_set(draft: Draft, chosen: Chosen) -> None:
@@ -139,112 +130,9 @@ def choose_pair(draft: Draft) -> None:
         index=None if draft.pair is None else pairs.index(draft.pair),
         key=key,
         placeholder="Choose it",
-        on_change=lambda: keep(draft.of_pair(state.current(key))),
+        on_change=lambda: drafts.keep(draft.of_pair(state.current(key))),
         width=420,
     )
-
-
-def edit_roles(draft: Draft) -> list[Column]:
-    """The columns as the visitor has them."""
-    st.markdown("**What was read.** Names and roles can be edited.")
-    edited = st.data_editor(
-        upload.roles_table(draft.columns),
-        hide_index=True,
-        key=f"roles-{draft.version}",
-        disabled=["segments", "begins with", "file"],
-        column_config={
-            "role": st.column_config.SelectboxColumn(
-                "what it is",
-                width=130,
-                options=list(upload.ROLES),
-                format_func=lambda role: upload.ROLES[str(role)],
-                required=True,
-            ),
-            "name": st.column_config.TextColumn(required=True, max_chars=100),
-            "begins with": st.column_config.TextColumn(width="large"),
-        },
-    )
-    return upload.corrected(draft.columns, edited)
-
-
-def ask_for_reference(draft: Draft, columns: Sequence[Column]) -> None:
-    """Nobody knows it better than who has brought the files, and none is invented."""
-    if any(column.role is Role.REFERENCE for column in columns):
-        return
-    key = f"reference-{draft.version}"
-    offered = [number for number, column in enumerate(columns) if column.role is not Role.SOURCE]
-    st.selectbox(
-        "Which of these is the reference, the translation that is right?",
-        offered,
-        index=None,
-        format_func=lambda number: upload.described(columns[number]),
-        key=key,
-        placeholder="Choose it",
-        on_change=lambda: give_reference(draft, columns, state.current(key)),
-    )
-
-
-def ask_for_systems(draft: Draft, columns: Sequence[Column]) -> None:
-    """Of the columns of tables whose names do not tell: they are taken for outputs until somebody says otherwise."""
-    unsure = upload.unsure(columns)
-    if not unsure:
-        return
-    key = f"systems-{draft.version}"
-    st.multiselect(
-        "Which of these columns are outputs of systems? Their names do not tell. Take off what is none.",
-        unsure,
-        [number for number in unsure if columns[number].role is Role.SYSTEM],
-        format_func=lambda number: f"{number + 1}. {columns[number].name}",
-        key=key,
-        on_change=lambda: give_systems(draft, columns, unsure, state.current(key)),
-    )
-
-
-def give_systems(draft: Draft, columns: Sequence[Column], asked: Sequence[int], systems: Sequence[int]) -> None:
-    roles = {number: Role.SYSTEM if number in systems else Role.IGNORE for number in asked}
-    again(draft, upload.with_roles(columns, roles))
-
-
-def give_reference(draft: Draft, columns: Sequence[Column], number: int | None) -> None:
-    if number is not None:
-        again(draft, upload.with_roles(columns, {number: Role.REFERENCE}))
-
-
-def again(draft: Draft, columns: list[Column]) -> None:
-    """The draft with these columns; its widgets start afresh."""
-    keep(draft.changed(columns=columns))
-
-
-def show_notices(draft: Draft, columns: Sequence[Column]) -> None:
-    notices = upload.notices_table(columns)
-    if notices.empty:
-        return
-    offered = (notices["repair"] != "").any()
-    st.markdown(
-        "**What was noticed.** Nothing is repaired unasked." + (" Tick what you want repaired." if offered else "")
-    )
-    ticked = st.data_editor(
-        notices,
-        hide_index=True,
-        key=f"notices-{draft.version}",
-        disabled=[column for column in notices.columns if column != "apply"],
-        column_config={
-            "apply": st.column_config.CheckboxColumn(width="small"),
-            "what was noticed": st.column_config.TextColumn(width="large"),
-        },
-    )
-    if offered:
-        st.button(
-            "Apply the ticked repairs",
-            key="apply-repairs",
-            disabled=not (ticked["apply"] & (ticked["repair"] != "")).any(),
-            on_click=apply_repairs,
-            args=(draft, columns, list(ticked["apply"])),
-        )
-
-
-def apply_repairs(draft: Draft, columns: Sequence[Column], ticked: list[bool]) -> None:
-    again(draft, upload.repaired(columns, ticked))
 
 
 def put_to_use(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> None:
@@ -298,7 +186,7 @@ def accept(test_set: TestSet, draft: Draft) -> None:
     use(test_set.identity)
     drafts.forget()
     if draft.refused:
-        keep(Draft([], draft.refused, version=draft.version + 1))
+        drafts.keep(Draft([], draft.refused, version=draft.version + 1))
 
 
 def use(identity: str) -> None:

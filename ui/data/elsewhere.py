@@ -6,8 +6,7 @@ import streamlit as st
 
 from scoring import TestSet
 from scoring.formats.columns import counted
-from scoring.formats.learned import LearnedMetric, learned_metrics
-from scoring.formats.plain_files import PlainFiles, plain_files, zipped
+from scoring.learned import LearnedMetric, PlainFiles, learned_metrics, plain_files, zipped
 from ui.kit import exports
 from ui.store import cache
 from ui.store.tasks import Task, Tell
@@ -46,7 +45,8 @@ def _draw(test_set: TestSet) -> None:
 
 
 def _draw_metric(metric: LearnedMetric) -> None:
-    st.caption(metric.about)
+    added = f" Without a graphics card add `{metric.without_card}`." if metric.without_card else ""
+    st.caption(f"{metric.about}{added}")
     st.code(metric.commands, language="bash", wrap_lines=True)
     st.caption(f"`{metric.result}` comes out. Dropped below, its scores are added to this set.")
 
@@ -56,7 +56,7 @@ def _say_what_differs(files: PlainFiles) -> None:
     if files.source is None:
         st.info("This set has no source, which COMET needs. Drop the source together with the other files.")
     if files.n_breaks:
-        breaks = counted(files.n_breaks, "segment has", "segments have")
+        breaks = counted(files.n_breaks, "text has", "texts have")
         st.warning(f"{breaks} line breaks within; in the files each is a space, so that a segment stays one line.")
     if len(files.references) > 1 or files.n_missing:
         st.text(f"These metrics take one reference: {files.reference.name}.")

@@ -79,7 +79,8 @@ class _Gathered:
         try:
             matched = match(found, self._so_far() if _order(found) == LAST else self.test_set, self.given)
         except FormatError as error:
-            self.refused.append(error.with_traceback(None))  # whose frames hold all that was found
+            if str(error) not in map(str, self.refused):  # scores and errors of one file often fail alike
+                self.refused.append(error.with_traceback(None))  # whose frames hold all that was found
             return
         self.names.setdefault(found.file, {}).update(matched.names)
         self.notices += [(found.file, notice) for notice in matched.notices]

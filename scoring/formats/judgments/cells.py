@@ -72,12 +72,12 @@ def as_score(file: str, value: object, line: int, what: str = "a score") -> floa
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
         raise FormatError(file, clean_name(str(value)[:40]), f"{what}, a number or null", line)
     if abs(value) > MOST:
-        raise too_large_at(file, str(value)[:40], line)
+        raise too_large_at(file, str(value)[:40], line, what)
     return float(value)
 
 
-def too_large_at(file: str, found: str, line: int) -> FormatError:
-    return FormatError(file, clean_name(found), f"a score from {-MOST:g} to {MOST:g}", line)
+def too_large_at(file: str, found: str, line: int, what: str = "a score") -> FormatError:
+    return FormatError(file, clean_name(found), f"{what} from {-MOST:g} to {MOST:g}", line)
 
 
 def as_whole(file: str, cells: pa.StringArray, lines: Ints, what: str, lowest: int = 1) -> Ints:

@@ -3,13 +3,14 @@
 import codecs
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from ...progress import Progress, no_progress
 from ..columns import clean_name
 from ..errors import FormatError
+from ..growing import as_strings
 from ..limits import MEGABYTE, Limits, check_judgments, check_line
 from ..names import guess_file
 from ..objects import TOLD, list_at, text_at
@@ -40,6 +41,7 @@ def read_comet(file: str, text: Decoded, limits: Limits, on_progress: Progress =
     segments: list[int] = []
     lines: list[int] = []
     values: list[float] = []
+    texts: list[str | None] = []
     errors: list[FoundError] = []
     has_errors = False
     for path, segment, line, entry in _entries(file, text.data, limits, on_progress):
@@ -50,17 +52,28 @@ def read_comet(file: str, text: Decoded, limits: Limits, on_progress: Progress =
         output = text_at(file, line, entry, "mt") or None
         marked = list_at(file, line, entry, "errors")
         errors += [span(file, line, len(values), error, text=output) for error in marked]
-        values.append(as_score(file, entry[SCORE], line))
+        what = f"{SCORE} of segment {segment:,} of {clean_name(path)}"
+        values.append(as_score(file, entry[SCORE], line, what))
+        texts.append(output)
         systems.append(guess_file(path).name)
         segments.append(segment)
         lines.append(line)
         check_judgments(file, len(values) + len(errors), limits)
-    outputs = Outputs.of(systems, segments, lines)
+    outputs = Outputs.of(systems, segments, lines, n_segments=_length(file, systems, segments))
     name = _name(file, has_errors)
-    scores = FoundScores(file, name, outputs, np.array(values))
+    scores = FoundScores(file, name, outputs, np.array(values), texts=as_strings(texts))
     if not has_errors:
         return [scores]
     return [scores, FoundErrors(file, name, outputs, ("",) * len(values), tuple(errors), is_human=False)]
+
+
+def _length(file: str, systems: Sequence[str], segments: Sequence[int]) -> int:
+    """Segments of each list, which are all that were scored."""
+    ends = [at for at, segment in enumerate(segments) if at + 1 == len(segments) or segments[at + 1] == 1]
+    if len({segments[at] for at in ends}) > 1:
+        listed = ", ".join(f"{systems[at]} has {segments[at]:,}" for at in ends[:10])
+        raise FormatError(file, listed, "as many segments of every system", advice="Nothing is cut or padded.")
+    return segments[-1]
 
 
 def _name(file: str, has_errors: bool) -> str:
@@ -96,6 +109,7 @@ def _entries(
                 on_progress(reader.share)
             more = reader.expect(",]") == ","
         more = reader.expect(",}") == ","
+    reader.expect_end()
 
 
 class _Reader:
@@ -127,6 +141,12 @@ class _Reader:
         self._move(self._at + 1)
         self._skip()
         return mark
+
+    def expect_end(self) -> None:
+        """Nothing but white space may follow."""
+        self._skip()
+        if rest := self._ahead(20):
+            raise FormatError(self._file, repr(clean_name(rest)), "nothing after the last }", self.line)
 
     def value(self) -> object:
         """The value that begins here."""

@@ -1,6 +1,9 @@
 """Documents of mt-metrics-eval: ``domain<TAB>document`` a line, in the order of segments."""
 
+import numpy as np
+
 from ...progress import Progress, no_progress
+from ..errors import FormatError
 from ..limits import Limits
 from ..text import Decoded
 from .cells import names_in, rows_of
@@ -10,8 +13,11 @@ from .found import FoundDocuments
 def read_documents(
     file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress
 ) -> list[FoundDocuments]:
-    """One segment a line; cells after the document, such as WMT's number of it, are left out."""
+    """One segment a line, none of them blank; cells after the document, such as WMT's number of it, are left out."""
     columns, lines = rows_of(file, text.data, (2, 1, 3, 4), limits)
+    if lines[-1] != len(lines):
+        blank = int(np.argmax(lines != np.arange(1, len(lines) + 1))) + 1
+        raise FormatError(file, "a blank line", "the domain, a tab and the document of each segment", blank)
     on_progress(1)
     if len(columns) == 1:
         return [FoundDocuments(file, names_in(file, columns[0], lines, "document"))]

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...progress import Progress, no_progress
 from ..errors import FormatError
+from ..growing import as_strings
 from ..limits import Limits, check_judgments
 from ..objects import list_at, name_at, objects, text_at
 from ..text import Decoded
@@ -25,6 +26,7 @@ class _Language:
         self.lines: list[int] = []
         self.annotators: list[str] = []
         self.values: list[float] = []
+        self.texts: list[str | None] = []
         self.errors: list[FoundError] = []
 
 
@@ -36,7 +38,9 @@ def read_esa(file: str, text: Decoded, limits: Limits, on_progress: Progress = n
         of = languages[text_at(file, line, value, "langs")]
         line_id = value.get("line_id")
         if isinstance(line_id, bool) or not isinstance(line_id, int) or not 0 <= line_id < 2**40:
-            raise FormatError(file, str(line_id)[:40], "line_id, a whole number from 0 on", line)
+            raise FormatError(
+                file, "nothing" if line_id is None else str(line_id)[:40], "line_id, a whole number from 0 on", line
+            )
         output = text_at(file, line, value, "tgt") or None
         spans = list_at(file, line, value, "esa_spans")
         row = len(of.lines)
@@ -44,6 +48,7 @@ def read_esa(file: str, text: Decoded, limits: Limits, on_progress: Progress = n
         of.systems.append(name_at(file, line, value, "system"))
         of.segments.append(line_id + 1)
         of.lines.append(line)
+        of.texts.append(output)
         of.annotators.append(text_at(file, line, value, "annotator"))
         of.values.append(as_score(file, value.get("esa_score"), line))
         count += 1 + len(spans)
@@ -55,6 +60,8 @@ def _found(file: str, language: str, of: _Language) -> list[Found]:
     outputs = Outputs.of(of.systems, of.segments, of.lines)
     values = np.array(of.values, float)
     return [
-        FoundScores(file, "ESA", outputs, values, is_human=True, several=True, language=language),
+        FoundScores(
+            file, "ESA", outputs, values, is_human=True, several=True, language=language, texts=as_strings(of.texts)
+        ),
         FoundErrors(file, "ESA", outputs, tuple(of.annotators), tuple(of.errors), language=language),
     ]

@@ -112,10 +112,13 @@ class FoundScores:
     """whether the file says nothing of the system, which has the file's name here"""
     language: str = ""
     """from which and into which is translated, as the file has it: ``en-de_DE``; empty where it says nothing"""
+    texts: pa.StringArray | None = None
+    """(n_rows,): the outputs as they were scored, where the file has them; null where it has none"""
     notices: tuple[Notice, ...] = ()
 
     def __post_init__(self) -> None:
-        check_counts({"outputs": len(self.outputs), "values": len(self.values)})
+        texts = {} if self.texts is None else {"texts": len(self.texts)}
+        check_counts({"outputs": len(self.outputs), "values": len(self.values), **texts})
 
     @property
     def systems(self) -> tuple[str, ...]:

@@ -12,18 +12,17 @@ import pyarrow.compute as pc
 from ...arrays import Flags, Ints
 from ...checks import expect
 from ...judgments import Annotation, ErrorSpan, Preferences, Scores
-from ...judgments.errors import MISSING
 from ...testset import TestSet
 from ..columns import Notice, clean_name, counted
 from ..errors import FormatError
-from .found import Found, FoundDocuments, FoundError, FoundErrors, FoundPreferences, FoundScores, Outputs
+from .found import Found, FoundDocuments, FoundErrors, FoundPreferences, FoundScores, Outputs
 from .names import Names, UnmatchedError, match_names
+from .texts import LINE_UP, MarkedTexts, compare_scored, repeated
 
 __all__ = ["Matched", "UnmatchedError", "match"]
 
 SHOWN = 5
 """Documents that one error lists."""
-LINE_UP = "Nothing is cut or padded: give the texts that were judged."
 
 
 @dataclass(frozen=True)
@@ -70,6 +69,7 @@ def match(found: Found, test_set: TestSet, names: Mapping[str, str | None] | Non
 
 def _scores(found: FoundScores, test_set: TestSet, names: Names) -> tuple[Scores, list[Notice]]:
     rows, systems, places, told = _placed(found, test_set, names)
+    told = told + compare_scored(found, test_set, rows, systems, places)
     known = ~np.isnan(found.values[rows])
     rows, systems, places = rows[known], systems[known], places[known]
     n_segments = len(test_set)
@@ -101,7 +101,7 @@ def _refuse_twice(found: FoundScores, rows: Ints, cells: Ints) -> None:
 def _annotation(found: FoundErrors, test_set: TestSet, names: Names) -> tuple[Annotation, list[Notice]]:
     rows, systems, places, told = _placed(found, test_set, names)
     of_row = {int(row): (int(system), int(place)) for row, system, place in zip(rows, systems, places, strict=True)}
-    texts = _Texts(found, test_set)
+    texts = MarkedTexts(found, test_set)
     spans = []
     for error in found.errors:
         if error.row in of_row:
@@ -116,54 +116,7 @@ def _annotation(found: FoundErrors, test_set: TestSet, names: Names) -> tuple[An
     looked = {name: counts[at] for at, name in enumerate(test_set.system_names) if name in there}
     judged = {name: numbers > 0 for name, numbers in looked.items()}
     annotation = Annotation(found.name, tuple(spans), judged, found.is_human, found.file, looked)
-    return annotation, told + texts.notices()
-
-
-class _Texts:
-    """The texts in which errors were marked, and whether they are those of the test set."""
-
-    def __init__(self, found: FoundErrors, test_set: TestSet) -> None:
-        self._found = found
-        self._columns = [system.segments for system in test_set.systems]
-        self._source = test_set.source
-        self._compared = 0
-        self._moved: list[int] = []
-
-    def place_of(self, error: FoundError, system: int, place: int) -> tuple[int, int]:
-        """Where the error is in the text; ``FormatError`` beyond it."""
-        column = self._source if error.in_source else self._columns[system]
-        file, line = self._found.file, int(self._found.outputs.lines[error.row])
-        if column is None:
-            raise FormatError(file, "an error in the source", "a test set with its source", line, "Add the source.")
-        if error.start == MISSING:
-            return MISSING, MISSING
-        text = column[place].as_py()
-        if error.text is not None and error.text != text:
-            self._compared += 1
-            if error.text == text.strip() and error.end <= len(error.text):  # as programs have it that read lines
-                before = len(text) - len(text.lstrip())
-                return error.start + before, error.end + before
-            if text[error.start : error.end] == error.text[error.start : error.end]:
-                return error.start, error.end
-            self._moved.append(place + 1)
-            return MISSING, MISSING
-        self._compared += 1
-        if error.end > len(text):
-            what = "source" if error.in_source else "output"
-            found = f"an error at characters {error.start:,} to {error.end:,}"
-            raise FormatError(file, found, f"errors within the {what}, which has {len(text):,}", line, LINE_UP)
-        return error.start, error.end
-
-    def notices(self) -> list[Notice]:
-        """A notice of errors in texts that differ; ``FormatError`` where most do."""
-        if not self._moved:
-            return []
-        if 2 * len(self._moved) > self._compared:
-            found = f"errors in other texts than the test set's, such as that of segment {self._moved[0]:,}"
-            raise FormatError(self._found.file, found, advice=LINE_UP)
-        held = "error is" if len(self._moved) == 1 else "errors are"
-        message = f"{len(self._moved):,} {held} marked in a text that differs from the set's; kept without a place."
-        return [Notice("other-texts", message, len(self._moved), tuple(sorted(set(self._moved))[:5]))]
+    return annotation, told + texts.notices() + repeated(found)
 
 
 def _preferences(found: FoundPreferences, test_set: TestSet, names: Names) -> Preferences:
@@ -249,8 +202,8 @@ def _in_documents(file: str, outputs: Outputs, test_set: TestSet, judged: Flags 
     if len(unknown):
         row = int(unknown[0])
         name = clean_name(outputs.documents[outputs.document[row]])
-        absent = f"{documents.null_count:,} of {counted(len(outputs.documents), 'document')} are not there"
-        raise FormatError(file, f"document {name}", "documents of the test set", int(outputs.lines[row]), f"{absent}.")
+        absent = f"Of its {counted(len(outputs.documents), 'document')}, {documents.null_count:,} are not there."
+        raise FormatError(file, f"document {name}", "documents of the test set", int(outputs.lines[row]), absent)
     whole = _Parts(of_set, np.ones(len(of_set), bool))
     lengths = whole.lengths[known]
     if outputs.is_whole and outputs.shown is not None:

@@ -7,9 +7,10 @@ import numpy as np
 
 from ...progress import Progress, no_progress
 from ..errors import FormatError
+from ..growing import as_strings
 from ..limits import Limits
 from ..names import file_stem
-from ..objects import name_at, objects
+from ..objects import name_at, objects, text_at
 from ..score_names import is_better_higher
 from ..text import Decoded
 from .cells import as_score
@@ -41,6 +42,7 @@ def read_metricx(file: str, text: Decoded, limits: Limits, on_progress: Progress
     segments: list[int] = []
     lines: list[int] = []
     values: list[float] = []
+    texts: list[str | None] = []
     name, of_file = parts_of(file)
     for line, row in objects(file, text.data, limits, on_progress):
         if SCORE not in row:
@@ -50,12 +52,14 @@ def read_metricx(file: str, text: Decoded, limits: Limits, on_progress: Progress
         systems.append(name_at(file, line, row, SYSTEM) if SYSTEM in row else of_file or file_stem(file))
         segments.append(_segment(file, line, row) if SYSTEM in row else len(segments) + 1)
         lines.append(line)
+        texts.append(text_at(file, line, row, "hypothesis") or None)
         values.append(as_score(file, row[SCORE], line))
     scores = np.array(values)
     name = name if "metricx" in name.lower() else NAME
     outputs = Outputs.of(systems, segments, lines)
     by_file = len(outputs.systems) == 1 and not of_file
-    return [FoundScores(file, name, outputs, scores, is_better_higher(name, scores), by_file=by_file)]
+    higher = is_better_higher(name, scores)
+    return [FoundScores(file, name, outputs, scores, higher, by_file=by_file, texts=as_strings(texts))]
 
 
 def _segment(file: str, line: int, row: Mapping[str, object]) -> int:

@@ -17,6 +17,7 @@ from .triples import plain
 NEEDED = frozenset(["system", "severity", "category", "target"])
 NUMBERS = ("globalsegid", "segid")
 """Headers of the number of a segment in the test set; ``docsegid`` counts in the document."""
+_OTHERS = ("rater", "source")
 NO_ERROR = re.compile(r"(?i)^no[- _]?error$")
 _MARK = re.compile(r"</?v>")
 
@@ -37,6 +38,9 @@ def read_mqm(file: str, text: Decoded, limits: Limits, on_progress: Progress = n
     number = next((name for name in NUMBERS if name in table.header), None)
     if number is None:
         raise FormatError(file, ", ".join(table.header), "a column seg_id or globalSegId", 1)
+    twice = next((name for name in (*NEEDED, *_OTHERS, number) if table.header.count(name) > 1), None)
+    if twice is not None:
+        raise FormatError(file, f"{table.header.count(twice)} columns {twice}", "one of each", 1)
     systems: list[str] = names_in(file, table.column("system"), table.lines).to_pylist()
     segments = as_whole(file, table.column(number), table.lines, "the number of a segment")
     raters: list[str] = table.column("rater").to_pylist() if "rater" in table.header else [""] * len(systems)

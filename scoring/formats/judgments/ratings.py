@@ -8,6 +8,7 @@ import numpy as np
 
 from ...judgments.errors import MISSING
 from ...progress import Progress, no_progress
+from ..columns import clean_name
 from ..errors import FormatError
 from ..limits import Limits, check_judgments, check_line
 from ..objects import parse, text_at
@@ -19,6 +20,7 @@ from .seg_scores import blocks
 
 ENDING = re.compile(r"(?i)(?:\.seg)?\.rating$")
 TOLD = 1_000
+FARTHEST = 2**40
 ADVICE = '{"errors": [{"start": 3, "end": 8, "category": "...", "severity": "minor", "is_source_error": false}]}'
 
 
@@ -73,12 +75,13 @@ def span(
     if not isinstance(error, Mapping):
         raise FormatError(file, "something else", "an error as an object", line)
     first, last = (_character(file, line, error.get(key)) for key in (start, end))
-    if MISSING in (first, last):
-        first = last = MISSING
-    else:
+    if (first == MISSING) != (last == MISSING):
+        raise FormatError(file, "one alone", f"both {start} and {end} of an error, or neither", line)
+    if first != MISSING:
         last += inclusive
         if last < first:
-            raise FormatError(file, f"{first:,} to {last:,}", "a span that begins before it ends", line)
+            found = f"{start} {first:,} and {end} {last - inclusive:,}"
+            raise FormatError(file, found, "an error that begins before it ends", line, "Correct it, or take it out.")
     return FoundError(
         row,
         first,
@@ -93,8 +96,7 @@ def span(
 def _character(file: str, line: int, value: object) -> int:
     if value is None or value in ("missing", -1):
         return MISSING
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise FormatError(file, json.dumps(value)[:40], "the number of a character, from 0 on", line)
-    if value > 2**40:
-        raise FormatError(file, f"{value:g}", "the number of a character", line)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= FARTHEST:
+        expected = "the number of a character, a whole number from 0 on"
+        raise FormatError(file, clean_name(json.dumps(value)[:40]), expected, line)
     return value

@@ -5,7 +5,17 @@ import json
 import numpy as np
 import pytest
 
-from scoring.formats import FormatError, Role, assemble, attach, by_pair, guess_roles, read_contents
+from scoring.formats import (
+    FormatError,
+    Limits,
+    Role,
+    TooLargeError,
+    assemble,
+    attach,
+    by_pair,
+    guess_roles,
+    read_contents,
+)
 from tests.judgments import lines
 
 TEXTS = {"refA": "ein Haus", "A": "ein Hase", "B": "eine Maus"}
@@ -75,9 +85,69 @@ def test_a_file_of_one_pair_is_one_test_set():
         (segment("cs-de_#_n_#_x_#_9", {"A": {"human1": "x"}}), "a score, a number or null"),
         (segment("cs-de_#_n_#_x_#_9", {"A": annotation(1, "z", "<b>")}), "an error as an object"),
         (segment("cs-de_#_n_#_x_#_9", {}, {"A": 5.5}), "something else under 'A'"),
+        (segment("cs-de_#_n_#_x_#_9", {}, {"A": "a", "A ": "b"}), "A twice under 'tgt_text'"),
+        (segment("cs-de_#_n_#_x_#_9", {"A": {"human1": 5, "errors1": "none"}}), "a list"),
     ],
 )
 def test_what_is_refused(row, message):
     with pytest.raises(FormatError, match=message) as caught:
         read(ROWS[0], row)
     assert caught.value.line == 2
+
+
+def test_documents_of_one_name_are_told_apart_by_their_domains():
+    ids = ["news_#_d1_#_1", "social_#_d1_#_1", "news_#_d2_#_1"]
+    contents = read(*(segment(f"cs-de_#_{id}", {}) for id in ids))
+    assert assemble(contents.columns, "x").documents.to_pylist() == ["news/d1", "social/d1", "d2"]
+    odd = read(*(segment(f"cs-de_#_{id}", {}) for id in [*ids[:2], "x_#_news/d1_#_1"]))
+    assert odd.columns[0].keys.to_pylist() == ["news_#_d1 / 1", "social_#_d1 / 1", "x_#_news/d1 / 1"]
+
+
+SCORE = {"human1": 50, "annotator1": "x"}
+
+
+@pytest.mark.parametrize(
+    ("rounds", "looked"),
+    [
+        (SCORE, None),
+        (SCORE | {"errors1": None}, None),
+        ({"human1": None, "errors1": []}, None),
+        (SCORE | {"errors1": []}, 1),
+        (SCORE | {"human2": 60, "annotator2": "y", "errors2": []}, 1),
+        ({"human1": None, "annotator1": "x", "errors1": [ERROR]}, 1),
+    ],
+)
+def test_nobody_has_looked_for_errors_without_a_list_of_them(rounds, looked):
+    contents = read(segment("cs-de_#_n_#_d_#_0", {"A": rounds}), segment("cs-de_#_n_#_d_#_1", {"A": SCORE}))
+    test_set = attach(assemble(contents.columns, "x"), contents.judgments).test_set
+    assert [annotation.looked("A").tolist() for annotation in test_set.annotations] == (
+        [] if looked is None else [[1, 0]]
+    )
+    assert test_set.scores[0].of("A")[1] == 50
+
+
+def test_rounds_without_any_number_are_no_scores():
+    assert read(segment("cs-de_#_n_#_d_#_0", {"A": {"human1": None, "errors1": []}})).judgments == []
+
+
+def test_pairs_of_languages_are_limited_and_reading_them_is_told():
+    rows = [segment(f"cs-d{n}_#_n_#_d_#_0", {}) for n in range(101)]
+    with pytest.raises(TooLargeError, match="line 101: expected at most 100 pairs of languages, found 101 or more"):
+        read(*rows)
+    shares = []
+    read_contents("x.jsonl", lines(*rows[:50]), on_progress=shares.append)
+    assert shares == sorted(shares)
+    assert len([share for share in shares if share > 0.7]) > 50
+
+
+@pytest.mark.parametrize(
+    ("limits", "refusal"),
+    [
+        ({"judgments": 3}, "line 1: expected at most 3 judgments"),
+        ({"cells": 15}, "at most 15 cells, found 16 or more"),
+        ({"columns": 3}, "line 1: expected at most 3 columns, found 4"),
+    ],
+)
+def test_errors_and_texts_count_for_their_limits(limits, refusal):
+    with pytest.raises(TooLargeError, match=refusal):
+        read_contents("x.jsonl", lines(*ROWS), limits=Limits(**limits))

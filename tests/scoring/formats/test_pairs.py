@@ -1,11 +1,15 @@
 """Files of several pairs of languages are told apart, and never mixed."""
 
 import json
+import re
+import tracemalloc
+from itertools import permutations
 
+import pyarrow as pa
 import pytest
 
 from scoring.cli.main import main
-from scoring.formats import assemble, attach, by_pair, guess_roles, read_contents
+from scoring.formats import Column, Role, assemble, attach, by_pair, guess_roles, read_contents
 from scoring.formats.names import pair_of
 from tests.files import zipped
 from tests.judgments import ESA, SET, blocks, found, lines
@@ -57,6 +61,35 @@ def test_one_pair_beside_outputs_called_like_pairs_is_one_set():
     texts = {"source.txt": b"s\n", "reference.txt": b"r\n", "es-ca/A.txt": b"a\n", "es-gl/B.txt": b"b\n"}
     contents = read_contents("x.zip", zipped(texts))
     assert by_pair(contents.columns) == {}
+
+
+def test_what_is_of_no_pair_with_texts_is_of_all(archive):
+    """Such as documents that all share, and the source of a pair without outputs."""
+    more = {"sources/fr-en.txt": b"s\n", "notes.txt": b"n\n"}
+    contents = read_contents("wmt.zip", zipped(campaign("en-de") | more | campaign("zh-en")))
+    shared = {f"wmt.zip/{file}" for file in more}
+    for pair, held in by_pair(contents.columns, contents.judgments).items():
+        files = [column.file for column in held.columns]
+        assert {file for file in files if pair not in file} == shared
+        assert len(files) == 5
+
+
+def test_many_pairs_take_no_room_for_each_two_of_them():
+    codes = re.findall("..", "csdadeelenesfifrhuisitjakonlplptrorusvzh")
+    pairs = ["-".join(both) for both in permutations(codes, 2)]
+    roles = {"sources": Role.SOURCE, "outputs": Role.SYSTEM}
+    text = pa.array(["x"])
+    columns = [
+        Column(f"{folder}/{pair}.txt", pair, role, text, stated=True)
+        for pair in pairs
+        for folder, role in roles.items()
+    ]
+    tracemalloc.start()
+    try:
+        assert list(by_pair(columns)) == pairs
+        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_the_command_line_refuses_them(archive, tmp_path, capsys):

@@ -146,7 +146,9 @@ def rated(start, end, in_source=False):
 
 def test_spans_beyond_the_text_are_refused():
     assert match(rated(0, len(SYSTEMS["Facebook-AI"][0])), SET).judgments.spans
-    with pytest.raises(FormatError, match="line 1: expected errors within the output, which has 12, found an error"):
+    with pytest.raises(
+        FormatError, match="within the output, which has 12 characters, found an error that ends after 13"
+    ):
         match(rated(0, 13), SET)
     with pytest.raises(FormatError, match="errors within the source, which has 13"):
         match(rated(0, 14, in_source=True), SET)
@@ -168,7 +170,7 @@ def test_errors_in_texts_that_differ_keep_no_place_that_is_not_theirs():
 
 
 def test_errors_of_another_test_set_are_refused():
-    with pytest.raises(FormatError, match="errors in other texts than the test set's, such as that of segment 1"):
+    with pytest.raises(FormatError, match="judgments of other texts than the test set's, such as that of segment 1"):
         match(mqm_rows("<v>Etwas</v> anderes", "Noch <v>etwas</v>"), SET)
 
 

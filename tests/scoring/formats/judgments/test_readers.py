@@ -296,7 +296,12 @@ def ratings(*errors):
         ("a.jsonl", ESA.replace(b"70", b"NaN"), 1, "a score, a number or null"),
         ("a.jsonl", ESA.replace(b"70", b"Infinity"), 1, "a score from"),
         ("a.jsonl", METRIC_SCORES.replace(b"0.5, 0.75", b"0.5"), 1, "has 1, MetricX-24-Hybrid-XL has 2"),
-        ("a.json", COMET.replace(b'"COMET": 0.5', b'"COMET": "x"'), 3, "a score, a number or null"),
+        (
+            "a.json",
+            COMET.replace(b'"COMET": 0.5', b'"COMET": "x"'),
+            3,
+            "COMET of segment 1 of out/Facebook-AI.txt, a number",
+        ),
         ("a.json", COMET[:-40], None, "expected"),
     ],
 )

@@ -11,11 +11,11 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ..formats.judgments.names import plain
+from ..formats.names import guess_file
 from ..progress import Progress, no_progress
 from ..testset import Reference, TestSet
 from ..texts import as_mask
-from .judgments.names import plain
-from .names import guess_file
 
 SOURCE = "source.txt"
 METRICX = "metricx-input.jsonl"
@@ -42,7 +42,7 @@ class PlainFiles:
     reference: Reference
     """the one that misses the fewest segments, for metrics that take one"""
     n_breaks: int
-    """segments of all files with line breaks within, each of which is a space in the file"""
+    """texts, each a segment of one file, with line breaks within, each of which is a space in the file"""
 
     @property
     def n_missing(self) -> int:
@@ -58,7 +58,8 @@ def plain_files(test_set: TestSet) -> PlainFiles:
         name: _unique("reference", "" if only else name, taken)  # the only one needs no name
         for name in test_set.reference_names
     }
-    systems = {name: _unique("system", name, taken, test_set.system_names) for name in test_set.system_names}
+    known = frozenset(map(plain, test_set.system_names))
+    systems = {name: _unique("system", name, taken, known) for name in test_set.system_names}
     return PlainFiles(
         None if test_set.source is None else SOURCE,
         references,
@@ -153,18 +154,17 @@ def _row(system: str, segment: int, source: str, reference: str, hypothesis: str
     return json.dumps(row | {"hypothesis": hypothesis}, ensure_ascii=False) + "\n"
 
 
-def _unique(role: str, name: str, taken: set[str], names: Collection[str] = ()) -> str:
+def _unique(role: str, name: str, taken: set[str], known: Collection[str] = ()) -> str:
     """A file's name that says the role and the name, and that no other file has, whatever its case.
 
-    It is never read as another of the ``names``; where it cannot be read as its own, it has a number.
+    It is never read as another of the ``known`` plain names; where it cannot be read as its own, it has a number.
     """
-    stem = re.sub(r"[^\w.+-]+", "_", name).strip("._-")[:NAME]
-    others = {plain(other) for other in names} - {plain(name)}
+    stem, own = re.sub(r"[^\w.+-]+", "_", name).strip("._-")[:NAME], plain(name)
     for end in chain(["", "_"], (f".{number}" for number in count(2))):  # no language or ending ends in "_"
         file = f"{role}.{stem}{end}.txt" if stem else f"{role}{end}.txt"
         said = plain(guess_file(file).name)
-        is_said = said == plain(name) or end not in ("", "_") or not name
-        if is_said and said not in others and file.casefold() not in taken:
+        is_said = said == own or end not in ("", "_") or not name
+        if is_said and (said == own or said not in known) and file.casefold() not in taken:
             break
     taken.add(file.casefold())
     return file

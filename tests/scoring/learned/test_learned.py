@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from scoring import TestSet
 from scoring.formats import Role, attach, guess_roles, read_contents
-from scoring.formats.learned import learned_metrics
-from scoring.formats.plain_files import METRICX, plain_files, zipped
+from scoring.formats.judgments.names import plain
+from scoring.learned import files as of_files
+from scoring.learned import learned_metrics, plain_files, zipped
+from scoring.learned.files import METRICX
 from tests.judgments import SET
 
 NAMES = "online-A;A;a;A.en-de;de;x.tags;foo.txt;a.2;系统一;-rf /;../../etc;CON;ref;source;$(rm);'q';opt1;hyp;a b\nc"
@@ -86,6 +88,13 @@ def test_no_score_becomes_another_systems(names):
         assert [scores.of(name)[0] for name in names] == list(range(len(names)))
 
 
+def test_each_name_is_looked_at_a_few_times_only(monkeypatch):
+    asked = []
+    monkeypatch.setattr(of_files, "plain", lambda name: asked.append(name) or plain(name))
+    plain_files(named(*(f"system {number}" for number in range(200))))
+    assert len(asked) < 1_000
+
+
 def test_errors_stand_where_they_are_in_texts_that_were_stripped():
     test_set = TestSet.build({"A": ["  ein Haus "]}, [["x"]])
     row = {"mt": "ein Haus", "COMET": 0.5, "errors": [{"text": "Haus", "severity": "minor", "start": 4, "end": 8}]}
@@ -131,3 +140,4 @@ def test_every_command_is_for_a_shell_and_names_files_that_are_there(source):
         assert words[-1].removeprefix("./") == metric.result
         assert {*plain_files(test_set).systems.values()} <= {*words} or metric.name == "MetricX"
         assert ("-r" in words) == (metric.name in ("COMET", "XCOMET"))
+        assert not set(metric.about) & set("`*[]<>"), "plain text"

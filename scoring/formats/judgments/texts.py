@@ -1,0 +1,121 @@
+"""Whether the texts that were judged are those of the test set, and what a file says twice of one."""
+
+from collections import Counter
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...arrays import Flags, Ints
+from ...judgments.errors import MISSING
+from ...testset import TestSet
+from ...texts import as_mask
+from ..columns import Notice, counted
+from ..errors import FormatError
+from .found import FoundError, FoundErrors, FoundScores
+
+LINE_UP = "Nothing is cut or padded: give the texts that were judged."
+OTHER = "judgments of other texts"
+SHOWN = 5
+"""Segments that one notice names."""
+_SPACE = r"[\s\v\x1c-\x1f\x{85}\p{Z}]+"
+"""Programs that read lines strip them, and have a space for a line break."""
+
+
+class MarkedTexts:
+    """The texts in which errors were marked, and whether they are those of the test set."""
+
+    def __init__(self, found: FoundErrors, test_set: TestSet) -> None:
+        self._found = found
+        self._columns = [system.segments for system in test_set.systems]
+        self._source = test_set.source
+        self._compared = 0
+        self._moved: list[int] = []
+        self._line: int | None = None
+        """of the first that moved"""
+
+    def place_of(self, error: FoundError, system: int, place: int) -> tuple[int, int]:
+        """Where the error is in the text; ``FormatError`` beyond it."""
+        column = self._source if error.in_source else self._columns[system]
+        file, line = self._found.file, int(self._found.outputs.lines[error.row])
+        if column is None:
+            raise FormatError(file, "an error in the source", "a test set with its source", line, "Add the source.")
+        if error.start == MISSING:
+            return MISSING, MISSING
+        text = column[place].as_py()
+        if error.text is not None and error.text != text:
+            self._compared += 1
+            if error.text == text.strip() and error.end <= len(error.text):  # as programs have it that read lines
+                before = len(text) - len(text.lstrip())
+                return error.start + before, error.end + before
+            if text[error.start : error.end] == error.text[error.start : error.end]:
+                return error.start, error.end
+            self._moved.append(place + 1)
+            self._line = self._line or line
+            return MISSING, MISSING
+        self._compared += 1
+        if error.end > len(text):
+            what = "source" if error.in_source else "output"
+            found = f"an error that ends after {error.end:,}"
+            expected = f"errors within the {what}, which has {counted(len(text), 'character')}"
+            raise FormatError(file, found, expected, line, LINE_UP)
+        return error.start, error.end
+
+    def notices(self) -> list[Notice]:
+        """A notice of errors in texts that differ; ``FormatError`` where most do."""
+        if not self._moved:
+            return []
+        if 2 * len(self._moved) > self._compared:
+            found = f"{OTHER} than the test set's, such as that of segment {self._moved[0]:,}"
+            raise FormatError(self._found.file, found, None, self._line, LINE_UP)
+        held = "error is" if len(self._moved) == 1 else "errors are"
+        message = f"{len(self._moved):,} {held} marked in a text that differs from the set's; kept without a place."
+        return [Notice("other-texts", message, len(self._moved), tuple(sorted(set(self._moved))[:5]))]
+
+
+def compare_scored(found: FoundScores, test_set: TestSet, rows: Ints, systems: Ints, places: Ints) -> list[Notice]:
+    """A notice of scores of texts that differ from the set's; ``FormatError`` where most do.
+
+    ``systems`` and ``places`` are where the ``rows`` of the file are in the test set.
+    """
+    if found.texts is None:
+        return []
+    differs: Flags = np.zeros(len(rows), bool)
+    for number, system in enumerate(test_set.systems):
+        of_system = np.flatnonzero(systems == number)
+        theirs = _plain(found.texts.take(pa.array(rows[of_system])))
+        ours = _plain(system.segments.take(pa.array(places[of_system])))
+        differs[of_system] = as_mask(pc.fill_null(pc.not_equal(ours, theirs), False))
+    moved = np.flatnonzero(differs)
+    if not len(moved):
+        return []
+    if 2 * len(moved) > len(rows) - found.texts.take(pa.array(rows)).null_count:
+        what = f"{OTHER} than the test set's, such as that of segment {places[moved[0]] + 1:,}"
+        raise FormatError(found.file, what, None, int(found.outputs.lines[rows[moved[0]]]), LINE_UP)
+    held = "score is" if len(moved) == 1 else "scores are"
+    message = f"{len(moved):,} {held} of a text that differs from the set's; kept."
+    segments = sorted({int(place) + 1 for place in places[moved]})
+    return [Notice("other-texts", message, len(moved), tuple(segments[:SHOWN]))]
+
+
+def repeated(found: FoundErrors) -> list[Notice]:
+    """Errors that stand in the file more than once, and outputs that one annotator judged more than once; all count."""
+    told = []
+    errors = Counter(error for error in found.errors if error.start != MISSING)
+    again = errors.total() - len(errors)
+    if again:
+        held = "error is" if again == 1 else "errors are"
+        told.append(Notice("repeated-errors", f"{again:,} {held} the same as another of the file; all count.", again))
+    outputs = found.outputs
+    documents = np.zeros(len(outputs), np.int64) if outputs.document is None else outputs.document
+    columns = outputs.system.tolist(), documents.tolist(), outputs.segment.tolist(), found.annotators
+    judged = {key for key in zip(*columns, strict=True) if key[-1]}
+    again = sum(map(bool, found.annotators)) - len(judged)
+    if again:
+        message = f"{counted(again, 'output')} judged again by the same annotator; all count."
+        told.append(Notice("repeated-outputs", message, again))
+    return told
+
+
+def _plain(texts: pa.StringArray) -> pa.StringArray:
+    return pc.utf8_trim_whitespace(pc.replace_substring_regex(texts, _SPACE, " "))

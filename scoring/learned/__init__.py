@@ -1,0 +1,6 @@
+"""Learned metrics, which run elsewhere: a test set as plain files, and the commands that score these."""
+
+from .commands import LearnedMetric, learned_metrics
+from .files import PlainFiles, plain_files, zipped
+
+__all__ = ["LearnedMetric", "PlainFiles", "learned_metrics", "plain_files", "zipped"]

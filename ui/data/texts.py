@@ -1,0 +1,114 @@
+"""Texts of a draft: their names and roles corrected by the visitor, asked about where nothing tells, and repaired."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from scoring.formats import Column, Role
+from ui import state
+from ui.data import draft as drafts
+from ui.data import upload
+from ui.data.draft import Draft
+
+
+def edit(draft: Draft) -> list[Column]:
+    """The columns as the visitor has them."""
+    st.markdown("**What was read.** Names and roles can be edited.")
+    edited = st.data_editor(
+        upload.roles_table(draft.columns),
+        hide_index=True,
+        key=f"roles-{draft.version}",
+        disabled=["segments", "begins with", "file"],
+        column_config={
+            "role": st.column_config.SelectboxColumn(
+                "what it is",
+                width=130,
+                options=list(upload.ROLES),
+                format_func=lambda role: upload.ROLES[str(role)],
+                required=True,
+            ),
+            "name": st.column_config.TextColumn(required=True, max_chars=100),
+            "begins with": st.column_config.TextColumn(width="large"),
+        },
+    )
+    return upload.corrected(draft.columns, edited)
+
+
+def ask_for_reference(draft: Draft, columns: Sequence[Column]) -> None:
+    """Nobody knows it better than who has brought the files, and none is invented."""
+    if any(column.role is Role.REFERENCE for column in columns):
+        return
+    key = f"reference-{draft.version}"
+    offered = [number for number, column in enumerate(columns) if column.role is not Role.SOURCE]
+    st.selectbox(
+        "Which of these is the reference, the translation that is right?",
+        offered,
+        index=None,
+        format_func=lambda number: upload.described(columns[number]),
+        key=key,
+        placeholder="Choose it",
+        on_change=lambda: give_reference(draft, columns, state.current(key)),
+    )
+
+
+def ask_for_systems(draft: Draft, columns: Sequence[Column]) -> None:
+    """Of the columns of tables whose names do not tell: they are taken for outputs until somebody says otherwise."""
+    unsure = upload.unsure(columns)
+    if not unsure:
+        return
+    key = f"systems-{draft.version}"
+    st.multiselect(
+        "Which of these columns are outputs of systems? Their names do not tell. Take off what is none.",
+        unsure,
+        [number for number in unsure if columns[number].role is Role.SYSTEM],
+        format_func=lambda number: f"{number + 1}. {columns[number].name}",
+        key=key,
+        on_change=lambda: give_systems(draft, columns, unsure, state.current(key)),
+    )
+
+
+def give_systems(draft: Draft, columns: Sequence[Column], asked: Sequence[int], systems: Sequence[int]) -> None:
+    roles = {number: Role.SYSTEM if number in systems else Role.IGNORE for number in asked}
+    again(draft, upload.with_roles(columns, roles))
+
+
+def give_reference(draft: Draft, columns: Sequence[Column], number: int | None) -> None:
+    if number is not None:
+        again(draft, upload.with_roles(columns, {number: Role.REFERENCE}))
+
+
+def again(draft: Draft, columns: list[Column]) -> None:
+    """The draft with these columns; its widgets start afresh."""
+    drafts.keep(draft.changed(columns=columns))
+
+
+def show_notices(draft: Draft, columns: Sequence[Column]) -> None:
+    notices = upload.notices_table(columns)
+    if notices.empty:
+        return
+    offered = (notices["repair"] != "").any()
+    st.markdown(
+        "**What was noticed.** Nothing is repaired unasked." + (" Tick what you want repaired." if offered else "")
+    )
+    ticked = st.data_editor(
+        notices,
+        hide_index=True,
+        key=f"notices-{draft.version}",
+        disabled=[column for column in notices.columns if column != "apply"],
+        column_config={
+            "apply": st.column_config.CheckboxColumn(width="small"),
+            "what was noticed": st.column_config.TextColumn(width="large"),
+        },
+    )
+    if offered:
+        st.button(
+            "Apply the ticked repairs",
+            key="apply-repairs",
+            disabled=not (ticked["apply"] & (ticked["repair"] != "")).any(),
+            on_click=apply_repairs,
+            args=(draft, columns, list(ticked["apply"])),
+        )
+
+
+def apply_repairs(draft: Draft, columns: Sequence[Column], ticked: list[bool]) -> None:
+    again(draft, upload.repaired(columns, ticked))
