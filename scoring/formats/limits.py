@@ -140,7 +140,7 @@ def check_pairs(file: str, count: int, limits: Limits, line: int) -> None:
     """``TooLargeError`` for more than ``limits.pairs``."""
     if count > limits.pairs:
         expected = f"at most {counted(limits.pairs, 'pair')} of languages"
-        raise TooLargeError(file, f"{count:,} or more", expected, line, "Correct the ids, or split the file.")
+        raise TooLargeError(file, f"{count:,} or more", expected, line, "Split it, or correct its pairs.")
 
 
 def check_cells(file: str, count: int, limits: Limits) -> None:

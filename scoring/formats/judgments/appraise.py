@@ -12,7 +12,7 @@ import pyarrow as pa
 from ...progress import Progress, no_progress, part
 from ..columns import Notice, clean_name, counted
 from ..errors import FormatError
-from ..limits import Limits, check_judgments, check_line
+from ..limits import Limits, check_judgments, check_line, check_pairs
 from ..objects import list_at, parse
 from ..tables import split_cells, split_quoted
 from ..text import Decoded
@@ -82,6 +82,7 @@ def _rows(file: str, text: Decoded, limits: Limits, on_progress: Progress) -> tu
     ]
     left_out: dict[str, int] = defaultdict(int)
     rows = []
+    languages: set[str] = set()
     for line, row in enumerate(zip(*columns, strict=True), 1):
         if not is_appraise(row):
             raise FormatError(file, clean_name(",".join(row)[:60]), "annotator, system, item, TGT or BAD, ...", line)
@@ -91,6 +92,8 @@ def _rows(file: str, text: Decoded, limits: Limits, on_progress: Progress) -> tu
             left_out["of whole documents"] += 1
         elif row[3] in (KEPT, CHECK):
             rows.append(_row(file, line, row))
+            languages.add(rows[-1].language)
+            check_pairs(file, len(languages), limits, line)
     if not any(row.kind == KEPT for row in rows):
         raise FormatError(file, "none", f"rows of the type {KEPT}")
     return rows, [Notice("left-out", f"{counted(n, 'row')} {what} left out.", n) for what, n in left_out.items()]

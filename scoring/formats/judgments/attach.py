@@ -77,7 +77,7 @@ class _Gathered:
 
     def add(self, found: Found) -> None:
         try:
-            matched = match(found, self._so_far() if _order(found) == LAST else self.test_set, self.given)
+            matched = match(found, self._with_same(found) if _order(found) == LAST else self.test_set, self.given)
         except FormatError as error:
             if str(error) not in map(str, self.refused):  # scores and errors of one file often fail alike
                 self.refused.append(error.with_traceback(None))  # whose frames hold all that was found
@@ -94,8 +94,10 @@ class _Gathered:
         elif isinstance(judgments, Preferences):
             _keep(self.preferences, judgments, _joined_preferences)
 
-    def _so_far(self) -> TestSet:
-        return replace(self.test_set, scores=tuple(self.scores.values()))
+    def _with_same(self, found: Found) -> TestSet:
+        """The test set with the scores of the same name alone, which can tell what was judged."""
+        same = self.scores.get(found.name)
+        return replace(self.test_set, scores=() if same is None else (same,))
 
     def attached(self) -> Attached:
         mqm = self.annotations.get(MQM)

@@ -7,7 +7,7 @@ import numpy as np
 from ...progress import Progress, no_progress
 from ..errors import FormatError
 from ..growing import as_strings
-from ..limits import Limits, check_judgments
+from ..limits import Limits, check_judgments, check_pairs
 from ..objects import list_at, name_at, objects, text_at
 from ..text import Decoded
 from .cells import as_score
@@ -36,6 +36,7 @@ def read_esa(file: str, text: Decoded, limits: Limits, on_progress: Progress = n
     count = 0
     for line, value in objects(file, text.data, limits, on_progress):
         of = languages[text_at(file, line, value, "langs")]
+        check_pairs(file, len(languages), limits, line)
         line_id = value.get("line_id")
         if isinstance(line_id, bool) or not isinstance(line_id, int) or not 0 <= line_id < 2**40:
             raise FormatError(

@@ -10,7 +10,7 @@ import numpy as np
 from ...progress import Progress, no_progress
 from ..columns import clean_name
 from ..errors import FormatError
-from ..limits import Limits, check_cells
+from ..limits import Limits, check_cells, check_columns
 from ..names import file_stem
 from ..objects import list_at, name_at, objects, text_at
 from ..score_names import is_better_higher, is_people
@@ -47,6 +47,7 @@ def read_metric_scores(file: str, text: Decoded, limits: Limits, on_progress: Pr
                 (document, at, len(numbers), line, as_score(file, number, line)) for at, number in enumerate(numbers, 1)
             ]
             count += len(numbers)
+        check_columns(file, len(rows), limits, line)
         check_cells(file, count, limits)
     return [_scores(file, name, system, language, found) for (name, language), found in rows.items() if found]
 

@@ -1,6 +1,7 @@
 """Systems by the names that files give them: matched where it is obvious, and nothing guessed beyond that."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -69,21 +70,21 @@ def match_names(
         raise ValueError(f"No system is called {shown(unknown[0])}; there are {', '.join(test_set.system_names)}.")
     systems = {name: given[name] for name in names if name in given}
     for form in FORMS:
-        free = [system for system in test_set.system_names if system not in systems.values()]
         left = [name for name in names if name not in systems]
-        systems |= _pairs(left, free, form)
+        systems |= _pairs(left, _free(test_set, systems), form)
     references = [name for name in names if name not in systems and is_reference(name, test_set)]
     systems |= dict.fromkeys(references)
     left = [name for name in names if name not in systems]
-    free = [system for system in test_set.system_names if system not in systems.values()]
+    free = _free(test_set, systems)
     if by_file and len(left) == len(test_set.systems) == 1:
         systems[left[0]], left = free[0], []
     if left and free:
         raise UnmatchedError(file, left, free)
     systems |= dict.fromkeys(left)
-    twice = next((s for s in systems.values() if s is not None and list(systems.values()).count(s) > 1), None)
+    counts = Counter(system for system in systems.values() if system is not None)
+    twice = next((system for system, count in counts.items() if count > 1), None)
     if twice is not None:
-        both = " and ".join(name for name, system in systems.items() if system == twice)
+        both = _listed([name for name, system in systems.items() if system == twice], " and ")
         raise FormatError(file, f"{both} for the system {twice}", "one name a system")
     return Names({name: systems[name] for name in names}, tuple(references))
 
@@ -109,14 +110,21 @@ FORMS: tuple[Callable[[str], str], ...] = (
 def _pairs(names: Sequence[str], systems: Sequence[str], form: Callable[[str], str]) -> dict[str, str]:
     """Names and systems of one form, where each is the only one of it."""
     forms = [form(name) for name in names]
-    of_systems = [form(system) for system in systems]
+    of_systems = {form(system): system for system in systems}
+    counts, of_system_counts = Counter(forms), Counter(map(form, systems))
     return {
-        name: systems[of_systems.index(key)]
+        name: of_systems[key]
         for name, key in zip(names, forms, strict=True)
-        if key and forms.count(key) == of_systems.count(key) == 1
+        if key and counts[key] == of_system_counts[key] == 1
     }
 
 
-def _listed(names: Sequence[str]) -> str:
+def _free(test_set: TestSet, systems: Mapping[str, str | None]) -> list[str]:
+    """The systems that no name stands for yet."""
+    taken = set(systems.values())
+    return [system for system in test_set.system_names if system not in taken]
+
+
+def _listed(names: Sequence[str], between: str = ", ") -> str:
     more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
-    return (", ".join(map(clean_name, names[:SHOWN])) or "none") + more
+    return (between.join(map(clean_name, names[:SHOWN])) or "none") + more

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from scoring.formats import FormatError, attach, read_contents
+from scoring.formats import FormatError, TooLargeError, UnmatchedError, attach, read_contents
+from scoring.formats.judgments.names import match_names
 from tests.hostile import SCRIPTS
 from tests.judgments import (
     APPRAISE,
@@ -209,3 +210,33 @@ def test_systems_that_nobody_judged_stay_without():
     attached = attach(IN_DOCUMENTS, found("a.seg.rating", rated(error(0, 3))))
     (annotation,) = attached.test_set.annotations
     assert (attached.refused, list(annotation.judged)) == ((), ["Facebook-AI"])
+
+
+MANY = {
+    "e.jsonl": b"".join(esa(langs=f"en-x{number}") for number in range(101)),
+    "a.csv": b"".join(APPRAISE.split(b"\n")[0].replace(b"deu", b"x%d" % number) + b"\n" for number in range(101)),
+}
+
+
+@pytest.mark.parametrize(("file", "data"), MANY.items())
+def test_pairs_of_languages_are_limited(file, data):
+    with pytest.raises(TooLargeError, match="line 101: expected at most 100 pairs of languages, found 101 or more"):
+        read_contents(file, data)
+
+
+class Compared(str):
+    """Counts how often any is compared."""
+
+    __slots__ = ()
+    count = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other):
+        Compared.count += 1
+        return str.__eq__(self, other)
+
+
+def test_many_names_are_not_compared_with_each_other():
+    with pytest.raises(UnmatchedError, match="and 470 more"):
+        match_names("x", [Compared(f"s{number}") for number in range(500)], IN_DOCUMENTS, {})
+    assert Compared.count < 10_000
