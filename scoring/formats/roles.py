@@ -16,9 +16,11 @@ from .score_names import names_a_score
 from .tags import text_of
 
 TOGETHER = frozenset(["identical", "segment-order"])
-LEFT_OUT = frozenset(["not-aligned", "annotation", "reference-copy"])
+LEFT_OUT = frozenset(["not-aligned", "annotation", "labels", "reference-copy"])
 """Why ``guess_roles`` ignores a column that could be text; told while the column is ignored."""
 TABLES = frozenset(["TSV", "CSV", "XLSX"])
+FEW = 10
+"""Segments of which half may be alike by chance."""
 UNLESS = "it is left out unless its role is changed"
 NO_NUMBER = r"(?i)\A\s*(none|nan|null|n/a)?\s*\z"
 NUMBER = r"\A\s*[-+]?\d+([.,]\d+)?([eE][-+]?\d+)?\s*\z"
@@ -32,8 +34,8 @@ def guess_roles(columns: Sequence[Column]) -> list[Column]:
     language among another one is the source, as is a file that is called after a pair of languages alone.
     What nothing speaks for is a system: no reference is invented. Files of plain text that are called as
     others and ``.tag`` are these others' tags. Left out with a notice are other annotation, references
-    that stand among mt-metrics-eval's outputs once more, and columns of tables that have not the number
-    of segments on which files of plain text agree. NIST's columns are renamed as ``name_by_files`` says.
+    that stand among mt-metrics-eval's outputs once more, columns of tables that repeat few texts, and those
+    that have not the number of segments on which files of plain text agree. NIST's columns are renamed as ``name_by_files`` says.
     """
     columns = [_without(column, LEFT_OUT) for column in all_columns(columns)]
     columns = _with_tags(columns)
@@ -117,7 +119,9 @@ def _reasons_to_leave_out(columns: Sequence[Column]) -> list[Notice | None]:
     counts = {len(column) for column in plain}
     agreed = counts.pop() if len(counts) == 1 and len(plain) > 1 else None
     return [
-        None if column.stated or column.role is Role.TAGS else _annotation(column) or _not_aligned(column, agreed)
+        None
+        if column.stated or column.role is Role.TAGS
+        else _annotation(column) or _labels(column) or _not_aligned(column, agreed)
         for column in columns
     ]
 
@@ -127,6 +131,18 @@ def _annotation(column: Column) -> Notice | None:
         return None
     message = f"By its name this looks like annotation, tags of a text, but of none that is called so; {UNLESS}."
     return Notice("annotation", message, len(column))
+
+
+def _labels(column: Column) -> Notice | None:
+    """Of a table's column whose name says nothing: a translation is hardly ever that of half of all other segments."""
+    if not is_unsure(column) or _role(column, _guess(column)) is not Role.SYSTEM:
+        return None
+    n_texts, n_segments = len(column.segments.unique()), len(column)
+    if n_segments < 2 or n_texts > (n_segments // 2 if n_segments >= FEW else 1):
+        return None
+    told = counted(n_texts, "different text")
+    message = f"{told} in {n_segments:,} segments: this looks like labels, not like translations; {UNLESS}."
+    return Notice("labels", message, n_texts)
 
 
 def _not_aligned(column: Column, agreed: int | None) -> Notice | None:

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from scoring import TestSet
-from scoring.formats import ENCODINGS, ENDINGS, Column, EncodingError
+from scoring.formats import ENCODINGS, ENDINGS, Attached, Column, EncodingError
 from scoring.formats.columns import counted
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from ui import language, state
@@ -17,6 +16,10 @@ from ui.store import cache, uploads, waiting
 from ui.store.limits import OverLimit, limits
 from ui.store.tasks import Task
 
+NOTHING_GOES = (
+    "None of them goes with this set. Drop the texts that were judged together with these files, or choose their set"
+    " above first."
+)
 VERDICT = "overview"
 """The page that a set in use leads to."""
 
@@ -94,14 +97,18 @@ def add_to_set(draft: Draft, chosen: Chosen) -> None:
         st.info("These are judgments without the texts that were judged. Drop both together.")
         return
     st.text(f"Judgments without texts: they are taken for those of the set in use, {whole.name}.")
-    test_set = judgments.attached(draft, whole, whole.identity, chosen)
+    found = judgments.attached(draft, whole, whole.identity, chosen)
+    judgments.say_refused(found.refused)
+    is_same = found.test_set.identity == whole.identity
+    if is_same:
+        st.info(NOTHING_GOES)
     st.button(
         "Add them to this set",
         key="use-upload",
         type="primary",
-        disabled=test_set.identity == whole.identity,
+        disabled=is_same,
         on_click=accept,
-        args=(test_set, draft),
+        args=(found, draft),
     )
     st.button("Forget these files", key="forget", on_click=forget)
 
@@ -143,15 +150,23 @@ def put_to_use(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> None:
         name = st.text_input("Name of this test set", draft.called, max_chars=100, width=320)
     found = upload.counts(columns)
     test_set, problem = upload.to_test_set(columns, name)
+    lined_up = None
     if test_set is not None:
-        test_set = judgments.attached(draft, test_set, judgments.named(columns), chosen)
+        lined_up = judgments.attached(draft, test_set, judgments.named(columns), chosen)
+        test_set = lined_up.test_set
         listed = ", ".join(
             f"{count} {role}{'s' if count > 1 and role not in ('notes', 'tags') else ''}"
             for role, count in found.items()
             if count
         )
         further = upload.described_judgments(test_set)
-        at_top.success(f"{counted(len(test_set), 'segment')}: {listed}{further}. Everything lines up.")
+        said = f"{counted(len(test_set), 'segment')}: {listed}{further}."
+        with at_top:
+            if lost := len(draft.refused) + len(lined_up.refused):
+                st.warning(f"{said} The texts line up, but {counted(lost, 'file is', 'files are')} left out.")
+                judgments.say_refused(lined_up.refused)
+            else:
+                st.success(f"{said} Everything lines up.")
     else:
         at_top.error("These files do not make a test set yet:")
         at_top.code(problem or "", language=None, wrap_lines=True)
@@ -162,7 +177,7 @@ def put_to_use(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> None:
             type="primary",
             disabled=problem is not None,
             on_click=accept,
-            args=(test_set, draft),
+            args=(lined_up, draft),
         )
         st.button("Forget these files", key="forget", on_click=forget)
 
@@ -172,21 +187,21 @@ def forget() -> None:
     state.offer("refused", None)
 
 
-def accept(test_set: TestSet, draft: Draft) -> None:
+def accept(found: Attached, draft: Draft) -> None:
     """The set comes into use; what was refused is kept to be read.
 
     The draft goes last: another message may end this halfway, and then nothing is lost.
     """
     state.offer("refused", None)
     try:
-        cache.shelve(test_set, state.visitor())
+        cache.shelve(found.test_set, state.visitor())
     except OverLimit as error:
         state.offer("refused", str(error))
         return
-    use(test_set.identity)
+    use(found.test_set.identity)
     drafts.forget()
-    if draft.refused:
-        drafts.keep(Draft([], draft.refused, version=draft.version + 1))
+    if refused := [*draft.refused, *found.refused]:
+        drafts.keep(Draft([], refused, version=draft.version + 1))
 
 
 def use(identity: str) -> None:

@@ -1,13 +1,13 @@
 """Judgments of a draft: corrected by the visitor, lined up with the texts once, and what does not go with them said."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
 import streamlit as st
 
 from scoring import TestSet
-from scoring.formats import Attached, Column, Found, Role, attach, offered
+from scoring.formats import Attached, Column, FormatError, Found, Role, attach, offered
 from scoring.formats.judgments import Offer
 from ui import state
 from ui.data import upload
@@ -86,26 +86,30 @@ def named(columns: Sequence[Column]) -> Hashable:
     return tuple((column.name, column.role) for column in columns)
 
 
-def attached(draft: Draft, test_set: TestSet, of: Hashable, chosen: Chosen) -> TestSet:
-    """The test set with the judgments that go with it; what does not is said, and names that differ are asked about.
+def attached(draft: Draft, test_set: TestSet, of: Hashable, chosen: Chosen) -> Attached:
+    """The test set with the judgments that go with it; names that differ are asked about.
 
     ``of`` stands for the test set, but for its name.
     """
     if not chosen.judgments:
-        return test_set
+        return Attached(test_set, {}, (), ())
     key = draft.number, state.visitor(), of, chosen.choices
     found = _lined_up(key, test_set, chosen, {})
     names = upload.unmatched(found)
     if names:
         found = _lined_up(key, test_set, chosen, _ask_for_names(draft, test_set, names))
-    if found.refused:
-        st.error("These judgments do not go with the texts, and are left out:")
-        st.code("\n".join(map(str, found.refused)), language=None, wrap_lines=True)
     told = dict.fromkeys(f"{file}: {notice.message}" for file, notice in found.notices)
     if told:
         with st.expander(f"Noticed of the judgments: {len(told)}"):
             st.code("\n".join(told), language=None, wrap_lines=True)
-    return found.test_set.named(test_set.name)
+    return replace(found, test_set=found.test_set.named(test_set.name))
+
+
+def say_refused(refused: Sequence[FormatError]) -> None:
+    """Why judgments are not among those of the test set."""
+    if refused:
+        st.error("These judgments do not go with the texts, and are left out:")
+        st.code("\n".join(map(str, refused)), language=None, wrap_lines=True)
 
 
 def _lined_up(key: tuple, test_set: TestSet, chosen: Chosen, names: Mapping[str, str | None]) -> Attached:
