@@ -35,7 +35,8 @@ def guess_roles(columns: Sequence[Column]) -> list[Column]:
     What nothing speaks for is a system: no reference is invented. Files of plain text that are called as
     others and ``.tag`` are these others' tags. Left out with a notice are other annotation, references
     that stand among mt-metrics-eval's outputs once more, columns of tables that repeat few texts, and those
-    that have not the number of segments on which files of plain text agree. NIST's columns are renamed as ``name_by_files`` says.
+    that have not the number of segments on which files of plain text agree. NIST's columns are renamed as
+    ``name_by_files`` says.
     """
     columns = [_without(column, LEFT_OUT) for column in all_columns(columns)]
     columns = _with_tags(columns)

@@ -10,7 +10,7 @@ from scoring import TestSet
 from scoring.judgments import Annotation, ErrorSpan, Scores
 from scoring.judgments.external import metrics_of
 from scoring.significance import compare
-from tests.pages.steps import address, button, edit, go, html, ran, ran_until, table_with, texts, upload
+from tests.pages.steps import address, button, edit, go, html, ran, ran_until, table_with, texts, title, upload
 from ui.data import judgments as of_draft
 from ui.store import cache
 
@@ -112,8 +112,16 @@ def test_judgments_that_do_not_go_with_the_texts_are_said(visit):
     upload(at, files(test_set, **{"en-es.mqm.seg.score": scores, "evil.seg.score": ["<img src=x>\t1"] * len(test_set)}))
     assert "do not go with the texts" in texts(at)
     assert "en-es.mqm.seg.score" in texts(at)
-    assert button(at, "use-upload") is not None
+    at = ran(button(at, "use-upload").click().run())
+    assert title(at) == "Overview"
+    assert "en-es.mqm.seg.score" in texts(go(at, "data")), "it can still be read why"
     assert not at.exception
+
+
+def test_judgments_that_go_with_no_text_of_the_set_in_use_say_so(visit):
+    at = upload(visit("data"), [("COMET.seg.score", b"nobody\t1\n", "text/plain")])
+    assert "None of them goes with this set." in texts(at)
+    assert button(at, "use-upload").disabled
 
 
 NUMBERS = ("table.csv", b"reference,sysA,sysB,sysB comet,points\na b,a b,a c,0.5,3\nc d,c,c d,0.25,4\n", "text/csv")
@@ -223,7 +231,9 @@ def test_hostile_judgments_are_each_one_error_or_shown_as_they_are(visit):
     for file, (_, message) in bad.items():
         (line,) = (line for line in said if line.startswith(file))
         assert message in line
-    assert "1 marked error" in at.success[0].value
+    assert not at.success
+    assert "1 marked error" in at.warning[0].value
+    assert f"but {len(bad)} files are left out." in at.warning[0].value
     at = ran(button(at, "use-upload").click().run())
     assert not at.exception
     at = go(at, "errors")

@@ -245,3 +245,17 @@ def test_a_file_called_after_two_languages_is_the_source_where_nothing_is():
     assert [column.role for column in guess_roles(columns)] == [Role.SOURCE, Role.REFERENCE, Role.SYSTEM]
     (alone,) = guess_roles(read("en-de.txt", b"a\n"))
     assert alone.role is Role.SYSTEM
+
+
+def test_columns_that_repeat_few_texts_are_no_outputs():
+    n = 12
+    table = "reference\tsys-a\tspeaker\tturn\n" + "".join(
+        f"text {i}\tother {i}\tanna\t{'odd' if i % 2 else 'even'}\n" for i in range(n)
+    )
+    found = {column.name: column for column in guess_roles(read("talk.tsv", table.encode()))}
+    assert found["speaker"].role is found["turn"].role is Role.IGNORE
+    assert [notice.kind for notice in found["speaker"].notices] == ["labels"]
+    assert found["turn"].notices[0].message.startswith("2 different texts in 12 segments: this looks like labels")
+    assert (found["reference"].role, found["sys-a"].role) == (Role.REFERENCE, Role.SYSTEM)
+    few = guess_roles(read("talk.tsv", b"reference\tx\ny 1\ta\ny 2\ta\ny 3\tb\n"))
+    assert few[1].role is Role.SYSTEM, "half of three may be alike by chance"
