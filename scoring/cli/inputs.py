@@ -30,12 +30,13 @@ from ..formats.dispatch import is_plain_text
 from ..formats.names import name_of
 from ..formats.notices import BLANK
 from ..formats.pairs import check_one_pair
-from ..formats.roles import name_by_files
+from ..formats.roles import LABELS, name_by_files
 from ..formats.slip import log_lengths, slips_of, usual_count
 from ..formats.text import Seekable, read_blocks
 from ..languages import Said
 from ..testset import Reference, System, TestSet
 from ..texts import as_mask
+from .notes import note
 
 BLOCK = 10_000
 """Segments that are scored at once."""
@@ -214,10 +215,20 @@ def _open(stack: ExitStack, path: str, role: Role, encoding: str | None) -> list
     columns = guess_roles(columns)
     several = len(columns) > 1
     chosen = _chosen(file, columns, role)
+    if role is Role.SYSTEM:
+        _note_labels(file, columns)
     return [
         Input(path, role, column.name, iter(()), column, several and not column.stated, language=said_of(column))
         for column in chosen
     ]
+
+
+def _note_labels(file: str, columns: Sequence[Column]) -> None:
+    """Says which columns of text are no outputs by what is in them."""
+    for column in columns:
+        for notice in column.notices:
+            if notice.kind == LABELS and column.role is Role.IGNORE:
+                note(f"{file}: the column {column.name}: {notice.message}")
 
 
 def _seekable(stack: ExitStack, path: str) -> BinaryIO:

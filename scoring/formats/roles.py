@@ -16,7 +16,8 @@ from .score_names import names_a_score
 from .tags import text_of
 
 TOGETHER = frozenset(["identical", "segment-order"])
-LEFT_OUT = frozenset(["not-aligned", "annotation", "labels", "reference-copy"])
+LABELS = "labels"
+LEFT_OUT = frozenset(["not-aligned", "annotation", LABELS, "reference-copy"])
 """Why ``guess_roles`` ignores a column that could be text; told while the column is ignored."""
 TABLES = frozenset(["TSV", "CSV", "XLSX"])
 FEW = 10
@@ -143,7 +144,7 @@ def _labels(column: Column) -> Notice | None:
         return None
     told = counted(n_texts, "different text")
     message = f"{told} in {n_segments:,} segments: this looks like labels, not like translations; {UNLESS}."
-    return Notice("labels", message, n_texts)
+    return Notice(LABELS, message, n_texts)
 
 
 def _not_aligned(column: Column, agreed: int | None) -> Notice | None:

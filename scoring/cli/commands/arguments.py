@@ -44,6 +44,15 @@ def add_scores(command: argparse.ArgumentParser) -> None:
     help_ = "scores by people or by other metrics, one a segment, systems by name; any file of docs/judgments.md"
     add = command.add_argument_group("scores from elsewhere").add_argument
     add("--scores", action="extend", nargs="+", default=[], metavar="FILE", help=help_)
+    help_ = "a name in these files, and the system that it stands for; NAME= leaves it out; may be given again"
+    add("--match", action="append", type=_matched, default=[], metavar="NAME=SYSTEM", help=help_)
+
+
+def _matched(text: str) -> tuple[str, str | None]:
+    name, equals, system = text.rpartition("=")
+    if not equals or not name:
+        raise argparse.ArgumentTypeError(f"expected NAME=SYSTEM, or NAME= to leave it out; found {text!r}")
+    return name, system or None
 
 
 def add_options(

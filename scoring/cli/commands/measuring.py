@@ -8,9 +8,10 @@ import numpy as np
 
 from ... import METRICS, Metric, TestSet
 from ...arrays import Flags, Floats
+from ...checks import position
 from ...formats import Column, FormatError, Found, attach, guess_roles, offered, read_contents
 from ...formats.columns import clean_file
-from ...formats.judgments import FoundScores
+from ...formats.judgments import FoundScores, UnmatchedError
 from ...judgments.external import ExternalScore, metrics_of
 from ...limits import after
 from ..inputs import LIMITS, Inputs
@@ -19,13 +20,22 @@ from ..notes import note
 Measured = dict[tuple[Metric, str], Floats]
 """Metric and system -> statistics, one row a segment, or the sums of blocks."""
 
+Names = Sequence[tuple[str, str | None]]
+"""Names in files of scores, each with the system that it stands for, None where it is left out."""
+_MATCH = "Say which is which with --match NAME=SYSTEM, or leave one out with --match NAME=."
+
 
 def measured(
-    inputs: Inputs, metrics: Sequence[Metric], keep_segments: bool, judgments: Sequence[Found] = ()
+    inputs: Inputs,
+    metrics: Sequence[Metric],
+    keep_segments: bool,
+    judgments: Sequence[Found] = (),
+    names: Names = (),
 ) -> Measured:
     """Statistics by these metrics, then by the scores among judgments; summed by block unless segments are kept.
 
-    Only for metrics that need all references, and for scores, the whole test set is held.
+    ``names`` are as of ``with_judgments``. Only for metrics that need all references, and for scores, the whole test
+    set is held.
     """
     kept: defaultdict[tuple[Metric, str], list[Floats]] = defaultdict(list)
 
@@ -51,21 +61,28 @@ def measured(
         measure(metric, TestSet.joined(held))
     ordered = sorted(kept.items(), key=lambda item: metrics.index(item[0][0]))
     found = {key: np.concatenate(parts) for key, parts in ordered}
-    return found | (_given(TestSet.joined(held), judgments) if judgments else {})
+    return found | (_given(TestSet.joined(held), judgments, names) if judgments else {})
 
 
-def _given(test_set: TestSet, judgments: Sequence[Found]) -> Measured:
+def _given(test_set: TestSet, judgments: Sequence[Found], names: Names) -> Measured:
     """By the scores among these; ``FormatError`` for those that do not go with the test set."""
-    judged = with_judgments(test_set, judgments)
+    judged = with_judgments(test_set, judgments, names)
     metrics = given_metrics(judged)
     return {(metric, system): rows for metric in metrics for system, rows in metric.measure(judged).items()}
 
 
-def with_judgments(test_set: TestSet, judgments: Sequence[Found]) -> TestSet:
-    """The test set with these; ``FormatError`` for those that do not go with it, or where none are scores."""
-    attached = attach(test_set, judgments)
+def with_judgments(test_set: TestSet, judgments: Sequence[Found], names: Names) -> TestSet:
+    """The test set with these; ``FormatError`` for those that do not go with it, or where none are scores.
+
+    ``ValueError`` for a system that is not there.
+    """
+    known = dict(names)
+    for system in filter(None, known.values()):
+        position(system, test_set.system_names, "system")
+    attached = attach(test_set, judgments, known)
     if attached.refused:
-        raise attached.refused[0]
+        error = attached.refused[0]
+        raise FormatError(error.file, error.found, advice=_MATCH) if isinstance(error, UnmatchedError) else error
     for file, notice in attached.notices:
         note(f"{file}: {notice.message}")
     if not attached.test_set.scores:

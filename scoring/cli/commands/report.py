@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> str | bytes:
         test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
     warn_of_script(computed, test_set)
     if options.scores:
-        test_set = with_judgments(test_set, given)
+        test_set = with_judgments(test_set, given, options.match)
     metric, *others = told(computed, given_metrics(test_set))
     of_all = metric.measure(test_set)
     judged = judged_by_all(metric, of_all)

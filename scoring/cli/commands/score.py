@@ -20,7 +20,7 @@ def run(options: argparse.Namespace) -> str:
     """Scores of systems against references, rendered."""
     metrics = chosen_metrics(options)
     with opened(options) as inputs:
-        found = measured(inputs, metrics, options.segments, read_judgments(options.scores))
+        found = measured(inputs, metrics, options.segments, read_judgments(options.scores), options.match)
         sample = inputs.reference_sample
     results = []
     for (metric, system), rows in found.items():

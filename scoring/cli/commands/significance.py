@@ -33,7 +33,9 @@ def run(options: argparse.Namespace) -> str:
             raise ValueError(f"--baseline: no system {options.baseline!r}; there are {', '.join(test.systems)}.")
         given = beside(given_documents(options), read_judgments(options.scores))
         documents = asked_documents(options, inputs, given)
-        found = measured(inputs, metrics, keep_segments=True, judgments=given if options.scores else ())
+        found = measured(
+            inputs, metrics, keep_segments=True, judgments=given if options.scores else (), names=options.match
+        )
         sample, odd = inputs.reference_sample, [oddity.said for oddity in inputs.oddities]
     results = []
     for metric in dict.fromkeys(metric for metric, _ in found):

@@ -42,3 +42,18 @@ def test_a_report_is_led_by_what_people_gave(table, tmp_path, capsys):
     assert "by MQM, human judgment" in written
     assert "the 1 segments" not in written
     assert "COMET" in written
+
+
+def test_names_in_a_file_of_scores_can_be_matched_or_left_out(table, tmp_path, capsys):
+    people = tmp_path / "en-de.mqm.seg.score"
+    people.write_text("strange\t-1\nstrange\t-3\nsysB\t-5\nsysB\t0\nunknown\t0\nunknown\t0\n")
+    command = ["score", table, "-i", table, "-m", "bleu", "--scores", str(people), "--format", "json"]
+    assert main(command) == 2
+    assert "--match NAME=SYSTEM, or leave one out with --match NAME=." in capsys.readouterr().err
+    assert main([*command, "--match", "strange=sysA", "--match", "unknown="]) == 0
+    found = {(row["metric"], row["system"]): row["score"] for row in json.loads(capsys.readouterr().out)}
+    assert (found["MQM", "sysA"], found["MQM", "sysB"]) == (-2, -2.5)
+    assert main([*command, "--match", "strange=nobody", "--match", "unknown="]) == 2
+    assert "No system 'nobody'; there are sysA, sysB" in capsys.readouterr().err
+    assert main([*command, "--match", "strange"]) == 2
+    assert "expected NAME=SYSTEM" in capsys.readouterr().err
