@@ -25,6 +25,7 @@ from ..significance.draws import (
     Bits,
     Choices,
     check_draws,
+    monte_carlo_interval,
     p_value,
     resampled_sums,
     resamples,
@@ -32,6 +33,7 @@ from ..significance.draws import (
     swapped_sums,
     swaps,
 )
+from ..significance.verdicts import SURE
 
 SHUFFLES, RESAMPLES = 10_000, 2_000
 TIMES_NEEDED = 10
@@ -129,16 +131,28 @@ class ErrorKinds:
     def n_tested(self) -> int:
         return int((~np.isnan(self.p_values)).sum())
 
+    @cached_property
+    def p_bounds(self) -> Floats:
+        """(n_pairs, n_kinds): adjusted in the same way, the upper ends of the p-values' Monte Carlo intervals."""
+        counts = np.rint(np.nan_to_num(self.p_values, nan=1.0) * (self.shuffles + 1)).astype(np.int64) - 1
+        different, which = np.unique(counts, return_inverse=True)
+        ends = np.array([monte_carlo_interval(int(count), self.shuffles, SURE)[1] for count in different])
+        bounds = np.where(np.isnan(self.p_values), np.nan, ends[which].reshape(counts.shape))
+        return adjust(bounds.ravel(), "holm").reshape(counts.shape)
+
     @property
     def is_enough(self) -> bool:
         """Whether so many shuffles could find a difference at all."""
-        return self.n_tested * p_value(0, self.shuffles) <= LEVEL
+        return self.n_tested * monte_carlo_interval(0, self.shuffles, SURE)[1] <= LEVEL
 
     def differing(self, systems: Sequence[str], level: float = LEVEL) -> list[Differing]:
-        """Pairs of these systems that differ, adjusted p at most ``level``: by kind, the largest difference first."""
+        """Pairs of these systems that differ, by kind, the largest difference first.
+
+        The adjusted p is at most ``level``, and so is all of its Monte Carlo interval: another seed says the same.
+        """
         found = [
             self._pair(place, kind)
-            for place, kind in np.argwhere(self.p_adjusted <= level)
+            for place, kind in np.argwhere((self.p_adjusted <= level) & (self.p_bounds <= level))
             if all(self.rows.systems[system] in systems for system in self.pairs[place])
         ]
         order = {kind: place for place, kind in enumerate(self.rows.kinds)}
@@ -172,7 +186,7 @@ def enough_shuffles(rows: ErrorRows) -> int:
     n_pairs = math.comb(n_systems, 2)
     wanted = TIMES_NEEDED * math.ceil(n_pairs * (n_kinds - 1) / LEVEL)
     work = n_kinds * (n_systems * n_judged // 8 + 4 * n_pairs)
-    return max(min(SHUFFLES, wanted), min(wanted, MOST_WORK // max(work, 1)), 1)
+    return max(SHUFFLES, min(wanted, MOST_WORK // max(work, 1)))
 
 
 def compare_kinds(
