@@ -18,7 +18,7 @@ from scoring.analysis.judged_buckets import (
     by_whose_errors,
 )
 from scoring.judgments import Annotation, ErrorKind
-from scoring.judgments.kinds import both_levels
+from scoring.judgments.kinds import levels
 from ui import state
 
 ANY = "any category"
@@ -54,7 +54,7 @@ def choose(test_set: TestSet, by: str) -> None:
     if len(test_set.annotations) > 1:
         _select("of", [found.name for found in _people_first(test_set)], BY)
     if by == WHOSE:
-        _select("errors in", [ANY, *both_levels(annotation.categories)], KIND)
+        _select("errors in", [ANY, *_levels(annotation)], KIND)
 
 
 def chosen(test_set: TestSet) -> Annotation | None:
@@ -66,7 +66,11 @@ def chosen(test_set: TestSet) -> Annotation | None:
 
 def kind(annotation: Annotation) -> ErrorKind:
     asked = state.asked(KIND)
-    return ErrorKind(asked if asked in both_levels(annotation.categories) else "")
+    return ErrorKind(asked if asked in _levels(annotation) else "")
+
+
+def _levels(annotation: Annotation) -> tuple[str, ...]:
+    return levels(annotation.columns.categories.there)
 
 
 def _people_first(test_set: TestSet) -> list[Annotation]:

@@ -8,7 +8,9 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring.analysis.found_words import PlacedWord, Seen, placed_words, seen
+from scoring.analysis.naming import unlike
 from scoring.judgments import Annotation, ErrorSpan
+from scoring.judgments.kinds import NO_CATEGORY, alike
 from scoring.markup import html
 from ui.context import Context
 from ui.errors import marking, tables
@@ -135,10 +137,13 @@ def _errors(context: Context, looked: Looked) -> list[ErrorSpan]:
 
 def show_counts(context: Context, looked: Looked) -> None:
     """Errors by category and output."""
+    errors = _errors(context, looked)
+    written = alike(span.category for span in errors)
+    no_category = unlike([name.casefold() for name in written.values()], NO_CATEGORY)
     frame = pd.DataFrame(
         [
-            {"system": span.system, "category": span.category or "none said", "severity": span.severity}
-            for span in _errors(context, looked)
+            {"system": span.system, "category": written[span.category] or no_category, "severity": span.severity}
+            for span in errors
         ],
         columns=["system", "category", "severity"],
     )
