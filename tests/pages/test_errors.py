@@ -81,12 +81,32 @@ def test_severities_and_all_kinds_and_a_metric_without_categories(visit, marked)
     assert len(data["systems"]) == 3
 
 
+def clicked(at, press, row, column):
+    """On a square of the table."""
+    states = at._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=heat(at)[0].id, json_value=json.dumps({"chosen": [press, row, column]})))
+    return ran(at._run(states))
+
+
+def test_a_click_on_what_leads_nowhere_leads_nowhere(visit, marked):
+    spans = [ErrorSpan(marked.system_names[0], 0, 0, 4, "minor", "x" * 201)]
+    judged = {name: np.ones(len(marked), bool) for name in marked.system_names}
+    long = cache.test_set(NEWS).with_judgments(annotations=[Annotation("long", spans, judged)])
+    cache.shelve(long)
+    at = visit("errors", set=long.identity)
+    _, data = heat(at)
+    column = [system["name"] for system in data["systems"]].index(marked.system_names[0])
+    assert [row["cells"][column]["leads"] for row in data["rows"]] == [True, False]
+    at = clicked(at, 1, 1, column)
+    assert title(at) == "Errors"
+    assert title(clicked(at, 2, 0, column)) == "Segments"
+    cache.shelf().drop("", long.identity)
+
+
 def test_a_click_on_a_number_leads_to_its_segments(visit, marked):
     at = visit("errors", set=marked.identity)
-    element, data = heat(at)
-    states = at._tree.get_widget_states()
-    states.widgets.append(WidgetState(id=element.id, json_value=json.dumps({"chosen": [1, 2, 1]})))
-    at = ran(at._run(states))
+    _, data = heat(at)
+    at = clicked(at, 1, 2, 1)
     assert title(at) == "Segments"
     asked = at.session_state[state.AT]
     assert data["rows"][2]["kind"] == "accuracy"
