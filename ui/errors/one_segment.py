@@ -135,21 +135,21 @@ def _errors(context: Context, looked: Looked) -> list[ErrorSpan]:
     ]
 
 
+def by_category(errors: Sequence[ErrorSpan]) -> pd.DataFrame:
+    """How many errors each output has: a row a category and severity, a column a system."""
+    written = alike(span.category for span in errors)
+    no_category = unlike([name.casefold() for name in written.values()], NO_CATEGORY)
+    rows = [(span.system, written[span.category] or no_category, span.severity) for span in errors]
+    frame = pd.DataFrame(rows, columns=["system", "category", "severity"])
+    return frame.groupby(["category", "severity"])["system"].value_counts().unstack(fill_value=0).reset_index()
+
+
 def show_counts(context: Context, looked: Looked) -> None:
     """Errors by category and output."""
     errors = _errors(context, looked)
-    written = alike(span.category for span in errors)
-    no_category = unlike([name.casefold() for name in written.values()], NO_CATEGORY)
-    frame = pd.DataFrame(
-        [
-            {"system": span.system, "category": written[span.category] or no_category, "severity": span.severity}
-            for span in errors
-        ],
-        columns=["system", "category", "severity"],
-    )
-    if frame.empty:
+    if not errors:
         return
-    table = frame.groupby(["category", "severity"])["system"].value_counts().unstack(fill_value=0).reset_index()
+    table = by_category(errors)
     with st.expander("Errors by category"):
         grid.show(table, height=grid.height(table, layout.TABLE_HEIGHT))
     exports.offer(table, "Errors by category", exports.source(context))
