@@ -116,8 +116,8 @@ def short_kind(kind: str) -> str:
 def how(counts: ErrorCounts, tokenize: str) -> str:
     """What the numbers are."""
     return (
-        f"Errors per 1,000 words of the output (tokenizer {tokenize}). {where(counts)}The stronger the colour, the"
-        f" more; {MOST} most and {FEWEST} fewest of a kind. A click on a number leads to its segments."
+        f"Errors per 1,000 words of the output (tokenizer {tokenize}). {where(counts)}A stronger colour is"
+        f" more; {MOST} most, {FEWEST} fewest of a kind. A click on a number leads to its segments."
     )
 
 
@@ -127,8 +127,8 @@ def where(counts: ErrorCounts) -> str:
         least, most = f"{counts.n_judged.min():,}", f"{counts.n_judged.max():,}"
         many = f"{least} to {most}" if least != most else most
         return (
-            f"Not all systems were judged in the same segments: each system's numbers are of its own {many} of"
-            f" {counts.n_segments:,}, differences of those that were judged of both. "
+            f"Systems were judged in different segments, {many} of {counts.n_segments:,}: numbers are of a system's"
+            " own, differences of those that two share. "
         )
     judged = int(counts.n_judged.max(initial=0))
     return f"Of the {judged:,} of {counts.n_segments:,} segments that were judged. " * (judged < counts.n_segments)
@@ -172,9 +172,8 @@ def no_difference(tested: ErrorKinds) -> str:
         return "Nothing to compare: no two systems have words in segments that were judged of both."
     if tested.is_too_little:
         return (
-            f"Too little data: no two systems have errors in more than {counted(tested.most_segments, 'segment')}"
-            f" together, and it takes at least {tested.needed_segments:,} to tell two apart among"
-            f" {counted(tested.n_tested, 'comparison')}."
+            f"Too little data: two systems have errors in {counted(tested.most_segments, 'segment')} at most, and it"
+            f" takes {tested.needed_segments:,} to tell any apart."
         )
     if not tested.is_enough:
         return (

@@ -58,23 +58,22 @@ def test_what_leads_nowhere_is_no_button():
 def test_it_is_said_of_which_segments_numbers_are():
     errors, judged = np.ones((2, 5, 1)), np.ones((2, 5), bool)
     assert tables.how(rows_of(errors, ["x"]), "13a").startswith(
-        "Errors per 1,000 words of the output (tokenizer 13a). The stronger"
+        "Errors per 1,000 words of the output (tokenizer 13a). A stronger"
     )
     judged[:, 0] = False
     assert "Of the 4 of 5 segments that were judged. " in tables.how(rows_of(errors, ["x"], judged=judged), "13a")
     judged[0, 1:3] = False
     said = tables.how(rows_of(errors, ["x"], judged=judged), "13a")
-    assert "each system's numbers are of its own 2 to 4 of 5, differences of those that were judged of both" in said
+    assert "in different segments, 2 to 4 of 5: numbers are of a system's own, differences of those that two" in said
     judged[1, 3:] = False
-    assert "of its own 2 of 5, differences" in tables.how(rows_of(errors, ["x"], judged=judged), "13a")
+    assert "in different segments, 2 of 5: numbers" in tables.how(rows_of(errors, ["x"], judged=judged), "13a")
 
 
 def test_why_nothing_differs():
     errors, judged = np.zeros((2, 5, 1)), np.ones((2, 5), bool)
     errors[0] = 1
     said = tables.no_difference(compare_kinds(rows_of(errors, ["x"]), 20, 20))
-    assert said.startswith("Too little data: no two systems have errors in more than 5 segments together, and it takes")
-    assert "at least 7 to tell two apart among 2 comparisons" in said
+    assert said == "Too little data: two systems have errors in 5 segments at most, and it takes 7 to tell any apart."
     judged[0, :3], judged[1, 3:] = False, False
     assert "Nothing to compare" in tables.no_difference(compare_kinds(rows_of(errors, ["x"], judged=judged), 20, 20))
     many = rows_of(np.ones((2, 50, 1)), ["x"])
