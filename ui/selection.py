@@ -1,7 +1,7 @@
 """Which segments are looked at, and in which order. Both are in the address, and hold on every page."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import pyarrow as pa
 from scoring import BLEU, Metric, TestSet
 from scoring.judgments import ErrorKind
 from scoring.judgments.external import ExternalScore
-from scoring.judgments.kinds import ANY_KIND, both_levels, severity_rank
+from scoring.judgments.kinds import ANY_KIND, BELOW, alone, key, levels, severity_rank
 from scoring.origins import COLUMNS
 from ui import state
 from ui.kit import error_filter, ranking
@@ -36,6 +36,8 @@ NAMES = {
 """Field of ``Filters`` -> its name in the address."""
 ERRORS = ("errors", "category", "severity", "annotator", "errors_of", "errors_by")
 """What the address says of marked errors."""
+AND = "+"
+"""Between severities in the address."""
 NUMBER = r"(-?\d{1,7}(?:\.\d{1,4})?)"
 RANGE = re.compile(f"{NUMBER}-{NUMBER}", re.ASCII)
 
@@ -104,11 +106,29 @@ def _errors(test_set: TestSet) -> ErrorFilter:
 def _kind(test_set: TestSet, by: str | None) -> ErrorKind:
     """Of what the address names that which some error has."""
     offered = kinds(test_set, by)
-    category = state.named("category").casefold()
+    named, annotator = state.named("category"), state.named("annotator")
+    category = _written_alike(named)
     return ErrorKind(
-        next((level for level in offered["category"] if level.casefold() == category), ""),
-        *(state.named(name) if state.named(name) in offered[name] else "" for name in ("severity", "annotator")),
+        next((level for level in offered["category"] if named and _written_alike(level) == category), ""),
+        severities_in(state.named("severity"), offered["severity"]),
+        annotator if annotator in offered["annotator"] else "",
     )
+
+
+def _written_alike(wanted: str) -> tuple[str, bool]:
+    """Equal for what wants the same categories."""
+    return key(wanted), wanted.endswith(BELOW)
+
+
+def joined(severities: Sequence[str]) -> str:
+    """As the address has them."""
+    return AND.join(severities)
+
+
+def severities_in(said: str, offered: Collection[str]) -> tuple[str, ...]:
+    """What the address says, one of those that are there or several; none where it is anything else."""
+    names = (said,) if said in offered else tuple(dict.fromkeys(said.split(AND)))
+    return names if all(name in offered for name in names) else ()
 
 
 def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
@@ -116,8 +136,9 @@ def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
     annotations = error_filter.taken(test_set, by)
     severities = {severity for annotation in annotations for severity in annotation.severities}
     annotators = {annotator for annotation in annotations for annotator in annotation.annotators}
+    categories = [name for annotation in annotations for name in annotation.columns.categories.there]
     return {
-        "category": both_levels(category for annotation in annotations for category in annotation.categories),
+        "category": (*levels(categories), *alone(categories)),
         "severity": tuple(sorted(severities - {""}, key=severity_rank)),
         "annotator": tuple(sorted(annotators - {""})),
     }

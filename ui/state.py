@@ -148,6 +148,11 @@ def name(values: Mapping[str, str]) -> None:
     _go(values)
 
 
+def holds(text: str) -> bool:
+    """Whether the address has room for a text under a name in TEXTS, and gives it back as it is."""
+    return len(text) <= LONGEST_TEXT and text.isprintable() and text == text.strip()
+
+
 def chosen_set() -> str:
     """The id of the test set in use."""
     return named("set")

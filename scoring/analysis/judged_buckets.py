@@ -1,13 +1,13 @@
 """Segments sorted by the errors that were marked in both outputs."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
 
-from ..arrays import Flags, Ints
+from ..arrays import Ints
 from ..judgments import Annotation, ErrorKind
-from ..judgments.kinds import ANY_KIND, Coded, severity_rank, top
+from ..judgments.kinds import ANY_KIND, NO_CATEGORY, Coded, alike, severity_rank, top
 from .buckets import Buckets, by_label
 from .naming import unlike
 
@@ -26,7 +26,7 @@ def by_errors(annotation: Annotation, pair: Pair) -> dict[str, Buckets]:
 
     By the annotator only where there are several.
     """
-    if not _judged(annotation, pair).any():
+    if not annotation.judged_of(pair).any():
         return {}
     found = {WORST: by_worst_error(annotation, pair), CATEGORY: by_category(annotation, pair)}
     return found | ({ANNOTATOR: by_annotator(annotation, pair)} if len(annotation.annotators) > 1 else {})
@@ -36,14 +36,15 @@ def by_worst_error(annotation: Annotation, pair: Pair) -> Buckets:
     """By the severity of the worst error of either output, the mildest first."""
     worst_first = sorted(annotation.severities, key=severity_rank)
     shown, rest = worst_first[:MOST_SEVERITIES], worst_first[MOST_SEVERITIES:]
-    labels = (NO_ERROR, *[OTHERS] * bool(rest), *reversed(shown), NOBODY)
+    no_error, others, nobody = (unlike(worst_first, name) for name in (NO_ERROR, OTHERS, NOBODY))
+    labels = (no_error, *[others] * bool(rest), *reversed(shown), nobody)
     place = dict.fromkeys(rest, 1) | {name: len(labels) - 2 - number for number, name in enumerate(shown)}
     columns = annotation.columns
     inside = columns.such(ANY_KIND, pair)
     places = np.array([place.get(name, 0) for name in columns.severities.names], np.int64)[columns.severities.codes]
     worst = np.zeros(len(annotation), np.int64)
     np.maximum.at(worst, columns.segments[inside], places[inside])
-    return _filled(labels, np.where(_judged(annotation, pair), worst, len(labels) - 1))
+    return _filled(labels, np.where(annotation.judged_of(pair), worst, len(labels) - 1))
 
 
 def by_category(annotation: Annotation, pair: Pair) -> Buckets:
@@ -54,7 +55,10 @@ def by_category(annotation: Annotation, pair: Pair) -> Buckets:
     segments = columns.segments[inside]
     worst = np.full(len(annotation), np.iinfo(np.int64).max)
     np.minimum.at(worst, segments, ranks)
-    tops = Coded.of([top(name) for name in columns.categories.names])
+    above = [top(name) for name in columns.categories.names]
+    written = alike(above)
+    no_category = unlike([name.casefold() for name in written.values()], NO_CATEGORY)
+    tops = Coded.of([written[name] or no_category for name in above])
     are_worst = ranks == worst[segments]
     codes = tops.codes[columns.categories.codes[inside]]
     return _by_only_name(annotation, pair, segments[are_worst], codes[are_worst], tops.names)
@@ -72,20 +76,14 @@ def by_whose_errors(annotation: Annotation, pair: Pair, kind: ErrorKind = ANY_KI
     """By which of both outputs have an error of a kind, where both were judged."""
     a, b = (annotation.having([system], kind) for system in pair)
     labels = (NEITHER, f"only {pair[0]}", f"only {pair[1]}", BOTH, NOT_BOTH_JUDGED)
-    are_judged = np.logical_and.reduce([_judged(annotation, [system]) for system in pair])
+    are_judged = np.logical_and.reduce([annotation.judged_of([system]) for system in pair])
     return _filled(labels, np.where(are_judged, a + 2 * b, len(labels) - 1))
 
 
 def are_both_judged(annotation: Annotation, pair: Pair) -> bool:
     """Whether there is a segment of which both outputs were judged."""
-    a, b = (_judged(annotation, [system]) for system in pair)
+    a, b = (annotation.judged_of([system]) for system in pair)
     return bool((a & b).any())
-
-
-def _judged(annotation: Annotation, systems: Collection[str]) -> Flags:
-    """(n_segments,): where somebody judged one of the outputs, or marked an error in it."""
-    judged: Flags = annotation.judged_of(systems) | annotation.having(systems)
-    return judged
 
 
 def _ranks(severities: Coded) -> Ints:
@@ -107,7 +105,7 @@ def _by_only_name(annotation: Annotation, pair: Pair, segments: Ints, codes: Int
     highest = np.full(len(annotation), -1)
     np.minimum.at(lowest, segments, codes)
     np.maximum.at(highest, segments, codes)
-    others = [unlike(names, name) for name in (NO_ERROR, NOBODY, SEVERAL)]
-    nothing = np.where(_judged(annotation, pair), len(names), len(names) + 1)
+    others = [unlike([name.casefold() for name in names], label) for label in (NO_ERROR, NOBODY, SEVERAL)]
+    nothing = np.where(annotation.judged_of(pair), len(names), len(names) + 1)
     which = np.where(highest < 0, nothing, np.where(lowest == highest, lowest, len(names) + 2))
     return by_label(pa.array([*names, *others], pa.string()).take(pa.array(which)))

@@ -1,36 +1,40 @@
-"""Errors per 1,000 words as a metric: errors and words add up, so that all that works for a metric works for them."""
+"""Errors per 1,000 words: how many errors of each kind outputs have, and how many words."""
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import cached_property
 
 import numpy as np
 
+from ..analysis.naming import unlike
 from ..arrays import Flags, Floats, Ints, held_bytes, sums_at
 from ..checks import check_known
-from ..metric import Columns, Metric
-from ..options import TOKENIZE, option
 from ..progress import Progress, no_progress
 from ..testset import TestSet
-from ..texts import Text
 from ..tokenizers import USUAL, count_tokens, find
-from .errors import Annotation, ErrorSpan
-from .kinds import is_within
+from .errors import Annotation
+from .kinds import BELOW, NO_CATEGORY, Coded, ErrorKind, above, alike, key, spelled, top
 
-STATISTICS = ("errors", "words")
 PER = 1000
 """words"""
-NO_CATEGORY = "no category"
+ALL = "all errors"
 OTHERS = "all other kinds"
+NO_SEVERITY = "no severity"
 MOST_KINDS = 40
 """Kinds that are counted one by one, the most frequent ones; what a file makes up beyond them is taken together."""
-LEVELS: dict[str, Callable[[ErrorSpan], str]] = {
-    "main": lambda error: error.category.split("/")[0].strip() or NO_CATEGORY,
-    "full": lambda error: error.category.strip() or NO_CATEGORY,
-    "severity": lambda error: error.severity,
-}
+SEVERITY = "severity"
+LEVELS: dict[str, Callable[[str], str]] = {"main": top, "full": spelled, SEVERITY: str}
 """What errors are counted by: the first part of the category, as in ``accuracy/omission``, all of it, or severity."""
+
+
+@dataclass(frozen=True)
+class CountedKind:
+    """What is counted as one kind of error."""
+
+    name: str
+    """unlike those of all others"""
+    wanted: ErrorKind | None
+    """what just these errors are; None for all kinds that are not counted one by one"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,19 +43,57 @@ class ErrorCounts:
 
     Errors are those that one annotator finds: where several looked at an output, the mean of their numbers. Errors
     that are marked in the source count for the output whose annotator marked them. Outputs that nobody judged have
-    neither errors nor words.
+    neither errors nor words. Only numbers that are not 0 are kept: most outputs have no error of most kinds.
     """
 
-    kinds: tuple[str, ...]
-    """the most frequent first; those that differ in small and capital letters are one, as it is first written"""
+    counted: tuple[CountedKind, ...]
+    """all errors first, then the kinds, the most frequent first"""
     systems: tuple[str, ...]
     """those of whom somebody judged an output"""
-    errors: Floats
-    """float64 (n_systems, n_segments, n_kinds)"""
+    at: Ints
+    """int64 (3, n_numbers): the places of system, segment and kind of each number, ascending; never of the first kind,
+    which is the sum of the others"""
+    numbers: Floats
+    """float64 (n_numbers,): errors there, above 0"""
     words: Floats
     """float64 (n_systems, n_segments)"""
     judged: Flags
     """bool (n_systems, n_segments): whether somebody looked"""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        return tuple(kind.name for kind in self.counted)
+
+    @property
+    def n_segments(self) -> int:
+        """Of the test set."""
+        n_segments: int = self.words.shape[1]
+        return n_segments
+
+    @property
+    def n_judged(self) -> Ints:
+        """int64 (n_systems,)"""
+        n_judged: Ints = self.judged.sum(axis=1, dtype=np.int64)
+        return n_judged
+
+    @property
+    def are_judged_alike(self) -> bool:
+        """Whether every system was judged in the same segments."""
+        return bool((self.judged == self.judged[:1]).all())
+
+    @cached_property
+    def sums(self) -> Floats:
+        """float64 (n_systems, n_kinds + 1): each system's errors of each kind and, last, words, where it was judged."""
+        shape = len(self.systems), len(self.counted)
+        systems, _, kinds = self.at
+        errors = sums_at(systems * shape[1] + kinds, self.numbers, shape[0] * shape[1]).reshape(shape)
+        errors[:, 0] = errors.sum(axis=1)
+        return np.concatenate([errors, self.words.sum(axis=1, keepdims=True)], axis=1)
+
+    @cached_property
+    def densities(self) -> Floats:
+        """(n_systems, n_kinds): errors per 1,000 words; NaN where there is no word."""
+        return density(self.sums)
 
     @property
     def n_bytes(self) -> int:
@@ -64,6 +106,7 @@ def count_errors(
     level: str = "main",
     severities: Sequence[str] = (),
     tokenize: str = USUAL,
+    on_progress: Progress = no_progress,
 ) -> ErrorCounts:
     """Counts the errors of an annotation by one of ``LEVELS``; of these severities alone, if any are named.
 
@@ -72,31 +115,57 @@ def count_errors(
     check_known(level, LEVELS, "level of errors")
     found = annotation_of(test_set, annotation)
     systems = tuple(name for name in test_set.system_names if name in found.judged and found.judged[name].any())
-    places = {name: place for place, name in enumerate(systems)}
-    kind_of, wanted = LEVELS[level], set(severities)
-    written: dict[str, str] = {}
-    errors = [
-        (places[error.system], error.segment, written.setdefault((kind := kind_of(error)).casefold(), kind))
-        for error in found.spans
-        if error.system in places and (not wanted or error.severity in wanted)
-    ]
-    kinds = _by_frequency([kind for *_, kind in errors])
-    numbers = {kind: number for number, kind in enumerate(kinds)}
-    shape = (len(systems), len(test_set), len(kinds))
-    at = [(system, segment, numbers.get(kind, len(kinds) - 1)) for system, segment, kind in errors]
-    counted = np.zeros(shape)
-    if at:
-        flat = np.ravel_multi_index(tuple(np.array(at, np.int64).T), shape)
-        counted = sums_at(flat, np.ones(len(flat)), counted.size).reshape(shape)
-    looked = np.stack([found.looked(name) for name in systems]) if systems else np.zeros(shape[:2])
-    words = [_count_words(test_set, name, tokenize) for name in systems]
-    return ErrorCounts(
-        kinds,
-        systems,
-        np.divide(counted, looked[:, :, None], out=np.zeros(shape), where=looked[:, :, None] > 0),
-        np.where(looked > 0, words, 0.0) if systems else np.zeros(shape[:2]),
-        looked > 0,
-    )
+    columns, only = found.columns, ErrorKind(severities=tuple(severities))
+    taken = np.flatnonzero(columns.such(only, set(systems)))
+    coded = (columns.severities if level == SEVERITY else columns.categories).take(taken)
+    kinds, which = _kinds(coded, level, only)
+    place = {name: number for number, name in enumerate(systems)}
+    system_of = np.array([place.get(name, -1) for name in columns.systems.names], np.int64)
+    shape = len(systems), len(test_set), len(kinds)
+    looked = np.array([found.looked(name) for name in systems], np.int64).reshape(shape[:2])
+    places = system_of[columns.systems.codes[taken]], columns.segments[taken], which
+    flat, numbers = np.unique(np.ravel_multi_index(places, shape), return_counts=True)
+    at = np.array(np.unravel_index(flat, shape), np.int64).reshape(3, -1)
+    words = np.zeros(shape[:2])
+    for number, name in enumerate(systems):
+        words[number] = np.where(looked[number] > 0, _count_words(test_set, name, tokenize), 0)
+        on_progress((number + 1) / len(systems))
+    return ErrorCounts(kinds, systems, at, numbers / looked[at[0], at[1]], words, looked > 0)
+
+
+def _kinds(coded: Coded, level: str, only: ErrorKind) -> tuple[tuple[CountedKind, ...], Ints]:
+    """What is counted, all errors first, and for each error, (n_errors,), the place of its kind."""
+    at_level = [LEVELS[level](name) for name in coded.names]
+    written = alike(at_level) if level != SEVERITY else {name: name for name in at_level}
+    names = Coded.of([written[name] for name in at_level])
+    of_errors = names.codes[coded.codes]
+    times = np.bincount(of_errors, minlength=len(names.names))
+    order = sorted(np.flatnonzero(times).tolist(), key=lambda code: (-times[code], names.names[code]))
+    shown, rest = order[:MOST_KINDS], order[MOST_KINDS:]
+    place = np.zeros(len(names.names), np.int64)
+    place[shown], place[rest] = np.arange(1, len(shown) + 1), len(shown) + 1
+    upper = above(coded.there) if level == "full" else frozenset()
+    wanted = [_wanted(names.names[code], level, only, upper) for code in shown]
+    return _named([names.names[code] for code in shown], wanted, level, only, bool(rest)), place[of_errors]
+
+
+def _wanted(name: str, level: str, only: ErrorKind, upper: Collection[str]) -> ErrorKind | None:
+    """Errors of just this kind; ``upper`` are the keys of categories beneath which others are that do not count."""
+    if level == SEVERITY:
+        return ErrorKind(severities=(name,)) if name else None
+    category = f"{name}{BELOW}" if not name or key(name) in upper else name
+    return ErrorKind(category, only.severities)
+
+
+def _named(
+    names: Sequence[str], wanted: Sequence[ErrorKind | None], level: str, only: ErrorKind, with_others: bool
+) -> tuple[CountedKind, ...]:
+    """Each kind by its name, or by what stands for one, which is then unlike those that users gave."""
+    given = [name.casefold() for name in names]
+    no_name = unlike(given, NO_SEVERITY if level == SEVERITY else NO_CATEGORY)
+    kinds = [CountedKind(name or no_name, kind) for name, kind in zip(names, wanted, strict=True)]
+    others = [CountedKind(unlike(given, OTHERS), None)] * with_others
+    return CountedKind(unlike(given, ALL), only), *kinds, *others
 
 
 def annotation_of(test_set: TestSet, name: str) -> Annotation:
@@ -114,73 +183,6 @@ def _count_words(test_set: TestSet, system: str, tokenize: str) -> Ints:
     for limit in find(tokenize).limits:
         limit.check({system: column})
     return count_tokens(column, tokenize)
-
-
-def _by_frequency(found: Sequence[str]) -> tuple[str, ...]:
-    kinds = [kind for kind, _ in sorted(Counter(found).items(), key=lambda item: (-item[1], item[0]))]
-    return tuple(kinds) if len(kinds) <= MOST_KINDS else (*kinds[:MOST_KINDS], OTHERS)
-
-
-@dataclass(frozen=True)
-class ErrorDensity(Metric):
-    """Errors of a test set's ``Annotation`` per 1,000 words of output; lower is better.
-
-    Statistics are (errors, words) of each output, as ``ErrorCounts`` says; the score is 1,000 x errors / words. They
-    are read from the test set by ``measure``; texts alone have none.
-    """
-
-    name: ClassVar[str] = "error density"
-    label: ClassVar[str] = "Errors per 1,000 words"
-    higher_is_better: ClassVar[bool] = False
-    is_percentage: ClassVar[bool] = False
-    statistic_names: ClassVar[tuple[str, ...]] = STATISTICS
-
-    annotation: str
-    category: str = ""
-    """of which category, and those beneath it, such as ``accuracy``; empty for all"""
-    severities: tuple[str, ...] = ()
-    """of which severities; none for all"""
-    tokenize: str = option(USUAL, TOKENIZE)
-
-    @property
-    def statistics_key(self) -> tuple[object, ...]:
-        return self.name, self.annotation, self.category, self.severities, self.tokenize
-
-    @property
-    def options(self) -> tuple[tuple[str, str], ...]:
-        chosen = (("category", self.category), ("severity", "+".join(self.severities)))
-        return ("annotation", self.annotation), *(part for part in chosen if part[1]), *super().options
-
-    def full_signature(self, references: Sequence[Text]) -> str:
-        return self.signature
-
-    def _score(self, statistics: Floats) -> Floats:
-        return density(statistics)[..., 0]
-
-    def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
-        raise ValueError(f"{self.label}: errors are marked in a file; texts alone have none.")
-
-    def measure(self, test_set: TestSet, on_progress: Progress = no_progress) -> dict[str, Floats]:
-        """System -> (n_segments, 2); ``ValueError`` where the test set has no annotation of this name."""
-        annotation = annotation_of(test_set, self.annotation)
-        return {name: self._rows(test_set, annotation, name) for name in test_set.system_names}
-
-    def _rows(self, test_set: TestSet, annotation: Annotation, system: str) -> Floats:
-        rows = np.zeros((len(test_set), 2))
-        if system in annotation.judged:
-            looked = annotation.looked(system)
-            counts = annotation.counts(system, filter(self._is_meant, annotation.spans))
-            rows[:, 0] = np.where(looked > 0, counts / np.maximum(looked, 1), 0.0)
-            rows[:, 1] = np.where(looked > 0, _count_words(test_set, system, self.tokenize), 0)
-        return rows
-
-    def _is_meant(self, error: ErrorSpan) -> bool:
-        if self.category and not is_within(LEVELS["full"](error), self.category):
-            return False
-        return not self.severities or error.severity in self.severities
-
-    def warm_up(self) -> None:
-        """Nothing is compiled for it."""
 
 
 def density(sums: Floats) -> Floats:

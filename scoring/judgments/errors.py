@@ -1,6 +1,6 @@
 """Errors that annotators mark in outputs, or in the source: where they are, how bad, and of what kind."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -15,6 +15,8 @@ from .kinds import ANY_KIND, Coded, ErrorColumns, ErrorKind
 
 MISSING = -1
 """The start and end of an error that is nowhere in the text, such as an omission."""
+SPAN_BYTES = 200
+"""About what one error takes."""
 BATCH = 10_000
 """Spans that are made text at once, which keeps other threads waiting."""
 
@@ -47,7 +49,8 @@ class ErrorSpan:
 class Annotation:
     """The errors that one campaign, or one metric, found in a test set.
 
-    Raises ``ValueError`` for a span that is inverted or of a segment that is not there.
+    Raises ``ValueError`` for a span that is inverted, of a segment that is not there, or of an output that nobody
+    judged.
     """
 
     name: str
@@ -101,6 +104,8 @@ class Annotation:
         whole_number(span.segment, f"{where}: the segment", 0, len(self) - 1)
         if span.system not in self.judged:
             raise ValueError(f"{where}: no such system; there are {', '.join(self.judged)}.")
+        if not self.judged[span.system][span.segment]:
+            raise ValueError(f"{where}: an error in an output that nobody judged; whoever marks one has judged it.")
         if (span.start, span.end) != (MISSING, MISSING) and not 0 <= span.start <= span.end:
             raise ValueError(f"{where}: expected a span that begins before it ends; found {span.start} to {span.end}.")
 
@@ -110,7 +115,10 @@ class Annotation:
 
     @property
     def n_bytes(self) -> int:
-        return 200 * len(self.spans) + sum(flags.nbytes for flags in self.judged.values())
+        counts = self.n_annotators or {}
+        return SPAN_BYTES * len(self.columns.segments) + sum(
+            column.nbytes for of in (self.judged, counts) for column in of.values()
+        )
 
     @cached_property
     def by_text(self) -> Mapping[tuple[str, int], tuple[ErrorSpan, ...]]:
@@ -155,14 +163,6 @@ class Annotation:
     @cached_property
     def severities(self) -> tuple[str, ...]:
         return self.columns.severities.present
-
-    def counts(self, system: str, spans: Iterable[ErrorSpan] | None = None) -> Ints:
-        """int64 (n_segments,): how many errors of a system there are; of ``spans``, if given, only these."""
-        if spans is None:
-            places = self.columns.segments[self.columns.such(ANY_KIND, {system})]
-        else:
-            places = np.array([span.segment for span in spans if span.system == system], np.int64)
-        return np.bincount(places, minlength=len(self)).astype(np.int64)
 
     def only(self, places: npt.NDArray[np.int64]) -> "Annotation":
         """The errors of the segments at these places, ascending."""

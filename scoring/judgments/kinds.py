@@ -1,4 +1,8 @@
-"""Kinds of errors: which of many errors are of one kind, all at once."""
+"""Kinds of errors: which of many errors are of one kind, all at once.
+
+A category is parts with a stroke between them: ``accuracy/mistranslation``. White space around a part, parts without a
+word and the difference of small and capital letters mean nothing; it is written as it comes first.
+"""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
@@ -11,7 +15,11 @@ from ..arrays import Flags, Ints
 SEVERITIES = ("critical", "non-translation", "major", "minor", "neutral")
 """The worst first; others, which formats may have, come last."""
 BELOW = "/"
-"""Between a category and the one above it: accuracy/mistranslation."""
+"""Between a category and the one above it; where a wanted category ends with it, none beneath is meant."""
+UNSAID = BELOW
+"""What is wanted where no category is said."""
+NO_CATEGORY = "no category"
+"""What that is called on pages."""
 
 
 def severity_rank(severity: str) -> tuple[int, str]:
@@ -25,36 +33,72 @@ class ErrorKind:
     """What errors must be; what is empty they need not be."""
 
     category: str = ""
-    """this one, or one beneath it; small and capital letters are the same"""
-    severity: str = ""
+    """this one, or one beneath it; this one alone where it ends with ``BELOW``, so that ``UNSAID`` is none"""
+    severities: tuple[str, ...] = ()
+    """one of these"""
     annotator: str = ""
 
 
 ANY_KIND = ErrorKind()
 
 
+def parts(category: str) -> tuple[str, ...]:
+    """From the first to the one that is beneath all others, as they are written; none where no category is said."""
+    return tuple(part.strip() for part in category.split(BELOW) if part.strip())
+
+
+def spelled(category: str) -> str:
+    return BELOW.join(parts(category))
+
+
+def key(category: str) -> str:
+    """Equal for categories that are one."""
+    return spelled(category).casefold()
+
+
+def alike(categories: Iterable[str]) -> dict[str, str]:
+    """Each of these as the first that is one with it is spelled."""
+    first: dict[str, str] = {}
+    return {category: first.setdefault(key(category), spelled(category)) for category in categories}
+
+
 def is_within(category: str, wanted: str) -> bool:
-    """Whether a category is the wanted one, or beneath it."""
-    category, wanted = category.casefold(), wanted.casefold()
-    return category == wanted or category.startswith(f"{wanted}{BELOW}")
+    """Whether a category is the wanted one, or beneath it if that may be: see ``ErrorKind``."""
+    found, asked = parts(key(category)), parts(key(wanted))
+    return found == asked if wanted.endswith(BELOW) else found[: len(asked)] == asked
 
 
 def top(category: str) -> str:
-    """The first part of a category, in small letters, as campaigns write it in either way."""
-    return category.split(BELOW)[0].lower()
+    """The first part of a category; empty where none is said."""
+    return parts(category)[0] if parts(category) else ""
 
 
-def both_levels(categories: Iterable[str]) -> tuple[str, ...]:
-    """Categories and those that they are beneath, in order of the alphabet.
+def levels(categories: Iterable[str]) -> tuple[str, ...]:
+    """Categories and all those that they are beneath, in order of the alphabet, each once."""
+    of_all = [parts(category) for category in categories]
+    above = alike(BELOW.join(of[:depth]) for of in of_all for depth in range(1, len(of) + 1))
+    return tuple(sorted(set(above.values()), key=key))
 
-    Of those that differ in small and capital letters only the first is there.
-    """
-    found: dict[str, str] = {}
-    for category in categories:
-        for level in (category.split(BELOW)[0], category):
-            if level.strip():
-                found.setdefault(level.casefold(), level)
-    return tuple(found[level] for level in sorted(found))
+
+def above(categories: Iterable[str]) -> frozenset[str]:
+    """The keys of all that one of these is beneath."""
+    of_all = [parts(key(category)) for category in categories]
+    return frozenset(BELOW.join(of[:depth]) for of in of_all for depth in range(1, len(of)))
+
+
+def alone(categories: Iterable[str]) -> tuple[str, ...]:
+    """What is wanted of categories that have others beneath them, to have them without those; and of no category."""
+    spellings = list(dict.fromkeys(alike(categories).values()))
+    having = above(spellings)
+    upper = sorted((f"{category}{BELOW}" for category in spellings if key(category) in having), key=key)
+    return (*upper, *[UNSAID] * ("" in spellings and len(spellings) > 1))
+
+
+def said(wanted: str) -> str:
+    """What a wanted category is called on pages."""
+    if wanted == UNSAID:
+        return NO_CATEGORY
+    return f"{spelled(wanted)} itself" if wanted.endswith(BELOW) else wanted
 
 
 class Coded(NamedTuple):
@@ -79,7 +123,12 @@ class Coded(NamedTuple):
     @property
     def present(self) -> tuple[str, ...]:
         """The names of some error, in order of the alphabet."""
-        return tuple(sorted(self.names[code] for code in np.unique(self.codes)))
+        return tuple(sorted(self.there))
+
+    @property
+    def there(self) -> tuple[str, ...]:
+        """The names of some error, in the order in which they come."""
+        return tuple(self.names[code] for code in np.unique(self.codes))
 
     def take(self, places: Ints) -> "Coded":
         return Coded(self.names, self.codes[places])
@@ -101,8 +150,8 @@ class ErrorColumns:
         found = self.systems.where(lambda name: name in systems)
         if kind.category:
             found &= self.categories.where(lambda name: is_within(name, kind.category))
-        if kind.severity:
-            found &= self.severities.where(lambda name: name == kind.severity)
+        if kind.severities:
+            found &= self.severities.where(lambda name: name in kind.severities)
         if kind.annotator:
             found &= self.annotators.where(lambda name: name == kind.annotator)
         return found

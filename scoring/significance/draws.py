@@ -15,6 +15,7 @@ from ..kernels import kernel
 from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress
 from ..texts import check_counts
+from . import entries
 
 Bits = npt.NDArray[np.uint8]
 Choices = npt.NDArray[np.uint32]
@@ -232,3 +233,4 @@ def warm_up() -> None:
     swapped_sums(np.zeros((1, 8), np.uint8), toy)
     chosen_sums(np.zeros((1, 1), np.uint32), np.zeros(1, np.int64), toy[None])
     resampled_sums(np.zeros((1, 1), np.uint32), toy)
+    entries.warm_up()

@@ -4,10 +4,10 @@ import json
 
 import numpy as np
 import pytest
+from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from scoring.judgments import Annotation, ErrorSpan
-from scoring.judgments.error_density import ErrorDensity
 from tests.pages.steps import NEWS, html, ran, ran_until, texts, title
 from ui import state
 from ui.store import cache
@@ -51,14 +51,21 @@ def test_people_stand_first_and_numbers_are_those_of_the_metric(visit, marked):
     first, second, _ = marked.system_names
     assert [system["name"] for system in data["systems"]] == [first, second], "nobody judged the third"
     assert [row["kind"] for row in data["rows"]] == ["all errors", "style", "accuracy", "<img src=x>![x](http:"]
+    people = next(annotation for annotation in marked.annotations if annotation.is_human)
     for kind, row in zip(["", "style", "accuracy"], data["rows"], strict=False):
-        metric = ErrorDensity("MQM", kind)
-        expected = [float(metric.score(metric.measure(marked)[name].sum(axis=0))) for name in (first, second)]
-        assert [float(cell["text"]) for cell in row["cells"]] == [round(number, 1) for number in expected]
-        assert all("95 % interval" in cell["about"] for cell in row["cells"])
+        for name, cell in zip((first, second), row["cells"], strict=True):
+            n_errors = sum(span.system == name and span.category.startswith(kind) for span in people.spans)
+            n_words = sum(n_words_of(text) for text in marked.system(name).segments.to_pylist())
+            assert float(cell["text"].replace("<", "")) == round(1000 * n_errors / n_words, 1)
+            assert "95 % interval" in cell["about"]
     assert f"<b>accuracy</b>: {second} has" in html(at)
     assert "<img" not in html(at)
     assert [heading.value for heading in at.subheader] == ["Who differs", "Does BLEU see what annotators saw?"]
+
+
+def n_words_of(text):
+    """By sacreBLEU's own tokenizer."""
+    return len(Tokenizer13a()(text).split())
 
 
 def test_severities_and_all_kinds_and_a_metric_without_categories(visit, marked):
@@ -67,19 +74,39 @@ def test_severities_and_all_kinds_and_a_metric_without_categories(visit, marked)
     assert {(row["of"], row["kind"]) for row in data["rows"]} == {
         ("", "all errors"),
         ("", "style"),
-        (EVIL.rpartition("/")[0], EVIL.rpartition("/")[2]),
+        ("<img src=x>![x](http:/x)", "**style**"),
     }
     _, data = heat(visit("errors", set=marked.identity, marked_by="XCOMET"))
     assert [row["kind"] for row in data["rows"]] == ["all errors", "critical"]
     assert len(data["systems"]) == 3
 
 
+def clicked(at, press, row, column):
+    """On a square of the table."""
+    states = at._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=heat(at)[0].id, json_value=json.dumps({"chosen": [press, row, column]})))
+    return ran(at._run(states))
+
+
+def test_a_click_on_what_leads_nowhere_leads_nowhere(visit, marked):
+    spans = [ErrorSpan(marked.system_names[0], 0, 0, 4, "minor", "x" * 201)]
+    judged = {name: np.ones(len(marked), bool) for name in marked.system_names}
+    long = cache.test_set(NEWS).with_judgments(annotations=[Annotation("long", spans, judged)])
+    cache.shelve(long)
+    at = visit("errors", set=long.identity)
+    _, data = heat(at)
+    column = [system["name"] for system in data["systems"]].index(marked.system_names[0])
+    assert [row["cells"][column]["leads"] for row in data["rows"]] == [True, False]
+    at = clicked(at, 1, 1, column)
+    assert title(at) == "Errors"
+    assert title(clicked(at, 2, 0, column)) == "Segments"
+    cache.shelf().drop("", long.identity)
+
+
 def test_a_click_on_a_number_leads_to_its_segments(visit, marked):
     at = visit("errors", set=marked.identity)
-    element, data = heat(at)
-    states = at._tree.get_widget_states()
-    states.widgets.append(WidgetState(id=element.id, json_value=json.dumps({"chosen": [1, 2, 1]})))
-    at = ran(at._run(states))
+    _, data = heat(at)
+    at = clicked(at, 1, 2, 1)
     assert title(at) == "Segments"
     asked = at.session_state[state.AT]
     assert data["rows"][2]["kind"] == "accuracy"
@@ -123,7 +150,13 @@ def test_people_and_metrics_stand_beside_each_other_and_ngrams_beneath(visit, ma
 
 
 def test_a_system_alone_and_one_that_nobody_judged(visit, marked):
-    for system, said in zip(marked.system_names, ("", "", "Nobody judged the systems shown."), strict=True):
+    first, second, third = marked.system_names
+    for system in (first, second):
         at = visit("errors", set=marked.identity, systems=system)
-        assert said in texts(at)
+        assert [found["name"] for found in heat(at)[1]["systems"]] == [system]
+        assert "Nobody judged" not in texts(at)
         assert not at.exception
+    at = visit("errors", set=marked.identity, systems=third)
+    assert "Nobody judged the systems shown." in texts(at)
+    assert not any("rows" in json.loads(e.proto.json) for e in at.get("bidi_component"))
+    assert not at.exception

@@ -57,6 +57,19 @@ def test_a_kind_of_error_in_a_link_keeps_its_filter_when_another_kind_is_chosen(
     assert "with marked errors" in html(at)
 
 
+def test_several_severities_and_no_category_are_in_the_lists(visit, marked):
+    """As the page Errors asks for them."""
+    at = visit("segments", set=marked, sort="file", errors="with", category="/", severity="critical+major")
+    assert listed(at) == [4]
+    assert at.selectbox(key="narrow_category").value == "/"
+    assert at.selectbox(key="narrow_category").options[-1] == "no category"
+    assert at.selectbox(key="narrow_severity").value == "critical+major"
+    assert "with marked errors: critical or major, no category" in html(at)
+    ran(at.selectbox(key="narrow_severity").set_value("minor").run())
+    assert (address(at, "category"), address(at, "severity")) == ("/", "minor")
+    assert button(at, "chip-filters").label == "0 of 4 segments"
+
+
 def test_what_the_set_does_not_have_is_not_offered(visit):
     at = visit("segments")
     assert not [box.key for box in at.selectbox if box.key.startswith("narrow_")]

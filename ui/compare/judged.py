@@ -16,7 +16,7 @@ from scoring.analysis.judged_buckets import (
 )
 from scoring.analysis.sortings import by_origin
 from scoring.judgments import Annotation, ErrorKind
-from scoring.judgments.kinds import both_levels
+from scoring.judgments.kinds import levels
 from scoring.origins import DOCUMENT, DOMAIN
 from ui import state
 
@@ -53,7 +53,7 @@ def choose(test_set: TestSet, by: str) -> None:
     if len(test_set.annotations) > 1:
         _select("of", [found.name for found in _people_first(test_set)], BY)
     if by == WHOSE:
-        _select("errors in", [ANY, *both_levels(annotation.categories)], KIND)
+        _select("errors in", [ANY, *_levels(annotation)], KIND)
 
 
 def chosen(test_set: TestSet) -> Annotation | None:
@@ -65,7 +65,11 @@ def chosen(test_set: TestSet) -> Annotation | None:
 
 def kind(annotation: Annotation) -> ErrorKind:
     asked = state.asked(KIND)
-    return ErrorKind(asked if asked in both_levels(annotation.categories) else "")
+    return ErrorKind(asked if asked in _levels(annotation) else "")
+
+
+def _levels(annotation: Annotation) -> tuple[str, ...]:
+    return levels(annotation.columns.categories.there)
 
 
 def _people_first(test_set: TestSet) -> list[Annotation]:

@@ -19,13 +19,17 @@ function kindHead({ kind, of }) {
     return cell;
 }
 
-function square({ text, share, mark, about }, row, column) {
+// Only what leads to segments is a button.
+function square({ text, share, mark, about, leads }, row, column) {
     const cell = node("td");
-    const button = node("button", text, { type: "button", "data-tip": about, "aria-label": about, tabindex: -1 });
-    button.append(node("span", mark));
-    button.style.setProperty("--share", share);
-    Object.assign(button.dataset, { row, column });
-    cell.append(button);
+    const made = node(leads ? "button" : "div", text, { class: "square", "data-tip": about });
+    if (leads) {
+        Object.entries({ type: "button", "aria-label": about, tabindex: -1 }).forEach((of) => made.setAttribute(...of));
+        Object.assign(made.dataset, { row, column });
+    }
+    made.append(node("span", mark));
+    made.style.setProperty("--share", share);
+    cell.append(made);
     return cell;
 }
 

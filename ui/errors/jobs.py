@@ -1,31 +1,19 @@
 """What the page Errors asks of a whole test set, computed in the background."""
 
-from dataclasses import dataclass
-
 from scoring import BLEU, TestSet
-from scoring.analysis.error_kinds import ErrorKinds, ErrorRows, compare_kinds, error_rows
+from scoring.analysis.error_kinds import ErrorKinds, compare_kinds
 from scoring.analysis.found_words import Seen, seen_in
-from scoring.judgments.error_density import count_errors
+from scoring.judgments.error_density import ErrorCounts, count_errors
+from ui.errors.asked import Asked
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 
 
-@dataclass(frozen=True)
-class Asked:
-    """Which errors are counted, and by what."""
-
-    annotation: str
-    level: str
-    severities: tuple[str, ...]
-    """none for all"""
-    tokenize: str
-
-
-def rows(asked: Asked, test_set: TestSet) -> Task[ErrorRows]:
+def counts(asked: Asked, test_set: TestSet) -> Task[ErrorCounts]:
     """The errors and words of every output."""
 
-    def compute(tell: Tell) -> ErrorRows:
-        return error_rows(count_errors(test_set, asked.annotation, asked.level, asked.severities, asked.tokenize))
+    def compute(tell: Tell) -> ErrorCounts:
+        return count_errors(test_set, asked.annotation, asked.level, asked.severities, asked.tokenize, tell)
 
     return Task(cache.STATISTICS, ("errors", asked, test_set.identity), compute)
 
@@ -34,7 +22,7 @@ def tested(asked: Asked, test_set: TestSet) -> Task[ErrorKinds]:
     """All pairs of systems in all kinds."""
 
     def compute(tell: Tell) -> ErrorKinds:
-        return compare_kinds(cache.engine().now(rows(asked, test_set), within=(0.0, 0.0)), on_progress=tell)
+        return compare_kinds(cache.engine().now(counts(asked, test_set), within=(0.0, 0.0)), on_progress=tell)
 
     return Task(cache.TESTS, ("errors tested", asked, test_set.identity), compute)
 

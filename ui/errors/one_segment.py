@@ -9,7 +9,9 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring.analysis.found_words import PlacedWord, Seen, placed_words, seen
+from scoring.analysis.naming import unlike
 from scoring.judgments import Annotation, ErrorSpan
+from scoring.judgments.kinds import NO_CATEGORY, alike
 from scoring.markup import html
 from ui.context import Context
 from ui.errors import marking, tables
@@ -134,20 +136,33 @@ def _errors(context: Context, looked: Looked) -> list[ErrorSpan]:
     ]
 
 
-def show_counts(context: Context, looked: Looked) -> None:
-    """Errors by category and output."""
-    counted = Counter((span.category, span.severity, span.system) for span in _errors(context, looked))
-    if not counted:
-        return
-    kinds = sorted({(category, severity) for category, severity, _ in counted})
-    columns = {f"errors of {system}": system for system in looked.texts}  # a system may be called "category"
-    table = pd.DataFrame(
+def by_category(errors: Sequence[ErrorSpan], systems: Sequence[str]) -> pd.DataFrame:
+    """How many errors each output has: a row a category and severity, a column a system."""
+    written = alike(span.category for span in errors)
+    no_category = unlike([name.casefold() for name in written.values()], NO_CATEGORY)
+    numbers = Counter((written[span.category] or no_category, span.severity, span.system) for span in errors)
+    kinds = sorted({(category, severity) for category, severity, _ in numbers})
+    return pd.DataFrame(
         [
-            {"category": category or "none said", "severity": severity}
-            | {column: counted[category, severity, system] for column, system in columns.items()}
+            {"category": category, "severity": severity}
+            | {errors_of(system): numbers[category, severity, system] for system in systems}
             for category, severity in kinds
         ]
     )
+
+
+def errors_of(system: str) -> str:
+    """The name of a column: a system may be called "category"."""
+    return f"errors of {system}"
+
+
+def show_counts(context: Context, looked: Looked) -> None:
+    """Errors by category and output."""
+    errors = _errors(context, looked)
+    if not errors:
+        return
+    columns = {errors_of(system): system for system in looked.texts}
+    table = by_category(errors, list(looked.texts))
     named = {column: st.column_config.NumberColumn(system) for column, system in columns.items()}
     with st.expander("Errors by category"):
         grid.show(table, named, height=grid.height(table, layout.TABLE_HEIGHT))

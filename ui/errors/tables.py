@@ -8,12 +8,15 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from scoring.analysis.error_kinds import Differing, ErrorKinds, ErrorRows
+from scoring.analysis.error_kinds import Differing, ErrorKinds
 from scoring.analysis.found_words import Found, Seen
 from scoring.formats.columns import counted
+from scoring.judgments.error_density import ErrorCounts
 from scoring.markup import html
 from scoring.markup.html import bold
 from scoring.numbers import MISSING, fixed, probability
+from scoring.significance import LEVEL
+from ui.errors.asked import segments_of
 
 DECIMALS = 1
 FEWEST, MOST = "▼", "▲"
@@ -23,32 +26,32 @@ TINY = 1e-9
 KINDS_SAID = 5
 
 
-def order(rows: ErrorRows, shown: Sequence[str]) -> list[int]:
+def order(counts: ErrorCounts, shown: Sequence[str]) -> list[int]:
     """The places of the systems shown, those with the fewest errors first."""
-    places = [place for place, system in enumerate(rows.systems) if system in shown]
-    totals = np.nan_to_num(rows.densities[:, 0], nan=np.inf)
-    return sorted(places, key=lambda place: (totals[place], rows.systems[place]))
+    places = [place for place, system in enumerate(counts.systems) if system in shown]
+    totals = np.nan_to_num(counts.densities[:, 0], nan=np.inf)
+    return sorted(places, key=lambda place: (totals[place], counts.systems[place]))
 
 
 def cells(
-    rows: ErrorRows, tested: ErrorKinds | None, shown: Sequence[str], colors: Mapping[str, str]
+    counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[str], colors: Mapping[str, str]
 ) -> dict[str, Any]:
     """What ui/errors/heat.js draws: systems, and a row for each kind, the sum of all kinds first.
 
     Intervals are there once all is ``tested``. A cell's ``share``, 0-1, is that of the largest number of all kinds; in
     the first row, of that row.
     """
-    places = order(rows, shown)
-    largest = _largest(rows.densities[places][:, 1:]), _largest(rows.densities[places][:, :1])
+    places = order(counts, shown)
+    largest = _largest(counts.densities[places][:, 1:]), _largest(counts.densities[places][:, :1])
     return {
-        "systems": [{"name": rows.systems[place], "color": colors[rows.systems[place]]} for place in places],
+        "systems": [{"name": counts.systems[place], "color": colors[counts.systems[place]]} for place in places],
         "rows": [
             {
                 "kind": short_kind(name),
                 "of": name.rpartition("/")[0],
-                "cells": _row(rows, tested, places, kind, largest[not kind]),
+                "cells": _row(counts, tested, places, kind, largest[not kind]),
             }
-            for kind, name in enumerate(rows.kinds)
+            for kind, name in enumerate(counts.kinds)
         ],
     }
 
@@ -58,16 +61,17 @@ def _largest(densities: np.ndarray) -> float:
 
 
 def _row(
-    rows: ErrorRows, tested: ErrorKinds | None, places: Sequence[int], kind: int, largest: float
+    counts: ErrorCounts, tested: ErrorKinds | None, places: Sequence[int], kind: int, largest: float
 ) -> list[dict[str, Any]]:
-    values = rows.densities[places, kind]
+    values = counts.densities[places, kind]
     marks = _marks(values)
     return [
         {
             "text": rate(value),
             "share": round(float(value) / largest, 3) if largest and not np.isnan(value) else 0.0,
             "mark": mark,
-            "about": _about(rows, tested, place, kind, mark),
+            "about": _about(counts, tested, place, kind, mark),
+            "leads": segments_of(counts.counted[kind], counts.systems[place], "") is not None,
         }
         for place, value, mark in zip(places, values, marks, strict=True)
     ]
@@ -85,10 +89,10 @@ def _marks(values: np.ndarray) -> list[str]:
     return [of.get(text, "") if text in stands_out else "" for text in printed]
 
 
-def _about(rows: ErrorRows, tested: ErrorKinds | None, place: int, kind: int, mark: str) -> str:
+def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int, mark: str) -> str:
     """What pointing at a cell says."""
-    n_errors, n_words = rows.statistics[place][:, [kind, -1]].sum(axis=0)
-    said = f"{rows.systems[place]}, {rows.kinds[kind]}: {rate(rows.densities[place, kind])} per 1,000 words"
+    n_errors, n_words = counts.sums[place, [kind, -1]]
+    said = f"{counts.systems[place]}, {counts.kinds[kind]}: {rate(counts.densities[place, kind])} per 1,000 words"
     if tested is not None:
         low, high = tested.intervals[place, kind]
         said += f"\n95 % interval {fixed(low, DECIMALS, MISSING)} to {fixed(high, DECIMALS, MISSING)}"
@@ -109,14 +113,25 @@ def short_kind(kind: str) -> str:
     return kind.rpartition("/")[2] or kind
 
 
-def how(rows: ErrorRows, tokenize: str) -> str:
+def how(counts: ErrorCounts, tokenize: str) -> str:
     """What the numbers are."""
-    of = f"{rows.n_judged:,} of {rows.n_segments:,} segments" if rows.n_judged < rows.n_segments else ""
-    where = f"Of the {of} that were judged of every system. " if of else ""
     return (
-        f"Errors per 1,000 words of the output (tokenizer {tokenize}). {where}The stronger the colour, the more;"
-        f" {MOST} most and {FEWEST} fewest of a kind. A click on a number leads to its segments."
+        f"Errors per 1,000 words of the output (tokenizer {tokenize}). {where(counts)}A stronger colour is"
+        f" more; {MOST} most, {FEWEST} fewest of a kind. A click on a number leads to its segments."
     )
+
+
+def where(counts: ErrorCounts) -> str:
+    """Of which segments, where these are not all."""
+    if not counts.are_judged_alike:
+        least, most = f"{counts.n_judged.min():,}", f"{counts.n_judged.max():,}"
+        many = f"{least} to {most}" if least != most else most
+        return (
+            f"Systems were judged in different segments, {many} of {counts.n_segments:,}: numbers are of a system's"
+            " own, differences of those that two share. "
+        )
+    judged = int(counts.n_judged.max(initial=0))
+    return f"Of the {judged:,} of {counts.n_segments:,} segments that were judged. " * (judged < counts.n_segments)
 
 
 # --- who differs ---
@@ -151,6 +166,23 @@ def _differing(pairs: Sequence[Differing], n_pairs: int) -> Markup:
     )
 
 
+def no_difference(tested: ErrorKinds) -> str:
+    """Why there is no sentence."""
+    if not tested.n_tested:
+        return "Nothing to compare: no two systems have words in segments that were judged of both."
+    if tested.is_too_little:
+        return (
+            f"Too little data: two systems have errors in {counted(tested.most_segments, 'segment')} at most, and it"
+            f" takes {tested.needed_segments:,} to tell any apart."
+        )
+    if not tested.is_enough:
+        return (
+            f"{tested.n_tested:,} comparisons are too many for {tested.shuffles:,} shuffles: none could be clear."
+            " Choose the main kinds."
+        )
+    return f"No two systems differ clearly in any kind: no adjusted p is surely at most {probability(LEVEL)}."
+
+
 def differing_table(found: Sequence[Differing]) -> pd.DataFrame:
     """Every pair and kind that differs."""
     names = [field.name for field in fields(Differing)]
@@ -160,26 +192,25 @@ def differing_table(found: Sequence[Differing]) -> pd.DataFrame:
 def about_test(tested: ErrorKinds) -> str:
     """How differences were found."""
     return (
-        f"Approximate randomization with {tested.shuffles:,} shuffles of segments, each system's errors scaled to the"
-        f" same number of words; p adjusted by Holm for all {tested.n_tested:,} pairs and kinds. Intervals: 95 %"
-        f" percentiles of {tested.resamples:,} resamples."
+        f"Approximate randomization with {tested.shuffles:,} shuffles, each system's errors scaled to the same number"
+        f" of words; p adjusted by Holm for all {tested.n_tested:,} pairs and kinds. Intervals: 95 % percentiles of"
+        f" {tested.resamples:,} resamples. Both draw single segments, not documents."
     )
 
 
-def rates_table(rows: ErrorRows, tested: ErrorKinds | None, shown: Sequence[str]) -> pd.DataFrame:
+def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[str]) -> pd.DataFrame:
     """To take away: one row a kind and system."""
-    places = order(rows, shown)
-    sums = rows.statistics.sum(axis=1)
+    places = order(counts, shown)
     found = [
         {
             "kind": name,
-            "system": rows.systems[place],
-            "per 1,000 words": rows.densities[place, kind],
+            "system": counts.systems[place],
+            "per 1,000 words": counts.densities[place, kind],
             **({} if tested is None else dict(zip(("low", "high"), tested.intervals[place, kind], strict=True))),
-            "errors": sums[place, kind],
-            "words": sums[place, -1],
+            "errors": counts.sums[place, kind],
+            "words": counts.sums[place, -1],
         }
-        for kind, name in enumerate(rows.kinds)
+        for kind, name in enumerate(counts.kinds)
         for place in places
     ]
     return pd.DataFrame(found)

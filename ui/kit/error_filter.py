@@ -7,7 +7,7 @@ import numpy as np
 
 from scoring import TestSet
 from scoring.judgments import Annotation, ErrorKind
-from scoring.judgments.kinds import ANY_KIND
+from scoring.judgments.kinds import ANY_KIND, said
 
 WITH, WITHOUT = "with", "without"
 
@@ -52,8 +52,8 @@ def described(errors: ErrorFilter) -> str:
         return ""
     kind = errors.kind
     where = f" in {errors.of}" if errors.of else ""
-    which = [kind.severity, kind.category]
+    which = [" or ".join(kind.severities), said(kind.category)]
     which += [f"by {kind.annotator}"] if kind.annotator else []
     which += [f"from {errors.by}"] if errors.by else []
-    said = ", ".join(filter(None, which))
-    return f"{errors.presence} marked errors{where}{': ' if said else ''}{said}"
+    named = ", ".join(filter(None, which))
+    return f"{errors.presence} marked errors{where}{': ' if named else ''}{named}"

@@ -1,12 +1,13 @@
 """Widgets that narrow the list down by what is known of segments: their document, their domain, their marked errors."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 import pyarrow as pa
 import streamlit as st
 
 from scoring import TestSet
+from scoring.judgments.kinds import said
 from ui import selection, state
 from ui.context import Context
 from ui.kit import filters as filtering
@@ -66,23 +67,36 @@ def choose_kind(test_set: TestSet, errors: ErrorFilter) -> None:
     """What they must be, and whose: each list says what it is of."""
     annotations = [annotation.name for annotation in test_set.annotations]
     offered, kind = selection.kinds(test_set, errors.by), errors.kind
+    several = [selection.joined(kind.severities)] if kind.severities else []
     lists: list[tuple[str, str, Sequence[str], str | None]] = [
         ("Category", "category", offered["category"], kind.category),
-        ("Severity", "severity", offered["severity"], kind.severity),
+        (
+            "Severity",
+            "severity",
+            list(dict.fromkeys([*offered["severity"], *several])),
+            selection.joined(kind.severities),
+        ),
         ("Annotator", "annotator", offered["annotator"], kind.annotator),
         ("System shown", "errors_of", test_set.system_names, errors.of),
         ("Judgments", "errors_by", annotations if len(annotations) > 1 else [], errors.by),
     ]
     for label, name, names, chosen in lists:
-        _choose(label, name, names, chosen, f"any {label.lower()}", kept={"errors": errors.presence})
+        called = said if name == "category" else str
+        _choose(label, name, names, chosen, f"any {label.lower()}", {"errors": errors.presence}, called)
 
 
 def _choose(
-    label: str, name: str, offered: Sequence[str], chosen: str | None, any_of_them: str, kept: Mapping[str, str] = NONE
+    label: str,
+    name: str,
+    offered: Sequence[str],
+    chosen: str | None,
+    any_of_them: str,
+    kept: Mapping[str, str] = NONE,
+    called: Callable[[str], str] = str,
 ) -> None:
     """A list of names, where there are any, of which none in particular need be chosen.
 
-    ``kept`` goes into the address with the choice.
+    ``kept`` goes into the address with the choice; ``called`` says what visitors read for a name.
     """
     if not offered:
         return
@@ -92,7 +106,7 @@ def _choose(
         label,
         ["", *offered],
         key=key,
-        format_func=lambda value: value or any_of_them,
+        format_func=lambda value: called(value) if value else any_of_them,
         label_visibility="collapsed" if kept else "visible",
         on_change=_take,
         args=(name, key, kept),

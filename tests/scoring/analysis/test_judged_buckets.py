@@ -26,7 +26,7 @@ SPANS = st.lists(
         st.just(0),
         st.just(0),
         st.sampled_from(WORST_FIRST),
-        st.sampled_from(["Accuracy/Omission", "accuracy", "style/odd"]),
+        st.sampled_from(["Accuracy/Omission", "accuracy /x", "style/odd", "", "/"]),
         st.sampled_from(["r1", "r2"]),
     ),
     max_size=12,
@@ -57,10 +57,12 @@ def test_by_errors_of_either_output(spans, looked):
         rank = min((WORST_FIRST.index(span.severity) for span in mine), default=None)
         bad = [span for span in mine if WORST_FIRST.index(span.severity) == rank]
         worst.append(bad[0].severity if mine else nothing)
-        category.append(the_only({span.category.split("/")[0].lower() for span in bad}, nothing))
+        category.append(
+            the_only({span.category.split("/")[0].strip().lower() or "no category" for span in bad}, nothing)
+        )
         annotator.append(the_only({span.annotator for span in mine}, nothing))
     assert labels_of(by_worst_error(annotation, PAIR)) == worst
-    assert labels_of(by_category(annotation, PAIR)) == category
+    assert [label.lower() for label in labels_of(by_category(annotation, PAIR))] == category
     assert labels_of(by_annotator(annotation, PAIR)) == annotator
 
 
@@ -72,7 +74,12 @@ def test_a_name_is_no_other_bucket():
     spans = [ErrorSpan("A", 0, 0, 0, "minor", "several"), ErrorSpan("A", 1, 0, 0, "minor")]
     spans += [ErrorSpan(system, 2, 0, 0, "minor", name) for system, name in zip("AB", ("No error", "x"), strict=True)]
     annotation = Annotation("MQM", tuple(spans), {"A": [True] * 4, "B": [True] * 4})
-    assert labels_of(by_category(annotation, PAIR)) == ["several", "(no label)", "(several)", "(no error)"]
+    assert labels_of(by_category(annotation, PAIR)) == ["several", "no category", "(several)", "(no error)"]
+    severities = [ErrorSpan("A", at, 0, 0, name) for at, name in enumerate(["no error", "nobody judged"])]
+    annotation = Annotation("MQM", severities, {"A": [True] * 3 + [False], "B": [True] * 3 + [False]})
+    worst = by_worst_error(annotation, PAIR)
+    assert labels_of(worst) == ["no error", "nobody judged", "(no error)", "(nobody judged)"]
+    assert len(set(worst.labels)) == 4
 
 
 @given(SPANS, LOOKED)

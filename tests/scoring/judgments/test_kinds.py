@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.judgments import Annotation, ErrorKind, ErrorSpan
-from scoring.judgments.kinds import both_levels, severity_rank
+from scoring.judgments.kinds import alone, levels, severity_rank
 
 SYSTEMS = ("A", "B", "C")
 N = 6
-CATEGORIES = ("", "Accuracy", "accuracy/Omission", "Accuracy/Mistranslation", "accuracy-like", "style")
+CATEGORIES = ("", " / ", "Accuracy", "accuracy/Omission", "Accuracy /Mistranslation", "accuracy-like", "style/a/ b")
 SPANS = st.lists(
     st.builds(
         ErrorSpan,
@@ -26,8 +26,8 @@ SPANS = st.lists(
 )
 KINDS = st.builds(
     ErrorKind,
-    st.sampled_from(["", "accuracy", "ACCURACY/omission", "style", "acc"]),
-    st.sampled_from(["", "minor", "critical"]),
+    st.sampled_from(["", "/", "accuracy", "accuracy/", "ACCURACY / omission", "style", "style/a", "style/A/", "acc"]),
+    st.sampled_from([(), ("minor",), ("critical",), ("critical", "major"), ("minor", "major")]),
     st.sampled_from(["", "r1", "r3"]),
 )
 SOME = st.sets(st.sampled_from(SYSTEMS))
@@ -41,15 +41,23 @@ def slowly(spans, systems, kind, n_segments=N):
     """A loop over everything."""
     found = [False] * n_segments
     for span in spans:
-        parts, wanted = span.category.lower().split("/"), kind.category.lower().split("/")
+        parts, wanted = plain(span.category), plain(kind.category)
         if span.system not in systems:
+            continue
+        if kind.category.endswith("/") and parts != wanted:
             continue
         if kind.category and parts[: len(wanted)] != wanted:
             continue
-        if kind.severity not in ("", span.severity) or kind.annotator not in ("", span.annotator):
+        if kind.severities and span.severity not in kind.severities:
+            continue
+        if kind.annotator not in ("", span.annotator):
             continue
         found[span.segment] = True
     return found
+
+
+def plain(category):
+    return [part.strip() for part in category.lower().split("/") if part.strip()]
 
 
 @given(SPANS, SOME, KINDS)
@@ -87,17 +95,22 @@ def test_who_was_judged():
 
 
 @pytest.mark.parametrize(
-    ("categories", "expected"),
+    ("categories", "expected", "by_themselves"),
     [
-        (["Accuracy/Omission", "accuracy/omission", "accuracy/Addition", "style"],
-         ("Accuracy", "accuracy/Addition", "Accuracy/Omission", "style")),
-        (["a/b/c"], ("a", "a/b/c")),
-        (["", " ", "/b"], ("/b",)),
-        ([], ()),
+        (
+            ["Accuracy/Omission", "accuracy/omission", "accuracy /x", "style"],
+            ("Accuracy", "Accuracy/Omission", "accuracy/x", "style"),
+            (),
+        ),
+        (["a/b/c", "A"], ("a", "a/b", "a/b/c"), ("A/",)),
+        (["", " ", "/b", "b//c"], ("b", "b/c"), ("b/", "/")),
+        ([""], (), ()),
+        ([], (), ()),
     ],
-)  # fmt: skip
-def test_categories_are_offered_with_those_above_them(categories, expected):
-    assert both_levels(categories) == expected
+)
+def test_categories_are_offered_with_those_above_them(categories, expected, by_themselves):
+    assert levels(categories) == expected
+    assert alone(categories) == by_themselves
 
 
 def test_the_worst_comes_first():

@@ -4,20 +4,19 @@ import lxml.html
 import numpy as np
 import pytest
 
-from scoring.analysis.error_kinds import compare_kinds, error_rows
+from scoring.analysis.error_kinds import compare_kinds
 from scoring.analysis.found_words import Found, Seen
-from scoring.judgments.error_density import ErrorCounts
+from tests.counted import counted
 from tests.hostile import TEXTS
 from ui.errors import tables
 
 COLORS = {"A": "#111111", "B": "#222222", "C": "#333333"}
 
 
-def rows_of(errors, kinds=("accuracy/omission", "style"), systems=("A", "B", "C")):
-    """errors (n_systems, n_segments, n_kinds), 10 words a segment, one more segment that nobody judged."""
+def rows_of(errors, kinds=("accuracy/omission", "style"), systems=("A", "B", "C"), judged=None):
+    """errors (n_systems, n_segments, n_kinds), 10 words a segment."""
     errors = np.array(errors, float)
-    words = np.full(errors.shape[:2], 10.0)
-    return error_rows(ErrorCounts(tuple(kinds), tuple(systems), errors, words, words > 0))
+    return counted(errors, np.full(errors.shape[:2], 10.0), judged, kinds, systems)
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +31,7 @@ def text_of(markup):
 
 
 def test_cells_have_systems_with_fewest_errors_first_and_all_kinds_first(tested):
-    found = tables.cells(tested.rows, None, ["A", "C"], COLORS)
+    found = tables.cells(tested.counts, None, ["A", "C"], COLORS)
     assert found["systems"] == [{"name": "C", "color": "#333333"}, {"name": "A", "color": "#111111"}]
     assert [(row["kind"], row["of"]) for row in found["rows"]] == [
         ("all errors", ""),
@@ -50,8 +49,41 @@ def test_cells_have_systems_with_fewest_errors_first_and_all_kinds_first(tested)
     ]
 
 
+def test_what_leads_nowhere_is_no_button():
+    kinds = "style", "x" * 300
+    found = tables.cells(rows_of(np.ones((2, 5, 2)), kinds, ("A", "B")), None, ["A", "B"], COLORS)
+    assert [[cell["leads"] for cell in row["cells"]] for row in found["rows"]] == [[True] * 2, [True] * 2, [False] * 2]
+
+
+def test_it_is_said_of_which_segments_numbers_are():
+    errors, judged = np.ones((2, 5, 1)), np.ones((2, 5), bool)
+    assert tables.how(rows_of(errors, ["x"]), "13a").startswith(
+        "Errors per 1,000 words of the output (tokenizer 13a). A stronger"
+    )
+    judged[:, 0] = False
+    assert "Of the 4 of 5 segments that were judged. " in tables.how(rows_of(errors, ["x"], judged=judged), "13a")
+    judged[0, 1:3] = False
+    said = tables.how(rows_of(errors, ["x"], judged=judged), "13a")
+    assert "in different segments, 2 to 4 of 5: numbers are of a system's own, differences of those that two" in said
+    judged[1, 3:] = False
+    assert "in different segments, 2 of 5: numbers" in tables.how(rows_of(errors, ["x"], judged=judged), "13a")
+
+
+def test_why_nothing_differs():
+    errors, judged = np.zeros((2, 5, 1)), np.ones((2, 5), bool)
+    errors[0] = 1
+    said = tables.no_difference(compare_kinds(rows_of(errors, ["x"]), 20, 20))
+    assert said == "Too little data: two systems have errors in 5 segments at most, and it takes 7 to tell any apart."
+    judged[0, :3], judged[1, 3:] = False, False
+    assert "Nothing to compare" in tables.no_difference(compare_kinds(rows_of(errors, ["x"], judged=judged), 20, 20))
+    many = rows_of(np.ones((2, 50, 1)), ["x"])
+    assert "too many for 20 shuffles" in tables.no_difference(compare_kinds(many, 20, 20))
+    assert "No two systems differ clearly" in tables.no_difference(compare_kinds(many, 10_000, 20))
+    assert "Both draw single segments, not documents." in tables.about_test(compare_kinds(many, 20, 20))
+
+
 def test_intervals_are_said_once_they_are_there(tested):
-    about = tables.cells(tested.rows, tested, ["A", "B"], COLORS)["rows"][0]["cells"][1]["about"]
+    about = tables.cells(tested.counts, tested, ["A", "B"], COLORS)["rows"][0]["cells"][1]["about"]
     assert "95 % interval 100.0 to 100.0" in about
 
 
@@ -87,12 +119,12 @@ def test_differences_are_sentences_that_tell_how_many_pairs(tested):
 
 
 def test_files_have_every_number(tested):
-    frame = tables.rates_table(tested.rows, tested, ["A", "B"])
+    frame = tables.rates_table(tested.counts, tested, ["A", "B"])
     assert list(frame["system"][:2]) == ["B", "A"]
     assert list(frame["errors"][:4]) == [25, 50, 25, 50]
     assert list(frame["per 1,000 words"][:2]) == [50, 100]
     assert list(frame.columns) == ["kind", "system", "per 1,000 words", "low", "high", "errors", "words"]
-    assert "low" not in tables.rates_table(tested.rows, None, ["A", "B"])
+    assert "low" not in tables.rates_table(tested.counts, None, ["A", "B"])
 
 
 def test_shares_of_words_that_a_reference_has():

@@ -147,9 +147,14 @@ def test_no_pattern_takes_long(pattern):
         ({"document": "one", "domain": "news", "find": "x"}, "with “x”, domain news, document one"),
         ({"errors": ErrorFilter(WITHOUT)}, "without marked errors"),
         (
-            {"errors": ErrorFilter(WITH, ErrorKind("style", "minor", "r1"), "A", "MQM")},
+            {"errors": ErrorFilter(WITH, ErrorKind("style", ("minor",), "r1"), "A", "MQM")},
             "with marked errors in A: minor, style, by r1, from MQM",
         ),
+        (
+            {"errors": ErrorFilter(WITH, ErrorKind("/", ("critical", "major")))},
+            "with marked errors: critical or major, no category",
+        ),
+        ({"errors": ErrorFilter(WITHOUT, ErrorKind("style/"))}, "without marked errors: style itself"),
     ],
 )
 def test_filters_are_told_in_words(filters, expected):

@@ -1,0 +1,137 @@
+"""Shuffles and resamples of counted errors: p-values of differences, and intervals.
+
+What is shuffled are errors alone, each system's scaled to the same number of words. If words were exchanged with them,
+a difference in length would be found as one of rare errors: 8 errors against none would get p = 0.0001 where no
+exchange of so few can give less than 0.008, only because a shuffle hardly ever leaves one system as short as it is.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from ..arrays import Flags, Floats, Ints, sums_at
+from ..judgments.error_density import PER, ErrorCounts, density
+from ..metric import ROUNDING
+from ..progress import Progress
+from ..significance.draws import Bits, Choices, p_value, resamples, side_by_side, swaps
+from ..significance.entries import Entries, count_as_large
+
+OUTER = (0.025, 0.975)
+"""The ends of a 95 % interval."""
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """Segments that are shuffled and resampled together, for the systems and pairs of which just these count."""
+
+    segments: Ints
+    """(n_drawn,), ascending"""
+    systems: Ints
+    """their places: those that were judged in these segments"""
+    pairs: Ints
+    """(n_pairs, 2): the places of two systems that were both judged in these segments"""
+    numbers: Ints
+    """(n_pairs,): which of all pairs these are"""
+
+    @property
+    def members(self) -> Ints:
+        """The places of all systems, ascending."""
+        return np.union1d(self.systems, self.pairs)
+
+    def entries(self, counts: ErrorCounts, members: Ints, scales: Floats) -> Entries:
+        """The errors of some systems in these segments, times each one's scale, with a column a system and kind."""
+        at = np.full(counts.n_segments, -1)
+        at[self.segments] = np.arange(len(self.segments))
+        place = np.full(len(counts.systems), -1)
+        place[members] = np.arange(len(members))
+        systems, segments, kinds = counts.at
+        kept = np.flatnonzero((place[systems] >= 0) & (at[segments] >= 0))
+        of, n_kinds = place[systems[kept]], len(counts.counted)
+        values = counts.numbers[kept] * scales[of]
+        return Entries(at[segments[kept]], of * n_kinds + kinds[kept], values, len(members) * n_kinds)
+
+
+def drawn_together(judged: Flags) -> list[Drawn]:
+    """One for all where every system was judged in the same segments, (n_systems, n_segments)."""
+    pairs = list(combinations(range(len(judged)), 2))
+    found: dict[bytes, tuple[list[int], list[int]]] = {}
+    for system, flags in enumerate(judged):
+        found.setdefault(flags.tobytes(), ([], []))[0].append(system)
+    for number, (a, b) in enumerate(pairs):
+        found.setdefault((judged[a] & judged[b]).tobytes(), ([], []))[1].append(number)
+    return [
+        Drawn(
+            np.flatnonzero(np.frombuffer(flags, np.bool_)),
+            np.array(systems, np.int64),
+            np.array([pairs[number] for number in numbers], np.int64).reshape(-1, 2),
+            np.array(numbers, np.int64),
+        )
+        for flags, (systems, numbers) in found.items()
+    ]
+
+
+def _with_all(errors: Floats) -> Floats:
+    """The sum of all kinds, (..., n_kinds), in the place of the first one."""
+    errors[..., 0] = errors[..., 1:].sum(axis=-1)
+    return errors
+
+
+def tested(counts: ErrorCounts, drawn: Drawn, trials: int, seed: int, on_progress: Progress) -> tuple[Floats, Floats]:
+    """Differences of densities, and two-sided p-values, (n_pairs, n_kinds) each; NaN where one is not defined."""
+    members, places = np.unique(drawn.pairs, return_inverse=True)
+    first, second = places.reshape(-1, 2).T.copy()
+    words = counts.words[members][:, drawn.segments].sum(axis=1)
+    scaled = drawn.entries(counts, members, np.divide(PER, words, out=np.zeros_like(words), where=words > 0))
+    shape = len(members), len(counts.counted)
+    sums = sums_at(scaled.columns, scaled.values, scaled.n_columns)
+    observed = _with_all(sums.reshape(shape))
+    undefined = ~((words[first] > 0) & (words[second] > 0))
+    differences = np.where(undefined[:, None], np.nan, observed[first] - observed[second])
+    if undefined.all():
+        return differences, np.full_like(differences, np.nan)
+
+    def count(batch: Bits) -> Ints:
+        """int64 (n_pairs, n_kinds): the shuffles that count against each difference."""
+        given = _with_all(scaled.swapped_sums(batch).reshape(-1, *shape))
+        return count_as_large(given, observed, first, second, ROUNDING)
+
+    as_large = sum(side_by_side(count, swaps(len(drawn.segments), trials, seed, on_progress)))
+    return differences, np.where(undefined[:, None], np.nan, p_value(np.asarray(as_large), trials))
+
+
+def intervals(
+    counts: ErrorCounts, drawn: Drawn, n_resamples: int, seed: int, on_progress: Progress
+) -> tuple[Floats, Floats]:
+    """Of densities (n_systems, n_kinds, 2), and of the differences of pairs (n_pairs, n_kinds, 2)."""
+    n_drawn, n_kinds, members = len(drawn.segments), len(counts.counted), drawn.members
+    if n_drawn < 2:
+        return np.full((len(drawn.systems), n_kinds, 2), np.nan), np.full((len(drawn.pairs), n_kinds, 2), np.nan)
+    errors = drawn.entries(counts, members, np.ones(len(members)))
+    words = _words(counts, drawn, members)
+
+    def resampled(batch: Choices) -> Floats:
+        of_kinds = _with_all(errors.resampled_sums(batch).reshape(-1, len(members), n_kinds))
+        return density(np.concatenate([of_kinds, words.resampled_sums(batch)[..., None]], axis=2))
+
+    samples = np.concatenate(list(side_by_side(resampled, resamples(n_drawn, n_resamples, seed, on_progress))))
+    by_kind = [np.ascontiguousarray(samples[:, :, kind]) for kind in range(n_kinds)]
+    own, (first, second) = np.searchsorted(members, drawn.systems), np.searchsorted(members, drawn.pairs).T
+    of_systems = [_percentiles(found[:, own]) for found in by_kind]
+    of_pairs = [_percentiles(found[:, first] - found[:, second]) for found in by_kind]
+    return np.stack(of_systems, axis=1), np.stack(of_pairs, axis=1)
+
+
+def _words(counts: ErrorCounts, drawn: Drawn, members: Ints) -> Entries:
+    """The words of some systems in these segments, with a column a system."""
+    words = counts.words[members][:, drawn.segments].T
+    segments, columns = np.nonzero(words)
+    return Entries(segments, columns, words[segments, columns], len(members))
+
+
+def _percentiles(samples: Floats) -> Floats:
+    """(n, 2): the ends of the interval of samples (n_resamples, n); NaN where one is not defined."""
+    if not samples.shape[1]:
+        return np.empty((0, 2))
+    ends: Floats = np.quantile(samples, OUTER, axis=0).T
+    return ends

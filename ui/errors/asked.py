@@ -1,0 +1,67 @@
+"""Which errors the page Errors counts, and how the page Segments is asked for those of one number."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.judgments import Annotation
+from scoring.judgments.error_density import CountedKind
+from scoring.judgments.kinds import severity_rank
+from scoring.metric import VERSION
+from ui import selection, state
+from ui.kit import address
+
+ALL, WORSE, MINOR = "all", "major and worse", "minor"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which errors are counted, and by what."""
+
+    annotation: str
+    level: str
+    severities: tuple[str, ...]
+    """none for all"""
+    tokenize: str
+
+    @property
+    def signature(self) -> str:
+        """What the numbers depend on, written as that of a metric."""
+        severities = [f"severity:{'+'.join(self.severities)}"] if self.severities else []
+        parts = f"annotation:{self.annotation}", f"level:{self.level}", *severities, f"tok:{self.tokenize}"
+        return "|".join((*parts, f"version:BLEUscope-{VERSION}"))
+
+
+def is_by_program(annotation: Annotation) -> bool:
+    return not annotation.is_human
+
+
+def choose_severities(annotation: Annotation) -> tuple[str, ...]:
+    """Those that count; none for all."""
+    worst = severity_rank("major")
+    worse = tuple(severity for severity in annotation.severities if severity_rank(severity) <= worst)
+    there = {ALL: (), WORSE: worse, MINOR: tuple({"minor"} & {*annotation.severities})}
+    options = [name for name, found in there.items() if found or name == ALL]
+    if len(options) < 3:
+        return ()
+    return there[address.one_of("Severity", options, ALL, "error_severity")]
+
+
+def segments_of(kind: CountedKind, system: str, by: str) -> Mapping[str, str] | None:
+    """What the address of Segments says of those with such errors of this system; ``by`` nobody for all annotations.
+
+    None where no address can say it: of all other kinds, and where a name is too long, or reads as two.
+    """
+    wanted = kind.wanted
+    if wanted is None:
+        return None
+    said = {
+        "segment": "",
+        "errors": "with",
+        "errors_of": system,
+        "errors_by": by,
+        "category": wanted.category,
+        "severity": selection.joined(wanted.severities),
+        "annotator": "",
+    }
+    is_read = selection.severities_in(said["severity"], wanted.severities) == wanted.severities
+    return said if is_read and all(map(state.holds, said.values())) else None
