@@ -74,6 +74,10 @@ def choose_filters(context: Context, best: list[str]) -> None:
     if problem is not None:
         st.error("The search pattern is not a regular expression that can be read, so all segments are listed:")
         st.code(problem, language=None)
+    if unknown := selection.unknown(context.filters):
+        each = (Markup("{} “{}”").format(name.replace("_", " "), value) for name, value in unknown.items())
+        said = Markup("<small>The test set does not have what the link asks for: {}.</small>")
+        send.html(html.page(said.format(Markup(", ").join(each))))
 
 
 def show_count(context: Context) -> None:

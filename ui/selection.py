@@ -144,6 +144,23 @@ def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
     }
 
 
+def unknown(filters: Filters) -> dict[str, str]:
+    """What the address filters by and the test set does not have: name in the address -> what stands there."""
+    errors = filters.errors
+    understood = {
+        "document": filters.document,
+        "domain": filters.domain,
+        "score_of": filters.score_of,
+        "errors": errors.presence,
+        "category": errors.kind.category,
+        "severity": errors.kind.severities,
+        "annotator": errors.kind.annotator,
+        "errors_of": errors.of,
+        "errors_by": errors.by,
+    }
+    return {name: state.named(name) for name, value in understood.items() if state.named(name) and not value}
+
+
 def ask(**changed: Any) -> None:
     """For callbacks: puts fields of ``Filters`` into the address, and leaves the others as they are."""
     asked = replace(NOTHING, **changed)

@@ -84,3 +84,20 @@ def test_what_errors_can_be(address):
         "annotator": ("r1",),
     }
     assert selection.kinds(MARKED, "XCOMET") == {"category": (), "severity": ("critical",), "annotator": ()}
+
+
+@pytest.mark.parametrize(
+    ("asked", "unknown"),
+    [
+        ({}, {}),
+        ({"errors": "with", "category": "accuracy", "severity": "minor", "domain": "speech"}, {}),
+        ({"document": "nowhere", "domain": "speech"}, {"document": "nowhere"}),
+        ({"category": "nonsense", "severity": "minor+odd"}, {"category": "nonsense", "severity": "minor+odd"}),
+        ({"errors": "maybe", "errors_of": "nobody"}, {"errors": "maybe", "errors_of": "nobody"}),
+        ({"score_of": "nobody"}, {"score_of": "nobody"}),
+    ],
+    ids=str,
+)
+def test_what_the_set_does_not_have_can_be_told(address, asked, unknown):
+    address(asked)
+    assert selection.unknown(selection.asked(MARKED)) == unknown

@@ -20,6 +20,9 @@ _NONE = (
     "--unit document: nothing says which segments make up a document. Give --documents FILE with domain, tab and"
     " document of each segment, a line each, such as en-de.docs; or give files with document ids, such as WMT's XML."
 )
+_EACH_ALONE = (
+    "--unit document: every segment is a document by itself, so that nothing changes; is this the file of documents?"
+)
 _OTHER_PAIR = "documents of another pair of languages than the references"
 _ONE_FILE = "Give the file that counts as --documents, called after its pair of languages or after none."
 
@@ -57,6 +60,8 @@ def asked_documents(options: argparse.Namespace, inputs: Inputs, found: Sequence
     if documents is None:
         lost = next((one.file for one in found if isinstance(one, FoundDocuments)), None)
         raise ValueError(_NONE) if lost is None else FormatError(lost, _OTHER_PAIR, advice=_ONE_FILE)
+    if len(documents.unique()) == len(documents):
+        note(_EACH_ALONE)
     return documents
 
 

@@ -67,6 +67,12 @@ def test_documents_come_from_a_file_of_any_name(run, file):
     assert (found["p_value"], found["ci_low"]) == (expected().p_value, expected().ci_low)
 
 
+def test_segments_that_are_each_a_document_are_noted(run):
+    code, _, err = run("--unit", "document", "--documents", "ref.txt", "--trials", "99", "--format", "json")
+    assert code == 0
+    assert "every segment is a document by itself, so that nothing changes" in err
+
+
 def test_or_from_ids_in_the_files_or_from_among_the_scores(run):
     options = ["--unit", "document", "--trials", "99", "--format", "json"]
     for more in ([], ["--documents", "set.xml"]):
