@@ -60,7 +60,7 @@ def asked_documents(options: argparse.Namespace, inputs: Inputs, found: Sequence
     if documents is None:
         lost = next((one.file for one in found if isinstance(one, FoundDocuments)), None)
         raise ValueError(_NONE) if lost is None else FormatError(lost, _OTHER_PAIR, advice=_ONE_FILE)
-    if len(documents.unique()) == len(documents):
+    if 1 < len(documents) == len(documents.unique()):
         note(_EACH_ALONE)
     return documents
 
