@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 from markupsafe import Markup
 
@@ -81,7 +80,7 @@ def count(asked: Asked, origin: Origin, documents: Origins) -> None:
 
 def show(asked: Asked, origin: Origin, documents: Origins, scores: dict[str, np.ndarray]) -> None:
     context, scored = asked.context, gather(asked, origin, documents, scores)
-    then = partial(lead_on, origin, getattr(context.every_segment, COLUMNS[origin]))
+    then = partial(lead_on, context, asked.metric, origin)
     if asked.names is None:
         st.caption("The picture takes two systems. Show another one in the sidebar.")
     else:
@@ -146,14 +145,18 @@ def formats(scored: Scored) -> dict[str, Any]:
     return said | {"segments": column.NumberColumn(width=75), scored.origin: column.TextColumn(width=200)}
 
 
-def lead_on(origin: Origin, names: pa.StringArray) -> None:
+def lead_on(context: Context, metric: Metric, origin: Origin) -> None:
     """For callbacks, after a segment was chosen: to the page Segments, which then lists those of its document only.
 
-    ``names`` is the document, or the domain, of every segment of the file. One that is too long for the address is no
-    filter: ``words.too_long`` says so.
+    They are listed by the same metric, if they can be; errors are in sight where people's scores led there. A name that
+    is too long for the address is no filter: ``words.too_long`` says so.
     """
-    name = names[state.segment_number() - 1].as_py()
-    state.name({DOCUMENT: "", DOMAIN: "", origin: name if len(name) <= state.LONGEST_TEXT else ""})
+    name = getattr(context.every_segment, COLUMNS[origin])[state.segment_number() - 1].as_py()
+    listed_by = metric.name if metric.name in selection.measures(context.metrics, context.bleu) else ""
+    filters = {DOCUMENT: "", DOMAIN: "", origin: name if len(name) <= state.LONGEST_TEXT else ""}
+    state.name(filters | {"score_by": listed_by})
+    if metric.is_human and context.test_set.annotations:
+        state.hold({"segment_view": "Errors"})
     state.lead_to("segments")
 
 
