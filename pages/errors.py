@@ -104,7 +104,7 @@ def draw_heat(
 
     with picture:
         heat.draw(tables.cells(counts, tested, shown, context.colors), choose)
-        st.caption(tables.how(counts, asked.tokenize))
+        st.caption(tables.how(counts, asked.tokenize) + tables.wide(len(shown)))
     title = "Errors per 1,000 words"
     exports.offer(partial(tables.rates_table, counts, tested, shown), title, about(context, asked))
 

@@ -23,6 +23,8 @@ FEWEST, MOST = "▼", "▲"
 MOST_MARKED = 2
 """Systems that have the fewest or the most; where more do, none stands out."""
 TINY = 1e-9
+FITTING = 6
+"""Columns of the table that any window has room for."""
 KINDS_SAID = 5
 
 
@@ -119,6 +121,11 @@ def how(counts: ErrorCounts, tokenize: str) -> str:
         f"Errors per 1,000 words of the output (tokenizer {tokenize}). {where(counts)}A stronger colour is"
         f" more; {MOST} most, {FEWEST} fewest of a kind. A click on a number leads to its segments."
     )
+
+
+def wide(n_systems: int) -> str:
+    """That there are more columns than a narrow window shows."""
+    return f" In a narrow window the table scrolls to all {n_systems} systems." * (n_systems > FITTING)
 
 
 def where(counts: ErrorCounts) -> str:

@@ -143,3 +143,8 @@ def test_names_and_kinds_stay_text(text):
     found = compare_kinds(rows_of(errors, [text], [text, "B"]), 1000, 50)
     said = lxml.html.fragment_fromstring(str(tables.differences(found.differing([text, "B"]), 1)), create_parent="div")
     assert {element.tag for element in said.iter()} <= {"div", "small", "ul", "li", "b"}
+
+
+def test_where_a_narrow_window_shows_a_part_it_is_said():
+    assert tables.wide(6) == ""
+    assert tables.wide(12) == " In a narrow window the table scrolls to all 12 systems."
