@@ -11,6 +11,7 @@ function textOf({ parts, whose }) {
 function rowOf(row, colors) {
     const button = named("button", "row");
     button.type = "button";
+    button.tabIndex = -1;
     button.dataset.number = row.number;
     const scores = named("span", "scores");
     row.scores.forEach((score, place) => {
@@ -48,16 +49,16 @@ class List extends Choosing {
 
     // The chosen row is scrolled into the list's middle unless all of it is in sight; the page itself stays where it is.
     mark() {
+        this.marked?.removeAttribute("aria-current");
+        if (this.marked) this.marked.tabIndex = -1;
         const chosen = document.documentElement.dataset.segment;
-        for (const row of this.element.children) {
-            const isChosen = row.dataset.number === chosen;
-            row.setAttribute("aria-current", isChosen);
-            row.tabIndex = isChosen ? 0 : -1;
-            if (!isChosen) continue;
-            const [inner, outer] = [row, this.element].map((element) => element.getBoundingClientRect());
-            if (inner.top < outer.top || inner.bottom > outer.bottom)
-                this.element.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
-        }
+        this.marked = this.element.querySelector(`.row[data-number="${CSS.escape(chosen)}"]`);
+        if (!this.marked) return;
+        this.marked.setAttribute("aria-current", true);
+        this.marked.tabIndex = 0;
+        const [inner, outer] = [this.marked, this.element].map((element) => element.getBoundingClientRect());
+        if (inner.top < outer.top || inner.bottom > outer.bottom)
+            this.element.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
     }
 
     remove() {
