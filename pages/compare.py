@@ -195,7 +195,7 @@ def show_segments(
         if (shown := len(charts.drawn(len(pair.leads)))) < len(pair.leads):
             st.caption(f"Points: {shown:,} of the {len(pair.leads):,} segments, at equal distances.")
     with right:
-        list_segments(context, pair, order, index, leave_one_out(pair.metric, *statistics))
+        list_segments(context, pair, order, leave_one_out(pair.metric, *statistics))
     read(context, pair, colors, order, index)
     show_examples(context, pair, colors, order, index)
 
@@ -205,11 +205,11 @@ def sides(pair: ScoredPair) -> dict[str, str]:
     return {side: f"{side}: {name}" for side, name in zip(SIDES, pair.names, strict=True)}
 
 
-def list_segments(context: Context, pair: ScoredPair, order: np.ndarray, index: int, influence: np.ndarray) -> None:
+def list_segments(context: Context, pair: ScoredPair, order: np.ndarray, influence: np.ndarray) -> None:
     """The largest differences first."""
     listed = order[: tables.LISTED]
     frame = tables.segments_table(pair, context.test_set, listed, influence, is_printed=True)
-    reader.leading_table(frame, listed, "compare_segments", charts.HEIGHT - 52, formats(pair), marked=index)
+    reader.leading_table(frame, listed, "compare_segments", charts.HEIGHT - 52, formats(pair))
     cut = f"The table ends after {len(listed):,} of {len(order):,} segments; the files have all."
     st.caption(f"A point or a row chooses the segment below. {cut if len(listed) < len(order) else ''}")
     every = tables.segments_table(pair, context.test_set, np.arange(len(influence)), influence)

@@ -73,9 +73,6 @@ def test_two_systems_are_compared_by_them(visit, judged):
     table = table_with(at, "influence")
     best = sorted(means(judged, "MQM").items(), key=lambda found: -found[1])[:2]
     assert list(table.columns[2:4]) == [f"COMET {name}" for name, _ in best], "people say which are the two best"
-    held = at.session_state._state.filtered_state
-    (marked,) = (value for key, value in held.items() if key.startswith("compare_segments_"))
-    assert table["#"][marked["selection"]["rows"][0]] == int(re.search(r"Segment ([0-9]+)", texts(at))[1])
 
 
 def files(test_set, **more):

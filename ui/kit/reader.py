@@ -148,18 +148,15 @@ def leading_table(
     formats: Mapping[str, Any] = MappingProxyType({}),
     then: Callable[[], None] = lambda: None,
     style: Callable[[pd.DataFrame], pd.DataFrame | Styler] = lambda frame: frame,
-    marked: int | None = None,
 ) -> int | None:
     """A table whose rows lead to their segments, (n_rows,) indices; the row that is chosen, if one is.
 
-    A click anywhere on a row chooses it. The row of the segment ``marked`` is seen to be chosen however that came.
+    A click anywhere on a row chooses it.
 
     It scrolls above ``height`` px; ``formats`` are columns' configurations; ``then`` is called when a row was chosen;
     ``style`` is as of ``grid.show``.
     """
     key = f"{key}_{hash((segments.tobytes(), len(frame.columns)))}"  # a selection does not carry over to other rows
-    if marked is not None:
-        _mark(key, np.flatnonzero(segments == marked)[:1].tolist())
     event = grid.show(
         frame,
         formats,
@@ -178,14 +175,9 @@ def _take_row(key: str, numbers: Sequence[int], then: Callable[[], None]) -> Non
     selection = state.current(key).selection
     rows = [row for row, _ in selection.cells] or selection.rows
     if rows:
-        _mark(key, rows[:1])
+        state.offer(key, {"selection": {"rows": rows[:1], "columns": [], "cells": []}})
         state.choose_segment(numbers[rows[0]])
         then()
-
-
-def _mark(key: str, rows: list[int]) -> None:
-    """These rows of a table are the chosen ones."""
-    state.offer(key, {"selection": {"rows": rows, "columns": [], "cells": []}})
 
 
 def leading_chart(figure: go.Figure, key: str, alt: str, then: Callable[[], None] = lambda: None) -> None:
