@@ -281,7 +281,11 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
         in_document.draw(context, index, shown, best_shown if view.of_all else chosen)
     looked = Looked(index, texts | {chosen: hypotheses[chosen]}, chosen)
     if view.of_all and len(shown) < len(context.shown):
-        st.caption(f"The best {len(shown)} of {len(context.shown)} systems. Choose others under Systems shown.")
+        number = f"{len(shown)} of {len(context.shown)} systems"
+        which = (
+            f"{number}: the one with these errors, then the best" if context.filters.errors.of else f"The best {number}"
+        )
+        st.caption(f"{which}. Choose others under Systems shown.")
     waiting.when_compiled(lambda: view.draw(context, looked))
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from ..arrays import Flags, Floats, Ints
 from ..checks import as_list, as_numbers, expect, whole_number
 from ..formats.labels import WordCounts
+from ..naming import unlike
 from ..texts import Text, as_column
 from .counts import NGramCounts
-from .naming import unlike
 
 LENGTHS = (10, 20, 30, 40, 50, 60)
 """Where the buckets of reference lengths begin."""

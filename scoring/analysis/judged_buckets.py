@@ -8,8 +8,8 @@ import pyarrow as pa
 from ..arrays import Ints
 from ..judgments import Annotation, ErrorKind
 from ..judgments.kinds import ANY_KIND, NO_CATEGORY, Coded, alike, severity_rank, top
+from ..naming import unlike
 from .buckets import Buckets, by_label
-from .naming import unlike
 
 WORST, CATEGORY, ANNOTATOR = "worst error", "category of the worst error", "annotator"
 WHOSE = "outputs with errors"

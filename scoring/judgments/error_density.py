@@ -6,9 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from ..analysis.naming import unlike
 from ..arrays import Flags, Floats, Ints, held_bytes, sums_at
 from ..checks import check_known
+from ..naming import unlike
 from ..progress import Progress, no_progress
 from ..testset import TestSet
 from ..tokenizers import USUAL, count_tokens, find

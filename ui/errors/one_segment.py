@@ -9,10 +9,10 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring.analysis.found_words import PlacedWord, Seen, placed_words, seen
-from scoring.analysis.naming import unlike
 from scoring.judgments import Annotation, ErrorSpan
 from scoring.judgments.kinds import NO_CATEGORY, alike
 from scoring.markup import html
+from scoring.naming import unlike
 from ui.context import Context
 from ui.errors import marking, tables
 from ui.kit import address, exports, grid, layout, send

@@ -1,4 +1,4 @@
-"""Names of buckets beside those that come from users."""
+"""Names of our own beside those that come from users."""
 
 from collections.abc import Sequence
 
