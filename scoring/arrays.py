@@ -24,6 +24,14 @@ def rows_at(places: Ints, rows: Floats, n_places: int) -> Floats:
     return sums.reshape(n_places, *rows.shape[1:])
 
 
+def quotients(numerators: npt.ArrayLike, denominators: npt.ArrayLike) -> Floats:
+    """float64 (...,): numerators / denominators; NaN where the denominator is not above 0."""
+    above, below = np.broadcast_arrays(np.asarray(numerators, float), np.asarray(denominators, float))
+    found: Floats = np.full(below.shape, np.nan)
+    np.divide(above, below, out=found, where=below > 0)
+    return found
+
+
 def held_bytes(holder: object) -> int:
     """The bytes of all arrays that an object holds, with those that were computed when first asked for."""
     return sum(getattr(value, "nbytes", 0) for value in vars(holder).values())

@@ -127,12 +127,7 @@ class Bootstrap:
         return deviation(values) if self.n_units > 1 else float("nan")
 
     def _percentiles(self, values: Floats, level: float) -> tuple[float, float]:
-        check_share(level, "level of an interval")
-        defined = values[~np.isnan(values)]
-        if self.n_units < 2 or len(defined) < least_resamples(level):
-            return float("nan"), float("nan")
-        low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
-        return float(low), float(high)
+        return percentiles(values if self.n_units > 1 else values[:0], level)
 
 
 def bootstrap(
@@ -163,6 +158,19 @@ def least_resamples(level: float = CONFIDENCE) -> int:
     """The fewest resamples whose percentile interval leaves out at least one on either side: 40 at 95 %."""
     check_share(level, "level of an interval")
     return math.ceil(round(2 / (1 - level), 6))
+
+
+def percentiles(values: Floats, level: float = CONFIDENCE) -> tuple[float, float]:
+    """Where that share of the values (n,) lies, as much left out below as above; of those that are defined.
+
+    NaN below ``least_resamples``.
+    """
+    check_share(level, "level of an interval")
+    defined = values[~np.isnan(values)]
+    if len(defined) < least_resamples(level):
+        return float("nan"), float("nan")
+    low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
 
 
 def deviation(values: Floats) -> float:

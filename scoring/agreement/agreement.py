@@ -1,0 +1,176 @@
+"""How far metrics agree with a judge, how sure that is, and whether one agrees better than another."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ..arrays import Floats, Ints
+from ..checks import as_list, check_known
+from ..progress import Progress, no_progress
+from ..significance.bootstrap import CONFIDENCE, percentiles
+from ..significance.comparisons import LEVEL
+from ..significance.corrections import adjust_pairs, check_correction
+from ..significance.draws import as_large, check_draws, p_value, resamples, side_by_side
+from ..significance.ranking import letters, rank
+from ..texts import check_counts
+from .judge import Judge
+from .measures import MEASURES
+from .scored import CORPUS, SYSTEM_SCORES, Scored, SystemScore
+
+TRIALS = 1000
+"""Resamples, unless asked otherwise."""
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """How often segments are drawn anew, and what is drawn as one."""
+
+    trials: int = TRIALS
+    seed: int = 1
+    members: Ints | None = None
+    """(n_segments,): the number of each judged segment's document, where documents are drawn"""
+
+    def __post_init__(self) -> None:
+        check_draws(self.trials, self.seed)
+
+    def n_units(self, n_segments: int) -> int:
+        """How many segments, or documents, there are to draw from."""
+        return n_segments if self.members is None else int(self.members.max(initial=-1)) + 1
+
+    def counts(self, n_segments: int, on_progress: Progress = no_progress) -> Iterator[Floats]:
+        """Batches (n_draws, n_segments): how often each draw has each segment. The same for every metric."""
+        if self.members is not None:
+            check_counts({"segments": n_segments, "documents": len(self.members)})
+        n_units = self.n_units(n_segments)
+        for batch in resamples(n_units, self.trials, self.seed, on_progress):
+            rows = np.arange(len(batch))[:, None] * n_units
+            counted = np.bincount((batch + rows).ravel(), minlength=len(batch) * n_units).reshape(-1, n_units)
+            yield (counted if self.members is None else counted[:, self.members]).astype(float)
+
+
+@dataclass(frozen=True, eq=False)
+class Agreement:
+    """One metric with one judge, by some measures."""
+
+    measures: tuple[str, ...]
+    values: Floats
+    """(n_measures,), NaN where a measure is not defined"""
+    samples: Floats
+    """(trials, n_measures): of each resample"""
+    n_units: int
+    """segments, or documents, that were drawn from"""
+
+    def value(self, measure: str) -> float:
+        return float(self.values[self._place(measure)])
+
+    def sampled(self, measure: str) -> Floats:
+        """(trials,)"""
+        return self.samples[:, self._place(measure)]
+
+    def interval(self, measure: str, level: float = CONFIDENCE) -> tuple[float, float]:
+        """As of ``percentiles``; NaN, too, of what is not defined, and below two units."""
+        known = self.n_units > 1 and not np.isnan(self.value(measure))
+        return percentiles(self.sampled(measure) if known else self.samples[:0, 0], level)
+
+    def _place(self, measure: str) -> int:
+        check_known(measure, self.measures, "measure")
+        return self.measures.index(measure)
+
+
+def agree(
+    judge: Judge,
+    scored: Scored,
+    resampling: Resampling | None = None,
+    kind: SystemScore = CORPUS,
+    measures: Sequence[str] | None = None,
+    on_progress: Progress = no_progress,
+) -> Agreement:
+    """One metric's agreement, with resamples that are the same for every metric of this judge.
+
+    ``measures`` are keys of MEASURES, by default those that these judgments allow; ``kind`` is what a metric says of a
+    system. Raises ``ValueError`` for a measure that they do not allow.
+    """
+    resampling = resampling or Resampling()
+    check_known(kind, SYSTEM_SCORES, "kind of system scores")
+    chosen = tuple(suiting(judge) if measures is None else as_list(measures, "measures"))
+    for key in chosen:
+        check_known(key, suiting(judge), f"measure for {judge.unit} of {judge.name}")
+    of_draws = [MEASURES[key].of_draws(judge, scored, kind) for key in chosen]
+
+    def of(counts: Floats) -> Floats:
+        return np.stack([values(counts) for values in of_draws], axis=-1)
+
+    batches = resampling.counts(judge.n_segments, on_progress)
+    samples = np.concatenate(list(side_by_side(of, batches)))
+    values = np.array([MEASURES[key].value(judge, scored, kind) for key in chosen])
+    return Agreement(chosen, values, samples, resampling.n_units(judge.n_segments))
+
+
+def suiting(judge: Judge) -> list[str]:
+    """The keys of the measures that these judgments allow."""
+    return [key for key, measure in MEASURES.items() if measure.suits(judge)]
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """By one measure: which of several metrics agree better with the judge than others, by the same resamples."""
+
+    metrics: tuple[str, ...]
+    values: Floats
+    """(n_metrics,)"""
+    samples: Floats
+    """(trials, n_metrics)"""
+    n_units: int
+    correction: str
+
+    @classmethod
+    def of(cls, agreements: Mapping[str, Agreement], measure: str, correction: str = "holm") -> "Comparison":
+        """``ValueError`` for an unknown correction or measure, or metrics with unequal numbers of resamples."""
+        check_correction(correction)
+        check_counts({name: len(found.samples) for name, found in agreements.items()})
+        values = np.array([found.value(measure) for found in agreements.values()])
+        samples = np.stack([found.sampled(measure) for found in agreements.values()], axis=-1)
+        n_units = next(iter(agreements.values())).n_units
+        return cls(tuple(agreements), values, samples, n_units, correction)
+
+    @cached_property
+    def p_values(self) -> Floats:
+        """(n_metrics, n_metrics): two-sided, of the paired bootstrap, centred as that of systems; 1 on the diagonal.
+
+        NaN where a value is not defined, and below two units.
+        """
+        n = len(self.metrics)
+        found = np.ones((n, n))
+        for a, b in zip(*np.triu_indices(n, 1), strict=True):
+            found[a, b] = found[b, a] = self._p_value(int(a), int(b))
+        return found
+
+    def _p_value(self, a: int, b: int) -> float:
+        observed = float(self.values[a] - self.values[b])
+        differences = self.samples[:, a] - self.samples[:, b]
+        defined = differences[~np.isnan(differences)]
+        if np.isnan(observed) or self.n_units < 2 or not len(defined):
+            return float("nan")
+        return p_value(int(as_large(differences - defined.mean(), observed).sum()), len(differences))
+
+    @cached_property
+    def p_adjusted(self) -> Floats:
+        """The same, corrected for the number of pairs of metrics."""
+        return adjust_pairs(self.p_values, self.correction)
+
+    @property
+    def order(self) -> list[int]:
+        """The metrics' places, the best first."""
+        return rank(self.values, True)
+
+    @property
+    def letters(self) -> list[str]:
+        """For each metric its letters: two that share one are not shown to differ."""
+        return letters(self.p_adjusted <= LEVEL, self.order)
+
+    def difference_interval(self, a: int, b: int, level: float = CONFIDENCE) -> tuple[float, float]:
+        """Of one metric's value less another's, by their places; as of ``percentiles``, NaN below two units."""
+        differences = self.samples[:, a] - self.samples[:, b]
+        return percentiles(differences if self.n_units > 1 else differences[:0], level)

@@ -1,0 +1,148 @@
+"""Whom metrics are held against: people's scores or preferences, or the scores of any other judge."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+
+from ..arrays import Flags, Floats, Ints, quotients, rows_at
+from ..checks import check_known
+from ..judgments import Preferences, Scores
+from ..judgments.external import metrics_of
+from ..testset import TestSet
+from .pairs import Pairs
+
+
+@dataclass(frozen=True, eq=False)
+class Judge:
+    """Judgments of systems' outputs: a score each (``scores``), or which of two is better (``preferences``).
+
+    Raises ``ValueError`` where no segment has judgments of two systems.
+    """
+
+    name: str
+    is_human: bool
+    systems: tuple[str, ...]
+    """those that are judged"""
+    segments: Ints
+    """(n_segments,), ascending: the places in the test set of the segments with a judgment; all else is of these"""
+    pairs: Pairs
+    """two outputs of one segment, as often as they were judged"""
+    scores: Floats | None = None
+    """(n_systems, n_segments), higher is better, NaN where nobody judged; None of preferences"""
+    unit: str = "scores"
+
+    def __post_init__(self) -> None:
+        if not len(self.pairs):
+            raise ValueError(
+                f"{self.name}: agreement needs judgments of two systems' outputs of one segment; found none."
+            )
+
+    @classmethod
+    def of_scores(cls, scores: Scores, systems: Sequence[str], covered: Flags | None = None) -> Self:
+        """By these scores, of those of the systems that have any.
+
+        ``covered`` (n_systems, n_segments) says which outputs count, by default all. ``ValueError`` as of the class.
+        """
+        values = np.array([scores.of(system) for system in systems]).reshape(len(systems), len(scores))
+        if covered is not None:
+            values[~covered] = np.nan
+        judged = [place for place, row in enumerate(values) if not np.isnan(row).all()]
+        values = values[judged] if scores.higher_is_better else -values[judged]
+        segments = np.flatnonzero(~np.isnan(values).all(axis=0))
+        values = values[:, segments]
+        names = tuple(systems[place] for place in judged)
+        return cls(scores.name, scores.is_human, names, segments, Pairs.of_scores(values), values)
+
+    @classmethod
+    def of_preferences(cls, preferences: Preferences, systems: Sequence[str], covered: Flags | None = None) -> Self:
+        """By these preferences, of those of the systems that have any; people gave them. ``covered`` as above."""
+        among = set(preferences.systems)
+        known = [system for system in systems if system in among]
+        pairs = Pairs.of_preferences(preferences, known)
+        if covered is not None:
+            there = covered[[systems.index(system) for system in known]]
+            pairs = pairs.where(there[pairs.first, pairs.segments] & there[pairs.second, pairs.segments])
+        judged = np.union1d(pairs.first, pairs.second)
+        segments = np.unique(pairs.segments)
+        pairs = Pairs(
+            np.searchsorted(segments, pairs.segments),
+            np.searchsorted(judged, pairs.first),
+            np.searchsorted(judged, pairs.second),
+            pairs.differences,
+            len(segments),
+        )
+        names = tuple(known[place] for place in judged)
+        return cls(preferences.name, True, names, segments, pairs, unit="preferences")
+
+    @property
+    def n_systems(self) -> int:
+        return len(self.systems)
+
+    @property
+    def n_segments(self) -> int:
+        return len(self.segments)
+
+    @cached_property
+    def majority(self) -> Pairs:
+        """The pairs, each two outputs once."""
+        return self.pairs.by_majority()
+
+    @cached_property
+    def rows(self) -> Floats:
+        """(n_segments, n_systems, 2) additive statistics of the systems' own scores, see ``system_scores``.
+
+        The sum and the number of scores; of preferences, how often an output was better, and how often better or worse.
+        """
+        if self.scores is not None:
+            there = ~np.isnan(self.scores)
+            return np.stack([np.where(there, self.scores, 0.0), there], axis=-1).transpose(1, 0, 2)
+        decided = np.flatnonzero(self.pairs.signs > 0)
+        segments = self.pairs.segments[decided]
+        each = np.eye(self.n_systems)
+        won = rows_at(segments, each[self.pairs.first[decided]], self.n_segments)
+        lost = rows_at(segments, each[self.pairs.second[decided]], self.n_segments)
+        return np.stack([won, won + lost], axis=-1)
+
+    def system_scores(self, counts: Floats) -> Floats:
+        """(n_draws, n_systems): mean scores, or wins / (wins + losses) as WMT 2012 has them; NaN where there are none.
+
+        ``counts`` (n_draws, n_segments) say how often each draw has each segment.
+        """
+        sums = (counts @ self.rows.reshape(self.n_segments, -1)).reshape(len(counts), self.n_systems, 2)
+        return quotients(sums[..., 0], sums[..., 1])
+
+
+def expected_wins(pairs: Pairs, n_systems: int) -> Floats:
+    """(n_systems,): how often each system's output is better than another's, the mean over the other systems.
+
+    Koehn (2012), Simulating Human Judgment in Machine Translation Evaluation Campaigns, as WMT 2013 ranks by. Ties do
+    not count; two systems that were never compared, or only tied, do not either; NaN where nothing is left.
+    """
+    places = pairs.first * n_systems + pairs.second
+    won = np.bincount(places, pairs.signs > 0, n_systems**2) + 0.0
+    lost = np.bincount(places, pairs.signs < 0, n_systems**2) + 0.0
+    wins = won.reshape(n_systems, n_systems) + lost.reshape(n_systems, n_systems).T
+    decided = wins + wins.T
+    shares = np.divide(wins, decided, out=np.zeros(wins.shape), where=decided > 0)
+    return quotients(shares.sum(axis=1), (decided > 0).sum(axis=1))
+
+
+def judge_of(test_set: TestSet, name: str, covered: Flags | None = None) -> Judge:
+    """The judge of that name, see ``names_of_judges``; ``covered`` and ``ValueError`` as of ``Judge.of_scores``."""
+    check_known(name, names_of_judges(test_set), "judge")
+    scores = next((given for given in test_set.scores if given.name == name), None)
+    if scores is not None:
+        return Judge.of_scores(scores, test_set.system_names, covered)
+    preferences = next(given for given in test_set.preferences if given.name == name)
+    return Judge.of_preferences(preferences, test_set.system_names, covered)
+
+
+def names_of_judges(test_set: TestSet) -> list[str]:
+    """Who has judged it, whom a metric can be held against: people first, by how much their protocol asks of them."""
+    metrics = metrics_of(test_set).values()
+    human = [metric.of for metric in metrics if metric.is_human]
+    preferences = [given.name for given in test_set.preferences if given.name not in human]
+    return [*human, *preferences, *(metric.of for metric in metrics if not metric.is_human)]

@@ -1,0 +1,73 @@
+"""Whether one metric agrees better than another, by swapping their scores: PERM-BOTH of Deutsch, Dror and Roth (2021).
+
+A Statistical Analysis of Summarization Evaluation Metrics Using Resampling Methods, TACL 9, section 5. Both metrics'
+scores are standardized; in every trial each output's two scores change places with probability 1/2.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays import Floats
+from ..checks import check_known
+from ..progress import Progress, no_progress
+from ..significance.draws import as_large, check_draws, p_value
+from ..texts import check_counts
+from .agreement import TRIALS, suiting
+from .judge import Judge
+from .measures import MEASURES
+from .scored import Scored
+
+_CELLS = 4_000_000
+"""Scores that are swapped at once."""
+
+
+@dataclass(frozen=True, eq=False)
+class Swapped:
+    """The outcome: by how much the first agrees better, and under each trial."""
+
+    difference: float
+    """of the metrics' values, systems by the means of their segments' scores"""
+    differences: Floats
+    """(trials,)"""
+
+    @property
+    def p_value(self) -> float:
+        """Two-sided, (c + 1) / (R + 1); NaN where the difference is not defined."""
+        if np.isnan(self.difference):
+            return float("nan")
+        return p_value(int(as_large(self.differences, self.difference).sum()), len(self.differences))
+
+
+def swap_scores(
+    judge: Judge,
+    a: Scored,
+    b: Scored,
+    measure: str,
+    trials: int = TRIALS,
+    seed: int = 1,
+    on_progress: Progress = no_progress,
+) -> Swapped:
+    """Compares two metrics by a key of MEASURES; ``ValueError`` for one that these judgments do not allow."""
+    check_draws(trials, seed)
+    check_known(measure, suiting(judge), f"measure for {judge.unit} of {judge.name}")
+    check_counts({"outputs of the first metric": a.segments.size, "of the second": b.segments.size})
+    of_tables = MEASURES[measure].of_tables
+    first, second = _standardized(a.segments), _standardized(b.segments)
+    generator = np.random.default_rng(seed)
+    batch = max(1, min(trials, _CELLS // max(first.size, len(judge.pairs))))
+    found = []
+    for start in range(0, trials, batch):
+        swapped = generator.random((min(batch, trials - start), *first.shape)) < 0.5
+        mixed = (np.where(swapped, second, first), np.where(swapped, first, second))
+        found.append(np.subtract(*(of_tables(judge, tables) for tables in mixed)))
+        on_progress(min(1.0, (start + batch) / trials))
+    observed = np.subtract(*(of_tables(judge, table[None]) for table in (first, second)))
+    return Swapped(float(observed[0]), np.concatenate(found))
+
+
+def _standardized(scores: Floats) -> Floats:
+    """With a mean of 0 and a standard deviation of 1, so that swapped scores are of one scale."""
+    spread = np.nanstd(scores)
+    centred: Floats = scores - np.nanmean(scores)
+    return centred / spread if spread > 0 else centred

@@ -1,0 +1,82 @@
+"""Soft pairwise accuracy: Thompson, Mathur, Deutsch and Khayrallah (2024), Improving Statistical Significance in Human
+Evaluation of Automatic Metrics via Soft Pairwise Accuracy, WMT.
+
+Of each pair of systems judges and metric each have a p-value, of the claim that the first is better than the second;
+the measure is 1 less the mean distance of the two. Systems are compared by the means of their segments' scores.
+"""
+
+import numpy as np
+
+from ..arrays import Floats, quotients
+from ..checks import as_numbers
+from ..metric import ROUNDING
+from ..significance.draws import swapped_sums, swaps
+from ..texts import check_counts
+
+TRIALS = 1000
+
+
+def soft_accuracy(
+    judged: Floats, scores: Floats, trials: int = TRIALS, seed: int = 1, published: bool = False
+) -> float:
+    """1 - mean over pairs of systems of |p(judges) - p(metric)|, 0-1; the same shuffles for both.
+
+    Parameters
+    ----------
+    judged, scores : (n_systems, n_segments), higher is better, NaN where there is none: an output counts for a pair
+        where both systems have both scores
+    published : a shuffle whose difference is the one that was found counts whole, as in the paper's code, where two
+        identical systems get p = 1 in either order. Otherwise it counts half, so that p(i, j) + p(j, i) = 1.
+
+    NaN without a pair. Raises ``ValueError`` for tables of unequal shapes.
+    """
+    judged, scores = (as_numbers(table, "scores", 2) for table in (judged, scores))
+    check_counts({"judged systems": len(judged), "systems": len(scores)})
+    check_counts({"judged segments": judged.shape[1], "segments": scores.shape[1]})
+    missing = np.isnan(judged) | np.isnan(scores)
+    ours, theirs = (
+        better_by_chance(np.where(missing, np.nan, table), trials, seed, published) for table in (judged, scores)
+    )
+    return float(distance(ours, theirs))
+
+
+def distance(judged: Floats, scores: Floats) -> Floats:
+    """(...,): 1 less the mean distance of p-values (..., n_pairs), of the pairs in which both are defined."""
+    gaps = np.abs(judged - scores)
+    defined = ~np.isnan(gaps)
+    found: Floats = 1 - quotients(np.where(defined, gaps, 0.0).sum(axis=-1), defined.sum(axis=-1))
+    return found
+
+
+def better_by_chance(scores: Floats, trials: int = TRIALS, seed: int = 1, published: bool = False) -> Floats:
+    """(n_pairs,): how often shuffling the two systems' outputs gives the first at least its lead, 0-1.
+
+    Pairs in the order of ``numpy.triu_indices``; parameters as of ``soft_accuracy``. NaN where two systems have no
+    segment in common.
+    """
+    first, second = np.triu_indices(len(scores), 1)
+    differences = (scores[first] - scores[second]).T
+    there = ~np.isnan(differences)
+    differences = np.ascontiguousarray(np.where(there, differences, 0.0))
+    leads = differences.sum(axis=0)
+    slack = ROUNDING * np.maximum(np.abs(differences).sum(axis=0), 1.0)
+    found = np.zeros(len(first))
+    for batch in swaps(len(differences), trials, seed):
+        shuffled = leads - 2 * swapped_sums(batch, differences)
+        above, level = shuffled > leads + slack, np.abs(shuffled - leads) <= slack
+        found += above.sum(axis=0) + level.sum(axis=0) * (1.0 if published else 0.5)
+    return np.where(there.any(axis=0), found / trials, np.nan)
+
+
+def better_in_the_limit(sums: Floats, squares: Floats) -> Floats:
+    """(...,): the same p-value where segments are many: shuffled leads are normal around 0.
+
+    ``sums`` and ``squares`` (...,) are those of the pair's differences: the lead, and the variance of shuffled leads.
+    Two systems without any difference get 1/2.
+    """
+    from scipy.special import ndtr
+
+    spread = np.sqrt(np.maximum(squares, 0.0))
+    leads = np.divide(sums, spread, out=np.zeros(np.broadcast(sums, spread).shape), where=spread > 0)
+    found: Floats = ndtr(-leads)
+    return found
