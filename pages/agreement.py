@@ -6,7 +6,7 @@ import streamlit as st
 
 from scoring.agreement import names_of_judges
 from scoring.markup import verdict as card
-from ui.agreement import metrics
+from ui.agreement import metrics, one_option, smoothings
 from ui.agreement.asked import Asked
 from ui.agreement.choosing import choose
 from ui.context import Context, in_use
@@ -15,6 +15,8 @@ from ui.store import waiting
 
 TABS = {
     "Metrics": metrics.draw,
+    "Smoothing": smoothings.draw,
+    "One option": one_option.draw,
 }
 """What a tab draws, of ``Context`` and ``Asked``."""
 NO_JUDGE = (

@@ -32,9 +32,9 @@ Statistics = dict[str, Floats]
 
 @dataclass(frozen=True)
 class Sweep:
-    """An option of a metric, and the values that it takes in turn."""
+    """An option of BLEU or tBLEU, and the values that it takes in turn."""
 
-    kind: type[Metric]
+    kind: type[BLEU]
     option: str
     """the metric's field"""
     values: Callable[[], Sequence[Any]]
@@ -43,7 +43,7 @@ class Sweep:
     def declared(self) -> Declared:
         return next(declared for declared in options_of(self.kind) if declared.name == self.option)
 
-    def metrics(self, metric: Metric) -> dict[Any, Metric]:
+    def metrics(self, metric: BLEU) -> dict[Any, BLEU]:
         """Value -> the metric with it, all else as it is; the metric's own value is among them, numbers ascend.
 
         Weights of its own cannot be kept where the number of orders changes: there all orders weigh the same.
@@ -54,7 +54,7 @@ class Sweep:
             values = sorted(values)
         return {value: metric if value == own else self._with(metric, value) for value in values}
 
-    def _with(self, metric: Metric, value: Any) -> Metric:
+    def _with(self, metric: BLEU, value: Any) -> BLEU:
         changed = {self.option: value} | ({"weights": None} if self.option == "max_order" else {})
         return replace(metric, **changed)
 
