@@ -27,8 +27,8 @@ CALLED = {"epsilon": "epsilon", "tokenize": "tokenizer", "lowercase": "case", "m
 WRITTEN = {True: "ignored", False: "kept"}
 """Of case."""
 ABOUT = {
-    "epsilon": "At epsilon 0 tBLEU is BLEU. At the published 0.05 hardly a word is corrected: one edit takes a common part"
-    " of 20 characters. So the paper's column for 0.05 cannot come from its distance as it is defined.",
+    "epsilon": "At epsilon 0 tBLEU is BLEU. At the published 0.05 hardly a word is corrected: one edit takes a common"
+    " part of 20 characters. So the paper's column for 0.05 cannot come from its distance as it is defined.",
     "tokenize": "Tokenizers that do not fit the language, or are made for another one, are left out.",
     "lowercase": "",
     "max_order": "Where the number of orders changes, all of them weigh the same.",
@@ -39,8 +39,8 @@ def draw(context: Context, asked: Asked) -> None:
     judge = jobs.judge(asked, context.test_set)
     with layout.controls("one-option"):
         option = address.named("Option", OPTIONS, "swept_option", 210)
-        of_outputs = swept.choose_measure("Of segments by", judge, "swept_segments", "segment")
-        of_systems = swept.choose_measure("Of systems by", judge, "swept_systems", "system")
+        of_outputs = swept.choose_measure("Segments by", judge, "swept_segments", "segment")
+        of_systems = swept.choose_measure("Systems by", judge, "swept_systems", "system")
     own = context.tbleu if SWEEPS[option].kind is TBLEU else context.bleu
     metrics = fitting(context, option, SWEEPS[option].metrics(own))
     values = {written(value): value for value in metrics}
@@ -73,7 +73,8 @@ def show(
     measures: tuple[str, str],
     found: swept.Found,
 ) -> None:
-    comparison, in_use = swept.compared(found, measures[0]), written(getattr(own, option))
+    in_use = written(getattr(own, option))
+    comparison = swept.compared(found, measures[0], in_use)
     if comparison is not None:
         send.html(html.page(sweep_words.who_leads(comparison, measures[0], judge, CALLED[option], in_use)))
     for place, measure in zip(layout.side_by_side(), measures, strict=True):
@@ -82,7 +83,7 @@ def show(
     frame = swept.table(found, OPTIONS[option], in_use, *measures)
     if frame.empty:
         return
-    grid.show(frame, swept.formats(*measures), height=grid.height(frame, layout.TALL_TABLE))
+    grid.show(frame, swept.formats(*measures), height=grid.height(frame, layout.TALL_TABLE), placeholder="")
     exports.offer(frame, "Agreement by one option", exports.source(context, own))
     swept.say_intervals(asked)
     if ABOUT[option]:

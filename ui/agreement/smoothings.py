@@ -25,7 +25,7 @@ from ui.smoothing import parameter
 def draw(context: Context, asked: Asked) -> None:
     judge = jobs.judge(asked, context.test_set)
     with layout.controls("smoothings"):
-        measure = swept.choose_measure("Agreement by", judge, "smoothing_measure")
+        measure = swept.choose_measure("Measure", judge, "smoothing_measure")
         unmatched = st.toggle("Smooth without a match", key="agreement_unmatched", bind="query-params")
         values = choose_parameters()
     bleu = replace(context.bleu, smooth_unmatched=unmatched)
@@ -68,7 +68,7 @@ def show(
     own: str,
     found: swept.Found,
 ) -> None:
-    comparison = swept.compared(found, measure)
+    comparison = swept.compared(found, measure, own)
     if comparison is not None:
         send.html(html.page(sweep_words.who_leads(comparison, measure, judge.name, "method", own)))
     label = MEASURES[measure].label
@@ -79,7 +79,7 @@ def show(
     if frame.empty:
         return
     frame.insert(1, "what it does", [METHODS[metrics[name].smoothed_by.method].description for name in frame["method"]])
-    grid.show(frame, swept.formats(measure) | {"method": st.column_config.TextColumn(width=85)})
+    grid.show(frame, swept.formats(measure) | {"method": st.column_config.TextColumn(width=85)}, placeholder="")
     exports.offer(frame, "Agreement by smoothing", exports.source(context, *metrics.values()))
     swept.say_intervals(asked)
     st.caption(f"{sweep_words.VARIANT} {sweep_words.OPEN_CASES}")

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from ui.kit.charts import TIE_COLOR
 
-COLOR, BAND, IN_USE = "#0072B2", "rgba(0, 114, 178, 0.18)", "#E69F00"
+COLOR, BAND, IN_USE = "#2B86C5", "rgba(43, 134, 197, 0.2)", "#E69F00"
 HEIGHT = 330
 
 

@@ -10,6 +10,7 @@ from scoring.numbers import fixed
 from scoring.significance.comparisons import LEVEL
 
 DECIMALS = 3
+MOST_LISTED = 5
 HIGHER, LOWER = "higher", "lower"
 INTERVALS = (
     "Intervals hold 95 % of {trials:,} resamples of the {units}, the same for every value: they say how far a value"
@@ -41,15 +42,14 @@ NOT_KNOWN = (
 
 
 def who_leads(comparison: Comparison, measure: str, judge: str, what: str, in_use: str) -> Markup:
-    """Which value agrees most, and how many are shown to differ from the one in use; ``what`` says what a value is."""
+    """Which value agrees most, and which are shown to differ from the one in use; ``what`` says what a value is."""
     best = comparison.metrics[comparison.order[0]]
-    said = Markup("By {} {} {} agrees most with {}: {}").format(
+    said = Markup("By {}, {} {} agrees most with {} ({})").format(
         MEASURES[measure].label, what, html.bold(best), html.bold(judge), _value(comparison, best)
     )
     if best != in_use:
-        said += Markup("; {}, in use, has {}").format(html.bold(in_use), _value(comparison, in_use))
-    shown = verdicts(comparison, in_use)
-    return Markup('<p class="statement">{}. {}</p>').format(said, _differing(shown))
+        said += Markup("; {} {}, which is in use, has {}").format(what, html.bold(in_use), _value(comparison, in_use))
+    return Markup('<p class="statement">{}. {}</p>').format(said, _differing(verdicts(comparison, in_use)))
 
 
 def verdicts(comparison: Comparison, in_use: str) -> dict[str, str]:
@@ -66,8 +66,11 @@ def _value(comparison: Comparison, name: str) -> str:
 
 
 def _differing(shown: Mapping[str, str]) -> str:
-    """How many are shown to be better, and worse, than the one in use."""
-    better, worse = (sum(verdict == one for verdict in shown.values()) for one in (HIGHER, LOWER))
-    if not better + worse:
-        return "None is shown to agree more or less than that one."
-    return f"Shown to agree more than that one: {better}, less: {worse}, of {len(shown) - 1} others."
+    """Which are shown to agree more, and less, than the one in use."""
+    parts = []
+    for verdict, word in ((HIGHER, "more"), (LOWER, "less")):
+        names = [name for name, one in shown.items() if one == verdict]
+        if names:
+            listed = ", ".join(names) if len(names) <= MOST_LISTED else f"{len(names)} of {len(shown) - 1} others"
+            parts.append(f"Shown to agree {word} than the one in use: {listed}.")
+    return " ".join(parts) or "No other is shown to agree more or less than the one in use."

@@ -60,10 +60,14 @@ def table(found: Found, what: str, in_use: str, *measures: str) -> pd.DataFrame:
         ends = [agreement.interval(measure) for agreement in there.values()]
         columns[label] = [agreement.value(measure) for agreement in there.values()]
         columns |= {f"{label} from": [low for low, _ in ends], f"{label} to": [high for _, high in ends]}
-        comparison = compared(found, measure)
+        comparison = compared(found, measure, in_use)
         if comparison is not None:
-            columns[f"{label} difference"] = comparison.values - there[in_use].value(measure)
-            columns[f"{label} shown"] = list(sweep_words.verdicts(comparison, in_use).values())
+            verdicts = sweep_words.verdicts(comparison, in_use) | {in_use: "in use"}
+            differences = comparison.values - there[in_use].value(measure)
+            columns[f"{label} difference"] = [
+                None if name == in_use else lead for name, lead in zip(there, differences, strict=True)
+            ]
+            columns[f"{label} shown"] = [verdicts[name] for name in there]
     return pd.DataFrame(columns)
 
 
@@ -83,10 +87,10 @@ def formats(*measures: str) -> dict[str, Any]:
     return said
 
 
-def compared(found: Found, measure: str) -> Comparison | None:
-    """Which values differ; None until all are there."""
+def compared(found: Found, measure: str, in_use: str) -> Comparison | None:
+    """Which values differ; None until all are there, or where the one in use cannot be computed."""
     there = {name: agreement for name, agreement in found.items() if agreement is not None}
-    return Comparison.of(there, measure) if there and len(there) == len(found) else None
+    return Comparison.of(there, measure) if in_use in there and len(there) == len(found) else None
 
 
 def say_intervals(asked: Asked) -> None:
