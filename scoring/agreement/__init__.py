@@ -1,6 +1,6 @@
 """Metrics held against people, or another judge: how alike they order outputs and systems, and how sure that is."""
 
-from .agreement import TRIALS, Agreement, Comparison, Resampling, agree, suiting
+from .agreement import TRIALS, Agreement, Comparison, Resampling, agree, suiting, usual_trials
 from .baselines import Chance, all_ties, by_chance
 from .disagreement import OutputPair, SystemPair, Worth, turned_outputs, turned_systems, worth
 from .judge import Judge, expected_wins, judge_of, names_of_judges
@@ -44,5 +44,6 @@ __all__ = [
     "tau_b",
     "turned_outputs",
     "turned_systems",
+    "usual_trials",
     "worth",
 ]
