@@ -19,8 +19,6 @@ CHARACTER = 7.2
 """px of a letter at the end of a row"""
 REACH = 0.6
 """A baseline further away than this share of what the metrics span is not drawn."""
-NAMED = 30
-"""Of more systems names stand only where a point is pointed at."""
 
 
 @dataclass(frozen=True)
@@ -121,18 +119,24 @@ class Side:
 
 
 def scatter(names: Sequence[str], metric: Side, judge: Side, colors: Mapping[str, str]) -> go.Figure:
-    """Each system's score by the metric, to the right what is better, and by the judge, upwards what is better."""
+    """Each system's score by the metric, to the right what is better, and by the judge, upwards what is better.
+
+    Names that would cover others stand only where their point is pointed at.
+    """
+    written = [label(name) for name in names]
+    at = places(_pixels(metric, PLOT[0]), _pixels(judge, PLOT[1]), written)
     figure = go.Figure(
         go.Scatter(
             x=metric.values,
             y=judge.values,
-            mode="markers+text" if len(names) <= NAMED else "markers",
-            text=[label(name) for name in names],
-            textposition=_positions(metric, judge),
+            mode="markers+text",
+            text=["" if place == NOWHERE else name for name, place in zip(written, at, strict=True)],
+            textposition=["top center" if place == NOWHERE else place for place in at],
+            hovertext=written,
             textfont={"size": 12},
             cliponaxis=False,
             marker={"size": 10, "color": [colors[name] for name in names]},
-            hovertemplate=f"%{{text}}: %{{x:.{metric.decimals}f}}, %{{y:.{judge.decimals}f}}<extra></extra>",
+            hovertemplate=f"%{{hovertext}}: %{{x:.{metric.decimals}f}}, %{{y:.{judge.decimals}f}}<extra></extra>",
         )
     )
     for update, side in ((figure.update_xaxes, metric), (figure.update_yaxes, judge)):
@@ -150,16 +154,62 @@ def _range(side: Side) -> list[float]:
     return ends if side.higher_is_better else ends[::-1]
 
 
-def _positions(metric: Side, judge: Side) -> list[str]:
-    """Where each name stands: above its point and below in turns, from left to right; at the edges inwards."""
-    signs = 1.0 if metric.higher_is_better else -1.0
-    values = np.nan_to_num(signs * metric.values)
-    turn = np.empty(len(values), int)
-    turn[np.lexsort((judge.values, values))] = np.arange(len(values))
-    low, high = values.min(), values.max()
-    shares = (values - low) / ((high - low) or 1.0)
-    sides = ["right" if share < 0.12 else "left" if share > 0.88 else "center" for share in shares]
-    return [f"{'top' if at % 2 else 'bottom'} {side}" for at, side in zip(turn, sides, strict=True)]
+PLOT = 330.0, 330.0
+"""About how many px wide and high the scatter's points spread."""
+LETTER, LINE, GAP = 6.2, 14.0, 7.0
+"""px of a name's letter, of its height, and between it and its point"""
+PLACES = (
+    ("middle right", 1, 0),
+    ("middle left", -1, 0),
+    ("top center", 0, 1),
+    ("bottom center", 0, -1),
+    ("top right", 1, 1),
+    ("top left", -1, 1),
+    ("bottom right", 1, -1),
+    ("bottom left", -1, -1),
+)
+"""Where a name may stand, and on which side of its point that is."""
+NOWHERE = "none"
+
+
+def places(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
+    """Where each name stands so that it covers no point and no other name; NOWHERE where there is no such place.
+
+    ``x`` and ``y`` (n,) are px.
+    """
+    taken = [(left - 5, low - 5, left + 5, low + 5) for left, low in zip(x, y, strict=True)]
+    found = []
+    for left, low, name in zip(x, y, names, strict=True):
+        boxes = [(place, _box(left, low, len(name) * LETTER, dx, dy)) for place, dx, dy in PLACES]
+        free = [(place, box) for place, box in boxes if _is_within(box) and not any(_meet(box, o) for o in taken)]
+        found.append(free[0][0] if free else NOWHERE)
+        taken += [box for _, box in free[:1]]
+    return found
+
+
+Box = tuple[float, float, float, float]
+"""Left, low, right, high."""
+
+
+def _box(x: float, y: float, width: float, dx: int, dy: int) -> Box:
+    left = x + GAP if dx > 0 else x - GAP - width if dx < 0 else x - width / 2
+    low = y + GAP if dy > 0 else y - GAP - LINE if dy < 0 else y - LINE / 2
+    return left, low, left + width, low + LINE
+
+
+def _is_within(box: Box) -> bool:
+    return box[0] >= -0.2 * PLOT[0] and box[2] <= 1.15 * PLOT[0]
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _pixels(side: Side, size: float) -> np.ndarray:
+    """(n_systems,): about where each value lies on an axis of so many px."""
+    low, high = _range(side)
+    pixels: np.ndarray = np.nan_to_num((side.values - low) / (high - low)) * size
+    return pixels
 
 
 def worth(found: Worth, metric: str, chosen: int) -> go.Figure:

@@ -24,9 +24,9 @@ def choose(context: Context) -> Asked:
         asked = Asked(_judge(context), context.shown, ())
         coverage = jobs.coverage(asked, context.test_set)
         lacking = _lacking(context, asked.judge, coverage)
-        with st.popover("Metrics", key="agreement-metrics"):
+        with st.popover("Metrics", key="agreement-metrics", width="content"):
             chosen = _metrics(context, asked.judge, lacking)
-        with st.popover("How this is computed", key="about-agreement"):
+        with st.popover("How this is computed", key="about-agreement", width="content"):
             unit, kind = _unit(context), _kind()
             st.markdown(method.TEXT)
     covering = [metric for name, metric in lacking.items() if name in chosen]

@@ -13,7 +13,7 @@ from ui.agreement import jobs
 from ui.agreement.asked import Asked
 from ui.agreement.compared import Compared
 from ui.context import Context
-from ui.kit import glossary, send
+from ui.kit import send
 from ui.store import waiting
 
 
@@ -36,4 +36,4 @@ def statement(judge: Judge, name: str, compared: Compared, own: str) -> Markup:
     comparison, baseline = compared.by(measure), (compared.baselines or {})[measure]
     named = replace(comparison, metrics=tuple(map(compared.label, comparison.metrics)))
     said = words.opening(judge, name, named, own, baseline.ties, baseline.chance.mean, compared.to_come)
-    return Markup('<p class="statement">{}</p>').format(glossary.explained(said))
+    return Markup('<p class="statement">{}</p>').format(said)

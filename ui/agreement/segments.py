@@ -21,6 +21,8 @@ from ui.kit import exports, layout, reader, send
 from ui.store import waiting
 
 LISTED = 50
+HEIGHT = 388
+"""px of the table, 10 rows"""
 
 
 def draw(context: Context, asked: Asked) -> None:
@@ -44,23 +46,11 @@ def show(context: Context, asked: Asked, metric: Metric, found: list[OutputPair]
     left, right = layout.side_by_side()
     with left:
         frame = tables.turned_outputs(found, [state.number_of(int(place)) for place in places], who, judge)
-        reader.leading_table(frame, places, "agreement_turned", 420, formats(metric))
-        st.caption(
-            "The largest disagreement of each segment; both must be large: judge's difference and metric's. A row"
-            " chooses the segment."
-        )
+        reader.leading_table(frame, places, "agreement_turned", HEIGHT, tables.formats(asked.judge, metric, 2))
+        st.caption(f"{tables.LEADS} Of each segment one pair, where both leads are large. A row chooses its segment.")
         exports.offer(frame, f"Segments that {metric.label} orders differently", source(context, asked, metric))
-    with right:
+    with right, st.container(key="reading-pane"), st.container(key="small-given"):
         read(context, asked, metric, judge, found)
-
-
-def formats(metric: Metric) -> dict[str, object]:
-    number = st.column_config.NumberColumn
-    return {
-        "#": number(width=50),
-        tables.BY: number(format="%.2f", width=70),
-        tables.OURS: number(format=f"%.{metric.decimals}f"),
-    }
 
 
 # --- the texts ---

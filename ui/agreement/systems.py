@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -85,23 +84,18 @@ def show_turned(context: Context, asked: Asked, metric: Metric, judge: Judge, sc
     if not found:
         return
     frame = tables.turned_systems(found, who)
-    list_pairs(frame, found, metric, "agreement-turned")
-    st.caption("A row opens the pair on Compare. By: the lead by the judge; the metric's difference is 0 or below.")
+    list_pairs(frame, found, asked.judge, metric, "agreement-turned")
+    st.caption(f"{tables.LEADS} A row opens its pair on Compare.")
     exports.offer(frame, f"Ordered differently by {metric.label}", source(context, asked, metric))
 
 
-def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], metric: Metric, key: str) -> None:
+def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: str, metric: Metric, key: str) -> None:
     def go(row: int) -> None:
         pair = found[row]
         state.hold({"first": pair.better, "second": pair.worse, "compare_metric": metric.name})
         state.lead_to("compare")
 
-    number = st.column_config.NumberColumn
-    formats: dict[str, Any] = {
-        tables.BY: number(format=f"%.{JUDGE_DECIMALS}f", width=70),
-        tables.OURS: number(format=f"%.{metric.decimals}f"),
-    }
-    reader.choosing_table(frame, key, layout.TALL_TABLE, go, formats)
+    reader.choosing_table(frame, key, layout.TALL_TABLE, go, tables.formats(judge, metric, JUDGE_DECIMALS))
 
 
 # --- what a difference is worth ---

@@ -1,12 +1,15 @@
-"""Agreement as data frames. Pure."""
+"""Agreement as data frames, and how a page writes them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
+import streamlit as st
 from pandas.io.formats.style import Styler
 
+from scoring import Metric
 from scoring.agreement import MEASURES, Comparison, Judge, OutputPair, SystemPair
 from scoring.numbers import MISSING, fixed
 from scoring.significance.comparisons import LEVEL
@@ -15,8 +18,9 @@ from ui.agreement.compared import Compared
 METRIC = "metric"
 TIES, CHANCE = "(all ties)", "(chance)"
 """What the rows of the baselines are called."""
-BY, OURS = "by", "metric's difference"
-"""By how much the judge places an output or system above another one, and by how much the metric does."""
+BY, OURS = "lead by judge", "lead by metric"
+"""By how much judge and metric place what the judge prefers above the other."""
+LEADS = "The numbers are leads of what the judge prefers; below 0 the metric prefers the other."
 Comparisons = Mapping[str, Comparison]
 """By measure."""
 
@@ -171,3 +175,13 @@ def turned_outputs(found: Sequence[OutputPair], numbers: Sequence[int], who: str
 
 def _prefers(who: str) -> str:
     return f"{who} {'prefer' if who == 'people' else 'prefers'}"
+
+
+def formats(judge: str, metric: Metric, decimals: int) -> dict[str, Any]:
+    """How the columns of leads are written, under the names of judge and metric."""
+    number = st.column_config.NumberColumn
+    return {
+        "#": number(width=50),
+        BY: number(judge, format=f"%.{decimals}f", help=BY),
+        OURS: number(metric.label, format=f"%.{metric.decimals}f", help=OURS),
+    }
