@@ -6,8 +6,7 @@ import streamlit as st
 
 from scoring.agreement import names_of_judges
 from scoring.markup import verdict as card
-from ui.agreement import metrics, one_option, smoothings
-from ui.agreement.asked import Asked
+from ui.agreement import metrics, one_option, opening, segments, smoothings, systems
 from ui.agreement.choosing import choose
 from ui.context import Context, in_use
 from ui.kit import address, links, send
@@ -15,6 +14,8 @@ from ui.store import waiting
 
 TABS = {
     "Metrics": metrics.draw,
+    "Systems": systems.draw,
+    "Segments": segments.draw,
     "Smoothing": smoothings.draw,
     "One option": one_option.draw,
 }
@@ -49,10 +50,7 @@ def draw(context: Context) -> None:
     except ValueError as error:
         send.html(card.nothing(str(error)))
         return
-    show(context, asked)
-
-
-def show(context: Context, asked: Asked) -> None:
+    opening.draw(context, asked)
     parts = {name: partial(draw_tab, context, asked) for name, draw_tab in TABS.items()}
     address.tabs(parts, "agreement_part")
 

@@ -1,6 +1,6 @@
 """Metrics held against people, or another judge: how alike they order outputs and systems, and how sure that is."""
 
-from .agreement import TRIALS, Agreement, Comparison, Resampling, agree, suiting
+from .agreement import TRIALS, Agreement, Comparison, Resampling, agree, suiting, usual_trials
 from .baselines import Chance, all_ties, by_chance
 from .disagreement import OutputPair, SystemPair, Worth, turned_outputs, turned_systems, worth
 from .judge import Judge, expected_wins, judge_of, names_of_judges
@@ -8,13 +8,12 @@ from .kendall import GROUPINGS, tau_b
 from .measures import MEASURES, Measure
 from .pairs import Pairs
 from .permutation import Swapped, swap_scores
-from .scored import CORPUS, DOCUMENT, MEAN, SYSTEM_SCORES, Scored, SystemScore, covered
+from .scored import CORPUS, MEAN, SYSTEM_SCORES, WEIGHTED, Scored, SystemScore, covered
 from .soft import soft_accuracy
 from .sweeps import EPSILONS, SWEEPS, Measured, Sweep, by_smoothing, sweep
 
 __all__ = [
     "CORPUS",
-    "DOCUMENT",
     "EPSILONS",
     "GROUPINGS",
     "MEAN",
@@ -22,6 +21,7 @@ __all__ = [
     "SWEEPS",
     "SYSTEM_SCORES",
     "TRIALS",
+    "WEIGHTED",
     "Agreement",
     "Chance",
     "Comparison",
@@ -52,5 +52,6 @@ __all__ = [
     "tau_b",
     "turned_outputs",
     "turned_systems",
+    "usual_trials",
     "worth",
 ]

@@ -13,11 +13,11 @@ from ..testset import TestSet
 from ..texts import check_counts
 from .judge import Judge
 
-SystemScore = Literal["corpus", "mean", "document"]
+SystemScore = Literal["corpus", "mean", "weighted"]
 CORPUS: SystemScore = "corpus"
 MEAN: SystemScore = "mean"
-DOCUMENT: SystemScore = "document"
-SYSTEM_SCORES: tuple[SystemScore, ...] = (CORPUS, MEAN, DOCUMENT)
+WEIGHTED: SystemScore = "weighted"
+SYSTEM_SCORES: tuple[SystemScore, ...] = (CORPUS, MEAN, WEIGHTED)
 """What a metric says of a whole system: its score of all segments together, or the mean of the segments' scores, plain
 or weighted by reference length as of ``scoring.metric.document_score``."""
 LENGTH = "reference_length"
@@ -61,7 +61,7 @@ class Scored:
     def _weights(self, kind: SystemScore) -> Floats:
         """(n_systems, n_segments): how much each segment counts in the mean."""
         metric, rows = self.metric, self.statistics
-        if kind == DOCUMENT and metric is not None and rows is not None and LENGTH in metric.statistic_names:
+        if kind == WEIGHTED and metric is not None and rows is not None and LENGTH in metric.statistic_names:
             return metric.column(rows, LENGTH).T
         return np.ones(self.segments.shape)
 

@@ -1,12 +1,20 @@
 """Whom the page Agreement holds metrics against, which metrics, and on which outputs."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.agreement import CORPUS, SystemScore
+from scoring.agreement import CORPUS, MEAN, WEIGHTED, SystemScore, usual_trials
 from scoring.judgments.external import ExternalScore
+from scoring.origins import DOCUMENT
 from scoring.significance import SEGMENT
 
 SEED = 1
+UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
+KINDS: Mapping[str, str] = {
+    CORPUS: "its score of all segments together",
+    MEAN: "the mean of its segments' scores",
+    WEIGHTED: "that mean, weighted by reference length",
+}
 
 
 @dataclass(frozen=True)
@@ -25,6 +33,11 @@ class Asked:
     """what is drawn as one"""
     kind: SystemScore = CORPUS
     """what a metric says of a whole system"""
+
+    @property
+    def trials(self) -> int:
+        """Resamples."""
+        return usual_trials(len(self.metrics))
 
     @property
     def outputs(self) -> tuple[object, ...]:

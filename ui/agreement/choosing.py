@@ -1,22 +1,21 @@
 """The row of widgets of the page Agreement: who judges, which metrics are compared, and how."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 import streamlit as st
+from markupsafe import Markup
 
-from scoring.agreement import CORPUS, MEAN, SystemScore, names_of_judges
+from scoring import BLEU, Metric
+from scoring.agreement import SYSTEM_SCORES, SystemScore, names_of_judges
 from scoring.judgments.external import ExternalScore
-from scoring.origins import DOCUMENT
+from scoring.markup import html
 from scoring.significance import SEGMENT
-from ui.agreement import jobs
-from ui.agreement.asked import Asked
+from ui.agreement import jobs, method
+from ui.agreement.asked import KINDS, UNITS, Asked
 from ui.context import Context
-from ui.kit import address, layout
+from ui.kit import address, layout, send
 from ui.store import cache
-
-UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
-KINDS: Mapping[str, str] = {CORPUS: "its score of all segments together", MEAN: "the mean of its segments"}
 
 
 def choose(context: Context) -> Asked:
@@ -24,13 +23,37 @@ def choose(context: Context) -> Asked:
     with layout.controls("agreement"):
         asked = Asked(_judge(context), context.shown, ())
         coverage = jobs.coverage(asked, context.test_set)
-        with st.popover("Metrics", key="agreement-metrics"):
-            chosen = _metrics(context, asked.judge, coverage)
-        with st.popover("How", key="about-agreement"):
+        lacking = _lacking(context, asked.judge, coverage)
+        with st.popover("Metrics", key="agreement-metrics", width="content"):
+            chosen = _metrics(context, asked.judge, lacking)
+        with st.popover("How this is computed", key="about-agreement", width="content"):
             unit, kind = _unit(context), _kind()
-    of = [context.metric(name) for name in chosen]
-    lacking = tuple(metric for metric in of if isinstance(metric, ExternalScore) and _lacks(coverage[metric.of]))
-    return replace(asked, metrics=tuple(chosen), covering=lacking, unit=unit, kind=kind)
+            st.markdown(method.TEXT)
+    covering = [metric for name, metric in lacking.items() if name in chosen]
+    for metric in lacking.values():
+        _say_coverage(metric, coverage[metric.of], metric in covering)
+    return replace(asked, metrics=tuple(chosen), covering=tuple(covering), unit=unit, kind=kind)
+
+
+def _lacking(context: Context, judge: str, coverage: Mapping[str, tuple[int, int]]) -> dict[str, ExternalScore]:
+    """The scores from elsewhere that some judged outputs do not have, by the metric's name."""
+    given = {name: metric for name, metric in context.metrics.items() if isinstance(metric, ExternalScore)}
+    return {
+        name: metric
+        for name, metric in given.items()
+        if metric.of != judge and coverage[metric.of][0] < coverage[metric.of][1]
+    }
+
+
+def _say_coverage(metric: ExternalScore, counts: tuple[int, int], is_chosen: bool) -> None:
+    there, judged = counts
+    then = (
+        "all metrics are compared on outputs that every one of them has."
+        if is_chosen
+        else "it is not compared unless you choose it under Metrics."
+    )
+    said = Markup("<small>{} has scores of {:,} of the {:,} judged outputs: {}</small>")
+    send.html(html.page(said.format(metric.label, there, judged, then)))
 
 
 def _judge(context: Context) -> str:
@@ -42,10 +65,10 @@ def _judge(context: Context) -> str:
     return next(iter(names)) if len(names) == 1 else address.named("Judge", names, "judge", 260)
 
 
-def _metrics(context: Context, judge: str, coverage: Mapping[str, tuple[int, int]]) -> list[str]:
+def _metrics(context: Context, judge: str, lacking: Collection[str]) -> list[str]:
     """All that are computed here, and all others but the judge; at first those that every judged output has."""
     offered = [name for name, metric in context.metrics.items() if getattr(metric, "of", None) != judge]
-    whole = [name for name in offered if not _is_lacking(context, name, coverage)]
+    whole = [name for name in offered if name not in lacking]
     chosen = st.multiselect(
         "Metrics",
         offered,
@@ -57,16 +80,6 @@ def _metrics(context: Context, judge: str, coverage: Mapping[str, tuple[int, int
     return [name for name in offered if name in (chosen or whole)]
 
 
-def _is_lacking(context: Context, name: str, coverage: Mapping[str, tuple[int, int]]) -> bool:
-    metric = context.metric(name)
-    return isinstance(metric, ExternalScore) and _lacks(coverage[metric.of])
-
-
-def _lacks(counted: tuple[int, int]) -> bool:
-    there, judged = counted
-    return there < judged
-
-
 def _unit(context: Context) -> str:
     documents = cache.origins(context.test_set)
     if documents is None or not 2 <= len(documents) < len(context.test_set):
@@ -75,4 +88,13 @@ def _unit(context: Context) -> str:
 
 
 def _kind() -> SystemScore:
-    return CORPUS if address.named("A system's score", KINDS, "agreement_kind", 300) == CORPUS else MEAN
+    chosen = address.named("A system's score", KINDS, "agreement_kind", 300)
+    return next(kind for kind in SYSTEM_SCORES if kind == chosen)
+
+
+def choose_metric(context: Context, asked: Asked) -> Metric:
+    """One of those that are compared, at first BLEU; the same in every tab."""
+    names = sorted(asked.metrics, key=lambda name: name != BLEU.name)
+    return context.metric(
+        address.named("Metric", {name: context.labels[name] for name in names}, "agreement_metric", 220)
+    )

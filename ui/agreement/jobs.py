@@ -1,41 +1,46 @@
 """What the page Agreement asks of scoring, computed in the background: all of it by one judge, ``Asked.outputs``."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from scoring import Metric, TestSet, TooLong
+from scoring import METEOR, TBLEU, TER, Metric, TestSet, TooLong
 from scoring.agreement import (
     MEASURES,
     Agreement,
-    Chance,
+    Comparison,
     Judge,
+    OutputPair,
     Resampling,
     Scored,
+    Swapped,
+    Worth,
     agree,
     all_ties,
     by_chance,
     covered,
     judge_of,
+    suiting,
+    swap_scores,
+    turned_outputs,
+    worth,
 )
 from scoring.agreement.agreement import TRIALS
 from scoring.judgments.external import metrics_of
 from scoring.origins import DOCUMENT
 from scoring.progress import span
 from ui.agreement.asked import SEED, Asked
+from ui.agreement.compared import BASELINES, Baseline, LeftOut
+from ui.agreement.worths import steps
+from ui.context import Context
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 
+SLOW = TER.name, METEOR.name, TBLEU.name
 MEASURING = 0.5
 """The share of the work on a metric that is computing its scores."""
-
-
-@dataclass(frozen=True)
-class LeftOut:
-    """A metric that cannot be computed for this test set."""
-
-    why: str
 
 
 def judge(asked: Asked, test_set: TestSet) -> Judge:
@@ -50,17 +55,18 @@ def judge(asked: Asked, test_set: TestSet) -> Judge:
 
 
 def coverage(asked: Asked, test_set: TestSet) -> Mapping[str, tuple[int, int]]:
-    """Of each score from elsewhere, by its name: how many of the judged outputs have it, and of how many.
+    """Of each score from elsewhere, by its name: how many of all judged outputs have it, and of how many.
 
     At once; ``ValueError`` as of ``judge``.
     """
+    every = replace(asked, covering=())
 
     def compute(tell: Tell) -> dict[str, tuple[int, int]]:
-        judged = _judged_outputs(judge(asked, test_set), test_set)
+        judged = _judged_outputs(judge(every, test_set), test_set)
         there = {of: covered(test_set, [metric]) & judged for of, metric in metrics_of(test_set).items()}
         return {of: (int(found.sum()), int(judged.sum())) for of, found in there.items()}
 
-    return cache.engine().now(Task(cache.PAIRS, ("coverage", *asked.outputs, test_set.identity), compute))
+    return cache.engine().now(Task(cache.PAIRS, ("coverage", *every.outputs, test_set.identity), compute))
 
 
 def _judged_outputs(judge: Judge, test_set: TestSet) -> np.ndarray:
@@ -88,9 +94,9 @@ def resampling(asked: Asked, test_set: TestSet) -> Resampling:
     """Draws of the judged segments, or of their documents."""
     documents = cache.origins(test_set) if asked.unit == DOCUMENT else None
     if documents is None:
-        return Resampling(TRIALS, SEED)
+        return Resampling(asked.trials, SEED)
     _, members = np.unique(documents.members[judge(asked, test_set).segments], return_inverse=True)
-    return Resampling(TRIALS, SEED, members)
+    return Resampling(asked.trials, SEED, members)
 
 
 def agreement(asked: Asked, metric: Metric, test_set: TestSet) -> Task[Agreement | LeftOut]:
@@ -104,22 +110,75 @@ def agreement(asked: Asked, metric: Metric, test_set: TestSet) -> Task[Agreement
         draws = resampling(asked, test_set)
         return agree(judge(asked, test_set), found, draws, asked.kind, on_progress=span(tell, MEASURING, 1.0))
 
-    key = "agreement", metric, *asked.outputs, asked.unit, asked.kind, test_set.identity
+    key = "agreement", metric, *_draws(asked), test_set.identity
     return Task(cache.TESTS, key, compute)
 
 
-@dataclass(frozen=True)
-class Baseline:
-    """What agreement has to be held against, by one measure."""
-
-    ties: float
-    """of a metric that calls everything a tie; NaN where it is not defined"""
-    chance: Chance
+def everything(context: Context, asked: Asked) -> dict[str, Task[Any]]:
+    """The agreement of all metrics that are compared, by name, what takes long last; and the baselines first of all."""
+    names = sorted(asked.metrics, key=lambda name: name in SLOW)
+    metrics = {name: agreement(asked, context.metric(name), context.test_set) for name in names}
+    return {BASELINES: baselines(asked, context.test_set)} | metrics
 
 
-def baseline(asked: Asked, measure: str, test_set: TestSet) -> Task[Baseline]:
-    def compute(tell: Tell) -> Baseline:
+def baselines(asked: Asked, test_set: TestSet) -> Task[dict[str, Baseline]]:
+    """By every measure that the judgments allow."""
+
+    def compute(tell: Tell) -> dict[str, Baseline]:
         judged = judge(asked, test_set)
-        return Baseline(MEASURES[measure].value(judged, all_ties(judged)), by_chance(judged, measure))
+        ties, keys = all_ties(judged), suiting(judged)
+        found = {}
+        for number, key in enumerate(keys, 1):
+            found[key] = Baseline(MEASURES[key].value(judged, ties), by_chance(judged, key))
+            tell(number / len(keys))
+        return found
 
-    return Task(cache.TESTS, ("agreement by chance", measure, *asked.outputs, test_set.identity), compute)
+    return Task(cache.TESTS, ("agreement by chance", *asked.outputs, test_set.identity), compute)
+
+
+def comparisons(
+    asked: Asked, metrics: Mapping[str, Metric], agreements: Mapping[str, Agreement], test_set: TestSet
+) -> dict[str, Comparison]:
+    """The metrics by every measure, at once; ``agreements`` are those of ``metrics``."""
+
+    def compute(tell: Tell) -> dict[str, Comparison]:
+        measures = next(iter(agreements.values())).measures
+        return {measure: Comparison.of(agreements, measure) for measure in measures}
+
+    key = "agreement compared", tuple(metrics[name] for name in agreements), *_draws(asked), test_set.identity
+    return cache.engine().now(Task(cache.PAIRS, key, compute))
+
+
+def swapped(asked: Asked, metrics: tuple[Metric, Metric], measure: str, test_set: TestSet) -> Task[Swapped]:
+    """Whether the first agrees better than the second, by exchanging their scores."""
+
+    def compute(tell: Tell) -> Swapped:
+        first, second = (scored(asked, metric, test_set) for metric in metrics)
+        return swap_scores(judge(asked, test_set), first, second, measure, TRIALS, SEED, span(tell, MEASURING, 1.0))
+
+    return Task(cache.TESTS, ("scores swapped", metrics, measure, *asked.outputs, test_set.identity), compute)
+
+
+def worths(asked: Asked, metric: Metric, test_set: TestSet) -> Task[Worth]:
+    """What differences of two systems' scores are worth, from 0 to the largest that there is."""
+
+    def compute(tell: Tell) -> Worth:
+        judged, found = judge(asked, test_set), scored(asked, metric, test_set)
+        scores = found.system_scores(np.ones((1, judged.n_segments)), asked.kind)[0]
+        return worth(judged, found, steps(scores), resampling(asked, test_set), asked.kind)
+
+    return Task(cache.TESTS, ("worth", metric, *_draws(asked), test_set.identity), compute)
+
+
+def turned(asked: Asked, metric: Metric, test_set: TestSet, most: int) -> Task[list[OutputPair]]:
+    """The outputs on which judge and metric part most, one pair a segment."""
+
+    def compute(tell: Tell) -> list[OutputPair]:
+        return turned_outputs(judge(asked, test_set), scored(asked, metric, test_set), most)
+
+    return Task(cache.PAIRS, ("outputs turned", metric, most, *asked.outputs, test_set.identity), compute)
+
+
+def _draws(asked: Asked) -> tuple[Any, ...]:
+    """What decides the resamples and what they are scored by."""
+    return *asked.outputs, asked.unit, asked.kind, asked.trials

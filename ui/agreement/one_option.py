@@ -1,6 +1,7 @@
 """The tab One option: agreement by tBLEU's threshold (Libovický and Pecina 2014, Figure 2), tokenizer, case, order."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,6 +12,7 @@ from scoring.agreement import MEASURES, SWEEPS
 from scoring.markup import html
 from ui.agreement import jobs, sweep_charts, sweep_words, swept
 from ui.agreement.asked import Asked
+from ui.agreement.sources import source
 from ui.context import Context
 from ui.kit import address, exports, grid, layout, send
 from ui.store import cache
@@ -36,7 +38,7 @@ ABOUT = {
 
 
 def draw(context: Context, asked: Asked) -> None:
-    judge = jobs.judge(asked, context.test_set)
+    judge, asked = jobs.judge(asked, context.test_set), replace(asked, metrics=())
     with layout.controls("one-option"):
         option = address.named("Option", OPTIONS, "swept_option", 210)
         of_outputs = swept.choose_measure("Segments by", judge, "swept_segments", "segment")
@@ -84,7 +86,7 @@ def show(
     if frame.empty:
         return
     grid.show(frame, swept.formats(*measures), height=grid.height(frame, layout.TALL_TABLE), placeholder="")
-    exports.offer(frame, "Agreement by one option", exports.source(context, own))
+    exports.offer(frame, "Agreement by one option", source(context, asked, own))
     swept.say_intervals(asked)
     if ABOUT[option]:
         st.caption(ABOUT[option])

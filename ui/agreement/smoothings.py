@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from scoring import BLEU
-from scoring.agreement import DOCUMENT, MEASURES, Judge, by_smoothing
+from scoring.agreement import MEASURES, WEIGHTED, Judge, by_smoothing
 from scoring.agreement.published import CHEN_CHERRY
 from scoring.bleu.dialects import PARAMETERS, Parameters
 from scoring.bleu.smoothing import METHODS
@@ -17,6 +17,7 @@ from scoring.numbers import MISSING
 from ui import settings, state
 from ui.agreement import jobs, sweep_charts, sweep_words, swept
 from ui.agreement.asked import Asked
+from ui.agreement.sources import source
 from ui.context import Context
 from ui.kit import exports, grid, layout, links, send
 from ui.smoothing import parameter
@@ -32,9 +33,9 @@ def draw(context: Context, asked: Asked) -> None:
     metrics = by_smoothing(bleu, values)
     own = in_use(bleu, metrics)
     metrics.setdefault(own, bleu)
-    by_document = replace(asked, kind=DOCUMENT)
-    then = partial(show, context, by_document, judge, measure, metrics, own)
-    swept.when_agreed("smoothings", "methods", context, by_document, metrics, then)
+    asked = replace(asked, metrics=(), kind=WEIGHTED)
+    then = partial(show, context, asked, judge, measure, metrics, own)
+    swept.when_agreed("smoothings", "methods", context, asked, metrics, then)
 
 
 def choose_parameters() -> Parameters:
@@ -80,14 +81,14 @@ def show(
         return
     frame.insert(1, "what it does", [METHODS[metrics[name].smoothed_by.method].description for name in frame["method"]])
     grid.show(frame, swept.formats(measure) | {"method": st.column_config.TextColumn(width=85)}, placeholder="")
-    exports.offer(frame, "Agreement by smoothing", exports.source(context, *metrics.values()))
+    exports.offer(frame, "Agreement by smoothing", source(context, asked, metrics[own]))
     swept.say_intervals(asked)
     st.caption(f"{sweep_words.VARIANT} {sweep_words.OPEN_CASES}")
     links.page_link("errata", "Why method 6 can punish a right word: Equation 11", erratum="Smoothing 6")
-    show_papers(context, judge, metrics, found)
+    show_papers(context, asked, judge, metrics[own], found)
 
 
-def show_papers(context: Context, judge: Judge, metrics: Mapping[str, BLEU], found: swept.Found) -> None:
+def show_papers(context: Context, asked: Asked, judge: Judge, bleu: BLEU, found: swept.Found) -> None:
     """What the paper prints, beside what is computed of this test set."""
     st.subheader("The paper's tables, and this test set")
     frame = beside_the_paper(judge, found)
@@ -104,7 +105,7 @@ def show_papers(context: Context, judge: Judge, metrics: Mapping[str, BLEU], fou
         },
         placeholder=MISSING,
     )
-    exports.offer(frame, "Beside the paper", exports.source(context, *metrics.values()))
+    exports.offer(frame, "Beside the paper", source(context, asked, bleu))
     st.caption(f"{sweep_words.NOT_REMADE} {sweep_words.NOT_KNOWN}")
 
 

@@ -7,11 +7,12 @@ import pandas as pd
 import streamlit as st
 
 from scoring import Metric
-from scoring.agreement import MEASURES, TRIALS, Agreement, Comparison, Judge
+from scoring.agreement import MEASURES, Agreement, Comparison, Judge
 from scoring.agreement.measures import Level
 from scoring.agreement.words import first_measure
 from ui.agreement import jobs, sweep_words
-from ui.agreement.asked import Asked
+from ui.agreement.asked import UNITS, Asked
+from ui.agreement.compared import LeftOut
 from ui.agreement.sweep_charts import Point
 from ui.agreement.sweep_words import DECIMALS
 from ui.context import Context
@@ -35,10 +36,10 @@ def when_agreed(
     """Draws each metric's agreement as it comes; says of those that cannot be computed why."""
     tasks = {name: jobs.agreement(asked, metric, context.test_set) for name, metric in metrics.items()}
 
-    def show(found: dict[str, Agreement | jobs.LeftOut | None]) -> None:
-        for why in dict.fromkeys(left.why for left in found.values() if isinstance(left, jobs.LeftOut)):
+    def show(found: dict[str, Agreement | LeftOut | None]) -> None:
+        for why in dict.fromkeys(left.why for left in found.values() if isinstance(left, LeftOut)):
             st.warning(why)
-        draw({name: one for name, one in found.items() if not isinstance(one, jobs.LeftOut)})
+        draw({name: one for name, one in found.items() if not isinstance(one, LeftOut)})
 
     waiting.fill_in(place, tasks, show, what=what)
 
@@ -94,4 +95,4 @@ def compared(found: Found, measure: str, in_use: str) -> Comparison | None:
 
 
 def say_intervals(asked: Asked) -> None:
-    st.caption(sweep_words.INTERVALS.format(trials=TRIALS, units=f"{asked.unit}s"))
+    st.caption(sweep_words.INTERVALS.format(trials=asked.trials, units=UNITS[asked.unit]))

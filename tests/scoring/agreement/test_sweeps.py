@@ -8,10 +8,10 @@ import pytest
 from scoring import BLEU, CHRF, TBLEU, TestSet
 from scoring.agreement import (
     CORPUS,
-    DOCUMENT,
     EPSILONS,
     MEAN,
     SWEEPS,
+    WEIGHTED,
     Judge,
     Measured,
     Resampling,
@@ -168,7 +168,7 @@ def test_a_system_by_its_document_score_is_equation_13_of_every_draw():
     rows = bleu.measure(SET)
     scored = Scored.of(bleu, rows, JUDGE)
     counts = np.array([[1, 1, 1, 1, 1, 1], [2, 0, 1, 0, 3, 0.0]])
-    found = scored.system_scores(counts, DOCUMENT)
+    found = scored.system_scores(counts, WEIGHTED)
     for draw, row in zip(counts, found, strict=True):
         drawn = np.repeat(np.arange(6), draw.astype(int))
         for name, value in zip(JUDGE.systems, row, strict=True):
@@ -186,7 +186,7 @@ def test_segments_without_a_score_do_not_count_in_it():
     bleu = BLEU("none", max_order=1)
     scored = Scored.of(bleu, bleu.measure(texts), judge)
     assert np.isnan(scored.segments[0, 1])
-    (found,) = scored.system_scores(np.ones((1, 3)), DOCUMENT)
+    (found,) = scored.system_scores(np.ones((1, 3)), WEIGHTED)
     assert found[0] == pytest.approx((2 * 100 + 2 * 100 * np.exp(-1)) / 4)
 
 
@@ -194,4 +194,4 @@ def test_without_reference_lengths_all_segments_weigh_the_same():
     chrf = CHRF()
     scored = Scored.of(chrf, chrf.measure(SET), JUDGE)
     once = np.ones((1, JUDGE.n_segments))
-    np.testing.assert_allclose(scored.system_scores(once, DOCUMENT), scored.system_scores(once, MEAN))
+    np.testing.assert_allclose(scored.system_scores(once, WEIGHTED), scored.system_scores(once, MEAN))
