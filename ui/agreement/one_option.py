@@ -98,7 +98,7 @@ def show_curve(option: str, values: Mapping[str, Any], own: Metric, measure: str
     axis = f"{label}, {MEASURES[measure].level}s"
     if isinstance(in_use, bool) or not isinstance(in_use, int | float):
         points = swept.points(found, {name: name for name in values}, measure)
-        figure = sweep_charts.by_name(points, title, axis, written(in_use), 0.0)
+        figure = sweep_charts.by_name(points, title, axis, written(in_use))
     else:
-        figure = sweep_charts.by_number(swept.points(found, values, measure), title, axis, in_use, 0.0)
+        figure = sweep_charts.by_number(swept.points(found, values, measure), title, axis, in_use)
     st.plotly_chart(figure, key=f"swept-{MEASURES[measure].level}", alt=f"{label} by {title}")

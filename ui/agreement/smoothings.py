@@ -74,7 +74,7 @@ def show(
         send.html(html.page(sweep_words.who_leads(comparison, measure, judge.name, "method", own)))
     label = MEASURES[measure].label
     points = swept.points(found, {name: name for name in metrics}, measure)
-    figure = sweep_charts.by_name(points, "smoothing method", label, own, 0.0)
+    figure = sweep_charts.by_name(points, "smoothing method", label, own)
     st.plotly_chart(figure, key="agreement-smoothings", alt=f"{label} of BLEU by smoothing method")
     frame = swept.table(found, "method", own, measure)
     if frame.empty:

@@ -23,8 +23,8 @@ class Point:
     high: float
 
 
-def by_name(points: Sequence[Point], title: str, measure: str, in_use: str | None, least: float) -> go.Figure:
-    """A dot with its interval for each name; ``least`` is what the measure gives without any knowledge."""
+def by_name(points: Sequence[Point], title: str, measure: str, in_use: str | None) -> go.Figure:
+    """A dot with its interval for each name."""
     figure = go.Figure()
     rings = [IN_USE if point.x == in_use else COLOR for point in points]
     figure.add_trace(
@@ -48,11 +48,11 @@ def by_name(points: Sequence[Point], title: str, measure: str, in_use: str | Non
     )
     _mark(figure, in_use if in_use in {point.x for point in points} else None)
     figure.update_xaxes(title=title, type="category", range=[-0.5, len(points) - 0.5])
-    _axes(figure, measure, least, points)
+    _axes(figure, measure, points)
     return figure
 
 
-def by_number(points: Sequence[Point], title: str, measure: str, in_use: float, least: float) -> go.Figure:
+def by_number(points: Sequence[Point], title: str, measure: str, in_use: float) -> go.Figure:
     """A line with the band of its intervals."""
     figure = go.Figure()
     x = [point.x for point in points]
@@ -73,7 +73,7 @@ def by_number(points: Sequence[Point], title: str, measure: str, in_use: float, 
     )
     _mark(figure, in_use)
     figure.update_xaxes(title=title, zeroline=False)
-    _axes(figure, measure, least, points)
+    _axes(figure, measure, points)
     return figure
 
 
@@ -85,8 +85,8 @@ def _mark(figure: go.Figure, in_use: Any) -> None:
     figure.add_annotation(x=in_use, yref="paper", y=1, yanchor="bottom", text="in use", showarrow=False)
 
 
-def _axes(figure: go.Figure, measure: str, least: float, points: Sequence[Point]) -> None:
+def _axes(figure: go.Figure, measure: str, points: Sequence[Point]) -> None:
     figure.update_yaxes(title=measure, zeroline=False, tickformat=".2f", nticks=7)
-    if points and min(point.low for point in points) <= least:
-        figure.add_hline(least, line={"color": TIE_COLOR, "width": 1})
+    if points and min(point.low for point in points) <= 0:
+        figure.add_hline(0, line={"color": TIE_COLOR, "width": 1})
     figure.update_layout(showlegend=False, height=HEIGHT, margin={"l": 10, "r": 10, "t": 30, "b": 40})

@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from scoring.agreement import MEASURES, Comparison
 from scoring.markup import html
+from scoring.metric import ROUNDING
 from scoring.numbers import fixed
 from scoring.significance.comparisons import LEVEL
 
@@ -43,13 +44,20 @@ NOT_KNOWN = (
 
 def who_leads(comparison: Comparison, measure: str, judge: str, what: str, in_use: str) -> Markup:
     """Which value agrees most, and which are shown to differ from the one in use; ``what`` says what a value is."""
-    best = comparison.metrics[comparison.order[0]]
+    best = _best(comparison, in_use)
     said = Markup("By {}, {} {} agrees most with {} ({})").format(
         MEASURES[measure].label, what, html.bold(best), html.bold(judge), _value(comparison, best)
     )
     if best != in_use:
         said += Markup("; {} {}, which is in use, has {}").format(what, html.bold(in_use), _value(comparison, in_use))
     return Markup('<p class="statement">{}. {}</p>').format(said, _differing(verdicts(comparison, in_use)))
+
+
+def _best(comparison: Comparison, in_use: str) -> str:
+    """The value that agrees most; the one in use where none agrees more than that."""
+    place = comparison.order[0]
+    lead = comparison.values[place] - comparison.values[comparison.metrics.index(in_use)]
+    return in_use if lead < ROUNDING else comparison.metrics[place]
 
 
 def verdicts(comparison: Comparison, in_use: str) -> dict[str, str]:
