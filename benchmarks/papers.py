@@ -24,7 +24,7 @@ from scoring.agreement import (
     judge_of,
 )
 from scoring.agreement.published import CHEN_CHERRY
-from scoring.agreement.system_level import pearson
+from scoring.agreement.system_level import pearson, spearman
 from scoring.bleu.dialects import Parameters
 from scoring.formats import attach, read_contents
 
@@ -99,14 +99,8 @@ def by_alpha(test_set: TestSet, judge: Judge) -> None:
         "without a match too": BLEU(lowercase=True, smooth_unmatched=True),
         "both": BLEU(lowercase=True, effective_order=True, smooth_unmatched=True),
     }
-    methods = {
-        "1": [Parameters()],
-        **{name: [Parameters(alpha=alpha) for alpha in ALPHAS] for name in ("6", "6-from-2")},
-    }
-    named = {
-        f"{name}, alpha {one.alpha:g}" if len(of) > 1 else name: (name, one)
-        for name, of in methods.items()
-        for one in of
+    named = {"1": ("1", Parameters())} | {
+        f"{name}, alpha {alpha:g}": (name, Parameters(alpha=alpha)) for name in ("6", "6-from-2") for alpha in ALPHAS
     }
     rows = {called: [called] for called in named}
     for bleu in cases.values():
@@ -133,12 +127,20 @@ def by_epsilon(test_set: TestSet, judge: Judge) -> None:
             [
                 f"{epsilon:g}",
                 f"{float(pearson(once, whole)):.3f}",
+                f"{float(spearman(once, whole)):.3f}",
                 written(scored, "pearson"),
                 written(scored, "tau"),
                 written(of_7, "tau"),
             ]
         )
-    head = ["epsilon", "Pearson, all segments", "Pearson, judged segments", "tau", "tau with smoothing 7"]
+    head = [
+        "epsilon",
+        "Pearson, all segments",
+        "Spearman, all segments",
+        "Pearson, judged segments",
+        "tau",
+        "tau with smoothing 7",
+    ]
     table("tBLEU by epsilon, mixed case", head, rows)
     chrf = CHRFPlusPlus()
     print(f"\n{chrf.label}: tau {written(next(iter(agreements(test_set, judge, {'': chrf}).values())), 'tau')}")
