@@ -156,6 +156,8 @@ def _range(side: Side) -> list[float]:
 
 PLOT = 330.0, 330.0
 """About how many px wide and high the scatter's points spread."""
+EDGE = 10.0
+"""px by which a name may stand out at either side"""
 LETTER, LINE, GAP = 6.2, 14.0, 7.0
 """px of a name's letter, of its height, and between it and its point"""
 PLACES = (
@@ -198,7 +200,7 @@ def _box(x: float, y: float, width: float, dx: int, dy: int) -> Box:
 
 
 def _is_within(box: Box) -> bool:
-    return box[0] >= -0.2 * PLOT[0] and box[2] <= 1.15 * PLOT[0]
+    return box[0] >= -EDGE and box[2] <= PLOT[0] + EDGE and box[1] >= 0
 
 
 def _meet(a: Box, b: Box) -> bool:

@@ -77,11 +77,11 @@ def side(judge: Judge, scored: Scored, metric: Metric, name: str, pair: OutputPa
 
 
 def texts(segment: Segment, said: dict[str, str]) -> Markup:
-    """The segment's source and references, and beneath them both outputs, the judge's choice first."""
+    """Both outputs, the judge's choice first, and beneath them what they are translations of."""
     who = Markup('<b>{}</b><br><span class="score">{}</span>')
-    rows = [html.given(segment.source, None)]
+    rows = [line(who.format(system, about), segment.hypotheses[system]) for system, about in said.items()]
     rows += [line(html.reference(name), text) for name, text in segment.references.items()]
-    rows += [line(who.format(system, about), segment.hypotheses[system]) for system, about in said.items()]
+    rows.append(html.given(segment.source, None))
     head = Markup('<p class="heading">Segment {:,}</p>').format(segment.number)
     return html.page(head + Markup("").join(rows))
 

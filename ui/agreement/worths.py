@@ -18,7 +18,7 @@ def steps(scores: np.ndarray) -> np.ndarray:
     largest = float(known.max() - known.min()) if len(known) else 0.0
     if largest <= 0:
         return np.zeros(1)
-    size = next(size for size in _round_numbers(largest / MOST_STEPS) if largest / size <= MOST_STEPS)
+    size = next(size for size in _round_numbers(largest / MOST_STEPS) if largest / size <= MOST_STEPS + 1e-9)
     return np.round(size * np.arange(int(largest / size + 1e-9) + 1), 12)
 
 
