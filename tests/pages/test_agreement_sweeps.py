@@ -17,8 +17,8 @@ from scoring.agreement import (
 from scoring.agreement.published import CHEN_CHERRY
 from scoring.bleu.dialects import Parameters
 from scoring.judgments import Preferences, Scores
+from tests.judged import JUDGED, SET
 from tests.pages.steps import html, ran_until, table_with, texts, widget
-from tests.scoring.agreement.test_sweeps import JUDGED, SET
 from ui.store import cache
 
 HTML = "<img src=x onerror=window.flag=1>"

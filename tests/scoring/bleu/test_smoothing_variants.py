@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from scoring import BLEU
 from scoring.bleu.smoothing import PAPER, VARIANTS, Smoothing
+from tests.equations import REFERENCES, WORDS, counts, score
 from tests.properties import examples
-from tests.scoring.bleu.test_smoothing_paper import REFERENCES, WORDS, counts, score
 
 REFERENCE = "the cat sat on a red mat near our door"
 TWO_WORDS_IN_A_ROW = "the cat q w e r t y u i"
