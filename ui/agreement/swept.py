@@ -77,7 +77,7 @@ def formats(*measures: str) -> dict[str, Any]:
     number, said = st.column_config.NumberColumn, {}
     for measure in measures:
         label, about = MEASURES[measure].label, MEASURES[measure].about
-        said[label] = number(format=f"%.{DECIMALS}f", width=95, help=about)
+        said[label] = number(format=f"%.{DECIMALS}f", width=115, help=about)
         said |= {f"{label} {end}": number(end, format=f"%.{DECIMALS}f", width=55) for end in ("from", "to")}
         said[f"{label} difference"] = number(
             "difference", format=f"%+.{DECIMALS}f", width=75, help="From the value in use."
