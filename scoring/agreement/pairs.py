@@ -40,7 +40,7 @@ class Pairs:
 
         ``scores`` (n_systems, n_segments), higher is better, NaN where there is none.
         """
-        scores = as_numbers(scores, "scores", 2)
+        scores = as_scores(scores)
         first, second = np.triu_indices(len(scores), 1)
         differences = (scores[first] - scores[second]).T
         segments, pairs = np.nonzero(~np.isnan(differences))
@@ -101,6 +101,31 @@ class Pairs:
             starts = np.concatenate([[0], np.cumsum(self.sizes[filled])[:-1]])
             found[..., filled] = np.add.reduceat(values, starts, axis=-1)
         return found
+
+
+def as_scores(values: Floats, name: str = "scores") -> Floats:
+    """(n_systems, n_segments): ``ValueError`` unless all are numbers, finite or NaN."""
+    scores = as_numbers(values, name, 2)
+    if np.isinf(scores).any():
+        system, segment = np.argwhere(np.isinf(scores))[0] + 1
+        raise ValueError(f"{name}: expected finite numbers; system {system:,} has none in segment {segment:,}.")
+    return scores
+
+
+def as_alike(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
+    """Both as ``as_scores``; ``ValueError``, too, where they are not of as many systems and segments."""
+    judged, scores = as_scores(judged, "judged"), as_scores(scores)
+    check_shape(scores, *judged.shape)
+    return judged, scores
+
+
+def check_shape(scores: Floats | Flags, n_systems: int, n_segments: int) -> None:
+    """``ValueError`` unless the scores (n_systems, n_segments) are of as many systems and segments as were judged."""
+    if scores.shape[:2] != (n_systems, n_segments):
+        expected, found = (
+            "{:,} systems x {:,} segments".format(*shape[:2]) for shape in ((n_systems, n_segments), scores.shape)
+        )
+        raise ValueError(f"Expected scores of what was judged, {expected}; found {found}.")
 
 
 def rounded(differences: Floats) -> Floats:
