@@ -8,6 +8,7 @@ import numpy as np
 
 from ..arrays import Flags, Floats, Ints
 from ..checks import as_numbers
+from ..formats.columns import counted
 from ..judgments import Preferences
 from ..metric import ROUNDING
 from ..texts import check_counts
@@ -121,10 +122,9 @@ def as_alike(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
 
 def check_shape(scores: Floats | Flags, n_systems: int, n_segments: int) -> None:
     """``ValueError`` unless the scores (n_systems, n_segments) are of as many systems and segments as were judged."""
-    if scores.shape[:2] != (n_systems, n_segments):
-        expected, found = (
-            "{:,} systems x {:,} segments".format(*shape[:2]) for shape in ((n_systems, n_segments), scores.shape)
-        )
+    if scores.shape != (n_systems, n_segments):
+        shapes = (n_systems, n_segments), scores.shape
+        expected, found = (f"{counted(a, 'system')} x {counted(b, 'segment')}" for a, b in shapes)
         raise ValueError(f"Expected scores of what was judged, {expected}; found {found}.")
 
 
