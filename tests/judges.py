@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 from hypothesis import strategies as st
+from scipy import stats
 
 from scoring.agreement import Judge
 from scoring.judgments import Preferences, Scores
@@ -51,9 +52,8 @@ def table(cells, n_systems, n_segments):
 SHAPES = st.tuples(st.integers(2, 4), st.integers(1, 5))
 
 
-def with_metrics(judgments, number=1):
-    """Judged scores with gaps, every system and segment judged, and so many metrics."""
-    metric = numbers(0, 4) | numbers(0, 4) | numbers(0, 4) | st.just(GAP)
+def with_metrics(judgments, metric, number=1):
+    """Judged scores, every system and segment judged, and so many metrics."""
     tables = SHAPES.flatmap(lambda shape: st.tuples(table(judgments, *shape), *[table(metric, *shape)] * number))
     return tables.filter(lambda drawn: has_pair(drawn[0]))
 
@@ -63,7 +63,12 @@ def has_pair(judged):
     return there.any(axis=0).all() and there.any(axis=1).all() and (there.sum(axis=0) > 1).any()
 
 
-JUDGED = with_metrics(numbers(0, 2) | numbers(0, 2) | st.just(GAP))
+def gappy(cells):
+    """Now and then a gap."""
+    return st.integers(0, 4).flatmap(lambda n: cells if n else st.just(GAP))
+
+
+JUDGED = with_metrics(gappy(numbers(0, 2)), gappy(numbers(0, 4)))
 """A judge's scores and a metric's."""
 
 
@@ -188,3 +193,27 @@ def system_accuracy(judged, scores):
             if not math.isnan(expected) and abs(expected) > 1e-9:
                 right.append(sign(expected) == sign(scores[first] - scores[second], 1e-9))
     return mean(right)
+
+
+def correlation(peer, judged, scores):
+    """That of scipy; NaN where one of both is constant, of which it would warn, or where a system has no score."""
+    columns = judged, scores
+    known = not any(map(math.isnan, [*judged, *scores]))
+    varies = known and all(max(column) - min(column) > 1e-9 for column in columns)
+    return (
+        float(peer(*([round(number, 9) for number in column] for column in columns)).statistic) if varies else math.nan
+    )
+
+
+def of_systems(judged, scores):
+    return {
+        "pearson": correlation(stats.pearsonr, judged, scores),
+        "spearman": correlation(stats.spearmanr, judged, scores),
+        "accuracy": system_accuracy(judged, scores),
+    }
+
+
+def all_measures(pairs, judged, scores):
+    """Of pairs, the systems' judged scores, and the metric's table: what is defined for scores and for preferences."""
+    found = taus(pairs, scores) | of_systems(judged, system_means(scores))
+    return found | {"acc_eq": acc_eq(pairs, scores), "acc_eq_calibrated": calibrated(pairs, scores)[0]}
