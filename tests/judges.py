@@ -119,7 +119,7 @@ def by_majority(pairs: Iterable[Pair]):
     for pair in pairs:
         first, second = sorted((pair.first, pair.second))
         votes[pair.segment, first, second] += pair.sign if first == pair.first else -pair.sign
-    return [Pair(*key, sign(value)) for key, value in votes.items()]
+    return [Pair(segment, first, second, sign(value)) for (segment, first, second), value in votes.items()]
 
 
 def difference(pair, scores):

@@ -132,7 +132,7 @@ def _checked(systems: Sequence[str], covered: Flags | None, n_segments: int) -> 
     if covered is None:
         return systems, np.ones((len(systems), n_segments), bool)
     flags = as_numbers(covered, "covered", 2) != 0
-    check_shape(flags, len(systems), n_segments)
+    check_shape(flags, len(systems), n_segments, "flags of what can be judged")
     return systems, flags
 
 
@@ -157,7 +157,6 @@ def expected_wins(pairs: Pairs, n_systems: int) -> Floats:
 
 def judge_of(test_set: TestSet, name: str, covered: Flags | None = None) -> Judge:
     """The judge of that name, see ``names_of_judges``; ``covered`` and ``ValueError`` as of ``Judge.of_scores``."""
-    expect(test_set, TestSet, "test_set")
     check_known(name, names_of_judges(test_set), "judge")
     scores = next((given for given in test_set.scores if given.name == name), None)
     if scores is not None:
@@ -168,6 +167,7 @@ def judge_of(test_set: TestSet, name: str, covered: Flags | None = None) -> Judg
 
 def names_of_judges(test_set: TestSet) -> list[str]:
     """Who has judged it, whom a metric can be held against: people first, by how much their protocol asks of them."""
+    expect(test_set, TestSet, "test_set")
     metrics = metrics_of(test_set).values()
     human = [metric.of for metric in metrics if metric.is_human]
     preferences = [given.name for given in test_set.preferences if given.name not in human]

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from ..arrays import Flags, Floats, Ints
-from ..checks import as_numbers
+from ..checks import as_list, as_numbers, expect, position
 from ..formats.columns import counted
 from ..judgments import Preferences
 from ..metric import ROUNDING
@@ -49,8 +49,13 @@ class Pairs:
 
     @classmethod
     def of_preferences(cls, preferences: Preferences, systems: Sequence[str]) -> "Pairs":
-        """Every judgment of two of these systems, as often as it was made; the difference is 1 or 0."""
-        place = {preferences.systems.index(system): number for number, system in enumerate(systems)}
+        """Every judgment of two of these systems, as often as it was made; the difference is 1 or 0.
+
+        Raises ``ValueError`` for a system that nobody judged.
+        """
+        expect(preferences, Preferences, "preferences")
+        systems = as_list(systems, "systems")
+        place = {position(system, preferences.systems, "system"): number for number, system in enumerate(systems)}
         places = np.array([place.get(number, -1) for number in range(len(preferences.systems))], np.int64)
         order = np.argsort(preferences.segments, kind="stable")
         order = order[(places[preferences.better[order]] >= 0) & (places[preferences.worse[order]] >= 0)]
@@ -120,12 +125,14 @@ def as_alike(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
     return judged, scores
 
 
-def check_shape(scores: Floats | Flags, n_systems: int, n_segments: int) -> None:
-    """``ValueError`` unless the scores (n_systems, n_segments) are of as many systems and segments as were judged."""
-    if scores.shape != (n_systems, n_segments):
-        shapes = (n_systems, n_segments), scores.shape
+def check_shape(
+    table: Floats | Flags, n_systems: int, n_segments: int, what: str = "scores of what was judged"
+) -> None:
+    """``ValueError`` unless the table is of so many systems and segments."""
+    if table.shape != (n_systems, n_segments):
+        shapes = (n_systems, n_segments), table.shape
         expected, found = (f"{counted(a, 'system')} x {counted(b, 'segment')}" for a, b in shapes)
-        raise ValueError(f"Expected scores of what was judged, {expected}; found {found}.")
+        raise ValueError(f"Expected {what}, {expected}; found {found}.")
 
 
 def rounded(differences: Floats) -> Floats:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import NoneType
 from typing import Literal, Self
 
 import numpy as np
 
 from ..arrays import Flags, Floats, quotients
-from ..checks import as_numbers, check_known, expect
+from ..checks import as_list, as_numbers, check_known, expect
 from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..significance.draws import check_measured
@@ -27,7 +28,7 @@ SYSTEM_SCORES: tuple[SystemScore, ...] = (CORPUS, MEAN)
 class Scored:
     """Scores of the systems and segments of one judge; higher is better, whatever the metric says.
 
-    Raises ``ValueError`` for scores that are infinite or no table.
+    Raises ``ValueError`` for scores that are infinite or no table, and statistics of another shape.
     """
 
     segments: Floats
@@ -38,6 +39,13 @@ class Scored:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "segments", as_scores(self.segments))
+        expect(self.metric, (Metric, NoneType), "metric")
+        if self.statistics is not None:
+            statistics = as_numbers(self.statistics, "statistics")
+            if statistics.ndim != 3 or statistics.shape[1::-1] != self.segments.shape:
+                expected = "{:,} systems x {:,} segments".format(*self.segments.shape)
+                raise ValueError(f"Expected statistics of every output, {expected}; found {statistics.shape}.")
+            object.__setattr__(self, "statistics", statistics)
 
     @classmethod
     def of(cls, metric: Metric, measured: Mapping[str, Floats], judge: Judge) -> Self:
@@ -85,8 +93,10 @@ def covered(test_set: TestSet, metrics: Iterable[Metric]) -> Flags:
 
     Metrics that are computed here have one of every output.
     """
+    expect(test_set, TestSet, "test_set")
     there = np.ones((len(test_set.systems), len(test_set)), bool)
-    for metric in metrics:
+    for metric in as_list(metrics, "metrics"):
+        expect(metric, Metric, "metric")
         if isinstance(metric, ExternalScore):
             rows = metric.measure(test_set)
             there &= np.array([rows[system][:, 1] > 0 for system in test_set.system_names])

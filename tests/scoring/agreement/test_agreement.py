@@ -1,5 +1,8 @@
 """Agreement with its intervals, and whether one metric agrees better than another: plain loops over the same draws."""
 
+# The wrong kinds that are passed on purpose, and lists in the place of arrays:
+# mypy: disable-error-code="arg-type, dict-item"
+
 import math
 import re
 
