@@ -72,22 +72,28 @@ def _given(test_set: TestSet, judgments: Sequence[Found], names: Names) -> Measu
 
 
 def with_judgments(test_set: TestSet, judgments: Sequence[Found], names: Names) -> TestSet:
-    """The test set with these; ``FormatError`` for those that do not go with it, or where none are scores.
+    """As ``attached``; ``FormatError``, too, where none are scores."""
+    judged = attached(test_set, judgments, names)
+    if not judged.scores:
+        raise FormatError(judgments[-1].file, "no scores of segments", "scores", advice="See docs/judgments.md.")
+    return judged
+
+
+def attached(test_set: TestSet, judgments: Sequence[Found], names: Names) -> TestSet:
+    """The test set with these; ``FormatError`` for those that do not go with it.
 
     ``ValueError`` for a system that is not there.
     """
     known = dict(names)
     for system in filter(None, known.values()):
         position(system, test_set.system_names, "system")
-    attached = attach(test_set, judgments, known)
-    if attached.refused:
-        error = attached.refused[0]
+    found = attach(test_set, judgments, known)
+    if found.refused:
+        error = found.refused[0]
         raise FormatError(error.file, error.found, advice=_MATCH) if isinstance(error, UnmatchedError) else error
-    for file, notice in attached.notices:
+    for file, notice in found.notices:
         note(f"{file}: {notice.message}")
-    if not attached.test_set.scores:
-        raise FormatError(judgments[-1].file, "no scores of segments", "scores", advice="See docs/judgments.md.")
-    return attached.test_set
+    return found.test_set
 
 
 def given_metrics(test_set: TestSet) -> list[ExternalScore]:
