@@ -40,9 +40,9 @@ class Measure(ABC):
         return self.preferences if judge.scores is None else self.scores
 
     @property
-    def things(self) -> str:
-        """What ``counted`` counts."""
-        return "pairs of outputs"
+    def things(self) -> tuple[str, str]:
+        """What ``counted`` counts: one, and several."""
+        return "pair of outputs", "pairs of outputs"
 
     @abstractmethod
     def counted(self, judge: Judge, scored: Scored) -> int:
@@ -121,8 +121,8 @@ class OfSystems(Measure):
     """whether it counts pairs of systems, those that the judge orders"""
 
     @property
-    def things(self) -> str:
-        return "pairs of systems" if self.of_pairs else "systems"
+    def things(self) -> tuple[str, str]:
+        return ("pair of systems", "pairs of systems") if self.of_pairs else ("system", "systems")
 
     def counted(self, judge: Judge, scored: Scored) -> int:
         judged = judge.system_scores(np.ones((1, judge.n_segments)))[0]
@@ -142,8 +142,8 @@ class Soft(Measure):
     """Soft pairwise accuracy: the value by shuffles, draws and tables by the limit of many segments."""
 
     @property
-    def things(self) -> str:
-        return "pairs of systems"
+    def things(self) -> tuple[str, str]:
+        return "pair of systems", "pairs of systems"
 
     def counted(self, judge: Judge, scored: Scored) -> int:
         there = (~np.isnan(_table(judge)) & ~np.isnan(scored.segments)).astype(float)

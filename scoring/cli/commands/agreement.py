@@ -34,7 +34,7 @@ def add(commands: Commands) -> None:
     help_ = "whose judgments count where the files hold several; default: people's, MQM before others"
     judge("--judge", metavar="NAME", help=help_)
     measures = command.add_argument_group("agreement").add_argument
-    help_ = "default: all that the judgments allow"
+    help_ = f"of {', '.join(MEASURES)}; default: all that the judgments allow"
     measures("--measures", action="extend", nargs="+", choices=MEASURES, metavar="MEASURE", help=help_)
     help_ = "what a metric says of a system: its score of all segments (default), or the mean of the segments' scores"
     measures("--system-score", choices=SYSTEM_SCORES, default=CORPUS, help=help_)
@@ -67,6 +67,8 @@ def run(options: argparse.Namespace) -> str:
     judged = _judged(test_set, [*named, *_without_documents(judgments)], options.match)
     given = with_judgments(test_set, [*named, *_without_documents(scores)], options.match) if scores else test_set
     of = _shared(judged, given, _judge(judged, options.judge), [*computed, *given_metrics(given)])
+    if options.pairs and len(of.metrics) < 2:
+        raise ValueError(f"--pairs: needs two metrics; there is {of.metrics[0].label}. -m and --scores give more.")
     signatures = {metric.name: metric.full_signature(sample) for metric in of.metrics}
     held = Held(_several(of, given, documents, options), of.metrics, signatures, options.test, options.correction)
     return (PAIRS if options.pairs else FORMATS)[options.format](held)

@@ -15,9 +15,9 @@ from .held import (
     Record,
     about_judge,
     about_measure,
+    cautions,
     cell,
     epsilons,
-    few_trials,
     intervals,
     json_of,
     letters_of,
@@ -111,7 +111,7 @@ def _table(held: Held, measures: Sequence[str], style: Style) -> str:
     labels = [*(held.labels[name] for name in names), ALL_TIES, CHANCE]
     columns = [labels, *(_column(held, names, key, style) for key in measures)]
     headers = ["metric", *measures]
-    if held.first in measures:
+    if held.first in measures and len(names) > 1:
         letters = held.letters(held.first)
         columns.insert(1, [*(letters[name] for name in names), "", ""])
         headers.insert(1, "letters")
@@ -137,8 +137,8 @@ def _notes(held: Held) -> list[str]:
         *(about_measure(held, key) for key in held.several.measures),
         *epsilons(held),
         f"[low, high]: {intervals(held)}",
-        letters_of(held),
-        *few_trials(held),
+        *([letters_of(held)] if len(held.metrics) > 1 else []),
+        *cautions(held),
         f"{ALL_TIES}: a metric that calls everything a tie. {baselines} {words.BASELINES}",
         words.HOLDS_HERE,
         *signatures(held),

@@ -13,6 +13,7 @@ from ...agreement.several import BOOTSTRAP, Several, too_few
 from ...formats.columns import counted
 from ...latex import Best
 from ...numbers import MINUS, significant
+from ...significance.attainable import smallest_p
 from ...significance.comparisons import LEVEL
 from ...significance.words import corrected
 from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, tsv
@@ -96,18 +97,20 @@ def opening(held: Held) -> list[str]:
 
 
 def about_judge(held: Held) -> str:
+    """Who judged, and how much."""
     judge = held.several.judge
-    what = f"{counted(len(judge.pairs), 'pair')} of outputs"
-    of = f"{what} of {counted(judge.n_systems, 'system')} and {counted(judge.n_segments, 'segment')}"
-    return f"judge: {held.judged_by}, {judge.unit}; {of}"
+    by = f"{judge.unit}{'' if judge.is_human else ', not'} by people"
+    pairs = counted(len(judge.pairs), "pair")
+    of = f"{counted(judge.n_systems, 'system')} and {counted(judge.n_segments, 'segment')}"
+    return f"judge: {judge.name}, {by}; {pairs} of outputs, of {of}"
 
 
 def about_measure(held: Held, key: str) -> str:
     """What it is, and of how many pairs or systems."""
     several, measure = held.several, MEASURES[key]
-    numbers = sorted({several.counted(key, scored) for scored in several.scored.values()})
-    of = f"{numbers[0]:,}" if len(numbers) == 1 else f"{numbers[0]:,} to {numbers[-1]:,}"
-    return f"{key}: {measure.about} Of {of} {measure.things}."
+    numbers = [several.counted(key, scored) for scored in several.scored.values()]
+    fewest = f"{min(numbers):,} to " if min(numbers) < max(numbers) else ""
+    return f"{key}: {measure.about} Of {fewest}{counted(max(numbers), *measure.things)}."
 
 
 def epsilons(held: Held) -> list[str]:
@@ -138,14 +141,19 @@ def corrected_for(held: Held) -> str:
     return f"Adjusted for {counted(n_pairs, 'pair')} of metrics, {corrected(held.correction)}."
 
 
-def few_trials(held: Held) -> list[str]:
-    """Said where so few trials cannot show that any two metrics differ."""
-    comparison = held.comparisons[held.first]
+def cautions(held: Held) -> list[str]:
+    """Said where so few trials, or segments, show little."""
+    said, comparison = [], held.comparisons[held.first]
+    if smallest_p(held.n_units) > LEVEL:
+        drawn = counted(held.n_units, held.unit)
+        said.append(
+            f"With {drawn} the bootstrap draws the same few again and again: intervals and p come out too small."
+        )
     needed = too_few(comparison)
-    if needed is None:
-        return []
-    trials = counted(len(comparison.samples), "trial")
-    return [f"With {trials} no adjusted p can be {LEVEL} or less; it takes --trials {needed} or more."]
+    if needed is not None:
+        trials = counted(len(comparison.samples), "trial")
+        said.append(f"With {trials} no adjusted p can be {LEVEL} or less; it takes --trials {needed} or more.")
+    return said
 
 
 def signatures(held: Held) -> list[str]:

@@ -178,10 +178,15 @@ def test_preferences_are_ranked_by_tau_and_scores_by_calibrated_accuracy(run):
     _, out, _ = run("--trials", "99", judgments=["ranks.csv"])
     assert out.startswith("On these 3 segments BLEU orders ")
     assert "as people (rankings) do. Tossing a coin gives 50." in out
+    assert "letters" not in out
+    assert "judge: rankings, preferences by people; 10 pairs of outputs, of 3 systems and 3 segments" in out
+    assert "With 3 segments the bootstrap draws the same few again and again" in out
+    _, out, _ = run("--trials", "99", "-m", "bleu", "chrf", judgments=["ranks.csv"])
     assert "letters: by tau." in out
     _, out, _ = run("--trials", "99", "-m", "bleu", "chrf")
     assert "On these 6 segments people (MQM) agree most with " in out
     assert "letters: by acc_eq_calibrated." in out
+    assert "again and again" not in out
     assert out.splitlines()[2].split() == [
         "metric",
         "letters",
@@ -195,7 +200,7 @@ def test_preferences_are_ranked_by_tau_and_scores_by_calibrated_accuracy(run):
 def test_the_measures_that_are_asked_for(run, run_json):
     found = run_json("--measures", "spa", "tau", "spa", "--trials", "99")
     assert [measure for metric, measure in found if metric == "bleu"] == ["spa", "tau"]
-    _, out, _ = run("--measures", "spa", "tau", "--trials", "99")
+    _, out, _ = run("--measures", "spa", "tau", "--trials", "99", "-m", "bleu", "ter")
     assert out.split()[:3] == ["metric", "letters", "spa"]
     assert "letters: by spa." in out
 
@@ -282,7 +287,7 @@ def test_of_several_judges_the_first_counts_unless_another_is_named(run, run_jso
     assert run_json("--trials", "9", "--judge", "ESA", judgments=both)["bleu", "tau"]["judge"] == "ESA"
     out = run("--trials", "9", judgments=["COMET.seg.score"])[1]
     assert "as the scores COMET do." in out
-    assert "people" not in out
+    assert "judge: COMET, scores, not by people; 18 pairs" in out
 
 
 def test_names_are_matched(run, run_json):
@@ -313,7 +318,12 @@ def test_all_four_formats_say_the_same(run):
     values = [None if row[2] == "nan" else float(row[2]) for row in rows]
     assert values == [record["value"] for record in records]
     table, latex = run(*options)[1], run(*options, "--format", "latex")[1]
-    for text in ("judge: people (MQM)", words.HOLDS_HERE, "BLEU: nrefs:1", "tau_b: Kendall's tau-b"):
+    for text in (
+        "judge: MQM, scores by people; 16 pairs of outputs, of 3 systems and 6 segments",
+        words.HOLDS_HERE,
+        "BLEU: nrefs:1",
+        "tau_b: Kendall's tau-b",
+    ):
         assert text in table
         assert f"% {text}" in latex
     (bleu,) = [one for one in records if (one["metric"], one["measure"]) == ("chrf", "tau")]
@@ -350,6 +360,7 @@ def test_all_four_formats_say_the_same(run):
         (["--scores", "nothing.tsv"], {}, "nothing.tsv: No such file or directory"),
         (["--match", "x=nobody"], {}, "No system 'nobody'; there are good, fair, poor."),
         (["--unit", "document"], {}, "nothing says which segments make up a document."),
+        (["--pairs"], {}, "--pairs: needs two metrics; there is BLEU. -m and --scores give more."),
         (["--trials", "0"], {}, "The number of trials must be 1 to 10,000,000; found 0."),
         (["-o", "en-de.mqm.seg.score"], {}, "is one of the files to read"),
     ],
