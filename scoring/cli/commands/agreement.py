@@ -20,7 +20,7 @@ from ..reports.agreement_pairs import FORMATS as PAIRS
 from ..reports.held import Held
 from .arguments import Commands, add_command, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .documents import asked_documents, beside, given_documents
-from .measuring import Names, attached, given_metrics, read_judgments, warn_of_script, with_judgments
+from .measuring import Names, attach_all, given_metrics, note_all, read_judgments, warn_of_script, with_scores
 from .testing import add_draws
 
 
@@ -64,8 +64,7 @@ def run(options: argparse.Namespace) -> str:
         sample = inputs.reference_sample
     warn_of_script(computed, test_set)
     named = [one for one in found if isinstance(one, FoundDocuments)]
-    judged = _judged(test_set, [*named, *_without_documents(judgments)], options.match)
-    given = with_judgments(test_set, [*named, *_without_documents(scores)], options.match) if scores else test_set
+    judged, given = _attached(test_set, named, judgments, scores, options.match)
     of = _shared(judged, given, _judge(judged, options.judge), [*computed, *given_metrics(given)])
     if options.pairs and len(of.metrics) < 2:
         raise ValueError(f"--pairs: needs two metrics; there is {of.metrics[0].label}. -m and --scores give more.")
@@ -82,13 +81,18 @@ def _several(of: Shared, given: TestSet, documents: pa.StringArray | None, optio
     return Several.of(of.judge, scored, measures, resampling, options.system_score)
 
 
-def _judged(test_set: TestSet, judgments: Sequence[Found], names: Names) -> TestSet:
-    """The test set with the judgments; ``FormatError`` where there are none of its outputs."""
-    judged = attached(test_set, judgments, names)
-    if not names_of_judges(judged):
+def _attached(
+    test_set: TestSet, documents: Sequence[Found], judgments: Sequence[Found], scores: Sequence[Found], names: Names
+) -> tuple[TestSet, TestSet]:
+    """The test set with the judgments, and with the scores; ``FormatError`` where files have none of them."""
+    judged, given = (
+        attach_all(test_set, [*documents, *_without_documents(found)], names) for found in (judgments, scores)
+    )
+    note_all(judged, given)
+    if not names_of_judges(judged.test_set):
         file = judgments[-1].file
         raise FormatError(file, "no scores or preferences", "judgments of outputs", advice="See docs/judgments.md.")
-    return judged
+    return judged.test_set, with_scores(given, scores) if scores else given.test_set
 
 
 def _without_documents(found: Sequence[Found]) -> list[Found]:

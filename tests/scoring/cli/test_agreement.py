@@ -48,6 +48,7 @@ FILES = {
     ),
     "strange.seg.score": seg_scores({"best": MQM["good"], "fair": MQM["fair"], "poor": MQM["poor"]}),
     "en-de.docs": DOCS,
+    "short.docs": "news\tone\n",
     "ranks.csv": rankings(
         [
             (1, {"good": 1, "fair": 2, "poor": 3}),
@@ -299,6 +300,12 @@ def test_names_are_matched(run, run_json):
     assert run_json(*options, judgments=["strange.seg.score"], notes=note)["bleu", "tau"]["n"] == 14
 
 
+def test_what_is_noticed_of_a_file_that_has_both_is_said_once(run):
+    Path("both.seg.score").write_text(seg_scores({**MQM, "refA": [0] * 6}), encoding="utf-8")
+    _, _, err = run("--trials", "9", "--scores", "both.seg.score", judgments=["both.seg.score"])
+    assert err.count("refA is a reference and not among the systems; left out.") == 1
+
+
 def test_trials_grow_with_the_pairs_of_metrics_and_too_few_are_said(run, run_json):
     assert run_json()["bleu", "tau"]["trials"] == 1000
     assert (usual_trials(2), usual_trials(15)) == (1000, 4200)
@@ -361,6 +368,7 @@ def test_all_four_formats_say_the_same(run):
         (["--match", "x=nobody"], {}, "No system 'nobody'; there are good, fair, poor."),
         (["--unit", "document"], {}, "nothing says which segments make up a document."),
         (["--pairs"], {}, "--pairs: needs two metrics; there is BLEU. -m and --scores give more."),
+        (["--unit", "document", "--documents", "short.docs"], {}, "short.docs"),
         (["--trials", "0"], {}, "The number of trials must be 1 to 10,000,000; found 0."),
         (["-o", "en-de.mqm.seg.score"], {}, "is one of the files to read"),
     ],
