@@ -48,8 +48,10 @@ def show(context: Context) -> None:
 
 
 def rest() -> tuple[Any, ...]:
-    """What filters and settings follow from, of what can be chosen beside the list and in it."""
-    return state.chosen_beside_place(), state.asked(VIEW)
+    """What filters, settings and the menu follow from, of what can be chosen in the panes."""
+    asked = state.asked(VIEW)
+    is_named = asked in views.VIEWS and views.VIEWS[asked].names_segment
+    return state.chosen_beside_place(), asked, state.segment_number() if is_named else None
 
 
 def show_panes(context: Context, order: np.ndarray, best: list[str]) -> None:
