@@ -134,7 +134,7 @@ class OfSystems(Measure):
 
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
         judged = judge.system_scores(np.ones((1, judge.n_segments)))
-        return self.compare(judged, np.nanmean(tables, axis=-1))
+        return self.compare(judged, quotients(np.nansum(tables, axis=-1), (~np.isnan(tables)).sum(axis=-1)))
 
 
 @dataclass(frozen=True)
@@ -155,25 +155,19 @@ class Soft(Measure):
     def of_draws(self, judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> OfDraws:
         missing = np.isnan(_table(judge)) | np.isnan(scored.segments)
         moments = [_moments(np.where(missing, np.nan, table)) for table in (_table(judge), scored.segments)]
-
-        def of(counts: Floats) -> Floats:
-            return soft.distance(
-                *(soft.better_in_the_limit(counts @ sums, counts @ squares) for sums, squares in moments)
-            )
-
-        return of
+        return lambda counts: soft.distance(*(soft.better_in_the_limit(*(counts @ rows)) for rows in moments))
 
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
         once = np.ones((1, judge.n_segments))
-        sums, squares = _moments(_table(judge))
-        judged = soft.better_in_the_limit(once @ sums, once @ squares)
+        moments = once @ _moments(_table(judge))
+        judged = soft.better_in_the_limit(*moments)
         first, second = np.triu_indices(judge.n_systems, 1)
         there = (~np.isnan(_table(judge))).astype(float)
         filled = np.where(np.isnan(_table(judge)), 0.0, np.nan_to_num(tables))
         own, powers = filled @ there.T, filled**2 @ there.T  # of the row's system, where the column's is judged too
         totals = (own - own.swapaxes(-1, -2))[..., first, second]
         squares = (powers + powers.swapaxes(-1, -2) - 2 * filled @ filled.swapaxes(-1, -2))[..., first, second]
-        found = soft.better_in_the_limit(totals, squares)
+        found = soft.better_in_the_limit(moments[0], totals, squares)
         return soft.distance(judged, found)
 
 
@@ -183,11 +177,12 @@ def _table(judge: Judge) -> Floats:
     return judge.scores
 
 
-def _moments(scores: Floats) -> tuple[Floats, Floats]:
-    """(n_segments, n_pairs) each: the differences of all pairs of systems, and their squares; 0 where there is none."""
+def _moments(scores: Floats) -> Floats:
+    """(3, n_segments, n_pairs): of all pairs of systems, whether both have a score, their difference and its square."""
     first, second = np.triu_indices(len(scores), 1)
-    differences = np.nan_to_num(scores[first] - scores[second]).T
-    return differences, differences**2
+    differences = (scores[first] - scores[second]).T
+    filled = np.nan_to_num(differences)
+    return np.stack([~np.isnan(differences), filled, filled**2])
 
 
 def _mean(sums: Floats) -> Floats:
