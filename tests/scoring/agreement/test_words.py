@@ -35,9 +35,8 @@ def test_scores():
 
 
 def test_preferences():
-    """One of two pairs right is a tau of 0, which is 50 of 100."""
+    """One of two pairs right is a tau of 0, which is 50 of 100; of a single metric nothing is said to be best."""
     judge = by_preferences([(0, 0, 1, False), (0, 0, 2, False)], 3, 1)
     assert said(judge, "people", "BLEU", BLEU=np.array([[2.0], [1], [3]])) == (
-        "On this 1 segment people agree most with BLEU: it orders 50 of 100 pairs of outputs as they do."
-        " Tossing a coin gives 50."
+        "On this 1 segment BLEU orders 50 of 100 pairs of outputs as people do. Tossing a coin gives 50."
     )
