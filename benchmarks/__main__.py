@@ -19,6 +19,7 @@ USUAL = {
 }
 ON_REQUEST = {
     "ter-agreement": "TER's edits against sacreBLEU's on every segment of every system; takes minutes",
+    "agreement": "agreement with judges: calibrated accuracy, soft accuracy, and all that the page computes",
     "multeval": "multeval's published example with optimizer runs, its table beside ours",
     "million": "1,000,000 segments through the command line: time and memory",
     "ceiling": "steps from segment to segment, one right after another, by a visitor without a browser",
