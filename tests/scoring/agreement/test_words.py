@@ -33,7 +33,8 @@ def test_scores():
     assert text == (
         "On these 80 segments the metric that agrees most with people (MQM) is NEAR: it orders"
         f" {100 * value:.0f} of 100 pairs of outputs as they do. TWIN is not shown to be worse."
-        f" FAR orders {100 * far:.0f} so. Calling everything a tie gives {100 * ties:.0f}, scores drawn at random {100 * chance:.0f}."
+        f" FAR orders {100 * far:.0f} so. Calling everything a tie gives {100 * ties:.0f}, scores drawn at random"
+        f" {100 * chance:.0f}."
     )
 
 
