@@ -1,6 +1,6 @@
 """Metrics held against people, or another judge: how alike they order outputs and systems, and how sure that is."""
 
-from .agreement import TRIALS, Agreement, Comparison, Resampling, agree, suiting, usual_trials
+from .agreement import TRIALS, Agreement, Comparison, Resampling, agree, suiting
 from .baselines import Chance, all_ties, by_chance
 from .disagreement import OutputPair, SystemPair, Worth, turned_outputs, turned_systems, worth
 from .judge import Judge, expected_wins, judge_of, names_of_judges
@@ -9,6 +9,7 @@ from .measures import MEASURES, Measure
 from .pairs import Pairs
 from .permutation import Swapped, swap_scores
 from .scored import CORPUS, MEAN, SYSTEM_SCORES, WEIGHTED, Scored, SystemScore, covered
+from .several import usual_trials
 from .soft import soft_accuracy
 from .sweeps import EPSILONS, SWEEPS, Measured, Sweep, by_smoothing, sweep
 

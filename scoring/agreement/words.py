@@ -14,7 +14,13 @@ BASELINES = (
     " agrees with them often, and with few systems chance alone gives high correlations."
 )
 INTERVALS = "95 % percentile intervals of the bootstrap: {trials} resamples of the {units}, the same for every metric."
-LETTERS = "Metrics that share a letter are not shown to differ: paired bootstrap, adjusted p above .05."
+PAIRED = "paired bootstrap"
+SWAPS = (
+    "swaps of both metrics' standardized scores (PERM-BOTH), systems compared by the means of their segments' scores"
+)
+_SHARED = "Metrics that share a letter are not shown to differ: {}, adjusted p above .05."
+LETTERS = _SHARED.format(PAIRED)
+SWAPPED = _SHARED.format(SWAPS)
 NAMED = 3
 """So many metrics are named, of more their number is said."""
 HOLDS_HERE = "This holds for these systems and texts, and for no others."

@@ -28,6 +28,7 @@ from scoring.agreement import (
     worth,
 )
 from scoring.agreement.agreement import TRIALS
+from scoring.agreement.shared import compared
 from scoring.judgments.external import metrics_of
 from scoring.origins import DOCUMENT
 from scoring.progress import span
@@ -62,21 +63,11 @@ def coverage(asked: Asked, test_set: TestSet) -> Mapping[str, tuple[int, int]]:
     every = replace(asked, covering=())
 
     def compute(tell: Tell) -> dict[str, tuple[int, int]]:
-        judged = _judged_outputs(judge(every, test_set), test_set)
+        judged = compared(judge(every, test_set), test_set)
         there = {of: covered(test_set, [metric]) & judged for of, metric in metrics_of(test_set).items()}
         return {of: (int(found.sum()), int(judged.sum())) for of, found in there.items()}
 
     return cache.engine().now(Task(cache.PAIRS, ("coverage", *every.outputs, test_set.identity), compute))
-
-
-def _judged_outputs(judge: Judge, test_set: TestSet) -> np.ndarray:
-    """bool (n_systems, n_segments) of the test set."""
-    rows = np.array([test_set.system_names.index(system) for system in judge.systems])
-    found = np.zeros((len(test_set.systems), len(test_set)), bool)
-    segments = judge.segments[judge.pairs.segments]
-    for places in (judge.pairs.first, judge.pairs.second):
-        found[rows[places], segments] = True
-    return found
 
 
 def scored(asked: Asked, metric: Metric, test_set: TestSet) -> Scored:
@@ -95,8 +86,7 @@ def resampling(asked: Asked, test_set: TestSet) -> Resampling:
     documents = cache.origins(test_set) if asked.unit == DOCUMENT else None
     if documents is None:
         return Resampling(asked.trials, SEED)
-    _, members = np.unique(documents.members[judge(asked, test_set).segments], return_inverse=True)
-    return Resampling(asked.trials, SEED, members)
+    return Resampling(asked.trials, SEED, documents.members[judge(asked, test_set).segments])
 
 
 def agreement(asked: Asked, metric: Metric, test_set: TestSet) -> Task[Agreement | LeftOut]:
