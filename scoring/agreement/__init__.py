@@ -11,15 +11,12 @@ from .permutation import Swapped, swap_scores
 from .scored import CORPUS, MEAN, SYSTEM_SCORES, WEIGHTED, Scored, SystemScore, covered
 from .several import usual_trials
 from .soft import soft_accuracy
-from .sweeps import EPSILONS, SWEEPS, Measured, Sweep, by_smoothing, sweep
 
 __all__ = [
     "CORPUS",
-    "EPSILONS",
     "GROUPINGS",
     "MEAN",
     "MEASURES",
-    "SWEEPS",
     "SYSTEM_SCORES",
     "TRIALS",
     "WEIGHTED",
@@ -28,20 +25,17 @@ __all__ = [
     "Comparison",
     "Judge",
     "Measure",
-    "Measured",
     "OutputPair",
     "Pairs",
     "Resampling",
     "Scored",
     "Swapped",
-    "Sweep",
     "SystemPair",
     "SystemScore",
     "Worth",
     "agree",
     "all_ties",
     "by_chance",
-    "by_smoothing",
     "covered",
     "expected_wins",
     "judge_of",
@@ -49,7 +43,6 @@ __all__ = [
     "soft_accuracy",
     "suiting",
     "swap_scores",
-    "sweep",
     "tau_b",
     "turned_outputs",
     "turned_systems",

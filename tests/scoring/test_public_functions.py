@@ -328,6 +328,7 @@ CASES = {
         agreement.swap_scores, {"judge": DA_JUDGE, "a": SCORED, "b": SCORED, "measure": "tau", **DRAWN}
     ),
     "all_ties": Case(agreement.all_ties, {"judge": DA_JUDGE}),
+    "Comparison.p_against": Case(agreement.Comparison.of({"x": AGREED, "y": AGREED}, "tau").p_against, {"name": "x"}),
     "by_chance": Case(agreement.by_chance, {"judge": DA_JUDGE, "measure": "tau", "metrics": 2, "seed": 1}),
     "Chance.interval": Case(agreement.by_chance(DA_JUDGE, "tau", 50).interval, {"level": 0.9}),
     "turned_systems": Case(agreement.turned_systems, {**OF_JUDGE, "kind": "mean"}),

@@ -6,20 +6,8 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, CHRF, TBLEU, TestSet
-from scoring.agreement import (
-    CORPUS,
-    EPSILONS,
-    MEAN,
-    SWEEPS,
-    WEIGHTED,
-    Judge,
-    Measured,
-    Resampling,
-    Scored,
-    agree,
-    by_smoothing,
-    sweep,
-)
+from scoring.agreement import CORPUS, MEAN, WEIGHTED, Judge, Resampling, Scored, agree
+from scoring.agreement.sweeps import EPSILONS, SWEEPS, Measured, by_smoothing, sweep
 from scoring.bleu.dialects import Parameters
 from scoring.bleu.smoothing import PAPER
 from scoring.judgments import Scores
