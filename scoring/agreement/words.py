@@ -44,13 +44,11 @@ def the_judge(judge: Judge) -> str:
     return "people" if judge.is_human else "the judge"
 
 
-def opening(
-    judge: Judge, name: str, comparison: Comparison, own: str, ties: float, chance: float, to_come: int = 0
-) -> str:
+def opening(judge: Judge, name: str, comparison: Comparison, own: str, ties: float, chance: float) -> str:
     """Who agrees most, what the metric ``own`` does, and what calling everything a tie and chance alone would do.
 
     ``comparison``, ``ties`` and ``chance`` are of ``first_measure``; ``name`` is the judge's, and names of metrics are
-    those in ``comparison``. So many more metrics are ``to_come``.
+    those in ``comparison``.
     """
     order = [place for place in comparison.order if not np.isnan(comparison.values[place])]
     these = f"On {'this' if judge.n_segments == 1 else 'these'} {counted(judge.n_segments, 'segment')}"
@@ -58,17 +56,15 @@ def opening(
         return f"{these} no metric can be held against {judged_by(judge, name)}: all outputs are level."
     best, shares = order[0], [_in_hundred(judge, float(value)) for value in comparison.values]
     if judge.scores is not None and shares[best] <= _in_hundred(judge, ties):
-        said = [
+        return (
             f"{these} no metric agrees with {judged_by(judge, name)} more than calling everything a tie does, which is"
             f" right for {shares[best]} of 100 pairs of outputs. Another measure, such as Kendall's tau, may say more."
-        ]
-    else:
-        said = [_of_best(judge, f"{these} {{}}", name, comparison, best, shares[best])]
-        said.append(_of_alike(comparison, order, best))
-        if own in comparison.metrics and (place := comparison.metrics.index(own)) != best and place in order:
-            said.append(f"{own} orders {shares[place]} so.")
-        said.append(_of_baselines(judge, ties, chance))
-    said.append(f"{counted(to_come, 'more metric')} {'is' if to_come == 1 else 'are'} to come." if to_come else "")
+        )
+    said = [_of_best(judge, f"{these} {{}}", name, comparison, best, shares[best])]
+    said.append(_of_alike(comparison, order, best))
+    if own in comparison.metrics and (place := comparison.metrics.index(own)) != best and place in order:
+        said.append(f"{own} orders {shares[place]} so.")
+    said.append(_of_baselines(judge, ties, chance))
     return " ".join(filter(None, said))
 
 
