@@ -56,8 +56,7 @@ def show(context: Context, statistics: cache.Statistics) -> None:
         waiting.when_ready(measures.VOTES, tasks, lambda *_: None, "What the metrics say of the segments tested.")
     if is_told:  # charts and further columns would take the machine's time from the test
         show_bleu(context, statistics)
-        if all(scores.is_human for scores in context.test_set.scores):
-            links.page_link("data", "Add COMET, or another metric that runs elsewhere")
+        links.page_link("data", "Add COMET, or another metric that runs elsewhere")
         show_tokenizers(context)
         show_references(context)
 

@@ -14,7 +14,13 @@ BASELINES = (
     " agrees with them often, and with few systems chance alone gives high correlations."
 )
 INTERVALS = "95 % percentile intervals of the bootstrap: {trials} resamples of the {units}, the same for every metric."
-LETTERS = "Metrics that share a letter are not shown to differ: paired bootstrap, adjusted p above .05."
+PAIRED = "paired bootstrap"
+SWAPS = (
+    "swaps of both metrics' standardized scores (PERM-BOTH), systems compared by the means of their segments' scores"
+)
+_SHARED = "Metrics that share a letter are not shown to differ: {}, adjusted p above .05."
+LETTERS = _SHARED.format(PAIRED)
+SWAPPED = _SHARED.format(SWAPS)
 HOLDS_HERE = "This holds for these systems and texts, and for no others."
 
 
@@ -37,10 +43,11 @@ def opening(
     measure = first_measure(judge)
     best = comparison.metrics[comparison.order[0]]
     shares = {name: _in_hundred(judge, agreement.value(measure)) for name, agreement in found.items()}
-    said = (
-        f"On {'this' if judge.n_segments == 1 else 'these'} {counted(judge.n_segments, 'segment')} {judged_by}"
-        f" agree most with {best}: it orders {shares[best]} of 100 pairs of outputs as they do."
-    )
+    on = f"On {'this' if judge.n_segments == 1 else 'these'} {counted(judge.n_segments, 'segment')}"
+    if len(found) == 1:
+        said = f"{on} {best} orders {shares[best]} of 100 pairs of outputs as {judged_by} do."
+        return f"{said} {_of_ties(judge, ties)}"
+    said = f"{on} {judged_by} agree most with {best}: it orders {shares[best]} of 100 pairs of outputs as they do."
     others = [name for name in _alike(comparison, best) if name != best]
     if others:
         said += f" {_listed(others)} {'is' if len(others) == 1 else 'are'} not shown to be worse."

@@ -72,6 +72,11 @@ GROUPS: dict[str, tuple[Term, ...]] = {
         Term("hypothesis", "A system's translation of a segment, also called its output.", also=("output", "outputs")),
         Term("corpus", "All segments of a test set together.", also=("corpus BLEU",)),
         Term("tokenizer", TOKENIZE.help, also=("tokenizers",)),
+        Term(
+            "judge",
+            "Who scores outputs or marks their errors: people, or a program, such as a metric or a language model.",
+            also=("judges",),
+        ),
         Term("inflection", "The change of a word's form by case, number, person or tense."),
     ),
     "Counting": (

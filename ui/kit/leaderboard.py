@@ -1,15 +1,19 @@
 """Every metric's scores in one table, and the signatures under which they hold."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
-from scoring import TBLEU
+from scoring import TBLEU, Metric
+from scoring.judgments.external import ExternalScore
 from scoring.numbers import MISSING, two_decimals
 from ui.context import Context
 from ui.kit import grid, ranking
+
+NAME_WIDTH = 170
+"""Pixels."""
 
 
 def scores(context: Context, by_metric: Mapping[str, Mapping[str, float] | None], rows: str) -> pd.DataFrame:
@@ -20,13 +24,13 @@ def scores(context: Context, by_metric: Mapping[str, Mapping[str, float] | None]
     decimals = {metric.label: metric.decimals for metric in metrics}
     grid.show(
         frame,
-        {rows: st.column_config.TextColumn(width="medium")},
+        {rows: st.column_config.TextColumn(width=NAME_WIDTH)},
         partial(ranking.mark_best, higher_is_better=ups, decimals=decimals),
         placeholder=MISSING if None not in by_metric.values() else "…",
         alt=f"Every metric for every {rows}",
     )
     lower = ", ".join(label for label, higher_is_better in ups.items() if not higher_is_better)
-    st.caption(f"Bold is best; lower is better for {lower}.{_same_as_bleu(context.tbleu, by_metric)}")
+    st.caption(f"Bold is best; lower is better for {lower}.{_same_as_bleu(context.tbleu, by_metric)}{_given(metrics)}")
     return frame
 
 
@@ -40,6 +44,12 @@ def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | No
     ):
         return ""
     return f" {tbleu.label} equals BLEU here: its epsilon of {tbleu.epsilon:g} forgives hardly any word."
+
+
+def _given(metrics: Iterable[Metric]) -> str:
+    """Whose scores are neither people's nor computed here."""
+    given = [metric.label for metric in metrics if isinstance(metric, ExternalScore) and not metric.is_human]
+    return f" Not computed here, and not by people: {', '.join(given)}." if given else ""
 
 
 def signatures(context: Context) -> None:

@@ -33,10 +33,18 @@ STEPS = (
 )
 
 
-def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, str], view: str) -> None:
+def steps(
+    context: Context,
+    order: np.ndarray,
+    index: int,
+    texts: Mapping[str, str],
+    view: str,
+    then: Callable[[], object] = lambda: None,
+) -> None:
     """Previous and next in the given order of segments, by button and by key, and the way to the Playground.
 
     ``texts`` maps each system looked at to its output; ``view`` is the Playground's view that shows the same.
+    ``then`` is as of ``steps.draw``.
     """
     numbers = context.test_set.numbers  # those of this run, whatever is looked at when presses arrive
 
@@ -49,7 +57,7 @@ def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, s
         state.choose_segment(int(numbers[order[to]]), heard)
 
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        stepping.draw("steps", STEPS, len(order), place, go)
+        stepping.draw("steps", STEPS, len(order), place, go, then=then)
         st.markdown(f"**Segment {numbers[index]:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
         to_playground(context, index, texts, view)
     if why := state.opened_because():
