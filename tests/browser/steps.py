@@ -34,7 +34,7 @@ OPEN = {
     "/smoothing?segment=3": ".bars",
     "/ter?set=textbook&segment=7": ".figure .token",
     "/tbleu?set=inflection-hr-sl&segment=3": ".canvas .token",
-    "/errors": "[data-testid=stAlert]",
+    "/errors": ".statement",
     "/learn?lesson=zeros&answers=true": ".facts > div",
     "/playground": ".bs .h",
     "/errata": ".bs .errata td",
