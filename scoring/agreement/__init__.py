@@ -9,6 +9,7 @@ from .measures import MEASURES, Measure
 from .pairs import Pairs
 from .permutation import Swapped, swap_scores
 from .scored import CORPUS, MEAN, SYSTEM_SCORES, Scored, SystemScore, covered
+from .several import usual_trials
 from .soft import soft_accuracy
 
 __all__ = [
@@ -44,5 +45,6 @@ __all__ = [
     "tau_b",
     "turned_outputs",
     "turned_systems",
+    "usual_trials",
     "worth",
 ]

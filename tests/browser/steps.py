@@ -35,6 +35,7 @@ OPEN = {
     "/ter?set=textbook&segment=7": ".figure .token",
     "/tbleu?set=inflection-hr-sl&segment=3": ".canvas .token",
     "/errors": ".statement",
+    "/agreement": ".statement",
     "/learn?lesson=zeros&answers=true": ".facts > div",
     "/playground": ".bs .h",
     "/errata": ".bs .errata td",

@@ -72,12 +72,6 @@ class Held:
             "system_score": self.several.kind,
         }
 
-    @property
-    def judged_by(self) -> str:
-        """Who judged, as a part of a sentence; more than one."""
-        judge = self.several.judge
-        return f"people ({judge.name})" if judge.is_human else f"the scores {judge.name}"
-
     def letters(self, measure: str) -> Mapping[str, str]:
         """By the metric's name; empty of a measure by which metrics are not compared."""
         comparison = self.comparisons.get(measure)
@@ -90,10 +84,9 @@ def opening(held: Held) -> list[str]:
     if held.first != words.first_measure(several.judge) or np.isnan(comparison.values).all():
         return []
     labels = tuple(held.labels[name] for name in comparison.metrics)
-    found = {held.labels[name]: agreement for name, agreement in several.found.items()}
     labelled = replace(comparison, metrics=labels)
-    ties = several.ties.value(held.first)
-    return [words.opening(several.judge, held.judged_by, labelled, found, labels[0], ties)]
+    ties, chance = several.ties.value(held.first), several.chances[held.first].mean
+    return [words.opening(several.judge, several.judge.name, labelled, labels[0], ties, chance)]
 
 
 def about_judge(held: Held) -> str:

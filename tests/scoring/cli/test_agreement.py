@@ -185,7 +185,7 @@ def test_preferences_are_ranked_by_tau_and_scores_by_calibrated_accuracy(run):
     _, out, _ = run("--trials", "99", "-m", "bleu", "chrf", judgments=["ranks.csv"])
     assert "letters: by tau." in out
     _, out, _ = run("--trials", "99", "-m", "bleu", "chrf")
-    assert "On these 6 segments people (MQM) agree most with " in out
+    assert "On these 6 segments the metric that agrees most with people (MQM) is " in out
     assert "letters: by acc_eq_calibrated." in out
     assert "again and again" not in out
     assert out.splitlines()[2].split() == [
@@ -287,7 +287,7 @@ def test_of_several_judges_the_first_counts_unless_another_is_named(run, run_jso
     assert run_json("--trials", "9", judgments=both, notes=note)["bleu", "tau"]["judge"] == "MQM"
     assert run_json("--trials", "9", "--judge", "ESA", judgments=both)["bleu", "tau"]["judge"] == "ESA"
     out = run("--trials", "9", judgments=["COMET.seg.score"])[1]
-    assert "as the scores COMET do." in out
+    assert "as the judge COMET (not people) does." in out
     assert "judge: COMET, scores, not by people; 18 pairs" in out
 
 
