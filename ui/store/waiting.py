@@ -77,7 +77,8 @@ def fill_in(
         draw_columns()
         done = sum(_is_there(job) or _refusal(job) is not None for job in jobs.values())
         if what:
-            st.progress(done / len(jobs), f"Computed {done} of {len(jobs)} {what}. The rest of the page is ready.")
+            share = max(done / len(jobs), _mean_share(list(jobs.values())))
+            st.progress(share, f"Computed {done} of {len(jobs)} {what}. The rest of the page is ready.")
 
     with st.container():
         if _are_there(list(jobs.values()), meanwhile, draw_columns):
