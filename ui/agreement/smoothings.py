@@ -79,7 +79,7 @@ def show(
     frame = swept.table(found, "method", own, measure)
     if frame.empty:
         return
-    frame.insert(1, "what it does", [METHODS[metrics[name].smoothed_by.method].description for name in frame["method"]])
+    frame["what it does"] = [METHODS[metrics[name].smoothed_by.method].description for name in frame["method"]]
     grid.show(frame, swept.formats(measure) | {"method": st.column_config.TextColumn(width=85)}, placeholder="")
     exports.offer(frame, "Agreement by smoothing", source(context, asked, metrics[own]))
     swept.say_intervals(asked)

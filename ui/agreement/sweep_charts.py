@@ -58,7 +58,9 @@ def by_number(points: Sequence[Point], title: str, measure: str, in_use: float) 
     x = [point.x for point in points]
     edges = [point.high for point in points] + [point.low for point in reversed(points)]
     figure.add_trace(
-        go.Scatter(x=x + x[::-1], y=edges, fill="toself", fillcolor=BAND, line={"width": 0}, hoverinfo="skip")
+        go.Scatter(
+            x=x + x[::-1], y=edges, mode="lines", fill="toself", fillcolor=BAND, line={"width": 0}, hoverinfo="skip"
+        )
     )
     figure.add_trace(
         go.Scatter(
@@ -72,7 +74,7 @@ def by_number(points: Sequence[Point], title: str, measure: str, in_use: float) 
         )
     )
     _mark(figure, in_use)
-    figure.update_xaxes(title=title, zeroline=False)
+    figure.update_xaxes(title=title, zeroline=False, nticks=7)
     _axes(figure, measure, points)
     return figure
 

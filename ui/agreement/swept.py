@@ -10,6 +10,7 @@ from scoring import Metric
 from scoring.agreement import MEASURES, Agreement, Comparison, Judge
 from scoring.agreement.measures import Level
 from scoring.agreement.words import first_measure
+from scoring.numbers import printed_difference
 from ui.agreement import jobs, sweep_words
 from ui.agreement.asked import UNITS, Asked
 from ui.agreement.compared import LeftOut
@@ -64,9 +65,10 @@ def table(found: Found, what: str, in_use: str, *measures: str) -> pd.DataFrame:
         comparison = compared(found, measure, in_use)
         if comparison is not None:
             verdicts = sweep_words.verdicts(comparison, in_use) | {in_use: "in use"}
-            differences = comparison.values - there[in_use].value(measure)
+            own = there[in_use].value(measure)
             columns[f"{label} difference"] = [
-                None if name == in_use else lead for name, lead in zip(there, differences, strict=True)
+                None if name == in_use else printed_difference(agreement.value(measure), own, DECIMALS)
+                for name, agreement in there.items()
             ]
             columns[f"{label} shown"] = [verdicts[name] for name in there]
     return pd.DataFrame(columns)
@@ -77,7 +79,7 @@ def formats(*measures: str) -> dict[str, Any]:
     number, said = st.column_config.NumberColumn, {}
     for measure in measures:
         label, about = MEASURES[measure].label, MEASURES[measure].about
-        said[label] = number(format=f"%.{DECIMALS}f", width=95, help=about)
+        said[label] = number(format=f"%.{DECIMALS}f", width=115, help=about)
         said |= {f"{label} {end}": number(end, format=f"%.{DECIMALS}f", width=55) for end in ("from", "to")}
         said[f"{label} difference"] = number(
             "difference", format=f"%+.{DECIMALS}f", width=75, help="From the value in use."

@@ -23,6 +23,7 @@ def test_numbers_have_a_line_and_a_band_around_it():
     assert list(line.y) == [0.1, 0.3, 0.2]
     assert list(band.y) == [0.2, 0.35, 0.3, 0.1, 0.25, 0.05]
     assert list(band.x) == [0, 0.5, 1, 1, 0.5, 0]
+    assert band.mode == "lines", "few points would have dots at their edges"
 
 
 def test_the_value_in_use_is_marked():
