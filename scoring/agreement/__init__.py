@@ -11,7 +11,7 @@ from .permutation import Swapped, swap_scores
 from .scored import CORPUS, MEAN, SYSTEM_SCORES, WEIGHTED, Scored, SystemScore, covered
 from .several import usual_trials
 from .soft import soft_accuracy
-from .sweeps import EPSILONS, SWEEPS, Measured, Sweep, by_smoothing, sweep
+from .sweeps import EPSILONS, SWEEPS, Measured, Sweep, by_smoothing
 
 __all__ = [
     "CORPUS",
@@ -49,7 +49,6 @@ __all__ = [
     "soft_accuracy",
     "suiting",
     "swap_scores",
-    "sweep",
     "tau_b",
     "turned_outputs",
     "turned_systems",
