@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from scoring import BLEU
+from scoring.agreement import names_of_people
 from scoring.markup import verdict as card
 from scoring.significance.decision import decide
 from scoring.tokenizers import TOKENIZERS
@@ -93,6 +94,8 @@ def draw_verdict(context: Context, judged: Context, found: testing.Judged) -> No
         by = {"significance_metric": metric} if metric else {}
         links.page_link("significance", "The test of all pairs", **by)
         links.page_link("segments", "Read the segments: BLEU cannot see meaning")
+        if names_of_people(context.test_set):
+            links.page_link("agreement", "Does BLEU say what people say?")
     show_elsewhere(decision)
 
 

@@ -3,7 +3,7 @@
 from .agreement import TRIALS, Agreement, Comparison, Resampling, agree, suiting
 from .baselines import Chance, all_ties, by_chance
 from .disagreement import OutputPair, SystemPair, Worth, turned_outputs, turned_systems, worth
-from .judge import Judge, expected_wins, judge_of, names_of_judges
+from .judge import Judge, expected_wins, judge_of, names_of_judges, names_of_people
 from .kendall import GROUPINGS, tau_b
 from .measures import MEASURES, Measure
 from .pairs import Pairs
@@ -46,6 +46,7 @@ __all__ = [
     "expected_wins",
     "judge_of",
     "names_of_judges",
+    "names_of_people",
     "soft_accuracy",
     "suiting",
     "swap_scores",

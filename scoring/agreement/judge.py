@@ -167,8 +167,12 @@ def judge_of(test_set: TestSet, name: str, covered: Flags | None = None) -> Judg
 
 def names_of_judges(test_set: TestSet) -> list[str]:
     """Who has judged it, whom a metric can be held against: people first, by how much their protocol asks of them."""
+    people = names_of_people(test_set)
+    return [*people, *(metric.of for metric in metrics_of(test_set).values() if not metric.is_human)]
+
+
+def names_of_people(test_set: TestSet) -> list[str]:
+    """Those of them who are people."""
     expect(test_set, TestSet, "test_set")
-    metrics = metrics_of(test_set).values()
-    human = [metric.of for metric in metrics if metric.is_human]
-    preferences = [given.name for given in test_set.preferences if given.name not in human]
-    return [*human, *preferences, *(metric.of for metric in metrics if not metric.is_human)]
+    scores = [metric.of for metric in metrics_of(test_set).values() if metric.is_human]
+    return [*scores, *(given.name for given in test_set.preferences if given.name not in scores)]

@@ -44,25 +44,27 @@ def the_judge(judge: Judge) -> str:
     return "people" if judge.is_human else "the judge"
 
 
-def opening(
-    judge: Judge, name: str, comparison: Comparison, own: str, ties: float, chance: float, to_come: int = 0
-) -> str:
+def opening(judge: Judge, name: str, comparison: Comparison, own: str, ties: float, chance: float) -> str:
     """Who agrees most, what the metric ``own`` does, and what calling everything a tie and chance alone would do.
 
     ``comparison``, ``ties`` and ``chance`` are of ``first_measure``; ``name`` is the judge's, and names of metrics are
-    those in ``comparison``. So many more metrics are ``to_come``.
+    those in ``comparison``.
     """
     order = [place for place in comparison.order if not np.isnan(comparison.values[place])]
     these = f"On {'this' if judge.n_segments == 1 else 'these'} {counted(judge.n_segments, 'segment')}"
     if not order:
         return f"{these} no metric can be held against {judged_by(judge, name)}: all outputs are level."
     best, shares = order[0], [_in_hundred(judge, float(value)) for value in comparison.values]
+    if judge.scores is not None and shares[best] <= _in_hundred(judge, ties):
+        return (
+            f"{these} no metric agrees with {judged_by(judge, name)} more than calling everything a tie does, which is"
+            f" right for {shares[best]} of 100 pairs of outputs. Another measure, such as Kendall's tau, may say more."
+        )
     said = [_of_best(judge, f"{these} {{}}", name, comparison, best, shares[best])]
     said.append(_of_alike(comparison, order, best))
     if own in comparison.metrics and (place := comparison.metrics.index(own)) != best and place in order:
         said.append(f"{own} orders {shares[place]} so.")
-    said.append(_of_baselines(judge, ties, chance, shares[best]))
-    said.append(f"{counted(to_come, 'more metric')} {'is' if to_come == 1 else 'are'} to come." if to_come else "")
+    said.append(_of_baselines(judge, ties, chance))
     return " ".join(filter(None, said))
 
 
@@ -93,12 +95,10 @@ def _in_hundred(judge: Judge, value: float) -> int:
     return 0 if np.isnan(value) else round(100 * value if judge.scores is not None else 50 * (1 + value))
 
 
-def _of_baselines(judge: Judge, ties: float, chance: float, best: int) -> str:
+def _of_baselines(judge: Judge, ties: float, chance: float) -> str:
     if judge.scores is None:
         return "Tossing a coin gives 50."
     level, drawn = _in_hundred(judge, ties), _in_hundred(judge, chance)
-    if best <= level:
-        return f"That is no more than calling everything a tie gives: {level}. Scores drawn at random give {drawn}."
     return f"Calling everything a tie gives {level}, scores drawn at random {drawn}."
 
 

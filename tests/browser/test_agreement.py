@@ -7,7 +7,7 @@ from tests.browser import steps
 
 NAMES = {"source": judgments.SOURCE, "reference": judgments.REFERENCE}
 NAMES |= {f"system.{name}": lines for name, lines in judgments.SYSTEMS.items()}
-SCORES = judgments.blocks(Facebook_AI=[-1.0, -7, -5, 0], online_B=[-2.5, 0, "None", -25])
+SCORES = judgments.blocks(Facebook_AI=[-1.0, 0, -5, 0], online_B=[-2.5, -7, "None", -25])
 
 
 def files():

@@ -23,8 +23,8 @@ from scoring.agreement import (
     swap_scores,
     turned_outputs,
     turned_systems,
-    usual_trials,
 )
+from scoring.agreement.several import usual_trials
 from scoring.judgments import Preferences, Scores
 from scoring.judgments.external import metrics_of
 from tests.hostile import MARKDOWN, SCRIPTS
@@ -285,3 +285,13 @@ def test_wild_values_count_for_nothing(visit, kept, value):
     at = open_page(visit, kept(MADE), **dict.fromkeys(names, value))
     assert title(at) == "Agreement"
     assert "people (MQM)" in html(at)
+
+
+def test_the_overview_leads_there_where_people_have_judged(visit, kept):
+    def leads(at):
+        at = ran_until(at, lambda at: 'class="decision' in html(at))
+        return "agreement" in [link.proto.page for link in at.get("page_link")]
+
+    assert leads(visit("overview", set=kept(MADE)))
+    by_program = replace(MADE, scores=()).with_judgments([Scores("Sonnet", MADE.scores[0].values)])
+    assert not leads(visit("overview", set=kept(by_program)))

@@ -306,6 +306,7 @@ CASES = {
     ),
     "judge_of": Case(agreement.judge_of, {"test_set": JUDGES_SET, "name": "DA", "covered": np.ones((3, 3), bool)}),
     "names_of_judges": Case(agreement.names_of_judges, {"test_set": JUDGES_SET}),
+    "names_of_people": Case(agreement.names_of_people, {"test_set": JUDGES_SET}),
     "expected_wins": Case(agreement.expected_wins, {"pairs": DA_JUDGE.pairs, "n_systems": 2}),
     "Pairs.of_scores": Case(agreement.Pairs.of_scores, {"scores": TABLES["judged"]}),
     "Pairs.of_preferences": Case(agreement.Pairs.of_preferences, {"preferences": PREFERRED, "systems": ["A", "B"]}),

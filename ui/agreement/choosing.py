@@ -7,7 +7,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU, Metric
-from scoring.agreement import SYSTEM_SCORES, SystemScore, names_of_judges
+from scoring.agreement import SYSTEM_SCORES, SystemScore, names_of_judges, names_of_people
 from scoring.judgments.external import ExternalScore
 from scoring.markup import html
 from scoring.significance import SEGMENT
@@ -57,11 +57,9 @@ def _say_coverage(metric: ExternalScore, counts: tuple[int, int], is_chosen: boo
 
 
 def _judge(context: Context) -> str:
-    human = {scores.name for scores in context.test_set.scores if scores.is_human}
-    human |= {preferences.name for preferences in context.test_set.preferences}
-    names = {
-        name: f"{name}, {'people' if name in human else 'not people'}" for name in names_of_judges(context.test_set)
-    }
+    people = names_of_people(context.test_set)
+    every = names_of_judges(context.test_set)
+    names = {name: f"{name}, {'people' if name in people else 'not people'}" for name in every}
     return next(iter(names)) if len(names) == 1 else address.named("Judge", names, "judge", 260)
 
 

@@ -111,6 +111,19 @@ def everything(context: Context, asked: Asked) -> dict[str, Task[Any]]:
     return {BASELINES: baselines(asked, context.test_set)} | metrics
 
 
+def together(context: Context, asked: Asked) -> Task[dict[str, Any]]:
+    """What comes of ``everything``, once all of it is there."""
+    tasks = everything(context, asked)
+
+    def compute(tell: Tell) -> dict[str, Any]:
+        shares = [(done / len(tasks), (done + 1) / len(tasks)) for done in range(len(tasks))]
+        return {
+            name: cache.engine().now(task, share) for (name, task), share in zip(tasks.items(), shares, strict=True)
+        }
+
+    return Task(cache.TESTS, ("agreements", *(task.key for task in tasks.values())), compute)
+
+
 def baselines(asked: Asked, test_set: TestSet) -> Task[dict[str, Baseline]]:
     """By every measure that the judgments allow."""
 

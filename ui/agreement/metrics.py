@@ -102,9 +102,16 @@ def show_table(
     st.subheader("All measures", anchor=False)
     frame = tables.every(compared, measure)
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
-    about = {MEASURES[key].label: number(help=MEASURES[key].about) for key in tables.measures(compared, measure)}
-    style = tables.with_intervals(compared, comparisons, measure)
-    grid.show(frame, about | {tables.METRIC: text(pinned=True)}, style, placeholder=MISSING)
+    format = None if comparisons is not None else "%.3f"
+    about = {
+        MEASURES[key].label: number(help=MEASURES[key].about, format=format)
+        for key in tables.measures(compared, measure)
+    }
+    formats = about | {tables.METRIC: text(pinned=True)}
+    if comparisons is None:  # more metrics are to come, and each is drawn as it comes
+        grid.show(frame, formats, placeholder=MISSING)
+        return
+    grid.show(frame, formats, tables.with_intervals(compared, comparisons, measure), placeholder=MISSING)
     st.caption(f"{words.BASELINES} Letters hold within a column.")
     exports.offer(
         partial(tables.records, compared, comparisons, measure),

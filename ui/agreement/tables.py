@@ -57,9 +57,7 @@ def measures(compared: Compared, first: str) -> list[str]:
     return [first, *(key for key in there if key != first)]
 
 
-def with_intervals(
-    compared: Compared, comparisons: Comparisons | None, measure: str
-) -> Callable[[pd.DataFrame], Styler]:
+def with_intervals(compared: Compared, comparisons: Comparisons, measure: str) -> Callable[[pd.DataFrame], Styler]:
     """What writes the numbers of ``every`` with their intervals and letters; sorting still goes by the numbers."""
     written = _written(compared, comparisons, measure)
     return partial(_style, written=written)
@@ -96,9 +94,8 @@ def _cell(value: float, interval: tuple[float, float], letters: str = "") -> str
 def _style(frame: pd.DataFrame, written: Mapping[str, Sequence[str]]) -> Styler:
     """Each cell as it is written; a cell's writer knows its number alone, and equal numbers may differ in the rest."""
     style = frame.style
-    for column, cells in written.items():
-        for row, cell in enumerate(cells):
-            style.format(_saying(cell), subset=pd.IndexSlice[[row], [column]])
+    for row in range(len(frame)):
+        style.format({column: _saying(cells[row]) for column, cells in written.items()}, subset=pd.IndexSlice[[row], :])
     return style
 
 
