@@ -9,9 +9,21 @@ from tabulate import tabulate
 
 from benchmarks.data import Data
 from scoring import BLEU, TBLEU, CHRFPlusPlus, Metric, TestSet
-from scoring.agreement import CORPUS, WEIGHTED, Agreement, Comparison, Judge, Scored, SystemScore, agree, judge_of
+from scoring.agreement import (
+    CORPUS,
+    SWEEPS,
+    WEIGHTED,
+    Agreement,
+    Comparison,
+    Judge,
+    Measured,
+    Scored,
+    SystemScore,
+    agree,
+    by_smoothing,
+    judge_of,
+)
 from scoring.agreement.published import CHEN_CHERRY
-from scoring.agreement.sweeps import SWEEPS, Measured, by_smoothing
 from scoring.agreement.system_level import pearson, spearman
 from scoring.bleu.dialects import Parameters
 from scoring.formats import attach, read_contents

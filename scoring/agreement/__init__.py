@@ -9,13 +9,17 @@ from .measures import MEASURES, Measure
 from .pairs import Pairs
 from .permutation import Swapped, swap_scores
 from .scored import CORPUS, MEAN, SYSTEM_SCORES, WEIGHTED, Scored, SystemScore, covered
+from .several import usual_trials
 from .soft import soft_accuracy
+from .sweeps import EPSILONS, SWEEPS, Measured, Sweep, by_smoothing
 
 __all__ = [
     "CORPUS",
+    "EPSILONS",
     "GROUPINGS",
     "MEAN",
     "MEASURES",
+    "SWEEPS",
     "SYSTEM_SCORES",
     "TRIALS",
     "WEIGHTED",
@@ -24,17 +28,20 @@ __all__ = [
     "Comparison",
     "Judge",
     "Measure",
+    "Measured",
     "OutputPair",
     "Pairs",
     "Resampling",
     "Scored",
     "Swapped",
+    "Sweep",
     "SystemPair",
     "SystemScore",
     "Worth",
     "agree",
     "all_ties",
     "by_chance",
+    "by_smoothing",
     "covered",
     "expected_wins",
     "judge_of",
@@ -46,5 +53,6 @@ __all__ = [
     "tau_b",
     "turned_outputs",
     "turned_systems",
+    "usual_trials",
     "worth",
 ]

@@ -1,10 +1,10 @@
-"""One option swept: how far a metric agrees with a judge under each of the option's values, by the same resamples.
+"""One option swept: a metric under each of the option's values, so that each can be held against the same judge.
 
 This remakes Chen and Cherry (2014), Tables 2 and 3, by smoothing, and Libovický and Pecina (2014), Figure 2, by
 threshold; tokenizer, case and order likewise.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from ..arrays import Floats
 from ..bleu import BLEU
 from ..bleu.dialects import Parameters
 from ..bleu.smoothing import PAPER, VARIANTS
+from ..checks import expect
 from ..metric import Metric
 from ..options import Declared, options_of
 from ..progress import Progress, no_progress
@@ -19,9 +20,6 @@ from ..tbleu import TBLEU
 from ..tbleu.tbleu import Aligned
 from ..testset import TestSet
 from ..tokenizers import TOKENIZERS
-from .agreement import Agreement, Resampling, agree
-from .judge import Judge
-from .scored import CORPUS, Scored, SystemScore
 
 EPSILONS = tuple(step / 20 for step in range(21))
 ORDERS = (1, 2, 3, 4, 5, 6)
@@ -46,8 +44,10 @@ class Sweep:
     def metrics(self, metric: BLEU) -> dict[Any, BLEU]:
         """Value -> the metric with it, all else as it is; the metric's own value is among them, numbers ascend.
 
-        Weights of its own cannot be kept where the number of orders changes: there all orders weigh the same.
+        Weights of its own cannot be kept where the number of orders changes: there all orders weigh the same. Raises
+        ``ValueError`` for a metric of another kind.
         """
+        expect(metric, self.kind, "metric")
         own = getattr(metric, self.option)
         values = [*self.values(), *([] if own in self.values() else [own])]
         if isinstance(own, int | float):
@@ -70,7 +70,9 @@ SWEEPS: dict[str, Sweep] = {
 
 def by_smoothing(bleu: BLEU, parameters: Parameters | None = None) -> dict[str, BLEU]:
     """Name -> BLEU by each method of the paper, then by the variants of ours; all other options as they are."""
+    expect(bleu, BLEU, "BLEU")
     parameters = Parameters() if parameters is None else parameters
+    expect(parameters, Parameters, "parameters")
     return {name: replace(bleu, smoothing=parameters.of(name)) for name in (*PAPER, *VARIANTS)}
 
 
@@ -82,6 +84,7 @@ class Measured:
     """
 
     def __init__(self, test_set: TestSet):
+        expect(test_set, TestSet, "test set")
         self._test_set = test_set
         self._key: tuple[Any, ...] = ()
         self._statistics: Statistics = {}
@@ -89,6 +92,7 @@ class Measured:
 
     def of(self, metric: Metric, on_progress: Progress = no_progress) -> Statistics:
         """Raises as ``Metric.measure``."""
+        expect(metric, Metric, "metric")
         if metric.statistics_key != self._key:
             self._statistics = self._measure(metric, on_progress)
             self._key = metric.statistics_key
@@ -100,19 +104,3 @@ class Measured:
         if self._aligned is None or self._aligned.prepared != (metric.tokenize, metric.lowercase):
             self._aligned = metric.align(self._test_set, on_progress)
         return metric.measure_aligned(self._aligned)
-
-
-def sweep(
-    judge: Judge,
-    metrics: Iterable[Metric],
-    measure: Callable[[Metric], Statistics],
-    resampling: Resampling | None = None,
-    kind: SystemScore = CORPUS,
-    measures: Sequence[str] | None = None,
-) -> Iterator[Agreement]:
-    """Each metric's agreement with the judge, one after the other; parameters as of ``agree``.
-
-    ``measure`` gives a metric's statistics of the whole test set: ``Measured(test_set).of``, or what keeps them.
-    """
-    for metric in metrics:
-        yield agree(judge, Scored.of(metric, measure(metric), judge), resampling, kind, measures)

@@ -4,9 +4,17 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, TBLEU
-from scoring.agreement import WEIGHTED, Resampling, Scored, agree, judge_of
+from scoring.agreement import (
+    EPSILONS,
+    WEIGHTED,
+    Measured,
+    Resampling,
+    Scored,
+    agree,
+    by_smoothing,
+    judge_of,
+)
 from scoring.agreement.published import CHEN_CHERRY
-from scoring.agreement.sweeps import EPSILONS, Measured, by_smoothing
 from scoring.bleu.dialects import Parameters
 from scoring.judgments import Preferences, Scores
 from tests.judged import JUDGED, SET

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.agreement import CORPUS, MEAN, WEIGHTED, SystemScore
-from scoring.agreement.several import usual_trials
+from scoring.agreement import CORPUS, MEAN, WEIGHTED, SystemScore, usual_trials
 from scoring.judgments.external import ExternalScore
 from scoring.origins import DOCUMENT
 from scoring.significance import SEGMENT

@@ -8,8 +8,7 @@ from typing import Any
 import streamlit as st
 
 from scoring import TBLEU, Metric
-from scoring.agreement import MEASURES
-from scoring.agreement.sweeps import SWEEPS
+from scoring.agreement import MEASURES, SWEEPS
 from scoring.markup import html
 from ui.agreement import jobs, sweep_charts, sweep_words, swept
 from ui.agreement.asked import Asked

@@ -8,9 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from scoring import BLEU
-from scoring.agreement import MEASURES, WEIGHTED, Judge
+from scoring.agreement import MEASURES, WEIGHTED, Judge, by_smoothing
 from scoring.agreement.published import CHEN_CHERRY
-from scoring.agreement.sweeps import by_smoothing
 from scoring.bleu.dialects import PARAMETERS, Parameters
 from scoring.bleu.smoothing import METHODS
 from scoring.markup import html

@@ -6,8 +6,19 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, CHRF, TBLEU, TestSet
-from scoring.agreement import CORPUS, MEAN, WEIGHTED, Judge, Resampling, Scored, agree
-from scoring.agreement.sweeps import EPSILONS, SWEEPS, Measured, by_smoothing, sweep
+from scoring.agreement import (
+    CORPUS,
+    EPSILONS,
+    MEAN,
+    SWEEPS,
+    WEIGHTED,
+    Judge,
+    Measured,
+    Resampling,
+    Scored,
+    agree,
+    by_smoothing,
+)
 from scoring.bleu.dialects import Parameters
 from scoring.bleu.smoothing import PAPER
 from scoring.judgments import Scores
@@ -16,6 +27,11 @@ from tests.judged import JUDGED, SET
 
 JUDGE = Judge.of_scores(Scores("people", {name: np.array(row) for name, row in JUDGED.items()}), SET.system_names)
 FEW = Resampling(trials=50, seed=3)
+
+
+def sweep(metrics, measure, measures=None):
+    for metric in metrics:
+        yield agree(JUDGE, Scored.of(metric, measure(metric), JUDGE), FEW, measures=measures)
 
 
 def same(found, expected):
@@ -32,7 +48,7 @@ def same(found, expected):
     ],
 )
 def test_each_value_is_what_it_is_alone(metrics):
-    found = list(sweep(JUDGE, metrics.values(), Measured(SET).of, FEW))
+    found = list(sweep(metrics.values(), Measured(SET).of))
     assert len(found) == len(metrics)
     for metric, agreement in zip(metrics.values(), found, strict=True):
         same(agreement, agree(JUDGE, Scored.of(metric, metric.measure(SET), JUDGE), FEW))
@@ -42,7 +58,7 @@ def test_a_value_changes_what_is_found():
     """Otherwise the test above could not fail."""
     for name, values in {"epsilon": (0.0, 0.3), "tokenize": ("none", "char"), "max_order": (1, 4)}.items():
         metrics = SWEEPS[name].metrics(SWEEPS[name].kind("none"))
-        one, other = sweep(JUDGE, [metrics[value] for value in values], Measured(SET).of, FEW, measures=["pearson"])
+        one, other = sweep([metrics[value] for value in values], Measured(SET).of, measures=["pearson"])
         assert abs(one.value("pearson") - other.value("pearson")) > 1e-6, name
 
 
@@ -55,22 +71,22 @@ def counting(kind, name, monkeypatch):
 
 def test_bleu_is_counted_once_for_all_smoothings(monkeypatch):
     calls = counting(BLEU, "measure", monkeypatch)
-    assert len(list(sweep(JUDGE, by_smoothing(BLEU()).values(), Measured(SET).of, FEW))) == len(PAPER) + 1
+    assert len(list(sweep(by_smoothing(BLEU()).values(), Measured(SET).of))) == len(PAPER) + 1
     assert len(calls) == 1
 
 
 def test_words_are_aligned_once_for_all_thresholds_and_again_for_another_tokenizer(monkeypatch):
     calls = counting(TBLEU, "align", monkeypatch)
     measure = Measured(SET).of
-    list(sweep(JUDGE, SWEEPS["epsilon"].metrics(TBLEU("none")).values(), measure, FEW))
+    list(sweep(SWEEPS["epsilon"].metrics(TBLEU("none")).values(), measure))
     assert len(calls) == 1
-    list(sweep(JUDGE, [TBLEU("char")], measure, FEW))
+    list(sweep([TBLEU("char")], measure))
     assert len(calls) == 2
 
 
 def test_results_come_one_by_one(monkeypatch):
     calls = counting(BLEU, "measure", monkeypatch)
-    results = sweep(JUDGE, SWEEPS["max_order"].metrics(BLEU("none")).values(), Measured(SET).of, FEW)
+    results = sweep(SWEEPS["max_order"].metrics(BLEU("none")).values(), Measured(SET).of)
     next(results)
     assert len(calls) == 1
 
