@@ -67,15 +67,15 @@ def judged(data: Data) -> TestSet:
 
 
 def _races(test_set: TestSet, judge: Judge) -> list[Race]:
-    """From judgments and one metric's scores as each takes them."""
+    """Of one metric: from scores both make the pairs, preferences are pairs."""
     metric = METRICS[1]
     scored = Scored.of(metric, metric.measure(test_set), judge)
     once = np.ones((1, judge.n_segments))
     calibrated = MEASURES["acc_eq_calibrated"]
 
     def ours() -> tuple[float, float]:
-        fresh = judge_of(test_set, judge.name)
-        value, epsilon = calibrated.calibration(fresh, scored.segments).best(once)  # type: ignore[attr-defined]
+        of_pairs = judge if judge.scores is None else judge_of(test_set, judge.name)
+        value, epsilon = calibrated.calibration(of_pairs, scored.segments).best(once)  # type: ignore[attr-defined]
         return value[0], epsilon[0]
 
     races = [race("calibrated accuracy", ours, "plain Python", _plainly(judge, scored))]

@@ -6,7 +6,7 @@ import streamlit as st
 
 from scoring.agreement import names_of_judges
 from scoring.markup import verdict as card
-from ui.agreement import metrics, opening, segments, systems
+from ui.agreement import metrics, one_option, opening, segments, smoothings, systems
 from ui.agreement.choosing import choose
 from ui.context import Context, in_use
 from ui.kit import address, links, send
@@ -16,6 +16,8 @@ TABS = {
     "Metrics": metrics.draw,
     "Systems": systems.draw,
     "Segments": segments.draw,
+    "Smoothing": smoothings.draw,
+    "One option": one_option.draw,
 }
 """What a tab draws, of ``Context`` and ``Asked``."""
 NO_JUDGE = (

@@ -8,32 +8,40 @@ from .kendall import GROUPINGS, tau_b
 from .measures import MEASURES, Measure
 from .pairs import Pairs
 from .permutation import Swapped, swap_scores
-from .scored import CORPUS, MEAN, SYSTEM_SCORES, Scored, SystemScore, covered
+from .scored import CORPUS, MEAN, SYSTEM_SCORES, WEIGHTED, Scored, SystemScore, covered
+from .several import usual_trials
 from .soft import soft_accuracy
+from .sweeps import EPSILONS, SWEEPS, Measured, Sweep, by_smoothing
 
 __all__ = [
     "CORPUS",
+    "EPSILONS",
     "GROUPINGS",
     "MEAN",
     "MEASURES",
+    "SWEEPS",
     "SYSTEM_SCORES",
     "TRIALS",
+    "WEIGHTED",
     "Agreement",
     "Chance",
     "Comparison",
     "Judge",
     "Measure",
+    "Measured",
     "OutputPair",
     "Pairs",
     "Resampling",
     "Scored",
     "Swapped",
+    "Sweep",
     "SystemPair",
     "SystemScore",
     "Worth",
     "agree",
     "all_ties",
     "by_chance",
+    "by_smoothing",
     "covered",
     "expected_wins",
     "judge_of",
@@ -45,5 +53,6 @@ __all__ = [
     "tau_b",
     "turned_outputs",
     "turned_systems",
+    "usual_trials",
     "worth",
 ]

@@ -11,7 +11,7 @@ from ..checks import as_list, as_numbers, check_known, expect, whole_number
 from ..progress import Progress, no_progress
 from ..significance.bootstrap import CONFIDENCE, percentiles
 from ..significance.comparisons import LEVEL
-from ..significance.corrections import adjust_pairs, check_correction
+from ..significance.corrections import adjust, adjust_pairs, check_correction
 from ..significance.draws import as_large, check_draws, p_value, resamples, side_by_side
 from ..significance.ranking import letters, rank
 from ..texts import check_counts
@@ -190,6 +190,15 @@ class Comparison:
     def letters(self) -> list[str]:
         """For each metric its letters: two that share one are not shown to differ."""
         return letters(self.p_adjusted <= LEVEL, self.order)
+
+    def p_against(self, name: str) -> Floats:
+        """(n_metrics,): the p-values against one of the metrics, corrected for these alone; 1 in its own place."""
+        check_known(name, self.metrics, "metric")
+        place = self.metrics.index(name)
+        others = np.arange(len(self.metrics)) != place
+        found = np.ones(len(self.metrics))
+        found[others] = adjust(self.p_values[place, others], self.correction)
+        return found
 
     def difference_interval(self, a: int, b: int, level: float = CONFIDENCE) -> tuple[float, float]:
         """Of one metric's value less another's, by their places; as of ``percentiles``, NaN below two units."""

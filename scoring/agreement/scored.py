@@ -17,11 +17,15 @@ from ..texts import check_counts
 from .judge import Judge
 from .pairs import as_scores, check_shape
 
-SystemScore = Literal["corpus", "mean"]
+SystemScore = Literal["corpus", "mean", "weighted"]
 CORPUS: SystemScore = "corpus"
 MEAN: SystemScore = "mean"
-SYSTEM_SCORES: tuple[SystemScore, ...] = (CORPUS, MEAN)
-"""What a metric says of a whole system: its score of all segments together, or the mean of the segments' scores."""
+WEIGHTED: SystemScore = "weighted"
+SYSTEM_SCORES: tuple[SystemScore, ...] = (CORPUS, MEAN, WEIGHTED)
+"""What a metric says of a whole system: its score of all segments together, or the mean of the segments' scores, plain
+or weighted by reference length as of ``scoring.metric.document_score``."""
+LENGTH = "reference_length"
+"""The statistic that is the weight; of metrics that have none all segments weigh the same."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,14 +74,20 @@ class Scored:
 
     def system_scores(self, counts: Floats, kind: SystemScore = CORPUS) -> Floats:
         """(n_draws, n_systems); ``counts`` (n_draws, n_segments) say how often each draw has each segment."""
-        if kind == MEAN or self.metric is None or self.statistics is None:
-            there = ~np.isnan(self.segments)
-            numbers = counts @ there.T.astype(float)
-            return quotients(counts @ np.where(there, self.segments, 0.0).T, numbers)
+        if kind != CORPUS or self.metric is None or self.statistics is None:
+            weights = np.where(np.isnan(self.segments), 0.0, self._weights(kind))
+            return quotients(counts @ (weights * np.nan_to_num(self.segments)).T, counts @ weights.T)
         shape = self.statistics.shape
         sums = (counts @ self.statistics.reshape(shape[0], -1)).reshape(len(counts), *shape[1:])
         scores: Floats = self.metric.score(sums)
         return scores if self.metric.higher_is_better else -scores
+
+    def _weights(self, kind: SystemScore) -> Floats:
+        """(n_systems, n_segments): how much each segment counts in the mean."""
+        metric, rows = self.metric, self.statistics
+        if kind == WEIGHTED and metric is not None and rows is not None and LENGTH in metric.statistic_names:
+            return metric.column(rows, LENGTH).T
+        return np.ones(self.segments.shape)
 
 
 def check_scored(judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> None:

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from ..arrays import Floats
-from ..checks import check_known
+from ..checks import check_known, whole_number
 from ..significance.attainable import least_trials
 from .agreement import TRIALS, Agreement, Comparison, Resampling, agree
 from .baselines import Chance, all_ties, by_chance
@@ -20,6 +20,8 @@ from .scored import CORPUS, Scored, SystemScore
 BOOTSTRAP, PERMUTATION = "bootstrap", "permutation"
 TESTS = (BOOTSTRAP, PERMUTATION)
 """By which p-values of two metrics are found."""
+MOST_METRICS = 700
+"""For more, all pairs would take more trials than may be drawn."""
 TRIALS_A_PAIR = 40
 """Of metrics: twice as many as the smallest adjusted p needs to be at most ``LEVEL``."""
 
@@ -107,7 +109,11 @@ class Several:
 
 
 def usual_trials(n_metrics: int) -> int:
-    """How many trials for all pairs of so many metrics: ``TRIALS``, or ``TRIALS_A_PAIR`` where that is more."""
+    """How many trials for all pairs of so many metrics: ``TRIALS``, or ``TRIALS_A_PAIR`` where that is more.
+
+    ``ValueError`` for a number that cannot be.
+    """
+    whole_number(n_metrics, "The number of metrics", 0, MOST_METRICS)
     return max(TRIALS, TRIALS_A_PAIR * math.comb(n_metrics, 2))
 
 

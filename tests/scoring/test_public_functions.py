@@ -75,7 +75,7 @@ RESULTS = (
     "Agreement Attached Attainable Bootstrap BucketScore Chance Comparison Comparisons Contents Contrast Dialect Judge"
     " Matched Measure NGramCounts Notice Offer Outcome OutputPair Pairs Power"
     " Randomization Ranking Reference Removal Replications Segment Slip Swapped System SystemPair Tokenizer Tokens"
-    " NGramWins Verdicts WordBucket Worth"
+    " NGramWins Sweep Verdicts WordBucket Worth"
 )
 """Classes that functions give back, or that are checked by what takes them; what they can do needs cases too."""
 NO_CASE = {*RESULTS.split(), "Metric", "Column.told"}
@@ -328,6 +328,12 @@ CASES = {
     "swap_scores": Case(
         agreement.swap_scores, {"judge": DA_JUDGE, "a": SCORED, "b": SCORED, "measure": "tau", **DRAWN}
     ),
+    "Comparison.p_against": Case(agreement.Comparison.of({"x": AGREED, "y": AGREED}, "tau").p_against, {"name": "x"}),
+    "agreement.usual_trials": Case(agreement.usual_trials, {"n_metrics": 3}),
+    "by_smoothing": Case(agreement.by_smoothing, {"bleu": METRIC}),
+    "Sweep.metrics": Case(agreement.SWEEPS["lowercase"].metrics, {"metric": METRIC}),
+    "agreement.Measured": Case(agreement.Measured, {"test_set": TEST_SET}),
+    "agreement.Measured.of": Case(agreement.Measured(TEST_SET).of, {"metric": METRIC}),
     "all_ties": Case(agreement.all_ties, {"judge": DA_JUDGE}),
     "by_chance": Case(agreement.by_chance, {"judge": DA_JUDGE, "measure": "tau", "metrics": 2, "seed": 1}),
     "Chance.interval": Case(agreement.by_chance(DA_JUDGE, "tau", 50).interval, {"level": 0.9}),

@@ -3,15 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.agreement import CORPUS, MEAN, SystemScore
-from scoring.agreement.several import usual_trials
+from scoring.agreement import CORPUS, MEAN, WEIGHTED, SystemScore, usual_trials
 from scoring.judgments.external import ExternalScore
 from scoring.origins import DOCUMENT
 from scoring.significance import SEGMENT
 
 SEED = 1
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
-KINDS: Mapping[str, str] = {CORPUS: "its score of all segments together", MEAN: "the mean of its segments' scores"}
+KINDS: Mapping[str, str] = {
+    CORPUS: "its score of all segments together",
+    MEAN: "the mean of its segments' scores",
+    WEIGHTED: "that mean, weighted by reference length",
+}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU, Metric
-from scoring.agreement import CORPUS, MEAN, SystemScore, names_of_judges, names_of_people
+from scoring.agreement import SYSTEM_SCORES, SystemScore, names_of_judges, names_of_people
 from scoring.judgments.external import ExternalScore
 from scoring.markup import html
 from scoring.significance import SEGMENT
@@ -86,7 +86,8 @@ def _unit(context: Context) -> str:
 
 
 def _kind() -> SystemScore:
-    return CORPUS if address.named("A system's score", KINDS, "agreement_kind", 300) == CORPUS else MEAN
+    chosen = address.named("A system's score", KINDS, "agreement_kind", 300)
+    return next(kind for kind in SYSTEM_SCORES if kind == chosen)
 
 
 def choose_metric(context: Context, asked: Asked) -> Metric:

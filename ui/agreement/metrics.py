@@ -37,7 +37,7 @@ def draw(context: Context, asked: Asked) -> None:
         measure = address.named("Measure", {key: MEASURES[key].label for key in keys}, "measure", 220)
         st.caption(MEASURES[measure].about)
     tasks = jobs.everything(context, asked)
-    waiting.fill_in("agreement", tasks, partial(show, context, asked, measure), says_how_far=False)
+    waiting.fill_in("agreement", tasks, partial(show, context, asked, measure), what="")
 
 
 def show(context: Context, asked: Asked, measure: str, results: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -14,6 +15,8 @@ from ui.kit import grid, ranking
 
 NAME_WIDTH = 170
 """Pixels."""
+BY_PEOPLE = "From a file: people gave these scores."
+BY_PROGRAM = "From a file: a program gave these scores, not people."
 
 
 def scores(context: Context, by_metric: Mapping[str, Mapping[str, float] | None], rows: str) -> pd.DataFrame:
@@ -24,13 +27,13 @@ def scores(context: Context, by_metric: Mapping[str, Mapping[str, float] | None]
     decimals = {metric.label: metric.decimals for metric in metrics}
     grid.show(
         frame,
-        {rows: st.column_config.TextColumn(width=NAME_WIDTH)},
+        {rows: st.column_config.TextColumn(width=NAME_WIDTH)} | _given(metrics),
         partial(ranking.mark_best, higher_is_better=ups, decimals=decimals),
         placeholder=MISSING if None not in by_metric.values() else "…",
         alt=f"Every metric for every {rows}",
     )
     lower = ", ".join(label for label, higher_is_better in ups.items() if not higher_is_better)
-    st.caption(f"Bold is best; lower is better for {lower}.{_same_as_bleu(context.tbleu, by_metric)}{_given(metrics)}")
+    st.caption(f"Bold is best; lower is better for {lower}.{_same_as_bleu(context.tbleu, by_metric)}")
     return frame
 
 
@@ -46,10 +49,10 @@ def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | No
     return f" {tbleu.label} equals BLEU here: its epsilon of {tbleu.epsilon:g} forgives hardly any word."
 
 
-def _given(metrics: Iterable[Metric]) -> str:
-    """Whose scores are neither people's nor computed here."""
-    given = [metric.label for metric in metrics if isinstance(metric, ExternalScore) and not metric.is_human]
-    return f" Not computed here, and not by people: {', '.join(given)}." if given else ""
+def _given(metrics: Iterable[Metric]) -> dict[str, Any]:
+    """By column, whose scores were not computed here."""
+    given = {metric.label: metric.is_human for metric in metrics if isinstance(metric, ExternalScore)}
+    return {label: st.column_config.Column(help=BY_PEOPLE if people else BY_PROGRAM) for label, people in given.items()}
 
 
 def signatures(context: Context) -> None:
