@@ -1,4 +1,8 @@
-"""What a paper prints of BLEU's agreement with people by smoothing, and how far that was remade."""
+"""What a paper prints of BLEU's agreement with people by smoothing, and what was measured of the same judgments once.
+
+The measured numbers are a record: they are of all directions into English, whose data the project does not have.
+``python -m benchmarks papers`` measures the same of a direction that is at hand.
+"""
 
 from dataclasses import dataclass
 
@@ -10,7 +14,7 @@ class Published:
     printed: float
     """in the paper"""
     remade: float
-    """by BLEUscope, of the same judgments"""
+    """by BLEUscope 0.1.0, of the same judgments: measured once"""
 
     @property
     def is_reached(self) -> bool:
@@ -18,7 +22,7 @@ class Published:
 
 
 REACHED = 0.0035
-"""How far the two may be apart: more than what two tokenizers differ by, less than what sets methods apart."""
+"""How far the two may be apart: about what the tokenizer changes, and more than what sets some methods apart."""
 CHEN_CHERRY: dict[str, Published] = {
     "0": Published(0.165, 0.166),
     "1": Published(0.224, 0.226),
