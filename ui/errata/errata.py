@@ -110,9 +110,10 @@ def _orejuela(erratum: Erratum) -> list[Row]:
 def _smoothing_6(erratum: Erratum) -> list[Row]:
     """Of each sentence what matches, and its score by both formulas."""
     printed, changed = (BLEU(tokenize="none", smoothing=method) for method in ("6", "6-from-2"))
-    rows: list[Row] = []
+    (reference,) = erratum.references
+    rows: list[Row] = [(f"Reference: “{reference}”", "", f"{len(reference.split())} words")]
     for hypothesis in erratum.hypotheses:
-        statistics = printed.statistics([hypothesis], [[reference] for reference in erratum.references])[0]
+        statistics = printed.statistics([hypothesis], [[reference]])[0]
         rows += [
             (f"“{hypothesis}”: matches / n-grams of each order", "", _counts(printed.arithmetic(statistics))),
             ("… its BLEU by Equation 11", "", f"{printed.score(statistics):.2f}"),

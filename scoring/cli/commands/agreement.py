@@ -36,7 +36,10 @@ def add(commands: Commands) -> None:
     measures = command.add_argument_group("agreement").add_argument
     help_ = f"of {', '.join(MEASURES)}; default: all that the judgments allow"
     measures("--measures", action="extend", nargs="+", choices=MEASURES, metavar="MEASURE", help=help_)
-    help_ = "what a metric says of a system: its score of all segments (default), or the mean of the segments' scores"
+    help_ = (
+        "what a metric says of a system: its score of all segments (default), or the mean of the segments' scores,"
+        " plain or weighted by reference length"
+    )
     measures("--system-score", choices=SYSTEM_SCORES, default=CORPUS, help=help_)
     _add_test(command)
     add_metrics(command)
