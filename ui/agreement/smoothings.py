@@ -98,7 +98,7 @@ def show_papers(context: Context, asked: Asked, judge: Judge, bleu: BLEU, found:
         {
             "method": st.column_config.TextColumn(width=85),
             "paper": number("τ, the paper", format="%.3f", help="Into English, segment level, as printed."),
-            "remade": number("τ, remade", format="%.3f", help="The paper's experiment by BLEUscope 0.1.0, measured once; its data is not here."),
+            "remade": number("τ, remade", format="%.3f", help="The same experiment by BLEUscope 0.1.0, measured once."),
             "tau": number("τ here", format="%.3f", help="Of the test set and the settings in use."),
             "spearman": number("ρ here", format="%.3f", help="Spearman, of document scores."),
             "pearson": number("γ here", format="%.3f", help="Pearson, of document scores."),
