@@ -1,13 +1,18 @@
 """What is said of agreement, as plain text: worded once, for the page and for the command line.
 
-None of the sentences holds a name that a user gave: each takes those that stand in it as they are to be written.
+Names of judges, metrics and systems stand in the sentences as users gave them: whoever shows one escapes it.
 """
+
+from collections.abc import Sequence
 
 import numpy as np
 
 from ..formats.columns import counted
+from ..significance.attainable import smallest_p
+from ..significance.comparisons import LEVEL
 from .agreement import Comparison
 from .judge import Judge
+from .shared import Shared
 
 BASELINES = (
     "A number of agreement says little by itself: where judges tie many pairs, a metric that calls everything a tie"
@@ -23,6 +28,7 @@ LETTERS = _SHARED.format(PAIRED)
 SWAPPED = _SHARED.format(SWAPS)
 NAMED = 3
 """So many metrics are named, of more their number is said."""
+OWN = "{}: these scores are the judge's own, and no metric is held against itself; left out."
 HOLDS_HERE = "This holds for these systems and texts, and for no others."
 
 
@@ -42,6 +48,36 @@ def judged_by(judge: Judge, name: str) -> str:
 def the_judge(judge: Judge) -> str:
     """The same in the middle of a text that has said the name."""
     return "people" if judge.is_human else "the judge"
+
+
+def left_out(found: Shared) -> list[str]:
+    """Which metrics, outputs and systems do not count, and why; empty where all do."""
+    name, said = found.judge.name, [OWN.format(label) for label in found.own]
+    said += [lacking(label, systems, name) for label, systems in found.lacking.items()]
+    if found.incomplete:
+        held = ", ".join(f"{label} has {count:,}" for label, count in found.incomplete.items())
+        counting = f"{found.n_outputs:,} of {found.n_judged:,} judged outputs count"
+        said.append(f"{counting}, those that every metric has a score of: {held}.")
+    if found.lost:
+        said.append(f"Left out, for no output of theirs has a score of every metric: {', '.join(found.lost)}.")
+    if found.strangers:
+        said.append(f"{name} has no judgments of {', '.join(found.strangers)}: they do not count.")
+    return said
+
+
+def lacking(label: str, systems: Sequence[str], judge: str) -> str:
+    """Why a metric is left out that has no score of these systems."""
+    return f"{label}: left out, for it has no scores of {', '.join(systems)}, which {judge} has judged."
+
+
+def cautions(n_units: int, unit: str) -> list[str]:
+    """Said where so few segments, or documents, show little."""
+    if smallest_p(n_units) <= LEVEL:
+        return []
+    return [
+        f"With {counted(n_units, unit)} the bootstrap draws the same few again and again: intervals and p come out too"
+        " small."
+    ]
 
 
 def opening(judge: Judge, name: str, comparison: Comparison, own: str, ties: float, chance: float) -> str:

@@ -1,7 +1,6 @@
 """What the page Agreement asks of scoring, computed in the background: all of it by one judge, ``Asked.outputs``."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ from scoring.agreement import (
     MEASURES,
     Agreement,
     Comparison,
-    Judge,
     OutputPair,
     Resampling,
     Scored,
@@ -20,16 +18,14 @@ from scoring.agreement import (
     agree,
     all_ties,
     by_chance,
-    covered,
-    judge_of,
     suiting,
     swap_scores,
     turned_outputs,
     worth,
 )
 from scoring.agreement.agreement import TRIALS
-from scoring.agreement.shared import compared
-from scoring.judgments.external import metrics_of
+from scoring.agreement.shared import Coverage, Shared
+from scoring.judgments.external import ExternalScore
 from scoring.origins import DOCUMENT
 from scoring.progress import span
 from ui.agreement.asked import SEED, Asked
@@ -44,30 +40,32 @@ MEASURING = 0.5
 """The share of the work on a metric that is computing its scores."""
 
 
-def judge(asked: Asked, test_set: TestSet) -> Judge:
-    """At once. ``ValueError`` where no segment has judgments of two of the systems."""
+def coverage(context: Context, judge: str) -> Coverage:
+    """Which judged outputs of the systems shown have a score of which metric from elsewhere, the judge aside.
 
-    def compute(tell: Tell) -> Judge:
-        counting = covered(test_set, asked.covering)
-        counting[[name not in asked.systems for name in test_set.system_names]] = False
-        return judge_of(test_set, asked.judge, counting)
-
-    return cache.engine().now(Task(cache.PAIRS, ("judge", *asked.outputs, test_set.identity), compute))
-
-
-def coverage(asked: Asked, test_set: TestSet) -> Mapping[str, tuple[int, int]]:
-    """Of each score from elsewhere, by its name: how many of all judged outputs have it, and of how many.
-
-    At once; ``ValueError`` as of ``judge``.
+    At once. ``ValueError`` where no segment has judgments of two of the systems.
     """
-    every = replace(asked, covering=())
+    test_set = context.test_set
+    given = [metric for metric in context.metrics.values() if isinstance(metric, ExternalScore) and metric.of != judge]
 
-    def compute(tell: Tell) -> dict[str, tuple[int, int]]:
-        judged = compared(judge(every, test_set), test_set)
-        there = {of: covered(test_set, [metric]) & judged for of, metric in metrics_of(test_set).items()}
-        return {of: (int(found.sum()), int(judged.sum())) for of, found in there.items()}
+    def compute(tell: Tell) -> Coverage:
+        return Coverage.of(test_set, test_set, judge, given, context.shown)
 
-    return cache.engine().now(Task(cache.PAIRS, ("coverage", *every.outputs, test_set.identity), compute))
+    key = "coverage", judge, context.shown, tuple(given), test_set.identity
+    return cache.engine().now(Task(cache.PAIRS, key, compute))
+
+
+def shared(context: Context, coverage: Coverage, incomplete: Sequence[Metric]) -> Shared:
+    """What is compared where these metrics are chosen, which lack some outputs; at once, ``ValueError`` as of scoring.
+
+    All other metrics have a score of every judged output.
+    """
+
+    def compute(tell: Tell) -> Shared:
+        return coverage.shared(context.test_set, incomplete)
+
+    key = "shared", coverage.judge.name, coverage.systems, tuple(incomplete), context.test_set.identity
+    return cache.engine().now(Task(cache.PAIRS, key, compute))
 
 
 def scored(asked: Asked, metric: Metric, test_set: TestSet) -> Scored:
@@ -75,7 +73,7 @@ def scored(asked: Asked, metric: Metric, test_set: TestSet) -> Scored:
 
     def compute(tell: Tell) -> Scored:
         rows = cache.engine().now(cache.measuring(metric, test_set), within=(0.0, 1.0))
-        return Scored.of(metric, rows, judge(asked, test_set))
+        return Scored.of(metric, rows, asked.judge)
 
     key = "scored for agreement", metric, *asked.outputs, test_set.identity
     return cache.engine().now(Task(cache.PAIRS, key, compute), within=(0.0, MEASURING))
@@ -86,7 +84,7 @@ def resampling(asked: Asked, test_set: TestSet) -> Resampling:
     documents = cache.origins(test_set) if asked.unit == DOCUMENT else None
     if documents is None:
         return Resampling(asked.trials, SEED)
-    return Resampling(asked.trials, SEED, documents.members[judge(asked, test_set).segments])
+    return Resampling(asked.trials, SEED, documents.members[asked.judge.segments])
 
 
 def agreement(asked: Asked, metric: Metric, test_set: TestSet) -> Task[Agreement | LeftOut]:
@@ -98,7 +96,7 @@ def agreement(asked: Asked, metric: Metric, test_set: TestSet) -> Task[Agreement
         except TooLong as error:
             return LeftOut(str(error))
         draws = resampling(asked, test_set)
-        return agree(judge(asked, test_set), found, draws, asked.kind, on_progress=span(tell, MEASURING, 1.0))
+        return agree(asked.judge, found, draws, asked.kind, on_progress=span(tell, MEASURING, 1.0))
 
     key = "agreement", metric, *_draws(asked), test_set.identity
     return Task(cache.TESTS, key, compute)
@@ -128,7 +126,7 @@ def baselines(asked: Asked, test_set: TestSet) -> Task[dict[str, Baseline]]:
     """By every measure that the judgments allow."""
 
     def compute(tell: Tell) -> dict[str, Baseline]:
-        judged = judge(asked, test_set)
+        judged = asked.judge
         ties, keys = all_ties(judged), suiting(judged)
         found = {}
         for number, key in enumerate(keys, 1):
@@ -157,7 +155,7 @@ def swapped(asked: Asked, metrics: tuple[Metric, Metric], measure: str, test_set
 
     def compute(tell: Tell) -> Swapped:
         first, second = (scored(asked, metric, test_set) for metric in metrics)
-        return swap_scores(judge(asked, test_set), first, second, measure, TRIALS, SEED, span(tell, MEASURING, 1.0))
+        return swap_scores(asked.judge, first, second, measure, TRIALS, SEED, span(tell, MEASURING, 1.0))
 
     return Task(cache.TESTS, ("scores swapped", metrics, measure, *asked.outputs, test_set.identity), compute)
 
@@ -166,7 +164,7 @@ def worths(asked: Asked, metric: Metric, test_set: TestSet) -> Task[Worth]:
     """What differences of two systems' scores are worth, from 0 to the largest that there is."""
 
     def compute(tell: Tell) -> Worth:
-        judged, found = judge(asked, test_set), scored(asked, metric, test_set)
+        judged, found = asked.judge, scored(asked, metric, test_set)
         scores = found.system_scores(np.ones((1, judged.n_segments)), asked.kind)[0]
         return worth(judged, found, steps(scores), resampling(asked, test_set), asked.kind)
 
@@ -177,7 +175,7 @@ def turned(asked: Asked, metric: Metric, test_set: TestSet, most: int) -> Task[l
     """The outputs on which judge and metric part most, one pair a segment."""
 
     def compute(tell: Tell) -> list[OutputPair]:
-        return turned_outputs(judge(asked, test_set), scored(asked, metric, test_set), most)
+        return turned_outputs(asked.judge, scored(asked, metric, test_set), most)
 
     return Task(cache.PAIRS, ("outputs turned", metric, most, *asked.outputs, test_set.identity), compute)
 

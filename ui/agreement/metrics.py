@@ -30,7 +30,7 @@ PERMUTED = (
 
 
 def draw(context: Context, asked: Asked) -> None:
-    judge = jobs.judge(asked, context.test_set)
+    judge = asked.judge
     first = words.first_measure(judge)
     keys = [first, *(key for key in suiting(judge) if key != first)]
     with layout.controls("measure"):

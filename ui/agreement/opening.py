@@ -26,16 +26,15 @@ def draw(context: Context, asked: Asked) -> None:
 def say(context: Context, asked: Asked, results: dict[str, Any]) -> None:
     compared = Compared.of(results, context.labels)
     if compared.agreements:
-        judge = jobs.judge(asked, context.test_set)
-        send.html(html.page(statement(judge, asked.judge, compared, context.labels["bleu"])))
+        send.html(html.page(statement(asked.judge, compared, context.labels["bleu"])))
     for why in compared.left_out:
         st.caption(why)
 
 
-def statement(judge: Judge, name: str, compared: Compared, own: str) -> Markup:
-    """``name`` is the judge's, and ``own`` the label of the metric that is always spoken of."""
+def statement(judge: Judge, compared: Compared, own: str) -> Markup:
+    """``own`` is the label of the metric that is always spoken of."""
     measure = words.first_measure(judge)
     comparison, baseline = compared.by(measure), (compared.baselines or {})[measure]
     named = replace(comparison, metrics=tuple(map(compared.label, comparison.metrics)))
-    said = words.opening(judge, name, named, own, baseline.ties, baseline.chance.mean)
+    said = words.opening(judge, judge.name, named, own, baseline.ties, baseline.chance.mean)
     return Markup('<p class="statement">{}</p>').format(said)

@@ -38,7 +38,7 @@ def draw(context: Context, asked: Asked) -> None:
 def show(context: Context, asked: Asked, metric: Metric, agreement: Agreement | LeftOut, worth: Worth) -> None:
     if isinstance(agreement, LeftOut):  # then there is no worth either, and the page says why
         return
-    judge, scored = jobs.judge(asked, context.test_set), jobs.scored(asked, metric, context.test_set)
+    judge, scored = asked.judge, jobs.scored(asked, metric, context.test_set)
     left, right = layout.side_by_side()
     with left:
         show_scatter(context, asked, metric, judge, scored)
@@ -52,14 +52,16 @@ def show_scatter(context: Context, asked: Asked, metric: Metric, judge: Judge, s
     once = np.ones((1, judge.n_segments))
     ours = scored.system_scores(once, asked.kind)[0] * (1 if metric.higher_is_better else -1)
     lower = "" if metric.higher_is_better else ", lower is better"
-    of_judge = charts.Side(judge_axis(judge, asked.judge), judge.system_scores(once)[0], True, JUDGE_DECIMALS)
+    of_judge = charts.Side(judge_axis(judge), judge.system_scores(once)[0], True, JUDGE_DECIMALS)
     of_metric = charts.Side(f"{metric.label}{lower}", ours, metric.higher_is_better, metric.decimals)
     figure = charts.scatter(judge.systems, of_metric, of_judge, context.colors)
     st.plotly_chart(figure, key="agreement-scatter", alt="Each system's score by the metric and by the judge")
 
 
-def judge_axis(judge: Judge, name: str) -> str:
-    return f"{name}: share of comparisons won" if judge.scores is None else f"{name}, mean; higher is better"
+def judge_axis(judge: Judge) -> str:
+    return (
+        f"{judge.name}: share of comparisons won" if judge.scores is None else f"{judge.name}, mean; higher is better"
+    )
 
 
 def correlations(agreement: Agreement) -> str:
@@ -84,7 +86,7 @@ def show_turned(context: Context, asked: Asked, metric: Metric, judge: Judge, sc
     if not found:
         return
     frame = tables.turned_systems(found, who)
-    list_pairs(frame, found, asked.judge, metric, "agreement-turned")
+    list_pairs(frame, found, judge.name, metric, "agreement-turned")
     st.caption(f"{tables.LEADS} A row opens its pair on Compare.")
     exports.offer(frame, f"Ordered differently by {metric.label}", source(context, asked, metric))
 

@@ -13,7 +13,6 @@ from ...agreement.several import BOOTSTRAP, Several, too_few
 from ...formats.columns import counted
 from ...latex import Best
 from ...numbers import MINUS, significant
-from ...significance.attainable import smallest_p
 from ...significance.comparisons import LEVEL
 from ...significance.words import corrected
 from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, tsv
@@ -136,12 +135,7 @@ def corrected_for(held: Held) -> str:
 
 def cautions(held: Held) -> list[str]:
     """Said where so few trials, or segments, show little."""
-    said, comparison = [], held.comparisons[held.first]
-    if smallest_p(held.n_units) > LEVEL:
-        drawn = counted(held.n_units, held.unit)
-        said.append(
-            f"With {drawn} the bootstrap draws the same few again and again: intervals and p come out too small."
-        )
+    said, comparison = words.cautions(held.n_units, held.unit), held.comparisons[held.first]
     needed = too_few(comparison)
     if needed is not None:
         trials = counted(len(comparison.samples), "trial")
