@@ -1,14 +1,14 @@
 """What the page Agreement asks of scoring, computed in the background: all of it by one judge, ``Asked.outputs``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from scoring import METEOR, TBLEU, TER, Metric, TestSet, TooLong
 from scoring.agreement import (
-    MEASURES,
     Agreement,
+    Chance,
     Comparison,
     OutputPair,
     Resampling,
@@ -29,13 +29,13 @@ from scoring.judgments.external import ExternalScore
 from scoring.origins import DOCUMENT
 from scoring.progress import span
 from ui.agreement.asked import SEED, Asked
-from ui.agreement.compared import BASELINES, Baseline, LeftOut
+from ui.agreement.compared import CHANCES, TIES, Compared, LeftOut
 from ui.agreement.worths import steps
 from ui.context import Context
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 
-SLOW = TER.name, METEOR.name, TBLEU.name
+ALIGNING = TER, METEOR, TBLEU
 MEASURING = 0.5
 """The share of the work on a metric that is computing its scores."""
 
@@ -103,15 +103,23 @@ def agreement(asked: Asked, metric: Metric, test_set: TestSet) -> Task[Agreement
 
 
 def everything(context: Context, asked: Asked) -> dict[str, Task[Any]]:
-    """The agreement of all metrics that are compared, by name, what takes long last; and the baselines first of all."""
-    names = sorted(asked.metrics, key=lambda name: name in SLOW)
-    metrics = {name: agreement(asked, context.metric(name), context.test_set) for name in names}
-    return {BASELINES: baselines(asked, context.test_set)} | metrics
+    """The agreement of all metrics that are compared, by name, what takes long last; then what stands beside them."""
+    return {
+        **of_metrics(context, asked),
+        TIES: of_ties(asked, context.test_set),
+        CHANCES: by_chances(asked, context.test_set),
+    }
+
+
+def of_metrics(context: Context, asked: Asked) -> dict[str, Task[Agreement | LeftOut]]:
+    """By name, what takes long last: metrics that align words."""
+    names = sorted(asked.metrics, key=lambda name: isinstance(context.metric(name), ALIGNING))
+    return {name: agreement(asked, context.metric(name), context.test_set) for name in names}
 
 
 def together(context: Context, asked: Asked) -> Task[dict[str, Any]]:
-    """What comes of ``everything``, once all of it is there."""
-    tasks = everything(context, asked)
+    """All metrics and ``TIES``, once all are there."""
+    tasks: dict[str, Task[Any]] = {**of_metrics(context, asked), TIES: of_ties(asked, context.test_set)}
 
     def compute(tell: Tell) -> dict[str, Any]:
         shares = [(done / len(tasks), (done + 1) / len(tasks)) for done in range(len(tasks))]
@@ -122,32 +130,38 @@ def together(context: Context, asked: Asked) -> Task[dict[str, Any]]:
     return Task(cache.TESTS, ("agreements", *(task.key for task in tasks.values())), compute)
 
 
-def baselines(asked: Asked, test_set: TestSet) -> Task[dict[str, Baseline]]:
+def of_ties(asked: Asked, test_set: TestSet) -> Task[Agreement]:
+    """Of a metric that calls everything a tie."""
+
+    def compute(tell: Tell) -> Agreement:
+        return agree(asked.judge, all_ties(asked.judge), resampling(asked, test_set), asked.kind, on_progress=tell)
+
+    return Task(cache.TESTS, ("agreement of ties", *_draws(asked), test_set.identity), compute)
+
+
+def by_chances(asked: Asked, test_set: TestSet) -> Task[dict[str, Chance]]:
     """By every measure that the judgments allow."""
 
-    def compute(tell: Tell) -> dict[str, Baseline]:
-        judged = asked.judge
-        ties, keys = all_ties(judged), suiting(judged)
-        found = {}
+    def compute(tell: Tell) -> dict[str, Chance]:
+        keys, found = suiting(asked.judge), {}
         for number, key in enumerate(keys, 1):
-            found[key] = Baseline(MEASURES[key].value(judged, ties), by_chance(judged, key))
+            found[key] = by_chance(asked.judge, key)
             tell(number / len(keys))
         return found
 
     return Task(cache.TESTS, ("agreement by chance", *asked.outputs, test_set.identity), compute)
 
 
-def comparisons(
-    asked: Asked, metrics: Mapping[str, Metric], agreements: Mapping[str, Agreement], test_set: TestSet
-) -> dict[str, Comparison]:
-    """The metrics by every measure, at once; ``agreements`` are those of ``metrics``."""
+def comparisons(context: Context, asked: Asked, compared: Compared) -> dict[str, Comparison]:
+    """The metrics by every measure, once all are there; at once, and kept with their p-values."""
+    metrics = tuple(context.metric(name) for name in compared.agreements)
 
     def compute(tell: Tell) -> dict[str, Comparison]:
-        measures = next(iter(agreements.values())).measures
-        return {measure: Comparison.of(agreements, measure) for measure in measures}
+        return {measure: compared.by(measure) for measure in compared.measures}
 
-    key = "agreement compared", tuple(metrics[name] for name in agreements), *_draws(asked), test_set.identity
-    return cache.engine().now(Task(cache.PAIRS, key, compute))
+    return cache.engine().now(
+        Task(cache.PAIRS, ("agreement compared", metrics, *_draws(asked), context.test_set.identity), compute)
+    )
 
 
 def swapped(asked: Asked, metrics: tuple[Metric, Metric], measure: str, test_set: TestSet) -> Task[Swapped]:

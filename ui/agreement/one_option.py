@@ -86,7 +86,7 @@ def show(
         return
     grid.show(frame, swept.formats(*measures), height=grid.height(frame, layout.TALL_TABLE), placeholder="")
     exports.offer(frame, "Agreement by one option", source(context, asked, own))
-    swept.say_intervals(asked)
+    swept.say_intervals(context, asked)
     if ABOUT[option]:
         st.caption(ABOUT[option])
 

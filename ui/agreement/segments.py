@@ -10,6 +10,7 @@ from markupsafe import Markup
 from scoring import Metric, Segment
 from scoring.agreement import Judge, OutputPair, Scored, words
 from scoring.markup import html
+from scoring.markup import verdict as card
 from scoring.numbers import MISSING, fixed
 from ui import state
 from ui.agreement import jobs, tables
@@ -20,6 +21,8 @@ from ui.context import Context
 from ui.kit import exports, layout, reader, send
 from ui.store import waiting
 
+DOING = "Computing the metric's score of every segment."
+NO_TURN = "{} and {} order no two outputs of a segment the other way round."
 LISTED = 50
 HEIGHT = 388
 """px of the table, 10 rows"""
@@ -29,15 +32,14 @@ def draw(context: Context, asked: Asked) -> None:
     with layout.controls("agreement-segments"):
         metric = choose_metric(context, asked)
     task = jobs.turned(asked, metric, context.test_set, LISTED)
-    doing = f"Computing {metric.label} of every segment."
-    waiting.when_ready("agreement-segments", [task], partial(show, context, asked, metric), doing)
+    waiting.when_ready("agreement-segments", [task], partial(show, context, asked, metric), DOING)
 
 
 def show(context: Context, asked: Asked, metric: Metric, found: list[OutputPair]) -> None:
     judge = asked.judge
     who = words.the_judge(judge)
     if not found:
-        st.info(f"{metric.label} and {who} order no two outputs of a segment the other way round.")
+        send.html(card.nothing(NO_TURN.format(metric.label, who)))
         return
     places = np.array([pair.segment for pair in found])
     chosen_by = asked.outputs, metric.label

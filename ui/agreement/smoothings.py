@@ -80,7 +80,7 @@ def show(
     frame["what it does"] = [METHODS[metrics[name].smoothed_by.method].description for name in frame["method"]]
     grid.show(frame, swept.formats(measure) | {"method": st.column_config.TextColumn(width=85)}, placeholder="")
     exports.offer(frame, "Agreement by smoothing", source(context, asked, metrics[own]))
-    swept.say_intervals(asked)
+    swept.say_intervals(context, asked)
     st.caption(f"{sweep_words.VARIANT} {sweep_words.OPEN_CASES}")
     links.page_link("errata", "Why method 6 can punish a right word: Equation 11", erratum="Smoothing 6")
     show_papers(context, asked, metrics[own], found)

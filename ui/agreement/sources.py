@@ -11,7 +11,7 @@ def source(context: Context, asked: Asked, *metrics: Metric) -> dict[str, str]:
     """Of these metrics, held against the judge."""
     judge = asked.judge
     return exports.source(context, *metrics) | {
-        "judge": words.judged_by(judge, judge.name),
+        "judge": words.judged_by(judge),
         "judged": f"{judge.n_segments} segments, {judge.n_systems} systems, {len(judge.pairs)} pairs of outputs",
         "a system's score": KINDS[asked.kind],
         "resamples": f"{asked.trials} of {UNITS[asked.unit]}",

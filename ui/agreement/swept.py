@@ -11,7 +11,7 @@ from scoring.agreement import MEASURES, Agreement, Comparison, Judge
 from scoring.agreement.measures import Level
 from scoring.agreement.words import first_measure
 from scoring.numbers import printed_difference
-from ui.agreement import jobs, sweep_words
+from ui.agreement import caution, jobs, sweep_words
 from ui.agreement.asked import UNITS, Asked
 from ui.agreement.compared import LeftOut
 from ui.agreement.sweep_charts import Point
@@ -96,5 +96,6 @@ def compared(found: Found, measure: str, in_use: str) -> Comparison | None:
     return Comparison.of(there, measure) if in_use in there and len(there) == len(found) else None
 
 
-def say_intervals(asked: Asked) -> None:
+def say_intervals(context: Context, asked: Asked) -> None:
+    caution.draw(context, asked)
     st.caption(sweep_words.INTERVALS.format(trials=asked.trials, units=UNITS[asked.unit]))

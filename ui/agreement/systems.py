@@ -14,7 +14,7 @@ from scoring.formats.columns import counted
 from scoring.markup import html
 from scoring.numbers import MISSING, fixed
 from ui import state
-from ui.agreement import charts, jobs, tables, worths
+from ui.agreement import caution, charts, jobs, tables, worths
 from ui.agreement.asked import Asked
 from ui.agreement.choosing import choose_metric
 from ui.agreement.compared import LeftOut
@@ -23,7 +23,7 @@ from ui.context import Context
 from ui.kit import address, exports, layout, reader, send
 from ui.store import waiting
 
-NO_TURN = "No pair of systems is ordered differently."
+DOING = "Computing the metric's score of every system."
 JUDGE_DECIMALS = 3
 
 
@@ -31,8 +31,7 @@ def draw(context: Context, asked: Asked) -> None:
     with layout.controls("agreement-systems"):
         metric = choose_metric(context, asked)
     tasks: list = [jobs.agreement(asked, metric, context.test_set), jobs.worths(asked, metric, context.test_set)]
-    doing = f"Computing {metric.label} of every system."
-    waiting.when_ready("agreement-systems", tasks, partial(show, context, asked, metric), doing)
+    waiting.when_ready("agreement-systems", tasks, partial(show, context, asked, metric), DOING)
 
 
 def show(context: Context, asked: Asked, metric: Metric, agreement: Agreement | LeftOut, worth: Worth) -> None:
@@ -43,6 +42,7 @@ def show(context: Context, asked: Asked, metric: Metric, agreement: Agreement | 
     with left:
         show_scatter(context, asked, metric, judge, scored)
         st.caption(correlations(agreement))
+        caution.draw(context, asked)
     with right:
         show_turned(context, asked, metric, judge, scored)
     show_worth(metric, judge, worth)
@@ -104,7 +104,7 @@ def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: str, met
 
 
 def show_worth(metric: Metric, judge: Judge, found: Worth) -> None:
-    st.subheader(f"What is a difference of {metric.label} worth here?", anchor=False)
+    send.html(html.page(Markup('<p class="heading">What is a difference of {} worth here?</p>').format(metric.label)))
     offered = worths.offered(found)
     if not offered:
         st.caption("All systems have the same score.")

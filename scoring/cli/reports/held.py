@@ -11,6 +11,7 @@ from ... import Metric
 from ...agreement import MEASURES, Comparison, words
 from ...agreement.several import BOOTSTRAP, Several, too_few
 from ...formats.columns import counted
+from ...judgments.external import ExternalScore
 from ...latex import Best
 from ...numbers import MINUS, significant
 from ...significance.comparisons import LEVEL
@@ -85,7 +86,8 @@ def opening(held: Held) -> list[str]:
     labels = tuple(held.labels[name] for name in comparison.metrics)
     labelled = replace(comparison, metrics=labels)
     ties, chance = several.ties.value(held.first), several.chances[held.first].mean
-    return [words.opening(several.judge, several.judge.name, labelled, labels[0], ties, chance)]
+    computed = [metric.label for metric in held.metrics if not isinstance(metric, ExternalScore)]
+    return [words.opening(several.judge, labelled, computed, labels[0], ties, chance)]
 
 
 def about_judge(held: Held) -> str:
