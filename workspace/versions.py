@@ -47,7 +47,7 @@ class Prepared:
 def known_of(session: Session, project: ProjectRow, digests: Iterable[str]) -> dict[str, int]:
     """Those of the columns that the project has: digest -> id."""
     there = select(BlobRow.digest, BlobRow.id).where(BlobRow.project_id == project.id)
-    return dict(session.execute(there.where(BlobRow.digest.in_([*digests]))).tuples().all())
+    return dict(session.execute(there.where(BlobRow.digest.in_([*digests]))).all())
 
 
 def store(

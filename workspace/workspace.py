@@ -187,6 +187,10 @@ class Workspace:
             found = of_project(session, SetRow, row_of(session, ProjectRow, project_id))
             return [rows.as_set(session, row) for row in found]
 
+    def test_set(self, set_id: str) -> KeptSet:
+        with self.database.reading() as session:
+            return rows.as_set(session, row_of(session, SetRow, set_id))
+
     def versions(self, set_id: str) -> list[Version]:
         """Those of a test set, the first one first."""
         with self.database.reading() as session:
@@ -220,6 +224,10 @@ class Workspace:
         with self.database.reading() as session:
             found = of_project(session, ViewRow, row_of(session, ProjectRow, project_id))
             return [rows.as_view(session, row) for row in found]
+
+    def view(self, view_id: str) -> View:
+        with self.database.reading() as session:
+            return rows.as_view(session, row_of(session, ViewRow, view_id))
 
     # --- within a transaction ---
 

@@ -15,7 +15,18 @@ from scoring.formats.limits import megabytes
 from scoring.metric import VERSION as PROGRAM
 
 from ..errors import WorkspaceError
-from ..manifest import DOCUMENTS, DOMAINS, ERRORS, REFERENCE_TAGS, SCORES, SYSTEM_TAGS, TEXT, Entry, Manifest
+from ..manifest import (
+    DOCUMENTS,
+    DOMAINS,
+    ERRORS,
+    PREFERENCES,
+    REFERENCE_TAGS,
+    SCORES,
+    SYSTEM_TAGS,
+    TEXT,
+    Entry,
+    Manifest,
+)
 from ..replacing import replacing
 from ..rows import of_project, row_of
 from ..schema import ProjectRow, SetRow, VersionRow, ViewRow
@@ -38,7 +49,7 @@ manifest.json  names and notes, each version of each test set with its fingerpri
 *.seg.score    scores: system, tab, number or None; all segments of a system together. The manifest says whether more is
                better
 *.seg.rating   errors: system, tab, JSON or None where nobody looked, tab, annotator; offsets of characters, half-open
-*.rankings.csv which of two outputs people prefer; the smaller rank is better, equal ranks are level
+*.csv          which of two outputs people prefer; the smaller rank is better, equal ranks are level
 *.values.json  what these cannot hold
 
 A file is written once, also where several versions have it. bleuscope project import FILE.zip reads all of it back and
@@ -167,4 +178,6 @@ def _stem(entry: Entry) -> str:
         return f"{'human' if entry.about['is_human'] else 'metric'}-scores/{name}"
     if entry.role in (REFERENCE_TAGS, SYSTEM_TAGS):
         return f"{'reference' if entry.role == REFERENCE_TAGS else 'system'}.{name}.tag"
+    if entry.role == PREFERENCES:
+        return name
     return f"{entry.role}.{name}" if entry.name else entry.role

@@ -76,7 +76,7 @@ VALUES = Form("JSON", ".values.json", values.write, values.read)
 SEG_SCORE = Form("seg.score", ".seg.score", judged.write_scores, judged.read_scores)
 RATINGS = Form("seg.rating", ".seg.rating", judged.write_ratings, judged.read_ratings)
 COUNTED = Form("seg.rating with counts", ".seg.rating", judged.write_counted, judged.read_counted)
-RANKINGS = Form("rankings", ".rankings.csv", judged.write_rankings, judged.read_rankings)
+RANKINGS = Form("rankings", ".csv", judged.write_rankings, judged.read_rankings)
 FORMS = {
     form.name: form
     for form in (LINES, DOMAIN_CELLS, DOCUMENT_CELLS, JSON_LINES, VALUES, SEG_SCORE, RATINGS, COUNTED, RANKINGS)
