@@ -19,7 +19,7 @@ class Names:
 
     def words(self, of: str) -> list[str]:
         """Such as ``outputs added: A, B``; empty where nothing changed."""
-        return [f"{of} {how}: {', '.join(names)}" for how, names in asdict(self).items() if names]
+        return [f"{of} {how}: {', '.join(names)}".strip() for how, names in asdict(self).items() if names]
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Changes:
 
     def __str__(self) -> str:
         """One line; of a first version empty."""
-        words = [*self.systems.words("outputs"), *self.references.words("references"), *self.others.words("others")]
+        words = [*self.systems.words("outputs"), *self.references.words("references"), *self.others.words("")]
         if self.segments is not None:
             words.append(f"segments: {self.segments[0]:,} before, {self.segments[1]:,} now")
         if self.is_reordered:

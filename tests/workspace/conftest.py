@@ -96,10 +96,21 @@ def started(programs: Path) -> Iterator[URL]:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     options = {"cwd": folder, "stdout": subprocess.DEVNULL, **who}
-    data = folder / "data"
-    make = [programs / "initdb", "-D", data, "-U", "tester", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"]
+    data = str(folder / "data")
+    make = [
+        str(programs / "initdb"),
+        "-D",
+        data,
+        "-U",
+        "tester",
+        "--auth=trust",
+        "--no-sync",
+        "-E",
+        "UTF8",
+        "--locale=C",
+    ]
     settings = {"listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": "", "fsync": "off"}
-    start = [programs / "postgres", "-D", data, *(f"--{name}={value}" for name, value in settings.items())]
+    start = [str(programs / "postgres"), "-D", data, *(f"--{name}={value}" for name, value in settings.items())]
     process = None
     try:
         subprocess.run(make, check=True, stderr=subprocess.DEVNULL, **options)

@@ -58,7 +58,11 @@ def any_set(draw: st.DrawFn) -> TestSet:
     language = draw(st.none() | st.sampled_from(LANGUAGES[:5]).map(lambda of: Said(of, "the file")))
     plain = TestSet(systems, tuple(references), **optional, language=language)
     names = draw(st.lists(st.sampled_from(plain.system_names), min_size=1, unique=True))
-    return plain.with_judgments(*(draw(st.lists(of(plain, names), max_size=1)) for of in (scores, errors, preferences)))
+    return plain.with_judgments(
+        draw(st.lists(scores(plain, names), max_size=1)),
+        draw(st.lists(errors(plain, names), max_size=1)),
+        draw(st.lists(preferences(plain, names), max_size=1)),
+    )
 
 
 @st.composite
@@ -90,8 +94,9 @@ def errors(draw: st.DrawFn, of: TestSet, names: list[str]) -> Annotation:
 def preferences(draw: st.DrawFn, of: TestSet, names: list[str]) -> Preferences:
     place = st.integers(0, len(names) - 1)
     rows = draw(st.lists(st.tuples(st.integers(0, len(of) - 1), place, place, st.booleans()), max_size=4))
-    columns = [np.array([row[at] for row in rows], int) for at in range(4)]
-    return Preferences(draw(NAME), tuple(names), *columns[:3], columns[3].astype(bool), len(of), draw(TEXT))
+    segments, better, worse = (np.array([row[at] for row in rows], int) for at in range(3))
+    tied = np.array([row[3] for row in rows], bool)
+    return Preferences(draw(NAME), tuple(names), segments, better, worse, tied, len(of), draw(TEXT))
 
 
 def everything(name: str = "everything") -> TestSet:
@@ -121,13 +126,15 @@ def everything(name: str = "everything") -> TestSet:
         ErrorSpan("sysA", 0, -1, -1, "minor", "style", "r1"),
         ErrorSpan("sysB", 1, 0, 2, "minor", "omission", "r1", True),
     )
+    segments, better, worse = np.array([[0, 1], [0, 1], [1, 0]])
+    rankings = Preferences("rankings", ("sysA", "sysB"), segments, better, worse, np.array([True, False]), 3)
     return judged.with_judgments(
         [
             Scores("MQM", {"sysA": np.array([0.0, -5.0, np.nan]), "sysB": np.array([-1.0, 0.1, 2.5])}, is_human=True),
             Scores("COMET", {"sysA": np.array([0.1, 0.25, 1 / 3])}, source="comet.json"),
         ],
         [Annotation("MQM", spans, flags, n_annotators=looked)],
-        [Preferences("rankings", ("sysA", "sysB"), *np.array([[0, 1], [0, 1], [1, 0]]), np.array([True, False]), 3)],
+        [rankings],
     )
 
 

@@ -39,7 +39,7 @@ CREATE TABLE project (
 	CONSTRAINT pk_project PRIMARY KEY (id), 
 	CONSTRAINT uq_project_public_id UNIQUE (public_id)
 );
-INSERT INTO "project" VALUES(NULL,1,'d28713b9520f303a10ce203f537b611d','earlier','a note','2026-11-23 12:00:00.000000','2026-11-23 12:00:00.000000',NULL);
+INSERT INTO "project" VALUES(NULL,1,'d2f11a308c116569370a2f0226f2ef66','earlier','a note','2026-11-23 12:00:00.000000','2026-11-23 12:00:00.000000',NULL);
 CREATE TABLE test_set (
 	project_id INTEGER NOT NULL, 
 	id INTEGER NOT NULL, 
@@ -53,7 +53,7 @@ CREATE TABLE test_set (
 	CONSTRAINT fk_test_set_project_id FOREIGN KEY(project_id) REFERENCES project (id) ON DELETE CASCADE, 
 	CONSTRAINT uq_test_set_public_id UNIQUE (public_id)
 );
-INSERT INTO "test_set" VALUES(1,1,'a45f5292ee1f2a7f1325530959ce71c2','everything','','2026-11-23 12:00:00.000000','2026-11-23 12:00:00.000000',NULL);
+INSERT INTO "test_set" VALUES(1,1,'101d15bf05c8ca3a2026d84b173664af','everything','','2026-11-23 12:00:00.000000','2026-11-23 12:00:00.000000',NULL);
 CREATE TABLE use (
 	version_id INTEGER NOT NULL, 
 	blob_id INTEGER NOT NULL, 
@@ -115,7 +115,7 @@ CREATE TABLE "view" (
 	CONSTRAINT fk_view_project_id FOREIGN KEY(project_id) REFERENCES project (id) ON DELETE CASCADE, 
 	CONSTRAINT uq_view_public_id UNIQUE (public_id)
 );
-INSERT INTO "view" VALUES(1,'/segments?page=2',1,'22c40ebfccc67c020f2cdd1c2b51338a','view','','2026-11-23 12:00:00.000000','2026-11-23 12:00:00.000000',NULL);
+INSERT INTO "view" VALUES(1,'/segments?page=2',1,'f607b638e2da34c7c378b9f7f0acf3bd','view','','2026-11-23 12:00:00.000000','2026-11-23 12:00:00.000000',NULL);
 CREATE INDEX ix_project_deleted ON project (deleted);
 CREATE INDEX ix_test_set_deleted ON test_set (deleted);
 CREATE INDEX ix_test_set_project_id ON test_set (project_id);
