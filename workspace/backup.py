@@ -59,7 +59,7 @@ def _checked(path: Path) -> Iterator[sqlite3.Connection]:
     if not path.is_file():
         raise WorkspaceError(f"{path}: there is no such file.")
     refused = WorkspaceError(f"{path}: is no backup of a workspace, or is damaged; nothing was changed.")
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as backup:
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as backup:
         try:
             backup.execute("PRAGMA trusted_schema = OFF")
             is_ours = backup.execute(_TABLE).fetchone() == (1,) and backup.execute(_FOREIGN).fetchone() == (0,)

@@ -93,5 +93,5 @@ def test_every_kind_of_column_is_written_in_a_form_that_others_read(tmp_path):
         "everything/human-scores/MQM.seg.score",
         "everything/metric-scores/COMET.seg.score",
         *(f"everything/human-scores/MQM.rater{number}.seg.rating" for number in (1, 2)),
-        "everything/rankings.csv",
+        "everything/preferences.rankings.csv",
     }

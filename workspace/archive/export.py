@@ -15,18 +15,7 @@ from scoring.formats.limits import megabytes
 from scoring.metric import VERSION as PROGRAM
 
 from ..errors import WorkspaceError
-from ..manifest import (
-    DOCUMENTS,
-    DOMAINS,
-    ERRORS,
-    PREFERENCES,
-    REFERENCE_TAGS,
-    SCORES,
-    SYSTEM_TAGS,
-    TEXT,
-    Entry,
-    Manifest,
-)
+from ..manifest import DOCUMENTS, DOMAINS, ERRORS, REFERENCE_TAGS, SCORES, SYSTEM_TAGS, TEXT, Entry, Manifest
 from ..replacing import replacing
 from ..rows import of_project, row_of
 from ..schema import ProjectRow, SetRow, VersionRow, ViewRow
@@ -178,6 +167,4 @@ def _stem(entry: Entry) -> str:
         return f"{'human' if entry.about['is_human'] else 'metric'}-scores/{name}"
     if entry.role in (REFERENCE_TAGS, SYSTEM_TAGS):
         return f"{'reference' if entry.role == REFERENCE_TAGS else 'system'}.{name}.tag"
-    if entry.role == PREFERENCES:
-        return name
     return f"{entry.role}.{name}" if entry.name else entry.role

@@ -116,5 +116,5 @@ def _comes_back(form: Form, files: list[bytes], about: dict[str, Any], n_segment
 
 
 def plain(name: str) -> str:
-    """A name as part of a file's."""
-    return re.sub(r"[^\w.+-]+", "_", name).strip("._")[:60] or "unnamed"
+    """A name as part of a file's, short enough for every system and every reader."""
+    return re.sub(r"[^\w.+-]+", "_", name).strip("._")[:40] or "unnamed"

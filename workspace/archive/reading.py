@@ -21,6 +21,9 @@ from .forms import FORMS
 from .given import LIMITS, Given
 from .manifest import FILE, ColumnFiles, ProjectFiles, SetFiles, VersionFiles, read_manifest
 
+SHOWN = 60
+"""Characters of the zip's name: with what is in it, a reader takes 200."""
+
 
 @dataclass(frozen=True)
 class Imported:
@@ -36,7 +39,7 @@ def import_project(workspace: Workspace, path: Path, name: str | None = None, li
     Every version must have the fingerprint that it had. ``FormatError`` for damage, for another version of the format,
     for a zip beyond the limits, and where a text was changed; ``OSError`` where the file cannot be read.
     """
-    file = clean_file(path.name)
+    file = clean_name(path.name)[-SHOWN:]
     check_size(file, path.stat().st_size, limits)
     data = path.read_bytes()
     if not is_zip(data):
@@ -44,7 +47,7 @@ def import_project(workspace: Workspace, path: Path, name: str | None = None, li
     files = _unzipped(file, data, limits)
     found = read_manifest(f"{file}/{FILE}", files.get(FILE, b""), limits) if FILE in files else None
     if found is None:
-        raise FormatError(file, f"no {FILE}", "a project that bleuscope project export wrote")
+        raise FormatError(file, f"no {FILE}", advice="Give a zip that bleuscope project export wrote.")
     read = _Files(file, files, {})
     sets = [read.test_set(one) for one in found.test_sets]
     views = [
