@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
@@ -36,7 +37,8 @@ class Database:
     def __init__(self, url: URL) -> None:
         self.url = url
         with in_words():
-            _prepare(url)
+            _make_file(url)
+            _bring_up_to_date(url)
             self._engine = engine_of(url)
             self._writer = self._engine.execution_options(**{_WRITES: True})
             is_server = file_of(url) is None
@@ -80,8 +82,7 @@ def engine_of(url: URL, has_foreign_keys: bool = True) -> Engine:
     def on_connect(connection: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
         for pragma in (*_PRAGMAS, f"PRAGMA foreign_keys = {int(has_foreign_keys)}"):
             connection.execute(pragma)
-        if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-            connection.execute("PRAGMA journal_mode = WAL")
+        _use_log(connection)
 
     @event.listens_for(engine, "begin")
     def on_begin(connection: Connection) -> None:
@@ -91,12 +92,37 @@ def engine_of(url: URL, has_foreign_keys: bool = True) -> Engine:
     return engine
 
 
-def _prepare(url: URL) -> None:
-    """Makes the file, for its owner alone, and the tables, where they are not there or of an earlier version."""
+def _use_log(connection: sqlite3.Connection) -> None:
+    """Lets readers and a writer of SQLite work at once, by a log (WAL); the file remembers it.
+
+    While another process does the same, SQLite says at once that the file is locked: it waits only elsewhere.
+    """
+    deadline = monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if monotonic() > deadline:
+                raise
+            sleep(0.01)
+
+
+def _make_file(url: URL) -> None:
+    """Of SQLite, for its owner alone, where it is not there."""
     path = file_of(url)
-    if path is not None:
+    if path is None:
+        return
+    try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise WorkspaceError(f"The workspace cannot be kept in {error.filename}: {error.strerror}.") from error
+
+
+def _bring_up_to_date(url: URL) -> None:
+    """Makes the tables, or changes those of an earlier version."""
     engine = engine_of(url, has_foreign_keys=False)  # SQLite changes a table by making another one: nothing cascades
     try:
         with engine.connect() as connection:
@@ -121,8 +147,6 @@ def in_words() -> Iterator[None]:
         raise
     except NoSuchModuleError as error:
         raise WorkspaceError(f"The database cannot be used: {error}") from error
-    except OSError as error:
-        raise WorkspaceError(f"The workspace cannot be kept in {error.filename}: {error.strerror}.") from error
 
 
 def _advice(error: Any) -> str:

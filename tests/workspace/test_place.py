@@ -74,6 +74,23 @@ def test_what_others_hold_is_waited_for_and_then_told(tmp_path, monkeypatch):
         kept.create("project")
 
 
+def test_a_file_that_another_process_is_making_is_waited_for(tmp_path, monkeypatch):
+    """SQLite does not wait by itself where two processes want its log at once."""
+    other = sqlite3.connect(tmp_path / "workspace.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("CREATE TABLE t (i)")
+    waited = []
+
+    def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        other.execute("ROLLBACK")
+
+    monkeypatch.setattr("workspace.database.sleep", sleep)
+    Workspace(url_of_file(tmp_path / "workspace.sqlite")).close()
+    assert len(waited) == 1
+    other.close()
+
+
 def test_a_connection_keeps_what_it_confirms(tmp_path):
     with Workspace(url_of_file(tmp_path / "workspace.sqlite")) as kept, kept.database.reading() as session:
         found = {

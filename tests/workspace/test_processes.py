@@ -29,8 +29,8 @@ def run(function, *of_each):
     assert [process.exitcode for process in started] == [0] * len(of_each)
 
 
-def test_two_processes_make_the_tables_at_once(empty):
-    run(migrate, (address(empty),), (address(empty),))
+def test_several_processes_make_the_tables_at_once(empty):
+    run(migrate, *[(address(empty),)] * 4)
     with Workspace(empty) as kept:
         with kept.database.reading() as session:
             tables = {*inspect(session.connection()).get_table_names()}

@@ -85,7 +85,7 @@ def read_manifest(file: str, data: bytes, limits: Limits) -> ProjectFiles:
     except UnicodeDecodeError:
         raise FormatError(file, "other bytes", "JSON in UTF-8") from None
     found = Read(file, "", parse(file, 1, text))
-    if found.value.get("format") != FORMAT if isinstance(found.value, Mapping) else True:
+    if not isinstance(found.value, Mapping) or found.value.get("format") != FORMAT:
         raise FormatError(file, "something else", f'an object with "format": "{FORMAT}"')
     if found.get("version", int) != VERSION:
         version = clean_name(str(found.value["version"])[:20])

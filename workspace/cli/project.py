@@ -17,6 +17,8 @@ from .copies import REPLACE
 from .finding import PROJECT, SET, find, find_deleted
 
 Run = Callable[[Workspace, argparse.Namespace], str]
+Command = Callable[[str, str, Run], argparse.ArgumentParser]
+"""Makes the parser of a command: from its name, what it is, and what it does."""
 ANY = "a project, test set or view: its id, its name, or PROJECT/NAME"
 STATED = {"references": Role.REFERENCE, "systems": Role.SYSTEM, "source": Role.SOURCE}
 
@@ -31,18 +33,33 @@ def add(commands: Commands) -> None:
         made.set_defaults(run=run)
         return made
 
+    _add_looking(command)
+    _add_add(command)
+    _add_changing(command)
+    export = command("export", "a project as one zip of plain files and JSON", _export)
+    export.add_argument("target", metavar="PROJECT")
+    export.add_argument("file", type=Path, metavar="FILE")
+    export.add_argument("--replace", action="store_true", help=REPLACE)
+    import_ = command("import", "a new project from such a zip", _import)
+    import_.add_argument("file", type=Path, metavar="FILE")
+    import_.add_argument("--name", help="default: as it was called")
+
+
+def _add_looking(command: Command) -> None:
     listing = command("list", "all projects, the one changed last first", _list)
     which = listing.add_mutually_exclusive_group()
     which.add_argument("--archived", action="store_true", help="those that were put aside")
     which.add_argument("--deleted", action="store_true", help="what was deleted and can come back")
-    create = command("create", "a new project", _create)
-    create.add_argument("name", metavar="NAME")
-    create.add_argument("--note", default="", metavar="TEXT")
-    _add_add(command)
     show = command("show", "what is in a project, or the versions of a test set", _show)
     show.add_argument("target", metavar="THING", help=ANY)
     for shown in (listing, show):
         shown.add_argument("--format", choices=showing.FORMATS, default=showing.TABLE, help="default: table")
+
+
+def _add_changing(command: Command) -> None:
+    create = command("create", "a new project", _create)
+    create.add_argument("name", metavar="NAME")
+    create.add_argument("--note", default="", metavar="TEXT")
     rename = command("rename", "another name", _rename)
     rename.add_argument("target", metavar="THING", help=ANY)
     rename.add_argument("name", metavar="NAME")
@@ -54,21 +71,12 @@ def add(commands: Commands) -> None:
     archive.add_argument("--back", action="store_true", help="takes it back")
     delete = command("delete", f"takes something away; undo brings it back within {KEPT_FOR.days} days", _delete)
     delete.add_argument("target", metavar="THING", help=ANY)
-    delete.add_argument(
-        "--for-good", action="store_true", help="nothing brings it back; also of what was deleted before"
-    )
+    delete.add_argument("--for-good", action="store_true", help="nothing brings it back; also of what was deleted")
     undo = command("undo", "brings back what was deleted", _undo)
     undo.add_argument("target", metavar="THING", help="its id, or its name")
-    export = command("export", "a project as one zip of plain files and JSON", _export)
-    export.add_argument("target", metavar="PROJECT")
-    export.add_argument("file", type=Path, metavar="FILE")
-    export.add_argument("--replace", action="store_true", help=REPLACE)
-    import_ = command("import", "a new project from such a zip", _import)
-    import_.add_argument("file", type=Path, metavar="FILE")
-    import_.add_argument("--name", help="default: as it was called")
 
 
-def _add_add(command: Callable[[str, str, Run], argparse.ArgumentParser]) -> None:
+def _add_add(command: Command) -> None:
     made = command("add", "a test set to a project, or outputs and judgments to a test set", _add)
     made.add_argument("target", metavar="THING", help="a project or a test set: its id, its name, or PROJECT/NAME")
     what = "of any kind, and folders; their names say what they are; what is added to a test set are outputs"
