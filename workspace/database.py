@@ -21,7 +21,6 @@ BUSY_SECONDS = 30
 """How long one process waits for another one to have written."""
 _WRITES = "bleuscope_writes"
 _PRAGMAS = (
-    "PRAGMA auto_vacuum = INCREMENTAL",  # heeded by a file that is still empty
     "PRAGMA synchronous = FULL",
     "PRAGMA secure_delete = ON",
     "PRAGMA trusted_schema = OFF",
@@ -93,7 +92,7 @@ def engine_of(url: URL, has_foreign_keys: bool = True) -> Engine:
 
 
 def _use_log(connection: sqlite3.Connection) -> None:
-    """Lets readers and a writer of SQLite work at once, by a log (WAL); the file remembers it.
+    """Lets readers and a writer of SQLite work at once, by a log (WAL), and a new file shrink; the file remembers it.
 
     While another process does the same, SQLite says at once that the file is locked: it waits only elsewhere.
     """
@@ -101,6 +100,7 @@ def _use_log(connection: sqlite3.Connection) -> None:
     while True:
         try:
             if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
                 connection.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError:
