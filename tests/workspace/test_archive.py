@@ -2,10 +2,15 @@
 
 import json
 import zipfile
+from contextlib import suppress
+from copy import copy
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from scoring.formats import FormatError, Limits, assemble, attach, guess_roles, read_contents
+from tests.properties import examples
 from tests.workspace.made import added, everything
 from workspace import Workspace, WorkspaceError
 from workspace.archive import export_project, import_project
@@ -273,4 +278,65 @@ def test_two_files_of_one_name_are_refused(local, exported):
     with zipfile.ZipFile(exported, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
         archive.writestr("manifest.json", b"{}")
     with pytest.raises(FormatError, match=r"two files called manifest\.json"):
+        import_project(local, exported)
+
+
+@st.composite
+def harmed(draw, value):
+    """A value of JSON in which one thing, however deep, is another one or is missing."""
+    if isinstance(value, dict | list) and value and draw(st.integers(0, 9)):
+        key = draw(st.sampled_from([*value] if isinstance(value, dict) else range(len(value))))
+        other = copy(value)
+        if draw(st.integers(0, 5)):
+            other[key] = draw(harmed(value[key]))
+        else:
+            del other[key]
+        return other
+    odd = [
+        None,
+        True,
+        -1,
+        0,
+        2**70,
+        1.5,
+        "",
+        "../x",
+        "\ud800",
+        [],
+        {},
+        [[]],
+        "seg.rating",
+        "JSON",
+        "lines",
+        "errors",
+        "A",
+    ]
+    return draw(st.sampled_from(odd))
+
+
+@given(data=st.data())
+@settings(examples(120), suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_a_manifest_says_is_read_or_refused_in_words(local, written, exported, data):
+    exported.write_bytes(written)
+    with zipfile.ZipFile(exported) as archive:
+        manifest = json.loads(archive.read("manifest.json"))
+    manifest = data.draw(harmed(manifest))
+    changed(exported, lambda files: {**files, "manifest.json": json.dumps(manifest).encode()})
+    with suppress(ValueError):  # any other error fails the test
+        import_project(local, exported)
+
+
+@given(data=st.data())
+@settings(examples(120), suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_a_file_holds_is_read_or_refused_in_words(local, written, exported, data):
+    exported.write_bytes(written)
+    with zipfile.ZipFile(exported) as archive:
+        name = data.draw(st.sampled_from(sorted(set(archive.namelist()) - {"manifest.json"})))
+        text = bytearray(archive.read(name))
+    at = data.draw(st.integers(0, len(text)))
+    text[at : at + data.draw(st.integers(0, 5))] = data.draw(
+        st.binary(max_size=3) | st.sampled_from([b"\t", b"\n", b'"'])
+    )
+    changed(exported, lambda files: {**files, name: bytes(text)})
+    with suppress(ValueError):  # any other error fails the test
         import_project(local, exported)

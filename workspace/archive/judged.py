@@ -95,11 +95,12 @@ def _by_output(arrays: Arrays, n_segments: int) -> dict[int, dict[str, list[dict
 
 def _read_ratings(given: Sequence[Given], about: dict[str, Any], n_segments: int, is_counted: bool) -> Arrays:
     n_outputs = len(about["systems"]) * n_segments
+    for one in given:
+        one.check(one.data.count(b"\n") == n_outputs, "a line for every output")
     looked = [0] * n_outputs
     spans: dict[int, tuple[int, dict[str, Any]]] = {}
     for one in given:
         for number, line in one.lines():
-            one.check(number <= n_outputs, "a line for every output")
             cells = line.split("\t")
             one.check(len(cells) == 3, "3 cells separated by tabs", number)
             if cells[1] != NONE:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from scoring.formats import FormatError, Limits
 from scoring.formats.columns import clean_name
-from scoring.formats.limits import check_line, check_segments
+from scoring.formats.limits import check_columns, check_line, check_segments
 from scoring.formats.objects import parse
 
 from ..manifest import ROLES
@@ -157,6 +157,7 @@ def _version(found: Read, limits: Limits) -> VersionFiles:
         raise found.refuse("identity and fingerprint of 32 hexadecimal digits")
     n_segments = found.get("n_segments", int)
     check_segments(found.file, n_segments, limits)
+    check_columns(found.file, len(found.get("columns", list)), limits)
     columns = tuple(map(_column, found.each("columns")))
     _check_once(found, columns)
     return VersionFiles(found.moment("created"), *digests, n_segments, _language(found), columns)
