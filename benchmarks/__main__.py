@@ -19,7 +19,9 @@ USUAL = {
 }
 ON_REQUEST = {
     "ter-agreement": "TER's edits against sacreBLEU's on every segment of every system; takes minutes",
+    "agreement": "agreement with judges: calibrated accuracy, soft accuracy, and all that the page computes",
     "multeval": "multeval's published example with optimizer runs, its table beside ours",
+    "papers": "Chen and Cherry's and Libovický and Pecina's tables remade where people ranked outputs, as Markdown",
     "million": "1,000,000 segments through the command line: time and memory",
     "ceiling": "steps from segment to segment, one right after another, by a visitor without a browser",
     "step": "a step from segment to segment while columns, tests and n-grams are computed, and while nothing is",

@@ -1,15 +1,16 @@
 """Test sets in folders.
 
 A test set is a folder with ``ref*.txt``, ``src*.txt`` and systems in ``sys``; systems in ``sys-X`` belong to
-``ref.X.txt``. A folder without ``sys`` is one whose files tell their roles by their names, as in
-``sample_data``. Any other folder is searched one level down.
+``ref.X.txt``. So is one as mt-metrics-eval has it, with ``PAIR.refA.txt`` and ``system-outputs``. A folder without
+``sys`` is one whose files tell their roles by their names, as in ``sample_data``. Any other folder is searched one
+level down.
 """
 
 from dataclasses import dataclass
 from pathlib import Path
 
 from scoring import TestSet
-from scoring.formats import Role, assemble, guess_roles, read
+from scoring.formats import FormatError, Role, assemble, guess_roles, read
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def _sets(folder: Path) -> list[Data]:
 def _references(folder: Path, outputs: Path) -> list[Path]:
     variant = outputs.name.removeprefix("sys").strip("-")
     exact = folder / (f"ref.{variant}.txt" if variant else "ref.txt")
-    return [exact] if exact.exists() else sorted(folder.glob("ref*.txt"))
+    return [exact] if exact.exists() else sorted(folder.glob("ref*.txt")) or sorted(folder.glob("*.ref*.txt"))
 
 
 def _made(name: str, folder: Path, paths: list[Path]) -> list[Data]:
@@ -61,7 +62,11 @@ def _made(name: str, folder: Path, paths: list[Path]) -> list[Data]:
     columns = guess_roles(columns)
     if not {Role.REFERENCE, Role.SYSTEM} <= {column.role for column in columns}:
         return []
-    test_set = assemble(columns, name)
+    try:
+        test_set = assemble(columns, name)
+    except FormatError as error:
+        print(f"{name} is left out: {error}")
+        return []
     systems = {system.name: system.segments.to_pylist() for system in test_set.systems}
     references = [reference.segments.to_pylist() for reference in test_set.references]
     return [Data(name, tuple(paths), test_set, systems, references)]

@@ -21,6 +21,8 @@ XSRF = re.compile(r"_streamlit_xsrf=([^;]+)")
 PATIENCE_SECONDS = 600
 READING_TRIES = 240
 """Of half a second each, until files have been read."""
+EARLY = ForwardMsg.FINISHED_EARLY_FOR_RERUN
+"""A run that has done no more than its callbacks, which asked for another one."""
 LIMIT = "BLEUSCOPE_"
 """How the names of the visitors' limits begin, which the page says where it refuses."""
 
@@ -133,7 +135,7 @@ class Visitor:
     def wait(self) -> float:
         """Waits for the page that was asked for."""
         self.texts = []
-        self._wait(lambda message: message.WhichOneof("type") == "script_finished")
+        self._wait(lambda message: message.WhichOneof("type") == "script_finished" and message.script_finished != EARLY)
         return time.perf_counter() - self.asked
 
     def hear(self, seconds: float) -> None:

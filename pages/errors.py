@@ -9,13 +9,14 @@ import streamlit as st
 from scoring.analysis.error_kinds import Differing, ErrorKinds
 from scoring.analysis.found_words import Seen
 from scoring.formats.columns import counted
+from scoring.judgments import Annotation
 from scoring.judgments.error_density import ErrorCounts, annotation_of
 from scoring.markup import html
 from scoring.markup import verdict as card
 from ui import state
 from ui.context import Context, in_use
 from ui.errors import heat, jobs, tables
-from ui.errors.asked import Asked, choose_severities, is_by_program, segments_of
+from ui.errors.asked import Asked, called, choose_severities, is_by_program, segments_of
 from ui.kit import address, columns, exports, grid, layout, links, send
 from ui.kit.steps import Heard
 from ui.store import waiting
@@ -42,14 +43,23 @@ def choose(context: Context) -> Asked:
     """Whose errors, by what, and how bad."""
     given = {annotation.name: annotation for annotation in sorted(context.test_set.annotations, key=is_by_program)}
     with layout.controls("errors"):
-        names = {name: f"{name}, {'people' if of.is_human else 'a metric'}" for name, of in given.items()}
-        name = next(iter(names)) if len(names) == 1 else address.named("Marked by", names, "marked_by", 240)
-        chosen = given[name]
+        chosen = choose_judge(given)
+        name = chosen.name
         if not any(chosen.categories):
             return Asked(name, "severity", (), context.bleu.tokenize)
         kinds = address.one_of("Kinds", [MAIN, EVERY], MAIN, "error_kinds")
         severities = choose_severities(chosen)
     return Asked(name, "main" if kinds == MAIN else "full", severities, context.bleu.tokenize)
+
+
+def choose_judge(given: Mapping[str, Annotation]) -> Annotation:
+    """Of one program alone it is only said that it is one."""
+    if len(given) > 1:
+        return given[address.named("Marked by", {name: called(of) for name, of in given.items()}, "marked_by", 320)]
+    (only,) = given.values()
+    if is_by_program(only):
+        st.text(f"Marked by {called(only)}", width="content")
+    return only
 
 
 def show(context: Context, asked: Asked, counts: ErrorCounts) -> None:
@@ -62,7 +72,7 @@ def show(context: Context, asked: Asked, counts: ErrorCounts) -> None:
     if not show_tested(context, asked, counts, shown, draw):
         draw(None)
     found = jobs.seen(context.bleu, asked.annotation, asked.severities, context.test_set)
-    who = "annotators" if annotation_of(context.test_set, asked.annotation).is_human else "the metric"
+    who = "annotators" if annotation_of(context.test_set, asked.annotation).is_human else "this judge"
     waiting.when_ready("seen", [found], partial(show_seen, who), "Looking for marked words in the references.")
 
 

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from scoring import BLEU
+from scoring.agreement import names_of_people
 from scoring.markup import verdict as card
 from scoring.significance.decision import decide
 from scoring.tokenizers import TOKENIZERS
@@ -56,8 +57,7 @@ def show(context: Context, statistics: cache.Statistics) -> None:
         waiting.when_ready(measures.VOTES, tasks, lambda *_: None, "What the metrics say of the segments tested.")
     if is_told:  # charts and further columns would take the machine's time from the test
         show_bleu(context, statistics)
-        if all(scores.is_human for scores in context.test_set.scores):
-            links.page_link("data", "Add COMET, or another metric that runs elsewhere")
+        links.page_link("data", "Add COMET, or another metric that runs elsewhere")
         show_tokenizers(context)
         show_references(context)
 
@@ -94,6 +94,8 @@ def draw_verdict(context: Context, judged: Context, found: testing.Judged) -> No
         by = {"significance_metric": metric} if metric else {}
         links.page_link("significance", "The test of all pairs", **by)
         links.page_link("segments", "Read the segments: BLEU cannot see meaning")
+        if names_of_people(context.test_set):
+            links.page_link("agreement", "Does BLEU say what people say?")
     show_elsewhere(decision)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -12,7 +12,7 @@ from markupsafe import Markup
 from scoring.markup import html
 from ui import selection, state, views
 from ui.context import Context, in_use
-from ui.kit import address, chips, exports, ranking, reader, send
+from ui.kit import address, chips, exports, part, ranking, reader, send
 from ui.kit import filters as filtering
 from ui.kit.view import Looked, View
 from ui.segments import in_document, listing, narrowing, picker
@@ -24,6 +24,8 @@ FILTERS = 280
 """The width of a column of filters in px."""
 FIND: Final = "find_text"
 """The key of the search box."""
+VIEW: Final = "segment_view"
+"""The key of the views."""
 
 
 def main() -> None:
@@ -41,12 +43,24 @@ def show(context: Context) -> None:
     if state.first_asked() or not state.is_looked_at():
         state.move_to_segment(int(order[0]))
     open_first(context, order, best)
+    part.draw(partial(show_panes, context, order, best), rest)
+    exports.offer(partial(make_table, context, order), "Segments", exports.source(context, context.measure))
+
+
+def rest() -> tuple[Any, ...]:
+    """What filters, settings and the menu follow from, of what can be chosen in the panes."""
+    asked = state.asked(VIEW)
+    is_named = asked in views.VIEWS and views.VIEWS[asked].names_segment
+    return state.chosen_beside_place(), asked, state.segment_number() if is_named else None
+
+
+def show_panes(context: Context, order: np.ndarray, best: list[str]) -> None:
+    """The list, and what is read."""
     with st.container(horizontal=True, key="two-panes"):
         with st.container(key="list-pane", gap="xsmall"):
             show_list(context, order, best)
         with st.container(key="reading-pane"):
             show_reader(context, order, best)
-    exports.offer(partial(make_table, context, order), "Segments", exports.source(context, context.measure))
 
 
 def make_table(context: Context, order: np.ndarray) -> pd.DataFrame:
@@ -276,7 +290,7 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
         view = choose_view(context)
         chosen = shown[0] if view.of_all else reader.choose_system(context)
     with steps:
-        reader.steps(context, order, index, texts, view.label)
+        reader.steps(context, order, index, texts, view.label, part.read_on)
         best_shown = next((system for system in best if system in shown), shown[0])
         in_document.draw(context, index, shown, best_shown if view.of_all else chosen)
     looked = Looked(index, texts | {chosen: hypotheses[chosen]}, chosen)
@@ -301,7 +315,7 @@ def systems_read(context: Context, best: list[str]) -> list[str]:
 def choose_view(context: Context) -> View:
     """How the segment is looked at: its n-grams, unless another view is chosen."""
     names = [name for name, view in views.VIEWS.items() if view.is_there(context)]
-    return views.VIEWS[address.one_of("View", names, names[0], "segment_view", label_visibility="collapsed")]
+    return views.VIEWS[address.one_of("View", names, names[0], VIEW, label_visibility="collapsed")]
 
 
 main()

@@ -38,9 +38,11 @@ __all__ = [
 
 
 def warm_up() -> None:
-    """Runs every metric's kernels once, so that Numba compiles them, or loads them, before anyone waits."""
+    """Runs every kernel once, so that Numba compiles it, or loads it, before anyone waits."""
     from . import significance
+    from .agreement import pairwise
 
     for metric in METRICS.values():
         metric().warm_up()
     significance.warm_up()
+    pairwise.warm_up()

@@ -1,5 +1,7 @@
 """Arrays by what they hold, for annotations (shapes stand in docstrings), and what is done with any of them."""
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
@@ -19,7 +21,7 @@ def sums_at(places: Ints, weights: npt.ArrayLike, n_places: int) -> Floats:
 
 def rows_at(places: Ints, rows: Floats, n_places: int) -> Floats:
     """float64 (n_places, ...): the sum of the rows, (n, ...), at each place, added up in their order."""
-    columns = rows.reshape(len(rows), -1).T
+    columns = rows.reshape(len(rows), math.prod(rows.shape[1:])).T
     sums = np.stack([sums_at(places, column, n_places) for column in columns], axis=-1)
     return sums.reshape(n_places, *rows.shape[1:])
 

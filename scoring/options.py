@@ -59,6 +59,8 @@ class Option:
     """Whether the signature leaves it out where it has the default."""
     of_score: bool = False
     """Whether it changes scores alone, and not the statistics that they are made of."""
+    in_sidebar: bool = True
+    """Whether the sidebar has a widget for it; the command line has a flag for every option."""
 
 
 @dataclass(frozen=True)

@@ -178,13 +178,13 @@ class TestSet:
     def fingerprint(self) -> str:
         """32 hexadecimal digits by which people see that two results are of the same data, whoever read the files.
 
-        They stand for the texts, the order of the references, and which system wrote which output; not for notes, for
-        what references are called, or for the order of the systems.
+        They stand for the texts, the order of the references, which system wrote which output, and the judgments; not
+        for notes, for what references or files are called, or for the order of the systems.
         """
         content = [column for column in self._columns() if column[0] in ("source", "reference")]
         named = sorted(self.systems, key=lambda system: system.name)
         columns = [(role, "", column) for role, _, column in content]
-        return _digest([*columns, *(("system", of.name, of.segments) for of in named)], self._judgments())
+        return _digest([*columns, *(("system", of.name, of.segments) for of in named)], self._judgments(), False)
 
     @property
     def n_bytes(self) -> int:
@@ -414,14 +414,16 @@ def _label(role: str, name: str) -> str:
 
 
 def _digest(
-    columns: Iterable[tuple[str, str, pa.StringArray]], judgments: Iterable[Scores | Annotation | Preferences]
+    columns: Iterable[tuple[str, str, pa.StringArray]],
+    judgments: Iterable[Scores | Annotation | Preferences],
+    with_source: bool = True,
 ) -> str:
     digest = blake2b(digest_size=16)
     for role, name, column in columns:
         _feed(digest, role.encode())
         _feed(digest, name.encode())
         _feed_column(digest, column)
-    for name, data in (part for given in judgments for part in given.parts()):
+    for name, data in (part for given in judgments for part in given.parts(with_source)):
         _feed(digest, name.encode())
         _feed(digest, data)
     return digest.hexdigest()

@@ -119,6 +119,13 @@ PAGES = {
             idle=("max_order", "weights", "smoothing", "effective_order", "auto_reweigh"),
         ),
         Page(
+            "agreement",
+            "Agreement",
+            "Does the number say what people say?",
+            "Judges",
+            settings=EVERY,
+        ),
+        Page(
             "learn",
             "Lessons",
             "What does BLEU count, and what does it not see?",

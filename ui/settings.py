@@ -13,7 +13,7 @@ from scoring.options import Declared, grouped
 from ui import state
 
 GROUPS: dict[str, list[Declared]] = {
-    heading: [declared for declared in options if declared.option.available()]
+    heading: [declared for declared in options if declared.option.in_sidebar and declared.option.available()]
     for heading, options in grouped(METRICS.values()).items()
 }
 """Heading -> the options that can be chosen here, each where its widget stands; BLEU's have no heading."""

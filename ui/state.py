@@ -53,6 +53,11 @@ TEXTS = {
     *("document", "domain", "category", "severity", "annotator", "errors_of", "errors_by"),
 }
 
+PLACE = ("segment", "step")
+"""Those of them that change while one reads on; their inputs are a fragment, so that they can be drawn alone."""
+PLACE_PART = "place"
+"""The fragment's key."""
+
 AT = "at"
 """The session's key for the values of ADDRESS, and for HEARD."""
 PAGE = "page"
@@ -89,24 +94,36 @@ def draw_address(page: str, waiting: Collection[str] = ()) -> None:
 
     Filters of the names in ``waiting`` stay in the address, but do not count on this page.
     """
+    send.hide("address")
+    with st.container(key="address"):
+        said = st.fragment(_draw_inputs, key=PLACE_PART)(PLACE)
+        said |= _draw_inputs([name for name in ADDRESS if name not in PLACE])
+    st.session_state[AT] = st.session_state.get(AT, {}) | {PAGE: page, WAITING: waiting} | said
+
+
+def _draw_inputs(names: Collection[str]) -> dict[str, str]:
+    """Draws the inputs of these names, which take what AT has; what they hold then."""
     at = st.session_state.get(AT, {})
     wanted = {name: at[name] for name in ADDRESS if name in at}
     if st.session_state.get(SAID, wanted) != wanted:
         st.session_state[SAID] = {}
-    st.session_state.update(wanted)
-    send.hide("address")
-    with st.container(key="address"):
-        said = {
-            name: st.text_input(
-                name, key=name, max_chars=LONGEST_TEXT if name in TEXTS else LONGEST_VALUE, bind="query-params"
-            )
-            for name in ADDRESS
-        }
-    st.session_state[AT] = at | {PAGE: page, WAITING: waiting} | {name: value or "" for name, value in said.items()}
+    st.session_state.update({name: wanted[name] for name in names if name in wanted})
+    said = {
+        name: st.text_input(
+            name, key=name, max_chars=LONGEST_TEXT if name in TEXTS else LONGEST_VALUE, bind="query-params"
+        )
+        for name in names
+    }
+    return {name: value or "" for name, value in said.items()}
+
+
+def is_place_drawn() -> bool:
+    """Whether the inputs of PLACE have it already."""
+    return all((st.session_state.get(name) or "") == st.session_state[AT][name] for name in PLACE)
 
 
 def say_address() -> None:
-    """Sends the browser its address, if these values are new to it; the shell calls it at the end of every run.
+    """Sends the browser its address, if these values are new to it; called at the end of every run.
 
     Streamlit sends what differs from the address that came with the message. The browser may have been sent another
     one since: by a run that was ended halfway, or by one that was under way while the visitor pressed again.
@@ -136,6 +153,11 @@ def note(heard: Mapping[str, int]) -> None:
 def named(name: str) -> str:
     """What the address says under one of the names in ADDRESS."""
     return st.session_state[AT][name] or ADDRESS[name]
+
+
+def chosen_beside_place() -> dict[str, str]:
+    """All that the address says but for PLACE."""
+    return {name: named(name) for name in ADDRESS if name not in PLACE}
 
 
 def filters_by(name: str) -> str:

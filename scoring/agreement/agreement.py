@@ -7,17 +7,17 @@ from functools import cached_property
 import numpy as np
 
 from ..arrays import Floats, Ints
-from ..checks import as_list, check_known
+from ..checks import as_list, as_numbers, check_known, expect, whole_number
 from ..progress import Progress, no_progress
 from ..significance.bootstrap import CONFIDENCE, percentiles
 from ..significance.comparisons import LEVEL
-from ..significance.corrections import adjust_pairs, check_correction
+from ..significance.corrections import adjust, adjust_pairs, check_correction
 from ..significance.draws import as_large, check_draws, p_value, resamples, side_by_side
 from ..significance.ranking import letters, rank
 from ..texts import check_counts
 from .judge import Judge
 from .measures import MEASURES
-from .scored import CORPUS, SYSTEM_SCORES, Scored, SystemScore
+from .scored import CORPUS, Scored, SystemScore, check_scored
 
 TRIALS = 1000
 """Resamples, unless asked otherwise."""
@@ -25,7 +25,10 @@ TRIALS = 1000
 
 @dataclass(frozen=True)
 class Resampling:
-    """How often segments are drawn anew, and what is drawn as one."""
+    """How often segments are drawn anew, and what is drawn as one.
+
+    Raises ``ValueError`` for numbers of trials, seeds and documents that cannot be.
+    """
 
     trials: int = TRIALS
     seed: int = 1
@@ -34,6 +37,12 @@ class Resampling:
 
     def __post_init__(self) -> None:
         check_draws(self.trials, self.seed)
+        if self.members is not None:
+            members = as_numbers(self.members, "numbers of documents", 1)
+            if not np.isfinite(members).all():
+                raise ValueError(f"Every segment needs the number of its document; found {members.tolist()}.")
+            # Documents without a judged segment are not drawn.
+            object.__setattr__(self, "members", np.unique(members, return_inverse=True)[1])
 
     def n_units(self, n_segments: int) -> int:
         """How many segments, or documents, there are to draw from."""
@@ -42,7 +51,7 @@ class Resampling:
     def counts(self, n_segments: int, on_progress: Progress = no_progress) -> Iterator[Floats]:
         """Batches (n_draws, n_segments): how often each draw has each segment. The same for every metric."""
         if self.members is not None:
-            check_counts({"segments": n_segments, "documents": len(self.members)})
+            check_counts({"what was judged": n_segments, "numbers of documents": len(self.members)})
         n_units = self.n_units(n_segments)
         for batch in resamples(n_units, self.trials, self.seed, on_progress):
             rows = np.arange(len(batch))[:, None] * n_units
@@ -90,11 +99,14 @@ def agree(
     """One metric's agreement, with resamples that are the same for every metric of this judge.
 
     ``measures`` are keys of MEASURES, by default those that these judgments allow; ``kind`` is what a metric says of a
-    system. Raises ``ValueError`` for a measure that they do not allow.
+    system. Raises ``ValueError`` for a measure that they do not allow, none, and scores of something else.
     """
-    resampling = resampling or Resampling()
-    check_known(kind, SYSTEM_SCORES, "kind of system scores")
+    resampling = Resampling() if resampling is None else resampling
+    expect(resampling, Resampling, "resampling")
+    check_scored(judge, scored, kind)
     chosen = tuple(suiting(judge) if measures is None else as_list(measures, "measures"))
+    if not chosen:
+        raise ValueError("Expected at least one measure; found none.")
     for key in chosen:
         check_known(key, suiting(judge), f"measure for {judge.unit} of {judge.name}")
     of_draws = [MEASURES[key].of_draws(judge, scored, kind) for key in chosen]
@@ -110,6 +122,7 @@ def agree(
 
 def suiting(judge: Judge) -> list[str]:
     """The keys of the measures that these judgments allow."""
+    expect(judge, Judge, "judge")
     return [key for key, measure in MEASURES.items() if measure.suits(judge)]
 
 
@@ -127,9 +140,17 @@ class Comparison:
 
     @classmethod
     def of(cls, agreements: Mapping[str, Agreement], measure: str, correction: str = "holm") -> "Comparison":
-        """``ValueError`` for an unknown correction or measure, or metrics with unequal numbers of resamples."""
+        """``ValueError`` for no metric, an unknown correction or measure, or metrics with unequal resamples."""
         check_correction(correction)
-        check_counts({name: len(found.samples) for name, found in agreements.items()})
+        expect(agreements, Mapping, "agreements by metric")
+        for found in agreements.values():
+            expect(found, Agreement, "agreement")
+        drawn = {name: (len(found.samples), found.n_units) for name, found in agreements.items()}
+        if len(set(drawn.values())) != 1:
+            listed = ", ".join(
+                f"{name} has {trials:,} resamples of {units:,}" for name, (trials, units) in drawn.items()
+            )
+            raise ValueError(f"Expected metrics with the same resamples; found {listed or 'no metric'}.")
         values = np.array([found.value(measure) for found in agreements.values()])
         samples = np.stack([found.sampled(measure) for found in agreements.values()], axis=-1)
         n_units = next(iter(agreements.values())).n_units
@@ -170,7 +191,17 @@ class Comparison:
         """For each metric its letters: two that share one are not shown to differ."""
         return letters(self.p_adjusted <= LEVEL, self.order)
 
+    def p_against(self, name: str) -> Floats:
+        """(n_metrics,): the p-values against one of the metrics, corrected for these alone; 1 in its own place."""
+        check_known(name, self.metrics, "metric")
+        place = self.metrics.index(name)
+        others = np.arange(len(self.metrics)) != place
+        found = np.ones(len(self.metrics))
+        found[others] = adjust(self.p_values[place, others], self.correction)
+        return found
+
     def difference_interval(self, a: int, b: int, level: float = CONFIDENCE) -> tuple[float, float]:
         """Of one metric's value less another's, by their places; as of ``percentiles``, NaN below two units."""
+        a, b = (whole_number(place, "A metric's place", 0, len(self.metrics) - 1) for place in (a, b))
         differences = self.samples[:, a] - self.samples[:, b]
         return percentiles(differences if self.n_units > 1 else differences[:0], level)

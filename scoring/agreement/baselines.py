@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Floats
-from ..checks import whole_number
+from ..checks import check_known, expect, whole_number
 from ..significance.bootstrap import CONFIDENCE, percentiles
 from ..significance.draws import MOST_SEED
+from .agreement import suiting
 from .judge import Judge
 from .measures import MEASURES
 from .scored import Scored
@@ -18,6 +19,7 @@ CHANCES = 100
 
 def all_ties(judge: Judge) -> Scored:
     """A metric that gives every output the same score."""
+    expect(judge, Judge, "judge")
     return Scored(np.zeros((judge.n_systems, judge.n_segments)))
 
 
@@ -41,6 +43,7 @@ class Chance:
 
 def by_chance(judge: Judge, measure: str, metrics: int = CHANCES, seed: int = 1) -> Chance:
     """Of so many metrics of pure chance; ``measure`` is a key of MEASURES that the judgments allow."""
+    check_known(measure, suiting(judge), f"measure for {judge.unit} of {judge.name}")
     whole_number(metrics, "The number of metrics", 1, 100_000)
     whole_number(seed, "The seed", 0, MOST_SEED)
     generator = np.random.default_rng(seed)

@@ -5,11 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Floats, quotients
+from ..checks import as_numbers, expect, shown, whole_number
 from ..significance.bootstrap import percentiles
 from .agreement import Resampling
 from .judge import Judge
 from .pairs import Pairs, rounded
-from .scored import CORPUS, Scored, SystemScore
+from .scored import CORPUS, Scored, SystemScore, check_scored
+
+MOST_SEGMENTS = 1_000_000
+"""That can be asked for."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,7 @@ class SystemPair:
 
 def turned_systems(judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> list[SystemPair]:
     """All pairs of systems that the metric ties or orders the other way round, the judge's largest difference first."""
+    check_scored(judge, scored, kind)
     once = np.ones((1, judge.n_segments))
     ours, theirs = judge.system_scores(once)[0], scored.system_scores(once, kind)[0]
     found = []
@@ -59,6 +64,8 @@ def turned_outputs(judge: Judge, scored: Scored, most: int = 20) -> list[OutputP
     How far they part is the smaller of the two differences, each as a share of all differences that are no larger:
     both must be sure. Preferences of one pair count by their majority.
     """
+    check_scored(judge, scored)
+    whole_number(most, "The most segments", 0, MOST_SEGMENTS)
     pairs = judge.pairs if judge.scores is not None else judge.majority
     differences = np.nan_to_num(pairs.differences_of(scored.segments))
     apart = np.minimum(_shares(np.abs(pairs.differences)), _shares(np.abs(differences)))
@@ -105,19 +112,28 @@ class Worth:
 def worth(
     judge: Judge, scored: Scored, differences: Floats, resampling: Resampling | None = None, kind: SystemScore = CORPUS
 ) -> Worth:
-    """For each of the differences, in the metric's points."""
-    resampling = resampling or Resampling()
+    """For each of the differences, (n,), ascending, in the metric's points.
+
+    Raises ``ValueError`` for differences that are below 0 or in another order, and scores of something else.
+    """
+    check_scored(judge, scored, kind)
+    resampling = Resampling() if resampling is None else resampling
+    expect(resampling, Resampling, "resampling")
+    differences = as_numbers(differences, "differences", 1)
+    if not (np.diff(differences, prepend=0.0) >= 0).all():
+        raise ValueError(f"Expected differences of 0 or more, ascending; found {shown(differences.tolist())}.")
     first, second = np.triu_indices(judge.n_systems, 1)
 
     def of(counts: Floats) -> tuple[Floats, Floats]:
         ours, theirs = judge.system_scores(counts), scored.system_scores(counts, kind)
         judged, found = (rounded(table[:, first] - table[:, second]) for table in (ours, theirs))
-        among = [(np.abs(found) >= least) & (judged != 0) & (found != 0) for least in differences]
-        n_pairs = np.stack([one.sum(axis=1) for one in among], axis=1).astype(float)
-        right = np.stack([(one & (judged * found > 0)).sum(axis=1) for one in among], axis=1)
+        alike = np.sign(judged) * np.sign(found)
+        among = (np.abs(found) >= differences[:, None, None]) & (np.abs(alike) > 0)  # NaN is neither
+        n_pairs = among.sum(axis=-1).T.astype(float)
+        right = (among & (alike > 0)).sum(axis=-1).T
         return n_pairs, quotients(right, n_pairs)
 
     n_pairs, shares = of(np.ones((1, judge.n_segments)))
     samples = np.concatenate([of(counts)[1] for counts in resampling.counts(judge.n_segments)])
     bounds = np.array([percentiles(column) for column in samples.T]).reshape(-1, 2)
-    return Worth(np.asarray(differences, float), n_pairs[0], shares[0], bounds[:, 0], bounds[:, 1])
+    return Worth(differences, n_pairs[0], shares[0], bounds[:, 0], bounds[:, 1])

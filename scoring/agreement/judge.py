@@ -8,11 +8,14 @@ from typing import Self
 import numpy as np
 
 from ..arrays import Flags, Floats, Ints, quotients, rows_at
-from ..checks import check_known
+from ..checks import as_list, as_numbers, check_known, expect, whole_number
 from ..judgments import Preferences, Scores
 from ..judgments.external import metrics_of
 from ..testset import TestSet
-from .pairs import Pairs
+from .pairs import Pairs, check_shape
+
+MOST_SYSTEMS = 10_000
+"""Whose wins are tabulated."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,11 +47,14 @@ class Judge:
     def of_scores(cls, scores: Scores, systems: Sequence[str], covered: Flags | None = None) -> Self:
         """By these scores, of those of the systems that have any.
 
-        ``covered`` (n_systems, n_segments) says which outputs count, by default all. ``ValueError`` as of the class.
+        ``covered`` (n_systems, n_segments) says which outputs count, by default all.
+
+        Raises ``ValueError`` as the class, for a system that is there twice, and for ``covered`` of another shape.
         """
+        expect(scores, Scores, "scores")
+        systems, covered = _checked(systems, covered, len(scores))
         values = np.array([scores.of(system) for system in systems]).reshape(len(systems), len(scores))
-        if covered is not None:
-            values[~covered] = np.nan
+        values[~covered] = np.nan
         judged = [place for place, row in enumerate(values) if not np.isnan(row).all()]
         values = values[judged] if scores.higher_is_better else -values[judged]
         segments = np.flatnonzero(~np.isnan(values).all(axis=0))
@@ -59,12 +65,13 @@ class Judge:
     @classmethod
     def of_preferences(cls, preferences: Preferences, systems: Sequence[str], covered: Flags | None = None) -> Self:
         """By these preferences, of those of the systems that have any; people gave them. ``covered`` as above."""
+        expect(preferences, Preferences, "preferences")
+        systems, covered = _checked(systems, covered, preferences.n_segments)
         among = set(preferences.systems)
         known = [system for system in systems if system in among]
         pairs = Pairs.of_preferences(preferences, known)
-        if covered is not None:
-            there = covered[[systems.index(system) for system in known]]
-            pairs = pairs.where(there[pairs.first, pairs.segments] & there[pairs.second, pairs.segments])
+        there = covered[[systems.index(system) for system in known]]
+        pairs = pairs.where(there[pairs.first, pairs.segments] & there[pairs.second, pairs.segments])
         judged = np.union1d(pairs.first, pairs.second)
         segments = np.unique(pairs.segments)
         pairs = Pairs(
@@ -115,12 +122,30 @@ class Judge:
         return quotients(sums[..., 0], sums[..., 1])
 
 
+def _checked(systems: Sequence[str], covered: Flags | None, n_segments: int) -> tuple[list[str], Flags]:
+    """Systems, each once, and which of their outputs count, (n_systems, n_segments)."""
+    systems = as_list(systems, "systems")
+    for system in systems:
+        expect(system, str, "a system's name")
+    if len(set(systems)) < len(systems):
+        raise ValueError(f"Expected each system once; found {', '.join(systems)}.")
+    if covered is None:
+        return systems, np.ones((len(systems), n_segments), bool)
+    flags = as_numbers(covered, "covered", 2) != 0
+    check_shape(flags, len(systems), n_segments, "flags of what can be judged")
+    return systems, flags
+
+
 def expected_wins(pairs: Pairs, n_systems: int) -> Floats:
     """(n_systems,): how often each system's output is better than another's, the mean over the other systems.
 
     Koehn (2012), Simulating Human Judgment in Machine Translation Evaluation Campaigns, as WMT 2013 ranks by. Ties do
-    not count; two systems that were never compared, or only tied, do not either; NaN where nothing is left.
+    not count; two systems that were never compared, or only tied, do not either; NaN where nothing is left. Raises
+    ``ValueError`` for fewer systems than there are in the pairs.
     """
+    expect(pairs, Pairs, "pairs")
+    least = int(max(pairs.first.max(initial=-1), pairs.second.max(initial=-1))) + 1
+    n_systems = whole_number(n_systems, "The number of systems", least, MOST_SYSTEMS)
     places = pairs.first * n_systems + pairs.second
     won = np.bincount(places, pairs.signs > 0, n_systems**2) + 0.0
     lost = np.bincount(places, pairs.signs < 0, n_systems**2) + 0.0
@@ -142,7 +167,12 @@ def judge_of(test_set: TestSet, name: str, covered: Flags | None = None) -> Judg
 
 def names_of_judges(test_set: TestSet) -> list[str]:
     """Who has judged it, whom a metric can be held against: people first, by how much their protocol asks of them."""
-    metrics = metrics_of(test_set).values()
-    human = [metric.of for metric in metrics if metric.is_human]
-    preferences = [given.name for given in test_set.preferences if given.name not in human]
-    return [*human, *preferences, *(metric.of for metric in metrics if not metric.is_human)]
+    people = names_of_people(test_set)
+    return [*people, *(metric.of for metric in metrics_of(test_set).values() if not metric.is_human)]
+
+
+def names_of_people(test_set: TestSet) -> list[str]:
+    """Those of them who are people."""
+    expect(test_set, TestSet, "test_set")
+    scores = [metric.of for metric in metrics_of(test_set).values() if metric.is_human]
+    return [*scores, *(given.name for given in test_set.preferences if given.name not in scores)]

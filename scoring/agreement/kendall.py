@@ -9,9 +9,8 @@ from typing import Literal
 import numpy as np
 
 from ..arrays import Floats, quotients
-from ..checks import as_numbers, check_known
-from ..texts import check_counts
-from .pairs import Pairs
+from ..checks import check_known
+from .pairs import Pairs, as_alike
 
 Grouping = Literal["segment", "system", "none"]
 GROUPINGS: tuple[Grouping, ...] = ("segment", "system", "none")
@@ -63,14 +62,13 @@ def tau_b(judged: Floats, scores: Floats, grouping: Grouping = "segment") -> flo
     """The mean of Kendall's tau-b over segments, or over systems, or tau-b of all outputs together.
 
     Both (n_systems, n_segments), NaN where nothing is known; groups where tau-b is not defined are left out, and NaN
-    is returned where none is left. ``scipy.stats.kendalltau``. Raises ``ValueError`` for tables of unequal shapes.
+    is returned where none is left. ``scipy.stats.kendalltau``. Raises ``ValueError`` for tables of unequal shapes and
+    infinite numbers.
     """
     from scipy.stats import kendalltau
 
     check_known(grouping, GROUPINGS, "grouping")
-    judged, scores = (as_numbers(table, "scores", 2) for table in (judged, scores))
-    check_counts({"judged systems": len(judged), "systems": len(scores)})
-    check_counts({"judged segments": judged.shape[1], "segments": scores.shape[1]})
+    judged, scores = as_alike(judged, scores)
     there = ~np.isnan(judged) & ~np.isnan(scores)
     groups = {"segment": (judged.T, scores.T, there.T), "system": (judged, scores, there)}
     columns = groups.get(grouping, (judged.reshape(1, -1), scores.reshape(1, -1), there.reshape(1, -1)))

@@ -10,7 +10,7 @@ import numpy as np
 from ..arrays import Floats, quotients
 from . import kendall, soft, system_level
 from .judge import Judge
-from .pairs import Pairs
+from .pairs import Pairs, rounded
 from .pairwise import Calibration, accuracy_rows
 from .scored import CORPUS, Scored, SystemScore
 
@@ -39,6 +39,15 @@ class Measure(ABC):
         """Whether it is defined for these judgments."""
         return self.preferences if judge.scores is None else self.scores
 
+    @property
+    def things(self) -> tuple[str, str]:
+        """What ``counted`` counts: one, and several."""
+        return "pair of outputs", "pairs of outputs"
+
+    @abstractmethod
+    def counted(self, judge: Judge, scored: Scored) -> int:
+        """Of how many pairs of outputs, systems or pairs of systems the value is."""
+
     @abstractmethod
     def of_draws(self, judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> OfDraws:
         """What gives the measure's values of any draws of the segments; ``kind`` matters to those of systems."""
@@ -60,7 +69,12 @@ class Additive(Measure):
     """from pairs and a metric's differences (..., n_pairs) to (..., n_segments, n_statistics)"""
     score: Callable[[Floats], Floats] = kendall.tau
     """from sums (..., n_statistics) to (...,)"""
+    count: Callable[[Pairs, Floats], float] = lambda pairs, rows: rows.sum()
+    """from pairs and ``rows`` (n_segments, n_statistics) to how many pairs the score is of"""
     by_majority: bool = False
+
+    def counted(self, judge: Judge, scored: Scored) -> int:
+        return int(self.count(self.pairs(judge), self._rows(judge, scored.segments)))
 
     def pairs(self, judge: Judge) -> Pairs:
         return judge.majority if self.by_majority else judge.pairs
@@ -81,6 +95,9 @@ class Additive(Measure):
 class Calibrated(Measure):
     """acc*_eq: every draw has an epsilon of its own."""
 
+    def counted(self, judge: Judge, scored: Scored) -> int:
+        return len(judge.pairs)
+
     def calibration(self, judge: Judge, scores: Floats) -> Calibration:
         """Of segment scores, (n_systems, n_segments)."""
         return Calibration.of(judge.pairs, np.nan_to_num(judge.pairs.differences_of(scores)))
@@ -100,18 +117,37 @@ class OfSystems(Measure):
 
     compare: Callable[[Floats, Floats], Floats] = system_level.pearson
     """from judged and metric's scores, (..., n_systems) each, to (...,)"""
+    of_pairs: bool = False
+    """whether it counts pairs of systems, those that the judge orders"""
+
+    @property
+    def things(self) -> tuple[str, str]:
+        return ("pair of systems", "pairs of systems") if self.of_pairs else ("system", "systems")
+
+    def counted(self, judge: Judge, scored: Scored) -> int:
+        judged = judge.system_scores(np.ones((1, judge.n_segments)))[0]
+        leads = rounded(judged[:, None] - judged)
+        return int((leads > 0).sum()) if self.of_pairs else judge.n_systems
 
     def of_draws(self, judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> OfDraws:
         return lambda counts: self.compare(judge.system_scores(counts), scored.system_scores(counts, kind))
 
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
         judged = judge.system_scores(np.ones((1, judge.n_segments)))
-        return self.compare(judged, np.nanmean(tables, axis=-1))
+        return self.compare(judged, quotients(np.nansum(tables, axis=-1), (~np.isnan(tables)).sum(axis=-1)))
 
 
 @dataclass(frozen=True)
 class Soft(Measure):
     """Soft pairwise accuracy: the value by shuffles, draws and tables by the limit of many segments."""
+
+    @property
+    def things(self) -> tuple[str, str]:
+        return "pair of systems", "pairs of systems"
+
+    def counted(self, judge: Judge, scored: Scored) -> int:
+        there = (~np.isnan(_table(judge)) & ~np.isnan(scored.segments)).astype(float)
+        return int((np.triu(there @ there.T, 1) > 0).sum())
 
     def value(self, judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> float:
         return soft.soft_accuracy(_table(judge), scored.segments)
@@ -119,25 +155,19 @@ class Soft(Measure):
     def of_draws(self, judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> OfDraws:
         missing = np.isnan(_table(judge)) | np.isnan(scored.segments)
         moments = [_moments(np.where(missing, np.nan, table)) for table in (_table(judge), scored.segments)]
-
-        def of(counts: Floats) -> Floats:
-            return soft.distance(
-                *(soft.better_in_the_limit(counts @ sums, counts @ squares) for sums, squares in moments)
-            )
-
-        return of
+        return lambda counts: soft.distance(*(soft.better_in_the_limit(*(counts @ rows)) for rows in moments))
 
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
         once = np.ones((1, judge.n_segments))
-        sums, squares = _moments(_table(judge))
-        judged = soft.better_in_the_limit(once @ sums, once @ squares)
+        moments = once @ _moments(_table(judge))
+        judged = soft.better_in_the_limit(*moments)
         first, second = np.triu_indices(judge.n_systems, 1)
         there = (~np.isnan(_table(judge))).astype(float)
         filled = np.where(np.isnan(_table(judge)), 0.0, np.nan_to_num(tables))
         own, powers = filled @ there.T, filled**2 @ there.T  # of the row's system, where the column's is judged too
         totals = (own - own.swapaxes(-1, -2))[..., first, second]
         squares = (powers + powers.swapaxes(-1, -2) - 2 * filled @ filled.swapaxes(-1, -2))[..., first, second]
-        found = soft.better_in_the_limit(totals, squares)
+        found = soft.better_in_the_limit(moments[0], totals, squares)
         return soft.distance(judged, found)
 
 
@@ -147,15 +177,21 @@ def _table(judge: Judge) -> Floats:
     return judge.scores
 
 
-def _moments(scores: Floats) -> tuple[Floats, Floats]:
-    """(n_segments, n_pairs) each: the differences of all pairs of systems, and their squares; 0 where there is none."""
+def _moments(scores: Floats) -> Floats:
+    """(3, n_segments, n_pairs): of all pairs of systems, whether both have a score, their difference and its square."""
     first, second = np.triu_indices(len(scores), 1)
-    differences = np.nan_to_num(scores[first] - scores[second]).T
-    return differences, differences**2
+    differences = (scores[first] - scores[second]).T
+    filled = np.nan_to_num(differences)
+    return np.stack([~np.isnan(differences), filled, filled**2])
 
 
 def _mean(sums: Floats) -> Floats:
     return quotients(sums[..., 0], sums[..., 1])
+
+
+def _of_defined(pairs: Pairs, rows: Floats) -> float:
+    """The pairs of the segments that the mean is of."""
+    return float(pairs.sizes @ rows[:, 1])
 
 
 MEASURES: dict[str, Measure] = {
@@ -184,6 +220,7 @@ MEASURES: dict[str, Measure] = {
             "segment",
             (-1, 1),
             score=kendall.tau_excluded,
+            count=lambda pairs, rows: rows[:, :2].sum(),
         ),
         Additive(
             "tau_majority",
@@ -204,6 +241,7 @@ MEASURES: dict[str, Measure] = {
             preferences=False,
             rows=kendall.tau_b_rows,
             score=_mean,
+            count=_of_defined,
         ),
         Additive(
             "acc_eq",
@@ -214,6 +252,7 @@ MEASURES: dict[str, Measure] = {
             (0, 1),
             rows=accuracy_rows,
             score=_mean,
+            count=_of_defined,
         ),
         Calibrated(
             "acc_eq_calibrated",
@@ -238,6 +277,7 @@ MEASURES: dict[str, Measure] = {
             "system",
             (0, 1),
             compare=system_level.accuracy,
+            of_pairs=True,
         ),
         Soft(
             "spa",

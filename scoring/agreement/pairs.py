@@ -7,7 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from ..arrays import Flags, Floats, Ints
-from ..checks import as_numbers
+from ..checks import as_list, as_numbers, expect, position
+from ..formats.columns import counted
 from ..judgments import Preferences
 from ..metric import ROUNDING
 from ..texts import check_counts
@@ -40,7 +41,7 @@ class Pairs:
 
         ``scores`` (n_systems, n_segments), higher is better, NaN where there is none.
         """
-        scores = as_numbers(scores, "scores", 2)
+        scores = as_scores(scores)
         first, second = np.triu_indices(len(scores), 1)
         differences = (scores[first] - scores[second]).T
         segments, pairs = np.nonzero(~np.isnan(differences))
@@ -48,8 +49,13 @@ class Pairs:
 
     @classmethod
     def of_preferences(cls, preferences: Preferences, systems: Sequence[str]) -> "Pairs":
-        """Every judgment of two of these systems, as often as it was made; the difference is 1 or 0."""
-        place = {preferences.systems.index(system): number for number, system in enumerate(systems)}
+        """Every judgment of two of these systems, as often as it was made; the difference is 1 or 0.
+
+        Raises ``ValueError`` for a system that nobody judged.
+        """
+        expect(preferences, Preferences, "preferences")
+        systems = as_list(systems, "systems")
+        place = {position(system, preferences.systems, "system"): number for number, system in enumerate(systems)}
         places = np.array([place.get(number, -1) for number in range(len(preferences.systems))], np.int64)
         order = np.argsort(preferences.segments, kind="stable")
         order = order[(places[preferences.better[order]] >= 0) & (places[preferences.worse[order]] >= 0)]
@@ -101,6 +107,32 @@ class Pairs:
             starts = np.concatenate([[0], np.cumsum(self.sizes[filled])[:-1]])
             found[..., filled] = np.add.reduceat(values, starts, axis=-1)
         return found
+
+
+def as_scores(values: Floats, name: str = "scores") -> Floats:
+    """(n_systems, n_segments): ``ValueError`` unless all are numbers, finite or NaN."""
+    scores = as_numbers(values, name, 2)
+    if np.isinf(scores).any():
+        system, segment = np.argwhere(np.isinf(scores))[0] + 1
+        raise ValueError(f"{name}: expected finite numbers; system {system:,} has none in segment {segment:,}.")
+    return scores
+
+
+def as_alike(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
+    """Both as ``as_scores``; ``ValueError``, too, where they are not of as many systems and segments."""
+    judged, scores = as_scores(judged, "judged"), as_scores(scores)
+    check_shape(scores, *judged.shape)
+    return judged, scores
+
+
+def check_shape(
+    table: Floats | Flags, n_systems: int, n_segments: int, what: str = "scores of what was judged"
+) -> None:
+    """``ValueError`` unless the table is of so many systems and segments."""
+    if table.shape != (n_systems, n_segments):
+        shapes = (n_systems, n_segments), table.shape
+        expected, found = (f"{counted(a, 'system')} x {counted(b, 'segment')}" for a, b in shapes)
+        raise ValueError(f"Expected {what}, {expected}; found {found}.")
 
 
 def rounded(differences: Floats) -> Floats:

@@ -41,7 +41,7 @@ class Calibration:
     lasts: Flags
     """(n_kept,): whether the next one has another threshold"""
     untied: Floats
-    """(n_segments,): the share of pairs that are right before any is a tie, but for those without a difference"""
+    """(n_segments,): the share of pairs that are right at epsilon 0"""
     judged: Floats
     """(n_segments,): 1 where there is a pair, else 0"""
 
@@ -49,7 +49,7 @@ class Calibration:
     def of(cls, pairs: Pairs, differences: Floats) -> Self:
         """From a metric's differences, (n_pairs,)."""
         weights = 1.0 / np.maximum(pairs.sizes, 1)[pairs.segments]
-        right = (pairs.signs == np.sign(differences)) & (differences != 0)
+        right = pairs.signs == np.sign(differences)
         gains = weights * ((pairs.signs == 0).astype(float) - right)
         changing = np.flatnonzero(gains)
         thresholds = np.abs(differences[changing])
@@ -82,12 +82,8 @@ def climb(counts: Floats, segments: Ints, gains: Floats, thresholds: Floats, las
         gained = most = reached = 0.0
         for pair in range(len(segments)):
             gained += counts[draw, segments[pair]] * gains[pair]
-            if lasts[pair]:
-                # A metric's own ties are ties at every epsilon.
-                if thresholds[pair] == 0.0:
-                    most = gained
-                elif gained > most + 1e-12:
-                    most, reached = gained, thresholds[pair]
+            if lasts[pair] and gained > most + 1e-12:
+                most, reached = gained, thresholds[pair]
         best[draw], epsilons[draw] = most, reached
     return best, epsilons
 

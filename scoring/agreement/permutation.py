@@ -12,11 +12,10 @@ from ..arrays import Floats
 from ..checks import check_known
 from ..progress import Progress, no_progress
 from ..significance.draws import as_large, check_draws, p_value
-from ..texts import check_counts
 from .agreement import TRIALS, suiting
 from .judge import Judge
 from .measures import MEASURES
-from .scored import Scored
+from .scored import Scored, check_scored
 
 _CELLS = 4_000_000
 """Scores that are swapped at once."""
@@ -48,10 +47,14 @@ def swap_scores(
     seed: int = 1,
     on_progress: Progress = no_progress,
 ) -> Swapped:
-    """Compares two metrics by a key of MEASURES; ``ValueError`` for one that these judgments do not allow."""
+    """Compares two metrics by a key of MEASURES.
+
+    Raises ``ValueError`` for a measure that these judgments do not allow, and scores of something else.
+    """
     check_draws(trials, seed)
     check_known(measure, suiting(judge), f"measure for {judge.unit} of {judge.name}")
-    check_counts({"outputs of the first metric": a.segments.size, "of the second": b.segments.size})
+    for scored in (a, b):
+        check_scored(judge, scored)
     of_tables = MEASURES[measure].of_tables
     first, second = _standardized(a.segments), _standardized(b.segments)
     generator = np.random.default_rng(seed)

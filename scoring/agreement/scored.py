@@ -2,27 +2,38 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import NoneType
 from typing import Literal, Self
 
 import numpy as np
 
 from ..arrays import Flags, Floats, quotients
+from ..checks import as_list, as_numbers, check_known, expect
 from ..judgments.external import ExternalScore
 from ..metric import Metric
+from ..significance.draws import check_measured
 from ..testset import TestSet
 from ..texts import check_counts
 from .judge import Judge
+from .pairs import as_scores, check_shape
 
-SystemScore = Literal["corpus", "mean"]
+SystemScore = Literal["corpus", "mean", "weighted"]
 CORPUS: SystemScore = "corpus"
 MEAN: SystemScore = "mean"
-SYSTEM_SCORES: tuple[SystemScore, ...] = (CORPUS, MEAN)
-"""What a metric says of a whole system: its score of all segments together, or the mean of the segments' scores."""
+WEIGHTED: SystemScore = "weighted"
+SYSTEM_SCORES: tuple[SystemScore, ...] = (CORPUS, MEAN, WEIGHTED)
+"""What a metric says of a whole system: its score of all segments together, or the mean of the segments' scores, plain
+or weighted by reference length as of ``scoring.metric.document_score``."""
+LENGTH = "reference_length"
+"""The statistic that is the weight; of metrics that have none all segments weigh the same."""
 
 
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """Scores of the systems and segments of one judge; higher is better, whatever the metric says."""
+    """Scores of the systems and segments of one judge; higher is better, whatever the metric says.
+
+    Raises ``ValueError`` for scores that are infinite or no table, and statistics of another shape.
+    """
 
     segments: Floats
     """(n_systems, n_segments); NaN where a segment has no score, which then ties with every other"""
@@ -30,30 +41,61 @@ class Scored:
     statistics: Floats | None = field(default=None, repr=False)
     """(n_segments, n_systems, n_statistics); without, a system's score is the mean of its segments'"""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "segments", as_scores(self.segments))
+        expect(self.metric, (Metric, NoneType), "metric")
+        if self.statistics is not None:
+            statistics = as_numbers(self.statistics, "statistics")
+            if statistics.ndim != 3 or statistics.shape[1::-1] != self.segments.shape:
+                expected = "{:,} systems x {:,} segments".format(*self.segments.shape)
+                raise ValueError(f"Expected statistics of every output, {expected}; found {statistics.shape}.")
+            object.__setattr__(self, "statistics", statistics)
+
     @classmethod
     def of(cls, metric: Metric, measured: Mapping[str, Floats], judge: Judge) -> Self:
         """From each system's statistics of all segments of the test set, (n_segments, n_statistics).
 
-        Raises ``ValueError`` where a system that was judged has none, or the numbers of segments differ.
+        Raises ``ValueError`` where a system or a segment that was judged has none, or the numbers of segments differ.
         """
+        expect(metric, Metric, "metric")
+        expect(judge, Judge, "judge")
+        check_measured(measured)
         missing = [system for system in judge.systems if system not in measured]
         if missing:
             raise ValueError(f"{metric.label} has no scores of {', '.join(missing)}, which {judge.name} has judged.")
-        check_counts({system: len(measured[system]) for system in judge.systems})
-        statistics = np.stack([measured[system][judge.segments] for system in judge.systems], axis=1)
+        rows = [as_numbers(measured[system], f"statistics of {system}", 2) for system in judge.systems]
+        check_counts({system: len(own) for system, own in zip(judge.systems, rows, strict=True)})
+        last = int(judge.segments[-1])
+        if last >= len(rows[0]):
+            raise ValueError(f"{judge.name} has judged segment {last + 1:,}; {metric.label} has {len(rows[0]):,}.")
+        statistics = np.stack([own[judge.segments] for own in rows], axis=1)
         scores = metric.score(statistics).T
         return cls(scores if metric.higher_is_better else -scores, metric, statistics)
 
     def system_scores(self, counts: Floats, kind: SystemScore = CORPUS) -> Floats:
         """(n_draws, n_systems); ``counts`` (n_draws, n_segments) say how often each draw has each segment."""
-        if kind == MEAN or self.metric is None or self.statistics is None:
-            there = ~np.isnan(self.segments)
-            numbers = counts @ there.T.astype(float)
-            return quotients(counts @ np.where(there, self.segments, 0.0).T, numbers)
+        if kind != CORPUS or self.metric is None or self.statistics is None:
+            weights = np.where(np.isnan(self.segments), 0.0, self._weights(kind))
+            return quotients(counts @ (weights * np.nan_to_num(self.segments)).T, counts @ weights.T)
         shape = self.statistics.shape
         sums = (counts @ self.statistics.reshape(shape[0], -1)).reshape(len(counts), *shape[1:])
         scores: Floats = self.metric.score(sums)
         return scores if self.metric.higher_is_better else -scores
+
+    def _weights(self, kind: SystemScore) -> Floats:
+        """(n_systems, n_segments): how much each segment counts in the mean."""
+        metric, rows = self.metric, self.statistics
+        if kind == WEIGHTED and metric is not None and rows is not None and LENGTH in metric.statistic_names:
+            return metric.column(rows, LENGTH).T
+        return np.ones(self.segments.shape)
+
+
+def check_scored(judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> None:
+    """Raises ``ValueError`` unless these are scores of this judge's systems and segments, and there is that kind."""
+    expect(judge, Judge, "judge")
+    expect(scored, Scored, "scored")
+    check_shape(scored.segments, judge.n_systems, judge.n_segments)
+    check_known(kind, SYSTEM_SCORES, "kind of system scores")
 
 
 def covered(test_set: TestSet, metrics: Iterable[Metric]) -> Flags:
@@ -61,8 +103,10 @@ def covered(test_set: TestSet, metrics: Iterable[Metric]) -> Flags:
 
     Metrics that are computed here have one of every output.
     """
+    expect(test_set, TestSet, "test_set")
     there = np.ones((len(test_set.systems), len(test_set)), bool)
-    for metric in metrics:
+    for metric in as_list(metrics, "metrics"):
+        expect(metric, Metric, "metric")
         if isinstance(metric, ExternalScore):
             rows = metric.measure(test_set)
             there &= np.array([rows[system][:, 1] > 0 for system in test_set.system_names])

@@ -8,10 +8,10 @@ the measure is 1 less the mean distance of the two. Systems are compared by the 
 import numpy as np
 
 from ..arrays import Floats, quotients
-from ..checks import as_numbers
+from ..checks import as_flag
 from ..metric import ROUNDING
-from ..significance.draws import swapped_sums, swaps
-from ..texts import check_counts
+from ..significance.draws import check_draws, swapped_sums, swaps
+from .pairs import as_alike
 
 TRIALS = 1000
 
@@ -28,11 +28,11 @@ def soft_accuracy(
     published : a shuffle whose difference is the one that was found counts whole, as in the paper's code, where two
         identical systems get p = 1 in either order. Otherwise it counts half, so that p(i, j) + p(j, i) = 1.
 
-    NaN without a pair. Raises ``ValueError`` for tables of unequal shapes.
+    NaN without a pair. Raises ``ValueError`` for tables of unequal shapes and infinite numbers.
     """
-    judged, scores = (as_numbers(table, "scores", 2) for table in (judged, scores))
-    check_counts({"judged systems": len(judged), "systems": len(scores)})
-    check_counts({"judged segments": judged.shape[1], "segments": scores.shape[1]})
+    judged, scores = as_alike(judged, scores)
+    check_draws(trials, seed)
+    published = as_flag(published, "published")
     missing = np.isnan(judged) | np.isnan(scores)
     ours, theirs = (
         better_by_chance(np.where(missing, np.nan, table), trials, seed, published) for table in (judged, scores)
@@ -68,15 +68,15 @@ def better_by_chance(scores: Floats, trials: int = TRIALS, seed: int = 1, publis
     return np.where(there.any(axis=0), found / trials, np.nan)
 
 
-def better_in_the_limit(sums: Floats, squares: Floats) -> Floats:
+def better_in_the_limit(numbers: Floats, sums: Floats, squares: Floats) -> Floats:
     """(...,): the same p-value where segments are many: shuffled leads are normal around 0.
 
-    ``sums`` and ``squares`` (...,) are those of the pair's differences: the lead, and the variance of shuffled leads.
-    Two systems without any difference get 1/2.
+    ``numbers``, ``sums`` and ``squares`` (...,) are those of the pair's differences: how many segments both systems
+    have, the lead, and the variance of shuffled leads. Two systems without any difference get 1/2; NaN where they have
+    no segment in common.
     """
     from scipy.special import ndtr
 
     spread = np.sqrt(np.maximum(squares, 0.0))
     leads = np.divide(sums, spread, out=np.zeros(np.broadcast(sums, spread).shape), where=spread > 0)
-    found: Floats = ndtr(-leads)
-    return found
+    return np.where(numbers > 0, ndtr(-leads), np.nan)

@@ -26,8 +26,9 @@ def spearman(judged: Floats, scores: Floats) -> Floats:
 def accuracy(judged: Floats, scores: Floats) -> Floats:
     """(...,): the share of pairs of systems that the metric orders as judges do; pairs that judges tie are left out.
 
-    A pair that only the metric ties is wrong. NaN without a pair.
+    So are pairs of which one has no judged score. A pair that only the metric ties is wrong. NaN without a pair.
     """
     first, second = np.triu_indices(judged.shape[-1], 1)
     signs, found = (np.sign(rounded(table[..., first] - table[..., second])) for table in (judged, scores))
-    return quotients(((signs == found) & (signs != 0)).sum(axis=-1), (signs != 0).sum(axis=-1))
+    decided = np.abs(signs) > 0  # NaN is not
+    return quotients(((signs == found) & decided).sum(axis=-1), decided.sum(axis=-1))

@@ -3,10 +3,10 @@
 None of the sentences holds a name that a user gave: each takes those that stand in it as they are to be written.
 """
 
-from collections.abc import Mapping
+import numpy as np
 
 from ..formats.columns import counted
-from .agreement import Agreement, Comparison
+from .agreement import Comparison
 from .judge import Judge
 
 BASELINES = (
@@ -14,7 +14,15 @@ BASELINES = (
     " agrees with them often, and with few systems chance alone gives high correlations."
 )
 INTERVALS = "95 % percentile intervals of the bootstrap: {trials} resamples of the {units}, the same for every metric."
-LETTERS = "Metrics that share a letter are not shown to differ: paired bootstrap, adjusted p above .05."
+PAIRED = "paired bootstrap"
+SWAPS = (
+    "swaps of both metrics' standardized scores (PERM-BOTH), systems compared by the means of their segments' scores"
+)
+_SHARED = "Metrics that share a letter are not shown to differ: {}, adjusted p above .05."
+LETTERS = _SHARED.format(PAIRED)
+SWAPPED = _SHARED.format(SWAPS)
+NAMED = 3
+"""So many metrics are named, of more their number is said."""
 HOLDS_HERE = "This holds for these systems and texts, and for no others."
 
 
@@ -26,45 +34,72 @@ def first_measure(judge: Judge) -> str:
     return "tau" if judge.scores is None else "acc_eq_calibrated"
 
 
-def opening(
-    judge: Judge, judged_by: str, comparison: Comparison, found: Mapping[str, Agreement], own: str, ties: float
-) -> str:
-    """Who agrees most, what the metric ``own`` does, and what calling everything a tie would do.
+def judged_by(judge: Judge, name: str) -> str:
+    """Who judged, under the name that the judgments have; people are called so, and others are not."""
+    return f"people ({name})" if judge.is_human else f"the judge {name} (not people)"
 
-    ``comparison`` and ``ties`` are of ``first_measure``; names are those in ``found``; ``judged_by`` says who judged,
-    such as ``people (MQM)``.
+
+def the_judge(judge: Judge) -> str:
+    """The same in the middle of a text that has said the name."""
+    return "people" if judge.is_human else "the judge"
+
+
+def opening(judge: Judge, name: str, comparison: Comparison, own: str, ties: float, chance: float) -> str:
+    """Who agrees most, what the metric ``own`` does, and what calling everything a tie and chance alone would do.
+
+    ``comparison``, ``ties`` and ``chance`` are of ``first_measure``; ``name`` is the judge's, and names of metrics are
+    those in ``comparison``.
     """
-    measure = first_measure(judge)
-    best = comparison.metrics[comparison.order[0]]
-    shares = {name: _in_hundred(judge, agreement.value(measure)) for name, agreement in found.items()}
-    said = (
-        f"On {'this' if judge.n_segments == 1 else 'these'} {counted(judge.n_segments, 'segment')} {judged_by}"
-        f" agree most with {best}: it orders {shares[best]} of 100 pairs of outputs as they do."
-    )
-    others = [name for name in _alike(comparison, best) if name != best]
-    if others:
-        said += f" {_listed(others)} {'is' if len(others) == 1 else 'are'} not shown to be worse."
-    if own in found and own != best:
-        said += f" {own} orders {shares[own]} of 100 so."
-    return f"{said} {_of_ties(judge, ties)}"
+    order = [place for place in comparison.order if not np.isnan(comparison.values[place])]
+    these = f"On {'this' if judge.n_segments == 1 else 'these'} {counted(judge.n_segments, 'segment')}"
+    if not order:
+        return f"{these} no metric can be held against {judged_by(judge, name)}: all outputs are level."
+    best, shares = order[0], [_in_hundred(judge, float(value)) for value in comparison.values]
+    if judge.scores is not None and shares[best] <= _in_hundred(judge, ties):
+        return (
+            f"{these} no metric agrees with {judged_by(judge, name)} more than calling everything a tie does, which is"
+            f" right for {shares[best]} of 100 pairs of outputs. Another measure, such as Kendall's tau, may say more."
+        )
+    said = [_of_best(judge, f"{these} {{}}", name, comparison, best, shares[best])]
+    said.append(_of_alike(comparison, order, best))
+    if own in comparison.metrics and (place := comparison.metrics.index(own)) != best and place in order:
+        said.append(f"{own} orders {shares[place]} so.")
+    said.append(_of_baselines(judge, ties, chance))
+    return " ".join(filter(None, said))
 
 
-def _in_hundred(judge: Judge, value: float) -> str:
+def _of_best(judge: Judge, these: str, name: str, comparison: Comparison, best: int, share: int) -> str:
+    as_they_do = "as they do" if judge.is_human else "as it does"
+    metric, by = comparison.metrics[best], judged_by(judge, name)
+    pairs = f"{share} of 100 pairs of outputs"
+    if len(comparison.metrics) == 1:
+        return these.format(f"{metric} orders {pairs} as {by} {'do' if judge.is_human else 'does'}.")
+    return these.format(f"the metric that agrees most with {by} is {metric}: it orders {pairs} {as_they_do}.")
+
+
+def _of_alike(comparison: Comparison, order: list[int], best: int) -> str:
+    """Which metrics share a letter with the best one, the best of them first."""
+    letters = comparison.letters
+    others = [place for place in order if place != best and set(letters[place]) & set(letters[best])]
+    if not others:
+        return ""
+    if len(others) == len(order) - 1 > NAMED:
+        return f"None of the other {len(others)} is shown to be worse."
+    named = [comparison.metrics[place] for place in others[:NAMED]]
+    more = [f"{len(others) - NAMED} more"] if len(others) > NAMED else []
+    return f"{_listed([*named, *more])} {'is' if len(others) == 1 else 'are'} not shown to be worse."
+
+
+def _in_hundred(judge: Judge, value: float) -> int:
     """Of 100 pairs so many: tau's ties count half each way."""
-    return f"{100 * value if judge.scores is not None else 50 * (1 + value):.0f}"
+    return 0 if np.isnan(value) else round(100 * value if judge.scores is not None else 50 * (1 + value))
 
 
-def _of_ties(judge: Judge, ties: float) -> str:
+def _of_baselines(judge: Judge, ties: float, chance: float) -> str:
     if judge.scores is None:
         return "Tossing a coin gives 50."
-    return f"Calling everything a tie gives {100 * ties:.0f}."
-
-
-def _alike(comparison: Comparison, name: str) -> list[str]:
-    """The metrics not shown to differ from this one, the best first."""
-    letters = dict(zip(comparison.metrics, comparison.letters, strict=True))
-    among = (comparison.metrics[place] for place in comparison.order)
-    return [other for other in among if set(letters[other]) & set(letters[name])]
+    level, drawn = _in_hundred(judge, ties), _in_hundred(judge, chance)
+    return f"Calling everything a tie gives {level}, scores drawn at random {drawn}."
 
 
 def _listed(names: list[str]) -> str:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..arrays import Floats
+from ..arrays import Flags, Floats
 from ..checks import as_list, as_numbers
 from ..limits import Limit
 from ..metric import Columns, Metric
@@ -38,10 +38,11 @@ class BLEU(Metric):
         with a weight is left, the score is 0
     auto_reweigh : NLTK's option of that name: a hypothesis of c < N words gets the weights 1/c for the
         orders 1..c and 0 beyond, if the weights are 1/4 for each of the orders 1 to 4
+    smooth_unmatched : whether a hypothesis that matches no word is smoothed too
 
-    A hypothesis that matches no word scores 0, as in sacreBLEU and NLTK, under every smoothing but ``mteval``,
-    which smooths there too. Where it is empty and so is its closest reference there is nothing to measure and
-    the score is NaN, as in MATLAB's ``bleuEvaluationScore``.
+    A hypothesis that matches no word scores 0 otherwise, as in sacreBLEU and NLTK, under every smoothing but
+    ``mteval``, which smooths there too. Where it is empty and so is its closest reference there is nothing to measure
+    and the score is NaN, as in MATLAB's ``bleuEvaluationScore``.
 
     Raises ``ValueError`` for an option that it cannot take.
     """
@@ -118,6 +119,21 @@ class BLEU(Metric):
         ),
     )
 
+    smooth_unmatched: bool = option(
+        False,
+        Option(
+            label="Smooth without a match",
+            help="Smooth a hypothesis of which not a single word matches, too; as usual it scores 0. The paper of the"
+            " methods 0 to 7 leaves this open.",
+            flag="--smooth-unmatched",
+            other=True,
+            part="unmatched",
+            only_if_changed=True,
+            of_score=True,
+            in_sidebar=False,
+        ),
+    )
+
     name: ClassVar[str] = "bleu"
     label: ClassVar[str] = "BLEU"
     most_words_shown: ClassVar[int] = 20_000
@@ -153,14 +169,14 @@ class BLEU(Metric):
         """The way from statistics (..., n_statistics) to the score, with every number on it.
 
         Without a single match there is nothing to smooth: counts stay, and the score is 0; but see
-        ``Smoothing.without_match``.
+        ``smooth_unmatched`` and ``Smoothing.without_match``.
         """
         statistics = self._checked(statistics)
         n = self.max_order
         length, reference_length = (self._column(statistics, f"{text}_length") for text in ("hypothesis", "reference"))
         matches, totals = self._columns(statistics, "matches"), self._columns(statistics, "totals")
         counts = matches[..., :n], totals[..., :n]
-        matched = np.asarray(counts[0].any(axis=-1)) | self.smoothed_by.without_match
+        matched = self._is_smoothed(counts[0])
         smoothed, smoothed_totals = self.smoothed_by(matches, totals, length)
         if not matched.all():
             smoothed = np.where(matched[..., None], smoothed, counts[0])
@@ -228,9 +244,14 @@ class BLEU(Metric):
         in_use: Floats = np.divide(weights, total, out=np.zeros(totals.shape), where=total > 0)
         return in_use
 
+    def _is_smoothed(self, matches: Floats) -> Flags:
+        """(...,): whether there is something to smooth, by matches (..., N)."""
+        always = self.smooth_unmatched or self.smoothed_by.without_match
+        return np.asarray(matches.any(axis=-1)) | always
+
     def _product(self, terms: Arithmetic, weights: Floats) -> Floats:
         """The score, from everything else; 0 without a match or a weight, NaN for two empty texts and of NaN."""
-        scored = (terms.matches.any(axis=-1) | self.smoothed_by.without_match) & weights.any(axis=-1)
+        scored = self._is_smoothed(terms.matches) & weights.any(axis=-1)
         score = 100 * terms.brevity_penalty * _geometric_mean(terms.precisions, weights)
         nothing = (terms.hypothesis_length == 0) & (terms.reference_length == 0)
         undefined = nothing | np.isnan(terms.hypothesis_length)

@@ -6,10 +6,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 from ..metric import VERSION
-from .commands import report, score, significance, smoothing, tbleu_sweep
+from .commands import agreement, report, score, significance, smoothing, tbleu_sweep
 from .program import Parser, run, write
 
-COMMANDS = (score, smoothing, tbleu_sweep, significance, report)
+COMMANDS = (score, smoothing, tbleu_sweep, significance, agreement, report)
 
 
 def main(
@@ -52,8 +52,8 @@ def _check_output(options: argparse.Namespace) -> None:
     if output.is_dir() or not output.parent.is_dir():
         what = "is a folder" if output.is_dir() else "its folder does not exist"
         raise ValueError(f"{output}: cannot be written, {what}.")
-    read = [*options.references, *options.systems, *filter(None, [options.source]), *getattr(options, "scores", ())]
-    read += filter(None, [getattr(options, "documents", None)])
+    read = [*options.references, *options.systems, *filter(None, [options.source, getattr(options, "documents", None)])]
+    read += [file for files in ("scores", "judgments") for file in getattr(options, files, ())]
     for path in read:
         if output.exists() and Path(path).exists() and output.samefile(path):
             raise ValueError(f"{output}: is one of the files to read; name another one to write.")

@@ -15,6 +15,7 @@ from .text import split_lines
 TOLD = 500
 LOOKED_AT = 2**16
 """Bytes by which the kind of a file is known."""
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 _KEY = re.compile(r'"(\w{1,40})"\s*:')
 
 
@@ -69,7 +70,7 @@ def text_at(file: str, line: int, value: Mapping[str, object], *keys: str) -> st
         found = str(found)
     if not isinstance(found, str):
         raise FormatError(file, f"something else under {keys[0]!r}", "a string", line)
-    if any("\ud800" <= character <= "\udfff" for character in found):
+    if _SURROGATE.search(found):
         found_there = f"half a surrogate pair under {keys[0]!r}"
         raise FormatError(file, found_there, "a string of Unicode characters", line)
     return found

@@ -168,9 +168,9 @@ class Annotation:
         """The errors of the segments at these places, ascending."""
         return _Part(self, places)
 
-    def parts(self) -> Iterator[tuple[str, bytes]]:
-        """All that tells it from others, for a digest."""
-        yield "errors", f"{self.name}\n{self.is_human}\n{self.source}".encode()
+    def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
+        """All that tells it from others, for a digest; the file only if asked for."""
+        yield "errors", f"{self.name}\n{self.is_human}\n{self.source if with_source else ''}".encode()
         for system in sorted(self.judged):
             yield system, self.judged[system].tobytes()
             if self.n_annotators is not None:

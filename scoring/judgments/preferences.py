@@ -59,8 +59,8 @@ class Preferences:
         columns = {name: getattr(self, name)[kept] for name in ("better", "worse", "tied")}
         return replace(self, segments=segments, n_segments=len(places), **columns)
 
-    def parts(self) -> Iterator[tuple[str, bytes]]:
-        """All that tells them from others, for a digest."""
-        yield "preferences", "\n".join([self.name, self.source, *self.systems]).encode()
+    def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
+        """All that tells them from others, for a digest; the file only if asked for."""
+        yield "preferences", "\n".join([self.name, self.source if with_source else "", *self.systems]).encode()
         for column in (self.segments, self.better, self.worse, self.tied):
             yield "", column.tobytes()

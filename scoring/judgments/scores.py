@@ -75,9 +75,9 @@ class Scores:
         """Those of the segments at these places."""
         return replace(self, values={system: column[places] for system, column in self.values.items()})
 
-    def parts(self) -> Iterator[tuple[str, bytes]]:
-        """All that tells them from others, for a digest: systems by name."""
-        about = f"{self.name}\n{self.higher_is_better}\n{self.is_human}\n{self.source}"
+    def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
+        """All that tells them from others, for a digest: systems by name; the file only if asked for."""
+        about = f"{self.name}\n{self.higher_is_better}\n{self.is_human}\n{self.source if with_source else ''}"
         yield "scores", about.encode()
         for system in sorted(self.values):
             yield system, np.where(np.isnan(self.values[system]), np.nan, self.values[system] + 0.0).tobytes()

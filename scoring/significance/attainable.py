@@ -53,9 +53,14 @@ def attainable(found: Comparisons) -> Attainable:
         of_units,
         factor * of_trials > LEVEL,
         adjusted * of_units > LEVEL and not told_apart,
-        math.ceil(round(factor / LEVEL, 6)) - 1,
+        least_trials(found.n_tested, found.correction),
         math.ceil(round(math.log(2 * adjusted / LEVEL, _ways(n_runs)), 6)),
     )
+
+
+def least_trials(n_pairs: int, correction: str) -> int:
+    """The fewest trials with which some adjusted p-value of so many pairs can be at most ``LEVEL``."""
+    return math.ceil(round(_factor(n_pairs, correction) / LEVEL, 6)) - 1
 
 
 def smallest_p(n_units: int, n_runs: int = 1) -> float:

@@ -1,5 +1,7 @@
 """Segments as a reader meets it: a list, what is found in it as one types, and beside it what is read."""
 
+import json
+
 from playwright.sync_api import expect
 
 from scoring import BLEU
@@ -61,6 +63,41 @@ def test_by_key_by_row_and_by_link(open_page, settle, somebody_else):
     expect_chosen(page, 150)
     page.go_back()
     expect_chosen(page, 6)
+
+
+def test_reading_on_draws_no_more_than_what_is_read_and_the_page_goes_along(open_page, settle):
+    page = open_page("/segments?segment=1&sort=file", NEXT)
+    steps.come_to_rest(page)
+    page.locator(".st-key-finder").evaluate("finder => finder.dataset.mark = 'the same'")
+    for number in (2, 3):
+        page.keyboard.press("j")
+        expect_chosen(page, number)
+        settle(page)
+        words = page.locator(".bs .h").first.inner_text()
+        take = page.locator(".st-key-take-away button").first
+        take.click()
+        with page.expect_download() as download:
+            page.locator(".st-key-download-n-grams-json button").click()
+        rows = json.loads(download.value.path().read_text(encoding="utf-8"))["rows"]
+        assert rows[0]["n-gram"] == words
+        take.click()
+    choose_view(page, "TER")
+    expect(page.locator(".st-key-settings-3")).to_be_visible()
+    page.keyboard.press("j")
+    expect_chosen(page, 4)
+    page.locator(".st-key-take-away button").first.click()
+    expect(page.get_by_text("Edits of segment 4", exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    for view in ("n-grams", "TER"):
+        choose_view(page, view)
+        page.keyboard.press("k")
+    expect_chosen(page, 2)
+
+
+def choose_view(page, name):
+    option = page.locator(".st-key-segment_view").get_by_role("radio", name=name, exact=True)
+    option.click()
+    expect(option).to_be_checked()
 
 
 def test_what_is_found_as_one_types_is_marked_stepped_through_and_holds_elsewhere(open_page, settle):

@@ -12,6 +12,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.steps import SHELL, WAIT_SECONDS, go
+from ui.kit import part
 from ui.significance import testing
 from ui.store import cache, waiting
 from ui.store.tasks import Cancelled
@@ -53,6 +54,12 @@ def forgotten() -> Iterator[None]:
 def patient(monkeypatch):
     """Pages wait for what they ask for, however slow the machine is."""
     monkeypatch.setattr(waiting, "PATIENCE_SECONDS", WAIT_SECONDS)
+
+
+@pytest.fixture(autouse=True)
+def whole_pages(monkeypatch):
+    """No part of a page is drawn alone: of a page AppTest keeps nothing but what its last run has drawn."""
+    monkeypatch.setattr(part, "read_on", lambda: None)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -24,6 +25,11 @@ NEWS = "news-en-es"
 NEWS_SYSTEMS = sample(NEWS).system_names
 WAIT_SECONDS = 120
 """After which a test gives up: long, because other work may hold the machine up, and nothing waits so long."""
+
+
+def texts_alone(identity):
+    """A sample without its judgments."""
+    return replace(cache.test_set(identity), scores=(), annotations=())
 
 
 def go(at, page):

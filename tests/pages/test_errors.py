@@ -1,6 +1,7 @@
 """The page Errors, and errors on the sentence together with the n-grams that a reference has."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from scoring.judgments import Annotation, ErrorSpan
-from tests.pages.steps import NEWS, html, ran, ran_until, texts, title
+from tests.pages.steps import NEWS, html, ran, ran_until, texts, texts_alone, title
 from ui import state
 from ui.store import cache
 
@@ -19,7 +20,7 @@ MANY = 10_000
 @pytest.fixture
 def marked():
     """The sample set with errors by people, 10,000 of them in one output, which overlap, and by a metric."""
-    test_set = cache.test_set(NEWS)
+    test_set = texts_alone(NEWS)
     first, second, third = test_set.system_names
     people = [ErrorSpan(first, segment, 0, 4, "major", "accuracy/omission", "r1") for segment in range(60)]
     people += [ErrorSpan(second, segment, 0, 2, "minor", EVIL, "r2") for segment in range(30)]
@@ -68,6 +69,16 @@ def n_words_of(text):
     return len(Tokenizer13a()(text).split())
 
 
+def test_of_one_program_alone_it_is_said_that_it_is_not_people(visit, marked):
+    (program,) = (annotation for annotation in marked.annotations if not annotation.is_human)
+    alone = texts_alone(NEWS).with_judgments(annotations=[replace(program, name=EVIL)])
+    cache.shelve(alone)
+    at = visit("errors", set=alone.identity)
+    assert f"Marked by {EVIL}, not people" in [text.value for text in at.text]
+    assert not [box for box in at.selectbox if box.key == "marked_by"]
+    cache.shelf().drop("", alone.identity)
+
+
 def test_severities_and_all_kinds_and_a_metric_without_categories(visit, marked):
     at = visit("errors", set=marked.identity, error_kinds="all kinds", error_severity="minor")
     _, data = heat(at)
@@ -91,7 +102,7 @@ def clicked(at, press, row, column):
 def test_a_click_on_what_leads_nowhere_leads_nowhere(visit, marked):
     spans = [ErrorSpan(marked.system_names[0], 0, 0, 4, "minor", "x" * 201)]
     judged = {name: np.ones(len(marked), bool) for name in marked.system_names}
-    long = cache.test_set(NEWS).with_judgments(annotations=[Annotation("long", spans, judged)])
+    long = texts_alone(NEWS).with_judgments(annotations=[Annotation("long", spans, judged)])
     cache.shelve(long)
     at = visit("errors", set=long.identity)
     _, data = heat(at)
@@ -119,9 +130,25 @@ def test_a_click_on_a_number_leads_to_its_segments(visit, marked):
 
 
 def test_a_set_without_errors_says_what_to_bring(visit):
-    at = visit("errors")
+    at = visit("errors", set="inflection-hr-sl")
     assert "No errors are marked in this test set." in texts(at)
     assert [link.proto.page for link in at.get("page_link")] == ["data"]
+
+
+def test_the_sample_is_by_a_language_model_and_not_by_people(visit):
+    """Its errors and scores are alive, and take nobody's place in the verdict."""
+    at = ran_until(visit("errors"), lambda at: "a reference has <b>" in html(at))
+    (judges,) = (box.options for box in at.selectbox if box.key == "marked_by")
+    assert judges == ["Language model 1, not people", "Language model 2, not people"]
+    assert [row["kind"] for row in heat(at)[1]["rows"]][1:] == ["accuracy", "fluency", "terminology", "style"]
+    assert [heading.value for heading in at.subheader] == ["Who differs", "Does BLEU see what this judge saw?"]
+    at = ran_until(visit("overview"), lambda at: "put <b>apertium-direct</b> ahead" in html(at))
+    board = next(table.proto for table in at.dataframe if "Language model 2" in table.value)
+    assert json.loads(board.columns)["Language model 2"]["help"].endswith("a program gave these scores, not people.")
+    assert "by BLEU</div>" in html(at)
+    assert "People:" not in html(at)
+    at = visit("segments", segment_view="Errors", segment="1")
+    assert html(at).count("<b>Language model 1, not people</b>") == 3
 
 
 @pytest.mark.parametrize("value", ["", "inf", "nan", "-1", "x", "\x00", "<script>"])
@@ -137,7 +164,7 @@ def test_wild_values_count_for_nothing(visit, marked, value):
 
 def test_people_and_metrics_stand_beside_each_other_and_ngrams_beneath(visit, marked):
     at = visit("segments", set=marked.identity, segment_view="Errors", segment="1")
-    assert html(at).count("<b>MQM, people</b>") == html(at).count("<b>XCOMET, a metric</b>") == 3
+    assert html(at).count("<b>MQM, people</b>") == html(at).count("<b>XCOMET, not people</b>") == 3
     assert "nobody judged it" in html(at)
     assert 'class="g' not in html(at)
     at = visit("segments", set=marked.identity, segment_view="Errors", segment="4", error_ngrams="true")

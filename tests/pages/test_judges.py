@@ -10,7 +10,20 @@ from scoring import TestSet
 from scoring.judgments import Annotation, ErrorSpan, Scores
 from scoring.judgments.external import metrics_of
 from scoring.significance import compare
-from tests.pages.steps import address, button, edit, go, html, ran, ran_until, table_with, texts, title, upload
+from tests.pages.steps import (
+    address,
+    button,
+    edit,
+    go,
+    html,
+    ran,
+    ran_until,
+    table_with,
+    texts,
+    texts_alone,
+    title,
+    upload,
+)
 from ui.data import judgments as of_draft
 from ui.store import cache
 
@@ -22,7 +35,7 @@ HTML = "<img src=x onerror=window.flag=1>"
 @pytest.fixture
 def judged():
     """The sample set with human judgment of its first half, which turns the ranking round, and a metric's scores."""
-    test_set = cache.test_set(NEWS)
+    test_set = texts_alone(NEWS)
     random = np.random.default_rng(1)
     n = len(test_set)
     people = {name: random.normal(-place, 1, n) for place, name in enumerate(reversed(test_set.system_names))}
@@ -89,7 +102,7 @@ def seg_scores(test_set, of=lambda place, number: place):
 
 
 def test_judgments_are_dropped_with_the_texts_or_added_later(visit):
-    test_set = cache.test_set(NEWS)
+    test_set = texts_alone(NEWS)
     at = visit("start")
     dropped = files(test_set, **{"en-es.mqm.seg.score": seg_scores(test_set, lambda place, number: -place)})
     upload(at, dropped)
@@ -103,7 +116,7 @@ def test_judgments_are_dropped_with_the_texts_or_added_later(visit):
 
 
 def test_judgments_that_do_not_go_with_the_texts_are_said(visit):
-    test_set = cache.test_set(NEWS)
+    test_set = texts_alone(NEWS)
     at = visit("start")
     scores = seg_scores(test_set)[1:]
     upload(at, files(test_set, **{"en-es.mqm.seg.score": scores, "evil.seg.score": ["<img src=x>\t1"] * len(test_set)}))
@@ -148,7 +161,7 @@ def test_judgments_are_lined_up_once_for_what_was_chosen(visit, monkeypatch):
     asked = []
     attach = of_draft.attach
     monkeypatch.setattr(of_draft, "attach", lambda *given: asked.append(given[2]) or attach(*given))
-    test_set = cache.test_set(NEWS)
+    test_set = texts_alone(NEWS)
     strange = [f"nobody\t{number}" for number in range(len(test_set))]
     at = upload(visit("data"), files(test_set, **{"COMET.seg.score": strange}))
     assert asked == [{}]
@@ -205,7 +218,7 @@ def test_segments_are_listed_sorted_and_filtered_by_any_score(visit, judged):
 
 
 def test_hostile_judgments_are_each_one_error_or_shown_as_they_are(visit):
-    test_set = cache.test_set(NEWS)
+    test_set = texts_alone(NEWS)
     system, n = test_set.system_names[0], len(test_set)
     rating = {"errors": [{"start": 0, "end": 1, "category": HTML, "severity": "minor"}]}
 

@@ -71,7 +71,7 @@ def test_several_severities_and_no_category_are_in_the_lists(visit, marked):
 
 
 def test_what_the_set_does_not_have_is_not_offered(visit):
-    at = visit("segments")
+    at = visit("segments", set="inflection-hr-sl")
     assert not [box.key for box in at.selectbox if box.key.startswith("narrow_")]
 
 

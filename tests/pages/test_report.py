@@ -6,7 +6,7 @@ import pytest
 
 from scoring.cli.main import main
 from scoring.report import pdf
-from tests.pages.steps import NEWS, NEWS_SYSTEMS, ran_until, texts
+from tests.pages.steps import NEWS, NEWS_SYSTEMS, ran_until, texts, texts_alone
 from ui.context import Context
 from ui.kit import exports
 from ui.kit.filters import NOTHING
@@ -56,7 +56,7 @@ def test_where_pdf_cannot_be_made_the_menu_says_what_to_install(visit, monkeypat
 
 
 def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
-    test_set = cache.test_set(NEWS)
+    test_set = texts_alone(NEWS)
     context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
     plan = testing.usual_plan(context.bleu, test_set.system_names, len(test_set))
     page = cache.engine().now(jobs.as_html(jobs.Asked(context, plan, "holm", context.shown, "http://x"), date.today()))

@@ -410,6 +410,8 @@ def test_averages_by_their_plain_definition(segments):
 
 NOTHING_LEFT_TO_COMPILE = """
 import sys, numba, scoring
+from scoring.agreement import Judge, Resampling, Scored, agree
+from scoring.judgments import Scores
 scoring.warm_up()
 modules = [module for name, module in sys.modules.items() if name.startswith("scoring")]
 kernels = {v for m in modules for v in vars(m).values() if isinstance(v, numba.core.dispatcher.Dispatcher)}
@@ -427,6 +429,8 @@ for hypotheses, references in ([["a b", ""], [["a", ""], ["b c", None]]], [[""],
         tbleu = scoring.TBLEU(max_order=order, epsilon=1)
         tbleu.alignment(hypotheses[0], [reference[0] for reference in references])
         tbleu.sweep(tbleu.align(test_set), [0, 1])
+    judge = Judge.of_scores(Scores("DA", {"one": [1.0] * len(test_set), "two": [2.0] * len(test_set)}), ["one", "two"])
+    agree(judge, Scored.of(bleu, bleu.measure(test_set), judge), Resampling(2))
     for stemmer in ("none", "german"):
         scoring.METEOR(stemmer=stemmer).alignment(hypotheses[0], [reference[0] for reference in references])
 assert ready == {kernel: kernel.signatures for kernel in kernels}, "something was compiled after the warm-up"

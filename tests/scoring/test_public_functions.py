@@ -28,6 +28,7 @@ from scoring import (
     Reference,
     System,
     TestSet,
+    agreement,
     formats,
     metric,
     significance,
@@ -45,6 +46,7 @@ from tests.properties import examples
 MODULES = (
     scoring,
     significance,
+    agreement,
     formats,
     bucket_scores,
     buckets,
@@ -70,14 +72,17 @@ class Case:
 
 
 RESULTS = (
-    "Attached Attainable Bootstrap BucketScore Comparison Comparisons Contents Contrast Dialect Matched"
-    " NGramCounts Notice Offer Outcome Power"
-    " Randomization Ranking Reference Removal Replications Segment Slip System Tokenizer Tokens NGramWins"
-    " Verdicts WordBucket"
+    "Agreement Attached Attainable Bootstrap BucketScore Chance Comparison Comparisons Contents Contrast Dialect Judge"
+    " Matched Measure NGramCounts Notice Offer Outcome OutputPair Pairs Power"
+    " Randomization Ranking Reference Removal Replications Segment Slip Swapped System SystemPair Tokenizer Tokens"
+    " NGramWins Sweep Verdicts WordBucket Worth"
 )
 """Classes that functions give back, or that are checked by what takes them; what they can do needs cases too."""
 NO_CASE = {*RESULTS.split(), "Metric", "Column.told"}
 NO_CASE |= {"Tokens.ids_of", "Tokens.words_of", "Tokens.ids_there", "Tokens.words_there"}
+NO_CASE |= {"Judge.system_scores", "Scored.system_scores", "Pairs.differences_of", "Pairs.sums", "Pairs.where"}
+NO_CASE |= {f"Measure.{name}" for name in ("counted", "of_draws", "of_tables", "suits", "value")}
+NO_CASE |= {"Resampling.counts", "Resampling.n_units"}
 NO_CASE |= {"as_mask", "check_counts", "check_coverage", "check_named"}
 SYSTEMS = {"A": ["a b c d e", "b c", "f"], "B": ["a b", "c", "f g h"], "A.run2": ["a", "b c d", "f"]}
 REFERENCES = [["a b c d e", "b", "f"], ["a c", None, "f g"]]
@@ -104,6 +109,15 @@ COLUMNS = formats.read("x.tsv", b"source\tsys\tref\na\tb\tc\nd\te\tf\n")
 NOTICE = Notice("empty-segments", "There are some.", 1, repair="Treat empty segments as missing")
 COLUMN = {"file": "r.txt", "name": "r", "role": Role.REFERENCE, "segments": pa.array(["a", ""]), "notices": (NOTICE,)}
 TEXT = pa.array(["a b", None, "c"])
+DA = Scores("DA", {"A": [3.0, 2.0, math.nan], "B": [1.0, 2.0, 3.0]})
+PREFERRED = Preferences("rankings", ("A", "B"), [0, 2], [0, 1], [1, 0], [False, False], 3)
+JUDGES_SET = TEST_SET.with_judgments(scores=[DA])
+DA_JUDGE = agreement.Judge.of_scores(DA, ("A", "B"))
+SCORED = agreement.Scored.of(METRIC, MEASURED, DA_JUDGE)
+DRAWS = agreement.Resampling(50)
+AGREED = agreement.agree(DA_JUDGE, SCORED, DRAWS)
+OF_JUDGE = {"judge": DA_JUDGE, "scored": SCORED}
+TABLES = {"judged": np.array([[3.0, 2, math.nan], [1, 2, 3]]), "scores": np.array([[1.0, 2, 3], [2, 1, 0]])}
 RUNS = [significance.Replications(name, ("one", "two"), np.array([1.0, 2.0]), 0.5) for name in ("A", "B")]
 
 
@@ -282,6 +296,54 @@ CASES = {
         significance.replications, {"metric": METRIC, "measured": MEASURED, "groups": GROUPS, **DRAWN}
     ),
     "run_error": Case(significance.run_error, {"a": RUNS[0], "b": RUNS[1]}),
+    # Agreement with judges
+    "Judge.of_scores": Case(
+        agreement.Judge.of_scores, {"scores": DA, "systems": ["A", "B"], "covered": np.ones((2, 3), bool)}
+    ),
+    "Judge.of_preferences": Case(
+        agreement.Judge.of_preferences,
+        {"preferences": PREFERRED, "systems": ["A", "B"], "covered": np.ones((2, 3), bool)},
+    ),
+    "judge_of": Case(agreement.judge_of, {"test_set": JUDGES_SET, "name": "DA", "covered": np.ones((3, 3), bool)}),
+    "names_of_judges": Case(agreement.names_of_judges, {"test_set": JUDGES_SET}),
+    "names_of_people": Case(agreement.names_of_people, {"test_set": JUDGES_SET}),
+    "expected_wins": Case(agreement.expected_wins, {"pairs": DA_JUDGE.pairs, "n_systems": 2}),
+    "Pairs.of_scores": Case(agreement.Pairs.of_scores, {"scores": TABLES["judged"]}),
+    "Pairs.of_preferences": Case(agreement.Pairs.of_preferences, {"preferences": PREFERRED, "systems": ["A", "B"]}),
+    "Scored": Case(agreement.Scored, {"segments": TABLES["scores"], "metric": METRIC, "statistics": SCORED.statistics}),
+    "Scored.of": Case(agreement.Scored.of, {"metric": METRIC, "measured": MEASURED, "judge": DA_JUDGE}),
+    "covered": Case(agreement.covered, {"test_set": JUDGES_SET, "metrics": [METRIC]}),
+    "Resampling": Case(agreement.Resampling, {"trials": 3, "seed": 1, "members": np.array([0, 0, 1])}),
+    "agree": Case(agreement.agree, {**OF_JUDGE, "resampling": DRAWS, "kind": "mean", "measures": ["tau", "spa"]}),
+    "suiting": Case(agreement.suiting, {"judge": DA_JUDGE}),
+    "Agreement.value": Case(AGREED.value, {"measure": "tau"}),
+    "Agreement.sampled": Case(AGREED.sampled, {"measure": "tau"}),
+    "Agreement.interval": Case(AGREED.interval, {"measure": "tau", "level": 0.9}),
+    "Comparison.of": Case(
+        agreement.Comparison.of, {"agreements": {"x": AGREED, "y": AGREED}, "measure": "tau", "correction": "holm"}
+    ),
+    "Comparison.difference_interval": Case(
+        agreement.Comparison.of({"x": AGREED, "y": AGREED}, "tau").difference_interval, {"a": 0, "b": 1, "level": 0.9}
+    ),
+    "swap_scores": Case(
+        agreement.swap_scores, {"judge": DA_JUDGE, "a": SCORED, "b": SCORED, "measure": "tau", **DRAWN}
+    ),
+    "Comparison.p_against": Case(agreement.Comparison.of({"x": AGREED, "y": AGREED}, "tau").p_against, {"name": "x"}),
+    "agreement.usual_trials": Case(agreement.usual_trials, {"n_metrics": 3}),
+    "by_smoothing": Case(agreement.by_smoothing, {"bleu": METRIC}),
+    "Sweep.metrics": Case(agreement.SWEEPS["lowercase"].metrics, {"metric": METRIC}),
+    "agreement.Measured": Case(agreement.Measured, {"test_set": TEST_SET}),
+    "agreement.Measured.of": Case(agreement.Measured(TEST_SET).of, {"metric": METRIC}),
+    "all_ties": Case(agreement.all_ties, {"judge": DA_JUDGE}),
+    "by_chance": Case(agreement.by_chance, {"judge": DA_JUDGE, "measure": "tau", "metrics": 2, "seed": 1}),
+    "Chance.interval": Case(agreement.by_chance(DA_JUDGE, "tau", 50).interval, {"level": 0.9}),
+    "turned_systems": Case(agreement.turned_systems, {**OF_JUDGE, "kind": "mean"}),
+    "turned_outputs": Case(agreement.turned_outputs, {**OF_JUDGE, "most": 3}),
+    "worth": Case(
+        agreement.worth, {**OF_JUDGE, "differences": np.array([0.0, 1]), "resampling": DRAWS, "kind": "mean"}
+    ),
+    "tau_b": Case(agreement.tau_b, {**TABLES, "grouping": "none"}),
+    "soft_accuracy": Case(agreement.soft_accuracy, {**TABLES, **DRAWN, "published": True}),
     # N-grams of two systems
     "contrast": Case(
         contrast.contrast,

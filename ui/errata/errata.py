@@ -107,6 +107,21 @@ def _orejuela(erratum: Erratum) -> list[Row]:
     return rows
 
 
+def _smoothing_6(erratum: Erratum) -> list[Row]:
+    """Of each sentence what matches, and its score by both formulas."""
+    printed, changed = (BLEU(tokenize="none", smoothing=method) for method in ("6", "6-from-2"))
+    (reference,) = erratum.references
+    rows: list[Row] = [(f"Reference: “{reference}”", "", f"{len(reference.split())} words")]
+    for hypothesis in erratum.hypotheses:
+        statistics = printed.statistics([hypothesis], [[reference]])[0]
+        rows += [
+            (f"“{hypothesis}”: matches / n-grams of each order", "", _counts(printed.arithmetic(statistics))),
+            ("… its BLEU by Equation 11", "", f"{printed.score(statistics):.2f}"),
+            ("… its BLEU from bigrams on", "", f"{changed.score(statistics):.2f}"),
+        ]
+    return rows
+
+
 def _smoothing_7(erratum: Erratum) -> list[Row]:
     bleu = BLEU(tokenize="none", smoothing="none")
     statistics = bleu.statistics(erratum.hypotheses, [erratum.references])[0]
@@ -145,8 +160,15 @@ OREJUELA = Texts(
     "Orejuela appeared calm as he was being led to the American plane that was to carry him to Miami in Florida .\n"
     "Orejuela seemed quite calm as he was being led to the American plane that would take him to Miami in Florida .",
 )
+FEWER_AND_MORE = Texts(
+    hypotheses="the cat q w e r t y u i\nthe cat q on w red e near r door",
+    references="the cat sat on a red mat near our door",
+)
 TOLERANT = "Libovický and Pecina (2014), Tolerant BLEU, WMT 2014"
 NOTE = "A widely used lecture note on evaluating machine translation"
+
+PRIOR = r"p^0_n = p_{n-1} \cdot \tfrac{p_{n-1}}{p_{n-2}}"
+"""Chen and Cherry's Equation 11."""
 
 ERRATA = {
     erratum.name: erratum
@@ -238,6 +260,21 @@ ERRATA = {
             {"smoothing": "4", "max_order": 2},
             printed_formula=r"\frac{K}{\ln \mathrm{len}(T)}",
             right_formula=r"\frac{K}{\ln \mathrm{len}(T)}, \quad \mathrm{len}(T) > 1",
+        ),
+        Erratum(
+            "Smoothing 6",
+            "By Equation 11 a sentence can score less because more of its words are right.",
+            "Chen and Cherry (2014), Section 3, Smoothing 6",
+            "What a precision is mixed with, from trigrams on.",
+            "No correction is known. The formula divides by the precision of single words, so that more right words"
+            " make the longer orders worth less. From bigrams on, with 1 for the order before the first, the better"
+            " sentence wins. The paper's results come nearer then, and are not reached either way.",
+            _smoothing_6,
+            FEWER_AND_MORE,
+            "Smoothing",
+            {"smoothing": "6"},
+            printed_formula=rf"{PRIOR}, \quad n > 2",
+            right_formula=rf"{PRIOR}, \quad n > 1, \quad p_0 = 1",
         ),
     )
 }

@@ -35,6 +35,11 @@ def is_by_program(annotation: Annotation) -> bool:
     return not annotation.is_human
 
 
+def called(annotation: Annotation) -> str:
+    """Its name, and whether people marked the errors: a program may be a metric, or a language model that judges."""
+    return f"{annotation.name}, {'people' if annotation.is_human else 'not people'}"
+
+
 def choose_severities(annotation: Annotation) -> tuple[str, ...]:
     """Those that count; none for all."""
     worst = severity_rank("major")

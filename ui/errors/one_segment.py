@@ -15,10 +15,11 @@ from scoring.markup import html
 from scoring.naming import unlike
 from ui.context import Context
 from ui.errors import marking, tables
+from ui.errors.asked import called
 from ui.kit import address, exports, grid, layout, send
 from ui.kit.view import Looked, View
 
-TOGETHER, BESIDE, APART = "together", "people and metrics", "each by itself"
+TOGETHER, BESIDE, APART = "together", "by judge", "each by itself"
 Words = Mapping[str, Sequence[PlacedWord]]
 """System -> the words of its output; none where they are not shown."""
 
@@ -118,9 +119,8 @@ def _groups(annotations: tuple[Annotation, ...], system: str, index: int, how: s
         return
     for of, errors in found.items():
         names = sorted({error.annotator for error in errors}) if how == APART else []
-        kind = f"{of.name}, {'people' if of.is_human else 'a metric'}"
         for name in names or [""]:
-            who = f"{kind}, {name}" if name else kind
+            who = f"{called(of)}, {name}" if name else called(of)
             yield Marked(who, judged[of], tuple(error for error in errors if name in ("", error.annotator)))
 
 

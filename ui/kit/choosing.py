@@ -19,11 +19,18 @@ def component(file: str, name: str) -> Any:
     return st.components.v2.component(name, css=style, js=f"{common}\n{code}")
 
 
-def draw(drawn: Any, key: str, data: Mapping[str, Any], choose: Callable[..., object]) -> None:
+def draw(
+    drawn: Any,
+    key: str,
+    data: Mapping[str, Any],
+    choose: Callable[..., object],
+    then: Callable[[], object] = lambda: None,
+) -> None:
     """Draws a component of ``component`` under this key.
 
     ``choose`` takes the numbers that say what was clicked, and what to note with it. It is called before the run of the
     script that answers the click; or in that run, for Streamlit ends a callback halfway when another message comes.
+    ``then`` is called at the end of the callback, only.
     """
 
     def take() -> bool:
@@ -33,6 +40,10 @@ def draw(drawn: Any, key: str, data: Mapping[str, Any], choose: Callable[..., ob
             choose(*chosen, {key: press})
         return is_new
 
+    def chose() -> None:
+        take()
+        then()
+
     if take():
         st.rerun()
-    drawn(key=key, data=data, on_chosen_change=take)
+    drawn(key=key, data=data, on_chosen_change=chose)

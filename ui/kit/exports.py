@@ -58,6 +58,10 @@ class Table:
         return re.sub(r"\W+", "-", self.title.lower())
 
 
+Tables = dict[str, Table]
+"""By their titles."""
+
+
 def source(context: Context, *metrics: Metric, tested: Comparisons | None = None) -> dict[str, str]:
     """Where numbers come from: the test set, the day, the metrics' signatures, and the test if there was one."""
     said = {"test set": context.test_set.name, "fingerprint": cache.fingerprint(context.test_set)}
@@ -75,18 +79,23 @@ def source(context: Context, *metrics: Metric, tested: Comparisons | None = None
     return said
 
 
-def buttons(table: Table) -> None:
-    """One small button for each kind of file; files are made when asked for."""
+def buttons(tables: Tables, title: str) -> None:
+    """One small button for each kind of file; files are made when asked for, of the table that has this title then."""
+    table = tables[title]
     for kind in DOWNLOADS:
         st.download_button(
             kind.ending.upper(),
-            data=partial(kind.data, table),
+            data=partial(_made, tables, title, kind),
             file_name=file_name(table.about.get("test set", ""), table.name, kind.ending),
             mime=kind.mime,
             key=f"download-{table.name}-{kind.ending}",
             on_click="ignore",
             type="tertiary",
         )
+
+
+def _made(tables: Tables, title: str, kind: "Download") -> bytes:
+    return kind.data(tables[title])
 
 
 def file_name(test_set: str, name: str, ending: str) -> str:
@@ -96,15 +105,30 @@ def file_name(test_set: str, name: str, ending: str) -> str:
 
 
 @contextmanager
-def offered() -> Iterator[list[Table]]:
+def offered() -> Iterator[Tables]:
     """The tables that are given to ``offer`` meanwhile; those that come late stand last, so that none moves."""
-    tables: list[Table] = []
-    state.offer(OFFERED, tables)
-    yield tables
+    with offered_by_part() as tables:
+        yield tables
     state.offer(OFFERED, None)
     before = state.current(ORDER, {})
-    tables.sort(key=lambda table: before.get(table.title, len(before)))
-    state.offer(ORDER, {table.title: place for place, table in enumerate(tables)})
+    ordered = {title: tables.pop(title) for title in sorted(tables, key=lambda title: before.get(title, len(before)))}
+    tables.update(ordered)
+    state.offer(ORDER, {title: place for place, title in enumerate(tables)})
+
+
+@contextmanager
+def offered_by_part() -> Iterator[Tables]:
+    """Those that a part of the page offers."""
+    around, tables = state.current(OFFERED), Tables()
+    state.offer(OFFERED, tables)
+    yield tables
+    state.offer(OFFERED, around)
+
+
+def of_page() -> Tables:
+    """Those that this run of the script has offered so far; they stay the ones of the menu that it draws."""
+    tables: Tables = state.current(OFFERED)
+    return tables
 
 
 def offer(
@@ -120,8 +144,9 @@ def offer(
     tables = state.current(OFFERED)
     if tables is not None:
         offered = Table(table, title, about, best)
-        taken = any(offered.name == other.name for other in tables)
-        tables.append(replace(offered, title=f"{title} 2") if taken else offered)
+        taken = any(offered.name == other.name for other in tables.values())
+        offered = replace(offered, title=f"{title} 2") if taken else offered
+        tables[offered.title] = offered
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,11 @@ GROUPS: dict[str, tuple[Term, ...]] = {
         Term("hypothesis", "A system's translation of a segment, also called its output.", also=("output", "outputs")),
         Term("corpus", "All segments of a test set together.", also=("corpus BLEU",)),
         Term("tokenizer", TOKENIZE.help, also=("tokenizers",)),
+        Term(
+            "judge",
+            "Who scores outputs or marks their errors: people, or a program, such as a metric or a language model.",
+            also=("judges",),
+        ),
         Term("inflection", "The change of a word's form by case, number, person or tense."),
     ),
     "Counting": (
@@ -135,6 +140,26 @@ GROUPS: dict[str, tuple[Term, ...]] = {
             "All settings of a score in one line; only scores with equal signatures may be compared.",
             also=("signatures",),
         ),
+    ),
+    "Agreement": (
+        Term("judge", "Whom metrics are held against: people, or others who scored outputs.", also=("judges",)),
+        Term("agreement", "How far a metric prefers the outputs, or systems, that a judge prefers."),
+        Term(
+            "Kendall's tau",
+            "Pairs of outputs ordered as the judge does less those ordered the other way, as a share of all; 1 to -1.",
+        ),
+        Term("pairwise accuracy", "The share of pairs of outputs that a metric orders, or ties, as the judge does."),
+        Term(
+            "calibrated accuracy",
+            "Pairwise accuracy where small differences of a metric are ties, with the threshold that is best for it.",
+        ),
+        Term("system accuracy", "The share of pairs of systems that a metric orders as the judge does."),
+        Term(
+            "soft pairwise accuracy",
+            "How near a metric's certainty about each pair of systems comes to the judge's; at most 1.",
+        ),
+        Term("Pearson", "How nearly two rows of scores lie on a line: 1 for a rising line, 0 for none.", "Correlation"),
+        Term("Spearman", "Pearson's correlation of ranks in place of scores.", "Rank correlation"),
     ),
 }
 """Heading -> its terms."""

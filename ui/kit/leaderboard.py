@@ -1,15 +1,22 @@
 """Every metric's scores in one table, and the signatures under which they hold."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from scoring import TBLEU
+from scoring import TBLEU, Metric
+from scoring.judgments.external import ExternalScore
 from scoring.numbers import MISSING, two_decimals
 from ui.context import Context
 from ui.kit import grid, ranking
+
+NAME_WIDTH = 170
+"""Pixels."""
+BY_PEOPLE = "From a file: people gave these scores."
+BY_PROGRAM = "From a file: a program gave these scores, not people."
 
 
 def scores(context: Context, by_metric: Mapping[str, Mapping[str, float] | None], rows: str) -> pd.DataFrame:
@@ -20,7 +27,7 @@ def scores(context: Context, by_metric: Mapping[str, Mapping[str, float] | None]
     decimals = {metric.label: metric.decimals for metric in metrics}
     grid.show(
         frame,
-        {rows: st.column_config.TextColumn(width="medium")},
+        {rows: st.column_config.TextColumn(width=NAME_WIDTH)} | _given(metrics),
         partial(ranking.mark_best, higher_is_better=ups, decimals=decimals),
         placeholder=MISSING if None not in by_metric.values() else "…",
         alt=f"Every metric for every {rows}",
@@ -40,6 +47,12 @@ def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | No
     ):
         return ""
     return f" {tbleu.label} equals BLEU here: its epsilon of {tbleu.epsilon:g} forgives hardly any word."
+
+
+def _given(metrics: Iterable[Metric]) -> dict[str, Any]:
+    """By column, whose scores were not computed here."""
+    given = {metric.label: metric.is_human for metric in metrics if isinstance(metric, ExternalScore)}
+    return {label: st.column_config.Column(help=BY_PEOPLE if people else BY_PROGRAM) for label, people in given.items()}
 
 
 def signatures(context: Context) -> None:

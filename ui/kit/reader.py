@@ -1,6 +1,6 @@
 """Reading segment by segment: steps to the neighbours, and one system's output, as it is or as the reader edits it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -33,10 +33,18 @@ STEPS = (
 )
 
 
-def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, str], view: str) -> None:
+def steps(
+    context: Context,
+    order: np.ndarray,
+    index: int,
+    texts: Mapping[str, str],
+    view: str,
+    then: Callable[[], object] = lambda: None,
+) -> None:
     """Previous and next in the given order of segments, by button and by key, and the way to the Playground.
 
     ``texts`` maps each system looked at to its output; ``view`` is the Playground's view that shows the same.
+    ``then`` is as of ``steps.draw``.
     """
     numbers = context.test_set.numbers  # those of this run, whatever is looked at when presses arrive
 
@@ -49,7 +57,7 @@ def steps(context: Context, order: np.ndarray, index: int, texts: Mapping[str, s
         state.choose_segment(int(numbers[order[to]]), heard)
 
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        stepping.draw("steps", STEPS, len(order), place, go)
+        stepping.draw("steps", STEPS, len(order), place, go, then=then)
         st.markdown(f"**Segment {numbers[index]:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
         to_playground(context, index, texts, view)
     if why := state.opened_because():
@@ -157,27 +165,44 @@ def leading_table(
     ``style`` is as of ``grid.show``.
     """
     key = f"{key}_{hash((segments.tobytes(), len(frame.columns)))}"  # a selection does not carry over to other rows
+    numbers = [state.number_of(int(index)) for index in segments]
+
+    def take(row: int) -> None:
+        state.choose_segment(numbers[row])
+        then()
+
+    return choosing_table(frame, key, height, take, formats, style)
+
+
+def choosing_table(
+    frame: pd.DataFrame,
+    key: str,
+    height: int,
+    take: Callable[[int], None],
+    formats: Mapping[str, Any] = MappingProxyType({}),
+    style: Callable[[pd.DataFrame], pd.DataFrame | Styler] = lambda frame: frame,
+) -> int | None:
+    """A table of which a click chooses a row: ``take`` is called with it. Else as ``leading_table``."""
     event = grid.show(
         frame,
         formats,
         style,
         height=grid.height(frame, height),
         key=key,
-        on_select=partial(_take_row, key, [state.number_of(int(index)) for index in segments], then),
+        on_select=partial(_take_row, key, take),
         selection_mode=["single-row", "single-cell"],
         placeholder=MISSING,
     )
     return event.selection.rows[0] if event.selection.rows else None
 
 
-def _take_row(key: str, numbers: Sequence[int], then: Callable[[], None]) -> None:
+def _take_row(key: str, take: Callable[[int], None]) -> None:
     """A click on any cell chooses its row."""
     selection = state.current(key).selection
     rows = [row for row, _ in selection.cells] or selection.rows
     if rows:
         state.offer(key, {"selection": {"rows": rows[:1], "columns": [], "cells": []}})
-        state.choose_segment(numbers[rows[0]])
-        then()
+        take(rows[0])
 
 
 def leading_chart(figure: go.Figure, key: str, alt: str, then: Callable[[], None] = lambda: None) -> None:

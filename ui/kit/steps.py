@@ -40,12 +40,13 @@ def draw(
     place: Callable[[], int],
     go: Callable[[int, Heard], object],
     quiet: bool = False,
+    then: Callable[[], object] = lambda: None,
 ) -> None:
     """Draws the buttons in a row; ``quiet`` ones look like links.
 
     ``place`` says where the visitor is, from 0 to ``length - 1``; ``go`` takes the place to which presses lead. Both
     are called when presses arrive, before the run of the script that answers them; or in that run, for Streamlit ends
-    a callback halfway when another message comes.
+    a callback halfway when another message comes. ``then`` is called at the end of the callback, only.
     """
 
     def take() -> bool:
@@ -54,6 +55,10 @@ def draw(
         if new:
             go(arrived(place(), length, [move for _, move in new]), {key: new[-1][0]})
         return bool(new)
+
+    def pressed() -> None:
+        take()
+        then()
 
     if take():
         st.rerun()
@@ -65,7 +70,7 @@ def draw(
         "heard": state.heard(key),
         "quiet": quiet,
     }
-    _component(key=key, data=data, width="content", on_presses_change=take)
+    _component(key=key, data=data, width="content", on_presses_change=pressed)
 
 
 def arrived(place: int, length: int, moves: Sequence[Move]) -> int:

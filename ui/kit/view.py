@@ -35,3 +35,5 @@ class View:
     """Parameters of the address by which a reader chooses what it shows; a link to it holds them."""
     is_there: Callable[[Context], bool] = lambda context: True
     """Whether the test set in use has what it shows."""
+    names_segment: bool = False
+    """Whether the tables that it offers to take away have the segment's number in their names."""

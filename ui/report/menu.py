@@ -42,7 +42,7 @@ def offer(context: Context, plan: Plan, correction: str, shown: Sequence[str]) -
     state.offer(ASKED, jobs.Asked(context, plan, correction, tuple(shown), state.page_address()))
 
 
-def _draw(asked: jobs.Asked | None, tables: Sequence[exports.Table]) -> None:
+def _draw(asked: jobs.Asked | None, tables: exports.Tables) -> None:
     if asked is None and not tables:
         return
     with st.popover("Take it away", icon=":material/download:", key="take-away"):
@@ -50,10 +50,10 @@ def _draw(asked: jobs.Asked | None, tables: Sequence[exports.Table]) -> None:
             _report(asked)
         if tables:
             st.caption("Tables. The files say where the numbers come from.")
-        for table in tables:
+        for title in tables:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                st.text(table.title, width=LABEL_WIDTH)
-                exports.buttons(table)
+                st.text(title, width=LABEL_WIDTH)
+                exports.buttons(tables, title)
 
 
 def _report(asked: jobs.Asked) -> None:

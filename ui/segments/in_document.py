@@ -10,7 +10,7 @@ from scoring.markup import html
 from scoring.origins import DOCUMENT, Origins
 from ui import state
 from ui.context import Context
-from ui.kit import send
+from ui.kit import part, send
 from ui.kit import steps as stepping
 from ui.kit.steps import Heard, Step
 from ui.segments import passage
@@ -71,7 +71,7 @@ def _steps(context: Context, documents: Origins) -> None:
             state.name({DOCUMENT: offered.names[to]})
         state.choose_segment(int(numbers[offered.firsts[to]]), heard)
 
-    stepping.draw("document-steps", STEPS, len(offered.names), place, go, quiet=True)
+    stepping.draw("document-steps", STEPS, len(offered.names), place, go, quiet=True, then=part.read_on)
 
 
 def _passage(context: Context, segments: np.ndarray, systems: Sequence[str], place: int) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from scoring import TestSet
-from ui.kit import choosing
+from ui.kit import choosing, part
 from ui.kit.steps import Heard
 
 KEY = "passage"
@@ -47,7 +47,7 @@ def draw(
     ``choose`` takes the number that is clicked, and what to note with it, before the run that answers the click, or
     in it.
     """
-    choosing.draw(_component, KEY, {"rows": rows, "heads": heads, "here": here}, choose)
+    choosing.draw(_component, KEY, {"rows": rows, "heads": heads, "here": here}, choose, part.read_on)
 
 
 _component = choosing.component(__file__, "bleuscope_passage")

@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui.kit import choosing
+from ui.kit import choosing, part
 from ui.kit.steps import Heard
 
 KEY = "picker"
@@ -23,7 +23,7 @@ def draw(
     ``chosen`` is the number of the segment that is chosen. ``choose`` takes the number of the one that is clicked, and
     what to note with it; it is called before the run that answers the click, or in it.
     """
-    choosing.draw(_list, KEY, {"rows": rows, "colors": colors}, choose)
+    choosing.draw(_list, KEY, {"rows": rows, "colors": colors}, choose, part.read_on)
     _chosen(key=f"{KEY}-chosen", data={"number": chosen})
 
 

@@ -2,5 +2,6 @@
 
 from ui.smoothing.formulas import methods_table, toolkits_table
 from ui.smoothing.methods import arithmetic, paper, toolkits
+from ui.smoothing.sliders import parameter
 
-__all__ = ["arithmetic", "methods_table", "paper", "toolkits", "toolkits_table"]
+__all__ = ["arithmetic", "methods_table", "paper", "parameter", "toolkits", "toolkits_table"]

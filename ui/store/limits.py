@@ -24,7 +24,7 @@ class Limits:
     kept_per_visitor: int = setting(30, "test sets and files that are kept for one visitor")
     visitor_bytes: int = setting(600, "MB that are kept for one visitor", unit=MEGABYTE)
     uploads_bytes: int = setting(2048, "MB that are kept for all visitors together", unit=MEGABYTE)
-    queued_per_visitor: int = setting(64, "computations of one visitor that wait for their turn")
+    queued_per_visitor: int = setting(128, "computations of one visitor that wait for their turn")
     memory_bytes: int = setting(
         0,
         "MB of memory that the server uses before it drops what it can; 0 is three quarters of the machine's",

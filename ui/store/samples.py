@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from scoring import TestSet
-from scoring.formats import assemble, guess_roles, read
+from scoring.formats import assemble, attach, guess_roles, read_contents
 
 SAMPLE_DATA = Path(__file__).parents[2] / "sample_data"
 SAMPLES = {
@@ -13,7 +13,10 @@ SAMPLES = {
 }
 """Folder below sample_data -> the name that people read."""
 GOOD_FOR = {
-    "news-en-es": "Three systems, 160 segments, two references: see who leads, and how sure that is.",
+    "news-en-es": (
+        "Three systems, 160 segments, two references: see who leads, and how sure that is. With scores and errors by a"
+        " language model, not by people."
+    ),
     "inflection-hr-sl": "Two systems, right words with wrong endings: see where BLEU is too strict.",
     "textbook": "The worked examples of the literature, with their numbers.",
 }
@@ -21,7 +24,11 @@ GOOD_FOR = {
 
 
 def sample(folder: str) -> TestSet:
-    """One of SAMPLES, read as uploaded files are."""
-    files = sorted(path for path in (SAMPLE_DATA / folder).iterdir() if path.suffix in (".txt", ".jsonl"))
-    columns = [column for path in files for column in read(path.name, path.read_bytes())]
-    return assemble(guess_roles(columns), SAMPLES[folder])
+    """One of SAMPLES with its judgments, read as uploaded files are. Raises ``FormatError`` where one does not fit."""
+    files = sorted(path for path in (SAMPLE_DATA / folder).iterdir() if path.suffix != ".md")
+    contents = [read_contents(path.name, path.read_bytes()) for path in files]
+    texts = assemble(guess_roles([column for of in contents for column in of.columns]), SAMPLES[folder])
+    attached = attach(texts, [found for of in contents for found in of.judgments])
+    for error in attached.refused:
+        raise error
+    return attached.test_set

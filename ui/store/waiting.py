@@ -58,10 +58,12 @@ def fill_in(
     tasks: Mapping[str, Task[T]],
     draw: Callable[[dict[str, T | None]], None],
     only: Collection[str] | None = None,
+    what: str = "columns",
 ) -> None:
     """Draws results by name, None for those still missing, again every few tenths of a second until all are there.
 
-    If ``only`` some are asked for, the others stay missing until a later run of the page asks for them.
+    If ``only`` some are asked for, the others stay missing until a later run of the page asks for them. Meanwhile it is
+    said how many of ``what`` are there; nothing where that is empty, for another place says it.
     """
     asked = {name: task for name, task in tasks.items() if only is None or name in only}
     jobs = dict(zip(asked, _want(place, list(asked.values())), strict=True))
@@ -74,7 +76,9 @@ def fill_in(
     def meanwhile() -> None:
         draw_columns()
         done = sum(_is_there(job) or _refusal(job) is not None for job in jobs.values())
-        st.progress(done / len(jobs), f"Computed {done} of {len(jobs)} columns. The rest of the page is ready.")
+        if what:
+            share = max(done / len(jobs), _mean_share(list(jobs.values())))
+            st.progress(share, f"Computed {done} of {len(jobs)} {what}. The rest of the page is ready.")
 
     with st.container():
         if _are_there(list(jobs.values()), meanwhile, draw_columns):

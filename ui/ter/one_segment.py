@@ -123,4 +123,4 @@ def edit_files(context: Context, outputs: list[ter_view.Output], index: int) -> 
         st.download_button("PRA", text, file_name, "text/plain", key="download-pra", on_click="ignore", type="tertiary")
 
 
-VIEW = View(TER.name, TER.label, of_all=False, draw=draw, controls=("step",))
+VIEW = View(TER.name, TER.label, of_all=False, draw=draw, controls=("step",), names_segment=True)

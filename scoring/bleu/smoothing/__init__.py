@@ -1,7 +1,7 @@
 """Smoothing of n-gram precisions: a value that says how, and the methods that there are.
 
 ``paper`` has the methods of Chen and Cherry (2014), ``toolkits`` those of sacreBLEU, NLTK, mteval-v13a and
-MATLAB.
+MATLAB, ``variants`` what is published nowhere.
 """
 
 from dataclasses import dataclass
@@ -12,12 +12,13 @@ from ...arrays import Floats
 from ...checks import as_number, as_numbers, check_known
 from .paper import PAPER, Counts, Method
 from .toolkits import MATLAB, MTEVAL, NLTK, SACREBLEU
+from .variants import VARIANTS
 
-__all__ = ["LEAST_DIVISOR", "METHODS", "NLTK", "PAPER", "SACREBLEU", "Smoothing"]
+__all__ = ["LEAST_DIVISOR", "METHODS", "NLTK", "PAPER", "SACREBLEU", "VARIANTS", "Smoothing"]
 
 LEAST_DIVISOR = 1e-6
 """The smallest value for a method that divides by it; with smaller ones counts would overflow."""
-METHODS: dict[str, Method] = SACREBLEU | PAPER | NLTK | MTEVAL | MATLAB
+METHODS: dict[str, Method] = SACREBLEU | PAPER | VARIANTS | NLTK | MTEVAL | MATLAB
 
 
 @dataclass(frozen=True)

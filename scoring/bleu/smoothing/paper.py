@@ -92,15 +92,7 @@ def paper_6(matches: Floats, totals: Floats, hypothesis_length: Floats, value: f
 
     The prior p0_n goes on from the smoothed precisions; it is 0 where p_(n-2) is (Gao and He 2013).
     """
-    matches, totals = (counts.copy() for counts in paper_0(matches, totals, hypothesis_length, value))
-    precisions = [quotient(matches[..., order], totals[..., order]) for order in range(min(2, matches.shape[-1]))]
-    for order in range(2, matches.shape[-1]):
-        prior = quotient(precisions[-1] ** 2, precisions[-2])
-        reached = totals[..., order] > 0
-        matches[..., order] += np.where(reached, value * prior, 0.0)
-        totals[..., order] += np.where(reached, value, 0.0)
-        precisions.append(quotient(matches[..., order], totals[..., order]))
-    return matches, totals
+    return expected(matches, totals, value, 3)
 
 
 def paper_7(matches: Floats, totals: Floats, hypothesis_length: Floats, value: float) -> Counts:
@@ -115,6 +107,20 @@ def _geometric(matches: Floats, totals: Floats, base: Floats) -> Floats:
     if not zero.any():  # as in almost all of a test's many thousand rows
         return matches
     return np.where(zero, np.asarray(base)[..., None] ** -np.cumsum(zero, axis=-1), matches)
+
+
+def expected(matches: Floats, totals: Floats, value: float, first: int) -> Counts:
+    """From order ``first`` on, 2 or more, p_n = (m_n + value p0_n) / (l_n + value): see ``paper_6``. p_0 is 1."""
+    matches, totals = matches[..., :-1].copy(), totals[..., :-1].copy()
+    counted = range(min(first - 1, matches.shape[-1]))
+    precisions = [np.ones(matches.shape[:-1]), *(quotient(matches[..., at], totals[..., at]) for at in counted)]
+    for order in range(first - 1, matches.shape[-1]):
+        prior = quotient(precisions[-1] ** 2, precisions[-2])
+        reached = totals[..., order] > 0
+        matches[..., order] += np.where(reached, value * prior, 0.0)
+        totals[..., order] += np.where(reached, value, 0.0)
+        precisions.append(quotient(matches[..., order], totals[..., order]))
+    return matches, totals
 
 
 def averaged(matches: Floats, beyond: Floats, totals: Floats) -> Counts:

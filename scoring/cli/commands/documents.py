@@ -31,7 +31,7 @@ def given_documents(options: argparse.Namespace) -> list[Found]:
     """What the file of ``--documents`` says, if there is one; notes where nothing reads it."""
     if options.documents is None:
         return []
-    if options.unit != DOCUMENT and not getattr(options, "scores", ()):
+    if options.unit != DOCUMENT and not any(getattr(options, files, ()) for files in ("scores", "judgments")):
         note("--documents changes nothing here: it is for --unit document.")
     return _read(options.documents)
 

@@ -9,7 +9,7 @@ import numpy as np
 from ... import METRICS, Metric, TestSet
 from ...arrays import Flags, Floats
 from ...checks import position
-from ...formats import Column, FormatError, Found, attach, guess_roles, offered, read_contents
+from ...formats import Attached, Column, FormatError, Found, attach, guess_roles, offered, read_contents
 from ...formats.columns import clean_file
 from ...formats.judgments import FoundScores, UnmatchedError
 from ...judgments.external import ExternalScore, metrics_of
@@ -76,6 +76,13 @@ def with_judgments(test_set: TestSet, judgments: Sequence[Found], names: Names) 
 
     ``ValueError`` for a system that is not there.
     """
+    attached = attach_all(test_set, judgments, names)
+    note_all(attached)
+    return with_scores(attached, judgments)
+
+
+def attach_all(test_set: TestSet, judgments: Sequence[Found], names: Names) -> Attached:
+    """All of these; errors as of ``with_judgments``, but for scores, which there need not be."""
     known = dict(names)
     for system in filter(None, known.values()):
         position(system, test_set.system_names, "system")
@@ -83,8 +90,17 @@ def with_judgments(test_set: TestSet, judgments: Sequence[Found], names: Names) 
     if attached.refused:
         error = attached.refused[0]
         raise FormatError(error.file, error.found, advice=_MATCH) if isinstance(error, UnmatchedError) else error
-    for file, notice in attached.notices:
-        note(f"{file}: {notice.message}")
+    return attached
+
+
+def note_all(*attached: Attached) -> None:
+    """What was noticed in their files, each once."""
+    for said in dict.fromkeys(f"{file}: {notice.message}" for one in attached for file, notice in one.notices):
+        note(said)
+
+
+def with_scores(attached: Attached, judgments: Sequence[Found]) -> TestSet:
+    """The test set; ``FormatError`` where it has no scores."""
     if not attached.test_set.scores:
         raise FormatError(judgments[-1].file, "no scores of segments", "scores", advice="See docs/judgments.md.")
     return attached.test_set

@@ -75,19 +75,25 @@ class Test:
 
 def add_test(command: argparse.ArgumentParser) -> None:
     """The options of the test."""
-    add = command.add_argument_group("test").add_argument
+    group = command.add_argument_group("test")
+    add = group.add_argument
     add("--test", choices=TESTS, default="ar", help="approximate randomization (default) or paired bootstrap")
-    trials = number(int, 1, MOST_TRIALS)
     help_ = (
         "shuffles, and resamples, default 10000, or 100 a pair where that is more; verdicts that these leave open get"
         " more, for up to about 15 s of one core a metric"
     )
-    add("--trials", type=trials, metavar="R", help=help_)
-    add("--seed", type=number(int, 0, MOST_SEED), default=1, help="default 1")
-    add("--correction", choices=CORRECTIONS, default="holm", help="for all pairs of a metric, default holm")
+    add_draws(group, help_, "for all pairs of a metric")
     add("--runs", action="store_true", help="x.opt0, x.opt1, ... (or run, seed, rep) are runs of one system x")
     help_ = "of systems with runs: all runs of a segment, or document, together (default), or each output on its own"
     add("--exchange", type=_exchange, choices=EXCHANGES, help=help_)
+
+
+def add_draws(group: argparse._ArgumentGroup, trials: str, corrected: str) -> None:
+    """How often is drawn, and what; ``trials`` is the help of --trials, ``corrected`` says what is corrected for."""
+    add = group.add_argument
+    add("--trials", type=number(int, 1, MOST_TRIALS), metavar="R", help=trials)
+    add("--seed", type=number(int, 0, MOST_SEED), default=1, help="default 1")
+    add("--correction", choices=CORRECTIONS, default="holm", help=f"{corrected}, default holm")
     help_ = "what is drawn, and exchanged, as one: a segment (default), or a document with all its segments"
     add("--unit", choices=UNITS, default=SEGMENT, help=help_)
     help_ = "the document of each segment, a line each, such as en-de.docs; default: by ids in the other files"

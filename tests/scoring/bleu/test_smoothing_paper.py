@@ -1,7 +1,6 @@
 """Chen and Cherry's methods: golden values, a slow oracle written from their equations, and what holds of them."""
 
 import math
-from collections import Counter
 from fractions import Fraction
 
 import numpy as np
@@ -11,20 +10,12 @@ from hypothesis import strategies as st
 
 from scoring import BLEU
 from scoring.bleu.smoothing import PAPER
+from tests.equations import REFERENCES, WORDS, counts, score
 from tests.properties import examples
 
-WORDS = st.lists(st.sampled_from("abc"), max_size=14)
-REFERENCES = st.lists(WORDS, min_size=1, max_size=4)
 VALUES = st.sampled_from([1e-3, 0.05, 0.1, 0.5, 1.0, 2.5, 5.0, 9.0])
 GUIDE = "It is a guide to action which ensures that the military always obeys the commands of the party"
 GUIDE_REFERENCE = "It is a guide to action that ensures that the military will forever heed Party commands"
-
-
-def score(hypothesis, references, smoothing, max_order=4, weights=None):
-    """0-100, of one segment of words or a text."""
-    texts = [text if isinstance(text, str) else " ".join(text) for text in (hypothesis, *references)]
-    bleu = BLEU("none", max_order=max_order, weights=weights, smoothing=smoothing)
-    return float(bleu.score(bleu.statistics(texts[:1], [[text] for text in texts[1:]])[0]))
 
 
 # Golden values
@@ -66,22 +57,7 @@ def test_a_perfect_match_of_at_least_as_many_words_as_the_order_is_1(method, max
             assert abs(score(text, [text, "x"], method, max_order) / 100 - 1) <= 1e-12
 
 
-# The paper's equations, one by one, on n-grams that are counted here
-
-
-def n_grams(words, n):
-    return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
-
-
-def counts(hypothesis, references, max_order):
-    """m_n and l_n by n, from 1 to N+1."""
-    m, totals = {}, {}
-    for n in range(1, max_order + 2):
-        own = n_grams(hypothesis, n)
-        others = [n_grams(reference, n) for reference in references]
-        m[n] = Fraction(sum(min(count, max(other[gram] for other in others)) for gram, count in own.items()))
-        totals[n] = Fraction(sum(own.values()))
-    return m, totals
+# The paper's equations, one by one
 
 
 def equation_5_to_7(m, totals, value):

@@ -65,3 +65,9 @@ def test_scores_tell_test_sets_apart_whatever_their_order():
     assert len({each.identity for each in (plain, judged, turned, other)}) == 3
     assert len({each.fingerprint for each in (plain, judged, turned, other)}) == 3
     assert judged == turned
+
+
+def test_the_fingerprint_does_not_hang_on_where_a_file_lies():
+    here, there = (TEXTS.with_judgments([scores(source=file)]) for file in ("a.seg.score", "folder/a.seg.score"))
+    assert here.fingerprint == there.fingerprint
+    assert here.identity != there.identity

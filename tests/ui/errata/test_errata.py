@@ -130,3 +130,24 @@ def test_no_score_of_one_word_depends_on_smoothing_4(word, effective_order, max_
         for smoothing in ("4", "none")
     )
     assert smoothed.score(smoothed.statistics([word], references)) == plain.score(plain.statistics([word], references))
+
+
+def test_by_equation_11_more_right_words_score_less():
+    rows = ERRATA["Smoothing 6"].rows(ERRATA["Smoothing 6"])
+    scores = [float(found) for what, _, found in rows if "its BLEU" in what]
+    (few_6, few_from_2), (more_6, more_from_2) = scores[:2], scores[2:]
+    assert few_6 > more_6
+    assert few_from_2 < more_from_2
+    assert [found for what, _, found in rows if "matches" in what] == ["2/10, 1/9, 0/8, 0/7", "6/10, 1/9, 0/8, 0/7"]
+
+
+def test_equation_11_by_hand():
+    """p_3 = 5 p_2^2 / p_1 / (8 + 5), p_4 = 5 p_3^2 / p_2 / (7 + 5), with p_2 = 1/9; no brevity penalty."""
+    expected = []
+    for p1 in (Fraction(2, 10), Fraction(6, 10)):
+        p2 = Fraction(1, 9)
+        p3 = 5 * p2**2 / p1 / 13
+        p4 = 5 * p3**2 / p2 / 12
+        expected.append(f"{100 * float(p1 * p2 * p3 * p4) ** 0.25:.2f}")
+    found = [row[2] for row in ERRATA["Smoothing 6"].rows(ERRATA["Smoothing 6"]) if row[0].endswith("by Equation 11")]
+    assert found == expected

@@ -92,7 +92,7 @@ def test_what_is_on_its_way_is_waited_for(slow):
     assert said(at) == ["so far {'one': 1, 'two': None}"]
     assert progress(at) == [
         (75, "Waiting for both."),
-        (50, "Computed 1 of 2 columns. The rest of the page is ready."),
+        (75, "Computed 1 of 2 columns. The rest of the page is ready."),
     ]
     assert not at.button
 

@@ -1,0 +1,58 @@
+"""Does the number say what people say? Metrics held against people's judgments, or another judge's."""
+
+from functools import partial
+
+import streamlit as st
+
+from scoring.agreement import names_of_judges
+from scoring.markup import verdict as card
+from ui.agreement import metrics, one_option, opening, segments, smoothings, systems
+from ui.agreement.choosing import choose
+from ui.context import Context, in_use
+from ui.kit import address, links, send
+from ui.store import waiting
+
+TABS = {
+    "Metrics": metrics.draw,
+    "Systems": systems.draw,
+    "Segments": segments.draw,
+    "Smoothing": smoothings.draw,
+    "One option": one_option.draw,
+}
+"""What a tab draws, of ``Context`` and ``Asked``."""
+NO_JUDGE = (
+    "Nobody has judged this test set. Drop a file of people's scores or preferences together with the texts, or add it"
+    " on the page Test sets: MQM, ESA, direct assessment or rankings, or any file of one score a segment."
+)
+CHOSEN = (
+    "Agreement is not shown: these segments were chosen by how good their outputs are, which changes how far metrics"
+    " agree with the judge on them. Take the filter by score or errors off."
+)
+
+
+def main() -> None:
+    context = in_use()
+    if not names_of_judges(context.test_set):
+        st.info(NO_JUDGE)
+        links.page_link("data", "Add judgments on the page Test sets")
+    elif len(context.shown) < 2:
+        st.info("Agreement takes two systems. Show another one in the sidebar.")
+    elif context.filters.by_quality:
+        send.html(card.nothing(CHOSEN))
+    else:
+        with waiting.places("swapped"):
+            draw(context)
+
+
+def draw(context: Context) -> None:
+    try:
+        asked = choose(context)
+    except ValueError as error:
+        send.html(card.nothing(str(error)))
+        return
+    opening.draw(context, asked)
+    parts = {name: partial(draw_tab, context, asked) for name, draw_tab in TABS.items()}
+    address.tabs(parts, "agreement_part")
+
+
+main()

@@ -1,0 +1,124 @@
+"""Several metrics and one judge: the agreement of each, beside the baselines, and which agrees better than another."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from ..arrays import Floats
+from ..checks import check_known, whole_number
+from ..significance.attainable import least_trials
+from .agreement import TRIALS, Agreement, Comparison, Resampling, agree
+from .baselines import Chance, all_ties, by_chance
+from .judge import Judge
+from .measures import MEASURES, Calibrated
+from .permutation import swap_scores
+from .scored import CORPUS, Scored, SystemScore
+
+BOOTSTRAP, PERMUTATION = "bootstrap", "permutation"
+TESTS = (BOOTSTRAP, PERMUTATION)
+"""By which p-values of two metrics are found."""
+MOST_METRICS = 700
+"""For more, all pairs would take more trials than may be drawn."""
+TRIALS_A_PAIR = 40
+"""Of metrics: twice as many as the smallest adjusted p needs to be at most ``LEVEL``."""
+
+
+@dataclass(frozen=True, eq=False)
+class Swaps(Comparison):
+    """By one measure, as a ``Comparison``, but with p-values of swapped scores."""
+
+    swapped: Floats = field(default_factory=lambda: np.ones((0, 0)))
+    """(n_metrics, n_metrics): of ``swap_scores``, 1 on the diagonal"""
+
+    @cached_property
+    def p_values(self) -> Floats:
+        return self.swapped
+
+
+@dataclass(frozen=True, eq=False)
+class Several:
+    """Metrics held against one judge, all by the same measures and the same resamples."""
+
+    judge: Judge
+    scored: Mapping[str, Scored]
+    """by the metric's name, as all that follows"""
+    found: Mapping[str, Agreement]
+    resampling: Resampling
+    kind: SystemScore = CORPUS
+
+    @classmethod
+    def of(
+        cls,
+        judge: Judge,
+        scored: Mapping[str, Scored],
+        measures: Sequence[str],
+        resampling: Resampling,
+        kind: SystemScore = CORPUS,
+    ) -> "Several":
+        """``ValueError`` for a measure that the judgments do not allow."""
+        found = {name: agree(judge, one, resampling, kind, measures) for name, one in scored.items()}
+        return cls(judge, scored, found, resampling, kind)
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        return next(iter(self.found.values())).measures
+
+    @cached_property
+    def ties(self) -> Agreement:
+        """Of a metric that calls everything a tie."""
+        return agree(self.judge, all_ties(self.judge), self.resampling, self.kind, self.measures)
+
+    @cached_property
+    def chances(self) -> Mapping[str, Chance]:
+        """By measure: of metrics of pure chance."""
+        return {key: by_chance(self.judge, key, seed=self.resampling.seed) for key in self.measures}
+
+    def counted(self, measure: str, scored: Scored) -> int:
+        """Of how many pairs of outputs, systems or pairs of systems the measure's value is."""
+        return MEASURES[measure].counted(self.judge, scored)
+
+    def epsilon(self, measure: str, scored: Scored) -> float | None:
+        """The threshold up to which differences are ties, in the metric's points; None of measures without one."""
+        kind = MEASURES[measure]
+        if not isinstance(kind, Calibrated):
+            return None
+        return float(kind.calibration(self.judge, scored.segments).best(np.ones((1, self.judge.n_segments)))[1][0])
+
+    def compare(self, measure: str, test: str = BOOTSTRAP, correction: str = "holm") -> Comparison:
+        """Which metric agrees better; ``ValueError`` for an unknown measure, test or correction.
+
+        The permutation compares systems by the means of their segments' scores, whatever their ``kind``.
+        """
+        check_known(test, TESTS, "test")
+        found = Comparison.of(self.found, measure, correction)
+        if test == BOOTSTRAP:
+            return found
+        return Swaps(**vars(found), swapped=self._swapped(measure))
+
+    def _swapped(self, measure: str) -> Floats:
+        names = list(self.scored)
+        found = np.ones((len(names), len(names)))
+        for a, b in zip(*np.triu_indices(len(names), 1), strict=True):
+            both = self.scored[names[a]], self.scored[names[b]]
+            swapped = swap_scores(self.judge, *both, measure, self.resampling.trials, self.resampling.seed)
+            found[a, b] = found[b, a] = swapped.p_value
+        return found
+
+
+def usual_trials(n_metrics: int) -> int:
+    """How many trials for all pairs of so many metrics: ``TRIALS``, or ``TRIALS_A_PAIR`` where that is more.
+
+    ``ValueError`` for a number that cannot be.
+    """
+    whole_number(n_metrics, "The number of metrics", 0, MOST_METRICS)
+    return max(TRIALS, TRIALS_A_PAIR * math.comb(n_metrics, 2))
+
+
+def too_few(comparison: Comparison) -> int | None:
+    """How many trials it takes before any two metrics can differ, where there are fewer; else None."""
+    n_pairs = math.comb(len(comparison.metrics), 2)
+    needed = least_trials(n_pairs, comparison.correction)
+    return needed if n_pairs and len(comparison.samples) < needed else None

@@ -1,0 +1,106 @@
+"""One option swept: a metric under each of the option's values, so that each can be held against the same judge.
+
+This remakes Chen and Cherry (2014), Tables 2 and 3, by smoothing, and Libovický and Pecina (2014), Figure 2, by
+threshold; tokenizer, case and order likewise.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..arrays import Floats
+from ..bleu import BLEU
+from ..bleu.dialects import Parameters
+from ..bleu.smoothing import PAPER, VARIANTS
+from ..checks import expect
+from ..metric import Metric
+from ..options import Declared, options_of
+from ..progress import Progress, no_progress
+from ..tbleu import TBLEU
+from ..tbleu.tbleu import Aligned
+from ..testset import TestSet
+from ..tokenizers import TOKENIZERS
+
+EPSILONS = tuple(step / 20 for step in range(21))
+ORDERS = (1, 2, 3, 4, 5, 6)
+
+Statistics = dict[str, Floats]
+"""System name -> its statistics of every segment of the test set, (n_segments, n_statistics)."""
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """An option of BLEU or tBLEU, and the values that it takes in turn."""
+
+    kind: type[BLEU]
+    option: str
+    """the metric's field"""
+    values: Callable[[], Sequence[Any]]
+
+    @property
+    def declared(self) -> Declared:
+        return next(declared for declared in options_of(self.kind) if declared.name == self.option)
+
+    def metrics(self, metric: BLEU) -> dict[Any, BLEU]:
+        """Value -> the metric with it, all else as it is; the metric's own value is among them, numbers ascend.
+
+        Weights of its own cannot be kept where the number of orders changes: there all orders weigh the same. Raises
+        ``ValueError`` for a metric of another kind.
+        """
+        expect(metric, self.kind, "metric")
+        own = getattr(metric, self.option)
+        values = [*self.values(), *([] if own in self.values() else [own])]
+        if isinstance(own, int | float):
+            values = sorted(values)
+        return {value: metric if value == own else self._with(metric, value) for value in values}
+
+    def _with(self, metric: BLEU, value: Any) -> BLEU:
+        changed = {self.option: value} | ({"weights": None} if self.option == "max_order" else {})
+        return replace(metric, **changed)
+
+
+SWEEPS: dict[str, Sweep] = {
+    "epsilon": Sweep(TBLEU, "epsilon", lambda: EPSILONS),
+    "tokenize": Sweep(BLEU, "tokenize", lambda: [name for name, found in TOKENIZERS.items() if found.available]),
+    "lowercase": Sweep(BLEU, "lowercase", lambda: (False, True)),
+    "max_order": Sweep(BLEU, "max_order", lambda: ORDERS),
+}
+"""What can be swept, besides smoothing (``by_smoothing``), by the name of the option."""
+
+
+def by_smoothing(bleu: BLEU, parameters: Parameters | None = None) -> dict[str, BLEU]:
+    """Name -> BLEU by each method of the paper, then by the variants of ours; all other options as they are."""
+    expect(bleu, BLEU, "BLEU")
+    parameters = Parameters() if parameters is None else parameters
+    expect(parameters, Parameters, "parameters")
+    return {name: replace(bleu, smoothing=parameters.of(name)) for name in (*PAPER, *VARIANTS)}
+
+
+class Measured:
+    """The statistics of one test set by one metric after another: what two in a row share is computed once.
+
+    BLEU is counted once for all its smoothings, tBLEU's words are aligned once for all thresholds. One metric's
+    statistics are held at a time.
+    """
+
+    def __init__(self, test_set: TestSet):
+        expect(test_set, TestSet, "test set")
+        self._test_set = test_set
+        self._key: tuple[Any, ...] = ()
+        self._statistics: Statistics = {}
+        self._aligned: Aligned | None = None
+
+    def of(self, metric: Metric, on_progress: Progress = no_progress) -> Statistics:
+        """Raises as ``Metric.measure``."""
+        expect(metric, Metric, "metric")
+        if metric.statistics_key != self._key:
+            self._statistics = self._measure(metric, on_progress)
+            self._key = metric.statistics_key
+        return self._statistics
+
+    def _measure(self, metric: Metric, on_progress: Progress) -> Statistics:
+        if not isinstance(metric, TBLEU):
+            return metric.measure(self._test_set, on_progress)
+        if self._aligned is None or self._aligned.prepared != (metric.tokenize, metric.lowercase):
+            self._aligned = metric.align(self._test_set, on_progress)
+        return metric.measure_aligned(self._aligned)

@@ -1,0 +1,153 @@
+"""``agreement``: how far metrics agree with people, or with another judge."""
+
+import argparse
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+
+from ... import Metric, TestSet
+from ...agreement import CORPUS, MEASURES, SYSTEM_SCORES, Judge, Resampling, Scored, names_of_judges, suiting
+from ...agreement.several import BOOTSTRAP, TESTS, Several, usual_trials
+from ...agreement.shared import Shared, shared, without_judge
+from ...checks import check_known
+from ...formats import FormatError, Found
+from ...formats.judgments import FoundDocuments
+from ...origins import Origins
+from ..notes import note
+from ..reports.agreement import FORMATS
+from ..reports.agreement_pairs import FORMATS as PAIRS
+from ..reports.held import Held
+from .arguments import Commands, add_command, add_metrics, add_output, add_scores, chosen_metrics, opened
+from .documents import asked_documents, beside, given_documents
+from .measuring import Names, attach_all, given_metrics, note_all, read_judgments, warn_of_script, with_scores
+from .testing import add_draws
+
+
+def add(commands: Commands) -> None:
+    about = "How far metrics order outputs and systems as people do, or another judge, and which agrees better."
+    command = add_command(commands, "agreement", "metrics held against people", about)
+    command.set_defaults(run=run)
+    judge = command.add_argument_group("judge").add_argument
+    help_ = "what people judged: scores, rankings or marked errors; any file of docs/judgments.md"
+    judge("--judgments", action="extend", nargs="+", required=True, metavar="FILE", help=help_)
+    help_ = "whose judgments count where the files hold several; default: people's, MQM before others"
+    judge("--judge", metavar="NAME", help=help_)
+    measures = command.add_argument_group("agreement").add_argument
+    help_ = f"of {', '.join(MEASURES)}; default: all that the judgments allow"
+    measures("--measures", action="extend", nargs="+", choices=MEASURES, metavar="MEASURE", help=help_)
+    help_ = (
+        "what a metric says of a system: its score of all segments (default), or the mean of the segments' scores,"
+        " plain or weighted by reference length"
+    )
+    measures("--system-score", choices=SYSTEM_SCORES, default=CORPUS, help=help_)
+    _add_test(command)
+    add_metrics(command)
+    add_scores(command)
+    help_ = "the pairs of metrics instead: by how much one agrees better, with interval and p"
+    add_output(command).add_argument("--pairs", action="store_true", help=help_)
+
+
+def _add_test(command: argparse.ArgumentParser) -> None:
+    group = command.add_argument_group("test of two metrics")
+    help_ = "paired bootstrap (default), or swaps of both metrics' scores (PERM-BOTH), which takes long"
+    group.add_argument("--test", choices=TESTS, default=BOOTSTRAP, help=help_)
+    help_ = "resamples, and swaps, default 1000, or 40 a pair of metrics where that is more"
+    add_draws(group, help_, "for all pairs of metrics")
+
+
+def run(options: argparse.Namespace) -> str:
+    """Every metric's agreement with the judge, or all pairs of metrics, rendered."""
+    computed = chosen_metrics(options)
+    with opened(options) as inputs:
+        judgments, scores = read_judgments(options.judgments), read_judgments(options.scores)
+        found = beside(given_documents(options), [*judgments, *scores])
+        documents = asked_documents(options, inputs, found)
+        test_set = TestSet.joined(list(inputs.test_sets()))
+        sample = inputs.reference_sample
+    warn_of_script(computed, test_set)
+    named = [one for one in found if isinstance(one, FoundDocuments)]
+    judged, given = _attached(test_set, named, judgments, scores, options.match)
+    of = _shared(judged, given, _judge(judged, options.judge), [*computed, *given_metrics(given)])
+    if options.pairs and len(of.metrics) < 2:
+        raise ValueError(f"--pairs: needs two metrics; there is {of.metrics[0].label}. -m and --scores give more.")
+    signatures = {metric.name: metric.full_signature(sample) for metric in of.metrics}
+    held = Held(_several(of, given, documents, options), of.metrics, signatures, options.test, options.correction)
+    return (PAIRS if options.pairs else FORMATS)[options.format](held)
+
+
+def _several(of: Shared, given: TestSet, documents: pa.StringArray | None, options: argparse.Namespace) -> Several:
+    measures = _measures(of.judge, options.measures)
+    scored = {metric.name: Scored.of(metric, metric.measure(given), of.judge) for metric in of.metrics}
+    trials = usual_trials(len(scored)) if options.trials is None else options.trials
+    resampling = Resampling(trials, options.seed, _members(of.judge, documents))
+    return Several.of(of.judge, scored, measures, resampling, options.system_score)
+
+
+def _attached(
+    test_set: TestSet, documents: Sequence[Found], judgments: Sequence[Found], scores: Sequence[Found], names: Names
+) -> tuple[TestSet, TestSet]:
+    """The test set with the judgments, and with the scores; ``FormatError`` where files have none of them."""
+    judged, given = (
+        attach_all(test_set, [*documents, *_without_documents(found)], names) for found in (judgments, scores)
+    )
+    note_all(judged, given)
+    if not names_of_judges(judged.test_set):
+        file = judgments[-1].file
+        raise FormatError(file, "no scores or preferences", "judgments of outputs", advice="See docs/judgments.md.")
+    return judged.test_set, with_scores(given, scores) if scores else given.test_set
+
+
+def _without_documents(found: Sequence[Found]) -> list[Found]:
+    return [one for one in found if not isinstance(one, FoundDocuments)]
+
+
+def _judge(judged: TestSet, asked: str | None) -> str:
+    """Who was asked for, or the first; notes the others."""
+    names = names_of_judges(judged)
+    if asked is not None:
+        check_known(asked, names, "judge")
+        return asked
+    if len(names) > 1:
+        note(f"--judgments hold those of {', '.join(names)}: {names[0]} counts; --judge NAME takes another one.")
+    return names[0]
+
+
+def _shared(judged: TestSet, given: TestSet, name: str, metrics: Sequence[Metric]) -> Shared:
+    """The judge and the metrics that are held against it; notes what is left out."""
+    others = without_judge(metrics, judged, given, name)
+    for metric in metrics:
+        if metric not in others:
+            note(f"{metric.label}: these scores are the judge's own, and no metric is held against itself; left out.")
+    found = shared(judged, given, name, others)
+    for label, systems in found.lacking.items():
+        note(f"{label}: left out, for it has no scores of {', '.join(systems)}, which {name} has judged.")
+    if found.incomplete:
+        held = ", ".join(f"{label} has {count:,}" for label, count in found.incomplete.items())
+        counting = f"{found.n_outputs:,} of {found.n_judged:,} judged outputs count"
+        note(f"{counting}, those that every metric has a score of: {held}.")
+    if found.lost:
+        note(f"Left out, for no output of theirs has a score of every metric: {', '.join(found.lost)}.")
+    strangers = [system for system in judged.system_names if system not in (*found.judge.systems, *found.lost)]
+    if strangers:
+        note(f"{name} has no judgments of {', '.join(strangers)}: they do not count.")
+    return found
+
+
+def _measures(judge: Judge, asked: Sequence[str] | None) -> list[str]:
+    """Those asked for, each once, or all that the judgments allow."""
+    allowed = suiting(judge)
+    for key in asked or ():
+        if key not in allowed:
+            raise ValueError(
+                f"--measures {key}: it is not defined for {judge.unit}, which {judge.name} has; there are"
+                f" {', '.join(allowed)}."
+            )
+    return list(dict.fromkeys(asked or allowed))
+
+
+def _members(judge: Judge, documents: pa.StringArray | None) -> np.ndarray | None:
+    """The number of each judged segment's document, of those that have judged segments."""
+    if documents is None:
+        return None
+    return np.unique(Origins.of(documents).members[judge.segments], return_inverse=True)[1]

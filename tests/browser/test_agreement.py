@@ -1,0 +1,40 @@
+"""The page Agreement in a browser: the sentence, the picture, and the ways to Compare and Segments."""
+
+from playwright.sync_api import expect
+
+from tests import judgments
+from tests.browser import steps
+
+NAMES = {"source": judgments.SOURCE, "reference": judgments.REFERENCE}
+NAMES |= {f"system.{name}": lines for name, lines in judgments.SYSTEMS.items()}
+SCORES = judgments.blocks(Facebook_AI=[-1.0, 0, -5, 0], online_B=[-2.5, -7, "None", -25])
+
+
+def files():
+    """The texts and people's scores."""
+    texts = {f"{name}.txt": judgments.lines(*lines) for name, lines in NAMES.items()}
+    every = texts | {"en-de.mqm.seg.score": SCORES}
+    return [{"name": name, "mimeType": "text/plain", "buffer": data} for name, data in every.items()]
+
+
+def test_metrics_systems_and_segments(open_page):
+    page = open_page("/data", steps.OPEN["/data"])
+    steps.drop(page, files())
+    steps.use(page)
+    steps.go(page, "Agreement")
+    expect(page.locator(".statement")).to_contain_text("agrees most with people (MQM)")
+    expect(page.locator(".st-key-agreement-forest .js-plotly-plot")).to_be_visible()
+    expect(page.get_by_text("Which metrics differ")).to_be_visible()
+    for width in (390, 900, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        steps.expect_to_fit(page)
+    assert page.get_by_test_id("stMain").evaluate(steps.WORDS_IN_SIGHT) <= 150
+    page.get_by_role("tab", name="Systems").click()
+    expect(page.locator(".st-key-agreement-scatter .js-plotly-plot")).to_be_visible()
+    expect(page.get_by_text("pairs of systems differ").or_(page.get_by_text("pair of systems"))).not_to_have_count(0)
+    page.get_by_role("tab", name="Segments").click()
+    expect(page.locator(".heading")).to_contain_text("Segment 2")
+    steps.expect_to_fit(page)
+    page.locator(".st-key-read-segment button").click()
+    expect(page.get_by_role("heading", name="Segments", exact=True, level=1)).to_be_visible()
+    steps.expect_parameter(page, "segment", "2")

@@ -1,0 +1,297 @@
+"""The page Agreement: metrics held against people, and other judges."""
+
+from dataclasses import replace
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+
+from scoring import BLEU, METRICS, TER, TestSet
+from scoring.agreement import (
+    MEAN,
+    MEASURES,
+    Comparison,
+    Resampling,
+    Scored,
+    agree,
+    all_ties,
+    by_chance,
+    covered,
+    judge_of,
+    suiting,
+    swap_scores,
+    turned_outputs,
+    turned_systems,
+)
+from scoring.agreement.several import usual_trials
+from scoring.judgments import Preferences, Scores
+from scoring.judgments.external import metrics_of
+from tests.hostile import MARKDOWN, SCRIPTS
+from tests.pages.steps import html, open_tab, ran, ran_until, table_with, tables, texts, title, unfold
+from ui.store import cache
+
+N_SEGMENTS = 24
+SYSTEMS = "good", "middling", "odd", "poor"
+QUICK = "BLEU", "chrF", "WER"
+
+
+def texts_of(share, generator, reference):
+    return [
+        " ".join(word if generator.random() < share else generator.choice(list("xyz")) for word in line.split())
+        for line in reference
+    ]
+
+
+def made():
+    """Four systems, people's scores with ties and gaps, and another metric's that says nearly the same."""
+    generator = np.random.default_rng(3)
+    reference = [" ".join(generator.choice(list("abcdefgh"), 9)) for _ in range(N_SEGMENTS)]
+    outputs = {
+        name: texts_of(share, generator, reference) for name, share in zip(SYSTEMS, (0.9, 0.7, 0.7, 0.4), strict=True)
+    }
+    judged = {name: np.round(place + generator.normal(0, 1, N_SEGMENTS)) for place, name in enumerate(SYSTEMS[::-1])}
+    learned = {name: column + generator.normal(0, 0.3, N_SEGMENTS) for name, column in judged.items()}
+    judged["odd"][3:6] = np.nan
+    documents = pa.array([f"document {number // 4}" for number in range(N_SEGMENTS)])
+    found = replace(TestSet.build(outputs, [reference], name="judged"), documents=documents)
+    return found.with_judgments([Scores("MQM", judged, is_human=True), Scores("COMET", learned)])
+
+
+MADE = made()
+JUDGE = judge_of(MADE, "MQM")
+"""MQM's, in ``MADE``."""
+
+
+@pytest.fixture
+def kept():
+    """``kept(test_set)`` is its id."""
+
+    def kept(test_set):
+        cache.shelve(test_set)
+        return test_set.identity
+
+    return kept
+
+
+def open_page(visit, identity, **parameters):
+    """With few metrics, so that the tests take little time."""
+    chosen = {"agreement_metrics": QUICK} | parameters
+    at = visit("agreement", set=identity, **{name: value for name, value in chosen.items() if value})
+    return ran_until(at, lambda at: not at.get("progress"))
+
+
+def scored(metric, judge=JUDGE, test_set=MADE):
+    return Scored.of(metric, metric.measure(test_set), judge)
+
+
+def test_every_number_is_that_of_scoring(visit, kept):
+    at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "chrF", "WER", "COMET"))
+    frame = table_with(at, "metric", "Calibrated accuracy").set_index("metric")
+    metrics = {name: METRICS[name.lower()]() for name in QUICK} | {"COMET": metrics_of(MADE)["COMET"]}
+    found = {name: agree(JUDGE, scored(metric)) for name, metric in metrics.items()}
+    comparison = Comparison.of(found, "acc_eq_calibrated")
+    assert list(frame.index) == [comparison.metrics[place] for place in comparison.order] + ["(all ties)", "(chance)"]
+    for key in suiting(JUDGE):
+        column = frame[MEASURES[key].label]
+        for name, agreement in found.items():
+            assert column[name] == pytest.approx(agreement.value(key), nan_ok=True)
+        assert column["(all ties)"] == pytest.approx(MEASURES[key].value(JUDGE, all_ties(JUDGE)), nan_ok=True)
+        assert column["(chance)"] == pytest.approx(by_chance(JUDGE, key).mean, nan_ok=True)
+    n_differing = int((comparison.p_adjusted[np.triu_indices(4, 1)] <= 0.05).sum())
+    differing = table_with(at, "agrees better", "than", "p_adjusted")
+    assert len(differing) == n_differing > 0
+    for row in differing.itertuples():
+        a, b = (comparison.metrics.index(name) for name in (row[1], row.than))
+        assert row.difference == pytest.approx(comparison.values[a] - comparison.values[b])
+        assert (row.low, row.high) == pytest.approx(comparison.difference_interval(a, b))
+
+
+def test_it_opens_with_who_agrees_most_beside_the_baselines(visit, kept):
+    at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "COMET"))
+    value = agree(JUDGE, scored(BLEU()), measures=["acc_eq_calibrated"]).values[0]
+    ties = MEASURES["acc_eq_calibrated"].value(JUDGE, all_ties(JUDGE))
+    assert f"On these {N_SEGMENTS} segments the metric that agrees most with people (MQM) is COMET: it orders" in html(
+        at
+    )
+    assert f"BLEU orders {100 * value:.0f} so. Calling everything a tie gives {100 * ties:.0f}" in html(at)
+
+
+def test_another_judge_than_people_is_called_so(visit, kept):
+    scores = [Scores("Sonnet", MADE.scores[0].values)]
+    at = open_page(visit, kept(replace(MADE, scores=()).with_judgments(scores)))
+    assert "agrees most with the judge Sonnet (not people) is" in html(at)
+    for tab in ("Systems", "Segments"):
+        at = waited(open_tab(at, tab))
+        assert "people" not in html(at).replace("not people", "").partition('class="statement"')[2]
+        assert "the judge prefers" in [str(column) for table in tables(at) for column in table.columns]
+
+
+def waited(at):
+    return ran_until(at, lambda at: not at.get("progress"))
+
+
+def preferred():
+    """Every two outputs of every segment were compared; a tenth of them are level."""
+    first, second = np.triu_indices(len(SYSTEMS), 1)
+    segments = np.repeat(np.arange(N_SEGMENTS), len(first))
+    generator = np.random.default_rng(5)
+    swapped = generator.random(len(segments)) < 0.3
+    better, worse = np.tile(first, N_SEGMENTS), np.tile(second, N_SEGMENTS)
+    tied = generator.random(len(segments)) < 0.1
+    columns = np.where(swapped, worse, better), np.where(swapped, better, worse), tied
+    return Preferences("rankings", SYSTEMS, segments, *columns, N_SEGMENTS)
+
+
+def test_preferences(visit, kept):
+    test_set = replace(MADE, scores=()).with_judgments(preferences=[preferred()])
+    judge = judge_of(test_set, "rankings")
+    at = open_page(visit, kept(test_set))
+    frame = table_with(at, "metric", "Kendall's tau").set_index("metric")
+    assert list(frame.columns) == [MEASURES[key].label for key in suiting(judge)]
+    assert frame.loc["BLEU", "Kendall's tau"] == pytest.approx(agree(judge, scored(BLEU(), judge)).value("tau"))
+    assert "agrees most with people (rankings) is" in html(at)
+    assert "Tossing a coin gives 50." in html(at)
+    at = waited(open_tab(at, "Segments"))
+    assert "not preferred; BLEU" in html(at)
+
+
+@pytest.mark.parametrize("metric", [BLEU(), TER()], ids=str)
+def test_systems_that_are_ordered_differently_lead_to_compare(visit, kept, metric):
+    at = open_page(visit, kept(MADE), agreement_part="Systems", agreement_metrics=None, agreement_metric=metric.label)
+    found = turned_systems(JUDGE, scored(metric))
+    assert found, "the data are made so"
+    assert f"order <b>{len(found)}</b> of 6 pairs of systems differently" in html(at)
+    frame = table_with(at, "people prefer", "to")
+    assert list(zip(frame["people prefer"], frame["to"], strict=True)) == [(pair.better, pair.worse) for pair in found]
+    assert frame["lead by judge"].to_list() == pytest.approx([pair.judged for pair in found])
+    assert frame["lead by metric"].to_list() == pytest.approx([pair.scored for pair in found])
+    agreement = agree(JUDGE, scored(metric), Resampling(usual_trials(10)))
+    assert f"Pearson {agreement.value('pearson'):.2f}" in texts(at)
+    at = choose_row(at, "people prefer", 0)
+    assert title(at) == "Compare"
+    chosen = {box.key: box.value for box in at.selectbox if box.key in ("first", "second", "compare_metric")}
+    assert chosen == {"first": found[0].better, "second": found[0].worse, "compare_metric": metric.name}
+
+
+def choose_row(at, column, row):
+    """A click on a row of the table with this column."""
+    (element,) = (frame for frame in at.dataframe if frame.proto.id and column in frame.value.columns)
+    states = at._tree.get_widget_states()
+    selection = f'{{"selection": {{"rows": [{row}], "columns": [], "cells": []}}}}'
+    states.widgets.append(WidgetState(id=element.proto.id, string_value=selection))
+    return ran(at._run(states))
+
+
+def test_outputs_that_are_ordered_differently_and_their_texts(visit, kept):
+    at = open_page(visit, kept(MADE), agreement_part="Segments")
+    found = turned_outputs(JUDGE, scored(BLEU()), 50)
+    frame = table_with(at, "#", "people prefer")
+    assert frame["#"].to_list() == [pair.segment + 1 for pair in found]
+    shown = html(at)
+    assert f"Segment {found[0].segment + 1}<" in shown
+    for system in (found[0].better, found[0].worse):
+        assert MADE.system(system).segments[found[0].segment].as_py() in shown
+    at = choose_row(at, "people prefer", 1)
+    assert f"Segment {found[1].segment + 1}<" in html(at)
+    at = ran(next(button for button in at.button if button.key == "read-segment").click().run())
+    assert title(at) == "Segments"
+
+
+def test_a_score_that_some_judged_outputs_lack_is_said_and_compared_only_when_chosen(visit, kept):
+    column = np.where(np.arange(N_SEGMENTS) < 10, 1.0 * np.arange(N_SEGMENTS), np.nan)
+    test_set = MADE.with_judgments([Scores("half", dict.fromkeys(SYSTEMS, column))])
+    identity = kept(test_set)
+    at = open_page(visit, identity, agreement_metrics=None)
+    n_judged = int((~np.isnan(JUDGE.scores)).sum())
+    assert f"half has scores of 37 of the {n_judged} judged outputs: it is not compared" in html(at)
+    assert "half" not in set(table_with(at, "metric")["metric"])
+    at = open_page(visit, identity, agreement_metrics=("BLEU", "half"))
+    judge = judge_of(test_set, "MQM", covered(test_set, [metrics_of(test_set)["half"]]))
+    expected = agree(judge, scored(BLEU(), judge, test_set)).value("acc_eq")
+    frame = table_with(at, "metric").set_index("metric")
+    assert frame.loc["BLEU", "Pairwise accuracy"] == pytest.approx(expected)
+    assert "On these 10 segments" in html(at)
+
+
+def test_documents_are_drawn_and_means_of_segments_compared_where_that_is_asked(visit, kept):
+    at = open_page(visit, kept(MADE), agreement_unit="document", agreement_kind="mean")
+    agreement = agree(JUDGE, scored(BLEU()), kind=MEAN)
+    frame = table_with(at, "metric").set_index("metric")
+    assert frame.loc["BLEU", "Pearson"] == pytest.approx(agreement.value("pearson"))
+    assert "resamples of the documents" in texts(at)
+
+
+def test_the_permutation_test_is_made_when_it_is_asked_for(visit, kept):
+    at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "COMET"))
+    at = waited(unfold(at, "Compare two metrics"))
+    assert "PERM-BOTH" not in texts(at)
+    (asked,) = (toggle for toggle in at.toggle if toggle.key == "permute")
+    at = waited(ran(asked.set_value(True).run()))
+    found = swap_scores(JUDGE, scored(metrics_of(MADE)["COMET"]), scored(BLEU()), "acc_eq_calibrated")
+    assert f"difference {found.difference:+.3f}" in texts(at)
+
+
+def test_one_system_shown_and_judgments_of_one(visit, kept):
+    at = visit("agreement", set=kept(MADE), systems="good")
+    assert "Agreement takes two systems." in texts(at)
+    alone = replace(MADE, scores=()).with_judgments([Scores("MQM", {"good": np.ones(N_SEGMENTS)}, is_human=True)])
+    at = visit("agreement", set=kept(alone))
+    assert "agreement needs judgments of two systems" in html(at)
+
+
+def test_systems_that_are_hidden_do_not_count(visit, kept):
+    at = open_page(visit, kept(MADE), systems=("good", "odd", "poor"), agreement_metrics=("BLEU",))
+    three = covered(MADE, [])
+    three[SYSTEMS.index("middling")] = False
+    judge = judge_of(MADE, "MQM", three)
+    frame = table_with(at, "metric").set_index("metric")
+    assert judge.systems == ("good", "odd", "poor")
+    assert frame.loc["BLEU", "tau-b"] == pytest.approx(agree(judge, scored(BLEU(), judge)).value("tau_b"))
+
+
+def test_filters(visit, kept):
+    identity = kept(MADE)
+    at = open_page(visit, identity, document="document 1")
+    assert "On these 4 segments" in html(at)
+    at = visit("agreement", set=identity, score="0-50")
+    assert "Agreement is not shown: these segments were chosen by how good their outputs are" in html(at)
+    assert not any("metric" in table.columns for table in tables(at))
+
+
+def test_a_set_that_nobody_judged_says_what_to_bring(visit, kept):
+    at = visit("agreement", set=kept(replace(MADE, scores=())))
+    assert "Nobody has judged this test set." in texts(at)
+    assert [link.proto.page for link in at.get("page_link")] == ["data"]
+
+
+@pytest.mark.parametrize("name", [*SCRIPTS, *MARKDOWN])
+def test_names_are_text(visit, kept, name):
+    people, learned = MADE.scores
+    named = [replace(people, name=name), replace(learned, name=f"{name} too")]
+    test_set = replace(MADE, scores=()).with_judgments(named)
+    at = open_page(visit, kept(test_set), agreement_metrics=("BLEU",), judge=f"{name}, people")
+    assert title(at) == "Agreement"
+    for evil in ("<script", "<img", "<svg", "<iframe", "<!--", "<![CDATA["):
+        assert evil not in html(at).partition("</style>")[2].rpartition("<style>")[2]
+    for box in [*at.caption, *at.markdown, *at.info, *at.warning]:
+        assert name not in box.value
+    assert any(people.name in table.columns or "metric" in table.columns for table in tables(at))
+
+
+@pytest.mark.parametrize("value", ["", "inf", "nan", "-1", "x", "\x00", "<script>"])
+def test_wild_values_count_for_nothing(visit, kept, value):
+    names = "judge", "measure", "agreement_metrics", "agreement_unit", "agreement_kind", "agreement_metric", "worth"
+    at = open_page(visit, kept(MADE), **dict.fromkeys(names, value))
+    assert title(at) == "Agreement"
+    assert "people (MQM)" in html(at)
+
+
+def test_the_overview_leads_there_where_people_have_judged(visit, kept):
+    def leads(at):
+        at = ran_until(at, lambda at: 'class="decision' in html(at))
+        return "agreement" in [link.proto.page for link in at.get("page_link")]
+
+    assert leads(visit("overview", set=kept(MADE)))
+    by_program = replace(MADE, scores=()).with_judgments([Scores("Sonnet", MADE.scores[0].values)])
+    assert not leads(visit("overview", set=kept(by_program)))

@@ -1,0 +1,75 @@
+"""The sentence that tells of agreement."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from scoring.agreement import Agreement, Comparison, Judge, words
+from scoring.agreement.pairs import Pairs
+from scoring.judgments import Scores
+
+TABLE = np.stack([np.arange(9.0), np.zeros(9)])
+HUMAN = Judge.of_scores(Scores("MQM", dict(zip("ab", TABLE, strict=True)), is_human=True), ["a", "b"])
+PROGRAM = replace(HUMAN, is_human=False)
+PREFERRING = Judge("rankings", True, ("a", "b"), np.arange(9), Pairs.of_scores(TABLE))
+
+
+def comparison(spread=0.001, **values):
+    """``spread`` is how far draws lie from the values, each metric's in its own way."""
+    generator = np.random.default_rng(1)
+    found = {
+        name: Agreement(("tau",), np.array([value]), value + spread * generator.normal(size=(1000, 1)), 9)
+        for name, value in values.items()
+    }
+    return Comparison.of(found, "tau")
+
+
+def opening(judge=HUMAN, ties=0.2, chance=0.3, spread=0.001, **values):
+    return words.opening(judge, "MQM", comparison(spread, **values), "BLEU", ties, chance)
+
+
+def test_people_and_others():
+    rest = " BLEU orders 52 so. Calling everything a tie gives 20, scores drawn at random 30."
+    assert opening(COMET=0.604, BLEU=0.52) == (
+        "On these 9 segments the metric that agrees most with people (MQM) is COMET: it orders 60 of 100 pairs of"
+        f" outputs as they do.{rest}"
+    )
+    assert opening(PROGRAM, COMET=0.604, BLEU=0.52) == (
+        "On these 9 segments the metric that agrees most with the judge MQM (not people) is COMET: it orders 60 of 100"
+        f" pairs of outputs as it does.{rest}"
+    )
+
+
+def test_preferences_count_half_of_a_tie():
+    said = opening(PREFERRING, ties=0.0, chance=0.0, COMET=0.24, BLEU=0.17)
+    assert "is COMET: it orders 62 of 100" in said
+    assert said.endswith("BLEU orders 58 so. Tossing a coin gives 50.")
+
+
+def test_those_that_share_a_letter_are_named_or_counted():
+    assert "COMET is not shown to be worse." in opening(spread=0.1, XCOMET=0.6, COMET=0.59)
+    two = opening(spread=0.1, XCOMET=0.6, COMET=0.59, METRICX=0.595)
+    assert "METRICX and COMET are not shown to be worse." in two
+    every = {f"m{number}": 0.6 - number / 1000 for number in range(6)}
+    assert "None of the other 5 is shown to be worse." in opening(spread=0.1, **every)
+    far = opening(spread=0.01, **every, far=0.1)
+    assert "m1, m2, m3 and 2 more are not shown to be worse." in far
+
+
+def test_one_metric():
+    said = opening(BLEU=0.52)
+    assert said.startswith("On these 9 segments BLEU orders 52 of 100 pairs of outputs as people (MQM) do. Calling")
+
+
+def test_what_is_no_better_than_a_tie_is_said_to_be_so():
+    assert opening(ties=0.466, COMET=0.466, BLEU=0.464) == (
+        "On these 9 segments no metric agrees with people (MQM) more than calling everything a tie does, which is right"
+        " for 47 of 100 pairs of outputs. Another measure, such as Kendall's tau, may say more."
+    )
+    assert "is COMET: it orders 48" in opening(ties=0.466, COMET=0.48, BLEU=0.464)
+
+
+def test_where_nothing_is_ordered():
+    assert opening(PREFERRING, BLEU=float("nan")) == (
+        "On these 9 segments no metric can be held against people (MQM): all outputs are level."
+    )

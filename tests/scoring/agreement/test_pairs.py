@@ -1,0 +1,89 @@
+"""Pairs of outputs, against plain loops."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from scoring.agreement import Pairs
+from tests import judges
+from tests.judges import GAP, JUDGED, by_preferences
+
+
+def listed(pairs):
+    columns = pairs.segments, pairs.first, pairs.second, pairs.signs
+    return [judges.Pair(*map(int, row)) for row in zip(*columns, strict=True)]
+
+
+@given(JUDGED)
+def test_pairs_of_scores(drawn):
+    judged, scores = drawn
+    pairs = Pairs.of_scores(np.array(judged))
+    expected = judges.pairs_of_scores(judged)
+    assert listed(pairs) == expected
+    assert pairs.n_segments == len(judged[0])
+    assert pairs.sizes.tolist() == [sum(pair.segment == s for pair in expected) for s in range(pairs.n_segments)]
+    found = pairs.differences_of(np.array(scores))
+    np.testing.assert_array_equal(found, [judges.difference(pair, scores) for pair in expected])
+
+
+@given(judges.preferences())
+def test_pairs_of_preferences_and_their_majority(drawn):
+    rows, n_systems, n_segments, _ = drawn
+    judge = by_preferences(rows, n_systems, n_segments)
+    place = [judges.names(n_systems).index(system) for system in judge.systems]
+
+    def in_full(pairs):
+        """With the numbers of all systems and segments."""
+        return sorted(
+            judges.Pair(int(judge.segments[pair.segment]), place[pair.first], place[pair.second], pair.sign)
+            for pair in listed(pairs)
+        )
+
+    expected = judges.pairs_of_preferences(rows)
+    assert in_full(judge.pairs) == sorted(expected)
+    assert in_full(judge.majority) == sorted(judges.by_majority(expected))
+
+
+def test_two_of_three_are_a_majority_and_one_of_each_is_level():
+    rows = [(0, 0, 1, False), (0, 1, 0, False), (0, 0, 1, False), (1, 0, 1, False), (1, 1, 0, False)]
+    majority = by_preferences(rows, 2, 2).majority
+    assert listed(majority) == [judges.Pair(0, 0, 1, 1), judges.Pair(1, 0, 1, 0)]
+
+
+def test_a_vote_for_one_counts_more_than_ties():
+    rows = [(0, 0, 1, True), (0, 1, 0, False), (0, 0, 1, True)]
+    assert listed(by_preferences(rows, 2, 1).majority) == [judges.Pair(0, 0, 1, -1)]
+
+
+def test_what_rounding_leaves_is_a_tie():
+    """Floats make 0.1 + 0.2 larger than 0.3; on wmt12-en-cs such noise breaks three or four ties."""
+    pairs = Pairs.of_scores(np.array([[0.1 + 0.2, 1.0], [0.3, 1.0 + 2e-9]]))
+    assert pairs.signs.tolist() == [0, -1]
+    assert pairs.differences_of(np.array([[0.3, 5], [0.1 + 0.2, 4]])).tolist() == [0, 1]
+
+
+@given(JUDGED)
+def test_sums_by_segment_of_many_tables_at_once(drawn):
+    judged, _ = drawn
+    pairs = Pairs.of_scores(np.array(judged))
+    values = np.arange(2.0 * len(pairs)).reshape(2, -1)
+    expected = [[sum(row[pairs.segments == s]) for s in range(pairs.n_segments)] for row in values]
+    np.testing.assert_array_equal(pairs.sums(values), expected)
+
+
+@pytest.mark.parametrize(
+    ("scores", "message"),
+    [
+        ([1, 2], "scores: expected a table of numbers"),
+        ([["a"]], "scores: expected numbers"),
+        ([[1, np.inf], [2, 3]], "scores: expected finite numbers; system 1 has none in segment 2"),
+    ],
+)
+def test_what_scores_cannot_be(scores, message):
+    with pytest.raises(ValueError, match=message):
+        Pairs.of_scores(scores)
+
+
+def test_columns_are_as_long_as_one_another():
+    with pytest.raises(ValueError, match=r"segments has 1, first has 1, second has 1, differences has 2"):
+        Pairs(np.array([0]), np.array([0]), np.array([1]), np.array([1.0, GAP]), 1)

@@ -1,0 +1,162 @@
+"""Figures and tables of agreement, and what a difference of scores is worth."""
+
+import numpy as np
+import pytest
+
+from scoring.agreement import MEASURES, Agreement, Chance, Worth
+from ui.agreement import charts, tables, worths
+from ui.agreement.charts import NOWHERE, Bar, Side
+from ui.agreement.compared import BASELINES, Baseline, Compared, LeftOut
+
+EVIL = "<b>x</b>"
+
+
+def agreement(value, spread=0.012):
+    """By two measures, with draws around the value."""
+    draws = value + spread * np.linspace(-1, 1, 101)
+    return Agreement(("tau", "pearson"), np.array([value, np.nan]), np.stack([draws, draws * np.nan], axis=1), 50)
+
+
+def compared(**values):
+    found = {name: agreement(value) for name, value in values.items()}
+    baselines = {key: Baseline(0.0, Chance(np.linspace(-0.02, 0.02, 101))) for key in ("tau", "pearson")}
+    return Compared.of(found | {BASELINES: baselines}, {name: name.upper() for name in values})
+
+
+def bars(**values):
+    return [Bar(name, value, (value - 0.01, value + 0.01), "a", True) for name, value in values.items()]
+
+
+def marks(figure):
+    return {note.text for note in figure.layout.annotations} & {"all ties", "chance"}
+
+
+def test_baselines_are_drawn_where_they_are_in_reach():
+    near = Baseline(0.2, Chance(np.array([0.19, 0.21])))
+    assert marks(charts.forest(bars(a=0.25, b=0.3), MEASURES["tau"], near)) == {"all ties", "chance"}
+    far = Baseline(-1.0, Chance(np.array([0.19, 0.21])))
+    assert marks(charts.forest(bars(a=0.25, b=0.3), MEASURES["tau"], far)) == {"chance"}
+    undefined = Baseline(float("nan"), Chance(np.array([np.nan])))
+    assert marks(charts.forest(bars(a=0.25, b=0.3), MEASURES["tau"], undefined)) == set()
+    assert marks(charts.forest(bars(a=0.25, b=0.3), MEASURES["tau"], None)) == set()
+
+
+def test_names_in_figures_are_text():
+    figure = charts.forest([Bar(EVIL, 0.2, (0.1, 0.3), "a", True)], MEASURES["tau"], None)
+    sides = Side(EVIL, np.array([1.0, 2.0]), True, 2), Side(EVIL, np.array([1.0, 2.0]), False, 2)
+    scatter = charts.scatter([EVIL, "other"], *sides, {EVIL: "#000000", "other": "#111111"})
+    for said in (figure, scatter):
+        assert EVIL not in str(said.to_dict())
+        assert "&lt;b&gt;x" in str(said.to_dict())
+
+
+def test_a_lower_score_that_is_better_stands_to_the_right():
+    sides = Side("TER", np.array([40.0, 60.0]), False, 2), Side("MQM", np.array([-1.0, -2.0]), True, 2)
+    figure = charts.scatter(["good", "poor"], *sides, {"good": "#000000", "poor": "#111111"})
+    assert figure.layout.xaxis.range[0] > 60 > 40 > figure.layout.xaxis.range[1]
+    assert list(figure.data[0].x) == [40.0, 60.0]
+
+
+def test_names_cover_no_point_and_no_other_name():
+    generator = np.random.default_rng(2)
+    x, y = generator.uniform(0, charts.PLOT[0], (2, 40))
+    names = [f"system {number}" for number in range(40)]
+    found = charts.places(x, y, names)
+    sides = {place: (dx, dy) for place, dx, dy in charts.PLACES}
+    boxes = [
+        charts._box(left, low, len(name) * charts.LETTER, *sides[place])
+        for left, low, name, place in zip(x, y, names, found, strict=True)
+        if place != NOWHERE
+    ]
+    assert 15 < len(boxes) < 40
+    assert not any(charts._meet(a, b) for at, a in enumerate(boxes) for b in boxes[:at])
+    points = [(left, low, left, low) for left, low in zip(x, y, strict=True)]
+    assert not any(charts._meet(box, point) for box in boxes for point in points)
+    assert all(box[2] <= charts.PLOT[0] + charts.EDGE for box in boxes), "no name is cut off at the edge"
+
+
+def test_a_name_stands_beside_its_point_where_there_is_room():
+    x, y = np.array([100.0, 320.0]), np.array([100.0, 100.0])
+    assert charts.places(x, y, ["alpha", "beta"]) == ["middle right", "middle left"]
+
+
+def test_metrics_stand_in_the_order_of_the_measure_above_the_baselines():
+    frame = tables.every(compared(a=0.1, b=0.3, c=0.2), "tau")
+    assert frame["metric"].to_list() == ["B", "C", "A", "(all ties)", "(chance)"]
+    assert frame["Kendall's tau"].to_list() == pytest.approx([0.3, 0.2, 0.1, 0.0, 0.0])
+    assert list(frame.columns) == ["metric", "Kendall's tau", "Pearson"]
+
+
+def test_cells_are_written_with_interval_and_letters_and_hold_numbers():
+    known = compared(a=0.1, b=0.3)
+    comparisons = {key: known.by(key) for key in ("tau", "pearson")}
+    style = tables.with_intervals(known, comparisons, "tau")(tables.every(known, "tau"))
+    written = style._translate(False, False)["body"]
+    assert [row[2]["display_value"] for row in written] == [
+        "0.300 (0.289 to 0.311) a",
+        "0.100 (0.089 to 0.111) b",
+        "0.000",
+        "0.000 (-0.019 to 0.019)",
+    ]
+    assert {row[3]["display_value"] for row in written[:2]} == {"n/a"}
+
+
+def test_metrics_that_are_to_come_or_left_out_are_counted_and_said():
+    known = Compared({"a": agreement(0.1), "b": None, "c": LeftOut("Too long."), "d": None}, {"a": "A"})
+    assert (known.to_come, known.left_out, list(known.agreements)) == (2, ["Too long."], ["a"])
+
+
+def test_files_have_a_row_a_metric_and_measure():
+    known = compared(a=0.1, b=0.3)
+    frame = tables.records(known, None, "tau")
+    assert frame[["metric", "measure"]].to_numpy().tolist() == [
+        ["B", "tau"],
+        ["A", "tau"],
+        ["B", "pearson"],
+        ["A", "pearson"],
+    ]
+    assert frame["low"][0] == pytest.approx(known.agreements["b"].interval("tau")[0])
+
+
+# --- worth ---
+
+
+@pytest.mark.parametrize(
+    ("scores", "size", "n"),
+    [
+        ([0.0, 8.1], 0.5, 17),
+        ([0.61, 0.64], 0.001, 31),
+        ([3.0, 3.0], 0.0, 1),
+        ([np.nan, 1.0], 0.0, 1),
+        ([0, 300], 10, 31),
+    ],
+)
+def test_steps_are_round_and_reach_the_largest_difference(scores, size, n):
+    found = worths.steps(np.array(scores))
+    assert len(found) == n
+    assert found[0] == 0
+    assert found[1:2].tolist() == [size] * (n > 1)
+    assert found[-1] <= np.nanmax(scores) - np.nanmin(scores) + 1e-9
+
+
+def worth(**columns):
+    n = 17
+    ones = np.ones(n)
+    usual = {"differences": np.arange(n) / 2, "n_pairs": 45.0 - 2 * np.arange(n), "shares": ones * 0.9}
+    return Worth(**usual | {"low": ones * 0.8, "high": ones} | columns)
+
+
+def test_of_the_differences_those_are_offered_that_people_name():
+    assert worths.offered(worth()) == [0.5, 1.0, 2.0, 5.0]
+    assert worths.usual(worth()) == 5.0
+    assert worths.offered(worth(differences=np.zeros(17))) == []
+
+
+def test_what_a_difference_is_worth_in_words():
+    said = worths.said(worth(), 2.0, "BLEU", "people")
+    assert said == (
+        "37 pairs of systems differ by 2 BLEU or more. Of these people order 33 the same way: 90 % (95 % interval 80 %"
+        " to 100 %)."
+    )
+    assert "the judge orders 33" in worths.said(worth(), 2.0, "BLEU", "the judge")
+    assert "n/a" in worths.said(worth(shares=np.full(17, np.nan), n_pairs=np.zeros(17)), 2.0, "BLEU", "people")

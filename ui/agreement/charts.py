@@ -1,0 +1,239 @@
+"""Figures of the page Agreement. Names are users' text: escaped here, since plotly reads a few HTML tags. Pure."""
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+
+from scoring.agreement import Measure, Worth
+from scoring.numbers import MISSING, fixed
+from ui.agreement.compared import Baseline
+from ui.kit.charts import ROW_HEIGHT, TIE_COLOR, label
+from ui.kit.differences import COLORS
+
+BEST, OTHERS = COLORS[0], TIE_COLOR
+BAND = "rgba(130, 150, 175, 0.2)"
+CHARACTER = 7.2
+"""px of a letter at the end of a row"""
+REACH = 0.6
+"""A baseline further away than this share of what the metrics span is not drawn."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One metric by one measure."""
+
+    name: str
+    value: float
+    interval: tuple[float, float]
+    letters: str
+    is_best: bool
+    """or not shown to be worse than the best"""
+
+
+def forest(bars: Sequence[Bar], measure: Measure, baseline: Baseline | None) -> go.Figure:
+    """Each metric's value with its 95 % interval, in this order from the top, its letters at the end."""
+    figure = go.Figure()
+    for row, bar in enumerate(bars):
+        figure.add_trace(_point(bar, row))
+        figure.add_annotation(
+            text=bar.letters, x=1, xref="paper", xanchor="left", y=row, showarrow=False, xshift=6, font={"size": 12}
+        )
+    ends = reach(bars)
+    if baseline is not None and ends is not None:
+        _mark(figure, baseline, ends)
+    figure.update_yaxes(
+        range=[len(bars) - 0.4, -0.6],
+        zeroline=False,
+        showgrid=False,
+        tickvals=list(range(len(bars))),
+        ticktext=[label(bar.name) for bar in bars],
+        ticksuffix="  ",
+    )
+    figure.update_xaxes(title=f"{measure.label}; more to the right agrees better", zeroline=False)
+    longest = max((len(bar.letters) for bar in bars), default=0)
+    figure.update_layout(
+        height=100 + len(bars) * (ROW_HEIGHT - 6),
+        margin={"l": 10, "r": 20 + int(longest * CHARACTER), "t": 36, "b": 40},
+        showlegend=False,
+    )
+    return figure
+
+
+def _point(bar: Bar, row: int) -> go.Scatter:
+    low, high = bar.interval
+    color = BEST if bar.is_best else OTHERS
+    said = MISSING if np.isnan(low) else f"{fixed(low, 3)} to {fixed(high, 3)}"
+    return go.Scatter(
+        x=[bar.value],
+        y=[row],
+        mode="markers",
+        marker={"size": 10, "color": color, "symbol": "circle" if bar.is_best else "circle-open"},
+        error_x={
+            "type": "data",
+            "array": [high - bar.value],
+            "arrayminus": [bar.value - low],
+            "thickness": 2,
+            "width": 4,
+            "color": color,
+        },
+        hovertext=html.escape(bar.name, quote=False),
+        hovertemplate=f"%{{hovertext}}: {fixed(bar.value, 3)}, 95 % interval {said}<extra></extra>",
+    )
+
+
+def reach(bars: Sequence[Bar]) -> tuple[float, float] | None:
+    """Between which values a baseline is drawn; None without any value."""
+    known = np.array([value for bar in bars for value in (bar.value, *bar.interval) if not np.isnan(value)])
+    if not len(known):
+        return None
+    room = REACH * max(float(known.max() - known.min()), 0.02)
+    return float(known.min()) - room, float(known.max()) + room
+
+
+def _mark(figure: go.Figure, baseline: Baseline, ends: tuple[float, float]) -> None:
+    """Lines where the baselines lie, and the band in which chance does."""
+    chance = baseline.chance.mean
+    for at, words, dash, shift in ((baseline.ties, "all ties", "dot", 0), (chance, "chance", "dash", 13)):
+        if ends[0] <= at <= ends[1]:
+            figure.add_vline(at, line={"color": TIE_COLOR, "width": 1.5, "dash": dash})
+            figure.add_annotation(
+                x=at, yref="paper", y=1, yanchor="bottom", yshift=shift, text=words, showarrow=False, font={"size": 12}
+            )
+    low, high = baseline.chance.interval()
+    if ends[0] <= chance <= ends[1] and not np.isnan(low):
+        figure.add_vrect(max(low, ends[0]), min(high, ends[1]), fillcolor=BAND, line_width=0, layer="below")
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one axis of the scatter shows."""
+
+    title: str
+    values: np.ndarray
+    """(n_systems,), as they are printed"""
+    higher_is_better: bool
+    decimals: int
+
+
+def scatter(names: Sequence[str], metric: Side, judge: Side, colors: Mapping[str, str]) -> go.Figure:
+    """Each system's score by the metric, to the right what is better, and by the judge, upwards what is better.
+
+    Names that would cover others stand only where their point is pointed at.
+    """
+    written = [label(name) for name in names]
+    at = places(_pixels(metric, PLOT[0]), _pixels(judge, PLOT[1]), written)
+    figure = go.Figure(
+        go.Scatter(
+            x=metric.values,
+            y=judge.values,
+            mode="markers+text",
+            text=["" if place == NOWHERE else name for name, place in zip(written, at, strict=True)],
+            textposition=["top center" if place == NOWHERE else place for place in at],
+            hovertext=written,
+            textfont={"size": 12},
+            cliponaxis=False,
+            marker={"size": 10, "color": [colors[name] for name in names]},
+            hovertemplate=f"%{{hovertext}}: %{{x:.{metric.decimals}f}}, %{{y:.{judge.decimals}f}}<extra></extra>",
+        )
+    )
+    for update, side in ((figure.update_xaxes, metric), (figure.update_yaxes, judge)):
+        update(title=html.escape(side.title, quote=False), zeroline=False, range=_range(side), nticks=6)
+    figure.update_layout(height=400, margin={"l": 10, "r": 20, "t": 20, "b": 40}, showlegend=False)
+    return figure
+
+
+def _range(side: Side) -> list[float]:
+    """Both ends of an axis, the better one last; names need room."""
+    known = side.values[~np.isnan(side.values)]
+    low, high = (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
+    room = 0.12 * (high - low) or 1.0
+    ends = [low - room, high + room]
+    return ends if side.higher_is_better else ends[::-1]
+
+
+PLOT = 330.0, 330.0
+"""About how many px wide and high the scatter's points spread."""
+EDGE = 10.0
+"""px by which a name may stand out at either side"""
+LETTER, LINE, GAP = 6.2, 14.0, 7.0
+"""px of a name's letter, of its height, and between it and its point"""
+PLACES = (
+    ("middle right", 1, 0),
+    ("middle left", -1, 0),
+    ("top center", 0, 1),
+    ("bottom center", 0, -1),
+    ("top right", 1, 1),
+    ("top left", -1, 1),
+    ("bottom right", 1, -1),
+    ("bottom left", -1, -1),
+)
+"""Where a name may stand, and on which side of its point that is."""
+NOWHERE = "none"
+
+
+def places(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
+    """Where each name stands so that it covers no point and no other name; NOWHERE where there is no such place.
+
+    ``x`` and ``y`` (n,) are px.
+    """
+    taken = [(left - 5, low - 5, left + 5, low + 5) for left, low in zip(x, y, strict=True)]
+    found = []
+    for left, low, name in zip(x, y, names, strict=True):
+        boxes = [(place, _box(left, low, len(name) * LETTER, dx, dy)) for place, dx, dy in PLACES]
+        free = [(place, box) for place, box in boxes if _is_within(box) and not any(_meet(box, o) for o in taken)]
+        found.append(free[0][0] if free else NOWHERE)
+        taken += [box for _, box in free[:1]]
+    return found
+
+
+Box = tuple[float, float, float, float]
+"""Left, low, right, high."""
+
+
+def _box(x: float, y: float, width: float, dx: int, dy: int) -> Box:
+    left = x + GAP if dx > 0 else x - GAP - width if dx < 0 else x - width / 2
+    low = y + GAP if dy > 0 else y - GAP - LINE if dy < 0 else y - LINE / 2
+    return left, low, left + width, low + LINE
+
+
+def _is_within(box: Box) -> bool:
+    return box[0] >= -EDGE and box[2] <= PLOT[0] + EDGE and box[1] >= 0
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _pixels(side: Side, size: float) -> np.ndarray:
+    """(n_systems,): about where each value lies on an axis of so many px."""
+    low, high = _range(side)
+    pixels: np.ndarray = np.nan_to_num((side.values - low) / (high - low)) * size
+    return pixels
+
+
+def worth(found: Worth, metric: str, chosen: int) -> go.Figure:
+    """The share of pairs of systems that the judge orders alike, of those that differ by at least so much."""
+    figure = go.Figure()
+    band = {"line": {"width": 0}, "mode": "lines", "hoverinfo": "skip"}
+    figure.add_trace(go.Scatter(x=found.differences, y=found.low, **band))
+    figure.add_trace(go.Scatter(x=found.differences, y=found.high, fill="tonexty", fillcolor=BAND, **band))
+    figure.add_trace(
+        go.Scatter(
+            x=found.differences,
+            y=found.shares,
+            mode="lines+markers",
+            line={"color": BEST, "width": 2},
+            marker={"size": 5},
+            customdata=np.column_stack([found.n_pairs, found.low, found.high]),
+            hovertemplate="at least %{x:g}: %{y:.0%} of %{customdata[0]:.0f} pairs,"
+            " 95 % interval %{customdata[1]:.0%} to %{customdata[2]:.0%}<extra></extra>",
+        )
+    )
+    figure.add_vline(float(found.differences[chosen]), line={"color": TIE_COLOR, "width": 1.5, "dash": "dash"})
+    figure.update_xaxes(title=f"difference of at least so much {html.escape(metric, quote=False)}", zeroline=False)
+    figure.update_yaxes(title="ordered the same way", tickformat=".0%", range=[0, 1.03])
+    figure.update_layout(height=300, margin={"l": 10, "r": 20, "t": 20, "b": 40}, showlegend=False)
+    return figure

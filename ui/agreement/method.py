@@ -1,0 +1,23 @@
+"""How agreement is computed, in plain words. Pure."""
+
+from scoring.agreement import MEASURES, TRIALS
+from scoring.agreement.several import TRIALS_A_PAIR
+from ui.agreement.asked import SEED
+
+_MEASURES = "\n".join(f"- **{measure.label}**: {measure.about}" for measure in MEASURES.values())
+
+TEXT = f"""\
+A pair is two systems' outputs of one segment, both judged. The judge prefers one of them, or neither.
+
+{_MEASURES}
+
+Differences below 0.000000001 are ties. A metric's score of an output is its score of that segment, by the settings in
+the sidebar. Preferences make a system's score the share of comparisons that it won, ties aside.
+
+**Intervals** are percentiles of the bootstrap: judged segments, or documents, are drawn anew, {TRIALS:,} times
+or {TRIALS_A_PAIR} times a pair of metrics if that is more, with seed {SEED} and the same draws for every metric. Two
+metrics differ where the paired bootstrap says so: p is adjusted by Holm for all pairs of metrics, and metrics without a
+difference at 0.05 share a letter.
+
+**Baselines**: a metric that gives every output the same score, and 100 metrics that draw every score at random.
+"""

@@ -1,0 +1,174 @@
+"""The tab Metrics: how far each metric agrees with the judge, by one measure and by all, and which metrics differ."""
+
+import math
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring.agreement import MEASURES, TRIALS, Comparison, suiting, words
+from scoring.formats.columns import counted
+from scoring.markup import html
+from scoring.numbers import MISSING, fixed, probability, signed
+from scoring.significance.comparisons import LEVEL
+from ui.agreement import charts, jobs, tables
+from ui.agreement.asked import UNITS, Asked
+from ui.agreement.compared import Baseline, Compared
+from ui.agreement.sources import source
+from ui.context import Context
+from ui.kit import address, columns, exports, grid, layout, send
+from ui.store import waiting
+
+CHART = "Agreement of each metric with its 95 % interval"
+MEASURES_DIFFER = "Which metrics differ: {} of {}"
+PERMUTED = (
+    "PERM-BOTH of Deutsch, Dror and Roth (2021): both metrics' scores are put on one scale, then each output's two"
+    " scores change places with probability 1/2. Systems go by the means of their segments' scores."
+)
+
+
+def draw(context: Context, asked: Asked) -> None:
+    judge = jobs.judge(asked, context.test_set)
+    first = words.first_measure(judge)
+    keys = [first, *(key for key in suiting(judge) if key != first)]
+    with layout.controls("measure"):
+        measure = address.named("Measure", {key: MEASURES[key].label for key in keys}, "measure", 220)
+        st.caption(MEASURES[measure].about)
+    tasks = jobs.everything(context, asked)
+    waiting.fill_in("agreement", tasks, partial(show, context, asked, measure), what="")
+
+
+def show(context: Context, asked: Asked, measure: str, results: dict[str, Any]) -> None:
+    compared = Compared.of(results, context.labels)
+    if not compared.agreements:
+        return
+    comparisons = None if compared.to_come else compare(context, asked, compared)
+    bars = bars_of(compared, comparisons, measure)
+    baseline = None if compared.baselines is None else compared.baselines[measure]
+    st.plotly_chart(charts.forest(bars, MEASURES[measure], baseline), key="agreement-forest", alt=CHART)
+    st.caption(about_chart(baseline))
+    show_table(context, asked, compared, comparisons, measure)
+    if comparisons is not None and len(compared.agreements) > 1:
+        show_differing(context, asked, compared, comparisons[measure])
+        compare_two(context, asked, compared, comparisons[measure], measure)
+
+
+def compare(context: Context, asked: Asked, compared: Compared) -> dict[str, Comparison]:
+    metrics = {name: context.metric(name) for name in compared.agreements}
+    return jobs.comparisons(asked, metrics, compared.agreements, context.test_set)
+
+
+def source_of(context: Context, asked: Asked) -> dict[str, str]:
+    return source(context, asked, *map(context.metric, asked.metrics))
+
+
+# --- the picture, and all measures ---
+
+
+def bars_of(compared: Compared, comparisons: tables.Comparisons | None, measure: str) -> list[charts.Bar]:
+    """The best metric first."""
+    names = tables.order(compared, measure)
+    letters = {name: tables.letters(comparisons, measure, name) for name in names}
+    best = set(letters[names[0]]) if comparisons is not None else set()
+    return [
+        charts.Bar(
+            compared.label(name),
+            compared.agreements[name].value(measure),
+            compared.agreements[name].interval(measure),
+            letters[name],
+            comparisons is None or bool(best & set(letters[name])),
+        )
+        for name in names
+    ]
+
+
+def about_chart(baseline: Baseline | None) -> str:
+    """What the marks mean, and both baselines."""
+    said = f"{words.LETTERS} Full dots: the best, and those not shown to be worse."
+    if baseline is None:
+        return said
+    low, high = baseline.chance.interval()
+    chance = (
+        f"{fixed(baseline.chance.mean, 3, MISSING)} on the mean, {fixed(low, 3)} to {fixed(high, 3)} in 95 of 100 cases"
+    )
+    return f"{said} Calling everything a tie gives {fixed(baseline.ties, 3, MISSING)}; scores drawn at random {chance}."
+
+
+def show_table(
+    context: Context, asked: Asked, compared: Compared, comparisons: tables.Comparisons | None, measure: str
+) -> None:
+    st.subheader("All measures", anchor=False)
+    frame = tables.every(compared, measure)
+    text, number = st.column_config.TextColumn, st.column_config.NumberColumn
+    format = None if comparisons is not None else "%.3f"
+    about = {
+        MEASURES[key].label: number(help=MEASURES[key].about, format=format)
+        for key in tables.measures(compared, measure)
+    }
+    formats = about | {tables.METRIC: text(pinned=True)}
+    if comparisons is None:  # more metrics are to come, and each is drawn as it comes
+        grid.show(frame, formats, placeholder=MISSING)
+        return
+    grid.show(frame, formats, tables.with_intervals(compared, comparisons, measure), placeholder=MISSING)
+    st.caption(f"{words.BASELINES} Letters hold within a column.")
+    exports.offer(
+        partial(tables.records, compared, comparisons, measure),
+        "Agreement",
+        source_of(context, asked),
+    )
+
+
+# --- which metrics differ ---
+
+
+def show_differing(context: Context, asked: Asked, compared: Compared, comparison: Comparison) -> None:
+    frame = tables.differing(comparison, context.labels)
+    n_pairs = math.comb(len(comparison.metrics), 2)
+    label = MEASURES_DIFFER.format(len(frame), counted(n_pairs, "pair"))
+    with st.expander(label, key="differing-metrics"):
+        if len(frame):
+            number = st.column_config.NumberColumn
+            formats = {name: number(format="%.3f") for name in ("difference", "low", "high")}
+            grid.show(frame, formats, columns.with_probabilities, height=grid.height(frame, layout.TALL_TABLE))
+        st.caption(
+            f"{words.INTERVALS.format(trials=f'{asked.trials:,}', units=UNITS[asked.unit])} p is adjusted by Holm."
+        )
+    exports.offer(frame, "Metrics that differ", source_of(context, asked))
+
+
+def compare_two(context: Context, asked: Asked, compared: Compared, comparison: Comparison, measure: str) -> None:
+    """A pair that the reader chooses: its difference, and on demand the permutation test."""
+    names = tables.order(compared, measure)
+    own = names.index("bleu") if "bleu" in names[1:] else 1
+    with st.expander("Compare two metrics", key="two-metrics", on_change="rerun") as folded:
+        if not folded.open:
+            return
+        with layout.controls("two"):
+            first = address.named("First", {name: context.labels[name] for name in names}, "metric_a", 200)
+            others = [name for name in (names[own], *names) if name != first]
+            second = address.named("Second", {name: context.labels[name] for name in others}, "metric_b", 200)
+        send.html(html.page(difference(comparison, first, second, context.labels)))
+        if st.toggle("Test by permutation, too", key="permute", help=PERMUTED, bind="query-params"):
+            task = jobs.swapped(asked, (context.metric(first), context.metric(second)), measure, context.test_set)
+            found = waiting.result_of("swapped", task, "Exchanging the scores of both metrics.")
+            if found is not None:
+                p = probability(found.p_value, MISSING)
+                st.caption(f"PERM-BOTH, {TRIALS:,} trials: difference {signed(found.difference, MISSING, 3)}, p {p}.")
+
+
+def difference(comparison: Comparison, first: str, second: str, labels: Mapping[str, str]) -> Markup:
+    a, b = comparison.metrics.index(first), comparison.metrics.index(second)
+    low, high = comparison.difference_interval(a, b)
+    p = float(comparison.p_adjusted[a, b])
+    said = "The two differ" if p <= LEVEL else "They are not shown to differ"
+    return Markup('<p class="statement">{} − {}: {} (95 % interval {} to {}). {}: adjusted p {}.</p>').format(
+        html.bold(labels[first]),
+        html.bold(labels[second]),
+        signed(float(comparison.values[a] - comparison.values[b]), MISSING, 3),
+        signed(low, MISSING, 3),
+        signed(high, MISSING, 3),
+        said,
+        probability(p, MISSING),
+    )

@@ -1,0 +1,104 @@
+"""The tab One option: agreement by tBLEU's threshold (Libovický and Pecina 2014, Figure 2), tokenizer, case, order."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from scoring import TBLEU, Metric
+from scoring.agreement import MEASURES, SWEEPS
+from scoring.markup import html
+from ui.agreement import jobs, sweep_charts, sweep_words, swept
+from ui.agreement.asked import Asked
+from ui.agreement.sources import source
+from ui.context import Context
+from ui.kit import address, exports, grid, layout, send
+from ui.store import cache
+
+OPTIONS = {
+    "epsilon": "tBLEU's epsilon",
+    "tokenize": "BLEU's tokenizer",
+    "lowercase": "BLEU's case",
+    "max_order": "BLEU's longest n-gram",
+}
+"""What is swept, as of ``SWEEPS``, in the words of the page."""
+CALLED = {"epsilon": "epsilon", "tokenize": "tokenizer", "lowercase": "case", "max_order": "longest n-gram"}
+"""The same in a sentence, before a value."""
+WRITTEN = {True: "ignored", False: "kept"}
+"""Of case."""
+ABOUT = {
+    "epsilon": "At epsilon 0 tBLEU is BLEU. At the published 0.05 hardly a word is corrected: one edit takes a common"
+    " part of 20 characters. So the paper's column for 0.05 cannot come from its distance as it is defined.",
+    "tokenize": "Tokenizers that do not fit the language, or are made for another one, are left out.",
+    "lowercase": "",
+    "max_order": "Where the number of orders changes, all of them weigh the same.",
+}
+
+
+def draw(context: Context, asked: Asked) -> None:
+    judge, asked = jobs.judge(asked, context.test_set), replace(asked, metrics=())
+    with layout.controls("one-option"):
+        option = address.named("Option", OPTIONS, "swept_option", 210)
+        of_outputs = swept.choose_measure("Segments by", judge, "swept_segments", "segment")
+        of_systems = swept.choose_measure("Systems by", judge, "swept_systems", "system")
+    own = context.tbleu if SWEEPS[option].kind is TBLEU else context.bleu
+    metrics = fitting(context, option, SWEEPS[option].metrics(own))
+    values = {written(value): value for value in metrics}
+    named = {written(value): metric for value, metric in metrics.items()}
+    then = partial(show, context, asked, option, values, own, judge.name, (of_outputs, of_systems))
+    swept.when_agreed("swept", "values", context, asked, named, then)
+
+
+def written(value: Any) -> str:
+    """What a value is called."""
+    return WRITTEN[value] if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def fitting(context: Context, option: str, metrics: Mapping[Any, Metric]) -> Mapping[Any, Metric]:
+    """Without tokenizers that say little of this language, but with the one in use."""
+    if option != "tokenize":
+        return metrics
+    script, own = cache.target(context.every_segment).script, context.bleu.tokenize
+    left_out = [name for name in metrics if script.is_unfit(name) or script.is_foreign(name)]
+    return {name: metric for name, metric in metrics.items() if name == own or name not in left_out}
+
+
+def show(
+    context: Context,
+    asked: Asked,
+    option: str,
+    values: Mapping[str, Any],
+    own: Metric,
+    judge: str,
+    measures: tuple[str, str],
+    found: swept.Found,
+) -> None:
+    in_use = written(getattr(own, option))
+    comparison = swept.compared(found, measures[0], in_use)
+    if comparison is not None:
+        send.html(html.page(sweep_words.who_leads(comparison, measures[0], judge, CALLED[option], in_use)))
+    for place, measure in zip(layout.side_by_side(), measures, strict=True):
+        with place:
+            show_curve(option, values, own, measure, found)
+    frame = swept.table(found, OPTIONS[option], in_use, *measures)
+    if frame.empty:
+        return
+    grid.show(frame, swept.formats(*measures), height=grid.height(frame, layout.TALL_TABLE), placeholder="")
+    exports.offer(frame, "Agreement by one option", source(context, asked, own))
+    swept.say_intervals(asked)
+    if ABOUT[option]:
+        st.caption(ABOUT[option])
+
+
+def show_curve(option: str, values: Mapping[str, Any], own: Metric, measure: str, found: swept.Found) -> None:
+    """A line over numbers, dots over names; the value in use is marked."""
+    label, title, in_use = MEASURES[measure].label, OPTIONS[option], getattr(own, option)
+    axis = f"{label}, {MEASURES[measure].level}s"
+    if isinstance(in_use, bool) or not isinstance(in_use, int | float):
+        points = swept.points(found, {name: name for name in values}, measure)
+        figure = sweep_charts.by_name(points, title, axis, written(in_use))
+    else:
+        figure = sweep_charts.by_number(swept.points(found, values, measure), title, axis, in_use)
+    st.plotly_chart(figure, key=f"swept-{MEASURES[measure].level}", alt=f"{label} by {title}")

@@ -1,0 +1,100 @@
+"""Agreement by the values of one option: what both tabs that sweep one share."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from scoring import Metric
+from scoring.agreement import MEASURES, Agreement, Comparison, Judge
+from scoring.agreement.measures import Level
+from scoring.agreement.words import first_measure
+from scoring.numbers import printed_difference
+from ui.agreement import jobs, sweep_words
+from ui.agreement.asked import UNITS, Asked
+from ui.agreement.compared import LeftOut
+from ui.agreement.sweep_charts import Point
+from ui.agreement.sweep_words import DECIMALS
+from ui.context import Context
+from ui.kit import address
+from ui.store import waiting
+
+Found = Mapping[str, Agreement | None]
+"""By what a value is called; None where it is not there yet."""
+
+
+def choose_measure(label: str, judge: Judge, key: str, level: Level | None = None) -> str:
+    """One of those that the judgments allow, all of them or those of a level; what WMT ranks by stands first."""
+    keys = [name for name, measure in MEASURES.items() if measure.suits(judge) and level in (None, measure.level)]
+    keys.sort(key=lambda name: name != first_measure(judge))
+    return address.named(label, {name: MEASURES[name].label for name in keys}, key, 190)
+
+
+def when_agreed(
+    place: str, what: str, context: Context, asked: Asked, metrics: Mapping[str, Metric], draw: Callable[[Found], None]
+) -> None:
+    """Draws each metric's agreement as it comes; says of those that cannot be computed why."""
+    tasks = {name: jobs.agreement(asked, metric, context.test_set) for name, metric in metrics.items()}
+
+    def show(found: dict[str, Agreement | LeftOut | None]) -> None:
+        for why in dict.fromkeys(left.why for left in found.values() if isinstance(left, LeftOut)):
+            st.warning(why)
+        draw({name: one for name, one in found.items() if not isinstance(one, LeftOut)})
+
+    waiting.fill_in(place, tasks, show, what=what)
+
+
+def points(found: Found, values: Mapping[str, Any], measure: str) -> list[Point]:
+    """Those that are there; ``values`` are where they stand on the x axis."""
+    there = {name: agreement for name, agreement in found.items() if agreement is not None}
+    return [Point(values[name], one.value(measure), *one.interval(measure)) for name, one in there.items()]
+
+
+def table(found: Found, what: str, in_use: str, *measures: str) -> pd.DataFrame:
+    """One row for each value that is there: by each measure its value and interval, and once all are there its
+    difference from the one in use, and whether that is shown.
+    """
+    there = {name: agreement for name, agreement in found.items() if agreement is not None}
+    columns: dict[str, Any] = {what: list(there)}
+    for measure in measures:
+        label = MEASURES[measure].label
+        ends = [agreement.interval(measure) for agreement in there.values()]
+        columns[label] = [agreement.value(measure) for agreement in there.values()]
+        columns |= {f"{label} from": [low for low, _ in ends], f"{label} to": [high for _, high in ends]}
+        comparison = compared(found, measure, in_use)
+        if comparison is not None:
+            verdicts = sweep_words.verdicts(comparison, in_use) | {in_use: "in use"}
+            own = there[in_use].value(measure)
+            columns[f"{label} difference"] = [
+                None if name == in_use else printed_difference(agreement.value(measure), own, DECIMALS)
+                for name, agreement in there.items()
+            ]
+            columns[f"{label} shown"] = [verdicts[name] for name in there]
+    return pd.DataFrame(columns)
+
+
+def formats(*measures: str) -> dict[str, Any]:
+    """How its columns are written."""
+    number, said = st.column_config.NumberColumn, {}
+    for measure in measures:
+        label, about = MEASURES[measure].label, MEASURES[measure].about
+        said[label] = number(format=f"%.{DECIMALS}f", width=115, help=about)
+        said |= {f"{label} {end}": number(end, format=f"%.{DECIMALS}f", width=55) for end in ("from", "to")}
+        said[f"{label} difference"] = number(
+            "difference", format=f"%+.{DECIMALS}f", width=75, help="From the value in use."
+        )
+        said[f"{label} shown"] = st.column_config.TextColumn(
+            "shown", width=60, help="Whether it is shown to agree more or less than the value in use."
+        )
+    return said
+
+
+def compared(found: Found, measure: str, in_use: str) -> Comparison | None:
+    """Which values differ; None until all are there, or where the one in use cannot be computed."""
+    there = {name: agreement for name, agreement in found.items() if agreement is not None}
+    return Comparison.of(there, measure) if in_use in there and len(there) == len(found) else None
+
+
+def say_intervals(asked: Asked) -> None:
+    st.caption(sweep_words.INTERVALS.format(trials=asked.trials, units=UNITS[asked.unit]))

@@ -1,0 +1,120 @@
+"""The tab Systems: judge and metric side by side, system by system, and what a difference of scores is worth here."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from markupsafe import Markup
+
+from scoring import Metric
+from scoring.agreement import Agreement, Judge, Scored, SystemPair, Worth, turned_systems, words
+from scoring.formats.columns import counted
+from scoring.markup import html
+from scoring.numbers import MISSING, fixed
+from ui import state
+from ui.agreement import charts, jobs, tables, worths
+from ui.agreement.asked import Asked
+from ui.agreement.choosing import choose_metric
+from ui.agreement.compared import LeftOut
+from ui.agreement.sources import source
+from ui.context import Context
+from ui.kit import address, exports, layout, reader, send
+from ui.store import waiting
+
+NO_TURN = "No pair of systems is ordered differently."
+JUDGE_DECIMALS = 3
+
+
+def draw(context: Context, asked: Asked) -> None:
+    with layout.controls("agreement-systems"):
+        metric = choose_metric(context, asked)
+    tasks: list = [jobs.agreement(asked, metric, context.test_set), jobs.worths(asked, metric, context.test_set)]
+    doing = f"Computing {metric.label} of every system."
+    waiting.when_ready("agreement-systems", tasks, partial(show, context, asked, metric), doing)
+
+
+def show(context: Context, asked: Asked, metric: Metric, agreement: Agreement | LeftOut, worth: Worth) -> None:
+    if isinstance(agreement, LeftOut):  # then there is no worth either, and the page says why
+        return
+    judge, scored = jobs.judge(asked, context.test_set), jobs.scored(asked, metric, context.test_set)
+    left, right = layout.side_by_side()
+    with left:
+        show_scatter(context, asked, metric, judge, scored)
+        st.caption(correlations(agreement))
+    with right:
+        show_turned(context, asked, metric, judge, scored)
+    show_worth(metric, judge, worth)
+
+
+def show_scatter(context: Context, asked: Asked, metric: Metric, judge: Judge, scored: Scored) -> None:
+    once = np.ones((1, judge.n_segments))
+    ours = scored.system_scores(once, asked.kind)[0] * (1 if metric.higher_is_better else -1)
+    lower = "" if metric.higher_is_better else ", lower is better"
+    of_judge = charts.Side(judge_axis(judge, asked.judge), judge.system_scores(once)[0], True, JUDGE_DECIMALS)
+    of_metric = charts.Side(f"{metric.label}{lower}", ours, metric.higher_is_better, metric.decimals)
+    figure = charts.scatter(judge.systems, of_metric, of_judge, context.colors)
+    st.plotly_chart(figure, key="agreement-scatter", alt="Each system's score by the metric and by the judge")
+
+
+def judge_axis(judge: Judge, name: str) -> str:
+    return f"{name}: share of comparisons won" if judge.scores is None else f"{name}, mean; higher is better"
+
+
+def correlations(agreement: Agreement) -> str:
+    """How alike both order the systems."""
+    pearson, spearman, accuracy = (
+        f"{fixed(agreement.value(key), 2, MISSING)} ({' to '.join(fixed(end, 2, MISSING) for end in ends)})"
+        for key in ("pearson", "spearman", "accuracy")
+        for ends in [agreement.interval(key)]
+    )
+    return f"Pearson {pearson}, Spearman {spearman}, system accuracy {accuracy}; in brackets 95 % intervals."
+
+
+# --- which pairs are ordered differently ---
+
+
+def show_turned(context: Context, asked: Asked, metric: Metric, judge: Judge, scored: Scored) -> None:
+    found = turned_systems(judge, scored, asked.kind)
+    n_pairs = judge.n_systems * (judge.n_systems - 1) // 2
+    who = words.the_judge(judge)
+    said = Markup('<p class="statement">{} and {} order {} of {} of systems differently.</p>')
+    send.html(html.page(said.format(metric.label, who, html.bold(f"{len(found):,}"), counted(n_pairs, "pair"))))
+    if not found:
+        return
+    frame = tables.turned_systems(found, who)
+    list_pairs(frame, found, asked.judge, metric, "agreement-turned")
+    st.caption(f"{tables.LEADS} A row opens its pair on Compare.")
+    exports.offer(frame, f"Ordered differently by {metric.label}", source(context, asked, metric))
+
+
+def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: str, metric: Metric, key: str) -> None:
+    def go(row: int) -> None:
+        pair = found[row]
+        state.hold({"first": pair.better, "second": pair.worse, "compare_metric": metric.name})
+        state.lead_to("compare")
+
+    reader.choosing_table(frame, key, layout.TALL_TABLE, go, tables.formats(judge, metric, JUDGE_DECIMALS))
+
+
+# --- what a difference is worth ---
+
+
+def show_worth(metric: Metric, judge: Judge, found: Worth) -> None:
+    st.subheader(f"What is a difference of {metric.label} worth here?", anchor=False)
+    offered = worths.offered(found)
+    if not offered:
+        st.caption("All systems have the same score.")
+        return
+    said = address.one_of(
+        "At least so many points", [f"{size:g}" for size in offered], f"{worths.usual(found):g}", "worth"
+    )
+    difference = float(said)
+    who = words.the_judge(judge)
+    send.html(
+        html.page(Markup('<p class="statement">{}</p>').format(worths.said(found, difference, metric.label, who)))
+    )
+    figure = charts.worth(found, metric.label, worths.place(found, difference))
+    st.plotly_chart(figure, key="agreement-worth", alt="Share of pairs ordered alike, by the difference of scores")
+    st.caption(words.HOLDS_HERE)

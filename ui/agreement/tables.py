@@ -1,0 +1,184 @@
+"""Agreement as data frames, and how a page writes them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from pandas.io.formats.style import Styler
+
+from scoring import Metric
+from scoring.agreement import MEASURES, Comparison, Judge, OutputPair, SystemPair
+from scoring.numbers import MISSING, fixed
+from scoring.significance.comparisons import LEVEL
+from ui.agreement.compared import Compared
+
+METRIC = "metric"
+TIES, CHANCE = "(all ties)", "(chance)"
+"""What the rows of the baselines are called."""
+BY, OURS = "lead by judge", "lead by metric"
+"""By how much judge and metric place what the judge prefers above the other."""
+LEADS = "The numbers are leads of what the judge prefers; below 0 the metric prefers the other."
+Comparisons = Mapping[str, Comparison]
+"""By measure."""
+
+
+def order(compared: Compared, measure: str) -> list[str]:
+    """The names of the metrics that are there, the best first."""
+    comparison = compared.by(measure)
+    return [comparison.metrics[place] for place in comparison.order]
+
+
+def letters(comparisons: Comparisons | None, measure: str, name: str) -> str:
+    """Of one metric; none until all metrics are there."""
+    if comparisons is None:
+        return ""
+    comparison = comparisons[measure]
+    return comparison.letters[comparison.metrics.index(name)]
+
+
+def every(compared: Compared, measure: str) -> pd.DataFrame:
+    """A row a metric, the best by the measure first, and one for each baseline; a column a measure, this one first."""
+    names = order(compared, measure)
+    columns: dict[str, list] = {METRIC: [*map(compared.label, names), TIES, CHANCE]}
+    for key in measures(compared, measure):
+        found = [compared.agreements[name].value(key) for name in names]
+        baseline = (compared.baselines or {}).get(key)
+        beneath = [np.nan, np.nan] if baseline is None else [baseline.ties, baseline.chance.mean]
+        columns[MEASURES[key].label] = [*found, *beneath]
+    return pd.DataFrame(columns)
+
+
+def measures(compared: Compared, first: str) -> list[str]:
+    """Those that the judgments allow, this one first."""
+    there = next(iter(compared.agreements.values())).measures
+    return [first, *(key for key in there if key != first)]
+
+
+def with_intervals(compared: Compared, comparisons: Comparisons, measure: str) -> Callable[[pd.DataFrame], Styler]:
+    """What writes the numbers of ``every`` with their intervals and letters; sorting still goes by the numbers."""
+    written = _written(compared, comparisons, measure)
+    return partial(_style, written=written)
+
+
+def _written(compared: Compared, comparisons: Comparisons | None, measure: str) -> dict[str, list[str]]:
+    found = {}
+    for key in measures(compared, measure):
+        cells = [
+            _cell(
+                compared.agreements[name].value(key),
+                compared.agreements[name].interval(key),
+                letters(comparisons, key, name),
+            )
+            for name in order(compared, measure)
+        ]
+        baseline = (compared.baselines or {}).get(key)
+        if baseline is None:
+            cells += ["…", "…"]
+        else:
+            cells += [fixed(baseline.ties, 3, MISSING), _cell(baseline.chance.mean, baseline.chance.interval())]
+        found[MEASURES[key].label] = cells
+    return found
+
+
+def _cell(value: float, interval: tuple[float, float], letters: str = "") -> str:
+    low, high = interval
+    if np.isnan(value):
+        return MISSING
+    between = "" if np.isnan(low) else f" ({fixed(low, 3)} to {fixed(high, 3)})"
+    return f"{fixed(value, 3)}{between} {letters}".rstrip()
+
+
+def _style(frame: pd.DataFrame, written: Mapping[str, Sequence[str]]) -> Styler:
+    """Each cell as it is written; a cell's writer knows its number alone, and equal numbers may differ in the rest."""
+    style = frame.style
+    for row in range(len(frame)):
+        style.format({column: _saying(cells[row]) for column, cells in written.items()}, subset=pd.IndexSlice[[row], :])
+    return style
+
+
+def _saying(cell: str) -> Callable[[object], str]:
+    return lambda _: cell
+
+
+def records(compared: Compared, comparisons: Comparisons | None, measure: str) -> pd.DataFrame:
+    """A row a metric and measure, to take away."""
+    rows = [
+        {
+            METRIC: compared.label(name),
+            "measure": key,
+            "value": compared.agreements[name].value(key),
+            "low": compared.agreements[name].interval(key)[0],
+            "high": compared.agreements[name].interval(key)[1],
+            "letters": letters(comparisons, key, name),
+        }
+        for key in measures(compared, measure)
+        for name in order(compared, measure)
+    ]
+    return pd.DataFrame(rows)
+
+
+BETTER, THAN = "agrees better", "than"
+
+
+def differing(comparison: Comparison, labels: Mapping[str, str]) -> pd.DataFrame:
+    """The pairs of metrics that differ, the surest and then the largest difference first."""
+    ranked = comparison.order
+    rows = []
+    for at, better in enumerate(ranked):
+        for worse in ranked[at + 1 :]:
+            if comparison.p_adjusted[better, worse] <= LEVEL:
+                low, high = comparison.difference_interval(better, worse)
+                rows.append(
+                    {
+                        BETTER: labels[comparison.metrics[better]],
+                        THAN: labels[comparison.metrics[worse]],
+                        "difference": float(comparison.values[better] - comparison.values[worse]),
+                        "low": low,
+                        "high": high,
+                        "p_adjusted": float(comparison.p_adjusted[better, worse]),
+                    }
+                )
+    return pd.DataFrame(rows, columns=[BETTER, THAN, "difference", "low", "high", "p_adjusted"])
+
+
+def turned_systems(found: Sequence[SystemPair], who: str) -> pd.DataFrame:
+    """Pairs of systems that judge and metric order differently; ``who`` is the judge in a word."""
+    return pd.DataFrame(
+        {
+            _prefers(who): [pair.better for pair in found],
+            "to": [pair.worse for pair in found],
+            BY: [pair.judged for pair in found],
+            OURS: [pair.scored for pair in found],
+        }
+    )
+
+
+def turned_outputs(found: Sequence[OutputPair], numbers: Sequence[int], who: str, judge: Judge) -> pd.DataFrame:
+    """Outputs that judge and metric order differently; ``numbers`` are the segments' in the file."""
+    frame = pd.DataFrame(
+        {
+            "#": list(numbers),
+            _prefers(who): [pair.better for pair in found],
+            "to": [pair.worse for pair in found],
+            BY: [pair.judged for pair in found],
+            OURS: [pair.scored for pair in found],
+        }
+    )
+    return frame.drop(columns=BY) if judge.scores is None else frame
+
+
+def _prefers(who: str) -> str:
+    return f"{who} {'prefer' if who == 'people' else 'prefers'}"
+
+
+def formats(judge: str, metric: Metric, decimals: int) -> dict[str, Any]:
+    """How the columns of leads are written, under the names of judge and metric."""
+    number = st.column_config.NumberColumn
+    return {
+        "#": number(width=50),
+        BY: number(judge, format=f"%.{decimals}f", help=BY),
+        OURS: number(metric.label, format=f"%.{metric.decimals}f", help=OURS),
+    }

@@ -1,0 +1,47 @@
+"""A part of a page that is drawn alone when something in it was used: the rest is neither computed nor sent again."""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from scoring import TooLong
+from ui import state
+from ui.kit import exports
+
+KEY = "part"
+"""The fragment's."""
+
+
+def draw(part: Callable[[], None], rest: Callable[[], Any]) -> None:
+    """Draws a part of a page, and draws it alone when something in it was used.
+
+    ``rest`` is what the rest of the page follows from and the part can change: where it is another one, the whole page
+    is drawn. So it is where the part offers other tables, and where the address is to follow without ``read_on``.
+    """
+    menu = exports.of_page()
+    drawn: list[Any] = []
+
+    def run() -> None:
+        is_again = bool(drawn)
+        if is_again and (rest() != drawn[0] or not state.is_place_drawn()):
+            st.rerun()
+        with exports.offered_by_part() as tables:
+            try:
+                part()
+            except TooLong as error:
+                st.warning(str(error))
+        if not is_again:
+            drawn.extend([rest(), tables.keys()])
+        elif tables.keys() != drawn[1]:
+            st.rerun()
+        else:
+            state.say_address()
+        menu.update(tables)
+
+    st.fragment(run, key=KEY)()
+
+
+def read_on() -> None:
+    """For callbacks in the part that lead to another segment: the part is drawn alone, and the address follows."""
+    st.rerun([state.PLACE_PART, KEY])
