@@ -20,7 +20,7 @@ COMPRESSION = pa.Codec("zstd", compression_level=3)
 
 
 def digest_of(arrays: Mapping[str, pa.Array]) -> str:
-    """40 hexadecimal digits: equal where names, types and every value are."""
+    """40 hexadecimal digits: equal where names, types and every value are. Never to be changed: databases have them."""
     digest = blake2b(digest_size=DIGEST_BYTES)
     for name, array in arrays.items():
         for part in (name.encode(), str(array.type).encode(), *_parts(array)):

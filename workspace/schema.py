@@ -85,6 +85,10 @@ class VersionRow(Base):
     identity: Mapped[str] = mapped_column(String(32))
     fingerprint: Mapped[str] = mapped_column(String(32))
     created: Mapped[datetime] = mapped_column(Moment)
+    scheme: Mapped[str] = mapped_column(String(16))
+    """by which identity and fingerprint were made"""
+    checksum: Mapped[str] = mapped_column(String(40))
+    """of the manifest"""
     manifest: Mapped[str] = mapped_column(Text)
     """JSON of ``Manifest``"""
     changes: Mapped[str] = mapped_column(Text)

@@ -3,16 +3,17 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scoring import TestSet
 
-from .arrays import Arrays, checksum_of, packed, unpacked
+from .arrays import Arrays, checksum_of, digest_of, packed, unpacked
 from .changes import Changes, between
 from .errors import DamagedError
 from .manifest import Manifest, put_together, taken_apart
 from .schema import BlobRow, ProjectRow, SetRow, UseRow, VersionRow
+from .scheme import scheme
 
 ADVICE = "The others are not affected. Restore a backup: bleuscope restore FILE --replace."
 
@@ -60,13 +61,16 @@ def store(
 ) -> VersionRow:
     """A new version of a test set, after the one before; the project must be locked."""
     changes = Changes() if before is None else between(Manifest.of_json(before.manifest), prepared.manifest)
+    manifest = prepared.manifest.to_json()
     version = VersionRow(
         test_set_id=row.id,
         number=1 if before is None else before.number + 1,
         identity=prepared.identity,
         fingerprint=prepared.fingerprint,
         created=created,
-        manifest=prepared.manifest.to_json(),
+        scheme=scheme(),
+        checksum=checksum_of(manifest.encode()),
+        manifest=manifest,
         changes=changes.to_json(),
     )
     session.add(version)
@@ -92,11 +96,24 @@ def blobs_of(session: Session, version: VersionRow) -> dict[str, tuple[str, byte
 def opened(name: str, version: VersionRow, blobs: Mapping[str, tuple[str, bytes]]) -> TestSet:
     """The test set of a version; ``DamagedError`` unless it is to the last character the one that was kept."""
     where = f"{name}, version {version.number}"
+    changed = DamagedError(f"{where}: what is kept of it is not what was once kept. {ADVICE}")
+    if checksum_of(version.manifest.encode()) != version.checksum:
+        raise changed
     manifest = Manifest.of_json(version.manifest)
-    test_set = put_together(manifest, columns_of(where, manifest, blobs)).named(name)
-    if (test_set.identity, test_set.fingerprint) != (version.identity, version.fingerprint):
-        raise DamagedError(f"{where}: what is kept of it is not what was once kept. {ADVICE}")
+    columns = columns_of(where, manifest, blobs)
+    if any(digest_of(arrays) != digest for digest, arrays in columns.items()):
+        raise changed
+    test_set = put_together(manifest, columns).named(name)
+    is_same = (test_set.identity, test_set.fingerprint) == (version.identity, version.fingerprint)
+    if version.scheme == scheme() and not is_same:
+        raise changed
     return test_set
+
+
+def told_anew(session: Session, version: VersionRow, test_set: TestSet) -> None:
+    """Keeps identity and fingerprint of a version as they are defined now."""
+    now = {"identity": test_set.identity, "fingerprint": test_set.fingerprint, "scheme": scheme()}
+    session.execute(update(VersionRow).where(VersionRow.id == version.id).values(now))
 
 
 def columns_of(where: str, manifest: Manifest, blobs: Mapping[str, tuple[str, bytes]]) -> dict[str, Arrays]:

@@ -19,8 +19,9 @@ from .place import usual_url
 from .records import Deleted, KeptSet, Project, Version, View
 from .rows import KINDS, Row, any_row, locked, of_project, project_of, row_of
 from .schema import ProjectRow, SetRow, Thing, VersionRow, ViewRow
+from .scheme import scheme
 from .texts import address_of, name_of, note_of
-from .versions import Prepared, blobs_of, drop_unused, known_of, opened, store
+from .versions import Prepared, blobs_of, drop_unused, known_of, opened, store, told_anew
 
 KEPT_FOR = timedelta(days=30)
 """How long what is deleted can come back."""
@@ -173,8 +174,9 @@ class Workspace:
                 before, name = rows.newest_of(session, row), row.name
                 project_id = project_of(session, row).public_id
                 blobs = blobs_of(session, before)
-            after = change(opened(name, before, blobs))
-            if after.identity == before.identity:
+            base = opened(name, before, blobs)
+            after = change(base)
+            if after.identity == base.identity:
                 return rows.as_version(before)
             version = self._follow(set_id, before, self._prepared(project_id, after))
             if version is not None:
@@ -204,7 +206,11 @@ class Workspace:
             row = row_of(session, SetRow, set_id)
             version, name = rows.version_of(session, row, number), row.name
             blobs = blobs_of(session, version)
-        return opened(name, version, blobs)
+        test_set = opened(name, version, blobs)
+        if version.scheme != scheme():
+            with self.database.writing() as session:
+                told_anew(session, version, test_set)
+        return test_set
 
     # --- views ---
 

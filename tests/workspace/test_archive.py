@@ -274,6 +274,18 @@ def test_a_bomb_is_refused_before_it_fills_memory(local, exported):
         import_project(local, exported, limits=Limits(archive_members=5))
 
 
+def test_a_zip_of_another_definition_of_fingerprints_is_read_by_its_digests(local, exported):
+    def change(manifest):
+        for version in manifest["test_sets"][0]["versions"]:
+            version.update(scheme="another", fingerprint="0" * 32)
+
+    (again,) = local.test_sets(import_project(local, manifest_changed(exported, change)).project.id)
+    assert local.versions(again.id)[0].fingerprint == everything().fingerprint
+    manifest_changed(exported, lambda manifest: column(manifest).update(digest="0" * 40))
+    with pytest.raises(FormatError, match="other texts or judgments"):
+        import_project(local, exported)
+
+
 def test_two_files_of_one_name_are_refused(local, exported):
     with zipfile.ZipFile(exported, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
         archive.writestr("manifest.json", b"{}")

@@ -70,6 +70,12 @@ def test_a_digest_stands_for_what_is_held_and_not_for_how():
     assert len({*map(digest_of, others), digest_of({TEXT: same})}) == len(others) + 1
 
 
+def test_digests_are_those_that_databases_have():
+    of_numbers = {"values": pa.array([0.5, -1.0]), "tied": pa.array([True, False]), "n": pa.array([3])}
+    assert digest_of({TEXT: strings(["a", None, ""])}) == "7df7d4f56b54fed7797f8dfee472a1750fe53535"
+    assert digest_of(of_numbers) == "9bef1563d800c7a8bed4802f56bc10b9006c5c66"
+
+
 def test_a_part_of_a_set_is_refused():
     with pytest.raises(ValueError, match="keep the whole one"):
         taken_apart(everything().only([0]))

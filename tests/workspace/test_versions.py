@@ -152,3 +152,25 @@ def test_columns_that_were_exchanged_are_noticed(kept, saved):
             session.execute(update(BlobRow).where(BlobRow.id == id_).values(values))
     with pytest.raises(DamagedError, match="everything, version 1: what is kept of it is not what was once kept"):
         kept.read(saved.id)
+
+
+def test_fingerprints_of_another_definition_are_told_anew(kept, saved):
+    """A later program may define them otherwise: what is kept is read all the same, for its columns are whole."""
+    others = {"identity": "0" * 32, "fingerprint": "1" * 32}
+    with kept.database.writing() as session:
+        session.execute(update(VersionRow).values(**others, scheme="another"))
+    assert kept.versions(saved.id)[0].fingerprint == "1" * 32
+    assert kept.read(saved.id) == everything()
+    assert kept.versions(saved.id) == [saved.newest]
+    with kept.database.writing() as session:
+        session.execute(update(VersionRow).values(**others))
+    with pytest.raises(DamagedError, match="is not what was once kept"):
+        kept.read(saved.id)
+
+
+def test_a_manifest_that_was_changed_is_noticed(kept, saved):
+    with kept.database.writing() as session:
+        changed = kept_manifest(session).to_json().replace("sysA", "sysC")
+        session.execute(update(VersionRow).values(manifest=changed, scheme="another"))
+    with pytest.raises(DamagedError, match="is not what was once kept"):
+        kept.read(saved.id)

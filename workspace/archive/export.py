@@ -106,6 +106,7 @@ class _Writer:
                     "created": version.created.isoformat(),
                     "identity": version.identity,
                     "fingerprint": version.fingerprint,
+                    "scheme": version.scheme,
                     "n_segments": manifest.n_segments,
                     "language": None if said is None else {"name": said[0], "where": said[1]},
                     "columns": columns,
@@ -133,7 +134,7 @@ class _OfSet:
                 self.files[key] = form.name, self._write(_stem(entry), form.ending, files)
             form_name, names = self.files[key]
             of_files = {"form": form_name, "files": names}
-            yield {"role": entry.role, "name": entry.name, **of_files, "about": entry.about}
+            yield {"role": entry.role, "name": entry.name, **of_files, "digest": entry.digest, "about": entry.about}
 
     def _write_documents(self, manifest: Manifest, arrays: dict[str, Any]) -> None:
         """Domains and documents into one file, where one can hold them."""

@@ -31,6 +31,8 @@ class ColumnFiles:
     name: str
     form: str
     files: tuple[str, ...]
+    digest: str
+    """of what it holds: see ``arrays``"""
     about: dict[str, Any]
 
 
@@ -41,6 +43,8 @@ class VersionFiles:
     created: datetime
     identity: str
     fingerprint: str
+    scheme: str
+    """by which these two were made"""
     n_segments: int
     language: tuple[str, str] | None
     columns: tuple[ColumnFiles, ...]
@@ -160,7 +164,8 @@ def _version(found: Read, limits: Limits) -> VersionFiles:
     check_columns(found.file, len(found.get("columns", list)), limits)
     columns = tuple(map(_column, found.each("columns")))
     _check_once(found, columns)
-    return VersionFiles(found.moment("created"), *digests, n_segments, _language(found), columns)
+    scheme = found.get("scheme", str)
+    return VersionFiles(found.moment("created"), *digests, scheme, n_segments, _language(found), columns)
 
 
 def _language(found: Read) -> tuple[str, str] | None:
@@ -181,7 +186,8 @@ def _column(found: Read) -> ColumnFiles:
             of.get(key, kind)
     if "systems" in about:
         of.texts("systems")
-    return ColumnFiles(role, found.get("name", str), found.get("form", str), tuple(found.texts("files")), about)
+    name, form, digest = (found.get(key, str) for key in ("name", "form", "digest"))
+    return ColumnFiles(role, name, form, tuple(found.texts("files")), digest, about)
 
 
 def _check_once(found: Read, columns: Sequence[ColumnFiles]) -> None:

@@ -13,6 +13,7 @@ from scoring.formats.limits import Budget, check_size
 from ..arrays import Arrays, digest_of
 from ..manifest import Entry, Manifest, put_together
 from ..records import Project
+from ..scheme import scheme
 from ..texts import address_of, name_of, note_of
 from ..versions import Prepared
 from ..workspace import Workspace
@@ -106,7 +107,9 @@ class _Files:
             test_set = put_together(manifest, dict(columns))
         except (ValueError, TypeError, KeyError, IndexError) as error:
             raise FormatError(where, f"columns that do not go together ({clean_name(str(error))})") from None
-        if (test_set.identity, test_set.fingerprint) != (found.identity, found.fingerprint):
+        is_same = (test_set.identity, test_set.fingerprint) == (found.identity, found.fingerprint)
+        is_whole = [digest for digest, _ in columns] == [column.digest for column in found.columns]
+        if not is_whole or (found.scheme == scheme() and not is_same):
             advice = "A file was changed after the export. Export again, or add the files as a new test set."
             raise FormatError(where, "other texts or judgments than its fingerprint says", advice=advice)
         return Prepared(test_set)

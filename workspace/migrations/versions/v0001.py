@@ -78,6 +78,8 @@ def upgrade() -> None:
         sa.Column("identity", sa.String(length=32), nullable=False),
         sa.Column("fingerprint", sa.String(length=32), nullable=False),
         sa.Column("created", sa.DateTime(), nullable=False),
+        sa.Column("scheme", sa.String(length=16), nullable=False),
+        sa.Column("checksum", sa.String(length=40), nullable=False),
         sa.Column("manifest", sa.Text(), nullable=False),
         sa.Column("changes", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(
