@@ -15,10 +15,17 @@ from importlib import import_module, metadata
 from itertools import pairwise
 from pathlib import Path
 from pkgutil import walk_packages
+from types import ModuleType
 from typing import NoReturn
 
 FOLDER = Path(__file__).resolve().parent
 SERVES = "serves the dashboard, at http://127.0.0.1:8501"
+KEEPS = {
+    "project": "test sets that are kept, with what changed; as plain files and back",
+    "backup": "copies all that is kept into one file",
+    "restore": "takes all that is kept from such a copy",
+}
+"""Commands of the workspace."""
 ANOTHER_PLACE = "--port and --address" if __package__ else "make run PORT=N, or --port and --address,"
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -30,12 +37,20 @@ def main() -> int:
     try:
         if arguments[:1] == ["serve"]:
             return serve(arguments[1:])
-        scoring = import_module(".scoring.cli.main" if __package__ else "scoring.cli.main", __package__)
-        return scoring.main(arguments, prog="bleuscope", elsewhere={"serve": SERVES})
+        if arguments[:1] and arguments[0] in KEEPS:
+            if __package__:
+                use_scoring_as_installed()
+            return own("workspace.cli.main").main(arguments, prog="bleuscope")
+        return own("scoring.cli.main").main(arguments, prog="bleuscope", elsewhere={"serve": SERVES, **KEEPS})
     except ModuleNotFoundError as error:
         return complain(f"the Python package {error.name} is missing; install BLEUscope again with all that it needs.")
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def own(module: str) -> ModuleType:
+    """A module of this project, as it is called where this file is installed, or in the project's folder."""
+    return import_module(f".{module}" if __package__ else module, __package__)
 
 
 def serve(arguments: Sequence[str]) -> int:
@@ -133,7 +148,7 @@ def find_requirements() -> None:
 
 
 def use_scoring_as_installed() -> None:
-    """Lets app.py import as `scoring` what is installed as `bleuscope.scoring`: the same modules, not a second copy.
+    """Lets others import as `scoring` what is installed as `bleuscope.scoring`: the same modules, not a second copy.
 
     Numba keeps each compiled kernel with the name of its module, and could not load it under another name.
     """

@@ -26,6 +26,15 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     return argname if isinstance(val, bytes) else None
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _another_workspace(tmp_path_factory):
+    """No test, and no program that one starts, writes into the workspace of whoever runs the tests."""
+    file = tmp_path_factory.mktemp("workspace") / "workspace.sqlite"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BLEUSCOPE_DATABASE_URL", f"sqlite:///{file}")
+        yield
+
+
 @pytest.fixture(scope="module")
 def quiet_sacrebleu():
     """It warns of every sentence score without effective order, and of text that ends in " ."."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("door", "scoring", "ui", "pages", "benchmarks", "tests", "tools")
+FOLDERS = ("door", "scoring", "workspace", "ui", "pages", "benchmarks", "tests", "tools")
 PURE_UI = tuple(
     f"ui/{name}.py"
     for name in (
@@ -126,6 +126,21 @@ def test_nothing_shipped_imports_tooling(path):
     assert not imported_packages(path) & {"benchmarks", "tests", "tools"}
 
 
+@pytest.mark.parametrize("path", files("scoring"))
+def test_scoring_knows_nothing_of_what_is_kept(path):
+    assert not imported_packages(path) & {"workspace", "sqlalchemy", "alembic"}
+
+
+@pytest.mark.parametrize("path", files("workspace"))
+def test_what_is_kept_knows_nothing_of_a_dashboard(path):
+    assert not imported_packages(path) & {"streamlit", "plotly", "altair", "ui", "pages", "app", "door", "tests"}
+
+
+@pytest.mark.parametrize("path", files("door", "ui", "pages"))
+def test_only_the_workspace_speaks_to_the_database(path):
+    assert not imported_packages(path) & {"sqlalchemy", "alembic", "psycopg", "sqlite3"}
+
+
 @pytest.mark.parametrize("path", files("ui"))
 def test_ui_imports_no_page(path):
     assert not imported_packages(path) & {"pages", "app"}
@@ -224,8 +239,8 @@ def test_ways_around_a_door_are_seen(tmp_path, code, expected):
 
 
 def modules() -> dict[str, str]:
-    """Dotted name -> file, of scoring, ui and pages; a package's __init__.py is the module of its name."""
-    found = files("scoring", "ui", "pages")
+    """Dotted name -> file, of scoring, workspace, ui and pages; a package's __init__.py is the module of its name."""
+    found = files("scoring", "workspace", "ui", "pages")
     return {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in found}
 
 

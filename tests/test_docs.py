@@ -12,11 +12,15 @@ import pytest
 
 from benchmarks import __main__ as benchmarks
 from scoring.cli.main import COMMANDS, main
+from workspace.cli import main as keeping
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 EVERY = [*DOCUMENTS, *sorted((ROOT / "sample_data").rglob("*.md"))]
 COMMAND_LINE = ROOT / "docs" / "command-line.md"
+WORKSPACE = ROOT / "docs" / "workspace.md"
+KEEPING = ("project", "backup", "restore")
+"""Commands whose examples follow one another."""
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 IN_BACKTICKS = re.compile(r"`([\w./-]+)`")
 PATH = re.compile(r"(\w[\w.-]*/)+([\w-]+\.\w+)?|[\w-]+\.(py|md|toml|txt|sh)")
@@ -51,6 +55,9 @@ def commands_of(program: str) -> list[str]:
     return [line for line in commands(DOCUMENTS) if line.split()[0] == program]
 
 
+SCORING = [line for line in commands_of("bleuscope") if line.split()[1] not in ("serve", *KEEPING)]
+
+
 def test_the_readme_is_short():
     assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= README_WORDS
 
@@ -74,7 +81,7 @@ def test_files_that_are_named_are_there(path):
 
 def test_the_map_has_every_folder():
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    folders = {path.parent for part in ("scoring", "ui") for path in (ROOT / part).rglob("*.py")}
+    folders = {path.parent for part in ("scoring", "ui", "workspace") for path in (ROOT / part).rglob("*.py")}
     missing = {name(folder) for folder in folders if f"{name(folder)}/" not in text}
     assert not missing
 
@@ -91,7 +98,7 @@ def test_targets_of_make_are_there(line):
     assert line.split()[1] in TARGET.findall((ROOT / "Makefile").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("line", [line for line in commands_of("bleuscope") if not line.startswith("bleuscope serve")])
+@pytest.mark.parametrize("line", SCORING)
 def test_examples_run(line, monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(ROOT)
     arguments = [file for word in shlex.split(line)[1:] for file in sorted(glob.glob(word)) or [word]]
@@ -101,6 +108,19 @@ def test_examples_run(line, monkeypatch, capsys, tmp_path):
     out, err = capsys.readouterr()
     assert (code, err) == (0, "")
     assert written.exists() if is_written else out
+
+
+def test_examples_of_the_workspace_run_one_after_another(monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("BLEUSCOPE_DATABASE_URL", f"sqlite:///{tmp_path}/workspace.sqlite")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sample_data").symlink_to(ROOT / "sample_data")
+    lines = [line for line in commands([WORKSPACE]) if line.split()[1] in KEEPING]
+    assert {line.split()[1] for line in lines} == {*KEEPING}
+    for line in lines:
+        arguments = [file for word in shlex.split(line)[1:] for file in sorted(glob.glob(word)) or [word]]
+        code = keeping.main(arguments)
+        out, err = capsys.readouterr()
+        assert (code, bool(out)) == (0, True), f"{line}: {err}"
 
 
 @pytest.mark.parametrize("document", [path for path in DOCUMENTS if fenced(path, "python")], ids=name)
@@ -134,3 +154,28 @@ def test_synopses_have_every_option_of_every_command():
     for command, parser in parsers.choices.items():
         options = {action.option_strings[0] for action in parser._actions if action.option_strings} - {"-h"}
         assert set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", synopses()[command])) == options, command
+
+
+def synopses_of_the_workspace() -> dict[str, str]:
+    """Command -> its synopsis, of several lines all of them."""
+    (text,) = [block for block in fenced(WORKSPACE, "text") if block.startswith("bleuscope")]
+    found: dict[str, str] = {}
+    for line in text.strip().split("\n"):
+        command, _, synopsis = line.removeprefix("bleuscope ").partition("  ")
+        found[command] = found.get(command, "") + synopsis
+    return found
+
+
+def subparsers(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    found = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    return dict(found[0].choices) if found else {}
+
+
+def test_synopses_of_the_workspace_have_every_option_of_every_command():
+    parsers: dict[str, argparse.ArgumentParser] = {}
+    for command, parser in subparsers(keeping.parser_of("bleuscope")).items():
+        parsers |= {f"{command} {name}": inner for name, inner in subparsers(parser).items()} or {command: parser}
+    assert synopses_of_the_workspace().keys() == parsers.keys()
+    for command, parser in parsers.items():
+        options = {action.option_strings[0] for action in parser._actions if action.option_strings} - {"-h"}
+        assert set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", synopses_of_the_workspace()[command])) == options, command

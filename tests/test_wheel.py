@@ -16,6 +16,7 @@ import venv
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -24,11 +25,11 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
-from scoring import BLEU
+from scoring import BLEU, TestSet
 from scoring.metric import VERSION
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("door", "pages", "sample_data", "scoring", "ui")
+FOLDERS = ("door", "pages", "sample_data", "scoring", "ui", "workspace")
 NOT_SHIPPED = {"benchmarks", "tests", "tools"}
 START_SECONDS = 120  # the first start compiles BLEU's kernels
 STEP_SECONDS = 60
@@ -218,6 +219,16 @@ def test_the_command_scores_and_the_package_too(installed):
     assert (done.returncode, done.stderr) == (0, "")
     assert [result["score"] for result in json.loads(done.stdout)] == [expected]
     assert package_scores(installed) == expected
+
+
+def test_the_command_keeps_test_sets(installed):
+    bleuscope = partial(installed.run, installed.command)
+    assert bleuscope("project", "create", "kept").returncode == 0
+    done = bleuscope("project", "add", "kept", "-r", "reference.txt", "-i", "output.txt", "--name", "set")
+    assert (done.returncode, done.stderr) == (0, "note: reference: reference; system: output\n")
+    (found,) = json.loads(bleuscope("project", "show", "set", "--format", "json").stdout)
+    assert found["newest"]["fingerprint"] == TestSet.build({"output": OUTPUT}, [REFERENCE]).fingerprint
+    assert bleuscope("project", "delete", "kept", "--for-good").returncode == 0
 
 
 def package_scores(installed: Installed) -> float:

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator
 from ctypes.util import find_library
 
+from tools.apt import IN_CI, apt_get, install, succeeds
+
 COMMANDS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """The first is Chromium without the windows and menus that nobody sees here, and takes half the time."""
 MAC_APPLICATIONS = (
@@ -20,7 +22,6 @@ PACKAGES = ("chromium-headless-shell", "chromium")
 FONTS = "fonts-noto-cjk"
 PANGO = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
 """What WeasyPrint sets text with."""
-IN_CI = os.environ.get("CI") == "true"
 
 
 def find() -> str | None:
@@ -44,40 +45,14 @@ def runs(path: str) -> bool:
     return succeeds(path, "--version")
 
 
-def succeeds(*command: str) -> bool:
-    try:
-        done = subprocess.run(command, capture_output=True, check=False, timeout=60)
-    except (OSError, subprocess.TimeoutExpired):
-        return False
-    return done.returncode == 0
-
-
-def as_root() -> list[str] | None:
-    """What to put before a command to run it as root without a question; None where that is not allowed."""
-    if os.name == "posix" and os.geteuid() == 0:
-        return []
-    return ["sudo", "-n"] if succeeds("sudo", "-n", "true") else None
-
-
 def install_by_apt() -> None:
     """Chromium, Pango, and fonts for Chinese, Japanese and Korean, where the system lets us."""
-    prefix = as_root()
-    if shutil.which("apt-get") is None or prefix is None:
+    if not apt_get("update"):
         return
     print("Installing Chromium, Pango and", FONTS, "for the tests", flush=True)
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-
-    def apt_get(*arguments: str) -> bool:
-        command = [*prefix, "apt-get", "-qq", *arguments]
-        nowhere = subprocess.DEVNULL
-        done = subprocess.run(command, env=environment, check=False, stdout=nowhere, stderr=nowhere)
-        return done.returncode == 0
-
-    install = ("install", "--yes", "--no-install-recommends")
-    apt_get("update")
-    apt_get(*install, FONTS)
-    apt_get(*install, *PANGO)
-    any(apt_get(*install, package) for package in PACKAGES)
+    install(FONTS)
+    install(*PANGO)
+    any(map(install, PACKAGES))
 
 
 def install_by_playwright() -> None:

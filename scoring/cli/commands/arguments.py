@@ -45,10 +45,11 @@ def add_scores(command: argparse.ArgumentParser) -> None:
     add = command.add_argument_group("scores from elsewhere").add_argument
     add("--scores", action="extend", nargs="+", default=[], metavar="FILE", help=help_)
     help_ = "a name in these files, and the system that it stands for; NAME= leaves it out; may be given again"
-    add("--match", action="append", type=_matched, default=[], metavar="NAME=SYSTEM", help=help_)
+    add("--match", action="append", type=matched, default=[], metavar="NAME=SYSTEM", help=help_)
 
 
-def _matched(text: str) -> tuple[str, str | None]:
+def matched(text: str) -> tuple[str, str | None]:
+    """Reads NAME=SYSTEM."""
     name, equals, system = text.rpartition("=")
     if not equals or not name:
         raise argparse.ArgumentTypeError(f"expected NAME=SYSTEM, or NAME= to leave it out; found {text!r}")

@@ -1,0 +1,136 @@
+"""The commands `bleuscope project`, `backup` and `restore`."""
+
+import json
+import re
+
+import pytest
+
+import workspace.place
+from tests.workspace.made import everything
+from workspace import Workspace
+from workspace.cli.main import main
+
+
+@pytest.fixture
+def bleuscope(monkeypatch, tmp_path, capsys):
+    """Runs a command in a folder with a few files; gives what it printed, and fails unless it ends as expected."""
+    monkeypatch.setenv(workspace.place.VARIABLE, f"sqlite:///{tmp_path}/data/workspace.sqlite")
+    monkeypatch.chdir(tmp_path)
+    files = {
+        "ref.txt": "Yes.\nNo.\n",
+        "src.txt": "Ja.\nNein.\n",
+        "set/ref.txt": "Yes.\nNo.\n",
+        "set/sysA.txt": "Yes.\nNot.\n",
+        "set/human-scores/mqm.seg.score": "sys-a\t0\nsys-a\t-5\n",
+        "sysB.txt": "Yeah.\nNo.\n",
+        "short.txt": "Yeah.\n",
+        "other.seg.score": "who\t0\nwho\t-5\n",
+        "sysB.comet": "0.5\n0.25\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).write_text(text)
+
+    def run(*arguments, code=0):
+        assert main([*arguments]) == code
+        out, err = capsys.readouterr()
+        return err if code else out.removesuffix("\n")
+
+    return run
+
+
+def test_a_day_s_work(bleuscope, tmp_path):
+    project = bleuscope("project", "create", "WMT", "--note", "of this year")
+    assert re.fullmatch("[0-9a-f]{32}", project)
+    test_set = bleuscope("project", "add", "WMT", "set", "--source", "src.txt", "--name", "small")
+    told = bleuscope("project", "add", "WMT/small", "sysB.txt", "sysB.comet")
+    assert told == "small, version 2: outputs added: sysB; added: scores 'COMET'"
+    (found,) = json.loads(bleuscope("project", "show", test_set, "--format", "json"))
+    assert [version["systems"] for version in found["versions"]] == [["sysA"], ["sysA", "sysB"]]
+    assert found["newest"]["judgments"] == ["MQM", "COMET"]
+    shown = bleuscope("project", "show", "WMT")
+    assert shown.startswith("WMT\n\nof this year\n\ntest set")
+    assert found["newest"]["fingerprint"][:8] in shown
+    assert "outputs added: sysB" in bleuscope("project", "show", "small")
+    bleuscope("project", "rename", "small", "tiny")
+    bleuscope("project", "note", "tiny", "a note")
+    (listed,) = json.loads(bleuscope("project", "list", "--format", "json"))
+    assert (listed["name"], listed["id"], listed["n_test_sets"]) == ("WMT", project, 1)
+    assert bleuscope("project", "export", "WMT", "wmt.zip") == "The project WMT is in wmt.zip."
+    again = bleuscope("project", "import", "wmt.zip", "--name", "WMT again")
+    (there,) = json.loads(bleuscope("project", "show", again, "--format", "json"))
+    assert there["test_sets"][0]["newest"]["fingerprint"] == found["newest"]["fingerprint"]
+    bleuscope("backup", "all.bleuscope")
+    bleuscope("project", "delete", "WMT again", "--for-good")
+    bleuscope("project", "delete", "WMT")
+    assert bleuscope("project", "list") == "No projects yet."
+    assert project in bleuscope("project", "list", "--deleted")
+    assert bleuscope("project", "undo", "WMT") == "WMT is back."
+    bleuscope("project", "archive", "WMT")
+    assert (bleuscope("project", "list"), "WMT" in bleuscope("project", "list", "--archived")) == (
+        "No projects yet.",
+        True,
+    )
+    bleuscope("project", "archive", "WMT", "--back")
+    bleuscope("restore", "all.bleuscope", "--replace")
+    assert {"WMT", "WMT again"} == {one["name"] for one in json.loads(bleuscope("project", "list", "--format", "json"))}
+
+
+def test_what_files_were_taken_for_is_told(bleuscope, capsys):
+    bleuscope("project", "create", "p")
+    assert main(["project", "add", "p", "-r", "src.txt", "-i", "ref.txt", "sysB.txt", "--name", "turned"]) == 0
+    assert capsys.readouterr().err == "note: reference: src; system: ref, sysB\n"
+
+
+def test_names_in_judgments_can_be_matched(bleuscope):
+    bleuscope("project", "create", "p")
+    bleuscope("project", "add", "p", "set", "--name", "s")
+    problem = bleuscope("project", "add", "s", "other.seg.score", code=2)
+    assert "who" in problem
+    assert "--match NAME=SYSTEM" in problem
+    told = bleuscope("project", "add", "s", "other.seg.score", "--match", "who=sysA")
+    assert told == "s, version 2: added: scores 'other'"
+
+
+def test_what_a_terminal_would_obey_is_not_printed(bleuscope, tmp_path):
+    with Workspace() as kept:
+        project = kept.create("p", "\x1b[2Jnote\x9b")
+        kept.add(project.id, everything())
+    assert not re.search(
+        r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", bleuscope("project", "show", "p") + bleuscope("project", "list")
+    )
+    (found,) = json.loads(bleuscope("project", "show", "p", "--format", "json"))
+    assert found["note"] == "\x1b[2Jnote\x9b"
+
+
+BAD_INPUT = [
+    (["project"], "the following arguments are required: COMMAND; bleuscope project -h tells more."),
+    (["project", "show", "none"], "There is no project, test set or view 'none'; bleuscope project list tells"),
+    (["project", "create", ""], "A name is needed; found an empty one."),
+    (["project", "add", "p"], "Expected files to add; found none."),
+    (["project", "add", "p", "none.txt"], "none.txt: No such file or directory; check its name"),
+    (["project", "add", "p", "sysB.txt"], "A test set needs at least one reference"),
+    (["project", "add", "p/s", "short.txt"], "found: reference 'ref' has 2"),
+    (["project", "add", "p/s", "set/sysA.txt"], "Every system needs a name of its own; 'sysA' occurs 2 times."),
+    (["project", "add", "p/s", "-r", "ref.txt"], "Outputs and judgments are added to a test set"),
+    (["project", "rename", "twin", "x"], "Several are called 'twin'; say which by its id: project "),
+    (["project", "undo", "p"], "Nothing that was deleted is called 'p'"),
+    (["project", "export", "p", "none/p.zip"], "No such file or directory"),
+    (["project", "export", "p", "ref.txt"], "ref.txt: is there already; name another file, or add --replace."),
+    (["project", "import", "ref.txt"], "ref.txt: expected a zip archive of an exported project"),
+    (["project", "import", "none.zip"], "none.zip: No such file or directory"),
+    (["backup", "ref.txt"], "ref.txt: is there already"),
+    (["restore", "ref.txt", "--replace"], "ref.txt: is no backup of a workspace, or is damaged"),
+    (["restore", "none"], "none: there is no such file."),
+]
+
+
+def test_bad_input_is_told_in_one_line(bleuscope):
+    for name in ("p", "twin", "twin"):
+        bleuscope("project", "create", name)
+    bleuscope("project", "add", "p", "set", "--name", "s")
+    for arguments, problem in BAD_INPUT:
+        told = bleuscope(*arguments, code=2)
+        assert told.startswith("bleuscope: "), arguments
+        assert problem in told, arguments
+        assert told.count("\n") == 1, arguments

@@ -1,0 +1,81 @@
+"""The tables are made and changed in one go, from nothing and from every earlier version."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import inspect, text
+
+from tests.workspace.made import everything
+from workspace import Workspace, WorkspaceError
+from workspace.database import engine_of
+from workspace.migrate import config, is_current, known_revisions, migrate
+from workspace.place import url_of_file
+from workspace.schema import Base
+
+EARLIER = Path(__file__).parent / "earlier"
+"""SQLite databases of each version of the tables, as SQL: ``everything`` in two versions, a view, something deleted."""
+REVISIONS = [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()][::-1]
+
+
+def changes(connection):
+    """What the tables lack, or have otherwise than the code says."""
+    return compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), Base.metadata)
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_tables_of_each_version_become_those_of_the_code(empty, revision):
+    engine = engine_of(empty, has_foreign_keys=False)
+    with engine.begin() as connection:
+        migrate(connection, revision)
+    engine.dispose()
+    with Workspace(empty) as kept, kept.database.reading() as session:
+        assert is_current(session.connection())
+        assert changes(session.connection()) == []
+
+
+def test_each_version_of_the_tables_has_a_database_to_test_with():
+    assert {path.stem for path in EARLIER.glob("*.sql")} == known_revisions()
+
+
+@pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql")), ids=lambda path: path.stem)
+def test_what_was_kept_by_an_earlier_version_is_read(tmp_path, path):
+    file = tmp_path / "workspace.sqlite"
+    connection = sqlite3.connect(file)
+    connection.executescript(path.read_text(encoding="utf-8"))
+    connection.close()
+    with Workspace(url_of_file(file)) as kept:
+        (project,) = kept.projects()
+        (saved,) = kept.test_sets(project.id)
+        assert (project.name, project.note, saved.name, saved.n_versions) == ("earlier", "a note", "everything", 2)
+        assert kept.read(saved.id, 1) == everything()
+        assert kept.read(saved.id).system_names == ("sysA", "sysB", "new")
+        assert [view.address for view in kept.views(project.id)] == ["/segments?page=2"]
+
+
+def test_a_migration_that_does_not_end_leaves_nothing(empty):
+    engine = engine_of(empty, has_foreign_keys=False)
+    with engine.connect() as connection:
+        migrate(connection)
+        assert inspect(connection).get_table_names()
+        connection.rollback()
+        assert inspect(connection).get_table_names() == []
+    engine.dispose()
+
+
+def test_tables_of_a_newer_version_are_refused_and_left_alone(url):
+    with Workspace(url) as kept, kept.database.writing() as session:
+        project = session.scalar(text("SELECT version_num FROM alembic_version"))
+        session.execute(text("UPDATE alembic_version SET version_num = 'v9999'"))
+    try:
+        with pytest.raises(WorkspaceError, match="newer version of BLEUscope"):
+            Workspace(url)
+    finally:
+        engine = engine_of(url)
+        with engine.begin() as connection:
+            assert connection.scalar(text("SELECT version_num FROM alembic_version")) == "v9999"
+            connection.execute(text("UPDATE alembic_version SET version_num = :old"), {"old": project})
+        engine.dispose()

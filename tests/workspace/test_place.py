@@ -1,0 +1,114 @@
+"""Where the database is, who may read it, and what is said where it cannot be used."""
+
+import sqlite3
+
+import pytest
+from sqlalchemy import text
+
+import workspace.place
+from tests.workspace.made import everything
+from workspace import Workspace, WorkspaceError
+from workspace.place import checked_url, url_of_file, usual_url
+
+
+def test_the_usual_place_is_a_file_in_the_user_s_data_folder(monkeypatch, tmp_path):
+    monkeypatch.setattr(workspace.place, "user_data_path", lambda *_, **__: tmp_path / "data" / "bleuscope")
+    with Workspace() as kept:
+        kept.create("project")
+    path = tmp_path / "data" / "bleuscope" / "workspace.sqlite"
+    assert path.is_file()
+    assert (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+
+
+def test_the_variable_names_another_one(monkeypatch, tmp_path):
+    monkeypatch.setenv(workspace.place.VARIABLE, f"sqlite:///{tmp_path}/other.sqlite")
+    Workspace().close()
+    assert (tmp_path / "other.sqlite").is_file()
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_postgresql_is_spoken_to_by_psycopg(scheme):
+    assert checked_url(f"{scheme}://user@host/name").drivername == "postgresql+psycopg"
+
+
+@pytest.mark.parametrize(
+    "given", ["nonsense", "mysql://me:secret@host/x", "sqlite://", "sqlite:///:memory:", "sqlite:///x?mode=memory"]
+)
+def test_other_addresses_are_refused_without_their_password(monkeypatch, given):
+    monkeypatch.setenv(workspace.place.VARIABLE, given)
+    with pytest.raises(WorkspaceError, match="BLEUSCOPE_DATABASE_URL: expected") as refused:
+        usual_url()
+    assert "secret" not in str(refused.value)
+
+
+def test_a_server_that_does_not_answer_is_told_without_the_password():
+    with pytest.raises(WorkspaceError, match="The database cannot be used") as refused:
+        Workspace(checked_url("postgresql://me:secret@127.0.0.1:1/none"))
+    assert "secret" not in str(refused.value)
+
+
+def test_a_file_that_is_no_database_is_told_and_left_alone(tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("my notes " * 1000)
+    with pytest.raises(WorkspaceError, match=r"damaged \(file is not a database\)"):
+        Workspace(url_of_file(path))
+    assert path.read_text() == "my notes " * 1000
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(WorkspaceError, match=r"The workspace cannot be kept in .*file.*: "):
+        Workspace(url_of_file(tmp_path / "file" / "folder" / "workspace.sqlite"))
+
+
+def test_what_others_hold_is_waited_for_and_then_told(tmp_path, monkeypatch):
+    monkeypatch.setattr("workspace.database.BUSY_SECONDS", 0)
+    url = url_of_file(tmp_path / "workspace.sqlite")
+    with Workspace(url) as kept:
+        other = sqlite3.connect(tmp_path / "workspace.sqlite", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(WorkspaceError, match="Another process has been writing for 0 seconds; try again"):
+            kept.create("project")
+        assert kept.projects() == []  # reading waits for nobody
+        other.close()
+        kept.create("project")
+
+
+def test_a_file_that_another_process_is_making_is_waited_for(tmp_path, monkeypatch):
+    """SQLite does not wait by itself where two processes want its log at once: here it never does."""
+    monkeypatch.setattr("workspace.database.BUSY_SECONDS", 0)
+    monkeypatch.setattr("workspace.database.monotonic", lambda: 0)
+    other = sqlite3.connect(tmp_path / "workspace.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("CREATE TABLE t (i)")
+    waited = []
+
+    def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        other.execute("ROLLBACK")
+
+    monkeypatch.setattr("workspace.database.sleep", sleep)
+    Workspace(url_of_file(tmp_path / "workspace.sqlite")).close()
+    assert len(waited) == 1
+    other.close()
+
+
+def test_a_connection_keeps_what_it_confirms(tmp_path):
+    with Workspace(url_of_file(tmp_path / "workspace.sqlite")) as kept, kept.database.reading() as session:
+        found = {
+            name: session.scalar(text(f"PRAGMA {name}")) for name in ("journal_mode", "synchronous", "foreign_keys")
+        }
+    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+
+def test_what_is_really_deleted_is_no_longer_in_the_file_which_shrinks(tmp_path):
+    path = tmp_path / "workspace.sqlite"
+    with Workspace(url_of_file(path)) as kept:
+        secret = "only in this note " * 500
+        project = kept.create("project", secret[:9_000])
+        kept.add(project.id, everything())
+        assert any(secret[:100].encode() in file.read_bytes() for file in tmp_path.iterdir())
+        size = path.stat().st_size + (tmp_path / "workspace.sqlite-wal").stat().st_size
+        kept.delete(project.id, for_good=True)
+        assert not any(secret[:100].encode() in file.read_bytes() for file in tmp_path.iterdir())
+        assert sum(file.stat().st_size for file in tmp_path.glob("*.sqlite*") if "shm" not in file.name) < size

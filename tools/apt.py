@@ -1,0 +1,39 @@
+"""Installs packages of the system where it lets us: Debian's and Ubuntu's, as root or by a sudo that asks nothing."""
+
+import os
+import shutil
+import subprocess
+
+IN_CI = os.environ.get("CI") == "true"
+"""Where what is missing is a failure."""
+
+
+def succeeds(*command: str) -> bool:
+    try:
+        done = subprocess.run(command, capture_output=True, check=False, timeout=60)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
+
+
+def as_root() -> list[str] | None:
+    """What to put before a command to run it as root without a question; None where that is not allowed."""
+    if os.name == "posix" and os.geteuid() == 0:
+        return []
+    return ["sudo", "-n"] if succeeds("sudo", "-n", "true") else None
+
+
+def apt_get(*arguments: str) -> bool:
+    """Whether it did; False where there is no apt, or we are not allowed to."""
+    prefix = as_root()
+    if shutil.which("apt-get") is None or prefix is None:
+        return False
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    command = [*prefix, "apt-get", "-qq", *arguments]
+    nowhere = subprocess.DEVNULL
+    return subprocess.run(command, env=environment, check=False, stdout=nowhere, stderr=nowhere).returncode == 0
+
+
+def install(*packages: str) -> bool:
+    """Whether all of them are installed now; ``apt_get("update")`` comes before the first."""
+    return apt_get("install", "--yes", "--no-install-recommends", *packages)

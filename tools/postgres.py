@@ -1,0 +1,49 @@
+"""The PostgreSQL of the workspace's tests: `find` one that runs; as a program, install one where possible.
+
+Run by `make test`. Exits with an error only where a missing server is a failure (CI=true).
+"""
+
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.apt import IN_CI, apt_get, install, succeeds
+
+PACKAGE = "postgresql"
+FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin")
+"""Where Debian, Fedora and Homebrew put the programs."""
+
+
+def find() -> Path | None:
+    """The folder with initdb and postgres, of several that of the newest version."""
+    return next((folder for folder in candidates() if succeeds(str(folder / "postgres"), "--version")), None)
+
+
+def candidates() -> Iterator[Path]:
+    found = [folder for pattern in FOLDERS for folder in Path("/").glob(pattern.removeprefix("/"))]
+    yield from sorted(
+        found, key=lambda folder: [int(digits) for digits in re.findall(r"\d+", str(folder))], reverse=True
+    )
+    initdb = shutil.which("initdb")
+    if initdb is not None:
+        yield Path(initdb).resolve().parent
+
+
+def main() -> int:
+    folder = find()
+    if folder is None and apt_get("update"):
+        print("Installing PostgreSQL for the tests", flush=True)
+        install(PACKAGE)
+        folder = find()
+    if folder is not None:
+        print(f"Tests of the workspace use {folder / 'postgres'}")
+        return 0
+    consequence = "fail" if IN_CI else "are skipped"
+    print(f"No PostgreSQL found, and none could be installed: its tests {consequence}.")
+    return 1 if IN_CI else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

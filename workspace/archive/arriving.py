@@ -1,0 +1,73 @@
+"""A whole project from elsewhere on its way into the database."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy.orm import Session
+
+from ..records import Project
+from ..rows import as_project
+from ..schema import ProjectRow, SetRow, ViewRow
+from ..versions import Prepared, store
+from ..workspace import Workspace
+
+
+@dataclass(frozen=True)
+class NewSet:
+    """A test set; its name and note were checked."""
+
+    name: str
+    note: str
+    created: datetime
+    versions: Sequence[tuple[Prepared, datetime]]
+    """each with the time at which it was made, the first one first"""
+
+
+@dataclass(frozen=True)
+class NewView:
+    """A view, of which all was checked."""
+
+    name: str
+    note: str
+    address: str
+    created: datetime
+
+
+@dataclass(frozen=True)
+class NewProject:
+    """A project; its name and note were checked."""
+
+    name: str
+    note: str
+    created: datetime
+    sets: Sequence[NewSet]
+    views: Sequence[NewView]
+
+
+def bring_in(workspace: Workspace, new: NewProject) -> Project:
+    """The project, which keeps its times, in one transaction."""
+    for one in new.sets:
+        for prepared, _ in one.versions:
+            prepared.pack()
+    with workspace.database.writing() as session:
+        moment = datetime.now(UTC)
+        project = ProjectRow(name=new.name, note=new.note, created=new.created, changed=moment)
+        session.add(project)
+        session.flush()
+        for one in new.sets:
+            _add_set(session, project, one)
+        for view in new.views:
+            session.add(ViewRow(**vars(view), changed=view.created, project_id=project.id))
+        session.flush()
+        return as_project(session, project)
+
+
+def _add_set(session: Session, project: ProjectRow, new: NewSet) -> None:
+    changed = new.versions[-1][1]
+    row = SetRow(name=new.name, note=new.note, created=new.created, changed=changed, project_id=project.id)
+    session.add(row)
+    session.flush()
+    before = None
+    for prepared, moment in new.versions:
+        before = store(session, project, row, before, prepared, moment)

@@ -1,0 +1,171 @@
+"""A project as a zip of plain files."""
+
+import json
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import chain, count
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+
+from scoring.formats.limits import megabytes
+from scoring.metric import VERSION as PROGRAM
+
+from ..errors import WorkspaceError
+from ..manifest import DOCUMENTS, DOMAINS, ERRORS, REFERENCE_TAGS, SCORES, SYSTEM_TAGS, TEXT, Entry, Manifest
+from ..replacing import replacing
+from ..rows import of_project, row_of
+from ..schema import ProjectRow, SetRow, VersionRow, ViewRow
+from ..versions import blobs_of, columns_of
+from ..workspace import Workspace
+from . import forms
+from .given import LIMITS
+from .manifest import FILE, FORMAT, VERSION
+
+README = """\
+{name}
+{line}
+
+A project of BLEUscope {program}, as it was on {day}. All files are UTF-8; the program is not needed to read them.
+
+manifest.json  names and notes, each version of each test set with its fingerprint, and which file holds which column
+*.txt          texts, one segment a line
+*.jsonl        texts that lines cannot hold: a JSON object a segment, null where there is no text
+*.docs         domain, tab, document of each segment
+*.seg.score    scores: system, tab, number or None; all segments of a system together. The manifest says whether more is
+               better
+*.seg.rating   errors: system, tab, JSON or None where nobody looked, tab, annotator; offsets of characters, half-open
+*.csv          which of two outputs people prefer; the smaller rank is better, equal ranks are level
+*.values.json  what these cannot hold
+
+A file is written once, also where several versions have it. bleuscope project import FILE.zip reads all of it back and
+checks that every character is the same; the texts and the files of judgments can also be dropped into the dashboard.
+"""
+
+
+def export_project(workspace: Workspace, project_id: str, path: Path, replaces: bool = False) -> None:
+    """Writes a project into a zip.
+
+    ``WorkspaceError`` where the file is there and is not to be replaced, and for a project above the limits of what can
+    be imported.
+    """
+    with replacing(path, replaces) as unfinished, zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
+        writer = _Writer(archive)
+        with workspace.database.reading() as session:
+            row = row_of(session, ProjectRow, project_id)
+            sets = [writer.test_set(session, one) for one in of_project(session, SetRow, row)]
+            views = [{**_named(view), "address": view.address} for view in of_project(session, ViewRow, row)]
+            about = {"format": FORMAT, "version": VERSION, "program": PROGRAM, **_named(row)}
+        writer.write(FILE, json.dumps({**about, "test_sets": sets, "views": views}, indent=1).encode())
+        day = datetime.now(UTC).date().isoformat()
+        title = {"name": row.name, "line": "=" * len(row.name)}
+        writer.write("README.txt", README.format(**title, program=PROGRAM, day=day).encode())
+
+
+@dataclass
+class _Writer:
+    """What was written so far."""
+
+    archive: zipfile.ZipFile
+    n_bytes: int = 0
+    names: set[str] = field(default_factory=set)
+    """of files and folders, in small letters"""
+
+    def write(self, name: str, data: bytes) -> None:
+        self.n_bytes += len(data)
+        if self.n_bytes > LIMITS.total_bytes or len(self.names) + 2 > LIMITS.archive_members:
+            most = f"{megabytes(LIMITS.total_bytes)} and {LIMITS.archive_members:,} files"
+            raise WorkspaceError(f"The project is too large for one zip ({most}); bleuscope backup keeps all of it.")
+        self.archive.writestr(name, data)
+
+    def free(self, folder: str, stem: str, ending: str = "") -> str:
+        """A name that nothing has yet, also where small and capital letters are one."""
+        numbered = (f"{folder}{stem}{number}{ending}" for number in chain([""], (f"-{n}" for n in count(2))))
+        name = next(name for name in numbered if name.lower() not in self.names)
+        self.names.add(name.lower())
+        return name
+
+    def test_set(self, session: Any, row: SetRow) -> dict[str, Any]:
+        folder = self.free("", forms.plain(row.name)) + "/"
+        of_set = _OfSet(self, folder)
+        versions = session.scalars(
+            select(VersionRow).where(VersionRow.test_set_id == row.id).order_by(VersionRow.number)
+        )
+        told = []
+        for version in versions:
+            manifest = Manifest.of_json(version.manifest)
+            where = f"{row.name}, version {version.number}"
+            columns = [*of_set.columns(where, manifest, blobs_of(session, version))]
+            said = manifest.language
+            told.append(
+                {
+                    "number": version.number,
+                    "created": version.created.isoformat(),
+                    "identity": version.identity,
+                    "fingerprint": version.fingerprint,
+                    "scheme": version.scheme,
+                    "n_segments": manifest.n_segments,
+                    "language": None if said is None else {"name": said[0], "where": said[1]},
+                    "columns": columns,
+                }
+            )
+        return {**_named(row), "versions": told}
+
+
+@dataclass
+class _OfSet:
+    """The files of one test set: each column once, whichever versions have it."""
+
+    writer: _Writer
+    folder: str
+    files: dict[tuple[str, str, str], tuple[str, list[str]]] = field(default_factory=dict)
+    """role, name and digest -> form and names of the files"""
+
+    def columns(self, where: str, manifest: Manifest, blobs: dict[str, tuple[str, bytes]]) -> Iterator[dict[str, Any]]:
+        arrays = columns_of(where, manifest, blobs)
+        self._write_documents(manifest, arrays)
+        for entry in manifest.entries:
+            key = entry.role, entry.name, entry.digest
+            if key not in self.files:
+                form, files = forms.written(entry.role, arrays[entry.digest], entry.about, manifest.n_segments)
+                self.files[key] = form.name, self._write(_stem(entry), form.ending, files)
+            form_name, names = self.files[key]
+            of_files = {"form": form_name, "files": names}
+            yield {"role": entry.role, "name": entry.name, **of_files, "digest": entry.digest, "about": entry.about}
+
+    def _write_documents(self, manifest: Manifest, arrays: dict[str, Any]) -> None:
+        """Domains and documents into one file, where one can hold them."""
+        both = manifest.of(DOMAINS, DOCUMENTS)
+        if len(both) < 2 or any((entry.role, "", entry.digest) in self.files for entry in both):
+            return
+        by_role = {entry.role: entry.digest for entry in both}
+        data = forms.documents_file(*(arrays[by_role[role]][TEXT] for role in (DOMAINS, DOCUMENTS)))
+        if data is not None:
+            names = self._write("segments", forms.DOMAIN_CELLS.ending, [data])
+            for role, form in ((DOMAINS, forms.DOMAIN_CELLS), (DOCUMENTS, forms.DOCUMENT_CELLS)):
+                self.files[role, "", by_role[role]] = form.name, names
+
+    def _write(self, stem: str, ending: str, files: list[bytes]) -> list[str]:
+        names = []
+        for number, data in enumerate(files, 1):
+            of_several = f".rater{number}" if len(files) > 1 else ""
+            names.append(self.writer.free(self.folder, f"{stem}{of_several}", ending))
+            self.writer.write(names[-1], data)
+        return names
+
+
+def _named(row: Any) -> dict[str, str]:
+    return {"name": row.name, "note": row.note, "created": row.created.isoformat()}
+
+
+def _stem(entry: Entry) -> str:
+    """The name of a column's file: by it the dashboard knows what it is."""
+    name = forms.plain(entry.name)
+    if entry.role in (SCORES, ERRORS):
+        return f"{'human' if entry.about['is_human'] else 'metric'}-scores/{name}"
+    if entry.role in (REFERENCE_TAGS, SYSTEM_TAGS):
+        return f"{'reference' if entry.role == REFERENCE_TAGS else 'system'}.{name}.tag"
+    return f"{entry.role}.{name}" if entry.name else entry.role

@@ -1,0 +1,120 @@
+"""How columns are written as plain files: in the first form that gives back every character and every number.
+
+Texts stand one segment a line, scores as ``*.seg.score``, errors as ``*.seg.rating``, preferences as WMT's rankings:
+the dashboard reads all of these (docs/judgments.md). What they cannot hold is JSON.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from scoring.formats.text import decode, split_lines
+
+from ..arrays import Arrays, digest_of
+from ..manifest import ERRORS, PREFERENCES, SCORES, TEXT, TEXTS
+from . import judged, values
+from .given import LIMITS, Given
+
+NOT_IN_LINES = r"[\n\r\x00]|\A\x{feff}"
+"""What would not come back, or not from every program, where each segment is a line."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way to write columns."""
+
+    name: str
+    ending: str
+    write: Callable[[Arrays, dict[str, Any], int], list[bytes] | None]
+    """Files from arrays, what else is known of them, and the number of segments; None where it does not fit."""
+    read: Callable[[Sequence[Given], dict[str, Any], int], Arrays]
+    """Back; ``FormatError`` for what is damaged."""
+
+
+def _write_lines(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes] | None:
+    column = arrays[TEXT]
+    if column.null_count or pc.any(pc.match_substring_regex(column, NOT_IN_LINES)).as_py():
+        return None
+    return ["".join(f"{text}\n" for text in column.to_pylist()).encode()]
+
+
+def _read_lines(given: Sequence[Given], about: dict[str, Any], n_segments: int) -> Arrays:
+    one = only(given)
+    return {TEXT: split_lines(one.file, decode(one.file, one.data).data, LIMITS)}
+
+
+def _cells(place: int) -> Callable[[Sequence[Given], dict[str, Any], int], Arrays]:
+    def read(given: Sequence[Given], about: dict[str, Any], n_segments: int) -> Arrays:
+        one = only(given)
+        lines = split_lines(one.file, decode(one.file, one.data).data, LIMITS)
+        pairs = [line.split("\t") for line in lines.to_pylist()]
+        one.check(all(len(pair) == 2 for pair in pairs), "a domain, a tab and a document on every line")
+        return {TEXT: pa.array([pair[place] for pair in pairs], pa.string())}
+
+    return read
+
+
+def _nowhere(arrays: Arrays, about: dict[str, Any], n_segments: int) -> None:
+    """Two columns are written together: see ``documents_file``."""
+
+
+def only(given: Sequence[Given]) -> Given:
+    """The one file of a column that has one."""
+    given[0].check(len(given) == 1, "one file of this column")
+    return given[0]
+
+
+LINES = Form("lines", ".txt", _write_lines, _read_lines)
+DOMAIN_CELLS = Form("first cells", ".docs", _nowhere, _cells(0))
+DOCUMENT_CELLS = Form("second cells", ".docs", _nowhere, _cells(1))
+JSON_LINES = Form("JSON lines", ".jsonl", values.write_lines, values.read_lines)
+VALUES = Form("JSON", ".values.json", values.write, values.read)
+SEG_SCORE = Form("seg.score", ".seg.score", judged.write_scores, judged.read_scores)
+RATINGS = Form("seg.rating", ".seg.rating", judged.write_ratings, judged.read_ratings)
+COUNTED = Form("seg.rating with counts", ".seg.rating", judged.write_counted, judged.read_counted)
+RANKINGS = Form("rankings", ".csv", judged.write_rankings, judged.read_rankings)
+FORMS = {
+    form.name: form
+    for form in (LINES, DOMAIN_CELLS, DOCUMENT_CELLS, JSON_LINES, VALUES, SEG_SCORE, RATINGS, COUNTED, RANKINGS)
+}
+_TRIED: dict[str, tuple[Form, ...]] = dict.fromkeys(TEXTS, (LINES, JSON_LINES)) | {
+    SCORES: (SEG_SCORE, VALUES),
+    ERRORS: (RATINGS, COUNTED, VALUES),
+    PREFERENCES: (RANKINGS, VALUES),
+}
+
+
+def written(role: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> tuple[Form, list[bytes]]:
+    """The first form that gives back what it was given, and its files."""
+    digest = digest_of(arrays)
+    for form in _TRIED[role]:
+        files = form.write(arrays, about, n_segments)
+        if files is not None and _comes_back(form, files, about, n_segments, digest):
+            return form, files
+    raise AssertionError(f"JSON does not hold what is in {role}")
+
+
+def documents_file(domains: pa.StringArray, documents: pa.StringArray) -> bytes | None:
+    """Domain, tab, document, one line a segment, as mt-metrics-eval has them; None where that does not hold them."""
+    for column in (domains, documents):
+        if pc.any(pc.match_substring_regex(column, rf"{NOT_IN_LINES}|\t")).as_py():
+            return None
+    pairs = zip(domains.to_pylist(), documents.to_pylist(), strict=True)
+    return "".join(f"{domain}\t{document}\n" for domain, document in pairs).encode()
+
+
+def _comes_back(form: Form, files: list[bytes], about: dict[str, Any], n_segments: int, digest: str) -> bool:
+    try:
+        found = form.read([Given(form.name, data) for data in files], about, n_segments)
+    except ValueError:
+        return False
+    return digest_of(found) == digest
+
+
+def plain(name: str) -> str:
+    """A name as part of a file's, short enough for every system and every reader."""
+    return re.sub(r"[^\w.+-]+", "_", name).strip("._")[:40] or "unnamed"

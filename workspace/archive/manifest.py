@@ -1,0 +1,196 @@
+"""What manifest.json of an exported project says: names, notes and versions, and which file holds which column."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from scoring.formats import FormatError, Limits
+from scoring.formats.columns import clean_name
+from scoring.formats.limits import check_columns, check_line, check_segments
+from scoring.formats.objects import parse
+
+from ..manifest import ROLES
+
+FORMAT = "bleuscope project"
+VERSION = 1
+"""Of the zip. It is read as long as any program reads it; a change that older programs would misread is a new one."""
+FILE = "manifest.json"
+MOST_VERSIONS = 1_000
+"""Of all test sets together: each is put together once, to see that it is the one that was exported."""
+_Value = TypeVar("_Value")
+_DIGITS = re.compile(r"[0-9a-f]{32}")
+
+
+@dataclass(frozen=True)
+class ColumnFiles:
+    """A column: what it is, and the files that hold it."""
+
+    role: str
+    name: str
+    form: str
+    files: tuple[str, ...]
+    digest: str
+    """of what it holds: see ``arrays``"""
+    about: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class VersionFiles:
+    """A version of a test set."""
+
+    created: datetime
+    identity: str
+    fingerprint: str
+    scheme: str
+    """by which these two were made"""
+    n_segments: int
+    language: tuple[str, str] | None
+    columns: tuple[ColumnFiles, ...]
+
+
+@dataclass(frozen=True)
+class SetFiles:
+    """A test set."""
+
+    name: str
+    note: str
+    created: datetime
+    versions: tuple[VersionFiles, ...]
+
+
+@dataclass(frozen=True)
+class ViewFiles:
+    """A view."""
+
+    name: str
+    note: str
+    created: datetime
+    address: str
+
+
+@dataclass(frozen=True)
+class ProjectFiles:
+    """The whole project."""
+
+    name: str
+    note: str
+    created: datetime
+    test_sets: tuple[SetFiles, ...]
+    views: tuple[ViewFiles, ...]
+
+
+def read_manifest(file: str, data: bytes, limits: Limits) -> ProjectFiles:
+    """What the manifest says; ``FormatError`` for another version, and for what it should not be."""
+    check_line(file, len(data), limits, 1)
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise FormatError(file, "other bytes", "JSON in UTF-8") from None
+    found = Read(file, "", parse(file, 1, text))
+    if not isinstance(found.value, Mapping) or found.value.get("format") != FORMAT:
+        raise FormatError(file, "something else", f'an object with "format": "{FORMAT}"')
+    if found.get("version", int) != VERSION:
+        version = clean_name(str(found.value["version"])[:20])
+        advice = f"This program reads version {VERSION}; a newer one may read it."
+        raise FormatError(file, f"version {version} of an exported project", advice=advice)
+    sets = tuple(_set(one, limits) for one in found.each("test_sets"))
+    if sum(len(one.versions) for one in sets) > MOST_VERSIONS:
+        raise FormatError(file, "more", f"at most {MOST_VERSIONS:,} versions of test sets")
+    views = tuple(ViewFiles(*_named(one), one.get("address", str)) for one in found.each("views"))
+    return ProjectFiles(*_named(found), sets, views)
+
+
+class Read:
+    """A value within the manifest, and where it stands there; what is not as expected is a ``FormatError``."""
+
+    def __init__(self, file: str, where: str, value: Any) -> None:
+        self.file, self.where, self.value = file, where, value
+
+    def refuse(self, expected: str) -> FormatError:
+        return FormatError(self.file, f"something else at {self.where or 'its top'}", expected)
+
+    def get(self, key: str, kind: type[_Value]) -> _Value:
+        """The value under a key of an object, of a kind."""
+        if not isinstance(self.value, Mapping):
+            raise self.refuse("an object")
+        found = self.value.get(key)
+        if not isinstance(found, kind) or (isinstance(found, bool) and kind is not bool):
+            raise Read(self.file, f"{self.where}/{key}", found).refuse(kind.__name__)
+        return found
+
+    def each(self, key: str) -> list["Read"]:
+        """The values of a list."""
+        values = self.get(key, list)
+        return [Read(self.file, f"{self.where}/{key}/{number}", value) for number, value in enumerate(values, 1)]
+
+    def texts(self, key: str) -> list[str]:
+        return [one.as_text() for one in self.each(key)]
+
+    def as_text(self) -> str:
+        if not isinstance(self.value, str):
+            raise self.refuse("text")
+        return self.value
+
+    def moment(self, key: str) -> datetime:
+        """A time in UTC."""
+        try:
+            found = datetime.fromisoformat(self.get(key, str))
+            return found.astimezone(UTC)
+        except (ValueError, OverflowError):
+            raise Read(self.file, f"{self.where}/{key}", None).refuse(
+                "a time such as 2026-01-31T12:00:00+00:00"
+            ) from None
+
+
+def _named(found: Read) -> tuple[str, str, datetime]:
+    return found.get("name", str), found.get("note", str), found.moment("created")
+
+
+def _set(found: Read, limits: Limits) -> SetFiles:
+    versions = tuple(_version(one, limits) for one in found.each("versions"))
+    if not versions:
+        raise found.refuse("at least one version")
+    return SetFiles(*_named(found), versions)
+
+
+def _version(found: Read, limits: Limits) -> VersionFiles:
+    digests = found.get("identity", str), found.get("fingerprint", str)
+    if not all(map(_DIGITS.fullmatch, digests)):
+        raise found.refuse("identity and fingerprint of 32 hexadecimal digits")
+    n_segments = found.get("n_segments", int)
+    check_segments(found.file, n_segments, limits)
+    check_columns(found.file, len(found.get("columns", list)), limits)
+    columns = tuple(map(_column, found.each("columns")))
+    _check_once(found, columns)
+    scheme = found.get("scheme", str)
+    return VersionFiles(found.moment("created"), *digests, scheme, n_segments, _language(found), columns)
+
+
+def _language(found: Read) -> tuple[str, str] | None:
+    if not isinstance(found.value, Mapping) or found.value.get("language") is None:
+        return None
+    of = Read(found.file, f"{found.where}/language", found.value["language"])
+    return of.get("name", str), of.get("where", str)
+
+
+def _column(found: Read) -> ColumnFiles:
+    role = found.get("role", str)
+    if role not in ROLES:
+        raise found.refuse(f"a role, which is one of {', '.join(ROLES)}")
+    about: dict[str, Any] = dict(found.get("about", dict))
+    of = Read(found.file, f"{found.where}/about", about)
+    for key, kind in (("source", str), ("is_human", bool), ("higher_is_better", bool)):
+        if key in about:
+            of.get(key, kind)
+    if "systems" in about:
+        of.texts("systems")
+    name, form, digest = (found.get(key, str) for key in ("name", "form", "digest"))
+    return ColumnFiles(role, name, form, tuple(found.texts("files")), digest, about)
+
+
+def _check_once(found: Read, columns: Sequence[ColumnFiles]) -> None:
+    seen = {(column.role, column.name) for column in columns}
+    if len(seen) < len(columns):
+        raise found.refuse("each column once")

@@ -1,0 +1,134 @@
+"""An exported project -> a project: all of it, or nothing with the reason in words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scoring.formats import FormatError, Limits
+from scoring.formats.archives import is_zip, unzip
+from scoring.formats.columns import clean_file, clean_name
+from scoring.formats.limits import Budget, check_size
+
+from ..arrays import Arrays, digest_of
+from ..manifest import Entry, Manifest, put_together
+from ..records import Project
+from ..scheme import scheme
+from ..texts import address_of, name_of, note_of
+from ..versions import Prepared
+from ..workspace import Workspace
+from .arriving import NewProject, NewSet, NewView, bring_in
+from .forms import FORMS
+from .given import LIMITS, Given
+from .manifest import FILE, ColumnFiles, ProjectFiles, SetFiles, VersionFiles, read_manifest
+
+SHOWN = 60
+"""Characters of the zip's name: with what is in it, a reader takes 200."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """The project, and which files of the zip are no part of it."""
+
+    project: Project
+    left_out: tuple[str, ...]
+
+
+def import_project(workspace: Workspace, path: Path, name: str | None = None, limits: Limits = LIMITS) -> Imported:
+    """A new project from a zip that ``export_project`` wrote, under its own name unless another one is given.
+
+    Every version must have the fingerprint that it had. ``FormatError`` for damage, for another version of the format,
+    for a zip beyond the limits, and where a text was changed; ``OSError`` where the file cannot be read.
+    """
+    file = clean_name(path.name)[-SHOWN:]
+    check_size(file, path.stat().st_size, limits)
+    data = path.read_bytes()
+    if not is_zip(data):
+        raise FormatError(file, "something else", "a zip archive of an exported project")
+    files = _unzipped(file, data, limits)
+    found = read_manifest(f"{file}/{FILE}", files.get(FILE, b""), limits) if FILE in files else None
+    if found is None:
+        raise FormatError(file, f"no {FILE}", advice="Give a zip that bleuscope project export wrote.")
+    read = _Files(file, files, {})
+    sets = [read.test_set(one) for one in found.test_sets]
+    views = [
+        NewView(checked(view.name), note_of(view.note), address_of(view.address), view.created) for view in found.views
+    ]
+    title = checked(found.name) if name is None else name_of(name)
+    project = bring_in(workspace, NewProject(title, note_of(found.note), found.created, sets, views))
+    return Imported(project, _left_out(files, found))
+
+
+def checked(name: str) -> str:
+    """A name from a file, as it may be kept."""
+    return name_of(clean_name(name))
+
+
+def _unzipped(file: str, data: bytes, limits: Limits) -> dict[str, bytes]:
+    """Name within the zip -> what is in it; names are only compared with those of the manifest."""
+    members, _ = unzip(file, data, Budget(file, limits))
+    files: dict[str, bytes] = {}
+    for member in members:
+        name = member.name.removeprefix(f"{file}/")
+        if name in files:
+            raise FormatError(file, f"two files called {name}", "each file once")
+        files[name] = member.data
+    return files
+
+
+def _left_out(files: Mapping[str, bytes], found: ProjectFiles) -> tuple[str, ...]:
+    columns = [column for one in found.test_sets for version in one.versions for column in version.columns]
+    return tuple(sorted({*files} - {name for column in columns for name in column.files} - {FILE}))
+
+
+@dataclass
+class _Files:
+    """The files of the zip, each read once."""
+
+    file: str
+    files: Mapping[str, bytes]
+    read: dict[Any, tuple[str, Arrays]]
+
+    def test_set(self, found: SetFiles) -> NewSet:
+        versions = [
+            (self._version(found.name, number, one), one.created) for number, one in enumerate(found.versions, 1)
+        ]
+        return NewSet(checked(found.name), note_of(found.note), found.created, versions)
+
+    def _version(self, name: str, number: int, found: VersionFiles) -> Prepared:
+        columns = [self._column(column, found.n_segments) for column in found.columns]
+        entries = [
+            Entry(column.role, column.name, digest, column.about)
+            for column, (digest, _) in zip(found.columns, columns, strict=True)
+        ]
+        manifest = Manifest(found.n_segments, found.language, tuple(entries))
+        where = f"{self.file}, {clean_name(name)}, version {number}"
+        try:
+            test_set = put_together(manifest, dict(columns))
+        except (ValueError, TypeError, KeyError, IndexError) as error:
+            raise FormatError(where, f"columns that do not go together ({clean_name(str(error))})") from None
+        is_same = (test_set.identity, test_set.fingerprint) == (found.identity, found.fingerprint)
+        is_whole = [digest for digest, _ in columns] == [column.digest for column in found.columns]
+        if not is_whole or (found.scheme == scheme() and not is_same):
+            advice = "A file was changed after the export. Export again, or add the files as a new test set."
+            raise FormatError(where, "other texts or judgments than its fingerprint says", advice=advice)
+        return Prepared(test_set)
+
+    def _column(self, column: ColumnFiles, n_segments: int) -> tuple[str, Arrays]:
+        """Digest and arrays."""
+        key = column.role, column.form, column.files, repr(column.about), n_segments
+        if key not in self.read:
+            form = FORMS.get(column.form)
+            where = f"{self.file}/{FILE}"
+            if form is None or not column.files:
+                raise FormatError(where, f"the form {clean_name(column.form)!r} of a column, or no file of it")
+            missing = next((name for name in column.files if name not in self.files), None)
+            if missing is not None:
+                raise FormatError(self.file, f"no file {clean_file(missing)}", "all that manifest.json names")
+            given = [Given(clean_file(f"{self.file}/{name}"), self.files[name]) for name in column.files]
+            try:
+                arrays = form.read(given, column.about, n_segments)
+            except (KeyError, TypeError) as error:
+                raise FormatError(where, f"too little about a column ({clean_name(str(error))})") from None
+            self.read[key] = digest_of(arrays), arrays
+        return self.read[key]

@@ -1,0 +1,69 @@
+"""What a column holds as flat Arrow arrays: their digest, and the blob in which they are kept.
+
+A blob is an Arrow IPC stream, compressed by zstd, of one row: each array is one list in it, so that they may have
+different lengths. The digest stands for what the arrays hold, however they lie in memory and were compressed.
+"""
+
+from collections.abc import Iterator, Mapping
+from hashlib import blake2b
+from io import BytesIO
+from typing import TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+Arrays: TypeAlias = dict[str, pa.Array]
+"""Name -> strings, whole numbers, numbers or flags; only strings may be null."""
+DIGEST_BYTES = 20
+COMPRESSION = pa.Codec("zstd", compression_level=3)
+
+
+def digest_of(arrays: Mapping[str, pa.Array]) -> str:
+    """40 hexadecimal digits: equal where names, types and every value are. Never to be changed: databases have them."""
+    digest = blake2b(digest_size=DIGEST_BYTES)
+    for name, array in arrays.items():
+        for part in (name.encode(), str(array.type).encode(), *_parts(array)):
+            digest.update(len(part).to_bytes(8, "little"))
+            digest.update(part)
+    return digest.hexdigest()
+
+
+def checksum_of(data: bytes) -> str:
+    """By which damage of a blob is known before it is unpacked."""
+    return blake2b(data, digest_size=DIGEST_BYTES).hexdigest()
+
+
+def packed(arrays: Mapping[str, pa.Array]) -> bytes:
+    """The blob."""
+    columns = [pa.LargeListArray.from_arrays(pa.array([0, len(a)], pa.int64()), a) for a in arrays.values()]
+    batch = pa.record_batch(columns, names=[*arrays])
+    stream = BytesIO()
+    with pa.ipc.new_stream(stream, batch.schema, options=pa.ipc.IpcWriteOptions(compression=COMPRESSION)) as writer:
+        writer.write_batch(batch)
+    return stream.getvalue()
+
+
+def unpacked(data: bytes) -> Arrays:
+    """The arrays of a blob whose checksum is right."""
+    with pa.ipc.open_stream(data) as reader:
+        batch = reader.read_next_batch()
+    return {name: batch.column(name).flatten() for name in batch.schema.names}
+
+
+def _parts(array: pa.Array) -> Iterator[bytes | memoryview]:
+    if not pa.types.is_string(array.type):
+        yield array.to_numpy(zero_copy_only=False).tobytes()
+        return
+    lengths = pc.binary_length(array).fill_null(-1).to_numpy(zero_copy_only=False)
+    yield lengths.astype(np.int64).tobytes()
+    yield _bytes_of(array.drop_null())
+
+
+def _bytes_of(texts: pa.StringArray) -> memoryview:
+    """All texts one after another, as they lie in memory; none is null."""
+    if not len(texts) or texts.buffers()[2] is None:
+        return memoryview(b"")
+    ends = np.frombuffer(texts.buffers()[1], np.int32)
+    start, stop = ends[texts.offset], ends[texts.offset + len(texts)]
+    return memoryview(texts.buffers()[2])[start:stop]

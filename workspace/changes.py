@@ -1,0 +1,88 @@
+"""What a version of a test set has that the one before had not, had otherwise, or has lost."""
+
+import json
+from dataclasses import asdict, dataclass, field
+
+from .manifest import REFERENCE, SYSTEM, Manifest
+
+
+@dataclass(frozen=True)
+class Names:
+    """What came, what went, and what is another now."""
+
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.removed or self.changed)
+
+    def words(self, of: str) -> list[str]:
+        """Such as ``outputs added: A, B``; empty where nothing changed."""
+        return [f"{of} {how}: {', '.join(names)}".strip() for how, names in asdict(self).items() if names]
+
+
+@dataclass(frozen=True)
+class Changes:
+    """Between two versions that follow one another."""
+
+    systems: Names = field(default_factory=Names)
+    references: Names = field(default_factory=Names)
+    others: Names = field(default_factory=Names)
+    """by what they are and are called: the source, notes, scores, ..."""
+    segments: tuple[int, int] | None = None
+    """before and after; None where the number is the same"""
+    is_reordered: bool = False
+    """whether the same columns stand in another order"""
+
+    def __str__(self) -> str:
+        """One line; of a first version empty."""
+        words = [*self.systems.words("outputs"), *self.references.words("references"), *self.others.words("")]
+        if self.segments is not None:
+            words.append(f"segments: {self.segments[0]:,} before, {self.segments[1]:,} now")
+        if self.is_reordered:
+            words.append("order changed")
+        return "; ".join(words)
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def of_json(cls, text: str) -> "Changes":
+        found = json.loads(text)
+        names = {part: Names(**{how: tuple(of) for how, of in found[part].items()}) for part in _PARTS}
+        segments = None if found["segments"] is None else tuple(found["segments"])
+        return cls(**names, segments=segments, is_reordered=found["is_reordered"])
+
+
+_PARTS = ("systems", "references", "others")
+
+
+def between(before: Manifest, after: Manifest) -> Changes:
+    """What changed from one version to another."""
+    systems = _names(_of(before, SYSTEM), _of(after, SYSTEM))
+    references = _names(_of(before, REFERENCE), _of(after, REFERENCE))
+    others = _names(_others(before), _others(after))
+    segments = None if before.n_segments == after.n_segments else (before.n_segments, after.n_segments)
+    found = Changes(systems, references, others, segments)
+    if found == Changes() and before != after:
+        return Changes(is_reordered=True)
+    return found
+
+
+def _of(manifest: Manifest, role: str) -> dict[str, object]:
+    return {entry.name: entry.digest for entry in manifest.of(role)}
+
+
+def _others(manifest: Manifest) -> dict[str, object]:
+    entries = [entry for entry in manifest.entries if entry.role not in (SYSTEM, REFERENCE)]
+    others: dict[str, object] = {entry.label: (entry.digest, entry.about) for entry in entries}
+    return others if manifest.language is None else {**others, "language": manifest.language}
+
+
+def _names(before: dict[str, object], after: dict[str, object]) -> Names:
+    return Names(
+        tuple(name for name in after if name not in before),
+        tuple(name for name in before if name not in after),
+        tuple(name for name in after if name in before and before[name] != after[name]),
+    )

@@ -1,0 +1,34 @@
+"""``backup`` and ``restore``: all that is kept, in one file."""
+
+import argparse
+from pathlib import Path
+
+from scoring.cli.commands.arguments import Commands
+
+from ..backup import back_up, restore
+from ..workspace import Workspace
+
+REPLACE = "a file that is there is replaced"
+
+
+def add(commands: Commands) -> None:
+    about = "Copies all that is kept into one file, as it is at one moment, also while others work with it."
+    command = commands.add_parser("backup", help="one file of all that is kept", description=about, allow_abbrev=False)
+    command.add_argument("file", type=Path, metavar="FILE")
+    command.add_argument("--replace", action="store_true", help=REPLACE)
+    command.set_defaults(run=_back_up)
+    about = "Takes all that is kept from a backup, at once or not at all. Nothing is left of what was there before."
+    command = commands.add_parser("restore", help="takes it from there", description=about, allow_abbrev=False)
+    command.add_argument("file", type=Path, metavar="FILE")
+    command.add_argument("--replace", action="store_true", help="all projects that are there are replaced")
+    command.set_defaults(run=_restore)
+
+
+def _back_up(workspace: Workspace, options: argparse.Namespace) -> str:
+    back_up(workspace.database, options.file, options.replace)
+    return f"All that is kept is in {options.file}."
+
+
+def _restore(workspace: Workspace, options: argparse.Namespace) -> str:
+    restore(workspace.database, options.file, options.replace)
+    return f"The workspace is as it was in {options.file}."

@@ -1,0 +1,91 @@
+"""Files that a user names -> a test set, or outputs and judgments of one that is kept."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from scoring.cli.inputs import LIMITS
+from scoring.cli.notes import note
+from scoring.formats import Column, FormatError, Found, Role, assemble, attach, by_pair, guess_roles, read_contents
+from scoring.formats.columns import clean_name
+from scoring.testset import System, TestSet
+
+from ..errors import WorkspaceError
+
+Names = Mapping[str, str | None]
+"""Name in a file of judgments -> system; None is left out."""
+
+
+@dataclass(frozen=True)
+class Files:
+    """What was read: columns of text with their roles, and judgments."""
+
+    columns: list[Column]
+    judgments: list[Found]
+
+    @property
+    def told(self) -> str:
+        """What was taken for what."""
+        by_role = {role: [column.name for column in self.columns if column.role is role] for role in Role}
+        return "; ".join(f"{role}: {', '.join(found)}" for role, found in by_role.items() if found)
+
+    def test_set(self, name: str, names: Names) -> TestSet:
+        """All of it as a test set; ``ValueError`` for what does not go together."""
+        return judged(assemble(self.columns, name), self.judgments, names)
+
+    def added(self, test_set: TestSet, names: Names) -> TestSet:
+        """The test set with all columns as further outputs, and with the judgments."""
+        systems = tuple(System(column.name, column.segments) for column in self.columns)
+        return judged(replace(test_set, systems=(*test_set.systems, *systems)), self.judgments, names)
+
+
+def read(stated: Sequence[tuple[Path, Role | None]]) -> Files:
+    """Files of any kind, and all files of folders, each with its role, None where its name tells.
+
+    A note says what is left out. ``FormatError`` for what cannot be read, and for several pairs of languages.
+    """
+    columns: list[Column] = []
+    judgments: list[Found] = []
+    for path, role in stated:
+        for file, name in _files(path):
+            with file.open("rb") as stream:
+                contents = read_contents(name, stream, limits=LIMITS)
+            given = contents.columns
+            columns += given if role is None else [replace(column, role=role, stated=True) for column in given]
+            judgments += contents.judgments
+    columns = guess_roles(columns) if columns else []
+    pairs = by_pair(columns, judgments)
+    if pairs:
+        listed = ", ".join([*pairs][:10])
+        raise FormatError(columns[0].file, f"texts of {listed}", "one pair of languages", advice="Give those of one.")
+    for column in columns:
+        if column.role is Role.IGNORE:
+            why = " ".join(notice.message for notice in column.notices)
+            note(f"{column.file}: the column {column.name} is left out. {why}")
+    return Files([column for column in columns if column.role is not Role.IGNORE], judgments)
+
+
+def judged(test_set: TestSet, judgments: Sequence[Found], names: Names) -> TestSet:
+    """The test set with these; ``FormatError`` for judgments that do not go with it."""
+    if not judgments:
+        return test_set
+    attached = attach(test_set, judgments, names)
+    if attached.refused:
+        error = attached.refused[0]
+        advice = "Say with --match NAME=SYSTEM which system a name stands for, with --match NAME= that it is left out."
+        raise FormatError(error.file, error.found, error.expected, error.line, f"{error.advice or ''} {advice}")
+    for file, notice in attached.notices:
+        note(f"{file}: {notice.message}")
+    return attached.test_set
+
+
+def _files(path: Path) -> Iterator[tuple[Path, str]]:
+    """Each file and the name by which it is read: in a folder with the folder's, as in a zip archive."""
+    if not path.is_dir():
+        yield path, path.name
+        return
+    found = [file for file in sorted(path.rglob("*")) if file.is_file() and not file.name.startswith(".")]
+    if not found:
+        raise WorkspaceError(f"{clean_name(str(path))}: there are no files in this folder.")
+    for file in found:
+        yield file.absolute(), f"{path.absolute().name}/{file.relative_to(path).as_posix()}"

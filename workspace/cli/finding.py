@@ -1,0 +1,55 @@
+"""What a user means by an id or a name."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..errors import WorkspaceError
+from ..workspace import Workspace
+
+PROJECT, SET, VIEW = "project", "test set", "view"
+
+
+@dataclass(frozen=True)
+class Target:
+    """A project, a test set or a view."""
+
+    kind: str
+    id: str
+    name: str
+    path: str
+    """``project/name`` of what is in a project"""
+
+
+def find(workspace: Workspace, text: str, *kinds: str) -> Target:
+    """What has this id, this name, or this ``project/name``, of these kinds, or of any.
+
+    ``WorkspaceError`` where there is none, or several are called so.
+    """
+    wanted = kinds or (PROJECT, SET, VIEW)
+    targets = [target for target in _all(workspace) if target.kind in wanted]
+    for called in ("id", "path", "name"):
+        found = [target for target in targets if getattr(target, called) == text]
+        if len(found) > 1:
+            listed = ", ".join(f"{one.kind} {one.id}" for one in found[:10])
+            raise WorkspaceError(f"Several are called {text!r}; say which by its id: {listed}.")
+        if found:
+            return found[0]
+    what = "project, test set or view" if wanted == (PROJECT, SET, VIEW) else " or ".join(wanted)
+    raise WorkspaceError(f"There is no {what} {text!r}; bleuscope project list tells what there is.")
+
+
+def find_deleted(workspace: Workspace, text: str) -> str:
+    """The id of what was deleted and can come back, by its id or name, of several the latest; errors as of ``find``."""
+    for one in workspace.deleted():
+        if text in (one.id, one.name):
+            return one.id
+    raise WorkspaceError(f"Nothing that was deleted is called {text!r}; bleuscope project list --deleted tells more.")
+
+
+def _all(workspace: Workspace) -> Iterator[Target]:
+    for project in [*workspace.projects(), *workspace.projects(archived=True)]:
+        yield Target(PROJECT, project.id, project.name, project.name)
+        for one in workspace.test_sets(project.id):
+            yield Target(SET, one.id, one.name, f"{project.name}/{one.name}")
+        for view in workspace.views(project.id):
+            yield Target(VIEW, view.id, view.name, f"{project.name}/{view.name}")

@@ -1,0 +1,189 @@
+"""``project``: what is kept, listed and changed."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from scoring.cli.commands.arguments import Commands, matched
+from scoring.cli.notes import note
+from scoring.cli.program import Parser
+from scoring.formats import Role
+
+from ..archive import export_project, import_project
+from ..errors import WorkspaceError
+from ..workspace import KEPT_FOR, Workspace
+from . import files, showing
+from .copies import REPLACE
+from .finding import PROJECT, SET, find, find_deleted
+
+Run = Callable[[Workspace, argparse.Namespace], str]
+Command = Callable[[str, str, Run], argparse.ArgumentParser]
+"""Makes the parser of a command: from its name, what it is, and what it does."""
+ANY = "a project, test set or view: its id, its name, or PROJECT/NAME"
+STATED = {"references": Role.REFERENCE, "systems": Role.SYSTEM, "source": Role.SOURCE}
+
+
+def add(commands: Commands) -> None:
+    about = "Projects of test sets that are kept, with their versions; the dashboard has the same ones."
+    parser = commands.add_parser("project", help="test sets that are kept", description=about, allow_abbrev=False)
+    inner: Commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+
+    def command(name: str, about: str, run: Run) -> argparse.ArgumentParser:
+        made = inner.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.", allow_abbrev=False)
+        made.set_defaults(run=run)
+        return made
+
+    _add_looking(command)
+    _add_add(command)
+    _add_changing(command)
+    export = command("export", "a project as one zip of plain files and JSON", _export)
+    export.add_argument("target", metavar="PROJECT")
+    export.add_argument("file", type=Path, metavar="FILE")
+    export.add_argument("--replace", action="store_true", help=REPLACE)
+    import_ = command("import", "a new project from such a zip", _import)
+    import_.add_argument("file", type=Path, metavar="FILE")
+    import_.add_argument("--name", help="default: as it was called")
+
+
+def _add_looking(command: Command) -> None:
+    listing = command("list", "all projects, the one changed last first", _list)
+    which = listing.add_mutually_exclusive_group()
+    which.add_argument("--archived", action="store_true", help="those that were put aside")
+    which.add_argument("--deleted", action="store_true", help="what was deleted and can come back")
+    show = command("show", "what is in a project, or the versions of a test set", _show)
+    show.add_argument("target", metavar="THING", help=ANY)
+    for shown in (listing, show):
+        shown.add_argument("--format", choices=showing.FORMATS, default=showing.TABLE, help="default: table")
+
+
+def _add_changing(command: Command) -> None:
+    create = command("create", "a new project", _create)
+    create.add_argument("name", metavar="NAME")
+    create.add_argument("--note", default="", metavar="TEXT")
+    rename = command("rename", "another name", _rename)
+    rename.add_argument("target", metavar="THING", help=ANY)
+    rename.add_argument("name", metavar="NAME")
+    note_ = command("note", "another note; an empty one takes it away", _note)
+    note_.add_argument("target", metavar="THING", help=ANY)
+    note_.add_argument("text", metavar="TEXT")
+    archive = command("archive", "puts a project aside", _archive)
+    archive.add_argument("target", metavar="PROJECT")
+    archive.add_argument("--back", action="store_true", help="takes it back")
+    delete = command("delete", f"takes something away; undo brings it back within {KEPT_FOR.days} days", _delete)
+    delete.add_argument("target", metavar="THING", help=ANY)
+    delete.add_argument("--for-good", action="store_true", help="nothing brings it back; also of what was deleted")
+    undo = command("undo", "brings back what was deleted", _undo)
+    undo.add_argument("target", metavar="THING", help="its id, or its name")
+
+
+def _add_add(command: Command) -> None:
+    made = command("add", "a test set to a project, or outputs and judgments to a test set", _add)
+    made.add_argument("target", metavar="THING", help="a project or a test set: its id, its name, or PROJECT/NAME")
+    what = "of any kind, and folders; their names say what they are; what is added to a test set are outputs"
+    made.add_argument("files", nargs="*", type=Path, metavar="FILE", help=what)
+    for flags, dest, what in (
+        (("-r", "--reference"), "references", "references, whatever they are called"),
+        (("-i", "--input"), "systems", "systems' outputs, whatever they are called"),
+        (("--source",), "source", "the source"),
+    ):
+        made.add_argument(
+            *flags, dest=dest, action="extend", nargs="+", type=Path, default=[], metavar="FILE", help=what
+        )
+    made.add_argument("--name", help="of a new test set; default: the first file or folder")
+    made.add_argument("--note", default="", metavar="TEXT", help="of a new test set")
+    what = "a name in files of judgments, and the system that it stands for; NAME= leaves it out; may be given again"
+    made.add_argument("--match", action="append", type=matched, default=[], metavar="NAME=SYSTEM", help=what)
+
+
+def _list(workspace: Workspace, options: argparse.Namespace) -> str:
+    if options.deleted:
+        return showing.deleted(workspace.deleted(), options.format)
+    return showing.projects(workspace.projects(options.archived), options.format)
+
+
+def _create(workspace: Workspace, options: argparse.Namespace) -> str:
+    return workspace.create(options.name, options.note).id
+
+
+def _add(workspace: Workspace, options: argparse.Namespace) -> str:
+    target = find(workspace, options.target, PROJECT, SET)
+    is_new = target.kind == PROJECT
+    if not is_new and (options.references or options.source or options.name or options.note):
+        raise WorkspaceError("Outputs and judgments are added to a test set; for anything else add a new one.")
+    usual = None if is_new else Role.SYSTEM
+    stated = [(path, usual) for path in options.files]
+    stated += [(path, role) for dest, role in STATED.items() for path in getattr(options, dest)]
+    if not stated:
+        raise WorkspaceError("Expected files to add; found none.")
+    read, names = files.read(stated), dict(options.match)
+    if is_new:
+        name = options.name or stated[0][0].absolute().name.split(".")[0] or "test set"
+        kept = workspace.add(target.id, read.test_set(name, names), name, options.note)
+        note(read.told)
+        return kept.id
+    version = workspace.revise(target.id, lambda test_set: read.added(test_set, names))
+    return f"{target.name}, version {version.number}: {version.changes or 'as it was'}"
+
+
+def _show(workspace: Workspace, options: argparse.Namespace) -> str:
+    target = find(workspace, options.target)
+    if target.kind == PROJECT:
+        found = workspace.project(target.id), workspace.test_sets(target.id), workspace.views(target.id)
+        return showing.project(*found, options.format)
+    if target.kind == SET:
+        return showing.versions(workspace.test_set(target.id), workspace.versions(target.id), options.format)
+    return showing.view(workspace.view(target.id), options.format)
+
+
+def _rename(workspace: Workspace, options: argparse.Namespace) -> str:
+    target = find(workspace, options.target)
+    workspace.rename(target.id, options.name)
+    return f"The {target.kind} {target.name} is called {options.name} now."
+
+
+def _note(workspace: Workspace, options: argparse.Namespace) -> str:
+    target = find(workspace, options.target)
+    workspace.annotate(target.id, options.text)
+    return f"The {target.kind} {target.name} has {'this note' if options.text else 'no note'} now."
+
+
+def _archive(workspace: Workspace, options: argparse.Namespace) -> str:
+    target = find(workspace, options.target, PROJECT)
+    workspace.archive(target.id, not options.back)
+    return f"The project {target.name} is {'back' if options.back else 'put aside'}."
+
+
+def _delete(workspace: Workspace, options: argparse.Namespace) -> str:
+    if options.for_good:
+        return _delete_for_good(workspace, options.target)
+    target = find(workspace, options.target)
+    workspace.delete(target.id)
+    back = f"For {KEPT_FOR.days} days this brings it back: bleuscope project undo {target.id}"
+    return f"The {target.kind} {target.name} is deleted. {back}"
+
+
+def _delete_for_good(workspace: Workspace, text: str) -> str:
+    try:
+        id_ = find(workspace, text).id
+    except WorkspaceError:
+        id_ = find_deleted(workspace, text)
+    workspace.delete(id_, for_good=True)
+    return f"{text} is gone."
+
+
+def _undo(workspace: Workspace, options: argparse.Namespace) -> str:
+    return f"{workspace.undo(find_deleted(workspace, options.target))} is back."
+
+
+def _export(workspace: Workspace, options: argparse.Namespace) -> str:
+    target = find(workspace, options.target, PROJECT)
+    export_project(workspace, target.id, options.file, options.replace)
+    return f"The project {target.name} is in {options.file}."
+
+
+def _import(workspace: Workspace, options: argparse.Namespace) -> str:
+    found = import_project(workspace, options.file, options.name)
+    if found.left_out:
+        listed = ", ".join(found.left_out[:5]) + (", ..." if len(found.left_out) > 5 else "")
+        note(f"{len(found.left_out):,} files are no part of the project and are left out: {listed}")
+    return found.project.id

@@ -1,0 +1,101 @@
+"""What is kept, as tables for a terminal and as JSON."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from scoring.cli.reports.layout import json_list, plain_table
+
+from ..records import Deleted, KeptSet, Project, Version, View
+
+TABLE, JSON = "table", "json"
+FORMATS = (TABLE, JSON)
+_OBEYED = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+
+
+def day(moment: datetime) -> str:
+    """In the time of this machine."""
+    return moment.astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def projects(found: Sequence[Project], format_: str) -> str:
+    if format_ == JSON:
+        return json_list(map(plain, found))
+    rows = [[p.name, p.id, day(p.changed), first_line(p.note), str(p.n_test_sets)] for p in found]
+    return table(["project", "id", "changed", "note", "test sets"], rows, 4, "No projects yet.")
+
+
+def deleted(found: Sequence[Deleted], format_: str) -> str:
+    if format_ == JSON:
+        return json_list(map(plain, found))
+    rows = [[one.name, one.kind, one.id, day(one.deleted), day(one.gone)] for one in found]
+    return table(["deleted", "kind", "id", "when", "gone for good"], rows, 5, "Nothing that could come back.")
+
+
+def project(found: Project, sets: Sequence[KeptSet], views: Sequence[View], format_: str) -> str:
+    """One project with what is in it."""
+    if format_ == JSON:
+        parts = {"test_sets": [*map(plain, sets)], "views": [*map(plain, views)]}
+        return json_list([{**plain(found), **parts}])
+    rows = [
+        [one.name, one.id, day(one.changed), *_sizes(one.newest), str(one.n_versions), one.newest.fingerprint[:8]]
+        for one in sets
+    ]
+    headers = ["test set", "id", "changed", "outputs", "segments", "versions", "fingerprint"]
+    shown = table(headers, rows, 3, "No test sets yet.")
+    addresses = table(["view", "id", "address"], [[one.name, one.id, one.address] for one in views], 3, "")
+    return paragraphs(found.name, found.note, shown, addresses)
+
+
+def versions(found: KeptSet, of_set: Sequence[Version], format_: str) -> str:
+    """One test set with all its versions."""
+    if format_ == JSON:
+        told = [{**plain(version), "changed": str(version.changes)} for version in of_set]
+        return json_list([{**plain(found), "versions": told}])
+    rows = [[str(of.number), day(of.created), of.fingerprint, str(of.changes), *_sizes(of)] for of in of_set]
+    shown = table(["version", "made", "fingerprint", "what changed", "outputs", "segments"], rows, 4, "")
+    return paragraphs(found.name, found.note, shown)
+
+
+def view(found: View, format_: str) -> str:
+    if format_ == JSON:
+        return json_list([plain(found)])
+    return paragraphs(found.name, found.note, found.address)
+
+
+def plain(record: Any) -> dict[str, object]:
+    """A record as JSON has it; times in UTC."""
+    return {key: _plain(value) for key, value in asdict(record).items()}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return {key: _plain(one) for key, one in value.items()}
+    return value
+
+
+def _sizes(version: Version) -> list[str]:
+    return [str(len(version.systems)), f"{version.n_segments:,}"]
+
+
+def paragraphs(*parts: str) -> str:
+    """Without those that are empty."""
+    return "\n\n".join(filter(None, parts))
+
+
+def table(headers: list[str], rows: list[list[str]], n_left: int, nothing: str) -> str:
+    return plain_table(headers, rows, n_left) if rows else nothing
+
+
+def first_line(note: str) -> str:
+    line = note.strip().split("\n")[0]
+    return line if len(line) <= 40 else f"{line[:37]}..."
+
+
+def for_terminal(text: str) -> str:
+    """Without characters that a terminal would obey: names and notes are other people's, too."""
+    return _OBEYED.sub(" ", text)

@@ -1,0 +1,9 @@
+"""What can go wrong with what is kept, as one sentence that a person can act on."""
+
+
+class WorkspaceError(ValueError):
+    """What is asked for is not there, cannot be done, or the database does not let us."""
+
+
+class DamagedError(WorkspaceError):
+    """A version of a test set whose columns are not what was once kept."""

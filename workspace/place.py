@@ -1,0 +1,46 @@
+"""Where the database is: one file in the user's data folder, or what ``BLEUSCOPE_DATABASE_URL`` names."""
+
+import os
+from pathlib import Path
+
+from platformdirs import user_data_path
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from .errors import WorkspaceError
+
+VARIABLE = "BLEUSCOPE_DATABASE_URL"
+FILE = "workspace.sqlite"
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+EXPECTED = "sqlite:////folder/file.sqlite or postgresql://user@host/database"
+
+
+def usual_url() -> URL:
+    """That of the variable, else of the file in the user's data folder."""
+    given = os.environ.get(VARIABLE, "").strip()
+    return checked_url(given) if given else url_of_file(user_data_path("bleuscope", appauthor=False) / FILE)
+
+
+def url_of_file(path: Path) -> URL:
+    return URL.create(SQLITE, database=str(path.absolute()))
+
+
+def checked_url(text: str) -> URL:
+    """The address of a database as SQLAlchemy takes it; ``WorkspaceError``, which repeats no password, for others."""
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise WorkspaceError(f"{VARIABLE}: expected {EXPECTED}; found something else.") from None
+    kind = "postgresql" if url.drivername in ("postgres", "postgresql+psycopg") else url.drivername
+    if kind == POSTGRESQL:
+        return url.set(drivername="postgresql+psycopg")
+    if kind != SQLITE:
+        raise WorkspaceError(f"{VARIABLE}: expected {EXPECTED}; found one that begins with {kind}.")
+    if url.database in (None, "", ":memory:") or url.query:
+        raise WorkspaceError(f"{VARIABLE}: expected sqlite:/// and the name of a file; found no file alone.")
+    return url.set(database=str(Path(str(url.database)).absolute()))
+
+
+def file_of(url: URL) -> Path | None:
+    """The file of a SQLite database; None of a server."""
+    return Path(str(url.database)) if url.get_backend_name() == SQLITE else None

@@ -1,0 +1,46 @@
+"""What people write about what they keep: checked before it is kept."""
+
+import re
+
+from scoring.checks import expect
+from scoring.formats.columns import NAME_LENGTH, clean_name
+
+from .errors import WorkspaceError
+
+MOST_NOTE = 10_000
+"""Characters."""
+MOST_ADDRESS = 8_000
+_ADDRESS = re.compile(r"/(?![/\\])[^\s\\\x00-\x1f\x7f]*")
+
+
+def name_of(name: str) -> str:
+    """The name; ``WorkspaceError`` for one that is blank, too long, or has characters that nobody sees."""
+    expect(name, str, "name")
+    name = name.strip()
+    if not name:
+        raise WorkspaceError("A name is needed; found an empty one.")
+    if len(name) > NAME_LENGTH:
+        raise WorkspaceError(f"A name has at most {NAME_LENGTH} characters; found {len(name):,}.")
+    if clean_name(name) != name:
+        raise WorkspaceError("A name has no control characters, line breaks or direction marks; take them out.")
+    return name
+
+
+def note_of(note: str) -> str:
+    """The note; ``WorkspaceError`` for one that is too long, or cannot be written as UTF-8 without NUL."""
+    expect(note, str, "note")
+    if len(note) > MOST_NOTE:
+        raise WorkspaceError(f"A note has at most {MOST_NOTE:,} characters; found {len(note):,}.")
+    if re.search(r"[\x00\ud800-\udfff]", note):
+        raise WorkspaceError("A note has no NUL and no half characters (\\ud800 to \\udfff); take them out.")
+    return note
+
+
+def address_of(address: str) -> str:
+    """An address within the dashboard, such as ``/segments?set=...``; ``WorkspaceError`` for any other."""
+    expect(address, str, "address")
+    if len(address) > MOST_ADDRESS:
+        raise WorkspaceError(f"An address has at most {MOST_ADDRESS:,} characters; found {len(address):,}.")
+    if not _ADDRESS.fullmatch(address) or re.search(r"[\ud800-\udfff]", address):
+        raise WorkspaceError("A view is an address of the dashboard that begins with one /, such as /segments?page=2.")
+    return address
