@@ -1,6 +1,6 @@
 """What is said of agreement, as plain text: worded once, for the page and for the command line.
 
-None of the sentences holds a name that a user gave: each takes those that stand in it as they are to be written.
+Names of judges and metrics, which users give, stand in the sentences just as the caller gives them.
 """
 
 import numpy as np

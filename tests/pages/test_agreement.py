@@ -97,7 +97,7 @@ def test_every_number_is_that_of_scoring(visit, kept):
         for name, agreement in found.items():
             assert column[name] == pytest.approx(agreement.value(key), nan_ok=True)
         assert column["(all ties)"] == pytest.approx(MEASURES[key].value(JUDGE, all_ties(JUDGE)), nan_ok=True)
-        assert column["(chance)"] == pytest.approx(by_chance(JUDGE, key).mean, nan_ok=True)
+        assert column["(chance)"] == pytest.approx(by_chance(JUDGE, [key])[key].mean, nan_ok=True)
     n_differing = int((comparison.p_adjusted[np.triu_indices(4, 1)] <= 0.05).sum())
     differing = table_with(at, "agrees better", "than", "p_adjusted")
     assert len(differing) == n_differing > 0

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from scoring import METEOR, TBLEU, TER, Metric, TestSet, TooLong
+from scoring import Metric, TestSet, TooLong
 from scoring.agreement import (
     MEASURES,
     Agreement,
@@ -39,7 +39,6 @@ from ui.context import Context
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 
-SLOW = TER.name, METEOR.name, TBLEU.name
 MEASURING = 0.5
 """The share of the work on a metric that is computing its scores."""
 
@@ -106,7 +105,7 @@ def agreement(asked: Asked, metric: Metric, test_set: TestSet) -> Task[Agreement
 
 def everything(context: Context, asked: Asked) -> dict[str, Task[Any]]:
     """The agreement of all metrics that are compared, by name, what takes long last; and the baselines first of all."""
-    names = sorted(asked.metrics, key=lambda name: name in SLOW)
+    names = sorted(asked.metrics, key=lambda name: context.metric(name).is_slow)
     metrics = {name: agreement(asked, context.metric(name), context.test_set) for name in names}
     return {BASELINES: baselines(asked, context.test_set)} | metrics
 
@@ -129,12 +128,8 @@ def baselines(asked: Asked, test_set: TestSet) -> Task[dict[str, Baseline]]:
 
     def compute(tell: Tell) -> dict[str, Baseline]:
         judged = judge(asked, test_set)
-        ties, keys = all_ties(judged), suiting(judged)
-        found = {}
-        for number, key in enumerate(keys, 1):
-            found[key] = Baseline(MEASURES[key].value(judged, ties), by_chance(judged, key))
-            tell(number / len(keys))
-        return found
+        ties, chances = all_ties(judged), by_chance(judged, suiting(judged), on_progress=tell)
+        return {key: Baseline(MEASURES[key].value(judged, ties), chance) for key, chance in chances.items()}
 
     return Task(cache.TESTS, ("agreement by chance", *asked.outputs, test_set.identity), compute)
 
