@@ -30,7 +30,6 @@ from scoring.agreement import (
     turned_systems,
     worth,
 )
-from scoring.agreement.words import first_measure
 from scoring.bleu.smoothing import PAPER
 from scoring.formats import attach, read_contents
 
@@ -122,7 +121,7 @@ def _show_page(test_set: TestSet, judge: Judge) -> None:
         lambda: {name: agree(judge, own, resampling) for name, own in scored.items()},
     )
     timed("comparisons of all pairs of metrics", lambda: [_compared(found, measure) for measure in suiting(judge)])
-    timed("baselines", lambda: (agree(judge, all_ties(judge), resampling), by_chance(judge, first_measure(judge))))
+    timed("baselines", lambda: (agree(judge, all_ties(judge), resampling), by_chance(judge, suiting(judge))))
     timed("systems and outputs that part, worth of differences", lambda: _parting(judge, next(iter(scored.values()))))
     rows = [*seconds.items(), ("together", sum(seconds.values()))]
     table = [(work, f"{taken:.2f}") for work, taken in rows]

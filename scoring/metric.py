@@ -58,6 +58,8 @@ class Metric(ABC):
     """Whether scores are on the scale 0-100, error rates beyond it; False for a scale of the metric's own."""
     is_human: ClassVar[bool] = False
     """Whether people gave the scores."""
+    is_slow: ClassVar[bool] = False
+    """Whether it aligns or shifts words, which takes many times as long as counting n-grams: better done last."""
     needs_all_references: ClassVar[bool] = False
     """Whether a segment's statistics depend on the references of all segments, such as by the weights of n-grams.
 

@@ -1,7 +1,7 @@
 """How far metrics agree with a judge, how sure that is, and whether one agrees better than another."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -9,21 +9,23 @@ import numpy as np
 from ..arrays import Floats, Ints
 from ..checks import as_list, as_numbers, check_known, expect, whole_number
 from ..progress import Progress, no_progress
-from ..significance.bootstrap import CONFIDENCE, percentiles
+from ..significance.bootstrap import CONFIDENCE
 from ..significance.comparisons import LEVEL
 from ..significance.corrections import adjust, adjust_pairs, check_correction
 from ..significance.draws import as_large, check_draws, p_value, resamples, side_by_side
 from ..significance.ranking import letters, rank
 from ..texts import check_counts
+from .both import Both, Draws
+from .intervals import Bounds, by_percentiles
 from .judge import Judge
-from .measures import MEASURES
+from .measures import MEASURES, Calibrated
 from .scored import CORPUS, Scored, SystemScore, check_scored
 
 TRIALS = 1000
 """Resamples, unless asked otherwise."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Resampling:
     """How often segments are drawn anew, and what is drawn as one.
 
@@ -48,15 +50,20 @@ class Resampling:
         """How many segments, or documents, there are to draw from."""
         return n_segments if self.members is None else int(self.members.max(initial=-1)) + 1
 
+    def units(self, n_segments: int) -> Ints:
+        """(n_segments,): which of them each segment belongs to."""
+        if self.members is None:
+            return np.arange(n_segments)
+        check_counts({"what was judged": n_segments, "numbers of documents": len(self.members)})
+        return self.members
+
     def counts(self, n_segments: int, on_progress: Progress = no_progress) -> Iterator[Floats]:
         """Batches (n_draws, n_segments): how often each draw has each segment. The same for every metric."""
-        if self.members is not None:
-            check_counts({"what was judged": n_segments, "numbers of documents": len(self.members)})
-        n_units = self.n_units(n_segments)
+        units, n_units = self.units(n_segments), self.n_units(n_segments)
         for batch in resamples(n_units, self.trials, self.seed, on_progress):
             rows = np.arange(len(batch))[:, None] * n_units
             counted = np.bincount((batch + rows).ravel(), minlength=len(batch) * n_units).reshape(-1, n_units)
-            yield (counted if self.members is None else counted[:, self.members]).astype(float)
+            yield (counted if self.members is None else counted[:, units]).astype(float)
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +77,11 @@ class Agreement:
     """(trials, n_measures): of each resample"""
     n_units: int
     """segments, or documents, that were drawn from"""
+    limits: Floats | None = None
+    """(n_measures,): the values, but estimated as the samples are: of soft pairwise accuracy in another way; None where
+    all are ``values``"""
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    """of measures that have one, see ``epsilon``"""
 
     def value(self, measure: str) -> float:
         return float(self.values[self._place(measure)])
@@ -78,10 +90,22 @@ class Agreement:
         """(trials,)"""
         return self.samples[:, self._place(measure)]
 
+    def limit(self, measure: str) -> float:
+        """The value, estimated as the samples are."""
+        return float((self.values if self.limits is None else self.limits)[self._place(measure)])
+
+    def epsilon(self, measure: str) -> float | None:
+        """The threshold up to which differences are ties, in the metric's points; None of measures without one."""
+        check_known(measure, self.measures, "measure")
+        return self.thresholds.get(measure)
+
     def interval(self, measure: str, level: float = CONFIDENCE) -> tuple[float, float]:
-        """As of ``percentiles``; NaN, too, of what is not defined, and below two units."""
-        known = self.n_units > 1 and not np.isnan(self.value(measure))
-        return percentiles(self.sampled(measure) if known else self.samples[:0, 0], level)
+        """As the measure's ``bounds`` make it, within its scale; NaN of what is not defined, and below two units."""
+        value = self.value(measure)
+        known = self.n_units > 1 and not np.isnan(value)
+        of = MEASURES[measure]
+        low, high = of.bounds(value, self.sampled(measure) if known else self.samples[:0, 0], level)
+        return float(np.clip(low, *of.scale)), float(np.clip(high, *of.scale))
 
     def _place(self, measure: str) -> int:
         check_known(measure, self.measures, "measure")
@@ -109,15 +133,18 @@ def agree(
         raise ValueError("Expected at least one measure; found none.")
     for key in chosen:
         check_known(key, suiting(judge), f"measure for {judge.unit} of {judge.name}")
-    of_draws = [MEASURES[key].of_draws(judge, scored, kind) for key in chosen]
+    both, asked = Both(judge, scored, kind), [MEASURES[key] for key in chosen]
 
-    def of(counts: Floats) -> Floats:
-        return np.stack([values(counts) for values in of_draws], axis=-1)
+    def of(draws: Draws) -> Floats:
+        return np.stack([measure.of_draws(draws) for measure in asked], axis=-1)
 
-    batches = resampling.counts(judge.n_segments, on_progress)
-    samples = np.concatenate(list(side_by_side(of, batches)))
-    values = np.array([MEASURES[key].value(judge, scored, kind) for key in chosen])
-    return Agreement(chosen, values, samples, resampling.n_units(judge.n_segments))
+    once = both.once
+    (limits,) = of(once)  # before threads share what both have
+    values = np.array([measure.value_of(once) for measure in asked])
+    thresholds = {measure.key: measure.epsilon(once) for measure in asked if isinstance(measure, Calibrated)}
+    draws = (Draws(both, counts) for counts in resampling.counts(judge.n_segments, on_progress))
+    samples = np.concatenate(list(side_by_side(of, draws)))
+    return Agreement(chosen, values, samples, resampling.n_units(judge.n_segments), limits, thresholds)
 
 
 def suiting(judge: Judge) -> list[str]:
@@ -137,6 +164,10 @@ class Comparison:
     """(trials, n_metrics)"""
     n_units: int
     correction: str
+    limits: Floats | None = None
+    """(n_metrics,): as of ``Agreement``"""
+    bounds: Bounds = by_percentiles
+    """how intervals of differences are made"""
 
     @classmethod
     def of(cls, agreements: Mapping[str, Agreement], measure: str, correction: str = "holm") -> "Comparison":
@@ -154,7 +185,8 @@ class Comparison:
         values = np.array([found.value(measure) for found in agreements.values()])
         samples = np.stack([found.sampled(measure) for found in agreements.values()], axis=-1)
         n_units = next(iter(agreements.values())).n_units
-        return cls(tuple(agreements), values, samples, n_units, correction)
+        limits = np.array([found.limit(measure) for found in agreements.values()])
+        return cls(tuple(agreements), values, samples, n_units, correction, limits, MEASURES[measure].bounds)
 
     @cached_property
     def p_values(self) -> Floats:
@@ -169,7 +201,8 @@ class Comparison:
         return found
 
     def _p_value(self, a: int, b: int) -> float:
-        observed = float(self.values[a] - self.values[b])
+        drawn_from = self.values if self.limits is None else self.limits
+        observed = float(drawn_from[a] - drawn_from[b])
         differences = self.samples[:, a] - self.samples[:, b]
         defined = differences[~np.isnan(differences)]
         if np.isnan(observed) or self.n_units < 2 or not len(defined):
@@ -201,7 +234,8 @@ class Comparison:
         return found
 
     def difference_interval(self, a: int, b: int, level: float = CONFIDENCE) -> tuple[float, float]:
-        """Of one metric's value less another's, by their places; as of ``percentiles``, NaN below two units."""
+        """Of one metric's value less another's, by their places; as of ``Agreement``, NaN below two units."""
         a, b = (whole_number(place, "A metric's place", 0, len(self.metrics) - 1) for place in (a, b))
         differences = self.samples[:, a] - self.samples[:, b]
-        return percentiles(differences if self.n_units > 1 else differences[:0], level)
+        value = float(self.values[a] - self.values[b])
+        return self.bounds(value, differences if self.n_units > 1 else differences[:0], level)

@@ -1,20 +1,27 @@
 """What agreement has to be held against: a metric that calls everything a tie, and metrics of pure chance."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..arrays import Floats
-from ..checks import check_known, expect, whole_number
+from ..checks import as_list, check_known, expect, whole_number
+from ..progress import Progress, no_progress
 from ..significance.bootstrap import CONFIDENCE, percentiles
 from ..significance.draws import MOST_SEED
 from .agreement import suiting
+from .both import Both
 from .judge import Judge
 from .measures import MEASURES
 from .scored import Scored
 
 CHANCES = 100
 """Metrics of pure chance, unless asked otherwise."""
+FEWER_CHANCES = 40
+"""The fewest that have a 95 % range."""
+MANY_PAIRS = 1_000_000
+"""Of more pairs each metric takes seconds, and all of them come to much the same."""
 
 
 def all_ties(judge: Judge) -> Scored:
@@ -41,12 +48,29 @@ class Chance:
         return percentiles(self.values, level)
 
 
-def by_chance(judge: Judge, measure: str, metrics: int = CHANCES, seed: int = 1) -> Chance:
-    """Of so many metrics of pure chance; ``measure`` is a key of MEASURES that the judgments allow."""
-    check_known(measure, suiting(judge), f"measure for {judge.unit} of {judge.name}")
+def by_chance(
+    judge: Judge,
+    measures: Sequence[str],
+    metrics: int | None = None,
+    seed: int = 1,
+    on_progress: Progress = no_progress,
+) -> Mapping[str, Chance]:
+    """By measure: of so many metrics of pure chance, the same ones for all measures.
+
+    ``measures`` are keys of MEASURES that the judgments allow; without a number there are CHANCES metrics, or
+    FEWER_CHANCES where there are more than MANY_PAIRS.
+    """
+    allowed = suiting(judge)
+    for key in as_list(measures, "measures"):
+        check_known(key, allowed, f"measure for {judge.unit} of {judge.name}")
+    if metrics is None:
+        metrics = CHANCES if len(judge.pairs) <= MANY_PAIRS else FEWER_CHANCES
     whole_number(metrics, "The number of metrics", 1, 100_000)
     whole_number(seed, "The seed", 0, MOST_SEED)
     generator = np.random.default_rng(seed)
-    shape = judge.n_systems, judge.n_segments
-    tables = (generator.standard_normal(shape) for _ in range(metrics))
-    return Chance(np.array([MEASURES[measure].of_tables(judge, table[None])[0] for table in tables]))
+    found = np.empty((metrics, len(measures)))
+    for number, row in enumerate(found):
+        drawn = Both(judge, Scored(generator.standard_normal((judge.n_systems, judge.n_segments)))).once
+        row[:] = [MEASURES[key].of_draws(drawn)[0] for key in measures]
+        on_progress((number + 1) / metrics)
+    return {key: Chance(values) for key, values in zip(measures, found.T, strict=True)}

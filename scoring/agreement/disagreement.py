@@ -4,12 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import Floats, quotients
+from ..arrays import Floats, Ints, quotients
 from ..checks import as_numbers, expect, shown, whole_number
+from ..progress import Progress, no_progress
 from ..significance.bootstrap import percentiles
+from ..significance.draws import side_by_side
 from .agreement import Resampling
 from .judge import Judge
-from .pairs import Pairs, rounded
+from .pairs import Pairs, Places, rounded
 from .scored import CORPUS, Scored, SystemScore, check_scored
 
 MOST_SEGMENTS = 1_000_000
@@ -68,12 +70,10 @@ def turned_outputs(judge: Judge, scored: Scored, most: int = 20) -> list[OutputP
     whole_number(most, "The most segments", 0, MOST_SEGMENTS)
     pairs = judge.pairs if judge.scores is not None else judge.majority
     differences = np.nan_to_num(pairs.differences_of(scored.segments))
-    apart = np.minimum(_shares(np.abs(pairs.differences)), _shares(np.abs(differences)))
-    apart[pairs.signs * np.sign(differences) >= 0] = 0.0
-    order = np.lexsort((pairs.second, pairs.first, pairs.segments, -apart))
-    order = order[apart[order] > 0]
-    _, firsts = np.unique(pairs.segments[order], return_index=True)
-    return [_output_pair(judge, pairs, differences, int(order[place])) for place in np.sort(firsts)[:most]]
+    turned = np.flatnonzero(pairs.signs * differences < 0)
+    apart = np.minimum(*(_shares(np.abs(sizes))[turned] for sizes in (pairs.differences, differences)))
+    worst = turned[_largest(pairs.segments[turned], apart)]
+    return [_output_pair(judge, pairs, differences, int(place)) for place in worst[:most]]
 
 
 def _output_pair(judge: Judge, pairs: Pairs, differences: Floats, at: int) -> OutputPair:
@@ -86,8 +86,25 @@ def _output_pair(judge: Judge, pairs: Pairs, differences: Floats, at: int) -> Ou
 
 def _shares(sizes: Floats) -> Floats:
     """(n,): the share of all that are no larger, 0-1."""
-    shares: Floats = np.searchsorted(np.sort(sizes), sizes, side="right") / max(len(sizes), 1)
+    order = np.argsort(sizes)
+    ends = np.flatnonzero(np.diff(sizes[order], append=np.nan)) + 1  # of each run of equal ones
+    shares = np.empty(len(sizes))
+    shares[order] = np.repeat(ends / max(len(sizes), 1), np.diff(ends, prepend=0))
     return shares
+
+
+def _largest(segments: Places, values: Floats) -> Ints:
+    """(n_segments,): the place of each segment's largest value, the largest of them first; of equal ones the first.
+
+    ``segments`` (n,), ascending, of ``values`` (n,).
+    """
+    if not len(values):
+        return np.zeros(0, np.int64)
+    starts = np.flatnonzero(np.diff(segments, prepend=-1))
+    most = np.maximum.reduceat(values, starts)
+    reached = np.flatnonzero(values == np.repeat(most, np.diff(starts, append=len(values))))
+    firsts = reached[np.unique(segments[reached], return_index=True)[1]]
+    return firsts[np.argsort(-most, kind="stable")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,9 +117,9 @@ class Worth:
     differences: Floats
     """(n,), ascending: at least so many points"""
     n_pairs: Floats
-    """(n,): how many pairs of systems differ by as much"""
+    """(n,): how many pairs of systems differ by as much; those that the judge, or at 0 the metric, ties are left out"""
     shares: Floats
-    """(n,): of these the share that the judge orders the same way, 0-1; pairs that the judge ties are left out"""
+    """(n,): of these the share that the judge orders the same way, 0-1"""
     low: Floats
     """(n,): from here ..."""
     high: Floats
@@ -110,7 +127,12 @@ class Worth:
 
 
 def worth(
-    judge: Judge, scored: Scored, differences: Floats, resampling: Resampling | None = None, kind: SystemScore = CORPUS
+    judge: Judge,
+    scored: Scored,
+    differences: Floats,
+    resampling: Resampling | None = None,
+    kind: SystemScore = CORPUS,
+    on_progress: Progress = no_progress,
 ) -> Worth:
     """For each of the differences, (n,), ascending, in the metric's points.
 
@@ -134,6 +156,7 @@ def worth(
         return n_pairs, quotients(right, n_pairs)
 
     n_pairs, shares = of(np.ones((1, judge.n_segments)))
-    samples = np.concatenate([of(counts)[1] for counts in resampling.counts(judge.n_segments)])
+    batches = resampling.counts(judge.n_segments, on_progress)
+    samples = np.concatenate(list(side_by_side(lambda counts: of(counts)[1], batches)))
     bounds = np.array([percentiles(column) for column in samples.T]).reshape(-1, 2)
     return Worth(differences, n_pairs[0], shares[0], bounds[:, 0], bounds[:, 1])

@@ -73,7 +73,7 @@ class Judge:
         there = covered[[systems.index(system) for system in known]]
         pairs = pairs.where(there[pairs.first, pairs.segments] & there[pairs.second, pairs.segments])
         judged = np.union1d(pairs.first, pairs.second)
-        segments = np.unique(pairs.segments)
+        segments = np.unique(pairs.segments).astype(np.int64)
         pairs = Pairs(
             np.searchsorted(segments, pairs.segments),
             np.searchsorted(judged, pairs.first),
@@ -107,7 +107,7 @@ class Judge:
             there = ~np.isnan(self.scores)
             return np.stack([np.where(there, self.scores, 0.0), there], axis=-1).transpose(1, 0, 2)
         decided = np.flatnonzero(self.pairs.signs > 0)
-        segments = self.pairs.segments[decided]
+        segments = self.pairs.segments[decided].astype(np.int64)
         each = np.eye(self.n_systems)
         won = rows_at(segments, each[self.pairs.first[decided]], self.n_segments)
         lost = rows_at(segments, each[self.pairs.second[decided]], self.n_segments)
@@ -146,7 +146,7 @@ def expected_wins(pairs: Pairs, n_systems: int) -> Floats:
     expect(pairs, Pairs, "pairs")
     least = int(max(pairs.first.max(initial=-1), pairs.second.max(initial=-1))) + 1
     n_systems = whole_number(n_systems, "The number of systems", least, MOST_SYSTEMS)
-    places = pairs.first * n_systems + pairs.second
+    places = pairs.first.astype(np.int64) * n_systems + pairs.second
     won = np.bincount(places, pairs.signs > 0, n_systems**2) + 0.0
     lost = np.bincount(places, pairs.signs < 0, n_systems**2) + 0.0
     wins = won.reshape(n_systems, n_systems) + lost.reshape(n_systems, n_systems).T

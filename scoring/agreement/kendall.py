@@ -10,7 +10,7 @@ import numpy as np
 
 from ..arrays import Floats, quotients
 from ..checks import check_known
-from .pairs import Pairs, as_alike
+from .pairs import Pairs, as_alike, levels
 
 Grouping = Literal["segment", "system", "none"]
 GROUPINGS: tuple[Grouping, ...] = ("segment", "system", "none")
@@ -21,7 +21,7 @@ def concordance(pairs: Pairs, differences: Floats) -> Floats:
     """(..., n_segments, 3): each segment's C, D and T, of a metric's differences (..., n_pairs)."""
     alike = pairs.signs * np.sign(differences)
     counts = (alike > 0, alike < 0, (differences == 0) & (pairs.signs != 0))
-    return np.stack([pairs.sums(count.astype(float)) for count in counts], axis=-1)
+    return np.stack([pairs.sums(count) for count in counts], axis=-1)
 
 
 def tau(counts: Floats) -> Floats:
@@ -52,7 +52,7 @@ def tau_b_rows(pairs: Pairs, differences: Floats) -> Floats:
     the outputs that are judged, so that the sums over segments give the mean over those where it is defined.
     """
     alike = pairs.sums(pairs.signs * np.sign(differences))
-    untied = pairs.sums(np.abs(pairs.signs)) * pairs.sums((differences != 0).astype(float))
+    untied = pairs.sums(np.abs(pairs.signs)) * pairs.sums(differences != 0)
     defined = untied > 0
     values = np.divide(alike, np.sqrt(untied), out=np.zeros(alike.shape), where=defined)
     return np.stack([values, defined], axis=-1)
@@ -73,8 +73,8 @@ def tau_b(judged: Floats, scores: Floats, grouping: Grouping = "segment") -> flo
     groups = {"segment": (judged.T, scores.T, there.T), "system": (judged, scores, there)}
     columns = groups.get(grouping, (judged.reshape(1, -1), scores.reshape(1, -1), there.reshape(1, -1)))
     found = [
-        float(kendalltau(np.round(a[kept], 9), np.round(b[kept], 9)).statistic)
-        for a, b, kept in zip(*columns, strict=True)
-        if len(np.unique(np.round(a[kept], 9))) > 1 and len(np.unique(np.round(b[kept], 9))) > 1
+        float(kendalltau(a, b).statistic)
+        for a, b in ((levels(a[kept]), levels(b[kept])) for a, b, kept in zip(*columns, strict=True))
+        if len(np.unique(a)) > 1 and len(np.unique(b)) > 1
     ]
     return float(np.mean(found)) if found else float("nan")

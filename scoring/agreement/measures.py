@@ -9,14 +9,14 @@ import numpy as np
 
 from ..arrays import Floats, quotients
 from . import kendall, soft, system_level
+from .both import Both, Draws, Rows, differences
+from .intervals import Bounds, by_deviation, by_percentiles
 from .judge import Judge
 from .pairs import Pairs, rounded
 from .pairwise import Calibration, accuracy_rows
 from .scored import CORPUS, Scored, SystemScore
 
 Level = Literal["segment", "system"]
-OfDraws = Callable[[Floats], Floats]
-"""From counts (n_draws, n_segments), how often each draw has each segment, to values (n_draws,)."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,8 @@ class Measure(ABC):
     """whether it is defined where judges give scores"""
     preferences: bool = True
     """whether it is defined where judges prefer one of two"""
+    bounds: Bounds = by_percentiles
+    """how its intervals are made"""
 
     def suits(self, judge: Judge) -> bool:
         """Whether it is defined for these judgments."""
@@ -49,24 +51,27 @@ class Measure(ABC):
         """Of how many pairs of outputs, systems or pairs of systems the value is."""
 
     @abstractmethod
-    def of_draws(self, judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> OfDraws:
-        """What gives the measure's values of any draws of the segments; ``kind`` matters to those of systems."""
+    def of_draws(self, draws: Draws) -> Floats:
+        """(n_draws,): NaN where it is not defined."""
 
     @abstractmethod
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
         """(n_tables,): of segment scores (n_tables, n_systems, n_segments), systems by the means of theirs."""
 
     def value(self, judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> float:
-        """The measure of all segments; NaN where it is not defined."""
-        return float(self.of_draws(judge, scored, kind)(np.ones((1, judge.n_segments)))[0])
+        """The measure of all segments; NaN where it is not defined. ``kind`` matters to measures of systems."""
+        return self.value_of(Both(judge, scored, kind).once)
+
+    def value_of(self, once: Draws) -> float:
+        """The same, of ``Both.once``."""
+        return float(self.of_draws(once)[0])
 
 
 @dataclass(frozen=True)
 class Additive(Measure):
     """A measure of pairs within segments: rows of statistics that add up over segments, and a score of their sum."""
 
-    rows: Callable[[Pairs, Floats], Floats] = kendall.concordance
-    """from pairs and a metric's differences (..., n_pairs) to (..., n_segments, n_statistics)"""
+    rows: Rows = kendall.concordance
     score: Callable[[Floats], Floats] = kendall.tau
     """from sums (..., n_statistics) to (...,)"""
     count: Callable[[Pairs, Floats], float] = lambda pairs, rows: rows.sum()
@@ -74,21 +79,18 @@ class Additive(Measure):
     by_majority: bool = False
 
     def counted(self, judge: Judge, scored: Scored) -> int:
-        return int(self.count(self.pairs(judge), self._rows(judge, scored.segments)))
+        rows = Both(judge, scored).rows(self.rows, self.by_majority)
+        return int(self.count(self.pairs(judge), rows))
 
     def pairs(self, judge: Judge) -> Pairs:
         return judge.majority if self.by_majority else judge.pairs
 
-    def of_draws(self, judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> OfDraws:
-        rows = self._rows(judge, scored.segments)
-        return lambda counts: self.score(counts @ rows)
+    def of_draws(self, draws: Draws) -> Floats:
+        return self.score(draws.counts @ draws.both.rows(self.rows, self.by_majority))
 
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
-        return self.score(self._rows(judge, tables).sum(axis=-2))
-
-    def _rows(self, judge: Judge, tables: Floats) -> Floats:
         pairs = self.pairs(judge)
-        return self.rows(pairs, np.nan_to_num(pairs.differences_of(tables)))
+        return self.score(self.rows(pairs, differences(pairs, tables)).sum(axis=-2))
 
 
 @dataclass(frozen=True)
@@ -100,11 +102,14 @@ class Calibrated(Measure):
 
     def calibration(self, judge: Judge, scores: Floats) -> Calibration:
         """Of segment scores, (n_systems, n_segments)."""
-        return Calibration.of(judge.pairs, np.nan_to_num(judge.pairs.differences_of(scores)))
+        return Calibration.of(judge.pairs, differences(judge.pairs, scores))
 
-    def of_draws(self, judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> OfDraws:
-        calibration = self.calibration(judge, scored.segments)
-        return lambda counts: calibration.best(counts)[0]
+    def of_draws(self, draws: Draws) -> Floats:
+        return draws.both.calibration.best(draws.counts)[0]
+
+    def epsilon(self, once: Draws) -> float:
+        """The smallest threshold that reaches the value, in the metric's points; of ``Both.once``."""
+        return float(once.both.calibration.best(once.counts)[1][0])
 
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
         once = np.ones((1, judge.n_segments))
@@ -129,8 +134,8 @@ class OfSystems(Measure):
         leads = rounded(judged[:, None] - judged)
         return int((leads > 0).sum()) if self.of_pairs else judge.n_systems
 
-    def of_draws(self, judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> OfDraws:
-        return lambda counts: self.compare(judge.system_scores(counts), scored.system_scores(counts, kind))
+    def of_draws(self, draws: Draws) -> Floats:
+        return self.compare(draws.judged, draws.scored)
 
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
         judged = judge.system_scores(np.ones((1, judge.n_segments)))
@@ -139,7 +144,13 @@ class OfSystems(Measure):
 
 @dataclass(frozen=True)
 class Soft(Measure):
-    """Soft pairwise accuracy: the value by shuffles, draws and tables by the limit of many segments."""
+    """Soft pairwise accuracy: the value by 1,000 shuffles of its own, draws and tables by the limit of many segments.
+
+    Resampling moves both p of a pair, and so mostly apart: that alone lowers the measure, and percentiles of resamples
+    would lie below the value. So its interval is the standard one of the bootstrap, value +- 1.96 standard deviations.
+    """
+
+    bounds: Bounds = by_deviation
 
     @property
     def things(self) -> tuple[str, str]:
@@ -149,40 +160,21 @@ class Soft(Measure):
         there = (~np.isnan(_table(judge)) & ~np.isnan(scored.segments)).astype(float)
         return int((np.triu(there @ there.T, 1) > 0).sum())
 
-    def value(self, judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> float:
-        return soft.soft_accuracy(_table(judge), scored.segments)
+    def value_of(self, once: Draws) -> float:
+        return soft.soft_accuracy(_table(once.both.judge), once.both.scored.segments)
 
-    def of_draws(self, judge: Judge, scored: Scored, kind: SystemScore = CORPUS) -> OfDraws:
-        missing = np.isnan(_table(judge)) | np.isnan(scored.segments)
-        moments = [_moments(np.where(missing, np.nan, table)) for table in (_table(judge), scored.segments)]
-        return lambda counts: soft.distance(*(soft.better_in_the_limit(*(counts @ rows)) for rows in moments))
+    def of_draws(self, draws: Draws) -> Floats:
+        tables = soft.of_both(_table(draws.both.judge), draws.both.scored.segments)
+        return soft.distance(*(soft.better_in_draws(table, draws.counts) for table in tables))
 
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
-        once = np.ones((1, judge.n_segments))
-        moments = once @ _moments(_table(judge))
-        judged = soft.better_in_the_limit(*moments)
-        first, second = np.triu_indices(judge.n_systems, 1)
-        there = (~np.isnan(_table(judge))).astype(float)
-        filled = np.where(np.isnan(_table(judge)), 0.0, np.nan_to_num(tables))
-        own, powers = filled @ there.T, filled**2 @ there.T  # of the row's system, where the column's is judged too
-        totals = (own - own.swapaxes(-1, -2))[..., first, second]
-        squares = (powers + powers.swapaxes(-1, -2) - 2 * filled @ filled.swapaxes(-1, -2))[..., first, second]
-        found = soft.better_in_the_limit(moments[0], totals, squares)
-        return soft.distance(judged, found)
+        return soft.distance(*(soft.better_in_tables(table) for table in soft.of_both(_table(judge), tables)))
 
 
 def _table(judge: Judge) -> Floats:
     if judge.scores is None:
         raise ValueError(f"{judge.name}: soft pairwise accuracy needs a score of each output; found preferences.")
     return judge.scores
-
-
-def _moments(scores: Floats) -> Floats:
-    """(3, n_segments, n_pairs): of all pairs of systems, whether both have a score, their difference and its square."""
-    first, second = np.triu_indices(len(scores), 1)
-    differences = (scores[first] - scores[second]).T
-    filled = np.nan_to_num(differences)
-    return np.stack([~np.isnan(differences), filled, filled**2])
 
 
 def _mean(sums: Floats) -> Floats:

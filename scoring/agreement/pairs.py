@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..arrays import Flags, Floats, Ints
 from ..checks import as_list, as_numbers, expect, position
@@ -13,19 +15,26 @@ from ..judgments import Preferences
 from ..metric import ROUNDING
 from ..texts import check_counts
 
+Places = npt.NDArray[np.signedinteger[Any]]
+"""Of segments in int32, of systems in int16: there may be millions of pairs."""
+Signs = npt.NDArray[np.int8]
+MOST_SYSTEMS = 2**15
+"""As many as int16 has numbers for."""
+
 
 @dataclass(frozen=True, eq=False)
 class Pairs:
     """Which of two outputs is better, (n_pairs,), in the order of the segments.
 
-    A pair may be there as often as it was judged. Raises ``ValueError`` for columns of unequal lengths.
+    A pair may be there as often as it was judged. Raises ``ValueError`` for columns of unequal lengths, and for more
+    than MOST_SYSTEMS.
     """
 
-    segments: Ints
+    segments: Places
     """0-based, ascending"""
-    first: Ints
+    first: Places
     """the system's place"""
-    second: Ints
+    second: Places
     differences: Floats
     """how much better the first output is than the second; 0 where both are level"""
     n_segments: int
@@ -33,6 +42,11 @@ class Pairs:
     def __post_init__(self) -> None:
         columns = {name: len(getattr(self, name)) for name in ("segments", "first", "second", "differences")}
         check_counts(columns)
+        for name in ("first", "second"):
+            column = getattr(self, name)
+            check_systems(int(column.max(initial=0)) + 1)
+            object.__setattr__(self, name, column.astype(np.int16, copy=False))
+        object.__setattr__(self, "segments", self.segments.astype(np.int32, copy=False))
         object.__setattr__(self, "differences", rounded(self.differences))
 
     @classmethod
@@ -42,10 +56,15 @@ class Pairs:
         ``scores`` (n_systems, n_segments), higher is better, NaN where there is none.
         """
         scores = as_scores(scores)
-        first, second = np.triu_indices(len(scores), 1)
-        differences = (scores[first] - scores[second]).T
-        segments, pairs = np.nonzero(~np.isnan(differences))
-        return cls(segments, first[pairs], second[pairs], differences[segments, pairs], scores.shape[1])
+        check_systems(len(scores))
+        first, second = (places.astype(np.int16) for places in np.triu_indices(len(scores), 1))
+        columns = np.ascontiguousarray(scores.T)
+        differences = columns[:, first]
+        differences -= columns[:, second]
+        there = ~np.isnan(differences)
+        segments = np.repeat(np.arange(len(there), dtype=np.int32), there.sum(axis=1))
+        first, second = (np.broadcast_to(places, there.shape)[there] for places in (first, second))
+        return cls(segments, first, second, differences[there], len(there))
 
     @classmethod
     def of_preferences(cls, preferences: Preferences, systems: Sequence[str]) -> "Pairs":
@@ -71,9 +90,9 @@ class Pairs:
         return len(self.segments)
 
     @cached_property
-    def signs(self) -> Floats:
+    def signs(self) -> Signs:
         """(n_pairs,): 1 where the first is better, -1 where the second is, 0 where both are level."""
-        return np.sign(self.differences)
+        return np.sign(self.differences).astype(np.int8)
 
     @cached_property
     def sizes(self) -> Ints:
@@ -90,23 +109,32 @@ class Pairs:
         swapped = self.first > self.second
         low, high = np.where(swapped, self.second, self.first), np.where(swapped, self.first, self.second)
         n_systems = int(high.max(initial=0)) + 1
-        keys, members = np.unique((self.segments * n_systems + low) * n_systems + high, return_inverse=True)
+        numbers = (self.segments.astype(np.int64) * n_systems + low) * n_systems + high
+        keys, members = np.unique(numbers, return_inverse=True)
         votes = np.bincount(members, np.where(swapped, -self.signs, self.signs), len(keys))
         segments, places = np.divmod(keys, n_systems**2)
         return Pairs(segments, places // n_systems, places % n_systems, np.sign(votes), self.n_segments)
 
     def differences_of(self, scores: Floats) -> Floats:
         """(..., n_pairs): by how much ``scores`` (..., n_systems, n_segments) place the first above the second."""
-        return rounded(scores[..., self.first, self.segments] - scores[..., self.second, self.segments])
+        found = scores[..., self.first, self.segments]
+        found -= scores[..., self.second, self.segments]
+        return rounded(found)
 
-    def sums(self, values: Floats) -> Floats:
+    def sums(self, values: Floats | Flags | Signs) -> Floats:
         """(..., n_segments): the sum over each segment's pairs of ``values`` (..., n_pairs)."""
         found = np.zeros((*values.shape[:-1], self.n_segments))
         filled = np.flatnonzero(self.sizes)
         if len(filled):
             starts = np.concatenate([[0], np.cumsum(self.sizes[filled])[:-1]])
-            found[..., filled] = np.add.reduceat(values, starts, axis=-1)
+            found[..., filled] = np.add.reduceat(values, starts, axis=-1, dtype=float)
         return found
+
+
+def check_systems(number: int) -> None:
+    """``ValueError`` for more than MOST_SYSTEMS."""
+    if number > MOST_SYSTEMS:
+        raise ValueError(f"Agreement can be computed of at most {MOST_SYSTEMS:,} systems; found {number:,}.")
 
 
 def as_scores(values: Floats, name: str = "scores") -> Floats:
@@ -137,5 +165,18 @@ def check_shape(
 
 def rounded(differences: Floats) -> Floats:
     """To whole multiples of 1e-9: what floats make of equal differences is a tie."""
-    found: Floats = np.rint(differences / ROUNDING) * ROUNDING
+    found: Floats = np.array(differences, float)
+    found /= ROUNDING
+    np.rint(found, out=found)
+    found *= ROUNDING
+    return found
+
+
+def levels(values: Floats) -> Floats:
+    """(..., n): numbers in the same order, equal where the rounded difference is 0; NaN stays NaN."""
+    order = np.argsort(values, axis=-1)
+    apart = rounded(np.diff(np.take_along_axis(values, order, axis=-1), prepend=np.nan)) != 0
+    found = np.empty(values.shape)
+    np.put_along_axis(found, order, np.cumsum(apart, axis=-1, dtype=float), axis=-1)
+    found[np.isnan(values)] = np.nan
     return found

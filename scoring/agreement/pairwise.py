@@ -9,9 +9,9 @@ from typing import Self
 
 import numpy as np
 
-from ..arrays import Flags, Floats, Ints, quotients
+from ..arrays import Flags, Floats, quotients
 from ..kernels import kernel
-from .pairs import Pairs
+from .pairs import Pairs, Places
 
 
 def accuracy_rows(pairs: Pairs, differences: Floats, epsilon: float = 0.0) -> Floats:
@@ -20,7 +20,7 @@ def accuracy_rows(pairs: Pairs, differences: Floats, epsilon: float = 0.0) -> Fl
     ``differences`` (..., n_pairs) are the metric's.
     """
     ordered = np.where(np.abs(differences) > epsilon, np.sign(differences), 0.0)
-    right = pairs.sums((ordered == pairs.signs).astype(float))
+    right = pairs.sums(ordered == pairs.signs)
     shares = right / np.maximum(pairs.sizes, 1)
     return np.stack([shares, np.broadcast_to(pairs.sizes > 0, shares.shape)], axis=-1)
 
@@ -32,7 +32,7 @@ class Calibration:
     Only pairs that a tie makes right or wrong are kept.
     """
 
-    segments: Ints
+    segments: Places
     """(n_kept,)"""
     gains: Floats
     """(n_kept,): what the segment's share gains once the pair is a tie"""
@@ -75,7 +75,7 @@ class Calibration:
 
 
 @kernel
-def climb(counts: Floats, segments: Ints, gains: Floats, thresholds: Floats, lasts: Flags) -> tuple[Floats, Floats]:
+def climb(counts: Floats, segments: Places, gains: Floats, thresholds: Floats, lasts: Flags) -> tuple[Floats, Floats]:
     """The most that is gained, and the threshold where it is reached first, each (n_draws,); fields of Calibration."""
     best, epsilons = np.zeros(len(counts)), np.zeros(len(counts))
     for draw in range(len(counts)):
@@ -91,4 +91,4 @@ def climb(counts: Floats, segments: Ints, gains: Floats, thresholds: Floats, las
 def warm_up() -> None:
     """Compiles the kernel, or loads it."""
     toy = np.zeros(1)
-    climb(np.ones((1, 1)), np.zeros(1, np.int64), toy, toy, np.ones(1, bool))
+    climb(np.ones((1, 1)), np.zeros(1, np.int32), toy, toy, np.ones(1, bool))

@@ -1,18 +1,19 @@
 """Whether one metric agrees better than another, by swapping their scores: PERM-BOTH of Deutsch, Dror and Roth (2021).
 
 A Statistical Analysis of Summarization Evaluation Metrics Using Resampling Methods, TACL 9, section 5. Both metrics'
-scores are standardized; in every trial each output's two scores change places with probability 1/2.
+scores are standardized; in every trial each output's two scores change places with probability 1/2. Where documents are
+drawn, a system's outputs of a document change places as one.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import Floats
+from ..arrays import Floats, Ints
 from ..checks import check_known
 from ..progress import Progress, no_progress
-from ..significance.draws import as_large, check_draws, p_value
-from .agreement import TRIALS, suiting
+from ..significance.draws import as_large, p_value
+from .agreement import TRIALS, Resampling, suiting
 from .judge import Judge
 from .measures import MEASURES
 from .scored import Scored, check_scored
@@ -46,12 +47,14 @@ def swap_scores(
     trials: int = TRIALS,
     seed: int = 1,
     on_progress: Progress = no_progress,
+    members: Ints | None = None,
 ) -> Swapped:
-    """Compares two metrics by a key of MEASURES.
+    """Compares two metrics by a key of MEASURES; ``members`` are those of ``Resampling``, where documents are swapped.
 
-    Raises ``ValueError`` for a measure that these judgments do not allow, and scores of something else.
+    Raises ``ValueError`` for a measure that these judgments do not allow, scores of something else, and as
+    ``Resampling``.
     """
-    check_draws(trials, seed)
+    units = Resampling(trials, seed, members).units(judge.n_segments)
     check_known(measure, suiting(judge), f"measure for {judge.unit} of {judge.name}")
     for scored in (a, b):
         check_scored(judge, scored)
@@ -61,7 +64,8 @@ def swap_scores(
     batch = max(1, min(trials, _CELLS // max(first.size, len(judge.pairs))))
     found = []
     for start in range(0, trials, batch):
-        swapped = generator.random((min(batch, trials - start), *first.shape)) < 0.5
+        coins = generator.random((min(batch, trials - start), judge.n_systems, units.max() + 1)) < 0.5
+        swapped = coins[..., units]
         mixed = (np.where(swapped, second, first), np.where(swapped, first, second))
         found.append(np.subtract(*(of_tables(judge, tables) for tables in mixed)))
         on_progress(min(1.0, (start + batch) / trials))

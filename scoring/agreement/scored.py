@@ -1,6 +1,6 @@
 """A metric's scores of what was judged."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import NoneType
 from typing import Literal, Self
@@ -38,18 +38,22 @@ class Scored:
     segments: Floats
     """(n_systems, n_segments); NaN where a segment has no score, which then ties with every other"""
     metric: Metric | None = None
-    statistics: Floats | None = field(default=None, repr=False)
-    """(n_segments, n_systems, n_statistics); without, a system's score is the mean of its segments'"""
+    statistics: Sequence[Floats] | None = field(default=None, repr=False)
+    """of each system (n_segments, n_statistics); without, a system's score is the mean of its segments'"""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "segments", as_scores(self.segments))
         expect(self.metric, (Metric, NoneType), "metric")
         if self.statistics is not None:
-            statistics = as_numbers(self.statistics, "statistics")
-            if statistics.ndim != 3 or statistics.shape[1::-1] != self.segments.shape:
-                expected = "{:,} systems x {:,} segments".format(*self.segments.shape)
-                raise ValueError(f"Expected statistics of every output, {expected}; found {statistics.shape}.")
-            object.__setattr__(self, "statistics", statistics)
+            statistics = [as_numbers(own, "statistics", 2) for own in as_list(self.statistics, "statistics")]
+            n_systems, n_segments = self.segments.shape
+            if [len(own) for own in statistics] != [n_segments] * n_systems:
+                expected = f"{n_systems:,} systems x {n_segments:,} segments"
+                found = ", ".join(map(str, dict.fromkeys(own.shape for own in statistics)))
+                raise ValueError(
+                    f"Expected statistics of every output, {expected}; found {len(statistics):,} of {found}."
+                )
+            object.__setattr__(self, "statistics", tuple(statistics))
 
     @classmethod
     def of(cls, metric: Metric, measured: Mapping[str, Floats], judge: Judge) -> Self:
@@ -68,25 +72,24 @@ class Scored:
         last = int(judge.segments[-1])
         if last >= len(rows[0]):
             raise ValueError(f"{judge.name} has judged segment {last + 1:,}; {metric.label} has {len(rows[0]):,}.")
-        statistics = np.stack([own[judge.segments] for own in rows], axis=1)
-        scores = metric.score(statistics).T
-        return cls(scores if metric.higher_is_better else -scores, metric, statistics)
+        if len(judge.segments) < len(rows[0]):  # else they need no copy
+            rows = [own[judge.segments] for own in rows]
+        scores = np.stack([metric.score(own) for own in rows])
+        return cls(scores if metric.higher_is_better else -scores, metric, rows)
 
     def system_scores(self, counts: Floats, kind: SystemScore = CORPUS) -> Floats:
         """(n_draws, n_systems); ``counts`` (n_draws, n_segments) say how often each draw has each segment."""
         if kind != CORPUS or self.metric is None or self.statistics is None:
             weights = np.where(np.isnan(self.segments), 0.0, self._weights(kind))
             return quotients(counts @ (weights * np.nan_to_num(self.segments)).T, counts @ weights.T)
-        shape = self.statistics.shape
-        sums = (counts @ self.statistics.reshape(shape[0], -1)).reshape(len(counts), *shape[1:])
-        scores: Floats = self.metric.score(sums)
+        scores: Floats = np.stack([self.metric.score(counts @ own) for own in self.statistics], axis=-1)
         return scores if self.metric.higher_is_better else -scores
 
     def _weights(self, kind: SystemScore) -> Floats:
         """(n_systems, n_segments): how much each segment counts in the mean."""
         metric, rows = self.metric, self.statistics
         if kind == WEIGHTED and metric is not None and rows is not None and LENGTH in metric.statistic_names:
-            return metric.column(rows, LENGTH).T
+            return np.array([metric.column(own, LENGTH) for own in rows])
         return np.ones(self.segments.shape)
 
 

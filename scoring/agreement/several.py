@@ -9,11 +9,12 @@ import numpy as np
 
 from ..arrays import Floats
 from ..checks import check_known, whole_number
+from ..progress import Progress, no_progress, part
 from ..significance.attainable import least_trials
 from .agreement import TRIALS, Agreement, Comparison, Resampling, agree
 from .baselines import Chance, all_ties, by_chance
 from .judge import Judge
-from .measures import MEASURES, Calibrated
+from .measures import MEASURES
 from .permutation import swap_scores
 from .scored import CORPUS, Scored, SystemScore
 
@@ -23,14 +24,14 @@ TESTS = (BOOTSTRAP, PERMUTATION)
 MOST_METRICS = 700
 """For more, all pairs would take more trials than may be drawn."""
 TRIALS_A_PAIR = 40
-"""Of metrics: twice as many as the smallest adjusted p needs to be at most ``LEVEL``."""
+"""So many trials for each pair of metrics: with half as many the smallest adjusted p would be just ``LEVEL``."""
 
 
 @dataclass(frozen=True, eq=False)
 class Swaps(Comparison):
     """By one measure, as a ``Comparison``, but with p-values of swapped scores."""
 
-    swapped: Floats = field(default_factory=lambda: np.ones((0, 0)))
+    swapped: Floats = field(kw_only=True)
     """(n_metrics, n_metrics): of ``swap_scores``, 1 on the diagonal"""
 
     @cached_property
@@ -57,9 +58,13 @@ class Several:
         measures: Sequence[str],
         resampling: Resampling,
         kind: SystemScore = CORPUS,
+        on_progress: Progress = no_progress,
     ) -> "Several":
         """``ValueError`` for a measure that the judgments do not allow."""
-        found = {name: agree(judge, one, resampling, kind, measures) for name, one in scored.items()}
+        found = {
+            name: agree(judge, one, resampling, kind, measures, part(on_progress, done, len(scored)))
+            for done, (name, one) in enumerate(scored.items())
+        }
         return cls(judge, scored, found, resampling, kind)
 
     @property
@@ -74,36 +79,33 @@ class Several:
     @cached_property
     def chances(self) -> Mapping[str, Chance]:
         """By measure: of metrics of pure chance."""
-        return {key: by_chance(self.judge, key, seed=self.resampling.seed) for key in self.measures}
+        return by_chance(self.judge, self.measures, seed=self.resampling.seed)
 
     def counted(self, measure: str, scored: Scored) -> int:
         """Of how many pairs of outputs, systems or pairs of systems the measure's value is."""
         return MEASURES[measure].counted(self.judge, scored)
 
-    def epsilon(self, measure: str, scored: Scored) -> float | None:
-        """The threshold up to which differences are ties, in the metric's points; None of measures without one."""
-        kind = MEASURES[measure]
-        if not isinstance(kind, Calibrated):
-            return None
-        return float(kind.calibration(self.judge, scored.segments).best(np.ones((1, self.judge.n_segments)))[1][0])
-
-    def compare(self, measure: str, test: str = BOOTSTRAP, correction: str = "holm") -> Comparison:
+    def compare(
+        self, measure: str, test: str = BOOTSTRAP, correction: str = "holm", on_progress: Progress = no_progress
+    ) -> Comparison:
         """Which metric agrees better; ``ValueError`` for an unknown measure, test or correction.
 
-        The permutation compares systems by the means of their segments' scores, whatever their ``kind``.
+        The permutation compares systems by the means of their segments' scores, whatever their ``kind``, and swaps a
+        system's scores of a document as one where documents are drawn.
         """
         check_known(test, TESTS, "test")
         found = Comparison.of(self.found, measure, correction)
         if test == BOOTSTRAP:
             return found
-        return Swaps(**vars(found), swapped=self._swapped(measure))
+        return Swaps(**vars(found), swapped=self._swapped(measure, on_progress))
 
-    def _swapped(self, measure: str) -> Floats:
-        names = list(self.scored)
+    def _swapped(self, measure: str, on_progress: Progress) -> Floats:
+        names, drawn = list(self.scored), self.resampling
         found = np.ones((len(names), len(names)))
-        for a, b in zip(*np.triu_indices(len(names), 1), strict=True):
-            both = self.scored[names[a]], self.scored[names[b]]
-            swapped = swap_scores(self.judge, *both, measure, self.resampling.trials, self.resampling.seed)
+        pairs = np.argwhere(np.triu(found, 1))
+        for done, (a, b) in enumerate(pairs):
+            two, told = (self.scored[names[a]], self.scored[names[b]]), part(on_progress, done, len(pairs))
+            swapped = swap_scores(self.judge, *two, measure, drawn.trials, drawn.seed, told, drawn.members)
             found[a, b] = found[b, a] = swapped.p_value
         return found
 

@@ -14,6 +14,8 @@ from ..significance.draws import check_draws, swapped_sums, swaps
 from .pairs import as_alike
 
 TRIALS = 1000
+_CELLS = 2_000_000
+"""Differences that are held at once."""
 
 
 def soft_accuracy(
@@ -33,15 +35,20 @@ def soft_accuracy(
     judged, scores = as_alike(judged, scores)
     check_draws(trials, seed)
     published = as_flag(published, "published")
+    tables = of_both(judged, scores)
+    return float(distance(*(better_by_chance(table, trials, seed, published) for table in tables)))
+
+
+def of_both(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
+    """Both, (..., n_systems, n_segments), NaN where one of them is."""
     missing = np.isnan(judged) | np.isnan(scores)
-    ours, theirs = (
-        better_by_chance(np.where(missing, np.nan, table), trials, seed, published) for table in (judged, scores)
-    )
-    return float(distance(ours, theirs))
+    if not missing.any():
+        return judged, scores
+    return np.where(missing, np.nan, judged), np.where(missing, np.nan, scores)
 
 
 def distance(judged: Floats, scores: Floats) -> Floats:
-    """(...,): 1 less the mean distance of p-values (..., n_pairs), of the pairs in which both are defined."""
+    """(...,): 1 less the mean distance of p-values (..., n_pairs) each, of the pairs in which both are defined."""
     gaps = np.abs(judged - scores)
     defined = ~np.isnan(gaps)
     found: Floats = 1 - quotients(np.where(defined, gaps, 0.0).sum(axis=-1), defined.sum(axis=-1))
@@ -68,7 +75,39 @@ def better_by_chance(scores: Floats, trials: int = TRIALS, seed: int = 1, publis
     return np.where(there.any(axis=0), found / trials, np.nan)
 
 
-def better_in_the_limit(numbers: Floats, sums: Floats, squares: Floats) -> Floats:
+def better_in_draws(scores: Floats, counts: Floats) -> Floats:
+    """(n_draws, n_pairs): ``better_in_the_limit`` of draws that have each segment so often, (n_draws, n_segments).
+
+    ``scores`` (n_systems, n_segments). Differences are made of some pairs at a time: those of all can be large.
+    """
+    first, second = np.triu_indices(len(scores), 1)
+    gappy = bool(np.isnan(scores).any())
+    size = max(1, _CELLS // scores.shape[1])
+    found = [np.zeros((len(counts), 0))]
+    for start in range(0, len(first), size):
+        block = slice(start, start + size)
+        differences = scores[first[block]] - scores[second[block]]
+        numbers: Floats | float = counts @ (~np.isnan(differences)).T.astype(float) if gappy else 1.0
+        np.nan_to_num(differences, copy=False)
+        sums = counts @ differences.T
+        squares = counts @ np.square(differences, out=differences).T
+        found.append(better_in_the_limit(numbers, sums, squares))
+    return np.concatenate(found, axis=-1)
+
+
+def better_in_tables(tables: Floats) -> Floats:
+    """(..., n_pairs): ``better_in_the_limit`` of all segments of many tables, (..., n_systems, n_segments)."""
+    first, second = np.triu_indices(tables.shape[-2], 1)
+    there = (~np.isnan(tables)).astype(float)
+    filled = np.nan_to_num(tables)
+    others = there.swapaxes(-1, -2)
+    own, powers = filled @ others, filled**2 @ others  # of the row's system, where the column's has a score too
+    sums = own - own.swapaxes(-1, -2)
+    squares = powers + powers.swapaxes(-1, -2) - 2 * filled @ filled.swapaxes(-1, -2)
+    return better_in_the_limit(*(moments[..., first, second] for moments in (there @ others, sums, squares)))
+
+
+def better_in_the_limit(numbers: Floats | float, sums: Floats, squares: Floats) -> Floats:
     """(...,): the same p-value where segments are many: shuffled leads are normal around 0.
 
     ``numbers``, ``sums`` and ``squares`` (...,) are those of the pair's differences: how many segments both systems

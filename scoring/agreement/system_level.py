@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..arrays import Floats, quotients
-from .pairs import rounded
+from .pairs import levels, rounded
 
 
 def pearson(judged: Floats, scores: Floats) -> Floats:
@@ -19,7 +19,7 @@ def spearman(judged: Floats, scores: Floats) -> Floats:
     """(...,): Pearson's correlation of ranks, tied systems at the mean of theirs; as ``pearson``."""
     from scipy.stats import rankdata
 
-    ranks = (rankdata(np.round(table, 9), axis=-1) for table in (judged, scores))
+    ranks = (rankdata(levels(table), axis=-1) for table in (judged, scores))
     return pearson(*ranks)
 
 

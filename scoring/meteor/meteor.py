@@ -187,6 +187,7 @@ class METEOR(Metric):
 
     name: ClassVar[str] = "meteor"
     label: ClassVar[str] = "METEOR"
+    is_slow: ClassVar[bool] = True
     settings: ClassVar[str] = "METEOR"
     several_references: ClassVar[tuple[tuple[str, str], ...]] = (("ties", "first"),)
     segment_statistics: ClassVar[tuple[str, ...]] = ("matches", "chunks")

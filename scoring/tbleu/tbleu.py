@@ -110,6 +110,7 @@ class TBLEU(BLEU):
 
     name: ClassVar[str] = "tbleu"
     label: ClassVar[str] = "tBLEU"
+    is_slow: ClassVar[bool] = True
     settings: ClassVar[str] = "tBLEU"
     most_words: ClassVar[int] = 20_000
     """Of a text: matching two such takes up to 8 s."""

@@ -44,6 +44,7 @@ class TER(ErrorRate):
 
     name: ClassVar[str] = "ter"
     label: ClassVar[str] = "TER"
+    is_slow: ClassVar[bool] = True
     edit_names: ClassVar[tuple[str, ...]] = (*ErrorRate.edit_names, "shifts")
     segment_statistics: ClassVar[tuple[str, ...]] = (*edit_names, "shifted_words")
 

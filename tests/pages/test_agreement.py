@@ -98,7 +98,7 @@ def test_every_number_is_that_of_scoring(visit, kept):
         for name, agreement in found.items():
             assert column[name] == pytest.approx(agreement.value(key), nan_ok=True)
         assert column["(all ties)"] == pytest.approx(MEASURES[key].value(JUDGE, all_ties(JUDGE)), nan_ok=True)
-        assert column["(chance)"] == pytest.approx(by_chance(JUDGE, key).mean, nan_ok=True)
+        assert column["(chance)"] == pytest.approx(by_chance(JUDGE, [key])[key].mean, nan_ok=True)
     n_differing = int((comparison.p_adjusted[np.triu_indices(4, 1)] <= 0.05).sum())
     differing = table_with(at, "agrees better", "than", "p_adjusted")
     assert len(differing) == n_differing > 0
@@ -299,6 +299,22 @@ def test_the_permutation_test_is_made_when_it_is_asked_for(visit, kept):
     found = swap_scores(JUDGE, scored(metrics_of(MADE)["COMET"]), scored(BLEU()), "acc_eq_calibrated")
     assert f"difference {found.difference:+.3f}, p {probability(found.p_value)}." in texts(at)
     assert "p is of these two metrics alone, not adjusted" in texts(at)
+    assert "Scores of outputs change places one by one." in texts(at)
+
+
+def test_the_permutation_swaps_documents_where_these_are_drawn(visit, kept):
+    at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "chrF"), agreement_unit="document")
+    at = waited(unfold(at, "Compare two metrics"))
+    (asked,) = (toggle for toggle in at.toggle if toggle.key == "permute")
+    at = waited(ran(asked.set_value(True).run()))
+    two, documents = (scored(METRICS["bleu"]()), scored(METRICS["chrf"]())), np.arange(N_SEGMENTS)[JUDGE.segments] // 4
+    by_document, one_by_one = (
+        probability(swap_scores(JUDGE, *two, "acc_eq_calibrated", members=members).p_value)
+        for members in (documents, None)
+    )
+    assert by_document != one_by_one, "the data are made so"
+    assert f", p {by_document}." in texts(at)
+    assert "all segments of a document change places together" in texts(at)
 
 
 def test_one_system_shown_and_judgments_of_one(visit, kept):

@@ -335,8 +335,8 @@ CASES = {
     "agreement.Measured": Case(agreement.Measured, {"test_set": TEST_SET}),
     "agreement.Measured.of": Case(agreement.Measured(TEST_SET).of, {"metric": METRIC}),
     "all_ties": Case(agreement.all_ties, {"judge": DA_JUDGE}),
-    "by_chance": Case(agreement.by_chance, {"judge": DA_JUDGE, "measure": "tau", "metrics": 2, "seed": 1}),
-    "Chance.interval": Case(agreement.by_chance(DA_JUDGE, "tau", 50).interval, {"level": 0.9}),
+    "by_chance": Case(agreement.by_chance, {"judge": DA_JUDGE, "measures": ["tau"], "metrics": 2, "seed": 1}),
+    "Chance.interval": Case(agreement.by_chance(DA_JUDGE, ["tau"], 50)["tau"].interval, {"level": 0.9}),
     "turned_systems": Case(agreement.turned_systems, {**OF_JUDGE, "kind": "mean"}),
     "turned_outputs": Case(agreement.turned_outputs, {**OF_JUDGE, "most": 3}),
     "worth": Case(

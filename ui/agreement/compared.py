@@ -79,5 +79,9 @@ class Compared:
             self._intervals[name, measure] = self.agreements[name].interval(measure)
         return self._intervals[name, measure]
 
+    def threshold(self, name: str, measure: str) -> float | None:
+        """Up to which difference outputs are ties, in the metric's points; None of a measure without one."""
+        return self.agreements[name].epsilon(measure)
+
     def label(self, name: str) -> str:
         return self.labels[name]

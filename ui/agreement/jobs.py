@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from scoring import METEOR, TBLEU, TER, Metric, TestSet, TooLong
+from scoring import Metric, TestSet, TooLong
 from scoring.agreement import (
     Agreement,
     Chance,
@@ -35,7 +35,6 @@ from ui.context import Context
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 
-ALIGNING = TER, METEOR, TBLEU
 MEASURING = 0.5
 """The share of the work on a metric that is computing its scores."""
 
@@ -112,8 +111,8 @@ def everything(context: Context, asked: Asked) -> dict[str, Task[Any]]:
 
 
 def of_metrics(context: Context, asked: Asked) -> dict[str, Task[Agreement | LeftOut]]:
-    """By name, what takes long last: metrics that align words."""
-    names = sorted(asked.metrics, key=lambda name: isinstance(context.metric(name), ALIGNING))
+    """By name, what takes long last."""
+    names = sorted(asked.metrics, key=lambda name: context.metric(name).is_slow)
     return {name: agreement(asked, context.metric(name), context.test_set) for name in names}
 
 
@@ -143,11 +142,7 @@ def by_chances(asked: Asked, test_set: TestSet) -> Task[dict[str, Chance]]:
     """By every measure that the judgments allow."""
 
     def compute(tell: Tell) -> dict[str, Chance]:
-        keys, found = suiting(asked.judge), {}
-        for number, key in enumerate(keys, 1):
-            found[key] = by_chance(asked.judge, key)
-            tell(number / len(keys))
-        return found
+        return dict(by_chance(asked.judge, suiting(asked.judge), on_progress=tell))
 
     return Task(cache.TESTS, ("agreement by chance", *asked.outputs, test_set.identity), compute)
 
@@ -169,9 +164,11 @@ def swapped(asked: Asked, metrics: tuple[Metric, Metric], measure: str, test_set
 
     def compute(tell: Tell) -> Swapped:
         first, second = (scored(asked, metric, test_set) for metric in metrics)
-        return swap_scores(asked.judge, first, second, measure, TRIALS, SEED, span(tell, MEASURING, 1.0))
+        members, told = resampling(asked, test_set).members, span(tell, MEASURING, 1.0)
+        return swap_scores(asked.judge, first, second, measure, TRIALS, SEED, told, members)
 
-    return Task(cache.TESTS, ("scores swapped", metrics, measure, *asked.outputs, test_set.identity), compute)
+    key = "scores swapped", metrics, measure, *asked.outputs, asked.unit, test_set.identity
+    return Task(cache.TESTS, key, compute)
 
 
 def worths(asked: Asked, metric: Metric, test_set: TestSet) -> Task[Worth]:
@@ -180,7 +177,8 @@ def worths(asked: Asked, metric: Metric, test_set: TestSet) -> Task[Worth]:
     def compute(tell: Tell) -> Worth:
         judged, found = asked.judge, scored(asked, metric, test_set)
         scores = found.system_scores(np.ones((1, judged.n_segments)), asked.kind)[0]
-        return worth(judged, found, steps(scores), resampling(asked, test_set), asked.kind)
+        draws, told = resampling(asked, test_set), span(tell, MEASURING, 1.0)
+        return worth(judged, found, steps(scores), draws, asked.kind, told)
 
     return Task(cache.TESTS, ("worth", metric, *_draws(asked), test_set.identity), compute)
 
@@ -191,7 +189,7 @@ def turned(asked: Asked, metric: Metric, test_set: TestSet, most: int) -> Task[l
     def compute(tell: Tell) -> list[OutputPair]:
         return turned_outputs(asked.judge, scored(asked, metric, test_set), most)
 
-    return Task(cache.PAIRS, ("outputs turned", metric, most, *asked.outputs, test_set.identity), compute)
+    return Task(cache.TESTS, ("outputs turned", metric, most, *asked.outputs, test_set.identity), compute)
 
 
 def _draws(asked: Asked) -> tuple[Any, ...]:

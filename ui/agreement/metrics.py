@@ -13,6 +13,8 @@ from scoring.agreement import MEASURES, TRIALS, Chance, Comparison, suiting, wor
 from scoring.formats.columns import counted
 from scoring.markup import html
 from scoring.numbers import MISSING, fixed, probability, signed
+from scoring.origins import DOCUMENT
+from scoring.significance import SEGMENT
 from scoring.significance.comparisons import LEVEL
 from ui.agreement import caution, charts, jobs, tables
 from ui.agreement.asked import UNITS, Asked
@@ -32,8 +34,12 @@ PERMUTED = (
 SWAPPED = (
     f"PERM-BOTH, {TRIALS:,} trials: difference {{difference}}, p {{p}}. This difference takes a system's score to be"
     " the mean of its segments' scores, whatever is chosen above; p is of these two metrics alone, not adjusted for the"
-    " other pairs. Outputs are exchanged one by one, documents are not kept together."
+    " other pairs."
 )
+EXCHANGED = {
+    SEGMENT: "Scores of outputs change places one by one.",
+    DOCUMENT: "A system's scores of all segments of a document change places together.",
+}
 
 
 def draw(context: Context, asked: Asked) -> None:
@@ -82,6 +88,7 @@ def bars_of(compared: Compared, comparisons: tables.Comparisons | None, measure:
             compared.interval(name, measure),
             letters[name],
             comparisons is None or bool(best & set(letters[name])),
+            compared.threshold(name, measure),
         )
         for name in names
     ]
@@ -168,7 +175,8 @@ def compare_two(context: Context, asked: Asked, compared: Compared, comparison: 
             found = waiting.result_of("swapped", task, "Exchanging the scores of both metrics.")
             if found is not None:
                 p = probability(found.p_value, MISSING)
-                st.caption(SWAPPED.format(difference=signed(found.difference, MISSING, 3), p=p))
+                said = SWAPPED.format(difference=signed(found.difference, MISSING, 3), p=p)
+                st.caption(f"{said} {EXCHANGED[asked.unit]}")
 
 
 def difference(comparison: Comparison, first: str, second: str, labels: Mapping[str, str]) -> Markup:

@@ -107,6 +107,7 @@ def records(compared: Compared, comparisons: Comparisons | None, measure: str) -
             "low": compared.interval(name, key)[0],
             "high": compared.interval(name, key)[1],
             "letters": letters(comparisons, key, name),
+            "threshold": compared.threshold(name, key),
         }
         for key in measures(compared, measure)
         for name in names

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ...agreement import MEASURES, Agreement, Judge, Scored, all_ties, words
-from ...agreement.baselines import CHANCES
 from ...latex import comments
 from .held import (
     LATEX_CELLS,
@@ -78,7 +77,7 @@ def _record(held: Held, name: str, agreement: Agreement, scored: Scored, measure
         "high": high,
         "n": held.several.counted(measure, scored),
         "letters": held.letters(measure).get(name, ""),
-        "epsilon": held.several.epsilon(measure, scored),
+        "epsilon": agreement.epsilon(measure),
         "baseline": name not in held.signatures,
         **held.how,
         "signature": held.signatures.get(name, ""),
@@ -131,7 +130,8 @@ def _column(held: Held, names: Sequence[str], measure: str, style: Style) -> lis
 
 
 def _notes(held: Held) -> list[str]:
-    baselines = f"{CHANCE}: mean and 95 % range of {CHANCES} metrics that draw every score by chance."
+    drawn = len(held.several.chances[held.first].values)
+    baselines = f"{CHANCE}: mean and 95 % range of {drawn} metrics that draw every score by chance."
     return [
         about_judge(held),
         *(about_measure(held, key) for key in held.several.measures),

@@ -111,7 +111,7 @@ def epsilons(held: Held) -> list[str]:
     """The thresholds of the measures that have one."""
     found = []
     for key in held.several.measures:
-        each = {name: held.several.epsilon(key, scored) for name, scored in held.several.scored.items()}
+        each = {name: agreement.epsilon(key) for name, agreement in held.several.found.items()}
         told = [f"{held.labels[name]} {significant(value)}" for name, value in each.items() if value is not None]
         if told:
             found.append(f"{key}'s thresholds, in each metric's points: {', '.join(told)}")

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 
 from scoring.agreement import MEAN, MEASURES, Scored, suiting
+from scoring.agreement.both import Both
 from tests import judges
 from tests.judges import EXACT, GAP, JUDGED, by_preferences, by_scores
 
@@ -72,7 +73,7 @@ def test_values_lie_within_the_scale(key, drawn):
 
 
 @pytest.mark.parametrize("key", MEASURES)
-@given(drawn=judges.with_metrics(judges.gappy(judges.numbers(0, 2)), judges.numbers(0, 4), number=2))
+@given(drawn=judges.with_metrics(judges.gappy(judges.numbers(0, 2)), judges.gappy(judges.numbers(0, 4)), number=2))
 def test_tables_of_scores_are_measured_as_one_metric_is(key, drawn):
     """Of all outputs: many tables at once are what permutation and metrics of chance need."""
     judged, *tables = drawn
@@ -81,8 +82,7 @@ def test_tables_of_scores_are_measured_as_one_metric_is(key, drawn):
         rows = [(pair.segment, pair.first, pair.second, not pair.sign) for pair in judges.pairs_of_scores(judged)]
         judge = by_preferences(rows, len(judged), len(judged[0]))
     tables = np.array(tables)
-    once = np.ones((1, judge.n_segments))
-    one_by_one = [MEASURES[key].of_draws(judge, Scored(table), MEAN)(once)[0] for table in tables]
+    one_by_one = [MEASURES[key].of_draws(Both(judge, Scored(table), MEAN).once)[0] for table in tables]
     np.testing.assert_allclose(MEASURES[key].of_tables(judge, tables), one_by_one, **EXACT)
 
 

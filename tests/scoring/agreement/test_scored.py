@@ -63,8 +63,8 @@ STATISTICS = BLEU().measure(TEST_SET)
     [
         (lambda: Scored(np.zeros(3)), "scores: expected a table of numbers"),
         (
-            lambda: Scored(np.zeros((2, 3)), BLEU(), np.zeros((3, 4, 10))),
-            "Expected statistics of every output, 2 systems x 3 segments; found (3, 4, 10)",
+            lambda: Scored(np.zeros((2, 3)), BLEU(), np.zeros((2, 4, 10))),
+            "Expected statistics of every output, 2 systems x 3 segments; found 2 of (4, 10)",
         ),
         (lambda: Scored(np.array([[np.inf]])), "scores: expected finite numbers; system 1 has none in segment 1"),
         (

@@ -92,8 +92,8 @@ def test_p_of_swapped_scores_decides_where_it_is_asked_for(several):
 
 def test_the_threshold_is_of_calibrated_accuracy_alone(several):
     near = several.scored["near"]
-    epsilon = several.epsilon("acc_eq_calibrated", near)
-    assert several.epsilon("tau", near) is None
+    epsilon = several.found["near"].epsilon("acc_eq_calibrated")
+    assert several.found["near"].epsilon("tau") is None
     assert epsilon > 0
     differences = np.abs(several.judge.pairs.differences_of(near.segments))
     assert np.isclose(differences, epsilon).any()

@@ -9,6 +9,7 @@ from hypothesis import given
 from scipy.stats import norm
 
 from scoring.agreement import MEASURES, Scored, soft, soft_accuracy
+from scoring.agreement.both import Both, Draws
 from tests import judges
 from tests.judges import GAP, JUDGED, by_scores
 
@@ -91,12 +92,10 @@ def test_the_limit_is_a_normal_distribution(drawn):
 
     judged, scores = drawn
     judge = by_scores(judged)
-    counts = np.ones((1, judge.n_segments))
-    (found,) = MEASURES["spa"].of_draws(judge, Scored(np.array(scores)))(counts)
-    assert found == pytest.approx(exact_accuracy(judged, scores, p=p), nan_ok=True)
-    filled = np.nan_to_num(scores)
-    (of_table,) = MEASURES["spa"].of_tables(judge, filled[None])
-    assert of_table == pytest.approx(exact_accuracy(judged, filled.tolist(), p=p), nan_ok=True)
+    (found,) = MEASURES["spa"].of_draws(Both(judge, Scored(np.array(scores))).once)
+    (of_table,) = MEASURES["spa"].of_tables(judge, np.array([scores]))
+    expected = exact_accuracy(judged, scores, p=p)
+    assert [found, of_table] == pytest.approx([expected, expected], nan_ok=True)
 
 
 def test_with_many_segments_the_limit_is_what_shuffles_give():
@@ -105,7 +104,7 @@ def test_with_many_segments_the_limit_is_what_shuffles_give():
     judged = generator.normal(size=(4, 500)) + quality
     scores = judged + generator.normal(size=(4, 500)) + 2 * quality[::-1]
     judge, scored = by_scores(judged), Scored(scores)
-    (limit,) = MEASURES["spa"].of_draws(judge, scored)(np.ones((1, 500)))
+    (limit,) = MEASURES["spa"].of_draws(Both(judge, scored).once)
     shuffled = soft_accuracy(judged, scores, trials=20_000)
     assert 0.2 < shuffled < 0.9
     assert limit == pytest.approx(shuffled, abs=0.01)
@@ -116,7 +115,11 @@ def test_systems_without_a_segment_in_common_are_no_pair():
     judged = [[1, 2, 3, GAP], [2, 3, 4, GAP], [GAP, GAP, 1, 2]]
     scores = np.array([[1.0, 2, 3, 9], [2, 3, 4, 9], [5, 5, 9, 2]])
     judge = by_scores(judged)
-    of_draws = MEASURES["spa"].of_draws(judge, Scored(scores))
+    both = Both(judge, Scored(scores))
+
+    def of_draws(counts):
+        return MEASURES["spa"].of_draws(Draws(both, counts))
+
     with_the_third, without = of_draws(np.array([[1.0, 1, 1, 1], [2, 2, 0, 0]]))
     assert without == 1
     assert with_the_third < 1

@@ -19,7 +19,7 @@ def said(judge, own, computed=(), **tables):
     }
     measure = first_measure(judge)
     ties = MEASURES[measure].value(judge, all_ties(judge))
-    return opening(judge, Comparison.of(found, measure), computed, own, ties, by_chance(judge, measure).mean)
+    return opening(judge, Comparison.of(found, measure), computed, own, ties, by_chance(judge, [measure])[measure].mean)
 
 
 def test_scores():
@@ -29,7 +29,7 @@ def test_scores():
     ties = np.mean(
         [len(set(pair)) == 1 for column in JUDGED.T for pair in zip(column, np.roll(column, 1), strict=True)]
     )
-    chance = by_chance(by_scores(JUDGED), "acc_eq_calibrated").mean
+    chance = by_chance(by_scores(JUDGED), ["acc_eq_calibrated"])["acc_eq_calibrated"].mean
     assert text == (
         "On these 80 segments the metric that agrees most with people (MQM) is NEAR: it orders or"
         f" ties {100 * value:.0f} of 100 pairs of outputs as they do. TWIN is not shown to be worse."

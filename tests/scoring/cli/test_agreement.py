@@ -112,7 +112,7 @@ def test_every_number_is_that_of_the_package(run_json):
                 None if math.isnan(number) else number for number in (value, *interval)
             ]
             assert record["baseline"] == (name == "all ties")
-    assert found["chance", "tau"]["value"] == by_chance(judge, "tau", seed=7).mean
+    assert found["chance", "tau"]["value"] == by_chance(judge, ["tau"], seed=7)["tau"].mean
     assert found["bleu", "tau"]["signature"].startswith("nrefs:1|case:mixed")
     assert found["bleu", "tau"]["judge"] == "MQM"
 
