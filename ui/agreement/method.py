@@ -1,7 +1,7 @@
 """How agreement is computed, in plain words. Pure."""
 
 from scoring.agreement import MEASURES, TRIALS
-from scoring.agreement.baselines import CHANCES
+from scoring.agreement.baselines import CHANCES, FEWER_CHANCES, MANY_PAIRS
 from scoring.agreement.several import TRIALS_A_PAIR
 from scoring.significance.comparisons import LEVEL
 from ui.agreement.asked import SEED
@@ -21,5 +21,6 @@ or {TRIALS_A_PAIR} times a pair of metrics if that is more, with seed {SEED} and
 metrics are shown to differ where the p of the paired bootstrap, adjusted by Holm for all pairs of metrics, is at most
 {LEVEL}; metrics that are not share a letter.
 
-**Baselines**: a metric that gives every output the same score, and {CHANCES} metrics that draw every score at random.
+**Baselines**: a metric that gives every output the same score, and {CHANCES} metrics that draw every score at random,
+or {FEWER_CHANCES} where there are more than {MANY_PAIRS:,} pairs.
 """

@@ -72,10 +72,10 @@ def show(
     values: Mapping[str, Any],
     own: Metric,
     measures: tuple[str, str],
-    found: swept.Found,
+    found: swept.ByValue,
 ) -> None:
     in_use = written(getattr(own, option))
-    comparison = swept.compared(found, measures[0], in_use)
+    comparison = swept.comparison_of(found, measures[0], in_use)
     if comparison is not None:
         send.html(html.page(sweep_words.who_leads(comparison, measures[0], asked.judge.name, CALLED[option], in_use)))
     for place, measure in zip(layout.side_by_side(), measures, strict=True):
@@ -91,7 +91,7 @@ def show(
         st.caption(ABOUT[option])
 
 
-def show_curve(option: str, values: Mapping[str, Any], own: Metric, measure: str, found: swept.Found) -> None:
+def show_curve(option: str, values: Mapping[str, Any], own: Metric, measure: str, found: swept.ByValue) -> None:
     """A line over numbers, dots over names; the value in use is marked."""
     label, title, in_use = MEASURES[measure].label, OPTIONS[option], getattr(own, option)
     axis = f"{label}, {MEASURES[measure].level}s"

@@ -65,9 +65,9 @@ def show(
     measure: str,
     metrics: Mapping[str, BLEU],
     own: str,
-    found: swept.Found,
+    found: swept.ByValue,
 ) -> None:
-    comparison = swept.compared(found, measure, own)
+    comparison = swept.comparison_of(found, measure, own)
     if comparison is not None:
         send.html(html.page(sweep_words.who_leads(comparison, measure, asked.judge.name, "method", own)))
     label = MEASURES[measure].label
@@ -86,7 +86,7 @@ def show(
     show_papers(context, asked, metrics[own], found)
 
 
-def show_papers(context: Context, asked: Asked, bleu: BLEU, found: swept.Found) -> None:
+def show_papers(context: Context, asked: Asked, bleu: BLEU, found: swept.ByValue) -> None:
     """What the paper prints, beside what is computed of this test set."""
     st.subheader("The paper's tables, and this test set")
     frame = beside_the_paper(asked.judge, found)
@@ -107,7 +107,7 @@ def show_papers(context: Context, asked: Asked, bleu: BLEU, found: swept.Found) 
     st.caption(f"{sweep_words.NOT_REMADE} {sweep_words.NOT_KNOWN}")
 
 
-def beside_the_paper(judge: Judge, found: swept.Found) -> pd.DataFrame:
+def beside_the_paper(judge: Judge, found: swept.ByValue) -> pd.DataFrame:
     """One row a method; preferences count by majority, as where the paper's experiment was remade."""
     tau = "tau" if judge.scores is not None else "tau_majority"
     rows = []

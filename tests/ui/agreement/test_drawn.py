@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from scoring.agreement import MEASURES, Agreement, Chance, Worth
-from ui.agreement import charts, names, tables, worths
+from scoring.agreement import MEASURES, TRIALS, Agreement, Chance, Worth
+from scoring.agreement.several import TRIALS_A_PAIR
+from ui.agreement import charts, method, names, tables, worths
+from ui.agreement.asked import SEED
 from ui.agreement.charts import Bar, Side
 from ui.agreement.compared import CHANCES, TIES, Compared, LeftOut
 from ui.agreement.names import NOWHERE
@@ -169,3 +171,11 @@ def test_what_a_difference_is_worth_in_words():
     )
     assert "the judge orders 33" in worths.said(worth(), 2.0, "BLEU", "the judge")
     assert "n/a" in worths.said(worth(shares=np.full(17, np.nan), n_pairs=np.zeros(17)), 2.0, "BLEU", "people")
+
+
+# --- method ---
+
+
+def test_the_method_tells_the_numbers_that_are_used():
+    assert f"drawn anew, {TRIALS:,} times\nor {TRIALS_A_PAIR} times a pair of metrics" in method.TEXT
+    assert f"with seed {SEED} " in method.TEXT
