@@ -141,12 +141,11 @@ def opening(
         )
     said = [_of_best(judge, these, comparison, best, shares[best]), _of_alike(comparison, order, best)]
     here = [place for place in order if comparison.metrics[place] in computed]
-    told = best
-    if here and best not in here and len(here) > 1:
-        told = here[0]
-        said.append(f"Of the metrics computed here {comparison.metrics[told]} agrees most ({shares[told]}).")
-    if own in comparison.metrics and (place := comparison.metrics.index(own)) not in (best, told) and place in order:
-        said.append(f"{own} {_orders(judge)} {shares[place]} so.")
+    if best not in here and len(here) > 1:
+        said.append(_of_computed(judge, comparison, here, own, shares))
+    else:
+        place = _place(own, comparison, order[1:])
+        said.append("" if place is None else f"{own} {_orders(judge)} {shares[place]} so.")
     if chance is not None:
         said.append(_of_baselines(judge, ties, chance))
     return " ".join(filter(None, said))
@@ -182,6 +181,21 @@ def _of_alike(comparison: Comparison, order: list[int], best: int) -> str:
     named = [comparison.metrics[place] for place in others[:NAMED]]
     more = [f"{len(others) - NAMED} more"] if len(others) > NAMED else []
     return f"{_listed([*named, *more])} {'is' if len(others) == 1 else 'are'} not shown to be worse."
+
+
+def _of_computed(judge: Judge, comparison: Comparison, here: list[int], own: str, shares: list[int]) -> str:
+    """Of the metrics computed here, the places of which are given, the best one; beside it ``own``."""
+    first, place = here[0], _place(own, comparison, here[1:])
+    said = f"Of the metrics computed here {comparison.metrics[first]} agrees most ({shares[first]})"
+    if place is None:
+        return f"{said}."
+    if set(comparison.letters[place]) & set(comparison.letters[first]):
+        return f"{said}; {own} ({shares[place]}) is not shown to be worse."
+    return f"{said}; {own} {_orders(judge)} {shares[place]} so."
+
+
+def _place(name: str, comparison: Comparison, among: Sequence[int]) -> int | None:
+    return next((place for place in among if comparison.metrics[place] == name), None)
 
 
 def _in_hundred(judge: Judge, value: float) -> int:

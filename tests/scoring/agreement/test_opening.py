@@ -84,8 +84,10 @@ def test_where_nothing_is_ordered():
 
 def test_what_is_computed_here_is_named_where_other_scores_agree_most():
     said = opening(COMET=0.7, CHRF=0.604, BLEU=0.52)
-    assert "Of the metrics computed here CHRF agrees most (60). BLEU orders or ties 52 so." in said
+    assert "Of the metrics computed here CHRF agrees most (60); BLEU orders or ties 52 so." in said
     assert "computed here" not in opening(CHRF=0.7, COMET=0.604, BLEU=0.52)
+    said = opening(COMET=0.9, CHRF=0.53, BLEU=0.52, spread=0.05)
+    assert "CHRF agrees most (53); BLEU (52) is not shown to be worse." in said
     said = opening(COMET=0.7, CHRF=0.5, BLEU=0.52)
     assert "Of the metrics computed here BLEU agrees most (52). Calling" in said
 
