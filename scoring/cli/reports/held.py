@@ -11,9 +11,9 @@ from ... import Metric
 from ...agreement import MEASURES, Comparison, words
 from ...agreement.several import BOOTSTRAP, Several, too_few
 from ...formats.columns import counted
+from ...judgments.external import ExternalScore
 from ...latex import Best
 from ...numbers import MINUS, significant
-from ...significance.attainable import smallest_p
 from ...significance.comparisons import LEVEL
 from ...significance.words import corrected
 from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, tsv
@@ -86,7 +86,8 @@ def opening(held: Held) -> list[str]:
     labels = tuple(held.labels[name] for name in comparison.metrics)
     labelled = replace(comparison, metrics=labels)
     ties, chance = several.ties.value(held.first), several.chances[held.first].mean
-    return [words.opening(several.judge, several.judge.name, labelled, labels[0], ties, chance)]
+    computed = [metric.label for metric in held.metrics if not isinstance(metric, ExternalScore)]
+    return [words.opening(several.judge, labelled, computed, labels[0], ties, chance)]
 
 
 def about_judge(held: Held) -> str:
@@ -136,12 +137,7 @@ def corrected_for(held: Held) -> str:
 
 def cautions(held: Held) -> list[str]:
     """Said where so few trials, or segments, show little."""
-    said, comparison = [], held.comparisons[held.first]
-    if smallest_p(held.n_units) > LEVEL:
-        drawn = counted(held.n_units, held.unit)
-        said.append(
-            f"With {drawn} the bootstrap draws the same few again and again: intervals and p come out too small."
-        )
+    said, comparison = words.cautions(held.n_units, held.unit), held.comparisons[held.first]
     needed = too_few(comparison)
     if needed is not None:
         trials = counted(len(comparison.samples), "trial")
