@@ -3,15 +3,19 @@
 Names of judges, metrics and systems stand in the sentences as users gave them: whoever shows one escapes it.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from ..formats.columns import counted
+from ..numbers import significant
 from ..significance.attainable import smallest_p
 from ..significance.comparisons import LEVEL
+from ..significance.words import corrected
 from .agreement import Comparison
 from .judge import Judge
+from .measures import MEASURES
 from .shared import Shared
 
 BASELINES = (
@@ -69,6 +73,37 @@ def left_out(found: Shared) -> list[str]:
 def lacking(label: str, systems: Sequence[str], judge: str) -> str:
     """Why a metric is left out that has no score of these systems."""
     return f"{label}: left out, for it has no scores of {', '.join(systems)}, which {judge} has judged."
+
+
+def about_judge(judge: Judge) -> str:
+    """Who judged, and how much."""
+    by = f"{judge.unit}{'' if judge.is_human else ', not'} by people"
+    pairs = counted(len(judge.pairs), "pair")
+    of = f"{counted(judge.n_systems, 'system')} and {counted(judge.n_segments, 'segment')}"
+    return f"judge: {judge.name}, {by}; {pairs} of outputs, of {of}"
+
+
+def about_measure(key: str, numbers: Sequence[int]) -> str:
+    """What it is, and of how many pairs or systems it is of each metric."""
+    measure = MEASURES[key]
+    fewest = f"{min(numbers):,} to " if min(numbers) < max(numbers) else ""
+    return f"{key}: {measure.about} Of {fewest}{counted(max(numbers), *measure.things)}."
+
+
+def thresholds(key: str, found: Mapping[str, float]) -> str:
+    """A measure's, by the metric's label."""
+    told = ", ".join(f"{label} {significant(value)}" for label, value in found.items())
+    return f"{key}'s thresholds, in each metric's points: {told}"
+
+
+def adjusted(n_metrics: int, correction: str) -> str:
+    """For how many pairs p is adjusted, and how."""
+    return f"Adjusted for {counted(math.comb(n_metrics, 2), 'pair')} of metrics, {corrected(correction)}."
+
+
+def few_trials(n_trials: int, needed: str) -> str:
+    """That these are too few; ``needed`` says how more are asked for."""
+    return f"With {counted(n_trials, 'trial')} no adjusted p can be {LEVEL} or less; it takes {needed} or more."
 
 
 def cautions(n_units: int, unit: str) -> list[str]:

@@ -8,14 +8,11 @@ from functools import cached_property
 import numpy as np
 
 from ... import Metric
-from ...agreement import MEASURES, Comparison, words
+from ...agreement import Comparison, words
 from ...agreement.several import BOOTSTRAP, Several, too_few
-from ...formats.columns import counted
 from ...judgments.external import ExternalScore
 from ...latex import Best
-from ...numbers import MINUS, significant
-from ...significance.comparisons import LEVEL
-from ...significance.words import corrected
+from ...numbers import MINUS
 from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, tsv
 
 DECIMALS = 3
@@ -90,31 +87,20 @@ def opening(held: Held) -> list[str]:
     return [words.opening(several.judge, labelled, computed, labels[0], ties, chance)]
 
 
-def about_judge(held: Held) -> str:
-    """Who judged, and how much."""
-    judge = held.several.judge
-    by = f"{judge.unit}{'' if judge.is_human else ', not'} by people"
-    pairs = counted(len(judge.pairs), "pair")
-    of = f"{counted(judge.n_systems, 'system')} and {counted(judge.n_segments, 'segment')}"
-    return f"judge: {judge.name}, {by}; {pairs} of outputs, of {of}"
-
-
 def about_measure(held: Held, key: str) -> str:
     """What it is, and of how many pairs or systems."""
-    several, measure = held.several, MEASURES[key]
-    numbers = [several.counted(key, scored) for scored in several.scored.values()]
-    fewest = f"{min(numbers):,} to " if min(numbers) < max(numbers) else ""
-    return f"{key}: {measure.about} Of {fewest}{counted(max(numbers), *measure.things)}."
+    several = held.several
+    return words.about_measure(key, [several.counted(key, scored) for scored in several.scored.values()])
 
 
 def epsilons(held: Held) -> list[str]:
     """The thresholds of the measures that have one."""
     found = []
     for key in held.several.measures:
-        each = {name: agreement.epsilon(key) for name, agreement in held.several.found.items()}
-        told = [f"{held.labels[name]} {significant(value)}" for name, value in each.items() if value is not None]
-        if told:
-            found.append(f"{key}'s thresholds, in each metric's points: {', '.join(told)}")
+        each = {held.labels[name]: agreement.epsilon(key) for name, agreement in held.several.found.items()}
+        known = {label: value for label, value in each.items() if value is not None}
+        if known:
+            found.append(words.thresholds(key, known))
     return found
 
 
@@ -127,12 +113,7 @@ def intervals(held: Held) -> str:
 def letters_of(held: Held) -> str:
     """What letters mean, and by which test."""
     said = words.LETTERS if held.test == BOOTSTRAP else words.SWAPPED
-    return f"letters: by {held.first}. {said} {corrected_for(held)}"
-
-
-def corrected_for(held: Held) -> str:
-    n_pairs = math.comb(len(held.metrics), 2)
-    return f"Adjusted for {counted(n_pairs, 'pair')} of metrics, {corrected(held.correction)}."
+    return f"letters: by {held.first}. {said} {words.adjusted(len(held.metrics), held.correction)}"
 
 
 def cautions(held: Held) -> list[str]:
@@ -140,8 +121,7 @@ def cautions(held: Held) -> list[str]:
     said, comparison = words.cautions(held.n_units, held.unit), held.comparisons[held.first]
     needed = too_few(comparison)
     if needed is not None:
-        trials = counted(len(comparison.samples), "trial")
-        said.append(f"With {trials} no adjusted p can be {LEVEL} or less; it takes --trials {needed} or more.")
+        said.append(words.few_trials(len(comparison.samples), f"--trials {needed}"))
     return said
 
 
