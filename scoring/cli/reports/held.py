@@ -82,7 +82,7 @@ def opening(held: Held) -> list[str]:
         return []
     labels = tuple(held.labels[name] for name in comparison.metrics)
     labelled = replace(comparison, metrics=labels)
-    ties, chance = several.ties.value(held.first), several.chances[held.first].mean
+    ties, chance = several.ties.value(held.first), several.chances[held.first]
     computed = [metric.label for metric in held.metrics if not isinstance(metric, ExternalScore)]
     return [words.opening(several.judge, labelled, computed, labels[0], ties, chance)]
 
