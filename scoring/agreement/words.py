@@ -35,7 +35,11 @@ FEW_PAIRS = 100
 """With fewer pairs of outputs a share of 100 is rough."""
 NAMED = 3
 """So many metrics are named, of more their number is said."""
-CALIBRATED = "Means over segments; small differences count as ties, up to the threshold that is best for each metric."
+CALIBRATED = (
+    "So many of 100 pairs is a mean over segments. A metric's small differences count as ties, up to the threshold at"
+    " which it agrees most."
+)
+"""Of ``opening`` where the judge gives scores."""
 OWN = "{}: these scores are the judge's own, and no metric is held against itself; left out."
 HOLDS_HERE = "This holds for these systems and texts, and for no others."
 
@@ -153,9 +157,12 @@ def opening(
         said.append(f"{own} {_orders(judge)} {shares[place]} so.")
     if chance is not None:
         said.append(_of_baselines(judge, ties, chance.mean))
-    if judge.scores is not None:
-        said.append(CALIBRATED)
     return " ".join(filter(None, said))
+
+
+def about_opening(judge: Judge) -> list[str]:
+    """What its numbers count, where that is not plain."""
+    return [] if judge.scores is None else [CALIBRATED]
 
 
 def _of_size(judge: Judge) -> str:

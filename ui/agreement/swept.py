@@ -28,7 +28,7 @@ def choose_measure(label: str, judge: Judge, key: str, level: Level | None = Non
     """One of those that the judgments allow, all of them or those of a level; what WMT ranks by stands first."""
     keys = [name for name, measure in MEASURES.items() if measure.suits(judge) and level in (None, measure.level)]
     keys.sort(key=lambda name: name != first_measure(judge))
-    return address.named(label, {name: MEASURES[name].label for name in keys}, key, 190)
+    return address.named(label, {name: MEASURES[name].label for name in keys}, key, 215)
 
 
 def when_agreed(
@@ -84,7 +84,7 @@ def formats(*measures: str) -> dict[str, Any]:
     number, said = st.column_config.NumberColumn, {}
     for measure in measures:
         label, about = MEASURES[measure].label, MEASURES[measure].about
-        said[label] = number(format=f"%.{DECIMALS}f", width=115, help=about)
+        said[label] = number(format=f"%.{DECIMALS}f", width=130, help=about)
         said |= {f"{label} {end}": number(end, format=f"%.{DECIMALS}f", width=55) for end in ("from", "to")}
         said[f"{label} difference"] = number(
             "difference", format=f"%+.{DECIMALS}f", width=75, help="From the value in use."

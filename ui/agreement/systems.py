@@ -119,4 +119,4 @@ def show_worth(metric: Metric, judge: Judge, found: Worth) -> None:
     )
     figure = charts.worth(found, metric.label, worths.place(found, difference))
     st.plotly_chart(figure, key="agreement-worth", alt="Share of pairs ordered alike, by the difference of scores")
-    st.caption(words.HOLDS_HERE)
+    st.caption(f"Pairs of systems that the judge ties are left out. {words.HOLDS_HERE}")

@@ -84,7 +84,8 @@ def opening(held: Held) -> list[str]:
     labelled = replace(comparison, metrics=labels)
     ties, chance = several.ties.value(held.first), several.chances[held.first]
     computed = [metric.label for metric in held.metrics if not isinstance(metric, ExternalScore)]
-    return [words.opening(several.judge, labelled, computed, labels[0], ties, chance)]
+    said = words.opening(several.judge, labelled, computed, labels[0], ties, chance)
+    return [" ".join([said, *words.about_opening(several.judge)])]
 
 
 def about_measure(held: Held, key: str) -> str:

@@ -30,8 +30,7 @@ def opening(judge=HUMAN, ties=0.2, chance=0.3, spread=0.001, **values):
 
 
 def test_people_and_others():
-    rest = " BLEU orders or ties 52 so. Calling everything a tie gives 20, scores drawn at random 30. Means"
-    rest += " over segments; small differences count as ties, up to the threshold that is best for each metric."
+    rest = " BLEU orders or ties 52 so. Calling everything a tie gives 20, scores drawn at random 30."
     assert opening(COMET=0.604, BLEU=0.52) == (
         "On these 100 segments the metric that agrees most with people (MQM) is COMET: it orders or ties 60 of 100"
         f" pairs of outputs as they do.{rest}"
@@ -56,6 +55,11 @@ def test_those_that_share_a_letter_are_named_or_counted():
     assert "None of the other 5 is shown to be worse." in opening(spread=0.1, **every)
     far = opening(spread=0.01, **every, far=0.1)
     assert "m1, m2, m3 and 2 more are not shown to be worse." in far
+
+
+def test_what_its_numbers_count_is_said_where_a_threshold_was_chosen():
+    assert words.about_opening(HUMAN) == [words.CALIBRATED]
+    assert words.about_opening(PREFERRING) == []
 
 
 def test_one_metric():
