@@ -18,7 +18,8 @@ HOW = "They are percentiles; of {measures} the value +- 1.96 standard deviations
 """Said of those measures whose intervals are no percentiles."""
 PAIRED = "paired bootstrap"
 SWAPS = (
-    "swaps of both metrics' standardized scores (PERM-BOTH), systems compared by the means of their segments' scores"
+    "swaps of both metrics' standardized scores (PERM-BOTH), of a document's together where documents are drawn,"
+    " systems compared by the means of their segments' scores"
 )
 _SHARED = "Metrics that share a letter are not shown to differ: {}, adjusted p above .05."
 LETTERS = _SHARED.format(PAIRED)
