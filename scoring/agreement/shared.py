@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -20,39 +21,106 @@ class Shared:
     judge: Judge
     metrics: tuple[Metric, ...]
     """those that have scores of every judged system"""
+    own: tuple[str, ...]
+    """labels of metrics that are left out because their scores are the judge's own"""
     lacking: Mapping[str, tuple[str, ...]]
     """label of a metric that is left out -> the judged systems that it has no score of"""
     incomplete: Mapping[str, int]
     """label of a metric that lacks some outputs -> of how many judged outputs it has a score"""
     lost: tuple[str, ...]
     """judged systems of which no output has a score of every metric"""
+    strangers: tuple[str, ...]
+    """systems that the judge has not judged"""
     n_outputs: int
     """judged outputs that count"""
     n_judged: int
     """all judged outputs: those that are compared with another one of their segment"""
 
 
-def shared(judged: TestSet, given: TestSet, name: str, metrics: Sequence[Metric]) -> Shared:
-    """By the judge of that name in ``judged``; metrics from elsewhere find their scores in ``given``.
+@dataclass(frozen=True, eq=False)
+class Coverage:
+    """Which judged outputs have a score of which metric."""
 
-    Both have the same systems and segments. Raises ``ValueError`` for an unknown judge, and where no segment has two
-    judged outputs with a score of every metric.
-    """
-    whole = judge_of(judged, name)
-    outputs = compared(whole, judged)
-    there = {metric: covered(given, [metric]) for metric in metrics}
-    lacking = {metric.label: _lacks(outputs, found, judged) for metric, found in there.items()}
-    kept = tuple(metric for metric in metrics if not lacking[metric.label])
-    counts = {metric.label: int((outputs & there[metric]).sum()) for metric in kept}
-    incomplete = {label: count for label, count in counts.items() if count < outputs.sum()}
-    both = np.logical_and.reduce([np.ones_like(outputs), *(there[metric] for metric in kept)])
-    try:
-        judge = judge_of(judged, name, both) if incomplete else whole
-    except ValueError:
-        raise ValueError(_too_few(name, incomplete, int(outputs.sum()))) from None
-    gone = {label: systems for label, systems in lacking.items() if systems}
-    lost = tuple(system for system in whole.systems if system not in judge.systems)
-    return Shared(judge, kept, gone, incomplete, lost, int(compared(judge, judged).sum()), int(outputs.sum()))
+    judge: Judge
+    """by all its judgments of these systems"""
+    names: tuple[str, ...]
+    """all systems of the test set"""
+    systems: tuple[str, ...]
+    """those of them that may count"""
+    outputs: Flags
+    """(n_systems, n_segments) of the test set: judged beside another output of their segment"""
+    there: Mapping[Metric, Flags]
+    """the same shape, of each metric: with a score of it"""
+    own: tuple[str, ...]
+    """labels of the metrics whose scores are the judge's; they are not among these"""
+
+    @classmethod
+    def of(
+        cls,
+        judged: TestSet,
+        given: TestSet,
+        name: str,
+        metrics: Sequence[Metric],
+        systems: Sequence[str] | None = None,
+    ) -> Self:
+        """By the judge of that name in ``judged``; metrics from elsewhere find their scores in ``given``.
+
+        Both have the same systems and segments; ``systems`` are those that count, by default all. Raises
+        ``ValueError`` for an unknown judge, and where no segment has judgments of two systems.
+        """
+        counting = tuple(judged.system_names if systems is None else systems)
+        judge = judge_of(judged, name, _among(judged, counting))
+        others = without_judge(metrics, judged, given, name)
+        own = tuple(metric.label for metric in metrics if metric not in others)
+        there = {metric: covered(given, [metric]) for metric in others}
+        return cls(judge, judged.system_names, counting, compared(judge, judged), there, own)
+
+    @property
+    def n_judged(self) -> int:
+        return int(self.outputs.sum())
+
+    def count(self, metric: Metric) -> int:
+        """Of how many judged outputs it has a score."""
+        return int((self.outputs & self.there[metric]).sum())
+
+    def lacks(self, metric: Metric) -> tuple[str, ...]:
+        """The judged systems without any score of a judged output."""
+        judged, scored = self.outputs.any(axis=1), (self.outputs & self.there[metric]).any(axis=1)
+        return tuple(self.names[row] for row in np.flatnonzero(judged & ~scored))
+
+    def shared(self, judged: TestSet, metrics: Sequence[Metric] | None = None) -> Shared:
+        """For these of the metrics, by default all; ``judged`` is the test set that has the judge.
+
+        ``ValueError`` where no segment has two judged outputs with a score of every metric.
+        """
+        chosen = list(self.there if metrics is None else metrics)
+        lacking = {metric.label: systems for metric in chosen if (systems := self.lacks(metric))}
+        kept = tuple(metric for metric in chosen if metric.label not in lacking)
+        counts = {metric.label: self.count(metric) for metric in kept}
+        incomplete = {label: count for label, count in counts.items() if count < self.n_judged}
+        judge = self._narrowed(judged, kept, incomplete) if incomplete else self.judge
+        lost = tuple(system for system in self.judge.systems if system not in judge.systems)
+        strangers = tuple(system for system in self.systems if system not in self.judge.systems)
+        n_outputs = int(compared(judge, judged).sum())
+        return Shared(judge, kept, self.own, lacking, incomplete, lost, strangers, n_outputs, self.n_judged)
+
+    def _narrowed(self, judged: TestSet, metrics: Sequence[Metric], incomplete: Mapping[str, int]) -> Judge:
+        both = np.logical_and.reduce([_among(judged, self.systems), *(self.there[metric] for metric in metrics)])
+        try:
+            return judge_of(judged, self.judge.name, both)
+        except ValueError:
+            raise ValueError(_too_few(self.judge.name, incomplete, self.n_judged)) from None
+
+
+def shared(judged: TestSet, given: TestSet, name: str, metrics: Sequence[Metric]) -> Shared:
+    """What all these metrics share; parameters and ``ValueError`` as of ``Coverage``."""
+    return Coverage.of(judged, given, name, metrics).shared(judged)
+
+
+def _among(test_set: TestSet, systems: Sequence[str]) -> Flags:
+    """(n_systems, n_segments): the outputs of these systems."""
+    rows = np.array([name in set(systems) for name in test_set.system_names])
+    return np.repeat(rows[:, None], len(test_set), axis=1)
 
 
 def compared(judge: Judge, test_set: TestSet) -> Flags:
@@ -79,12 +147,6 @@ def without_judge(metrics: Sequence[Metric], judged: TestSet, given: TestSet, na
         )
 
     return [metric for metric in metrics if not is_judge(metric)]
-
-
-def _lacks(outputs: Flags, there: Flags, test_set: TestSet) -> tuple[str, ...]:
-    """The judged systems without any score of a judged output."""
-    named = zip(test_set.system_names, outputs, outputs & there, strict=True)
-    return tuple(name for name, judged, found in named if judged.any() and not found.any())
 
 
 def _too_few(name: str, incomplete: Mapping[str, int], n_judged: int) -> str:

@@ -1,13 +1,22 @@
 """What is said of agreement, as plain text: worded once, for the page and for the command line.
 
-Names of judges and metrics, which users give, stand in the sentences just as the caller gives them.
+Names of judges, metrics and systems stand in the sentences as users gave them: whoever shows one escapes it.
 """
+
+import math
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from ..formats.columns import counted
+from ..numbers import significant
+from ..significance.attainable import smallest_p
+from ..significance.comparisons import LEVEL
+from ..significance.words import corrected
 from .agreement import Comparison
 from .judge import Judge
+from .measures import MEASURES
+from .shared import Shared
 
 BASELINES = (
     "A number of agreement says little by itself: where judges tie many pairs, a metric that calls everything a tie"
@@ -26,6 +35,8 @@ LETTERS = _SHARED.format(PAIRED)
 SWAPPED = _SHARED.format(SWAPS)
 NAMED = 3
 """So many metrics are named, of more their number is said."""
+CALIBRATED = "Means over segments; small differences count as ties, up to the threshold that is best for each metric."
+OWN = "{}: these scores are the judge's own, and no metric is held against itself; left out."
 HOLDS_HERE = "This holds for these systems and texts, and for no others."
 
 
@@ -37,9 +48,9 @@ def first_measure(judge: Judge) -> str:
     return "tau" if judge.scores is None else "acc_eq_calibrated"
 
 
-def judged_by(judge: Judge, name: str) -> str:
+def judged_by(judge: Judge) -> str:
     """Who judged, under the name that the judgments have; people are called so, and others are not."""
-    return f"people ({name})" if judge.is_human else f"the judge {name} (not people)"
+    return f"people ({judge.name})" if judge.is_human else f"the judge {judge.name} (not people)"
 
 
 def the_judge(judge: Judge) -> str:
@@ -47,37 +58,113 @@ def the_judge(judge: Judge) -> str:
     return "people" if judge.is_human else "the judge"
 
 
-def opening(judge: Judge, name: str, comparison: Comparison, own: str, ties: float, chance: float) -> str:
+def left_out(found: Shared) -> list[str]:
+    """Which metrics, outputs and systems do not count, and why; empty where all do."""
+    name, said = found.judge.name, [OWN.format(label) for label in found.own]
+    said += [lacking(label, systems, name) for label, systems in found.lacking.items()]
+    if found.incomplete:
+        held = ", ".join(f"{label} has {count:,}" for label, count in found.incomplete.items())
+        counting = f"{found.n_outputs:,} of {found.n_judged:,} judged outputs count"
+        said.append(f"{counting}, those that every metric has a score of: {held}.")
+    if found.lost:
+        said.append(f"Left out, for no output of theirs has a score of every metric: {', '.join(found.lost)}.")
+    if found.strangers:
+        said.append(f"{name} has no judgments of {', '.join(found.strangers)}: they do not count.")
+    return said
+
+
+def lacking(label: str, systems: Sequence[str], judge: str) -> str:
+    """Why a metric is left out that has no score of these systems."""
+    return f"{label}: left out, for it has no scores of {', '.join(systems)}, which {judge} has judged."
+
+
+def about_judge(judge: Judge) -> str:
+    """Who judged, and how much."""
+    by = f"{judge.unit}{'' if judge.is_human else ', not'} by people"
+    pairs = counted(len(judge.pairs), "pair")
+    of = f"{counted(judge.n_systems, 'system')} and {counted(judge.n_segments, 'segment')}"
+    return f"judge: {judge.name}, {by}; {pairs} of outputs, of {of}"
+
+
+def about_measure(key: str, numbers: Sequence[int]) -> str:
+    """What it is, and of how many pairs or systems it is of each metric."""
+    measure = MEASURES[key]
+    fewest = f"{min(numbers):,} to " if min(numbers) < max(numbers) else ""
+    return f"{key}: {measure.about} Of {fewest}{counted(max(numbers), *measure.things)}."
+
+
+def thresholds(key: str, found: Mapping[str, float]) -> str:
+    """A measure's, by the metric's label."""
+    told = ", ".join(f"{label} {significant(value)}" for label, value in found.items())
+    return f"{key}'s thresholds, in each metric's points: {told}"
+
+
+def adjusted(n_metrics: int, correction: str) -> str:
+    """For how many pairs p is adjusted, and how."""
+    return f"Adjusted for {counted(math.comb(n_metrics, 2), 'pair')} of metrics, {corrected(correction)}."
+
+
+def few_trials(n_trials: int, needed: str) -> str:
+    """That these are too few; ``needed`` says how more are asked for."""
+    return f"With {counted(n_trials, 'trial')} no adjusted p can be {LEVEL} or less; it takes {needed} or more."
+
+
+def cautions(n_units: int, unit: str) -> list[str]:
+    """Said where so few segments, or documents, show little."""
+    if smallest_p(n_units) <= LEVEL:
+        return []
+    return [
+        f"With {counted(n_units, unit)} the bootstrap draws the same few again and again: intervals and p come out too"
+        " small."
+    ]
+
+
+def opening(
+    judge: Judge, comparison: Comparison, computed: Sequence[str], own: str, ties: float, chance: float | None
+) -> str:
     """Who agrees most, what the metric ``own`` does, and what calling everything a tie and chance alone would do.
 
-    ``comparison``, ``ties`` and ``chance`` are of ``first_measure``; ``name`` is the judge's, and names of metrics are
-    those in ``comparison``.
+    Where the best scores come from elsewhere, also which of ``computed`` agrees most: those that are computed here.
+    ``comparison``, ``ties`` and ``chance`` are of ``first_measure``, and names of metrics those in ``comparison``;
+    without ``chance``, which takes longest, neither baseline is told.
     """
     order = [place for place in comparison.order if not np.isnan(comparison.values[place])]
     these = f"On {'this' if judge.n_segments == 1 else 'these'} {counted(judge.n_segments, 'segment')}"
     if not order:
-        return f"{these} no metric can be held against {judged_by(judge, name)}: all outputs are level."
+        return f"{these} no metric can be held against {judged_by(judge)}: all outputs are level."
     best, shares = order[0], [_in_hundred(judge, float(value)) for value in comparison.values]
     if judge.scores is not None and shares[best] <= _in_hundred(judge, ties):
         return (
-            f"{these} no metric agrees with {judged_by(judge, name)} more than calling everything a tie does, which is"
+            f"{these} no metric agrees with {judged_by(judge)} more than calling everything a tie does, which is"
             f" right for {shares[best]} of 100 pairs of outputs. Another measure, such as Kendall's tau, may say more."
         )
-    said = [_of_best(judge, f"{these} {{}}", name, comparison, best, shares[best])]
-    said.append(_of_alike(comparison, order, best))
-    if own in comparison.metrics and (place := comparison.metrics.index(own)) != best and place in order:
-        said.append(f"{own} orders {shares[place]} so.")
-    said.append(_of_baselines(judge, ties, chance))
+    said = [_of_best(judge, these, comparison, best, shares[best]), _of_alike(comparison, order, best)]
+    here = [place for place in order if comparison.metrics[place] in computed]
+    told = best
+    if here and best not in here and len(here) > 1:
+        told = here[0]
+        said.append(f"Of the metrics computed here {comparison.metrics[told]} agrees most ({shares[told]}).")
+    if own in comparison.metrics and (place := comparison.metrics.index(own)) not in (best, told) and place in order:
+        said.append(f"{own} {_orders(judge)} {shares[place]} so.")
+    if chance is not None:
+        said.append(_of_baselines(judge, ties, chance))
+    if judge.scores is not None:
+        said.append(CALIBRATED)
     return " ".join(filter(None, said))
 
 
-def _of_best(judge: Judge, these: str, name: str, comparison: Comparison, best: int, share: int) -> str:
+def _of_best(judge: Judge, these: str, comparison: Comparison, best: int, share: int) -> str:
     as_they_do = "as they do" if judge.is_human else "as it does"
-    metric, by = comparison.metrics[best], judged_by(judge, name)
-    pairs = f"{share} of 100 pairs of outputs"
+    metric, by = comparison.metrics[best], judged_by(judge)
+    pairs = f"{_orders(judge)} {share} of 100 pairs of outputs"
     if len(comparison.metrics) == 1:
-        return these.format(f"{metric} orders {pairs} as {by} {'do' if judge.is_human else 'does'}.")
-    return these.format(f"the metric that agrees most with {by} is {metric}: it orders {pairs} {as_they_do}.")
+        return f"{these} {metric} {pairs} as {by} {'do' if judge.is_human else 'does'}."
+    return f"{these} the metric that agrees most with {by} is {metric}: it {pairs} {as_they_do}."
+
+
+def _orders(judge: Judge) -> str:
+    """What a pair counts for."""
+    return "orders" if judge.scores is None else "orders or ties"
 
 
 def _of_alike(comparison: Comparison, order: list[int], best: int) -> str:

@@ -27,6 +27,7 @@ from scoring.agreement import (
 from scoring.agreement.several import usual_trials
 from scoring.judgments import Preferences, Scores
 from scoring.judgments.external import metrics_of
+from scoring.numbers import probability
 from tests.hostile import MARKDOWN, SCRIPTS
 from tests.pages.steps import html, open_tab, ran, ran_until, table_with, tables, texts, title, unfold
 from ui.store import cache
@@ -111,10 +112,22 @@ def test_it_opens_with_who_agrees_most_beside_the_baselines(visit, kept):
     at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "COMET"))
     value = agree(JUDGE, scored(BLEU()), measures=["acc_eq_calibrated"]).values[0]
     ties = MEASURES["acc_eq_calibrated"].value(JUDGE, all_ties(JUDGE))
-    assert f"On these {N_SEGMENTS} segments the metric that agrees most with people (MQM) is COMET: it orders" in html(
-        at
+    assert (
+        f"On these {N_SEGMENTS} segments the metric that agrees most with people (MQM) is COMET: it orders or"
+        in html(at)
     )
-    assert f"BLEU orders {100 * value:.0f} so. Calling everything a tie gives {100 * ties:.0f}" in html(at)
+    computed = f"BLEU orders or ties {100 * value:.0f} so. Calling everything a tie gives {100 * ties:.0f}"
+    assert f"{computed}, scores drawn at random" in html(at)
+
+
+def test_where_given_scores_agree_most_the_best_metric_that_is_computed_here_is_named_too(visit, kept):
+    at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "chrF", "COMET"))
+    found = {
+        name: agree(JUDGE, scored(METRICS[name]()), measures=["acc_eq_calibrated"]).values[0]
+        for name in ("bleu", "chrf")
+    }
+    best = max(found, key=found.get)
+    assert f"Of the metrics computed here {METRICS[best].label} agrees most ({100 * found[best]:.0f})." in html(at)
 
 
 def test_another_judge_than_people_is_called_so(visit, kept):
@@ -214,12 +227,67 @@ def test_a_score_that_some_judged_outputs_lack_is_said_and_compared_only_when_ch
     assert "On these 10 segments" in html(at)
 
 
-def test_documents_are_drawn_and_means_of_segments_compared_where_that_is_asked(visit, kept):
-    at = open_page(visit, kept(MADE), agreement_unit="document", agreement_kind="mean")
-    agreement = agree(JUDGE, scored(BLEU()), kind=MEAN)
+def test_a_metric_without_a_score_of_a_judged_system_is_left_out_and_said(visit, kept):
+    """The system counts for all other metrics, as on the command line."""
+    alone = np.full(N_SEGMENTS, np.nan)
+    columns = {system: np.arange(N_SEGMENTS) if system == "good" else alone for system in SYSTEMS}
+    test_set = MADE.with_judgments([Scores("alone", columns)])
+    at = open_page(visit, kept(test_set), agreement_metrics=("BLEU", "alone"))
+    assert "alone: left out, for it has no scores of middling, odd, poor, which MQM has judged." in html(at)
     frame = table_with(at, "metric").set_index("metric")
-    assert frame.loc["BLEU", "Pearson"] == pytest.approx(agreement.value("pearson"))
-    assert "resamples of the documents" in texts(at)
+    assert list(frame.index) == ["BLEU", "(all ties)", "(chance)"]
+    assert frame.loc["BLEU", "tau-b"] == pytest.approx(agree(JUDGE, scored(BLEU())).value("tau_b"))
+
+
+def test_scores_that_leave_no_segment_with_two_outputs_are_said_to(visit, kept):
+    """Each system's are of other segments."""
+    columns = {
+        system: np.where(np.arange(N_SEGMENTS) % len(SYSTEMS) == place, 1.0, np.nan)
+        for place, system in enumerate(SYSTEMS)
+    }
+    test_set = MADE.with_judgments([Scores("apart", columns)])
+    at = open_page(visit, kept(test_set), agreement_metrics=("BLEU", "apart"))
+    assert "MQM: no segment has two outputs with a score of every metric." in html(at)
+    assert [box.value for box in at.multiselect if box.key == "agreement_metrics"], "another choice can be made"
+
+
+def test_the_judges_scores_under_another_name_are_no_metric(visit, kept):
+    test_set = MADE.with_judgments([Scores("copy", MADE.scores[0].values)])
+    at = open_page(visit, kept(test_set), agreement_metrics=("BLEU", "COMET", "copy"))
+    assert "copy: these scores are the judge&#39;s own, and no metric is held against itself; left out." in html(at)
+    assert "(MQM) is COMET" in html(at)
+    assert "copy" not in set(table_with(at, "metric")["metric"])
+
+
+def test_systems_without_a_common_score_and_those_that_nobody_judged_are_named(visit, kept):
+    half, other = np.arange(N_SEGMENTS) < 12, np.arange(N_SEGMENTS) >= 12
+    all_but = {system: np.where(half | (system != "poor"), 1.0, np.nan) for system in SYSTEMS}
+    last = {system: np.where(other | (system != "poor"), 1.0, np.nan) for system in SYSTEMS}
+    people = {system: column for system, column in MADE.scores[0].values.items() if system != "odd"}
+    judged = [Scores("MQM", people, is_human=True), Scores("first", all_but), Scores("last", last)]
+    test_set = replace(MADE, scores=()).with_judgments(judged)
+    at = open_page(visit, kept(test_set), agreement_metrics=("BLEU", "first", "last"))
+    assert "Left out, for no output of theirs has a score of every metric: poor." in html(at)
+    assert "MQM has no judgments of odd: they do not count." in html(at)
+
+
+@pytest.mark.parametrize("tab", ["Metrics", "Systems", "Smoothing", "One option"])
+def test_that_few_segments_show_little_is_said_on_every_tab_with_intervals(visit, kept, tab):
+    caution = "With 3 segments the bootstrap draws the same few again and again"
+    few = MADE.only([0, 1, 2])
+    at = open_page(visit, kept(few), agreement_metrics=("BLEU", "chrF"), agreement_part=tab)
+    assert caution in texts(at)
+
+
+def test_documents_are_drawn_and_means_of_segments_compared_where_that_is_asked(visit, kept):
+    documents, said = np.arange(N_SEGMENTS)[JUDGE.segments] // 4, set()
+    for unit, members in (("document", documents), ("segment", None)):
+        at = open_page(visit, kept(MADE), agreement_unit=unit, agreement_kind="mean", agreement_part="Systems")
+        found = agree(JUDGE, scored(BLEU()), Resampling(usual_trials(len(QUICK)), 1, members), MEAN)
+        low, high = found.interval("pearson")
+        said.add(f"Pearson {found.value('pearson'):.2f} ({low:.2f} to {high:.2f})")
+        assert f"Pearson {found.value('pearson'):.2f} ({low:.2f} to {high:.2f})" in texts(at)
+    assert len(said) == 2, "the data are made so that intervals differ"
 
 
 def test_the_permutation_test_is_made_when_it_is_asked_for(visit, kept):
@@ -229,7 +297,24 @@ def test_the_permutation_test_is_made_when_it_is_asked_for(visit, kept):
     (asked,) = (toggle for toggle in at.toggle if toggle.key == "permute")
     at = waited(ran(asked.set_value(True).run()))
     found = swap_scores(JUDGE, scored(metrics_of(MADE)["COMET"]), scored(BLEU()), "acc_eq_calibrated")
-    assert f"difference {found.difference:+.3f}" in texts(at)
+    assert f"difference {found.difference:+.3f}, p {probability(found.p_value)}." in texts(at)
+    assert "p is of these two metrics alone, not adjusted" in texts(at)
+    assert "Scores of outputs change places one by one." in texts(at)
+
+
+def test_the_permutation_swaps_documents_where_these_are_drawn(visit, kept):
+    at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "chrF"), agreement_unit="document")
+    at = waited(unfold(at, "Compare two metrics"))
+    (asked,) = (toggle for toggle in at.toggle if toggle.key == "permute")
+    at = waited(ran(asked.set_value(True).run()))
+    two, documents = (scored(METRICS["bleu"]()), scored(METRICS["chrf"]())), np.arange(N_SEGMENTS)[JUDGE.segments] // 4
+    by_document, one_by_one = (
+        probability(swap_scores(JUDGE, *two, "acc_eq_calibrated", members=members).p_value)
+        for members in (documents, None)
+    )
+    assert by_document != one_by_one, "the data are made so"
+    assert f", p {by_document}." in texts(at)
+    assert "all segments of a document change places together" in texts(at)
 
 
 def test_one_system_shown_and_judgments_of_one(visit, kept):
@@ -265,18 +350,53 @@ def test_a_set_that_nobody_judged_says_what_to_bring(visit, kept):
     assert [link.proto.page for link in at.get("page_link")] == ["data"]
 
 
-@pytest.mark.parametrize("name", [*SCRIPTS, *MARKDOWN])
-def test_names_are_text(visit, kept, name):
+EVIL = "<script", "<img", "<svg", "<iframe", "<!--", "<![CDATA["
+
+
+def named(name):
+    """``MADE`` with that name for the judge, a metric, a metric that lacks a system, and a system that it lacks."""
     people, learned = MADE.scores
-    named = [replace(people, name=name), replace(learned, name=f"{name} too")]
-    test_set = replace(MADE, scores=()).with_judgments(named)
-    at = open_page(visit, kept(test_set), agreement_metrics=("BLEU",), judge=f"{name}, people")
-    assert title(at) == "Agreement"
-    for evil in ("<script", "<img", "<svg", "<iframe", "<!--", "<![CDATA["):
+    lacking = {system: column for system, column in learned.values.items() if system != "poor"}
+    renamed = [replace(people, name=name), replace(learned, name=f"{name} too"), Scores(f"{name} three", lacking)]
+    return replace(MADE, scores=()).with_judgments(renamed)
+
+
+def expect_text(at, name):
+    """The name is nowhere markup, nor in what is read as Markdown."""
+    for evil in EVIL:
         assert evil not in html(at).partition("</style>")[2].rpartition("<style>")[2]
-    for box in [*at.caption, *at.markdown, *at.info, *at.warning]:
-        assert name not in box.value
-    assert any(people.name in table.columns or "metric" in table.columns for table in tables(at))
+    for kind in ("caption", "markdown", "info", "warning", "title", "header", "subheader"):
+        assert not [box.value for box in getattr(at, kind) if name in box.value]
+    assert not [bar.proto.text for bar in at.get("progress") if name in bar.proto.text]
+
+
+@pytest.mark.parametrize("tab", ["Metrics", "Systems", "Segments"])
+@pytest.mark.parametrize("name", [*SCRIPTS, *MARKDOWN])
+def test_names_are_text(visit, kept, name, tab):
+    test_set = named(name)
+    label = metrics_of(test_set)[f"{name} too"].label
+    at = visit(
+        "agreement",
+        set=kept(test_set),
+        judge=f"{name}, people",
+        agreement_metrics=("BLEU", label),
+        agreement_metric=label,
+        agreement_part=tab,
+    )
+    expect_text(at, name)
+    at = waited(at)
+    expect_text(at, name)
+    chosen = [box.value for box in at.selectbox if box.key == "agreement_metric"]
+    assert chosen == ([] if tab == "Metrics" else [f"{name} too"]), "it is the metric that is shown"
+
+
+@pytest.mark.parametrize("tab", ["Smoothing", "One option"])
+@pytest.mark.parametrize("name", ["<img src=x onerror=window.flag=1>", "![x](http://evil.example/x.png)"])
+def test_a_judges_name_is_text_where_an_option_is_swept(visit, kept, name, tab):
+    at = visit(
+        "agreement", set=kept(named(name)), judge=f"{name}, people", agreement_metrics="BLEU", agreement_part=tab
+    )
+    expect_text(waited(at), name)
 
 
 @pytest.mark.parametrize("value", ["", "inf", "nan", "-1", "x", "\x00", "<script>"])

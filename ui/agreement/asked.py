@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.agreement import CORPUS, MEAN, WEIGHTED, SystemScore, usual_trials
-from scoring.judgments.external import ExternalScore
+from scoring.agreement import CORPUS, MEAN, WEIGHTED, Judge, SystemScore, usual_trials
 from scoring.origins import DOCUMENT
 from scoring.significance import SEGMENT
 
@@ -17,18 +16,18 @@ KINDS: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Asked:
     """What the address and the row of widgets say. All tabs take it."""
 
-    judge: str
-    """the name of the judge, as of ``names_of_judges``"""
-    systems: tuple[str, ...]
-    """whose outputs count: those shown"""
+    judge: Judge
+    """of the outputs that count: of the systems shown those that all chosen metrics have a score of"""
     metrics: tuple[str, ...]
     """by their names in ``Context.metrics``, in its order"""
-    covering: tuple[ExternalScore, ...] = ()
-    """of these metrics those that lack outputs which were judged: only outputs that all of them have count"""
+    systems: tuple[str, ...]
+    """those shown"""
+    incomplete: tuple[str, ...] = ()
+    """labels of the metrics that lack outputs which were judged"""
     unit: str = SEGMENT
     """what is drawn as one"""
     kind: SystemScore = CORPUS
@@ -42,4 +41,4 @@ class Asked:
     @property
     def outputs(self) -> tuple[object, ...]:
         """What decides which judgments count: part of the keys of all that is computed."""
-        return self.judge, self.systems, self.covering
+        return self.judge.name, self.systems, self.incomplete

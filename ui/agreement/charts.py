@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from scoring.agreement import Measure, Worth
-from scoring.numbers import MISSING, fixed
-from ui.agreement.compared import Baseline
+from scoring.agreement import Chance, Measure, Worth
+from scoring.numbers import MISSING, fixed, significant
+from ui.agreement.names import NOWHERE, PLOT, places
 from ui.kit.charts import ROW_HEIGHT, TIE_COLOR, label
 from ui.kit.differences import COLORS
 
@@ -31,10 +31,15 @@ class Bar:
     letters: str
     is_best: bool
     """or not shown to be worse than the best"""
+    threshold: float | None = None
+    """up to where differences are ties, in the metric's points; None where the measure has none"""
 
 
-def forest(bars: Sequence[Bar], measure: Measure, baseline: Baseline | None) -> go.Figure:
-    """Each metric's value with its 95 % interval, in this order from the top, its letters at the end."""
+def forest(bars: Sequence[Bar], measure: Measure, ties: float | None = None, chance: Chance | None = None) -> go.Figure:
+    """Each metric's value with its 95 % interval, in this order from the top, its letters at the end.
+
+    ``ties`` is what calling everything a tie gives, ``chance`` what metrics of pure chance do, once they are known.
+    """
     figure = go.Figure()
     for row, bar in enumerate(bars):
         figure.add_trace(_point(bar, row))
@@ -42,8 +47,11 @@ def forest(bars: Sequence[Bar], measure: Measure, baseline: Baseline | None) -> 
             text=bar.letters, x=1, xref="paper", xanchor="left", y=row, showarrow=False, xshift=6, font={"size": 12}
         )
     ends = reach(bars)
-    if baseline is not None and ends is not None:
-        _mark(figure, baseline, ends)
+    if ends is not None and ties is not None:
+        _mark(figure, ties, "all ties", "dot", ends)
+    if ends is not None and chance is not None:
+        _mark(figure, chance.mean, "chance", "dash", ends, 13)
+        _band(figure, chance, ends)
     figure.update_yaxes(
         range=[len(bars) - 0.4, -0.6],
         zeroline=False,
@@ -66,6 +74,7 @@ def _point(bar: Bar, row: int) -> go.Scatter:
     low, high = bar.interval
     color = BEST if bar.is_best else OTHERS
     said = MISSING if np.isnan(low) else f"{fixed(low, 3)} to {fixed(high, 3)}"
+    tied = "" if bar.threshold is None else f"<br>differences up to {significant(bar.threshold)} are ties"
     return go.Scatter(
         x=[bar.value],
         y=[row],
@@ -80,7 +89,7 @@ def _point(bar: Bar, row: int) -> go.Scatter:
             "color": color,
         },
         hovertext=html.escape(bar.name, quote=False),
-        hovertemplate=f"%{{hovertext}}: {fixed(bar.value, 3)}, 95 % interval {said}<extra></extra>",
+        hovertemplate=f"%{{hovertext}}: {fixed(bar.value, 3)}, 95 % interval {said}{tied}<extra></extra>",
     )
 
 
@@ -93,17 +102,19 @@ def reach(bars: Sequence[Bar]) -> tuple[float, float] | None:
     return float(known.min()) - room, float(known.max()) + room
 
 
-def _mark(figure: go.Figure, baseline: Baseline, ends: tuple[float, float]) -> None:
-    """Lines where the baselines lie, and the band in which chance does."""
-    chance = baseline.chance.mean
-    for at, words, dash, shift in ((baseline.ties, "all ties", "dot", 0), (chance, "chance", "dash", 13)):
-        if ends[0] <= at <= ends[1]:
-            figure.add_vline(at, line={"color": TIE_COLOR, "width": 1.5, "dash": dash})
-            figure.add_annotation(
-                x=at, yref="paper", y=1, yanchor="bottom", yshift=shift, text=words, showarrow=False, font={"size": 12}
-            )
-    low, high = baseline.chance.interval()
-    if ends[0] <= chance <= ends[1] and not np.isnan(low):
+def _mark(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float, float], shift: int = 0) -> None:
+    """A line where a baseline lies, if that is in reach; NaN is not."""
+    if ends[0] <= at <= ends[1]:
+        figure.add_vline(at, line={"color": TIE_COLOR, "width": 1.5, "dash": dash})
+        figure.add_annotation(
+            x=at, yref="paper", y=1, yanchor="bottom", yshift=shift, text=words, showarrow=False, font={"size": 12}
+        )
+
+
+def _band(figure: go.Figure, chance: Chance, ends: tuple[float, float]) -> None:
+    """Where 95 of 100 metrics of pure chance lie."""
+    low, high = chance.interval()
+    if ends[0] <= chance.mean <= ends[1] and not np.isnan(low):
         figure.add_vrect(max(low, ends[0]), min(high, ends[1]), fillcolor=BAND, line_width=0, layer="below")
 
 
@@ -152,59 +163,6 @@ def _range(side: Side) -> list[float]:
     room = 0.12 * (high - low) or 1.0
     ends = [low - room, high + room]
     return ends if side.higher_is_better else ends[::-1]
-
-
-PLOT = 330.0, 330.0
-"""About how many px wide and high the scatter's points spread."""
-EDGE = 10.0
-"""px by which a name may stand out at either side"""
-LETTER, LINE, GAP = 6.2, 14.0, 7.0
-"""px of a name's letter, of its height, and between it and its point"""
-PLACES = (
-    ("middle right", 1, 0),
-    ("middle left", -1, 0),
-    ("top center", 0, 1),
-    ("bottom center", 0, -1),
-    ("top right", 1, 1),
-    ("top left", -1, 1),
-    ("bottom right", 1, -1),
-    ("bottom left", -1, -1),
-)
-"""Where a name may stand, and on which side of its point that is."""
-NOWHERE = "none"
-
-
-def places(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
-    """Where each name stands so that it covers no point and no other name; NOWHERE where there is no such place.
-
-    ``x`` and ``y`` (n,) are px.
-    """
-    taken = [(left - 5, low - 5, left + 5, low + 5) for left, low in zip(x, y, strict=True)]
-    found = []
-    for left, low, name in zip(x, y, names, strict=True):
-        boxes = [(place, _box(left, low, len(name) * LETTER, dx, dy)) for place, dx, dy in PLACES]
-        free = [(place, box) for place, box in boxes if _is_within(box) and not any(_meet(box, o) for o in taken)]
-        found.append(free[0][0] if free else NOWHERE)
-        taken += [box for _, box in free[:1]]
-    return found
-
-
-Box = tuple[float, float, float, float]
-"""Left, low, right, high."""
-
-
-def _box(x: float, y: float, width: float, dx: int, dy: int) -> Box:
-    left = x + GAP if dx > 0 else x - GAP - width if dx < 0 else x - width / 2
-    low = y + GAP if dy > 0 else y - GAP - LINE if dy < 0 else y - LINE / 2
-    return left, low, left + width, low + LINE
-
-
-def _is_within(box: Box) -> bool:
-    return box[0] >= -EDGE and box[2] <= PLOT[0] + EDGE and box[1] >= 0
-
-
-def _meet(a: Box, b: Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def _pixels(side: Side, size: float) -> np.ndarray:

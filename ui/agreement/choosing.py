@@ -1,13 +1,13 @@
 """The row of widgets of the page Agreement: who judges, which metrics are compared, and how."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Sequence
 
 import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU, Metric
-from scoring.agreement import SYSTEM_SCORES, SystemScore, names_of_judges, names_of_people
+from scoring.agreement import SYSTEM_SCORES, SystemScore, names_of_judges, names_of_people, words
+from scoring.agreement.shared import Coverage, Shared
 from scoring.judgments.external import ExternalScore
 from scoring.markup import html
 from scoring.significance import SEGMENT
@@ -17,43 +17,35 @@ from ui.context import Context
 from ui.kit import address, layout, send
 from ui.store import cache
 
+NOT_CHOSEN = "{} has scores of {:,} of the {:,} judged outputs: it is not compared unless you choose it under Metrics."
+
 
 def choose(context: Context) -> Asked:
-    """``ValueError`` where the judge that is chosen has not judged two systems' outputs of one segment."""
+    """``ValueError`` where no segment has two outputs that the judge and every chosen metric have scored."""
     with layout.controls("agreement"):
-        asked = Asked(_judge(context), context.shown, ())
-        coverage = jobs.coverage(asked, context.test_set)
-        lacking = _lacking(context, asked.judge, coverage)
+        coverage = jobs.coverage(context, _judge(context))
+        incomplete = {metric.name: metric for metric in coverage.there if coverage.count(metric) < coverage.n_judged}
         with st.popover("Metrics", key="agreement-metrics", width="content"):
-            chosen = _metrics(context, asked.judge, lacking)
+            chosen = _metrics(context, coverage, incomplete)
         with st.popover("How this is computed", key="about-agreement", width="content"):
             unit, kind = _unit(context), _kind()
             st.markdown(method.TEXT)
-    covering = [metric for name, metric in lacking.items() if name in chosen]
-    for metric in lacking.values():
-        _say_coverage(metric, coverage[metric.of], metric in covering)
-    return replace(asked, metrics=tuple(chosen), covering=tuple(covering), unit=unit, kind=kind)
+    shared = jobs.shared(context, coverage, [metric for name, metric in incomplete.items() if name in chosen])
+    _say_left_out(coverage, shared, [metric for name, metric in incomplete.items() if name not in chosen])
+    return Asked(shared.judge, tuple(chosen), context.shown, tuple(shared.incomplete), unit, kind)
 
 
-def _lacking(context: Context, judge: str, coverage: Mapping[str, tuple[int, int]]) -> dict[str, ExternalScore]:
-    """The scores from elsewhere that some judged outputs do not have, by the metric's name."""
-    given = {name: metric for name, metric in context.metrics.items() if isinstance(metric, ExternalScore)}
-    return {
-        name: metric
-        for name, metric in given.items()
-        if metric.of != judge and coverage[metric.of][0] < coverage[metric.of][1]
-    }
-
-
-def _say_coverage(metric: ExternalScore, counts: tuple[int, int], is_chosen: bool) -> None:
-    there, judged = counts
-    then = (
-        "all metrics are compared on outputs that every one of them has."
-        if is_chosen
-        else "it is not compared unless you choose it under Metrics."
-    )
-    said = Markup("<small>{} has scores of {:,} of the {:,} judged outputs: {}</small>")
-    send.html(html.page(said.format(metric.label, there, judged, then)))
+def _say_left_out(coverage: Coverage, found: Shared, unasked: Sequence[Metric]) -> None:
+    """What does not count, and why; ``unasked`` lack some outputs and were not chosen."""
+    said = words.left_out(found)
+    for metric in unasked:
+        if lacks := coverage.lacks(metric):
+            said.append(words.lacking(metric.label, lacks, coverage.judge.name))
+        else:
+            said.append(NOT_CHOSEN.format(metric.label, coverage.count(metric), coverage.n_judged))
+    lines = Markup("<br>").join(said)
+    if said:
+        send.html(html.page(Markup("<small>{}</small>").format(lines)))
 
 
 def _judge(context: Context) -> str:
@@ -63,10 +55,13 @@ def _judge(context: Context) -> str:
     return next(iter(names)) if len(names) == 1 else address.named("Judge", names, "judge", 260)
 
 
-def _metrics(context: Context, judge: str, lacking: Collection[str]) -> list[str]:
-    """All that are computed here, and all others but the judge; at first those that every judged output has."""
-    offered = [name for name, metric in context.metrics.items() if getattr(metric, "of", None) != judge]
-    whole = [name for name in offered if name not in lacking]
+def _metrics(context: Context, coverage: Coverage, incomplete: Collection[str]) -> list[str]:
+    """Of those that have scores of every judged system; at first those that every judged output has."""
+    there = {metric.name for metric in coverage.there if not coverage.lacks(metric)}
+    offered = [
+        name for name, metric in context.metrics.items() if not isinstance(metric, ExternalScore) or name in there
+    ]
+    whole = [name for name in offered if name not in incomplete]
     chosen = st.multiselect(
         "Metrics",
         offered,

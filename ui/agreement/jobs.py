@@ -1,17 +1,15 @@
 """What the page Agreement asks of scoring, computed in the background: all of it by one judge, ``Asked.outputs``."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from scoring import Metric, TestSet, TooLong
 from scoring.agreement import (
-    MEASURES,
     Agreement,
+    Chance,
     Comparison,
-    Judge,
     OutputPair,
     Resampling,
     Scored,
@@ -20,20 +18,18 @@ from scoring.agreement import (
     agree,
     all_ties,
     by_chance,
-    covered,
-    judge_of,
     suiting,
     swap_scores,
     turned_outputs,
     worth,
 )
 from scoring.agreement.agreement import TRIALS
-from scoring.agreement.shared import compared
-from scoring.judgments.external import metrics_of
+from scoring.agreement.shared import Coverage, Shared
+from scoring.judgments.external import ExternalScore
 from scoring.origins import DOCUMENT
 from scoring.progress import span
 from ui.agreement.asked import SEED, Asked
-from ui.agreement.compared import BASELINES, Baseline, LeftOut
+from ui.agreement.compared import CHANCES, TIES, Compared, LeftOut
 from ui.agreement.worths import steps
 from ui.context import Context
 from ui.store import cache
@@ -43,30 +39,32 @@ MEASURING = 0.5
 """The share of the work on a metric that is computing its scores."""
 
 
-def judge(asked: Asked, test_set: TestSet) -> Judge:
-    """At once. ``ValueError`` where no segment has judgments of two of the systems."""
+def coverage(context: Context, judge: str) -> Coverage:
+    """Which judged outputs of the systems shown have a score of which metric from elsewhere, the judge aside.
 
-    def compute(tell: Tell) -> Judge:
-        counting = covered(test_set, asked.covering)
-        counting[[name not in asked.systems for name in test_set.system_names]] = False
-        return judge_of(test_set, asked.judge, counting)
-
-    return cache.engine().now(Task(cache.PAIRS, ("judge", *asked.outputs, test_set.identity), compute))
-
-
-def coverage(asked: Asked, test_set: TestSet) -> Mapping[str, tuple[int, int]]:
-    """Of each score from elsewhere, by its name: how many of all judged outputs have it, and of how many.
-
-    At once; ``ValueError`` as of ``judge``.
+    At once. ``ValueError`` where no segment has judgments of two of the systems.
     """
-    every = replace(asked, covering=())
+    test_set = context.test_set
+    given = [metric for metric in context.metrics.values() if isinstance(metric, ExternalScore) and metric.of != judge]
 
-    def compute(tell: Tell) -> dict[str, tuple[int, int]]:
-        judged = compared(judge(every, test_set), test_set)
-        there = {of: covered(test_set, [metric]) & judged for of, metric in metrics_of(test_set).items()}
-        return {of: (int(found.sum()), int(judged.sum())) for of, found in there.items()}
+    def compute(tell: Tell) -> Coverage:
+        return Coverage.of(test_set, test_set, judge, given, context.shown)
 
-    return cache.engine().now(Task(cache.PAIRS, ("coverage", *every.outputs, test_set.identity), compute))
+    key = "coverage", judge, context.shown, tuple(given), test_set.identity
+    return cache.engine().now(Task(cache.PAIRS, key, compute))
+
+
+def shared(context: Context, coverage: Coverage, incomplete: Sequence[Metric]) -> Shared:
+    """What is compared where these metrics are chosen, which lack some outputs; at once, ``ValueError`` as of scoring.
+
+    All other metrics have a score of every judged output.
+    """
+
+    def compute(tell: Tell) -> Shared:
+        return coverage.shared(context.test_set, incomplete)
+
+    key = "shared", coverage.judge.name, coverage.systems, tuple(incomplete), context.test_set.identity
+    return cache.engine().now(Task(cache.PAIRS, key, compute))
 
 
 def scored(asked: Asked, metric: Metric, test_set: TestSet) -> Scored:
@@ -74,7 +72,7 @@ def scored(asked: Asked, metric: Metric, test_set: TestSet) -> Scored:
 
     def compute(tell: Tell) -> Scored:
         rows = cache.engine().now(cache.measuring(metric, test_set), within=(0.0, 1.0))
-        return Scored.of(metric, rows, judge(asked, test_set))
+        return Scored.of(metric, rows, asked.judge)
 
     key = "scored for agreement", metric, *asked.outputs, test_set.identity
     return cache.engine().now(Task(cache.PAIRS, key, compute), within=(0.0, MEASURING))
@@ -85,7 +83,7 @@ def resampling(asked: Asked, test_set: TestSet) -> Resampling:
     documents = cache.origins(test_set) if asked.unit == DOCUMENT else None
     if documents is None:
         return Resampling(asked.trials, SEED)
-    return Resampling(asked.trials, SEED, documents.members[judge(asked, test_set).segments])
+    return Resampling(asked.trials, SEED, documents.members[asked.judge.segments])
 
 
 def agreement(asked: Asked, metric: Metric, test_set: TestSet) -> Task[Agreement | LeftOut]:
@@ -97,22 +95,30 @@ def agreement(asked: Asked, metric: Metric, test_set: TestSet) -> Task[Agreement
         except TooLong as error:
             return LeftOut(str(error))
         draws = resampling(asked, test_set)
-        return agree(judge(asked, test_set), found, draws, asked.kind, on_progress=span(tell, MEASURING, 1.0))
+        return agree(asked.judge, found, draws, asked.kind, on_progress=span(tell, MEASURING, 1.0))
 
     key = "agreement", metric, *_draws(asked), test_set.identity
     return Task(cache.TESTS, key, compute)
 
 
 def everything(context: Context, asked: Asked) -> dict[str, Task[Any]]:
-    """The agreement of all metrics that are compared, by name, what takes long last; and the baselines first of all."""
+    """The agreement of all metrics that are compared, by name, what takes long last; then what stands beside them."""
+    return {
+        **of_metrics(context, asked),
+        TIES: of_ties(asked, context.test_set),
+        CHANCES: by_chances(asked, context.test_set),
+    }
+
+
+def of_metrics(context: Context, asked: Asked) -> dict[str, Task[Agreement | LeftOut]]:
+    """By name, what takes long last."""
     names = sorted(asked.metrics, key=lambda name: context.metric(name).is_slow)
-    metrics = {name: agreement(asked, context.metric(name), context.test_set) for name in names}
-    return {BASELINES: baselines(asked, context.test_set)} | metrics
+    return {name: agreement(asked, context.metric(name), context.test_set) for name in names}
 
 
 def together(context: Context, asked: Asked) -> Task[dict[str, Any]]:
-    """What comes of ``everything``, once all of it is there."""
-    tasks = everything(context, asked)
+    """All metrics and ``TIES``, once all are there."""
+    tasks: dict[str, Task[Any]] = {**of_metrics(context, asked), TIES: of_ties(asked, context.test_set)}
 
     def compute(tell: Tell) -> dict[str, Any]:
         shares = [(done / len(tasks), (done + 1) / len(tasks)) for done in range(len(tasks))]
@@ -123,28 +129,34 @@ def together(context: Context, asked: Asked) -> Task[dict[str, Any]]:
     return Task(cache.TESTS, ("agreements", *(task.key for task in tasks.values())), compute)
 
 
-def baselines(asked: Asked, test_set: TestSet) -> Task[dict[str, Baseline]]:
+def of_ties(asked: Asked, test_set: TestSet) -> Task[Agreement]:
+    """Of a metric that calls everything a tie."""
+
+    def compute(tell: Tell) -> Agreement:
+        return agree(asked.judge, all_ties(asked.judge), resampling(asked, test_set), asked.kind, on_progress=tell)
+
+    return Task(cache.TESTS, ("agreement of ties", *_draws(asked), test_set.identity), compute)
+
+
+def by_chances(asked: Asked, test_set: TestSet) -> Task[dict[str, Chance]]:
     """By every measure that the judgments allow."""
 
-    def compute(tell: Tell) -> dict[str, Baseline]:
-        judged = judge(asked, test_set)
-        ties, chances = all_ties(judged), by_chance(judged, suiting(judged), on_progress=tell)
-        return {key: Baseline(MEASURES[key].value(judged, ties), chance) for key, chance in chances.items()}
+    def compute(tell: Tell) -> dict[str, Chance]:
+        return dict(by_chance(asked.judge, suiting(asked.judge), on_progress=tell))
 
     return Task(cache.TESTS, ("agreement by chance", *asked.outputs, test_set.identity), compute)
 
 
-def comparisons(
-    asked: Asked, metrics: Mapping[str, Metric], agreements: Mapping[str, Agreement], test_set: TestSet
-) -> dict[str, Comparison]:
-    """The metrics by every measure, at once; ``agreements`` are those of ``metrics``."""
+def comparisons(context: Context, asked: Asked, compared: Compared) -> dict[str, Comparison]:
+    """The metrics by every measure, once all are there; at once, and kept with their p-values."""
+    metrics = tuple(context.metric(name) for name in compared.agreements)
 
     def compute(tell: Tell) -> dict[str, Comparison]:
-        measures = next(iter(agreements.values())).measures
-        return {measure: Comparison.of(agreements, measure) for measure in measures}
+        return {measure: compared.by(measure) for measure in compared.measures}
 
-    key = "agreement compared", tuple(metrics[name] for name in agreements), *_draws(asked), test_set.identity
-    return cache.engine().now(Task(cache.PAIRS, key, compute))
+    return cache.engine().now(
+        Task(cache.PAIRS, ("agreement compared", metrics, *_draws(asked), context.test_set.identity), compute)
+    )
 
 
 def swapped(asked: Asked, metrics: tuple[Metric, Metric], measure: str, test_set: TestSet) -> Task[Swapped]:
@@ -152,18 +164,21 @@ def swapped(asked: Asked, metrics: tuple[Metric, Metric], measure: str, test_set
 
     def compute(tell: Tell) -> Swapped:
         first, second = (scored(asked, metric, test_set) for metric in metrics)
-        return swap_scores(judge(asked, test_set), first, second, measure, TRIALS, SEED, span(tell, MEASURING, 1.0))
+        members, told = resampling(asked, test_set).members, span(tell, MEASURING, 1.0)
+        return swap_scores(asked.judge, first, second, measure, TRIALS, SEED, told, members)
 
-    return Task(cache.TESTS, ("scores swapped", metrics, measure, *asked.outputs, test_set.identity), compute)
+    key = "scores swapped", metrics, measure, *asked.outputs, asked.unit, test_set.identity
+    return Task(cache.TESTS, key, compute)
 
 
 def worths(asked: Asked, metric: Metric, test_set: TestSet) -> Task[Worth]:
     """What differences of two systems' scores are worth, from 0 to the largest that there is."""
 
     def compute(tell: Tell) -> Worth:
-        judged, found = judge(asked, test_set), scored(asked, metric, test_set)
+        judged, found = asked.judge, scored(asked, metric, test_set)
         scores = found.system_scores(np.ones((1, judged.n_segments)), asked.kind)[0]
-        return worth(judged, found, steps(scores), resampling(asked, test_set), asked.kind)
+        draws, told = resampling(asked, test_set), span(tell, MEASURING, 1.0)
+        return worth(judged, found, steps(scores), draws, asked.kind, told)
 
     return Task(cache.TESTS, ("worth", metric, *_draws(asked), test_set.identity), compute)
 
@@ -172,9 +187,9 @@ def turned(asked: Asked, metric: Metric, test_set: TestSet, most: int) -> Task[l
     """The outputs on which judge and metric part most, one pair a segment."""
 
     def compute(tell: Tell) -> list[OutputPair]:
-        return turned_outputs(judge(asked, test_set), scored(asked, metric, test_set), most)
+        return turned_outputs(asked.judge, scored(asked, metric, test_set), most)
 
-    return Task(cache.PAIRS, ("outputs turned", metric, most, *asked.outputs, test_set.identity), compute)
+    return Task(cache.TESTS, ("outputs turned", metric, most, *asked.outputs, test_set.identity), compute)
 
 
 def _draws(asked: Asked) -> tuple[Any, ...]:

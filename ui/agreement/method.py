@@ -1,7 +1,9 @@
 """How agreement is computed, in plain words. Pure."""
 
 from scoring.agreement import MEASURES, TRIALS
+from scoring.agreement.baselines import CHANCES, FEWER_CHANCES, MANY_PAIRS
 from scoring.agreement.several import TRIALS_A_PAIR
+from scoring.significance.comparisons import LEVEL
 from ui.agreement.asked import SEED
 
 _MEASURES = "\n".join(f"- **{measure.label}**: {measure.about}" for measure in MEASURES.values())
@@ -16,8 +18,9 @@ the sidebar. Preferences make a system's score the share of comparisons that it 
 
 **Intervals** are percentiles of the bootstrap: judged segments, or documents, are drawn anew, {TRIALS:,} times
 or {TRIALS_A_PAIR} times a pair of metrics if that is more, with seed {SEED} and the same draws for every metric. Two
-metrics differ where the paired bootstrap says so: p is adjusted by Holm for all pairs of metrics, and metrics without a
-difference at 0.05 share a letter.
+metrics are shown to differ where the p of the paired bootstrap, adjusted by Holm for all pairs of metrics, is at most
+{LEVEL}; metrics that are not share a letter.
 
-**Baselines**: a metric that gives every output the same score, and 100 metrics that draw every score at random.
+**Baselines**: a metric that gives every output the same score, and {CHANCES} metrics that draw every score at random,
+or {FEWER_CHANCES} where there are more than {MANY_PAIRS:,} pairs.
 """

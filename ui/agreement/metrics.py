@@ -8,29 +8,42 @@ from typing import Any
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.agreement import MEASURES, TRIALS, Comparison, suiting, words
+from scoring import BLEU
+from scoring.agreement import MEASURES, TRIALS, Chance, Comparison, suiting, words
 from scoring.formats.columns import counted
 from scoring.markup import html
 from scoring.numbers import MISSING, fixed, probability, signed
+from scoring.origins import DOCUMENT
+from scoring.significance import SEGMENT
 from scoring.significance.comparisons import LEVEL
-from ui.agreement import charts, jobs, tables
+from ui.agreement import caution, charts, jobs, tables
 from ui.agreement.asked import UNITS, Asked
-from ui.agreement.compared import Baseline, Compared
+from ui.agreement.compared import Compared
 from ui.agreement.sources import source
 from ui.context import Context
 from ui.kit import address, columns, exports, grid, layout, send
 from ui.store import waiting
 
 CHART = "Agreement of each metric with its 95 % interval"
-MEASURES_DIFFER = "Which metrics differ: {} of {}"
+SHOWN_TO_DIFFER = "Metrics that are shown to differ: {} of {}"
 PERMUTED = (
     "PERM-BOTH of Deutsch, Dror and Roth (2021): both metrics' scores are put on one scale, then each output's two"
     " scores change places with probability 1/2. Systems go by the means of their segments' scores."
 )
 
+SWAPPED = (
+    f"PERM-BOTH, {TRIALS:,} trials: difference {{difference}}, p {{p}}. This difference takes a system's score to be"
+    " the mean of its segments' scores, whatever is chosen above; p is of these two metrics alone, not adjusted for the"
+    " other pairs."
+)
+EXCHANGED = {
+    SEGMENT: "Scores of outputs change places one by one.",
+    DOCUMENT: "A system's scores of all segments of a document change places together.",
+}
+
 
 def draw(context: Context, asked: Asked) -> None:
-    judge = jobs.judge(asked, context.test_set)
+    judge = asked.judge
     first = words.first_measure(judge)
     keys = [first, *(key for key in suiting(judge) if key != first)]
     with layout.controls("measure"):
@@ -44,20 +57,16 @@ def show(context: Context, asked: Asked, measure: str, results: dict[str, Any]) 
     compared = Compared.of(results, context.labels)
     if not compared.agreements:
         return
-    comparisons = None if compared.to_come else compare(context, asked, compared)
+    caution.draw(context, asked)
+    comparisons = None if compared.to_come else jobs.comparisons(context, asked, compared)
     bars = bars_of(compared, comparisons, measure)
-    baseline = None if compared.baselines is None else compared.baselines[measure]
-    st.plotly_chart(charts.forest(bars, MEASURES[measure], baseline), key="agreement-forest", alt=CHART)
-    st.caption(about_chart(baseline))
+    figure = charts.forest(bars, MEASURES[measure], ties_of(compared, measure), chance_of(compared, measure))
+    st.plotly_chart(figure, key="agreement-forest", alt=CHART)
+    st.caption(about_chart(compared, measure))
     show_table(context, asked, compared, comparisons, measure)
     if comparisons is not None and len(compared.agreements) > 1:
         show_differing(context, asked, compared, comparisons[measure])
         compare_two(context, asked, compared, comparisons[measure], measure)
-
-
-def compare(context: Context, asked: Asked, compared: Compared) -> dict[str, Comparison]:
-    metrics = {name: context.metric(name) for name in compared.agreements}
-    return jobs.comparisons(asked, metrics, compared.agreements, context.test_set)
 
 
 def source_of(context: Context, asked: Asked) -> dict[str, str]:
@@ -69,31 +78,42 @@ def source_of(context: Context, asked: Asked) -> dict[str, str]:
 
 def bars_of(compared: Compared, comparisons: tables.Comparisons | None, measure: str) -> list[charts.Bar]:
     """The best metric first."""
-    names = tables.order(compared, measure)
+    names = compared.order(measure)
     letters = {name: tables.letters(comparisons, measure, name) for name in names}
     best = set(letters[names[0]]) if comparisons is not None else set()
     return [
         charts.Bar(
             compared.label(name),
-            compared.agreements[name].value(measure),
-            compared.agreements[name].interval(measure),
+            compared.value(name, measure),
+            compared.interval(name, measure),
             letters[name],
             comparisons is None or bool(best & set(letters[name])),
+            compared.threshold(name, measure),
         )
         for name in names
     ]
 
 
-def about_chart(baseline: Baseline | None) -> str:
-    """What the marks mean, and both baselines."""
-    said = f"{words.LETTERS} Full dots: the best, and those not shown to be worse."
-    if baseline is None:
-        return said
-    low, high = baseline.chance.interval()
-    chance = (
-        f"{fixed(baseline.chance.mean, 3, MISSING)} on the mean, {fixed(low, 3)} to {fixed(high, 3)} in 95 of 100 cases"
-    )
-    return f"{said} Calling everything a tie gives {fixed(baseline.ties, 3, MISSING)}; scores drawn at random {chance}."
+def ties_of(compared: Compared, measure: str) -> float | None:
+    """What calling everything a tie gives; None while it is not known."""
+    return None if compared.ties is None else compared.ties.value(measure)
+
+
+def chance_of(compared: Compared, measure: str) -> Chance | None:
+    return None if compared.chances is None else compared.chances[measure]
+
+
+def about_chart(compared: Compared, measure: str) -> str:
+    """What the marks mean, and the baselines that are there."""
+    said = [words.LETTERS, "Full dots: the best, and those not shown to be worse."]
+    ties, chance = ties_of(compared, measure), chance_of(compared, measure)
+    if ties is not None:
+        said.append(f"Calling everything a tie gives {fixed(ties, 3, MISSING)}.")
+    if chance is not None:
+        low, high = chance.interval()
+        between = f"{fixed(low, 3, MISSING)} to {fixed(high, 3, MISSING)} in 95 of 100 cases"
+        said.append(f"Scores drawn at random give {fixed(chance.mean, 3, MISSING)} on the mean, {between}.")
+    return " ".join(said)
 
 
 def show_table(
@@ -126,7 +146,7 @@ def show_table(
 def show_differing(context: Context, asked: Asked, compared: Compared, comparison: Comparison) -> None:
     frame = tables.differing(comparison, context.labels)
     n_pairs = math.comb(len(comparison.metrics), 2)
-    label = MEASURES_DIFFER.format(len(frame), counted(n_pairs, "pair"))
+    label = SHOWN_TO_DIFFER.format(len(frame), counted(n_pairs, "pair"))
     with st.expander(label, key="differing-metrics"):
         if len(frame):
             number = st.column_config.NumberColumn
@@ -135,13 +155,13 @@ def show_differing(context: Context, asked: Asked, compared: Compared, compariso
         st.caption(
             f"{words.INTERVALS.format(trials=f'{asked.trials:,}', units=UNITS[asked.unit])} p is adjusted by Holm."
         )
-    exports.offer(frame, "Metrics that differ", source_of(context, asked))
+    exports.offer(frame, "Metrics shown to differ", source_of(context, asked))
 
 
 def compare_two(context: Context, asked: Asked, compared: Compared, comparison: Comparison, measure: str) -> None:
     """A pair that the reader chooses: its difference, and on demand the permutation test."""
-    names = tables.order(compared, measure)
-    own = names.index("bleu") if "bleu" in names[1:] else 1
+    names = compared.order(measure)
+    own = names.index(BLEU.name) if BLEU.name in names[1:] else 1
     with st.expander("Compare two metrics", key="two-metrics", on_change="rerun") as folded:
         if not folded.open:
             return
@@ -155,14 +175,15 @@ def compare_two(context: Context, asked: Asked, compared: Compared, comparison: 
             found = waiting.result_of("swapped", task, "Exchanging the scores of both metrics.")
             if found is not None:
                 p = probability(found.p_value, MISSING)
-                st.caption(f"PERM-BOTH, {TRIALS:,} trials: difference {signed(found.difference, MISSING, 3)}, p {p}.")
+                said = SWAPPED.format(difference=signed(found.difference, MISSING, 3), p=p)
+                st.caption(f"{said} {EXCHANGED[asked.unit]}")
 
 
 def difference(comparison: Comparison, first: str, second: str, labels: Mapping[str, str]) -> Markup:
     a, b = comparison.metrics.index(first), comparison.metrics.index(second)
     low, high = comparison.difference_interval(a, b)
     p = float(comparison.p_adjusted[a, b])
-    said = "The two differ" if p <= LEVEL else "They are not shown to differ"
+    said = "They are shown to differ" if p <= LEVEL else "They are not shown to differ"
     return Markup('<p class="statement">{} − {}: {} (95 % interval {} to {}). {}: adjusted p {}.</p>').format(
         html.bold(labels[first]),
         html.bold(labels[second]),

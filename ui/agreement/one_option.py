@@ -10,7 +10,7 @@ import streamlit as st
 from scoring import TBLEU, Metric
 from scoring.agreement import MEASURES, SWEEPS
 from scoring.markup import html
-from ui.agreement import jobs, sweep_charts, sweep_words, swept
+from ui.agreement import sweep_charts, sweep_words, swept
 from ui.agreement.asked import Asked
 from ui.agreement.sources import source
 from ui.context import Context
@@ -38,16 +38,16 @@ ABOUT = {
 
 
 def draw(context: Context, asked: Asked) -> None:
-    judge, asked = jobs.judge(asked, context.test_set), replace(asked, metrics=())
+    asked = replace(asked, metrics=())
     with layout.controls("one-option"):
         option = address.named("Option", OPTIONS, "swept_option", 210)
-        of_outputs = swept.choose_measure("Segments by", judge, "swept_segments", "segment")
-        of_systems = swept.choose_measure("Systems by", judge, "swept_systems", "system")
+        of_outputs = swept.choose_measure("Segments by", asked.judge, "swept_segments", "segment")
+        of_systems = swept.choose_measure("Systems by", asked.judge, "swept_systems", "system")
     own = context.tbleu if SWEEPS[option].kind is TBLEU else context.bleu
     metrics = fitting(context, option, SWEEPS[option].metrics(own))
     values = {written(value): value for value in metrics}
     named = {written(value): metric for value, metric in metrics.items()}
-    then = partial(show, context, asked, option, values, own, judge.name, (of_outputs, of_systems))
+    then = partial(show, context, asked, option, values, own, (of_outputs, of_systems))
     swept.when_agreed("swept", "values", context, asked, named, then)
 
 
@@ -71,14 +71,13 @@ def show(
     option: str,
     values: Mapping[str, Any],
     own: Metric,
-    judge: str,
     measures: tuple[str, str],
-    found: swept.Found,
+    found: swept.ByValue,
 ) -> None:
     in_use = written(getattr(own, option))
-    comparison = swept.compared(found, measures[0], in_use)
+    comparison = swept.comparison_of(found, measures[0], in_use)
     if comparison is not None:
-        send.html(html.page(sweep_words.who_leads(comparison, measures[0], judge, CALLED[option], in_use)))
+        send.html(html.page(sweep_words.who_leads(comparison, measures[0], asked.judge.name, CALLED[option], in_use)))
     for place, measure in zip(layout.side_by_side(), measures, strict=True):
         with place:
             show_curve(option, values, own, measure, found)
@@ -87,12 +86,12 @@ def show(
         return
     grid.show(frame, swept.formats(*measures), height=grid.height(frame, layout.TALL_TABLE), placeholder="")
     exports.offer(frame, "Agreement by one option", source(context, asked, own))
-    swept.say_intervals(asked)
+    swept.say_intervals(context, asked)
     if ABOUT[option]:
         st.caption(ABOUT[option])
 
 
-def show_curve(option: str, values: Mapping[str, Any], own: Metric, measure: str, found: swept.Found) -> None:
+def show_curve(option: str, values: Mapping[str, Any], own: Metric, measure: str, found: swept.ByValue) -> None:
     """A line over numbers, dots over names; the value in use is marked."""
     label, title, in_use = MEASURES[measure].label, OPTIONS[option], getattr(own, option)
     axis = f"{label}, {MEASURES[measure].level}s"

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from scoring import Metric, Segment
 from scoring.agreement import Judge, OutputPair, Scored, words
 from scoring.markup import html
+from scoring.markup import verdict as card
 from scoring.numbers import MISSING, fixed
 from ui import state
 from ui.agreement import jobs, tables
@@ -20,6 +21,8 @@ from ui.context import Context
 from ui.kit import exports, layout, reader, send
 from ui.store import waiting
 
+DOING = "Computing the metric's score of every segment."
+NO_TURN = "{} and {} order no two outputs of a segment the other way round."
 LISTED = 50
 HEIGHT = 388
 """px of the table, 10 rows"""
@@ -29,15 +32,14 @@ def draw(context: Context, asked: Asked) -> None:
     with layout.controls("agreement-segments"):
         metric = choose_metric(context, asked)
     task = jobs.turned(asked, metric, context.test_set, LISTED)
-    doing = f"Computing {metric.label} of every segment."
-    waiting.when_ready("agreement-segments", [task], partial(show, context, asked, metric), doing)
+    waiting.when_ready("agreement-segments", [task], partial(show, context, asked, metric), DOING)
 
 
 def show(context: Context, asked: Asked, metric: Metric, found: list[OutputPair]) -> None:
-    judge = jobs.judge(asked, context.test_set)
+    judge = asked.judge
     who = words.the_judge(judge)
     if not found:
-        st.info(f"{metric.label} and {who} order no two outputs of a segment the other way round.")
+        send.html(card.nothing(NO_TURN.format(metric.label, who)))
         return
     places = np.array([pair.segment for pair in found])
     chosen_by = asked.outputs, metric.label
@@ -46,34 +48,34 @@ def show(context: Context, asked: Asked, metric: Metric, found: list[OutputPair]
     left, right = layout.side_by_side()
     with left:
         frame = tables.turned_outputs(found, [state.number_of(int(place)) for place in places], who, judge)
-        reader.leading_table(frame, places, "agreement_turned", HEIGHT, tables.formats(asked.judge, metric, 2))
+        reader.leading_table(frame, places, "agreement_turned", HEIGHT, tables.formats(judge.name, metric, 2))
         st.caption(f"{tables.LEADS} Of each segment one pair, where both leads are large. A row chooses its segment.")
         exports.offer(frame, f"Segments that {metric.label} orders differently", source(context, asked, metric))
     with right, st.container(key="reading-pane"), st.container(key="small-given"):
-        read(context, asked, metric, judge, found)
+        read(context, asked, metric, found)
 
 
 # --- the texts ---
 
 
-def read(context: Context, asked: Asked, metric: Metric, judge: Judge, found: Sequence[OutputPair]) -> None:
+def read(context: Context, asked: Asked, metric: Metric, found: Sequence[OutputPair]) -> None:
     """The pair of the segment in use; of one that is not listed, the first pair."""
     index = state.segment(len(context.test_set))
     pair = next((pair for pair in found if pair.segment == index), found[0])
     scored = jobs.scored(asked, metric, context.test_set)
-    sides = [side(judge, scored, metric, asked.judge, pair, system) for system in (pair.better, pair.worse)]
+    sides = [side(asked.judge, scored, metric, pair, system) for system in (pair.better, pair.worse)]
     send.html(texts(context.test_set.segment(pair.segment), dict(zip((pair.better, pair.worse), sides, strict=True))))
     reader.offer_to_read(pair.segment)
 
 
-def side(judge: Judge, scored: Scored, metric: Metric, name: str, pair: OutputPair, system: str) -> str:
+def side(judge: Judge, scored: Scored, metric: Metric, pair: OutputPair, system: str) -> str:
     """What judge and metric say of one output."""
     row, column = judge.systems.index(system), int(np.searchsorted(judge.segments, pair.segment))
     ours = float(scored.segments[row, column]) * (1 if metric.higher_is_better else -1)
     of_metric = f"{metric.label} {fixed(ours, metric.decimals, MISSING)}"
     if judge.scores is None:
         return f"{'preferred' if system == pair.better else 'not preferred'}; {of_metric}"
-    return f"{name} {fixed(float(judge.scores[row, column]), 2, MISSING)}; {of_metric}"
+    return f"{judge.name} {fixed(float(judge.scores[row, column]), 2, MISSING)}; {of_metric}"
 
 
 def texts(segment: Segment, said: dict[str, str]) -> Markup:

@@ -15,7 +15,7 @@ from scoring.bleu.smoothing import METHODS
 from scoring.markup import html
 from scoring.numbers import MISSING
 from ui import settings, state
-from ui.agreement import jobs, sweep_charts, sweep_words, swept
+from ui.agreement import sweep_charts, sweep_words, swept
 from ui.agreement.asked import Asked
 from ui.agreement.sources import source
 from ui.context import Context
@@ -24,9 +24,8 @@ from ui.smoothing import parameter
 
 
 def draw(context: Context, asked: Asked) -> None:
-    judge = jobs.judge(asked, context.test_set)
     with layout.controls("smoothings"):
-        measure = swept.choose_measure("Measure", judge, "smoothing_measure")
+        measure = swept.choose_measure("Measure", asked.judge, "smoothing_measure")
         unmatched = st.toggle("Smooth without a match", key="agreement_unmatched", bind="query-params")
         values = choose_parameters()
     bleu = replace(context.bleu, smooth_unmatched=unmatched)
@@ -34,7 +33,7 @@ def draw(context: Context, asked: Asked) -> None:
     own = in_use(bleu, metrics)
     metrics.setdefault(own, bleu)
     asked = replace(asked, metrics=(), kind=WEIGHTED)
-    then = partial(show, context, asked, judge, measure, metrics, own)
+    then = partial(show, context, asked, measure, metrics, own)
     swept.when_agreed("smoothings", "methods", context, asked, metrics, then)
 
 
@@ -63,15 +62,14 @@ def in_use(bleu: BLEU, metrics: Mapping[str, BLEU]) -> str:
 def show(
     context: Context,
     asked: Asked,
-    judge: Judge,
     measure: str,
     metrics: Mapping[str, BLEU],
     own: str,
-    found: swept.Found,
+    found: swept.ByValue,
 ) -> None:
-    comparison = swept.compared(found, measure, own)
+    comparison = swept.comparison_of(found, measure, own)
     if comparison is not None:
-        send.html(html.page(sweep_words.who_leads(comparison, measure, judge.name, "method", own)))
+        send.html(html.page(sweep_words.who_leads(comparison, measure, asked.judge.name, "method", own)))
     label = MEASURES[measure].label
     points = swept.points(found, {name: name for name in metrics}, measure)
     figure = sweep_charts.by_name(points, "smoothing method", label, own)
@@ -82,16 +80,16 @@ def show(
     frame["what it does"] = [METHODS[metrics[name].smoothed_by.method].description for name in frame["method"]]
     grid.show(frame, swept.formats(measure) | {"method": st.column_config.TextColumn(width=85)}, placeholder="")
     exports.offer(frame, "Agreement by smoothing", source(context, asked, metrics[own]))
-    swept.say_intervals(asked)
+    swept.say_intervals(context, asked)
     st.caption(f"{sweep_words.VARIANT} {sweep_words.OPEN_CASES}")
     links.page_link("errata", "Why method 6 can punish a right word: Equation 11", erratum="Smoothing 6")
-    show_papers(context, asked, judge, metrics[own], found)
+    show_papers(context, asked, metrics[own], found)
 
 
-def show_papers(context: Context, asked: Asked, judge: Judge, bleu: BLEU, found: swept.Found) -> None:
+def show_papers(context: Context, asked: Asked, bleu: BLEU, found: swept.ByValue) -> None:
     """What the paper prints, beside what is computed of this test set."""
     st.subheader("The paper's tables, and this test set")
-    frame = beside_the_paper(judge, found)
+    frame = beside_the_paper(asked.judge, found)
     number = st.column_config.NumberColumn
     grid.show(
         frame,
@@ -109,7 +107,7 @@ def show_papers(context: Context, asked: Asked, judge: Judge, bleu: BLEU, found:
     st.caption(f"{sweep_words.NOT_REMADE} {sweep_words.NOT_KNOWN}")
 
 
-def beside_the_paper(judge: Judge, found: swept.Found) -> pd.DataFrame:
+def beside_the_paper(judge: Judge, found: swept.ByValue) -> pd.DataFrame:
     """One row a method; preferences count by majority, as where the paper's experiment was remade."""
     tau = "tau" if judge.scores is not None else "tau_majority"
     rows = []

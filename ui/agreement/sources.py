@@ -2,7 +2,6 @@
 
 from scoring import Metric
 from scoring.agreement import words
-from ui.agreement import jobs
 from ui.agreement.asked import KINDS, SEED, UNITS, Asked
 from ui.context import Context
 from ui.kit import exports
@@ -10,9 +9,9 @@ from ui.kit import exports
 
 def source(context: Context, asked: Asked, *metrics: Metric) -> dict[str, str]:
     """Of these metrics, held against the judge."""
-    judge = jobs.judge(asked, context.test_set)
+    judge = asked.judge
     return exports.source(context, *metrics) | {
-        "judge": words.judged_by(judge, asked.judge),
+        "judge": words.judged_by(judge),
         "judged": f"{judge.n_segments} segments, {judge.n_systems} systems, {len(judge.pairs)} pairs of outputs",
         "a system's score": KINDS[asked.kind],
         "resamples": f"{asked.trials} of {UNITS[asked.unit]}",

@@ -11,7 +11,7 @@ from scoring.agreement import MEASURES, Agreement, Comparison, Judge
 from scoring.agreement.measures import Level
 from scoring.agreement.words import first_measure
 from scoring.numbers import printed_difference
-from ui.agreement import jobs, sweep_words
+from ui.agreement import caution, jobs, sweep_words
 from ui.agreement.asked import UNITS, Asked
 from ui.agreement.compared import LeftOut
 from ui.agreement.sweep_charts import Point
@@ -20,7 +20,7 @@ from ui.context import Context
 from ui.kit import address
 from ui.store import waiting
 
-Found = Mapping[str, Agreement | None]
+ByValue = Mapping[str, Agreement | None]
 """By what a value is called; None where it is not there yet."""
 
 
@@ -32,7 +32,12 @@ def choose_measure(label: str, judge: Judge, key: str, level: Level | None = Non
 
 
 def when_agreed(
-    place: str, what: str, context: Context, asked: Asked, metrics: Mapping[str, Metric], draw: Callable[[Found], None]
+    place: str,
+    what: str,
+    context: Context,
+    asked: Asked,
+    metrics: Mapping[str, Metric],
+    draw: Callable[[ByValue], None],
 ) -> None:
     """Draws each metric's agreement as it comes; says of those that cannot be computed why."""
     tasks = {name: jobs.agreement(asked, metric, context.test_set) for name, metric in metrics.items()}
@@ -45,13 +50,13 @@ def when_agreed(
     waiting.fill_in(place, tasks, show, what=what)
 
 
-def points(found: Found, values: Mapping[str, Any], measure: str) -> list[Point]:
+def points(found: ByValue, values: Mapping[str, Any], measure: str) -> list[Point]:
     """Those that are there; ``values`` are where they stand on the x axis."""
     there = {name: agreement for name, agreement in found.items() if agreement is not None}
     return [Point(values[name], one.value(measure), *one.interval(measure)) for name, one in there.items()]
 
 
-def table(found: Found, what: str, in_use: str, *measures: str) -> pd.DataFrame:
+def table(found: ByValue, what: str, in_use: str, *measures: str) -> pd.DataFrame:
     """One row for each value that is there: by each measure its value and interval, and once all are there its
     difference from the one in use, and whether that is shown.
     """
@@ -62,7 +67,7 @@ def table(found: Found, what: str, in_use: str, *measures: str) -> pd.DataFrame:
         ends = [agreement.interval(measure) for agreement in there.values()]
         columns[label] = [agreement.value(measure) for agreement in there.values()]
         columns |= {f"{label} from": [low for low, _ in ends], f"{label} to": [high for _, high in ends]}
-        comparison = compared(found, measure, in_use)
+        comparison = comparison_of(found, measure, in_use)
         if comparison is not None:
             verdicts = sweep_words.verdicts(comparison, in_use) | {in_use: "in use"}
             own = there[in_use].value(measure)
@@ -90,11 +95,12 @@ def formats(*measures: str) -> dict[str, Any]:
     return said
 
 
-def compared(found: Found, measure: str, in_use: str) -> Comparison | None:
+def comparison_of(found: ByValue, measure: str, in_use: str) -> Comparison | None:
     """Which values differ; None until all are there, or where the one in use cannot be computed."""
     there = {name: agreement for name, agreement in found.items() if agreement is not None}
     return Comparison.of(there, measure) if in_use in there and len(there) == len(found) else None
 
 
-def say_intervals(asked: Asked) -> None:
+def say_intervals(context: Context, asked: Asked) -> None:
+    caution.draw(context, asked)
     st.caption(sweep_words.INTERVALS.format(trials=asked.trials, units=UNITS[asked.unit]))

@@ -14,7 +14,7 @@ from scoring.formats.columns import counted
 from scoring.markup import html
 from scoring.numbers import MISSING, fixed
 from ui import state
-from ui.agreement import charts, jobs, tables, worths
+from ui.agreement import caution, charts, jobs, tables, worths
 from ui.agreement.asked import Asked
 from ui.agreement.choosing import choose_metric
 from ui.agreement.compared import LeftOut
@@ -23,7 +23,7 @@ from ui.context import Context
 from ui.kit import address, exports, layout, reader, send
 from ui.store import waiting
 
-NO_TURN = "No pair of systems is ordered differently."
+DOING = "Computing the metric's score of every system."
 JUDGE_DECIMALS = 3
 
 
@@ -31,18 +31,18 @@ def draw(context: Context, asked: Asked) -> None:
     with layout.controls("agreement-systems"):
         metric = choose_metric(context, asked)
     tasks: list = [jobs.agreement(asked, metric, context.test_set), jobs.worths(asked, metric, context.test_set)]
-    doing = f"Computing {metric.label} of every system."
-    waiting.when_ready("agreement-systems", tasks, partial(show, context, asked, metric), doing)
+    waiting.when_ready("agreement-systems", tasks, partial(show, context, asked, metric), DOING)
 
 
 def show(context: Context, asked: Asked, metric: Metric, agreement: Agreement | LeftOut, worth: Worth) -> None:
     if isinstance(agreement, LeftOut):  # then there is no worth either, and the page says why
         return
-    judge, scored = jobs.judge(asked, context.test_set), jobs.scored(asked, metric, context.test_set)
+    judge, scored = asked.judge, jobs.scored(asked, metric, context.test_set)
     left, right = layout.side_by_side()
     with left:
         show_scatter(context, asked, metric, judge, scored)
         st.caption(correlations(agreement))
+        caution.draw(context, asked)
     with right:
         show_turned(context, asked, metric, judge, scored)
     show_worth(metric, judge, worth)
@@ -52,14 +52,16 @@ def show_scatter(context: Context, asked: Asked, metric: Metric, judge: Judge, s
     once = np.ones((1, judge.n_segments))
     ours = scored.system_scores(once, asked.kind)[0] * (1 if metric.higher_is_better else -1)
     lower = "" if metric.higher_is_better else ", lower is better"
-    of_judge = charts.Side(judge_axis(judge, asked.judge), judge.system_scores(once)[0], True, JUDGE_DECIMALS)
+    of_judge = charts.Side(judge_axis(judge), judge.system_scores(once)[0], True, JUDGE_DECIMALS)
     of_metric = charts.Side(f"{metric.label}{lower}", ours, metric.higher_is_better, metric.decimals)
     figure = charts.scatter(judge.systems, of_metric, of_judge, context.colors)
     st.plotly_chart(figure, key="agreement-scatter", alt="Each system's score by the metric and by the judge")
 
 
-def judge_axis(judge: Judge, name: str) -> str:
-    return f"{name}: share of comparisons won" if judge.scores is None else f"{name}, mean; higher is better"
+def judge_axis(judge: Judge) -> str:
+    return (
+        f"{judge.name}: share of comparisons won" if judge.scores is None else f"{judge.name}, mean; higher is better"
+    )
 
 
 def correlations(agreement: Agreement) -> str:
@@ -84,7 +86,7 @@ def show_turned(context: Context, asked: Asked, metric: Metric, judge: Judge, sc
     if not found:
         return
     frame = tables.turned_systems(found, who)
-    list_pairs(frame, found, asked.judge, metric, "agreement-turned")
+    list_pairs(frame, found, judge.name, metric, "agreement-turned")
     st.caption(f"{tables.LEADS} A row opens its pair on Compare.")
     exports.offer(frame, f"Ordered differently by {metric.label}", source(context, asked, metric))
 
@@ -102,7 +104,7 @@ def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: str, met
 
 
 def show_worth(metric: Metric, judge: Judge, found: Worth) -> None:
-    st.subheader(f"What is a difference of {metric.label} worth here?", anchor=False)
+    send.html(html.page(Markup('<p class="heading">What is a difference of {} worth here?</p>').format(metric.label)))
     offered = worths.offered(found)
     if not offered:
         st.caption("All systems have the same score.")

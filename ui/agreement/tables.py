@@ -18,17 +18,12 @@ from ui.agreement.compared import Compared
 METRIC = "metric"
 TIES, CHANCE = "(all ties)", "(chance)"
 """What the rows of the baselines are called."""
+TO_COME = "…"
 BY, OURS = "lead by judge", "lead by metric"
 """By how much judge and metric place what the judge prefers above the other."""
 LEADS = "The numbers are leads of what the judge prefers; below 0 the metric prefers the other."
 Comparisons = Mapping[str, Comparison]
 """By measure."""
-
-
-def order(compared: Compared, measure: str) -> list[str]:
-    """The names of the metrics that are there, the best first."""
-    comparison = compared.by(measure)
-    return [comparison.metrics[place] for place in comparison.order]
 
 
 def letters(comparisons: Comparisons | None, measure: str, name: str) -> str:
@@ -41,20 +36,18 @@ def letters(comparisons: Comparisons | None, measure: str, name: str) -> str:
 
 def every(compared: Compared, measure: str) -> pd.DataFrame:
     """A row a metric, the best by the measure first, and one for each baseline; a column a measure, this one first."""
-    names = order(compared, measure)
+    names = compared.order(measure)
     columns: dict[str, list] = {METRIC: [*map(compared.label, names), TIES, CHANCE]}
     for key in measures(compared, measure):
-        found = [compared.agreements[name].value(key) for name in names]
-        baseline = (compared.baselines or {}).get(key)
-        beneath = [np.nan, np.nan] if baseline is None else [baseline.ties, baseline.chance.mean]
-        columns[MEASURES[key].label] = [*found, *beneath]
+        ties = np.nan if compared.ties is None else compared.ties.value(key)
+        chance = np.nan if compared.chances is None else compared.chances[key].mean
+        columns[MEASURES[key].label] = [*(compared.value(name, key) for name in names), ties, chance]
     return pd.DataFrame(columns)
 
 
 def measures(compared: Compared, first: str) -> list[str]:
     """Those that the judgments allow, this one first."""
-    there = next(iter(compared.agreements.values())).measures
-    return [first, *(key for key in there if key != first)]
+    return [first, *(key for key in compared.measures if key != first)]
 
 
 def with_intervals(compared: Compared, comparisons: Comparisons, measure: str) -> Callable[[pd.DataFrame], Styler]:
@@ -63,24 +56,24 @@ def with_intervals(compared: Compared, comparisons: Comparisons, measure: str) -
     return partial(_style, written=written)
 
 
-def _written(compared: Compared, comparisons: Comparisons | None, measure: str) -> dict[str, list[str]]:
-    found = {}
+def _written(compared: Compared, comparisons: Comparisons, measure: str) -> dict[str, list[str]]:
+    found, names = {}, compared.order(measure)
     for key in measures(compared, measure):
         cells = [
-            _cell(
-                compared.agreements[name].value(key),
-                compared.agreements[name].interval(key),
-                letters(comparisons, key, name),
-            )
-            for name in order(compared, measure)
+            _cell(compared.value(name, key), compared.interval(name, key), letters(comparisons, key, name))
+            for name in names
         ]
-        baseline = (compared.baselines or {}).get(key)
-        if baseline is None:
-            cells += ["…", "…"]
-        else:
-            cells += [fixed(baseline.ties, 3, MISSING), _cell(baseline.chance.mean, baseline.chance.interval())]
-        found[MEASURES[key].label] = cells
+        found[MEASURES[key].label] = [*cells, *_beneath(compared, key)]
     return found
+
+
+def _beneath(compared: Compared, measure: str) -> list[str]:
+    """The baselines' cells."""
+    ties, chances = compared.ties, compared.chances
+    return [
+        TO_COME if ties is None else _cell(ties.value(measure), ties.interval(measure)),
+        TO_COME if chances is None else _cell(chances[measure].mean, chances[measure].interval()),
+    ]
 
 
 def _cell(value: float, interval: tuple[float, float], letters: str = "") -> str:
@@ -105,17 +98,19 @@ def _saying(cell: str) -> Callable[[object], str]:
 
 def records(compared: Compared, comparisons: Comparisons | None, measure: str) -> pd.DataFrame:
     """A row a metric and measure, to take away."""
+    names = compared.order(measure)
     rows = [
         {
             METRIC: compared.label(name),
             "measure": key,
-            "value": compared.agreements[name].value(key),
-            "low": compared.agreements[name].interval(key)[0],
-            "high": compared.agreements[name].interval(key)[1],
+            "value": compared.value(name, key),
+            "low": compared.interval(name, key)[0],
+            "high": compared.interval(name, key)[1],
             "letters": letters(comparisons, key, name),
+            "threshold": compared.threshold(name, key),
         }
         for key in measures(compared, measure)
-        for name in order(compared, measure)
+        for name in names
     ]
     return pd.DataFrame(rows)
 

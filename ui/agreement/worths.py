@@ -8,6 +8,7 @@ from scoring.numbers import MISSING
 
 MOST_STEPS = 30
 ROUND = "1.000000", "2.000000", "5.000000"
+"""How the differences begin that people name."""
 OFFERED = 5
 """So many differences are offered to choose one from."""
 
@@ -30,9 +31,7 @@ def _round_numbers(above: float) -> list[float]:
 
 def offered(found: Worth) -> list[float]:
     """Some of the differences, above 0: those that people name, 1, 2 or 5 times a power of ten."""
-    there = [
-        float(value) for value in found.differences[1:] if f"{value:e}"[0:8] in ("1.000000", "2.000000", "5.000000")
-    ]
+    there = [float(value) for value in found.differences[1:] if f"{value:e}".startswith(ROUND)]
     return there[-OFFERED:]
 
 

@@ -1,6 +1,7 @@
 """A part of a page that is drawn alone when something in it was used: the rest is neither computed nor sent again."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -13,18 +14,26 @@ KEY = "part"
 """The fragment's."""
 
 
+@dataclass
+class _Drawn:
+    """What the page was drawn with."""
+
+    rest: Any = None
+    tables: set[str] | None = None
+    """titles of those that the part offered; None before it was drawn"""
+
+
 def draw(part: Callable[[], None], rest: Callable[[], Any]) -> None:
     """Draws a part of a page, and draws it alone when something in it was used.
 
     ``rest`` is what the rest of the page follows from and the part can change: where it is another one, the whole page
     is drawn. So it is where the part offers other tables, and where the address is to follow without ``read_on``.
     """
-    menu = exports.of_page()
-    drawn: list[Any] = []
+    menu, drawn = exports.of_page(), _Drawn()
 
     def run() -> None:
-        is_again = bool(drawn)
-        if is_again and (rest() != drawn[0] or not state.is_place_drawn()):
+        is_again = drawn.tables is not None
+        if is_again and (rest() != drawn.rest or not state.is_place_drawn()):
             st.rerun()
         with exports.offered_by_part() as tables:
             try:
@@ -32,8 +41,8 @@ def draw(part: Callable[[], None], rest: Callable[[], Any]) -> None:
             except TooLong as error:
                 st.warning(str(error))
         if not is_again:
-            drawn.extend([rest(), tables.keys()])
-        elif tables.keys() != drawn[1]:
+            drawn.rest, drawn.tables = rest(), set(tables)
+        elif set(tables) != drawn.tables:
             st.rerun()
         else:
             state.say_address()

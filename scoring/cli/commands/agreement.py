@@ -7,9 +7,9 @@ import numpy as np
 import pyarrow as pa
 
 from ... import Metric, TestSet
-from ...agreement import CORPUS, MEASURES, SYSTEM_SCORES, Judge, Resampling, Scored, names_of_judges, suiting
+from ...agreement import CORPUS, MEASURES, SYSTEM_SCORES, Judge, Resampling, Scored, names_of_judges, suiting, words
 from ...agreement.several import BOOTSTRAP, TESTS, Several, usual_trials
-from ...agreement.shared import Shared, shared, without_judge
+from ...agreement.shared import Shared, shared
 from ...checks import check_known
 from ...formats import FormatError, Found
 from ...formats.judgments import FoundDocuments
@@ -115,22 +115,9 @@ def _judge(judged: TestSet, asked: str | None) -> str:
 
 def _shared(judged: TestSet, given: TestSet, name: str, metrics: Sequence[Metric]) -> Shared:
     """The judge and the metrics that are held against it; notes what is left out."""
-    others = without_judge(metrics, judged, given, name)
-    for metric in metrics:
-        if metric not in others:
-            note(f"{metric.label}: these scores are the judge's own, and no metric is held against itself; left out.")
-    found = shared(judged, given, name, others)
-    for label, systems in found.lacking.items():
-        note(f"{label}: left out, for it has no scores of {', '.join(systems)}, which {name} has judged.")
-    if found.incomplete:
-        held = ", ".join(f"{label} has {count:,}" for label, count in found.incomplete.items())
-        counting = f"{found.n_outputs:,} of {found.n_judged:,} judged outputs count"
-        note(f"{counting}, those that every metric has a score of: {held}.")
-    if found.lost:
-        note(f"Left out, for no output of theirs has a score of every metric: {', '.join(found.lost)}.")
-    strangers = [system for system in judged.system_names if system not in (*found.judge.systems, *found.lost)]
-    if strangers:
-        note(f"{name} has no judgments of {', '.join(strangers)}: they do not count.")
+    found = shared(judged, given, name, metrics)
+    for said in words.left_out(found):
+        note(said)
     return found
 
 

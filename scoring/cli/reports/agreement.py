@@ -12,7 +12,6 @@ from .held import (
     PLAIN_CELLS,
     Held,
     Record,
-    about_judge,
     about_measure,
     cautions,
     cell,
@@ -133,7 +132,7 @@ def _notes(held: Held) -> list[str]:
     drawn = len(held.several.chances[held.first].values)
     baselines = f"{CHANCE}: mean and 95 % range of {drawn} metrics that draw every score by chance."
     return [
-        about_judge(held),
+        words.about_judge(held.several.judge),
         *(about_measure(held, key) for key in held.several.measures),
         *epsilons(held),
         f"[low, high]: {intervals(held)}",

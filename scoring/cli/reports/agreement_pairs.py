@@ -13,10 +13,8 @@ from .held import (
     PLAIN_CELLS,
     Held,
     Record,
-    about_judge,
     about_measure,
     cautions,
-    corrected_for,
     decimal,
     intervals,
     json_of,
@@ -94,10 +92,10 @@ def _table(held: Held, style: Style) -> str:
 def _notes(held: Held) -> list[str]:
     test = words.PAIRED if held.test == BOOTSTRAP else words.SWAPS
     return [
-        about_judge(held),
+        words.about_judge(held.several.judge),
         f"first - second: by {about_measure(held, held.first)}",
         f"low, high: {intervals(held)}",
-        f"p: two-sided, {test}. {corrected_for(held)}",
+        f"p: two-sided, {test}. {words.adjusted(len(held.metrics), held.correction)}",
         f"differ: where the adjusted p is {LEVEL} or less.",
         *cautions(held),
         words.HOLDS_HERE,

@@ -11,12 +11,9 @@ from ... import Metric
 from ...agreement import MEASURES, Comparison, words
 from ...agreement.intervals import by_percentiles
 from ...agreement.several import BOOTSTRAP, Several, too_few
-from ...formats.columns import counted
+from ...judgments.external import ExternalScore
 from ...latex import Best
-from ...numbers import MINUS, significant
-from ...significance.attainable import smallest_p
-from ...significance.comparisons import LEVEL
-from ...significance.words import corrected
+from ...numbers import MINUS
 from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, tsv
 
 DECIMALS = 3
@@ -87,34 +84,24 @@ def opening(held: Held) -> list[str]:
     labels = tuple(held.labels[name] for name in comparison.metrics)
     labelled = replace(comparison, metrics=labels)
     ties, chance = several.ties.value(held.first), several.chances[held.first].mean
-    return [words.opening(several.judge, several.judge.name, labelled, labels[0], ties, chance)]
-
-
-def about_judge(held: Held) -> str:
-    """Who judged, and how much."""
-    judge = held.several.judge
-    by = f"{judge.unit}{'' if judge.is_human else ', not'} by people"
-    pairs = counted(len(judge.pairs), "pair")
-    of = f"{counted(judge.n_systems, 'system')} and {counted(judge.n_segments, 'segment')}"
-    return f"judge: {judge.name}, {by}; {pairs} of outputs, of {of}"
+    computed = [metric.label for metric in held.metrics if not isinstance(metric, ExternalScore)]
+    return [words.opening(several.judge, labelled, computed, labels[0], ties, chance)]
 
 
 def about_measure(held: Held, key: str) -> str:
     """What it is, and of how many pairs or systems."""
-    several, measure = held.several, MEASURES[key]
-    numbers = [several.counted(key, scored) for scored in several.scored.values()]
-    fewest = f"{min(numbers):,} to " if min(numbers) < max(numbers) else ""
-    return f"{key}: {measure.about} Of {fewest}{counted(max(numbers), *measure.things)}."
+    several = held.several
+    return words.about_measure(key, [several.counted(key, scored) for scored in several.scored.values()])
 
 
 def epsilons(held: Held) -> list[str]:
     """The thresholds of the measures that have one."""
     found = []
     for key in held.several.measures:
-        each = {name: agreement.epsilon(key) for name, agreement in held.several.found.items()}
-        told = [f"{held.labels[name]} {significant(value)}" for name, value in each.items() if value is not None]
-        if told:
-            found.append(f"{key}'s thresholds, in each metric's points: {', '.join(told)}")
+        each = {held.labels[name]: agreement.epsilon(key) for name, agreement in held.several.found.items()}
+        known = {label: value for label, value in each.items() if value is not None}
+        if known:
+            found.append(words.thresholds(key, known))
     return found
 
 
@@ -129,26 +116,15 @@ def intervals(held: Held) -> str:
 def letters_of(held: Held) -> str:
     """What letters mean, and by which test."""
     said = words.LETTERS if held.test == BOOTSTRAP else words.SWAPPED
-    return f"letters: by {held.first}. {said} {corrected_for(held)}"
-
-
-def corrected_for(held: Held) -> str:
-    n_pairs = math.comb(len(held.metrics), 2)
-    return f"Adjusted for {counted(n_pairs, 'pair')} of metrics, {corrected(held.correction)}."
+    return f"letters: by {held.first}. {said} {words.adjusted(len(held.metrics), held.correction)}"
 
 
 def cautions(held: Held) -> list[str]:
     """Said where so few trials, or segments, show little."""
-    said, comparison = [], held.comparisons[held.first]
-    if smallest_p(held.n_units) > LEVEL:
-        drawn = counted(held.n_units, held.unit)
-        said.append(
-            f"With {drawn} the bootstrap draws the same few again and again: intervals and p come out too small."
-        )
+    said, comparison = words.cautions(held.n_units, held.unit), held.comparisons[held.first]
     needed = too_few(comparison)
     if needed is not None:
-        trials = counted(len(comparison.samples), "trial")
-        said.append(f"With {trials} no adjusted p can be {LEVEL} or less; it takes --trials {needed} or more.")
+        said.append(words.few_trials(len(comparison.samples), f"--trials {needed}"))
     return said
 
 

@@ -11,7 +11,7 @@ from scoring.judgments import Scores
 TABLE = np.stack([np.arange(9.0), np.zeros(9)])
 HUMAN = Judge.of_scores(Scores("MQM", dict(zip("ab", TABLE, strict=True)), is_human=True), ["a", "b"])
 PROGRAM = replace(HUMAN, is_human=False)
-PREFERRING = Judge("rankings", True, ("a", "b"), np.arange(9), Pairs.of_scores(TABLE))
+PREFERRING = Judge("MQM", True, ("a", "b"), np.arange(9), Pairs.of_scores(TABLE))
 
 
 def comparison(spread=0.001, **values):
@@ -25,18 +25,19 @@ def comparison(spread=0.001, **values):
 
 
 def opening(judge=HUMAN, ties=0.2, chance=0.3, spread=0.001, **values):
-    return words.opening(judge, "MQM", comparison(spread, **values), "BLEU", ties, chance)
+    return words.opening(judge, comparison(spread, **values), ("BLEU", "CHRF"), "BLEU", ties, chance)
 
 
 def test_people_and_others():
-    rest = " BLEU orders 52 so. Calling everything a tie gives 20, scores drawn at random 30."
+    rest = " BLEU orders or ties 52 so. Calling everything a tie gives 20, scores drawn at random 30. Means"
+    rest += " over segments; small differences count as ties, up to the threshold that is best for each metric."
     assert opening(COMET=0.604, BLEU=0.52) == (
-        "On these 9 segments the metric that agrees most with people (MQM) is COMET: it orders 60 of 100 pairs of"
-        f" outputs as they do.{rest}"
+        "On these 9 segments the metric that agrees most with people (MQM) is COMET: it orders or ties 60 of 100"
+        f" pairs of outputs as they do.{rest}"
     )
     assert opening(PROGRAM, COMET=0.604, BLEU=0.52) == (
-        "On these 9 segments the metric that agrees most with the judge MQM (not people) is COMET: it orders 60 of 100"
-        f" pairs of outputs as it does.{rest}"
+        "On these 9 segments the metric that agrees most with the judge MQM (not people) is COMET: it orders or"
+        f" ties 60 of 100 pairs of outputs as it does.{rest}"
     )
 
 
@@ -58,7 +59,9 @@ def test_those_that_share_a_letter_are_named_or_counted():
 
 def test_one_metric():
     said = opening(BLEU=0.52)
-    assert said.startswith("On these 9 segments BLEU orders 52 of 100 pairs of outputs as people (MQM) do. Calling")
+    assert said.startswith(
+        "On these 9 segments BLEU orders or ties 52 of 100 pairs of outputs as people (MQM) do. Calling"
+    )
 
 
 def test_what_is_no_better_than_a_tie_is_said_to_be_so():
@@ -66,10 +69,30 @@ def test_what_is_no_better_than_a_tie_is_said_to_be_so():
         "On these 9 segments no metric agrees with people (MQM) more than calling everything a tie does, which is right"
         " for 47 of 100 pairs of outputs. Another measure, such as Kendall's tau, may say more."
     )
-    assert "is COMET: it orders 48" in opening(ties=0.466, COMET=0.48, BLEU=0.464)
+    assert "is COMET: it orders or ties 48" in opening(ties=0.466, COMET=0.48, BLEU=0.464)
 
 
 def test_where_nothing_is_ordered():
     assert opening(PREFERRING, BLEU=float("nan")) == (
         "On these 9 segments no metric can be held against people (MQM): all outputs are level."
     )
+
+
+def test_what_is_computed_here_is_named_where_other_scores_agree_most():
+    said = opening(COMET=0.7, CHRF=0.604, BLEU=0.52)
+    assert "Of the metrics computed here CHRF agrees most (60). BLEU orders or ties 52 so." in said
+    assert "computed here" not in opening(CHRF=0.7, COMET=0.604, BLEU=0.52)
+    said = opening(COMET=0.7, CHRF=0.5, BLEU=0.52)
+    assert "Of the metrics computed here BLEU agrees most (52). Calling" in said
+
+
+def test_the_baselines_are_told_once_they_are_known():
+    assert "a tie gives" not in opening(COMET=0.7, BLEU=0.5, chance=None)
+    assert "coin" not in opening(PREFERRING, COMET=0.7, BLEU=0.5, chance=None)
+
+
+def test_few_segments_are_said_to_show_little():
+    assert words.cautions(3, "segment") == [
+        "With 3 segments the bootstrap draws the same few again and again: intervals and p come out too small."
+    ]
+    assert words.cautions(100, "document") == []

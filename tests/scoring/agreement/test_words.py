@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from scoring.agreement import MEASURES, Comparison, Resampling, Scored, agree, all_ties, by_chance
-from scoring.agreement.words import first_measure, opening
+from scoring.agreement.words import CALIBRATED, first_measure, opening
 from tests.judges import by_preferences, by_scores
 
 GENERATOR = np.random.default_rng(1)
@@ -13,17 +13,17 @@ JUDGED = GENERATOR.integers(0, 6, (3, 80)).astype(float)
 NEAR, FAR = JUDGED + GENERATOR.normal(size=(3, 80)), GENERATOR.normal(size=(3, 80))
 
 
-def said(judge, name, own, **tables):
+def said(judge, own, computed=(), **tables):
     found = {
         name: agree(judge, Scored(table[:, : judge.n_segments]), Resampling(400)) for name, table in tables.items()
     }
     measure = first_measure(judge)
     ties = MEASURES[measure].value(judge, all_ties(judge))
-    return opening(judge, name, Comparison.of(found, measure), own, ties, by_chance(judge, [measure])[measure].mean)
+    return opening(judge, Comparison.of(found, measure), computed, own, ties, by_chance(judge, [measure])[measure].mean)
 
 
 def test_scores():
-    text = said(replace(by_scores(JUDGED), is_human=True), "MQM", "FAR", NEAR=NEAR, TWIN=NEAR, FAR=FAR)
+    text = said(replace(by_scores(JUDGED), name="MQM", is_human=True), "FAR", NEAR=NEAR, TWIN=NEAR, FAR=FAR)
     value = MEASURES["acc_eq_calibrated"].value(by_scores(JUDGED), Scored(NEAR))
     far = MEASURES["acc_eq_calibrated"].value(by_scores(JUDGED), Scored(FAR))
     ties = np.mean(
@@ -31,16 +31,16 @@ def test_scores():
     )
     chance = by_chance(by_scores(JUDGED), ["acc_eq_calibrated"])["acc_eq_calibrated"].mean
     assert text == (
-        "On these 80 segments the metric that agrees most with people (MQM) is NEAR: it orders"
-        f" {100 * value:.0f} of 100 pairs of outputs as they do. TWIN is not shown to be worse."
-        f" FAR orders {100 * far:.0f} so. Calling everything a tie gives {100 * ties:.0f}, scores drawn at random"
-        f" {100 * chance:.0f}."
+        "On these 80 segments the metric that agrees most with people (MQM) is NEAR: it orders or"
+        f" ties {100 * value:.0f} of 100 pairs of outputs as they do. TWIN is not shown to be worse."
+        f" FAR orders or ties {100 * far:.0f} so. Calling everything a tie gives {100 * ties:.0f}, scores drawn"
+        f" at random {100 * chance:.0f}. {CALIBRATED}"
     )
 
 
 def test_preferences():
     """One of two pairs right is a tau of 0, which is 50 of 100; of a single metric nothing is said to be best."""
     judge = by_preferences([(0, 0, 1, False), (0, 0, 2, False)], 3, 1)
-    assert said(judge, "rankings", "BLEU", BLEU=np.array([[2.0], [1], [3]])) == (
+    assert said(judge, "BLEU", BLEU=np.array([[2.0], [1], [3]])) == (
         "On this 1 segment BLEU orders 50 of 100 pairs of outputs as people (rankings) do. Tossing a coin gives 50."
     )

@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 
-from scoring.agreement import MEASURES, Agreement, Chance, Worth
-from ui.agreement import charts, tables, worths
-from ui.agreement.charts import NOWHERE, Bar, Side
-from ui.agreement.compared import BASELINES, Baseline, Compared, LeftOut
+from scoring.agreement import MEASURES, TRIALS, Agreement, Chance, Worth
+from scoring.agreement.several import TRIALS_A_PAIR
+from ui.agreement import charts, method, names, tables, worths
+from ui.agreement.asked import SEED
+from ui.agreement.charts import Bar, Side
+from ui.agreement.compared import CHANCES, TIES, Compared, LeftOut
+from ui.agreement.names import NOWHERE
 
 EVIL = "<b>x</b>"
 
@@ -19,8 +22,9 @@ def agreement(value, spread=0.012):
 
 def compared(**values):
     found = {name: agreement(value) for name, value in values.items()}
-    baselines = {key: Baseline(0.0, Chance(np.linspace(-0.02, 0.02, 101))) for key in ("tau", "pearson")}
-    return Compared.of(found | {BASELINES: baselines}, {name: name.upper() for name in values})
+    chances = {key: Chance(np.linspace(-0.02, 0.02, 101)) for key in ("tau", "pearson")}
+    beside = {TIES: agreement(0.0), CHANCES: chances}
+    return Compared.of(found | beside, {name: name.upper() for name in values})
 
 
 def bars(**values):
@@ -32,17 +36,24 @@ def marks(figure):
 
 
 def test_baselines_are_drawn_where_they_are_in_reach():
-    near = Baseline(0.2, Chance(np.array([0.19, 0.21])))
-    assert marks(charts.forest(bars(a=0.25, b=0.3), MEASURES["tau"], near)) == {"all ties", "chance"}
-    far = Baseline(-1.0, Chance(np.array([0.19, 0.21])))
-    assert marks(charts.forest(bars(a=0.25, b=0.3), MEASURES["tau"], far)) == {"chance"}
-    undefined = Baseline(float("nan"), Chance(np.array([np.nan])))
-    assert marks(charts.forest(bars(a=0.25, b=0.3), MEASURES["tau"], undefined)) == set()
-    assert marks(charts.forest(bars(a=0.25, b=0.3), MEASURES["tau"], None)) == set()
+    def drawn(ties, *chances):
+        chance = Chance(np.array(chances)) if chances else None
+        return marks(charts.forest(bars(a=0.25, b=0.3), MEASURES["tau"], ties, chance))
+
+    assert drawn(0.2, 0.19, 0.21) == {"all ties", "chance"}
+    assert drawn(-1.0, 0.19, 0.21) == {"chance"}
+    assert drawn(float("nan"), np.nan) == set()
+    assert drawn(0.2) == {"all ties"}
+    assert drawn(None) == set()
+
+
+def test_a_threshold_is_told_where_its_metric_is_pointed_at():
+    bar = Bar("BLEU", 0.25, (0.2, 0.3), "a", True, 1.25)
+    assert "differences up to 1.25 are ties" in charts.forest([bar], MEASURES["tau"]).data[0].hovertemplate
 
 
 def test_names_in_figures_are_text():
-    figure = charts.forest([Bar(EVIL, 0.2, (0.1, 0.3), "a", True)], MEASURES["tau"], None)
+    figure = charts.forest([Bar(EVIL, 0.2, (0.1, 0.3), "a", True)], MEASURES["tau"])
     sides = Side(EVIL, np.array([1.0, 2.0]), True, 2), Side(EVIL, np.array([1.0, 2.0]), False, 2)
     scatter = charts.scatter([EVIL, "other"], *sides, {EVIL: "#000000", "other": "#111111"})
     for said in (figure, scatter):
@@ -59,25 +70,25 @@ def test_a_lower_score_that_is_better_stands_to_the_right():
 
 def test_names_cover_no_point_and_no_other_name():
     generator = np.random.default_rng(2)
-    x, y = generator.uniform(0, charts.PLOT[0], (2, 40))
-    names = [f"system {number}" for number in range(40)]
-    found = charts.places(x, y, names)
-    sides = {place: (dx, dy) for place, dx, dy in charts.PLACES}
+    x, y = generator.uniform(0, names.PLOT[0], (2, 40))
+    called = [f"system {number}" for number in range(40)]
+    found = names.places(x, y, called)
+    sides = {place: (dx, dy) for place, dx, dy in names.PLACES}
     boxes = [
-        charts._box(left, low, len(name) * charts.LETTER, *sides[place])
-        for left, low, name, place in zip(x, y, names, found, strict=True)
+        names._box(left, low, len(name) * names.LETTER, *sides[place])
+        for left, low, name, place in zip(x, y, called, found, strict=True)
         if place != NOWHERE
     ]
     assert 15 < len(boxes) < 40
-    assert not any(charts._meet(a, b) for at, a in enumerate(boxes) for b in boxes[:at])
+    assert not any(names._meet(a, b) for at, a in enumerate(boxes) for b in boxes[:at])
     points = [(left, low, left, low) for left, low in zip(x, y, strict=True)]
-    assert not any(charts._meet(box, point) for box in boxes for point in points)
-    assert all(box[2] <= charts.PLOT[0] + charts.EDGE for box in boxes), "no name is cut off at the edge"
+    assert not any(names._meet(box, point) for box in boxes for point in points)
+    assert all(box[2] <= names.PLOT[0] + names.EDGE for box in boxes), "no name is cut off at the edge"
 
 
 def test_a_name_stands_beside_its_point_where_there_is_room():
     x, y = np.array([100.0, 320.0]), np.array([100.0, 100.0])
-    assert charts.places(x, y, ["alpha", "beta"]) == ["middle right", "middle left"]
+    assert names.places(x, y, ["alpha", "beta"]) == ["middle right", "middle left"]
 
 
 def test_metrics_stand_in_the_order_of_the_measure_above_the_baselines():
@@ -95,7 +106,7 @@ def test_cells_are_written_with_interval_and_letters_and_hold_numbers():
     assert [row[2]["display_value"] for row in written] == [
         "0.300 (0.289 to 0.311) a",
         "0.100 (0.089 to 0.111) b",
-        "0.000",
+        "0.000 (-0.011 to 0.011)",
         "0.000 (-0.019 to 0.019)",
     ]
     assert {row[3]["display_value"] for row in written[:2]} == {"n/a"}
@@ -160,3 +171,11 @@ def test_what_a_difference_is_worth_in_words():
     )
     assert "the judge orders 33" in worths.said(worth(), 2.0, "BLEU", "the judge")
     assert "n/a" in worths.said(worth(shares=np.full(17, np.nan), n_pairs=np.zeros(17)), 2.0, "BLEU", "people")
+
+
+# --- method ---
+
+
+def test_the_method_tells_the_numbers_that_are_used():
+    assert f"drawn anew, {TRIALS:,} times\nor {TRIALS_A_PAIR} times a pair of metrics" in method.TEXT
+    assert f"with seed {SEED} " in method.TEXT
