@@ -23,10 +23,13 @@ BASELINES = (
     "A number of agreement says little by itself: where judges tie many pairs, a metric that calls everything a tie"
     " agrees with them often, and with few systems chance alone gives high correlations."
 )
-INTERVALS = "95 % percentile intervals of the bootstrap: {trials} resamples of the {units}, the same for every metric."
+INTERVALS = "95 % intervals of the bootstrap: {trials} resamples of the {units}, the same for every metric."
+HOW = "They are percentiles; of {measures} the value +- 1.96 standard deviations of its resamples."
+"""Said of those measures whose intervals are no percentiles."""
 PAIRED = "paired bootstrap"
 SWAPS = (
-    "swaps of both metrics' standardized scores (PERM-BOTH), systems compared by the means of their segments' scores"
+    "swaps of both metrics' standardized scores (PERM-BOTH), of a document's together where documents are drawn,"
+    " systems compared by the means of their segments' scores"
 )
 _SHARED = "Metrics that share a letter are not shown to differ: {}, adjusted p above .05."
 LETTERS = _SHARED.format(PAIRED)
