@@ -14,6 +14,7 @@ from ..significance.attainable import smallest_p
 from ..significance.comparisons import LEVEL
 from ..significance.words import corrected
 from .agreement import Comparison
+from .baselines import Chance
 from .judge import Judge
 from .measures import MEASURES
 from .shared import Shared
@@ -22,14 +23,19 @@ BASELINES = (
     "A number of agreement says little by itself: where judges tie many pairs, a metric that calls everything a tie"
     " agrees with them often, and with few systems chance alone gives high correlations."
 )
-INTERVALS = "95 % percentile intervals of the bootstrap: {trials} resamples of the {units}, the same for every metric."
+INTERVALS = "95 % intervals of the bootstrap: {trials} resamples of the {units}, the same for every metric."
+HOW = "They are percentiles; of {measures} the value +- 1.96 standard deviations of its resamples."
+"""Said of those measures whose intervals are no percentiles."""
 PAIRED = "paired bootstrap"
 SWAPS = (
-    "swaps of both metrics' standardized scores (PERM-BOTH), systems compared by the means of their segments' scores"
+    "swaps of both metrics' standardized scores (PERM-BOTH), of a document's together where documents are drawn,"
+    " systems compared by the means of their segments' scores"
 )
 _SHARED = "Metrics that share a letter are not shown to differ: {}, adjusted p above .05."
 LETTERS = _SHARED.format(PAIRED)
 SWAPPED = _SHARED.format(SWAPS)
+FEW_PAIRS = 100
+"""With fewer pairs of outputs a share of 100 is rough."""
 NAMED = 3
 """So many metrics are named, of more their number is said."""
 CALIBRATED = (
@@ -121,7 +127,7 @@ def cautions(n_units: int, unit: str) -> list[str]:
 
 
 def opening(
-    judge: Judge, comparison: Comparison, computed: Sequence[str], own: str, ties: float, chance: float | None
+    judge: Judge, comparison: Comparison, computed: Sequence[str], own: str, ties: float, chance: Chance | None
 ) -> str:
     """Who agrees most, what the metric ``own`` does, and what calling everything a tie and chance alone would do.
 
@@ -133,13 +139,18 @@ def opening(
     these = f"On {'this' if judge.n_segments == 1 else 'these'} {counted(judge.n_segments, 'segment')}"
     if not order:
         return f"{these} no metric can be held against {judged_by(judge)}: all outputs are level."
+    if not judge.pairs.signs.any():
+        return f"{these} no metric can be held against {judged_by(judge)}: all outputs are judged alike."
     best, shares = order[0], [_in_hundred(judge, float(value)) for value in comparison.values]
     if judge.scores is not None and shares[best] <= _in_hundred(judge, ties):
         return (
             f"{these} no metric agrees with {judged_by(judge)} more than calling everything a tie does, which is"
             f" right for {shares[best]} of 100 pairs of outputs. Another measure, such as Kendall's tau, may say more."
         )
-    said = [_of_best(judge, these, comparison, best, shares[best]), _of_alike(comparison, order, best)]
+    said = [_of_size(judge), _of_best(judge, these, comparison, best, shares[best])]
+    if chance is not None and comparison.values[best] <= chance.interval()[1]:
+        said.append("That is no more than scores drawn at random may reach here.")
+    said.append(_of_alike(comparison, order, best))
     here = [place for place in order if comparison.metrics[place] in computed]
     if best not in here and len(here) > 1:
         said.append(_of_computed(judge, comparison, here, own, shares))
@@ -147,13 +158,19 @@ def opening(
         place = _place(own, comparison, order[1:])
         said.append("" if place is None else f"{own} {_orders(judge)} {shares[place]} so.")
     if chance is not None:
-        said.append(_of_baselines(judge, ties, chance))
+        said.append(_of_baselines(judge, ties, chance.mean))
     return " ".join(filter(None, said))
 
 
 def about_opening(judge: Judge) -> list[str]:
     """What its numbers count, where that is not plain."""
     return [] if judge.scores is None else [CALIBRATED]
+
+
+def _of_size(judge: Judge) -> str:
+    """A caution where there are few pairs; else nothing."""
+    n_pairs = len(judge.pairs)
+    return f"Too little data: {counted(n_pairs, 'pair')} of outputs." if n_pairs < FEW_PAIRS else ""
 
 
 def _of_best(judge: Judge, these: str, comparison: Comparison, best: int, share: int) -> str:

@@ -140,6 +140,14 @@ def test_another_judge_than_people_is_called_so(visit, kept):
         assert "the judge prefers" in [str(column) for table in tables(at) for column in table.columns]
 
 
+def test_metrics_are_chosen_anew_for_another_judge(visit, kept):
+    at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "COMET"))
+    at = waited(at.selectbox(key="judge").set_value("COMET").run())
+    assert at.multiselect(key="agreement_metrics").value == list(METRICS)
+    at = waited(at.multiselect(key="agreement_metrics").set_value(["bleu"]).run())
+    assert at.multiselect(key="agreement_metrics").value == ["bleu"]
+
+
 def waited(at):
     return ran_until(at, lambda at: not at.get("progress"))
 
