@@ -38,10 +38,7 @@ FEW_PAIRS = 100
 """With fewer pairs of outputs a share of 100 is rough."""
 NAMED = 3
 """So many metrics are named, of more their number is said."""
-CALIBRATED = (
-    "So many of 100 pairs is a mean over segments. A metric's small differences count as ties, up to the threshold at"
-    " which it agrees most."
-)
+CALIBRATED = "Means over segments; ties by each metric's best threshold."
 """Of ``opening`` where the judge gives scores."""
 OWN = "{}: these scores are the judge's own, and no metric is held against itself; left out."
 HOLDS_HERE = "This holds for these systems and texts, and for no others."

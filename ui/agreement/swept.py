@@ -28,7 +28,7 @@ def choose_measure(label: str, judge: Judge, key: str, level: Level | None = Non
     """One of those that the judgments allow, all of them or those of a level; what WMT ranks by stands first."""
     keys = [name for name, measure in MEASURES.items() if measure.suits(judge) and level in (None, measure.level)]
     keys.sort(key=lambda name: name != first_measure(judge))
-    return address.named(label, {name: MEASURES[name].label for name in keys}, key, 215)
+    return address.named(label, {name: MEASURES[name].label for name in keys}, key, 245)
 
 
 def when_agreed(
