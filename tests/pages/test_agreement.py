@@ -195,6 +195,16 @@ def test_systems_that_are_ordered_differently_lead_to_compare(visit, kept, metri
     assert chosen == {"first": found[0].better, "second": found[0].worse, "compare_metric": metric.name}
 
 
+def test_where_not_all_segments_are_judged_compare_is_said_to_take_more(visit, kept):
+    judged = np.arange(N_SEGMENTS) < 16
+    columns = {name: np.where(judged, scores, np.nan) for name, scores in MADE.scores[0].values.items()}
+    few = replace(MADE, scores=()).with_judgments([Scores("MQM", columns, is_human=True)])
+    at = open_page(visit, kept(few), agreement_part="Systems")
+    assert turned_systems(judge_of(few, "MQM"), scored(BLEU(), judge_of(few, "MQM"))), "else there is no link"
+    assert "of systems differently on the 16 judged segments." in html(at)
+    assert f"Here the 16 judged segments count, there all {N_SEGMENTS}" in texts(at)
+
+
 def choose_row(at, column, row):
     """A click on a row of the table with this column."""
     (element,) = (frame for frame in at.dataframe if frame.proto.id and column in frame.value.columns)
@@ -213,8 +223,12 @@ def test_outputs_that_are_ordered_differently_and_their_texts(visit, kept):
     assert f"Segment {found[0].segment + 1}<" in shown
     for system in (found[0].better, found[0].worse):
         assert MADE.system(system).segments[found[0].segment].as_py() in shown
+    assert "Opened because judge and metric differ most in it" in texts(at)
     at = choose_row(at, "people prefer", 1)
     assert f"Segment {found[1].segment + 1}<" in html(at)
+    assert "is not in the list" not in texts(at)
+    at = open_page(visit, kept(MADE), agreement_part="Segments", segment="9999")
+    assert "Segment 9,999 is not in the list" in texts(at)
     at = ran(next(button for button in at.button if button.key == "read-segment").click().run())
     assert title(at) == "Segments"
 

@@ -24,6 +24,7 @@ from ui.store import waiting
 DOING = "Computing the metric's score of every segment."
 NO_TURN = "{} and {} order no two outputs of a segment the other way round."
 LISTED = 50
+NOT_LISTED = "Segment {:,} is not in the list: here is the first one of it."
 HEIGHT = 388
 """px of the table, 10 rows"""
 
@@ -44,12 +45,13 @@ def show(context: Context, asked: Asked, metric: Metric, found: list[OutputPair]
     places = np.array([pair.segment for pair in found])
     chosen_by = asked.outputs, metric.label
     if state.must_open(*chosen_by):
-        state.open_at(int(places[0]), "judge and metric differ most in it.", *chosen_by)
+        state.open_at(int(places[0]), "judge and metric differ most in it: it is the first of the list.", *chosen_by)
     left, right = layout.side_by_side()
     with left:
         frame = tables.turned_outputs(found, [state.number_of(int(place)) for place in places], who, judge)
-        reader.leading_table(frame, places, "agreement_turned", HEIGHT, tables.formats(judge.name, metric, 2))
-        st.caption(f"{tables.LEADS} Of each segment one pair, where both leads are large. A row chooses its segment.")
+        reader.leading_table(frame, places, "agreement_turned", HEIGHT, tables.formats(frame, judge, metric, 2))
+        large = "both leads are" if judge.scores is not None else "the metric's lead is"
+        st.caption(f"{tables.leads(who)} Of each segment one pair, where {large} large. A row chooses its segment.")
         exports.offer(frame, f"Segments that {metric.label} orders differently", source(context, asked, metric))
     with right, st.container(key="reading-pane"), st.container(key="small-given"):
         read(context, asked, metric, found)
@@ -59,9 +61,13 @@ def show(context: Context, asked: Asked, metric: Metric, found: list[OutputPair]
 
 
 def read(context: Context, asked: Asked, metric: Metric, found: Sequence[OutputPair]) -> None:
-    """The pair of the segment in use; of one that is not listed, the first pair."""
-    index = state.segment(len(context.test_set))
-    pair = next((pair for pair in found if pair.segment == index), found[0])
+    """The pair of the segment in use; of one that is not listed, the first pair, and that it is so."""
+    pair = next((pair for pair in found if state.number_of(pair.segment) == state.segment_number()), None)
+    if pair is None:
+        st.caption(NOT_LISTED.format(state.segment_number()))
+        pair = found[0]
+    elif why := state.opened_because():
+        st.caption(f"Opened because {why}")
     scored = jobs.scored(asked, metric, context.test_set)
     sides = [side(asked.judge, scored, metric, pair, system) for system in (pair.better, pair.worse)]
     send.html(texts(context.test_set.segment(pair.segment), dict(zip((pair.better, pair.worse), sides, strict=True))))

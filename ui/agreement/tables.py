@@ -21,7 +21,9 @@ TIES, CHANCE = "(all ties)", "(chance)"
 TO_COME = "…"
 BY, OURS = "lead by judge", "lead by metric"
 """By how much judge and metric place what the judge prefers above the other."""
-LEADS = "The numbers are leads of what the judge prefers; below 0 the metric prefers the other."
+LEAD_WIDTH, NAME_WIDTH, NARROW_NAME, NUMBER_WIDTH = 76, 150, 100, 44
+"""px of columns, so that none is cut off beside another part of the page, 1,280 px wide"""
+MOST_DECIMALS = 6
 Comparisons = Mapping[str, Comparison]
 """By measure."""
 
@@ -169,11 +171,25 @@ def _prefers(who: str) -> str:
     return f"{who} {'prefer' if who == 'people' else 'prefers'}"
 
 
-def formats(judge: str, metric: Metric, decimals: int) -> dict[str, Any]:
-    """How the columns of leads are written, under the names of judge and metric."""
-    number = st.column_config.NumberColumn
-    return {
-        "#": number(width=50),
-        BY: number(judge, format=f"%.{decimals}f", help=BY),
-        OURS: number(metric.label, format=f"%.{metric.decimals}f", help=OURS),
+def leads(who: str) -> str:
+    """What the columns of leads hold; ``who`` is the judge in a word."""
+    return f"The numbers are leads of what {_prefers(who)}; below 0 the metric prefers the other."
+
+
+def formats(frame: pd.DataFrame, judge: Judge, metric: Metric, decimals: int) -> dict[str, Any]:
+    """How the columns of leads are written, under the names of judge and metric, so that all are in sight."""
+    number, of = st.column_config.NumberColumn, {BY: (judge.name, decimals), OURS: (metric.label, metric.decimals)}
+    name_width = NARROW_NAME if "#" in frame else NAME_WIDTH
+    leading = {
+        column: number(label, format=f"%.{enough_decimals(frame[column], usual)}f", width=LEAD_WIDTH, help=column)
+        for column, (label, usual) in of.items()
+        if column in frame
     }
+    names = {str(name): st.column_config.TextColumn(width=name_width) for name in frame if name not in of}
+    return names | {"#": number(width=NUMBER_WIDTH)} | leading
+
+
+def enough_decimals(values: pd.Series, usual: int) -> int:
+    """The usual number of decimals, or as many more as show that none that is not 0 is 0."""
+    least = min((abs(value) for value in values if value), default=1.0)
+    return next((decimals for decimals in range(usual, MOST_DECIMALS) if round(least, decimals)), MOST_DECIMALS)

@@ -9,6 +9,10 @@ from scoring.numbers import MISSING
 MOST_STEPS = 30
 ROUND = "1.000000", "2.000000", "5.000000"
 """How the differences begin that people name."""
+INTERVALS = (
+    "The grey band is the 95 % interval of the share. It is of resamples of the {units}, with these systems always: it"
+    " does not say what other systems would do, and few pairs say little, also where it is narrow."
+)
 OFFERED = 5
 """So many differences are offered to choose one from."""
 
@@ -54,7 +58,7 @@ def said(found: Worth, difference: float, metric: str, who: str) -> str:
     return (
         f"{counted(n_pairs, 'pair')} of systems {'differs' if n_pairs == 1 else 'differ'} by {difference:g} {metric} or"
         f" more. Of these {who} {verb} {right:,} the same way: {percent(found.shares[at])}"
-        f" (95 % interval {percent(found.low[at])} to {percent(found.high[at])})."
+        f" (95 % interval {percent(found.low[at])} to {percent(found.high[at])}, for other texts of the same systems)."
     )
 
 

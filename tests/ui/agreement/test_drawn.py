@@ -1,11 +1,12 @@
 """Figures and tables of agreement, and what a difference of scores is worth."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from scoring.agreement import MEASURES, TRIALS, Agreement, Chance, Worth
+from scoring.agreement import CORPUS, MEAN, MEASURES, TRIALS, Agreement, Chance, Worth
 from scoring.agreement.several import TRIALS_A_PAIR
-from ui.agreement import charts, method, names, tables, worths
+from ui.agreement import charts, method, names, systems, tables, worths
 from ui.agreement.asked import SEED
 from ui.agreement.charts import Bar, Side
 from ui.agreement.compared import CHANCES, TIES, Compared, LeftOut
@@ -129,6 +130,23 @@ def test_files_have_a_row_a_metric_and_measure():
     assert frame["low"][0] == pytest.approx(known.agreements["b"].interval("tau")[0])
 
 
+# --- pairs that are ordered differently ---
+
+
+@pytest.mark.parametrize(
+    ("values", "usual", "decimals"),
+    [([-2.5, -0.31], 2, 2), ([-2.5, -0.0014], 2, 3), ([0.0, -2.5], 2, 2), ([], 2, 2), ([-1e-9], 2, 6)],
+)
+def test_a_lead_that_is_not_0_is_not_written_as_0(values, usual, decimals):
+    assert tables.enough_decimals(pd.Series(values, dtype=float), usual) == decimals
+
+
+def test_where_other_segments_or_scores_count_on_compare_is_said():
+    assert systems.on_compare(557, 557, CORPUS) == "A row opens its pair on Compare."
+    assert "Here the 460 judged segments count, there all 557" in systems.on_compare(460, 557, CORPUS)
+    assert "There a system's score is its score of all segments together." in systems.on_compare(557, 557, MEAN)
+
+
 # --- worth ---
 
 
@@ -167,7 +185,7 @@ def test_what_a_difference_is_worth_in_words():
     said = worths.said(worth(), 2.0, "BLEU", "people")
     assert said == (
         "37 pairs of systems differ by 2 BLEU or more. Of these people order 33 the same way: 90 % (95 % interval 80 %"
-        " to 100 %)."
+        " to 100 %, for other texts of the same systems)."
     )
     assert "the judge orders 33" in worths.said(worth(), 2.0, "BLEU", "the judge")
     assert "n/a" in worths.said(worth(shares=np.full(17, np.nan), n_pairs=np.zeros(17)), 2.0, "BLEU", "people")
