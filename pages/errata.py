@@ -15,10 +15,15 @@ SIDE_WIDTH = 402
 
 
 def main() -> None:
-    links.page_link("learn", "← Back to the lessons")
+    beside = st.container(horizontal=True)
+    with beside:
+        links.page_link("learn", "← Back to the lessons")
     # Back from the Playground leads to an address with the example's name in it, and without the pill's.
     usual = state.example(list(ERRATA))
     name = address.one_of("Misprints", list(ERRATA), usual, "erratum", label_visibility="collapsed", as_pills=True)
+    if part := ERRATA[name].agreement_part:
+        with beside:
+            links.page_link("agreement", f"Agreement with people: the tab {part}", agreement_part=part)
     waiting.when_compiled(lambda: show(ERRATA[name]))
 
 

@@ -99,6 +99,23 @@ def test_alpha_and_the_open_case_count(visit, people):
     np.testing.assert_allclose(table["tau-b"], [one.value("tau_b") for one in expected.values()])
 
 
+def test_effective_order_is_the_sidebars_beside_the_other_open_case(visit, people):
+    at = opened(visit, people, "Smoothing", smoothing_measure="tau_b")
+    at = ran_until(
+        at.toggle(key="agreement_effective").set_value(True).run(), lambda at: "agrees most with" in html(at)
+    )
+    assert widget(at, "effective_order").value
+    expected = found_by(people, by_smoothing(BLEU(effective_order=True)), WEIGHTED)
+    table = table_with(at, "method", "what it does")
+    np.testing.assert_allclose(table["tau-b"], [one.value("tau_b") for one in expected.values()])
+
+
+def test_it_opens_with_the_papers_measure_also_for_scores(visit, people):
+    at = opened(visit, people, "Smoothing")
+    assert at.selectbox(key="smoothing_measure").value == "tau"
+    assert "(exp in the sidebar)" in html(at)
+
+
 def test_a_parameter_that_the_sidebar_has_is_not_there_twice(visit, people):
     at = opened(visit, people, "Smoothing", smoothing="6", alpha="10")
     assert [slider.key for slider in at.slider if slider.key in {"epsilon", "k", "alpha"}].count("alpha") == 1
@@ -119,7 +136,9 @@ def test_the_papers_numbers_stand_beside_those_of_the_set(visit, ranked):
 
 
 def test_the_erratum_that_it_leads_to_is_there(visit):
-    assert "the cat q on w red e near r door" in html(visit("errata", erratum="Smoothing 6"))
+    at = visit("errata", erratum="Smoothing 6")
+    assert "the cat q on w red e near r door" in html(at)
+    assert "agreement_part=Smoothing" in [element.proto.query_string for element in at.get("page_link")]
 
 
 # One option

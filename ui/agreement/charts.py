@@ -60,7 +60,7 @@ def forest(bars: Sequence[Bar], measure: Measure, ties: float | None = None, cha
         ticktext=[label(bar.name) for bar in bars],
         ticksuffix="  ",
     )
-    figure.update_xaxes(title=f"{measure.label}; more to the right agrees better", zeroline=False)
+    figure.update_xaxes(title=f"{measure.label} (right is better)", zeroline=False)
     longest = max((len(bar.letters) for bar in bars), default=0)
     figure.update_layout(
         height=100 + len(bars) * (ROW_HEIGHT - 6),

@@ -138,7 +138,9 @@ def show_differing(context: Context, asked: Asked, compared: Compared, compariso
     with st.expander(label, key="differing-metrics"):
         if len(frame):
             number = st.column_config.NumberColumn
-            formats = {name: number(format="%.3f") for name in ("difference", "low", "high")}
+            called = {"difference": "difference", "low": "from", "high": "to"}
+            formats = {name: number(label, format="%.3f") for name, label in called.items()}
+            formats["p_adjusted"] = number("p, adjusted")
             grid.show(frame, formats, columns.with_probabilities, height=grid.height(frame, layout.TALL_TABLE))
         st.caption(
             f"{words.INTERVALS.format(trials=f'{asked.trials:,}', units=UNITS[asked.unit])} p is adjusted by Holm."

@@ -84,7 +84,9 @@ def show(
     frame = swept.table(found, OPTIONS[option], in_use, *measures)
     if frame.empty:
         return
-    grid.show(frame, swept.formats(*measures), height=grid.height(frame, layout.TALL_TABLE), placeholder="")
+    grid.show(
+        frame, swept.formats(*measures), swept.written, height=grid.height(frame, layout.TALL_TABLE), placeholder=""
+    )
     exports.offer(frame, "Agreement by one option", source(context, asked, own))
     swept.say_intervals(context, asked)
     if ABOUT[option]:

@@ -25,16 +25,31 @@ from ui.smoothing import parameter
 
 def draw(context: Context, asked: Asked) -> None:
     with layout.controls("smoothings"):
-        measure = swept.choose_measure("Measure", asked.judge, "smoothing_measure")
+        measure = swept.choose_measure("Measure", asked.judge, "smoothing_measure", first="tau")
+        choose_effective_order(context.bleu)
         unmatched = st.toggle("Smooth without a match", key="agreement_unmatched", bind="query-params")
         values = choose_parameters()
     bleu = replace(context.bleu, smooth_unmatched=unmatched)
     metrics = by_smoothing(bleu, values)
-    own = in_use(bleu, metrics)
+    own, in_sidebar = in_use(bleu, metrics), bleu.smoothed_by.method
+    also = f"{in_sidebar} in the sidebar" if own in metrics and own != in_sidebar else ""
     metrics.setdefault(own, bleu)
     asked = replace(asked, metrics=(), kind=WEIGHTED)
-    then = partial(show, context, asked, measure, metrics, own)
+    then = partial(show, context, asked, measure, metrics, own, also)
     swept.when_agreed("smoothings", "methods", context, asked, metrics, then)
+
+
+def choose_effective_order(bleu: BLEU) -> None:
+    """The sidebar's switch once more, beside that of the other open case."""
+    key = "agreement_effective"
+    state.offer(key, bleu.effective_order)
+    st.toggle(
+        "Effective order",
+        key=key,
+        on_change=lambda: state.hold({"effective_order": state.current(key)}),
+        help="The same as in the sidebar: of a hypothesis shorter than the longest n-gram the missing orders are left"
+        " out.",
+    )
 
 
 def choose_parameters() -> Parameters:
@@ -65,11 +80,12 @@ def show(
     measure: str,
     metrics: Mapping[str, BLEU],
     own: str,
+    also: str,
     found: swept.ByValue,
 ) -> None:
     comparison = swept.comparison_of(found, measure, own)
     if comparison is not None:
-        send.html(html.page(sweep_words.who_leads(comparison, measure, asked.judge.name, "method", own)))
+        send.html(html.page(sweep_words.who_leads(comparison, measure, asked.judge.name, "method", own, also)))
     label = MEASURES[measure].label
     points = swept.points(found, {name: name for name in metrics}, measure)
     figure = sweep_charts.by_name(points, "smoothing method", label, own)
@@ -78,7 +94,8 @@ def show(
     if frame.empty:
         return
     frame["what it does"] = [METHODS[metrics[name].smoothed_by.method].description for name in frame["method"]]
-    grid.show(frame, swept.formats(measure) | {"method": st.column_config.TextColumn(width=85)}, placeholder="")
+    formats = swept.formats(measure) | {"method": st.column_config.TextColumn(width=85)}
+    grid.show(frame, formats, swept.written, placeholder="")
     exports.offer(frame, "Agreement by smoothing", source(context, asked, metrics[own]))
     swept.say_intervals(context, asked)
     st.caption(f"{sweep_words.VARIANT} {sweep_words.OPEN_CASES}")
@@ -90,21 +107,25 @@ def show_papers(context: Context, asked: Asked, bleu: BLEU, found: swept.ByValue
     """What the paper prints, beside what is computed of this test set."""
     st.subheader("The paper's tables, and this test set")
     frame = beside_the_paper(asked.judge, found)
-    number = st.column_config.NumberColumn
+    number, here = st.column_config.NumberColumn, "τ here"
+    if asked.judge.scores is None:
+        st.caption(sweep_words.BY_MAJORITY)
+        here = "τ here, by majority"
     grid.show(
         frame,
         {
             "method": st.column_config.TextColumn(width=85),
             "paper": number("τ, the paper", format="%.3f", help="Into English, segment level, as printed."),
-            "remade": number("τ, remade", format="%.3f", help="The same experiment by BLEUscope 0.1.0, measured once."),
-            "tau": number("τ here", format="%.3f", help="Of the test set and the settings in use."),
+            "remade": number("τ, remade", format="%.3f", help=sweep_words.REMADE),
+            "tau": number(here, format="%.3f", help="Of the test set and the settings in use."),
             "spearman": number("ρ here", format="%.3f", help="Spearman, of document scores."),
             "pearson": number("γ here", format="%.3f", help="Pearson, of document scores."),
         },
         placeholder=MISSING,
     )
     exports.offer(frame, "Beside the paper", source(context, asked, bleu))
-    st.caption(f"{sweep_words.NOT_REMADE} {sweep_words.NOT_KNOWN}")
+    st.caption(f"{sweep_words.REMADE} {sweep_words.NOT_REMADE}")
+    st.caption(sweep_words.NOT_KNOWN)
 
 
 def beside_the_paper(judge: Judge, found: swept.ByValue) -> pd.DataFrame:

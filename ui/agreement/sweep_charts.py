@@ -1,5 +1,6 @@
 """Agreement by the values of one option, as figures. Pure."""
 
+import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -47,7 +48,11 @@ def by_name(points: Sequence[Point], title: str, measure: str, in_use: str | Non
         )
     )
     _mark(figure, in_use if in_use in {point.x for point in points} else None)
-    figure.update_xaxes(title=title, type="category", range=[-0.5, len(points) - 0.5])
+    names = [point.x for point in points]
+    in_lines = [html.escape(name, quote=False).replace("-", "-<br>") for name in names]
+    figure.update_xaxes(
+        title=title, type="category", range=[-0.5, len(points) - 0.5], tickvals=names, ticktext=in_lines, tickangle=0
+    )
     _axes(figure, measure, points)
     return figure
 

@@ -1,16 +1,18 @@
 """Agreement by the values of one option: what both tabs that sweep one share."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
+from pandas.io.formats.style import Styler
 
 from scoring import Metric
 from scoring.agreement import MEASURES, Agreement, Comparison, Judge
 from scoring.agreement.measures import Level
 from scoring.agreement.words import first_measure
-from scoring.numbers import printed_difference
+from scoring.numbers import MINUS, fixed, printed_difference, signed
 from ui.agreement import caution, jobs, sweep_words
 from ui.agreement.asked import UNITS, Asked
 from ui.agreement.compared import LeftOut
@@ -24,10 +26,13 @@ ByValue = Mapping[str, Agreement | None]
 """By what a value is called; None where it is not there yet."""
 
 
-def choose_measure(label: str, judge: Judge, key: str, level: Level | None = None) -> str:
-    """One of those that the judgments allow, all of them or those of a level; what WMT ranks by stands first."""
+def choose_measure(label: str, judge: Judge, key: str, level: Level | None = None, first: str = "") -> str:
+    """One of those that the judgments allow, all of them or those of a level.
+
+    ``first`` stands first, if that is given, else what WMT ranks by.
+    """
     keys = [name for name, measure in MEASURES.items() if measure.suits(judge) and level in (None, measure.level)]
-    keys.sort(key=lambda name: name != first_measure(judge))
+    keys.sort(key=lambda name: name != (first or first_measure(judge)))
     return address.named(label, {name: MEASURES[name].label for name in keys}, key, 245)
 
 
@@ -84,15 +89,28 @@ def formats(*measures: str) -> dict[str, Any]:
     number, said = st.column_config.NumberColumn, {}
     for measure in measures:
         label, about = MEASURES[measure].label, MEASURES[measure].about
-        said[label] = number(format=f"%.{DECIMALS}f", width=130, help=about)
-        said |= {f"{label} {end}": number(end, format=f"%.{DECIMALS}f", width=55) for end in ("from", "to")}
-        said[f"{label} difference"] = number(
-            "difference", format=f"%+.{DECIMALS}f", width=75, help="From the value in use."
-        )
+        said[label] = number(width=max(95, 28 + 7 * len(label)), help=about)
+        said |= {f"{label} {end}": number(end, width=55) for end in ("from", "to")}
+        said[f"{label} difference"] = number("difference", width=75, help="From the value in use.")
         said[f"{label} shown"] = st.column_config.TextColumn(
-            "shown", width=60, help="Whether it is shown to agree more or less than the value in use."
+            "shown to be", width=80, help="Whether it is shown to agree more or less than the value in use."
         )
     return said
+
+
+def written(frame: pd.DataFrame) -> Styler:
+    """The table with its numbers as they are in sentences, so that printed numbers add up."""
+    formats: dict[Any, Any] = {
+        name: _written_difference if str(name).endswith(" difference") else partial(fixed, decimals=DECIMALS)
+        for name in frame.select_dtypes("number")
+    }
+    return frame.style.format(formats, na_rep="")
+
+
+def _written_difference(value: float) -> str:
+    """With its sign; 0 where both values print alike."""
+    said = signed(value, decimals=DECIMALS)
+    return said if float(said.replace(MINUS, "-")) else "0"
 
 
 def comparison_of(found: ByValue, measure: str, in_use: str) -> Comparison | None:

@@ -275,6 +275,7 @@ ERRATA = {
             {"smoothing": "6"},
             printed_formula=rf"{PRIOR}, \quad n > 2",
             right_formula=rf"{PRIOR}, \quad n > 1, \quad p_0 = 1",
+            agreement_part="Smoothing",
         ),
     )
 }

@@ -48,6 +48,8 @@ class Erratum:
     printed_formula: str = ""
     """In LaTeX, as are the others."""
     right_formula: str = ""
+    agreement_part: str = ""
+    """The tab of the page Agreement that shows what the misprint does there, if one does."""
     computed_formula: Callable[["Erratum"], str] | None = None
     """In place of ``right_formula``, where that has results in it."""
 

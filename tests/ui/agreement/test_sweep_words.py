@@ -1,11 +1,13 @@
 """What is said of a sweep: who leads, and what is shown against the value in use."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from scoring.agreement import Comparison
+from scoring.agreement import MEASURES, Comparison
 from scoring.agreement.published import CHEN_CHERRY, REACHED
-from ui.agreement import sweep_words
+from scoring.numbers import printed_difference
+from ui.agreement import sweep_words, swept
 
 
 def comparison(values, noise=0.01, trials=400):
@@ -42,6 +44,37 @@ def test_no_difference_is_said():
 
 def test_many_are_counted():
     assert "more than the one in use: 7 of 7 others." in said([0.1, *[0.5] * 7], "a")
+
+
+def test_what_the_sidebar_calls_the_one_in_use_is_said_with_it():
+    found = comparison([0.1, 0.3])
+    for own, said in {
+        "a": "method <b>a</b> (exp in the sidebar), which is",
+        "b": "method <b>b</b> (exp in the",
+    }.items():
+        assert said in sweep_words.who_leads(found, "tau", "people", "method", own, "exp in the sidebar")
+
+
+def test_a_measure_is_written_as_in_the_middle_of_a_sentence():
+    found = {key: sweep_words.who_leads(comparison([0.1, 0.3]), key, "people", "method", "a") for key in MEASURES}
+    assert "By calibrated accuracy," in found["acc_eq_calibrated"]
+    assert "By Kendall&#39;s tau," in found["tau"]
+    assert "By Pearson," in found["pearson"]
+
+
+def test_printed_numbers_add_up_and_no_difference_is_0():
+    columns = {"tau": [0.6334, 0.6186, 0.61862, 0.5], "tau difference": []}
+    columns["tau difference"] = [printed_difference(value, 0.6186, 3) for value in columns["tau"]]
+    frame = pd.DataFrame({"method": list("abcd")} | columns)
+    frame.loc[1, "tau difference"] = None
+    cells = swept.written(frame)._translate(False, False)["body"]
+    written = [[cell["display_value"] for cell in row if cell["type"] == "td"] for row in cells]
+    assert written == [
+        ["a", "0.633", "+0.014"],
+        ["b", "0.619", ""],
+        ["c", "0.619", "0"],
+        ["d", "0.500", "−0.119"],
+    ]
 
 
 def test_names_are_text():
