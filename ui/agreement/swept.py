@@ -33,7 +33,7 @@ def choose_measure(label: str, judge: Judge, key: str, level: Level | None = Non
     """
     keys = [name for name, measure in MEASURES.items() if measure.suits(judge) and level in (None, measure.level)]
     keys.sort(key=lambda name: name != (first or first_measure(judge)))
-    return address.named(label, {name: MEASURES[name].label for name in keys}, key, 190)
+    return address.named(label, {name: MEASURES[name].label for name in keys}, key, 230)
 
 
 def when_agreed(
@@ -93,7 +93,7 @@ def formats(*measures: str) -> dict[str, Any]:
         said |= {f"{label} {end}": number(end, width=55) for end in ("from", "to")}
         said[f"{label} difference"] = number("difference", width=75, help="From the value in use.")
         said[f"{label} shown"] = st.column_config.TextColumn(
-            "shown to be", width=80, help="Whether it is shown to agree more or less than the value in use."
+            "shown to be", width=84, help="Whether it is shown to agree more or less than the value in use."
         )
     return said
 
