@@ -45,7 +45,7 @@ def show(context: Context, asked: Asked, metric: Metric, found: list[OutputPair]
     places = np.array([pair.segment for pair in found])
     chosen_by = asked.outputs, metric.label
     if state.must_open(*chosen_by):
-        state.open_at(int(places[0]), "judge and metric differ most in it: it is the first of the list.", *chosen_by)
+        state.open_at(int(places[0]), "judge and metric differ most in it.", *chosen_by)
     left, right = layout.side_by_side()
     with left:
         frame = tables.turned_outputs(found, [state.number_of(int(place)) for place in places], who, judge)

@@ -93,7 +93,7 @@ def formats(*measures: str) -> dict[str, Any]:
         said |= {f"{label} {end}": number(end, width=55) for end in ("from", "to")}
         said[f"{label} difference"] = number("difference", width=75, help="From the value in use.")
         said[f"{label} shown"] = st.column_config.TextColumn(
-            "shown to be", width=80, help="Whether it is shown to agree more or less than the value in use."
+            "shown to be", width=84, help="Whether it is shown to agree more or less than the value in use."
         )
     return said
 
