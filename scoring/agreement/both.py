@@ -24,7 +24,7 @@ class Both:
     scored: Scored
     kind: SystemScore = CORPUS
     """what the metric says of a system"""
-    _made: dict[tuple[Rows, bool], Floats] = field(default_factory=dict, repr=False)
+    _made: dict[tuple[Rows, bool], Floats] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def differences(self) -> Floats:

@@ -54,10 +54,10 @@ def swap_scores(
     Raises ``ValueError`` for a measure that these judgments do not allow, scores of something else, and as
     ``Resampling``.
     """
-    units = Resampling(trials, seed, members).units(judge.n_segments)
     check_known(measure, suiting(judge), f"measure for {judge.unit} of {judge.name}")
     for scored in (a, b):
         check_scored(judge, scored)
+    units = Resampling(trials, seed, members).units(judge.n_segments)
     of_tables = MEASURES[measure].of_tables
     first, second = _standardized(a.segments), _standardized(b.segments)
     generator = np.random.default_rng(seed)

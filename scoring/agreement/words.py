@@ -14,6 +14,7 @@ from ..significance.attainable import smallest_p
 from ..significance.comparisons import LEVEL
 from ..significance.words import corrected
 from .agreement import Comparison
+from .baselines import Chance
 from .judge import Judge
 from .measures import MEASURES
 from .shared import Shared
@@ -22,17 +23,23 @@ BASELINES = (
     "A number of agreement says little by itself: where judges tie many pairs, a metric that calls everything a tie"
     " agrees with them often, and with few systems chance alone gives high correlations."
 )
-INTERVALS = "95 % percentile intervals of the bootstrap: {trials} resamples of the {units}, the same for every metric."
+INTERVALS = "95 % intervals of the bootstrap: {trials} resamples of the {units}, the same for every metric."
+HOW = "They are percentiles; of {measures} the value +- 1.96 standard deviations of its resamples."
+"""Said of those measures whose intervals are no percentiles."""
 PAIRED = "paired bootstrap"
 SWAPS = (
-    "swaps of both metrics' standardized scores (PERM-BOTH), systems compared by the means of their segments' scores"
+    "swaps of both metrics' standardized scores (PERM-BOTH), of a document's together where documents are drawn,"
+    " systems compared by the means of their segments' scores"
 )
 _SHARED = "Metrics that share a letter are not shown to differ: {}, adjusted p above .05."
 LETTERS = _SHARED.format(PAIRED)
 SWAPPED = _SHARED.format(SWAPS)
+FEW_PAIRS = 100
+"""With fewer pairs of outputs a share of 100 is rough."""
 NAMED = 3
 """So many metrics are named, of more their number is said."""
-CALIBRATED = "Means over segments; small differences count as ties, up to the threshold that is best for each metric."
+CALIBRATED = "Means over segments; ties by each metric's best threshold."
+"""Of ``opening`` where the judge gives scores."""
 OWN = "{}: these scores are the judge's own, and no metric is held against itself; left out."
 HOLDS_HERE = "This holds for these systems and texts, and for no others."
 
@@ -117,7 +124,7 @@ def cautions(n_units: int, unit: str) -> list[str]:
 
 
 def opening(
-    judge: Judge, comparison: Comparison, computed: Sequence[str], own: str, ties: float, chance: float | None
+    judge: Judge, comparison: Comparison, computed: Sequence[str], own: str, ties: float, chance: Chance | None
 ) -> str:
     """Who agrees most, what the metric ``own`` does, and what calling everything a tie and chance alone would do.
 
@@ -129,25 +136,38 @@ def opening(
     these = f"On {'this' if judge.n_segments == 1 else 'these'} {counted(judge.n_segments, 'segment')}"
     if not order:
         return f"{these} no metric can be held against {judged_by(judge)}: all outputs are level."
+    if not judge.pairs.signs.any():
+        return f"{these} no metric can be held against {judged_by(judge)}: all outputs are judged alike."
     best, shares = order[0], [_in_hundred(judge, float(value)) for value in comparison.values]
     if judge.scores is not None and shares[best] <= _in_hundred(judge, ties):
         return (
             f"{these} no metric agrees with {judged_by(judge)} more than calling everything a tie does, which is"
             f" right for {shares[best]} of 100 pairs of outputs. Another measure, such as Kendall's tau, may say more."
         )
-    said = [_of_best(judge, these, comparison, best, shares[best]), _of_alike(comparison, order, best)]
+    said = [_of_size(judge), _of_best(judge, these, comparison, best, shares[best])]
+    if chance is not None and comparison.values[best] <= chance.interval()[1]:
+        said.append("That is no more than scores drawn at random may reach here.")
+    said.append(_of_alike(comparison, order, best))
     here = [place for place in order if comparison.metrics[place] in computed]
-    told = best
-    if here and best not in here and len(here) > 1:
-        told = here[0]
-        said.append(f"Of the metrics computed here {comparison.metrics[told]} agrees most ({shares[told]}).")
-    if own in comparison.metrics and (place := comparison.metrics.index(own)) not in (best, told) and place in order:
-        said.append(f"{own} {_orders(judge)} {shares[place]} so.")
+    if best not in here and len(here) > 1:
+        said.append(_of_computed(judge, comparison, here, own, shares))
+    else:
+        place = _place(own, comparison, order[1:])
+        said.append("" if place is None else f"{own} {_orders(judge)} {shares[place]} so.")
     if chance is not None:
-        said.append(_of_baselines(judge, ties, chance))
-    if judge.scores is not None:
-        said.append(CALIBRATED)
+        said.append(_of_baselines(judge, ties, chance.mean))
     return " ".join(filter(None, said))
+
+
+def about_opening(judge: Judge) -> list[str]:
+    """What its numbers count, where that is not plain."""
+    return [] if judge.scores is None else [CALIBRATED]
+
+
+def _of_size(judge: Judge) -> str:
+    """A caution where there are few pairs; else nothing."""
+    n_pairs = len(judge.pairs)
+    return f"Too little data: {counted(n_pairs, 'pair')} of outputs." if n_pairs < FEW_PAIRS else ""
 
 
 def _of_best(judge: Judge, these: str, comparison: Comparison, best: int, share: int) -> str:
@@ -175,6 +195,21 @@ def _of_alike(comparison: Comparison, order: list[int], best: int) -> str:
     named = [comparison.metrics[place] for place in others[:NAMED]]
     more = [f"{len(others) - NAMED} more"] if len(others) > NAMED else []
     return f"{_listed([*named, *more])} {'is' if len(others) == 1 else 'are'} not shown to be worse."
+
+
+def _of_computed(judge: Judge, comparison: Comparison, here: list[int], own: str, shares: list[int]) -> str:
+    """Of the metrics computed here, the places of which are given, the best one; beside it ``own``."""
+    first, place = here[0], _place(own, comparison, here[1:])
+    said = f"Of the metrics computed here {comparison.metrics[first]} agrees most ({shares[first]})"
+    if place is None:
+        return f"{said}."
+    if set(comparison.letters[place]) & set(comparison.letters[first]):
+        return f"{said}; {own} ({shares[place]}) is not shown to be worse."
+    return f"{said}; {own} {_orders(judge)} {shares[place]} so."
+
+
+def _place(name: str, comparison: Comparison, among: Sequence[int]) -> int | None:
+    return next((place for place in among if comparison.metrics[place] == name), None)
 
 
 def _in_hundred(judge: Judge, value: float) -> int:

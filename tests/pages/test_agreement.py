@@ -127,7 +127,7 @@ def test_where_given_scores_agree_most_the_best_metric_that_is_computed_here_is_
         for name in ("bleu", "chrf")
     }
     best = max(found, key=found.get)
-    assert f"Of the metrics computed here {METRICS[best].label} agrees most ({100 * found[best]:.0f})." in html(at)
+    assert f"Of the metrics computed here {METRICS[best].label} agrees most ({100 * found[best]:.0f})" in html(at)
 
 
 def test_another_judge_than_people_is_called_so(visit, kept):
@@ -138,6 +138,14 @@ def test_another_judge_than_people_is_called_so(visit, kept):
         at = waited(open_tab(at, tab))
         assert "people" not in html(at).replace("not people", "").partition('class="statement"')[2]
         assert "the judge prefers" in [str(column) for table in tables(at) for column in table.columns]
+
+
+def test_metrics_are_chosen_anew_for_another_judge(visit, kept):
+    at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "COMET"))
+    at = waited(at.selectbox(key="judge").set_value("COMET").run())
+    assert at.multiselect(key="agreement_metrics").value == list(METRICS)
+    at = waited(at.multiselect(key="agreement_metrics").set_value(["bleu"]).run())
+    assert at.multiselect(key="agreement_metrics").value == ["bleu"]
 
 
 def waited(at):

@@ -176,6 +176,18 @@ def test_judgments_are_lined_up_once_for_what_was_chosen(visit, monkeypatch):
     assert (kept.name, list(kept.scores[0].values)) == ("another name", [name])
 
 
+def test_names_that_no_system_has_are_left_out_at_once(visit):
+    test_set = texts_alone(NEWS)
+    known, *_ = test_set.system_names
+    scores = [f"{name}\t{number}" for name in (known, "nobody", "no one") for number in range(len(test_set))]
+    at = upload(visit("data"), files(test_set, **{"COMET.seg.score": scores}))
+    assert any("do not go with the texts" in error.value for error in at.error)
+    (leave_out,) = [toggle for toggle in at.toggle if toggle.label == "Leave out all names without a system"]
+    ran(leave_out.set_value(True).run())
+    ran(button(at, "use-upload").click().run())
+    assert list(cache.test_set(address(at, "set")).scores[0].values) == [known]
+
+
 def test_errors_are_counted_whatever_systems_are_called(visit):
     spans = [ErrorSpan("category", 0, 0, 1, "minor", "style"), ErrorSpan("severity", 0, 0, 1, "minor", "style")]
     annotation = Annotation("MQM", [*spans, spans[0]], {name: [True, True] for name in ("category", "severity")})

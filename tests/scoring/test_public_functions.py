@@ -81,8 +81,8 @@ RESULTS = (
 NO_CASE = {*RESULTS.split(), "Metric", "Column.told"}
 NO_CASE |= {"Tokens.ids_of", "Tokens.words_of", "Tokens.ids_there", "Tokens.words_there"}
 NO_CASE |= {"Judge.system_scores", "Scored.system_scores", "Pairs.differences_of", "Pairs.sums", "Pairs.where"}
-NO_CASE |= {f"Measure.{name}" for name in ("counted", "of_draws", "of_tables", "suits", "value")}
-NO_CASE |= {"Resampling.counts", "Resampling.n_units"}
+NO_CASE |= {f"Measure.{name}" for name in ("counted", "of_draws", "of_tables", "suits", "value", "value_of")}
+NO_CASE |= {"Resampling.counts", "Resampling.n_units", "Resampling.units", "Comparison.bounds", "Measure.bounds"}
 NO_CASE |= {"as_mask", "check_counts", "check_coverage", "check_named"}
 SYSTEMS = {"A": ["a b c d e", "b c", "f"], "B": ["a b", "c", "f g h"], "A.run2": ["a", "b c d", "f"]}
 REFERENCES = [["a b c d e", "b", "f"], ["a c", None, "f g"]]
@@ -318,6 +318,8 @@ CASES = {
     "suiting": Case(agreement.suiting, {"judge": DA_JUDGE}),
     "Agreement.value": Case(AGREED.value, {"measure": "tau"}),
     "Agreement.sampled": Case(AGREED.sampled, {"measure": "tau"}),
+    "Agreement.limit": Case(AGREED.limit, {"measure": "spa"}),
+    "Agreement.epsilon": Case(AGREED.epsilon, {"measure": "tau"}),
     "Agreement.interval": Case(AGREED.interval, {"measure": "tau", "level": 0.9}),
     "Comparison.of": Case(
         agreement.Comparison.of, {"agreements": {"x": AGREED, "y": AGREED}, "measure": "tau", "correction": "holm"}

@@ -11,6 +11,7 @@ from scoring.agreement.shared import Coverage, Shared
 from scoring.judgments.external import ExternalScore
 from scoring.markup import html
 from scoring.significance import SEGMENT
+from ui import state
 from ui.agreement import jobs, method
 from ui.agreement.asked import KINDS, UNITS, Asked
 from ui.context import Context
@@ -18,6 +19,10 @@ from ui.kit import address, layout, send
 from ui.store import cache
 
 NOT_CHOSEN = "{} has scores of {:,} of the {:,} judged outputs: it is not compared unless you choose it under Metrics."
+
+
+CHOSEN_FOR = "agreement_metrics_of"
+"""The session's key for the judge for whom metrics were chosen."""
 
 
 def choose(context: Context) -> Asked:
@@ -52,16 +57,22 @@ def _judge(context: Context) -> str:
     people = names_of_people(context.test_set)
     every = names_of_judges(context.test_set)
     names = {name: f"{name}, {'people' if name in people else 'not people'}" for name in every}
-    return next(iter(names)) if len(names) == 1 else address.named("Judge", names, "judge", 260)
+    return next(iter(names)) if len(names) == 1 else address.named("Judge", names, "judge", 340)
 
 
 def _metrics(context: Context, coverage: Coverage, incomplete: Collection[str]) -> list[str]:
-    """Of those that have scores of every judged system; at first those that every judged output has."""
+    """Of those that have scores of every judged system; at first those that every judged output has.
+
+    So also for another judge: the one that judged before is a metric now.
+    """
     there = {metric.name for metric in coverage.there if not coverage.lacks(metric)}
     offered = [
         name for name, metric in context.metrics.items() if not isinstance(metric, ExternalScore) or name in there
     ]
     whole = [name for name in offered if name not in incomplete]
+    if state.current(CHOSEN_FOR, coverage.judge.name) != coverage.judge.name:
+        state.offer("agreement_metrics", whole)
+    state.offer(CHOSEN_FOR, coverage.judge.name)
     chosen = st.multiselect(
         "Metrics",
         offered,

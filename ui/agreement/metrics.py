@@ -12,7 +12,7 @@ from scoring import BLEU
 from scoring.agreement import MEASURES, TRIALS, Chance, Comparison, suiting, words
 from scoring.formats.columns import counted
 from scoring.markup import html
-from scoring.numbers import MISSING, fixed, probability, signed
+from scoring.numbers import MISSING, probability, signed
 from scoring.origins import DOCUMENT
 from scoring.significance import SEGMENT
 from scoring.significance.comparisons import LEVEL
@@ -24,6 +24,7 @@ from ui.context import Context
 from ui.kit import address, columns, exports, grid, layout, send
 from ui.store import waiting
 
+MARKS = f"{words.LETTERS} Full dots: the best, and those not shown worse."
 CHART = "Agreement of each metric with its 95 % interval"
 SHOWN_TO_DIFFER = "Metrics that are shown to differ: {} of {}"
 PERMUTED = (
@@ -57,13 +58,13 @@ def show(context: Context, asked: Asked, measure: str, results: dict[str, Any]) 
     compared = Compared.of(results, context.labels)
     if not compared.agreements:
         return
-    caution.draw(context, asked)
     comparisons = None if compared.to_come else jobs.comparisons(context, asked, compared)
     bars = bars_of(compared, comparisons, measure)
     figure = charts.forest(bars, MEASURES[measure], ties_of(compared, measure), chance_of(compared, measure))
     st.plotly_chart(figure, key="agreement-forest", alt=CHART)
-    st.caption(about_chart(compared, measure))
+    st.caption(MARKS)
     show_table(context, asked, compared, comparisons, measure)
+    caution.draw(context, asked)
     if comparisons is not None and len(compared.agreements) > 1:
         show_differing(context, asked, compared, comparisons[measure])
         compare_two(context, asked, compared, comparisons[measure], measure)
@@ -101,19 +102,6 @@ def ties_of(compared: Compared, measure: str) -> float | None:
 
 def chance_of(compared: Compared, measure: str) -> Chance | None:
     return None if compared.chances is None else compared.chances[measure]
-
-
-def about_chart(compared: Compared, measure: str) -> str:
-    """What the marks mean, and the baselines that are there."""
-    said = [words.LETTERS, "Full dots: the best, and those not shown to be worse."]
-    ties, chance = ties_of(compared, measure), chance_of(compared, measure)
-    if ties is not None:
-        said.append(f"Calling everything a tie gives {fixed(ties, 3, MISSING)}.")
-    if chance is not None:
-        low, high = chance.interval()
-        between = f"{fixed(low, 3, MISSING)} to {fixed(high, 3, MISSING)} in 95 of 100 cases"
-        said.append(f"Scores drawn at random give {fixed(chance.mean, 3, MISSING)} on the mean, {between}.")
-    return " ".join(said)
 
 
 def show_table(

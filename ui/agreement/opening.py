@@ -52,6 +52,7 @@ def statement(judge: Judge, compared: Compared, computed: Sequence[str]) -> Mark
     named = replace(comparison, metrics=tuple(map(compared.label, comparison.metrics)))
     here = [compared.label(name) for name in computed]
     ties = float("nan") if compared.ties is None else compared.ties.value(measure)
-    chance = None if compared.chances is None else compared.chances[measure].mean
+    chance = None if compared.chances is None else compared.chances[measure]
     said = words.opening(judge, named, here, compared.label(BLEU.name), ties, chance)
-    return Markup('<p class="statement">{}</p>').format(said)
+    about = Markup().join(Markup("<small>{}</small>").format(note) for note in words.about_opening(judge))
+    return Markup('<p class="statement">{}</p>{}').format(said, about)

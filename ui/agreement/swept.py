@@ -33,7 +33,7 @@ def choose_measure(label: str, judge: Judge, key: str, level: Level | None = Non
     """
     keys = [name for name, measure in MEASURES.items() if measure.suits(judge) and level in (None, measure.level)]
     keys.sort(key=lambda name: name != (first or first_measure(judge)))
-    return address.named(label, {name: MEASURES[name].label for name in keys}, key, 230)
+    return address.named(label, {name: MEASURES[name].label for name in keys}, key, 245)
 
 
 def when_agreed(

@@ -142,4 +142,5 @@ def show_worth(asked: Asked, metric: Metric, found: Worth) -> None:
     send.html(html.page(Markup('<p class="statement">{}</p>').format(about)))
     figure = charts.worth(found, metric.label, worths.place(found, difference))
     st.plotly_chart(figure, key="agreement-worth", alt="Share of pairs ordered alike, by the difference of scores")
-    st.caption(f"{worths.INTERVALS.format(units=UNITS[asked.unit])} {words.HOLDS_HERE}")
+    about = f"{worths.INTERVALS.format(units=UNITS[asked.unit])} Pairs of systems that the judge ties are left out."
+    st.caption(f"{about} {words.HOLDS_HERE}")

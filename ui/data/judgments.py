@@ -133,5 +133,8 @@ def _ask_for_names(draft: Draft, test_set: TestSet, names: Sequence[str]) -> dic
         disabled=["name in the file"],
         column_config={"system": st.column_config.SelectboxColumn(options=[*test_set.system_names, LEAVE_OUT])},
     )
-    asked = zip(edited["name in the file"], edited["system"], strict=True)
-    return {name: None if system == LEAVE_OUT else system for name, system in asked if isinstance(system, str)}
+    all_others = st.toggle("Leave out all names without a system", key=f"leave-out-{draft.version}")
+    asked = dict(zip(edited["name in the file"], edited["system"], strict=True))
+    chosen = {name: system for name, system in asked.items() if isinstance(system, str)}
+    without = dict.fromkeys(asked) if all_others else {}
+    return without | {name: None if system == LEAVE_OUT else system for name, system in chosen.items()}

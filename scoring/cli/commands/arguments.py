@@ -44,7 +44,10 @@ def add_scores(command: argparse.ArgumentParser) -> None:
     help_ = "scores by people or by other metrics, one a segment, systems by name; any file of docs/judgments.md"
     add = command.add_argument_group("scores from elsewhere").add_argument
     add("--scores", action="extend", nargs="+", default=[], metavar="FILE", help=help_)
-    help_ = "a name in these files, and the system that it stands for; NAME= leaves it out; may be given again"
+    help_ = (
+        "a name in these files, and the system that it stands for; NAME= leaves it out, '*=' all others; may be given"
+        " again"
+    )
     add("--match", action="append", type=matched, default=[], metavar="NAME=SYSTEM", help=help_)
 
 

@@ -22,7 +22,9 @@ Measured = dict[tuple[Metric, str], Floats]
 
 Names = Sequence[tuple[str, str | None]]
 """Names in files of scores, each with the system that it stands for, None where it is left out."""
-_MATCH = "Say which is which with --match NAME=SYSTEM, or leave one out with --match NAME=."
+OTHERS = "*"
+"""In place of a name in a file: all those that no system is called."""
+_MATCH = "Say which is which with --match NAME=SYSTEM; --match NAME= leaves one out, --match '*=' all others."
 
 
 def measured(
@@ -87,6 +89,9 @@ def attach_all(test_set: TestSet, judgments: Sequence[Found], names: Names) -> A
     for system in filter(None, known.values()):
         position(system, test_set.system_names, "system")
     attached = attach(test_set, judgments, known)
+    if OTHERS in known:
+        left = [name for error in attached.refused if isinstance(error, UnmatchedError) for name in error.unmatched]
+        attached = attach(test_set, judgments, dict.fromkeys(left, known[OTHERS]) | known)
     if attached.refused:
         error = attached.refused[0]
         raise FormatError(error.file, error.found, advice=_MATCH) if isinstance(error, UnmatchedError) else error

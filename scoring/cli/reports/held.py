@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 
 from ... import Metric
-from ...agreement import Comparison, words
+from ...agreement import MEASURES, Comparison, words
+from ...agreement.intervals import by_percentiles
 from ...agreement.several import BOOTSTRAP, Several, too_few
 from ...judgments.external import ExternalScore
 from ...latex import Best
@@ -82,9 +83,10 @@ def opening(held: Held) -> list[str]:
         return []
     labels = tuple(held.labels[name] for name in comparison.metrics)
     labelled = replace(comparison, metrics=labels)
-    ties, chance = several.ties.value(held.first), several.chances[held.first].mean
+    ties, chance = several.ties.value(held.first), several.chances[held.first]
     computed = [metric.label for metric in held.metrics if not isinstance(metric, ExternalScore)]
-    return [words.opening(several.judge, labelled, computed, labels[0], ties, chance)]
+    said = words.opening(several.judge, labelled, computed, labels[0], ties, chance)
+    return [" ".join([said, *words.about_opening(several.judge)])]
 
 
 def about_measure(held: Held, key: str) -> str:
@@ -107,7 +109,9 @@ def epsilons(held: Held) -> list[str]:
 def intervals(held: Held) -> str:
     """Where intervals come from."""
     trials = f"{held.several.resampling.trials:,}"
-    return words.INTERVALS.format(trials=trials, units=f"{held.n_units:,} {held.unit}s")
+    said = words.INTERVALS.format(trials=trials, units=f"{held.n_units:,} {held.unit}s")
+    others = [key for key in held.several.measures if MEASURES[key].bounds is not by_percentiles]
+    return f"{said} {words.HOW.format(measures=', '.join(others))}" if others else said
 
 
 def letters_of(held: Held) -> str:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from scoring import BLEU, TER, TestSet
-from scoring.agreement import CORPUS, MEAN, Agreement, Comparison, Judge, Resampling, Scored, agree, suiting
+from scoring.agreement import CORPUS, MEAN, MEASURES, Agreement, Comparison, Judge, Resampling, Scored, agree, suiting
 from scoring.judgments import Scores
 from tests import judges
 from tests.judges import EXACT, GAP, JUDGED, by_preferences, by_scores
@@ -102,6 +102,53 @@ def test_the_interval_is_of_percentiles_and_needs_two_units():
     one_document = agree(JUDGE, scored, Resampling(200, members=np.zeros(4, int)), measures=["acc_eq"])
     assert one_document.value("acc_eq") == found.value("acc_eq")
     assert np.isnan(one_document.interval("acc_eq")).all()
+
+
+def test_resamplings_can_be_compared_and_are_keys():
+    """Each is equal to itself alone: arrays in them have no single answer."""
+    one, other = (Resampling(9, members=np.array([0, 0, 1])) for _ in range(2))
+    assert one == one
+    assert one != other
+    assert len({one, other, one}) == 2
+
+
+@pytest.fixture
+def few_segments():
+    """A judge, a metric that scores systems alike for other segments, so that draws move the two apart, and another."""
+    generator = np.random.default_rng(3)
+    judged = generator.normal(size=(4, 40)) + np.arange(4)[:, None] / 20
+    judge = by_scores(judged)
+    tables = {"near": np.roll(judged, 1, axis=1), "far": generator.normal(size=(4, 40))}
+    return judge, tables, {name: agree(judge, Scored(table), Resampling(400)) for name, table in tables.items()}
+
+
+def test_the_interval_of_soft_accuracy_lies_around_its_value(few_segments):
+    _, _, found = few_segments
+    near = found["near"]
+    value, samples = near.value("spa"), near.sampled("spa")
+    assert np.quantile(samples, 0.975) < value, "what percentiles would make of it"
+    reach = 1.959964 * samples.std(ddof=1)
+    assert near.interval("spa") == pytest.approx((value - reach, min(1, value + reach)), abs=1e-6)
+    compared = Comparison.of(found, "spa")
+    reach = 1.959964 * (samples - found["far"].sampled("spa")).std(ddof=1)
+    observed = value - found["far"].value("spa")
+    assert compared.difference_interval(0, 1) == pytest.approx((observed - reach, observed + reach), abs=1e-6)
+
+
+def test_two_soft_accuracies_are_tested_by_the_estimator_that_the_draws_have(few_segments):
+    judge, tables, found = few_segments
+    near, far = (MEASURES["spa"].of_tables(judge, table[None])[0] for table in tables.values())
+    differences = found["near"].sampled("spa") - found["far"].sampled("spa")
+    by_shuffles = found["near"].value("spa") - found["far"].value("spa")
+    assert abs(by_shuffles - (near - far)) > 1e-4
+    as_large = sum(abs(one - differences.mean()) >= abs(near - far) - 1e-9 for one in differences)
+    assert Comparison.of(found, "spa").p_values[0, 1] == (as_large + 1) / 401
+
+
+def test_few_resamples_make_no_interval(few_segments):
+    judge, tables, _ = few_segments
+    found = agree(judge, Scored(tables["near"]), Resampling(39), measures=["tau", "spa"])
+    assert np.isnan([found.interval("tau"), found.interval("spa")]).all()
 
 
 def test_what_is_not_defined_has_no_interval():

@@ -124,6 +124,18 @@ def worth_of(judged, scores, least):
     return judges.mean([a * b > 0 for a, b in pairs if abs(b) >= least])
 
 
+def test_pairs_that_judge_or_metric_tie_are_worth_nothing():
+    """The judge ties the first two, the metric the last two."""
+    found = worth(by_scores([[1], [1], [2]]), Scored(np.array([[5.0], [3], [3]])), [0, 1], Resampling(5))
+    assert (found.n_pairs.tolist(), found.shares.tolist()) == ([1, 1], [0, 0])
+
+
+def test_it_tells_how_far_it_is():
+    told = []
+    worth(JUDGE, SCORED, [0], Resampling(5), on_progress=told.append)
+    assert told == [1]
+
+
 def test_a_system_without_wins_or_losses_is_in_no_pair():
     """People have only tied it."""
     judge = by_preferences([(0, 0, 1, False), (0, 2, 0, True)], 3, 1)

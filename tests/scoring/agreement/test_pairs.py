@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from scoring.agreement import Pairs
+from scoring.agreement import Pairs, expected_wins
 from tests import judges
 from tests.judges import GAP, JUDGED, by_preferences
 
@@ -69,6 +69,20 @@ def test_sums_by_segment_of_many_tables_at_once(drawn):
     values = np.arange(2.0 * len(pairs)).reshape(2, -1)
     expected = [[sum(row[pairs.segments == s]) for s in range(pairs.n_segments)] for row in values]
     np.testing.assert_array_equal(pairs.sums(values), expected)
+
+
+def test_numbers_are_small_and_products_of_them_are_not():
+    """Pairs of 50,000 segments x 20 systems are 9.5 million."""
+    pairs = Pairs(np.array([60_000, 60_000]), np.array([299, 0]), np.array([0, 299]), np.array([1.0, -1]), 60_001)
+    assert (pairs.segments.dtype, pairs.first.dtype, pairs.second.dtype) == (np.int32, np.int16, np.int16)
+    assert listed(pairs.by_majority()) == [judges.Pair(60_000, 0, 299, -1)]
+    wins = expected_wins(pairs, 10_000)
+    assert (wins[299], wins[0]) == (1, 0)
+
+
+def test_more_systems_than_numbers():
+    with pytest.raises(ValueError, match="Agreement can be computed of at most 32,768 systems; found 32,769"):
+        Pairs(np.array([0]), np.array([0]), np.array([32_768]), np.array([1.0]), 1)
 
 
 @pytest.mark.parametrize(

@@ -23,13 +23,13 @@ def standardized(table):
     return [[(number - mean) / spread for number in row] for row in table]
 
 
-def exact(value):
-    """Two-sided p over all 2^n ways to swap outputs' scores, and the observed difference."""
+def exact(value, members=(0, 1, 2)):
+    """Two-sided p over all ways to swap outputs' scores, those of a document as one, and the observed difference."""
     one, other = standardized(ONE), standardized(OTHER)
     observed = value(one) - value(other)
-    shape, as_large, n_ways = (len(one), len(one[0])), 0, 0
+    shape, as_large, n_ways = (len(one), max(members) + 1), 0, 0
     for swaps in product((False, True), repeat=shape[0] * shape[1]):
-        swapped = np.reshape(swaps, shape)
+        swapped = np.reshape(swaps, shape)[:, members]
         a, b = (np.where(swapped, *tables).tolist() for tables in ((other, one), (one, other)))
         difference = value(a) - value(b)
         as_large += math.isnan(difference) or abs(difference) >= abs(observed) - 1e-9
@@ -55,6 +55,22 @@ def test_random_swaps_give_what_all_swaps_give(measure):
     low, high = monte_carlo_interval(round(found.p_value * 2001) - 1, 2000, level=0.9999)
     assert low <= expected <= high
     assert 0 < expected < 1
+
+
+@pytest.mark.parametrize("measure", PLAIN)
+def test_a_systems_outputs_of_a_document_are_swapped_as_one(measure):
+    expected, _ = exact(PLAIN[measure], members=[0, 1, 0])
+    arguments = by_scores(JUDGED), Scored(np.array(ONE)), Scored(np.array(OTHER)), measure
+    found = swap_scores(*arguments, trials=2000, members=np.array([7, 4, 7]))
+    low, high = monte_carlo_interval(round(found.p_value * 2001) - 1, 2000, level=0.9999)
+    assert low <= expected <= high
+    assert len(np.unique(np.round(found.differences, 9))) <= 2**6
+
+
+def test_a_document_a_segment_is_swapping_outputs():
+    arguments = by_scores(JUDGED), Scored(np.array(ONE)), Scored(np.array(OTHER)), "pearson"
+    segments, documents = (swap_scores(*arguments, trials=20, members=members) for members in (None, np.arange(3)))
+    np.testing.assert_array_equal(segments.differences, documents.differences)
 
 
 @pytest.mark.parametrize("measure", suiting(by_scores(JUDGED)))
@@ -107,6 +123,7 @@ def test_gaps_of_a_metric_are_gaps_wherever_they_go():
         ({"b": Scored(np.zeros((3, 2)))}, "judged, 3 systems x 3 segments; found 3 systems x 2 segments"),
         ({"a": ONE}, "scored: expected Scored; found"),
         ({"trials": 0}, "The number of trials must be 1 to"),
+        ({"members": [0, 1]}, "what was judged has 3, numbers of documents has 2"),
         ({"judge": by_preferences([(0, 0, 1, False)], 2, 1), "measure": "spa"}, "Unknown measure for preferences of"),
     ],
 )

@@ -1,5 +1,7 @@
 """Several metrics and one judge: what all share, and which agrees better."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -88,6 +90,23 @@ def test_p_of_swapped_scores_decides_where_it_is_asked_for(several):
     assert type(bootstrapped) is Comparison
     assert found.values.tolist() == bootstrapped.values.tolist()
     assert found.p_values.tolist() != bootstrapped.p_values.tolist()
+
+
+def test_documents_are_swapped_where_they_are_drawn(several):
+    members = np.arange(30) // 3
+    by_document = replace(several, resampling=Resampling(199, 3, members))
+    near, far = several.scored["near"], several.scored["far"]
+    expected = swap_scores(several.judge, near, far, "tau", 199, 3, members=members).p_value
+    told = []
+    assert by_document.compare("tau", PERMUTATION, "none", told.append).p_values[0, 1] == expected
+    assert expected != several.compare("tau", PERMUTATION, "none").p_values[0, 1]
+    assert told == pytest.approx([1 / 3, 2 / 3, 1])
+
+
+def test_it_tells_how_far_it_is(several):
+    told = []
+    Several.of(several.judge, several.scored, ["tau"], Resampling(50), on_progress=told.append)
+    assert told == pytest.approx([1 / 3, 2 / 3, 1])
 
 
 def test_the_threshold_is_of_calibrated_accuracy_alone(several):

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import pearsonr, spearmanr
 
+from scoring.agreement.kendall import tau_b
 from scoring.agreement.system_level import accuracy, pearson, spearman
 from tests import judges
 from tests.judges import GAP, numbers
@@ -43,6 +44,16 @@ def test_what_rounding_leaves_of_a_constant_is_no_variance():
     for measure in (pearson, spearman):
         assert math.isnan(measure(constant, np.array([1.0, 2, 3])))
         assert math.isnan(measure(np.array([1.0, 2, 3]), constant))
+
+
+def test_ranks_tie_where_the_difference_rounds_to_0():
+    """As differences of pairs do, wherever the rounding of the numbers themselves would part them."""
+    judged = np.array([1.0, 2, 3])
+    near, level = np.array([0.4e-9, 0.6e-9, 1]), np.array([0.0, 0, 1])
+    assert spearman(judged, near) == pytest.approx(spearmanr(judged, level).statistic)
+    assert tau_b(judged[:, None], near[:, None]) == pytest.approx(tau_b(judged[:, None], level[:, None]))
+    apart = np.array([0.0, 0.6e-9, 1])
+    assert spearman(judged, apart) == pytest.approx(1)
 
 
 def test_a_pair_that_only_the_metric_ties_is_wrong_and_one_that_the_judge_ties_is_left_out():

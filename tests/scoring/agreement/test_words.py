@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from scoring.agreement import MEASURES, Comparison, Resampling, Scored, agree, all_ties, by_chance
-from scoring.agreement.words import CALIBRATED, first_measure, opening
+from scoring.agreement.words import first_measure, opening
 from tests.judges import by_preferences, by_scores
 
 GENERATOR = np.random.default_rng(1)
@@ -19,7 +19,7 @@ def said(judge, own, computed=(), **tables):
     }
     measure = first_measure(judge)
     ties = MEASURES[measure].value(judge, all_ties(judge))
-    return opening(judge, Comparison.of(found, measure), computed, own, ties, by_chance(judge, [measure])[measure].mean)
+    return opening(judge, Comparison.of(found, measure), computed, own, ties, by_chance(judge, [measure])[measure])
 
 
 def test_scores():
@@ -34,7 +34,7 @@ def test_scores():
         "On these 80 segments the metric that agrees most with people (MQM) is NEAR: it orders or"
         f" ties {100 * value:.0f} of 100 pairs of outputs as they do. TWIN is not shown to be worse."
         f" FAR orders or ties {100 * far:.0f} so. Calling everything a tie gives {100 * ties:.0f}, scores drawn"
-        f" at random {100 * chance:.0f}. {CALIBRATED}"
+        f" at random {100 * chance:.0f}."
     )
 
 
@@ -42,5 +42,6 @@ def test_preferences():
     """One of two pairs right is a tau of 0, which is 50 of 100; of a single metric nothing is said to be best."""
     judge = by_preferences([(0, 0, 1, False), (0, 0, 2, False)], 3, 1)
     assert said(judge, "BLEU", BLEU=np.array([[2.0], [1], [3]])) == (
-        "On this 1 segment BLEU orders 50 of 100 pairs of outputs as people (rankings) do. Tossing a coin gives 50."
+        "Too little data: 2 pairs of outputs. On this 1 segment BLEU orders 50 of 100 pairs of outputs as people"
+        " (rankings) do. That is no more than scores drawn at random may reach here. Tossing a coin gives 50."
     )

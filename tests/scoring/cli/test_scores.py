@@ -49,9 +49,13 @@ def test_names_in_a_file_of_scores_can_be_matched_or_left_out(table, tmp_path, c
     people.write_text("strange\t-1\nstrange\t-3\nsysB\t-5\nsysB\t0\nunknown\t0\nunknown\t0\n")
     command = ["score", table, "-i", table, "-m", "bleu", "--scores", str(people), "--format", "json"]
     assert main(command) == 2
-    assert "--match NAME=SYSTEM, or leave one out with --match NAME=." in capsys.readouterr().err
+    assert "with --match NAME=SYSTEM; --match NAME= leaves one out, --match '*=' all others." in capsys.readouterr().err
+    assert main([*command, "--match", "strange=sysA", "--match", "*="]) == 0
+    others_out = capsys.readouterr().out
     assert main([*command, "--match", "strange=sysA", "--match", "unknown="]) == 0
-    found = {(row["metric"], row["system"]): row["score"] for row in json.loads(capsys.readouterr().out)}
+    out = capsys.readouterr().out
+    assert others_out == out
+    found = {(row["metric"], row["system"]): row["score"] for row in json.loads(out)}
     assert (found["MQM", "sysA"], found["MQM", "sysB"]) == (-2, -2.5)
     assert main([*command, "--match", "strange=nobody", "--match", "unknown="]) == 2
     assert "No system 'nobody'; there are sysA, sysB" in capsys.readouterr().err
