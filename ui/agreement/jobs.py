@@ -111,9 +111,10 @@ def everything(context: Context, asked: Asked) -> dict[str, Task[Any]]:
 
 
 def of_metrics(context: Context, asked: Asked) -> dict[str, Task[Agreement | LeftOut]]:
-    """By name, what takes long last."""
-    names = sorted(asked.metrics, key=lambda name: context.metric(name).is_slow)
-    return {name: agreement(asked, context.metric(name), context.test_set) for name in names}
+    """By name: what need not be measured first, what takes long last."""
+    metrics = [context.metric(name) for name in asked.metrics]
+    metrics.sort(key=lambda metric: (metric.is_slow, not isinstance(metric, ExternalScore)))
+    return {metric.name: agreement(asked, metric, context.test_set) for metric in metrics}
 
 
 def together(context: Context, asked: Asked) -> Task[dict[str, Any]]:
