@@ -69,7 +69,10 @@ def test_hostile_text_is_shown_as_text_on_every_page(open_page, page, settle, ha
     steps.until(page, page.locator(".st-key-precisions .ytick text").all_text_contents, are_cut_names)
     chart = page.locator(".st-key-precisions")
     steps.until(page, lambda: hover_label(chart), lambda label: any(name[:20] in label for name in NAMES))
-    page.locator(".st-key-systems input").click()
+    systems = page.locator(".st-key-systems input")
+    systems.scroll_into_view_if_needed()  # a list that is open closes when the page scrolls
+    settle(systems)
+    systems.click()
     for name in NAMES:
         expect(page.get_by_role("option", name=name, exact=True)).to_be_visible()
     page.keyboard.press("Escape")

@@ -5,12 +5,14 @@ import pwd
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -34,6 +36,12 @@ def nobody_s_own_folder(monkeypatch):
 
     monkeypatch.setattr(workspace.place, "user_data_path", refuse)
     monkeypatch.delenv(workspace.place.VARIABLE, raising=False)
+
+
+@pytest.fixture(autouse=True)
+def plain_main(monkeypatch):
+    """Processes that tests start run the main module first, which tests of pages leave as a script that is gone."""
+    monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))
 
 
 @pytest.fixture(scope="session")

@@ -116,8 +116,11 @@ def _smoothing_6(erratum: Erratum) -> list[Row]:
         statistics = printed.statistics([hypothesis], [[reference]])[0]
         rows += [
             (f"“{hypothesis}”: matches / n-grams of each order", "", _counts(printed.arithmetic(statistics))),
-            ("… its BLEU by Equation 11", "", f"{printed.score(statistics):.2f}"),
-            ("… its BLEU from bigrams on", "", f"{changed.score(statistics):.2f}"),
+            (
+                "… its BLEU by Equation 11; from bigrams on",
+                "",
+                f"{printed.score(statistics):.2f}; {changed.score(statistics):.2f}",
+            ),
         ]
     return rows
 
@@ -266,9 +269,8 @@ ERRATA = {
             "By Equation 11 a sentence can score less because more of its words are right.",
             "Chen and Cherry (2014), Section 3, Smoothing 6",
             "What a precision is mixed with, from trigrams on.",
-            "No correction is known. The formula divides by the precision of single words, so that more right words"
-            " make the longer orders worth less. From bigrams on, with 1 for the order before the first, the better"
-            " sentence wins. The paper's results come nearer then, and are not reached either way.",
+            "No correction is known: the formula divides by the precision of single words. From bigrams on, with 1"
+            " before the first order, the better sentence wins.",
             _smoothing_6,
             FEWER_AND_MORE,
             "Smoothing",
