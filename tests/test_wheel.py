@@ -127,7 +127,13 @@ def serve(installed: Installed, log_path: Path) -> Iterator[Served]:
     command = [installed.command, "serve", "--port", str(port), f"--server.baseUrlPath={PREFIX}"]
     with log_path.open("wb") as log:
         process = subprocess.Popen(
-            command, cwd=installed.folder, env=installed.variables, stdout=log, stderr=subprocess.STDOUT
+            command,
+            cwd=installed.folder,
+            env=installed.variables,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            # Shells let programs in the background ignore an interrupt, and whatever these start does as well.
+            preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
         )
     served = Served(process, port)
     try:
