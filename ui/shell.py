@@ -14,6 +14,7 @@ from markupsafe import Markup
 from scoring import TooLong
 from scoring.markup import html
 from ui import language, navigation, sidebar, state
+from ui.account import gate
 from ui.context import in_use, when_selected, whole
 from ui.errata.errata import ERRATA
 from ui.kit import glossary, links, send
@@ -32,7 +33,10 @@ def main() -> None:
     groups: dict[str, list] = {}
     for place, record in places.items():
         groups.setdefault(record.group, []).append(place)
-    chosen = st.navigation(groups, expanded=True)
+    is_open = gate.is_open()
+    chosen = st.navigation(groups, position="sidebar" if is_open else "hidden", expanded=True)
+    if not is_open:
+        return
     page = places[chosen]
     waiting.keep_wishes()
     examples = ERRATA if page.name == "playground" else {}
