@@ -9,7 +9,7 @@ from scoring.formats.limits import megabytes
 from ui import state
 from ui.context import whole
 from ui.data import draft as drafts
-from ui.data import drop, elsewhere, samples, upload
+from ui.data import drop, elsewhere, keeping, samples, upload
 from ui.kit import links
 from ui.store import cache
 from ui.store.limits import limits
@@ -60,7 +60,7 @@ def show_kept() -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.text(f"{name} · {megabytes(n_bytes)}", width="stretch")
             if isinstance(cache.test_set(str(identity)), TestSet):
-                st.button("Use this set", key=f"use-{identity}", on_click=drop.use, args=(identity,))
+                st.button("Use this set", key=f"use-{identity}", on_click=keeping.use, args=(identity,))
             forget_it = partial(cache.shelf().drop, state.visitor(), identity)
             st.button("Forget", key=f"forget-{identity}", on_click=forget_it)
     most = limits()

@@ -111,11 +111,11 @@ def test_one_segment_is_matched_and_aligned_once():
     assert found == bleu.matches(words, texts)
     assert cache.matches(BLEU(), FEW, system, 2) is found
     assert cache.matches(bleu, FEW, system, 1) != found
-    aligned, row = cache.tolerant(tbleu, words, texts)
+    aligned, row = cache.tolerant(tbleu, FEW, words, texts)
     assert aligned == tbleu.alignment(words, texts)
     np.testing.assert_array_equal(row, tbleu.statistics([words], [[text] for text in texts])[0])
-    assert cache.tolerant(TBLEU(epsilon=0.5), words, texts)[0] is aligned
-    assert cache.tolerant(TBLEU(epsilon=0.1), words, texts)[0] is not aligned
+    assert cache.tolerant(TBLEU(epsilon=0.5), FEW, words, texts)[0] is aligned
+    assert cache.tolerant(TBLEU(epsilon=0.1), FEW, words, texts)[0] is not aligned
 
 
 def test_no_client_can_clear_what_is_kept():
