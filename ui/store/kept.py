@@ -21,6 +21,7 @@ KEY = re.compile(r"([0-9a-f]{32})(?:\.([1-9]\d{0,5}))?", re.ASCII)
 FRESH_SECONDS = 5
 """For how long it is known what a visitor may read; another process may change it."""
 MOST_KNOWN = 5000
+TIDY_SECONDS = 3600
 USUAL_NAME = "My test sets"
 """Of the project that the first upload makes."""
 
@@ -77,6 +78,20 @@ def everything() -> Workspace:
 def _temporary() -> "TemporaryDirectory[str]":
     """A folder that is removed when the server stops."""
     return TemporaryDirectory(prefix="bleuscope-")
+
+
+def tidy() -> None:
+    """Removes every hour, in a thread that ends with the server, what was deleted long enough ago."""
+
+    def look() -> None:
+        while True:
+            threading.Event().wait(TIDY_SECONDS)
+            try:
+                everything().purge()
+            except WorkspaceError as error:
+                LOG.warning(str(error))
+
+    threading.Thread(target=look, daemon=True, name="tidy").start()
 
 
 def mine() -> Workspace:

@@ -109,10 +109,11 @@ class Shelf:
             return self._bytes_of(visitor)
 
     def of(self, visitor: str) -> dict[Hashable, tuple[str, int]]:
-        """What is kept for this visitor: key -> name and bytes, used longest ago first."""
+        """What only is here for this visitor: key -> name and bytes, used longest ago first."""
         with self._lock:
             kept = {key: self._kept[key] for key in self._held.get(visitor, ())}
-            return {key: (found.names[visitor], found.n_bytes) for key, found in kept.items()}
+            lost = {key: found for key, found in kept.items() if not found.can_return}
+            return {key: (found.names[visitor], found.n_bytes) for key, found in lost.items()}
 
     def gave_way(self, key: Hashable) -> bool:
         """Whether it was there, and was dropped for want of room."""

@@ -9,7 +9,7 @@ import streamlit as st
 
 from scoring import BLEU, METRICS, TBLEU, WER, TestSet, TooLong
 from scoring import metric as metric_module
-from ui.store import cache
+from ui.store import cache, kept
 from ui.store.tasks import Cancelled
 
 WORDS = list("abcdefgh")
@@ -120,12 +120,13 @@ def test_one_segment_is_matched_and_aligned_once():
 
 def test_no_client_can_clear_what_is_kept():
     """Any of them may tell Streamlit to clear its caches."""
-    cache.shelve(FEW)
+    key = kept.keep(FEW)
+    opened = cache.test_set(key)
     identity = cache.keep_given("me", "labels", "a.txt", b"a\n", pa.array(["a"]))
-    kept = cache.statistics(BLEU(), FEW), cache.test_set("textbook")
+    before = cache.statistics(BLEU(), FEW), cache.test_set("textbook")
     st.cache_data.clear()
     st.cache_resource.clear()
-    assert cache.test_set(FEW.identity) is FEW
+    assert cache.test_set(key) is opened
     assert cache.given(identity) is not None
-    assert cache.statistics(BLEU(), FEW) is kept[0]
-    assert cache.test_set("textbook") is kept[1]
+    assert cache.statistics(BLEU(), FEW) is before[0]
+    assert cache.test_set("textbook") is before[1]
