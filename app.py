@@ -23,11 +23,12 @@ from door import hosts, room, uploads, visitors
 from scoring import BLEU
 from scoring.formats.limits import MEGABYTE
 from ui.account import log
-from ui.store import cache, memory, people, runs
+from ui.store import cache, kept, memory, people, runs
 from ui.store import uploads as kept_uploads
 from ui.store.access import ALONE, CALLBACK, access
 from ui.store.limits import limits
 from ui.store.sign_ins import sign_ins
+from workspace import WorkspaceError
 
 # The one inline script of Streamlit 1.67's index.html; a browser test tells when another version has another.
 STREAMLIT_INLINE_SCRIPT = "'sha256-THxz9J9+wf7rhwR2YkXJoSZ13UCmYyC+3lNDv2+8ugA='"
@@ -114,6 +115,7 @@ async def warm_up(_app: st.App) -> AsyncIterator[None]:
     keep_for_good()
     cache.engine().later(cache.compiling()).future.add_done_callback(lambda _: keep_for_good())
     memory.watch()
+    kept.tidy()
     say_where()
     yield
 
@@ -145,10 +147,12 @@ word: `get_option` raises then."""
 
 
 def check_server() -> None:
-    """Ends with one line where a limit is none; ``RuntimeError`` where Streamlit's options are not ours."""
+    """Ends with one line where a limit is none, or there is no database; ``RuntimeError`` where Streamlit's options are
+    not ours."""
     try:
         limits()
-    except ValueError as error:
+        kept.everything()
+    except (ValueError, WorkspaceError) as error:
         sys.exit(f"bleuscope: {error}")
     for option, value in NEEDED.items():
         if config.get_option(option) != value:

@@ -106,12 +106,15 @@ def draw_head(page: navigation.Page) -> tuple[Any, Any]:
 
 
 def say_gone() -> None:
-    st.title("This test set is no longer here")
-    why = "The server needed its room for others." if cache.shelf().gave_way(state.chosen_set()) else ""
-    st.write(
-        f"The link leads to an uploaded test set. {why} Uploaded sets are kept in the server's memory, a limited number"
-        " of them, until it is restarted. Upload the same files again and the same link works again."
-    )
+    why = cache.why_not(state.chosen_set(), state.visitor())
+    st.title("This test set cannot be opened" if why else "This test set is not here")
+    if why:
+        st.error(why)
+    else:
+        st.write(
+            "The link leads to a test set that was never here, that was deleted, or that is not shared with you. Ask"
+            " whoever sent you the link, or upload the same files yourself."
+        )
     links.page_link("data", "Upload files")
     st.button("Open the sample set", on_click=language.use_set, args=(state.ADDRESS["set"],))
 

@@ -29,8 +29,7 @@ from scoring.judgments import Preferences, Scores
 from scoring.judgments.external import metrics_of
 from scoring.numbers import probability
 from tests.hostile import MARKDOWN, SCRIPTS
-from tests.pages.steps import html, open_tab, ran, ran_until, table_with, tables, texts, title, unfold
-from ui.store import cache
+from tests.pages.steps import html, key_of, open_tab, ran, ran_until, table_with, tables, texts, title, unfold
 
 N_SEGMENTS = 24
 SYSTEMS = "good", "middling", "odd", "poor"
@@ -69,8 +68,7 @@ def kept():
     """``kept(test_set)`` is its id."""
 
     def kept(test_set):
-        cache.shelve(test_set)
-        return test_set.identity
+        return key_of(test_set)
 
     return kept
 
