@@ -5,7 +5,7 @@ the database. It imports scoring, and nothing of a dashboard.
 """
 
 from .changes import Changes, Names
-from .errors import DamagedError, ForbiddenError, WorkspaceError
+from .errors import DamagedError, ForbiddenError, UnavailableError, WorkspaceError
 from .quotas import Quotas
 from .records import Deleted, KeptSet, Person, Project, Version, View
 from .rights import Action, Right
@@ -24,6 +24,7 @@ __all__ = [
     "Project",
     "Quotas",
     "Right",
+    "UnavailableError",
     "Version",
     "View",
     "Workspace",
