@@ -13,7 +13,8 @@ from time import monotonic
 
 from scoring import TestSet
 from ui.store import people
-from workspace import Project, Right, UnavailableError, Workspace, WorkspaceError
+from ui.store.limits import limits
+from workspace import Project, Quotas, Right, UnavailableError, Workspace, WorkspaceError
 from workspace.place import FILE, VARIABLE, url_of_file
 
 LOG = logging.getLogger(__name__)
@@ -68,13 +69,15 @@ def everything() -> Workspace:
 
     ``WorkspaceError`` where a database was named and cannot be used.
     """
+    most = limits()
+    quotas = Quotas(most.space_bytes, most.visitor_bytes, most.visitors_bytes, most.visitor_days or None)
     try:
-        return Workspace()
+        return Workspace(quotas=quotas)
     except WorkspaceError as error:
         if os.environ.get(VARIABLE):
             raise
         LOG.warning(f"{error} What visitors bring is kept until the server stops; {VARIABLE} names another place.")
-        return Workspace(url_of_file(Path(_temporary().name) / FILE))
+        return Workspace(url_of_file(Path(_temporary().name) / FILE), quotas=quotas)
 
 
 @cache
