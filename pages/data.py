@@ -4,7 +4,6 @@ from functools import partial
 
 import streamlit as st
 
-from scoring import TestSet
 from scoring.formats.limits import megabytes
 from ui import state
 from ui.context import whole
@@ -19,7 +18,7 @@ def main() -> None:
     show_current()
     st.subheader("Sample sets")
     samples.draw()
-    show_kept()
+    show_files()
     st.subheader("Your own")
     drop.choose_files()
     drop.show_read()
@@ -28,7 +27,7 @@ def main() -> None:
 def show_current() -> None:
     kept = whole()
     if kept is None:
-        st.warning("The link leads to an uploaded set that is no longer on the server. Upload the same files again.")
+        st.warning("The link leads to a test set that is not here, or that is not shared with you.")
         return
     test_set, _ = kept
     st.subheader("In use")
@@ -49,25 +48,22 @@ def show_current() -> None:
         elsewhere.draw(test_set)
 
 
-def show_kept() -> None:
-    """What is kept for this visitor, to be used again or forgotten."""
-    kept = cache.shelf().of(state.visitor())
-    kept.pop(drafts.key(), None)
-    if not kept:
+def show_files() -> None:
+    """Files of this visit that are in memory only, to be forgotten where room is wanted."""
+    files = cache.shelf().of(state.visitor())
+    files.pop(drafts.key(), None)
+    if not files:
         return
-    st.subheader("Kept for you")
-    for identity, (name, n_bytes) in reversed(kept.items()):
+    st.subheader("Files of this visit")
+    for identity, (name, n_bytes) in reversed(files.items()):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.text(f"{name} · {megabytes(n_bytes)}", width="stretch")
-            if isinstance(cache.test_set(str(identity)), TestSet):
-                st.button("Use this set", key=f"use-{identity}", on_click=drop.use, args=(identity,))
             forget_it = partial(cache.shelf().drop, state.visitor(), identity)
             st.button("Forget", key=f"forget-{identity}", on_click=forget_it)
     most = limits()
     st.caption(
-        f"{megabytes(cache.shelf().held(state.visitor()))} of {megabytes(most.visitor_bytes)}; at most"
-        f" {most.kept_per_visitor} test sets and files. What you forget is gone for everybody who has its link, unless"
-        " they have uploaded it as well."
+        f"{megabytes(cache.shelf().held(state.visitor()))} of {megabytes(most.visitor_bytes)} of memory; at most"
+        f" {most.kept_per_visitor} files."
     )
 
 

@@ -92,7 +92,7 @@ def write(name: str, label: str, help: str) -> str:
 
 def context_of(texts: Texts) -> Context:
     """What is written here in place of the test set in use; the settings are the sidebar's."""
-    test_set = playground.test_set(texts)
+    test_set = playground.test_set(texts).owned_by(state.visitor())
     names = test_set.system_names
     return Context(test_set, names, system_colors(names), score_options(), NOTHING)
 

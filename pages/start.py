@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui import state
-from ui.data import drop, samples
+from ui.data import drop, keeping, samples
 from ui.kit import links
 from ui.store import cache
 
@@ -43,7 +43,7 @@ def show_recent() -> None:
     st.subheader("Go on", anchor=False)
     for identity, test_set in there.items():
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.button("See the verdict", key=f"recent-{identity}", on_click=drop.use, args=(identity,))
+            st.button("See the verdict", key=f"recent-{identity}", on_click=keeping.use, args=(identity,))
             st.text(f"{test_set.name} · {len(test_set):,} segments, {len(test_set.systems)} systems")
 
 

@@ -98,6 +98,9 @@ class TestSet:
     """which of two outputs people prefer"""
     part: Part | None = None
     """Of what this is a part, as ``only`` makes it; None for a whole test set."""
+    owner: str = ""
+    """Whose it is. Equal test sets of two owners have two identities, so that nothing that is kept of one tells of the
+    other; they have one fingerprint."""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -165,14 +168,15 @@ class TestSet:
     def identity(self) -> str:
         """32 hexadecimal digits that stand for every character and every name but the test set's own.
 
-        What is kept of a test set is kept under it, and addresses have it. What files say of the language is in it.
+        What is kept of a test set is kept under it. What files say of the language is in it, and whose it is.
         That of a part stands for the whole set and for which of its segments the part has.
         """
         if self.part is not None:
             whole, places = self.part.whole.identity, self.part.places
             return blake2b(whole.encode() + places.tobytes(), digest_size=16).hexdigest()
         said = [] if self.language is None else [("language", str(self.language), pa.array([], pa.string()))]
-        return _digest([*self._columns(), *said], self._judgments())
+        content = _digest([*self._columns(), *said], self._judgments())
+        return blake2b(f"{content} {self.owner}".encode(), digest_size=16).hexdigest() if self.owner else content
 
     @cached_property
     def fingerprint(self) -> str:
@@ -293,6 +297,13 @@ class TestSet:
         named = copy(self)
         object.__setattr__(named, "name", name)
         return named
+
+    def owned_by(self, owner: str) -> "TestSet":
+        """The same test set as another one's; of nobody in particular where that is empty."""
+        expect(owner, str, "owner")
+        if self.part is not None:
+            return self.part.whole.owned_by(owner).only(self.part.places).named(self.name)
+        return replace(self, owner=owner)
 
     def _texts(self) -> list[pa.StringArray]:
         return [column for _, _, column in self._columns()]

@@ -172,15 +172,15 @@ def whole() -> tuple[TestSet, str | None] | None:
 
     None where it is no longer kept.
     """
+    opened = cache.test_set(state.chosen_set(), state.visitor())
     test_set = cache.named_set(state.chosen_set(), state.visitor())
-    if test_set is None:
+    if opened is None or test_set is None:
         return None
     picked = set(state.current("references") or ())
     names = tuple(name for name in test_set.reference_names if name in picked)
     if not names or len(names) == len(test_set.references):
         return test_set, None
     try:
-        chosen = cache.with_references(state.chosen_set(), names)
+        return cache.with_references(opened, names).named(test_set.name), None
     except ValueError as error:
         return test_set, str(error)
-    return None if chosen is None else (chosen.named(test_set.name), None)

@@ -48,5 +48,5 @@ def say_unfit(context: Context) -> None:
 
 
 def _script(identity: str) -> Script:
-    test_set = cache.test_set(identity)
+    test_set = cache.test_set(identity, state.visitor())
     return SPACED if test_set is None else cache.target(test_set).script

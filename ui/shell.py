@@ -14,11 +14,13 @@ from markupsafe import Markup
 from scoring import TooLong
 from scoring.markup import html
 from ui import language, navigation, sidebar, state
+from ui.account import gate
 from ui.context import in_use, when_selected, whole
 from ui.errata.errata import ERRATA
 from ui.kit import glossary, links, send
 from ui.report import menu
 from ui.store import cache, waiting
+from workspace import UnavailableError
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
 """Having a menu at all is what lets visitors choose the theme."""
@@ -32,7 +34,10 @@ def main() -> None:
     groups: dict[str, list] = {}
     for place, record in places.items():
         groups.setdefault(record.group, []).append(place)
-    chosen = st.navigation(groups, expanded=True)
+    is_open = gate.is_open()
+    chosen = st.navigation(groups, position="sidebar" if is_open else "hidden", expanded=True)
+    if not is_open:
+        return
     page = places[chosen]
     waiting.keep_wishes()
     examples = ERRATA if page.name == "playground" else {}
@@ -102,14 +107,20 @@ def draw_head(page: navigation.Page) -> tuple[Any, Any]:
 
 
 def say_gone() -> None:
-    st.title("This test set is no longer here")
-    why = "The server needed its room for others." if cache.shelf().gave_way(state.chosen_set()) else ""
-    st.write(
-        f"The link leads to an uploaded test set. {why} Uploaded sets are kept in the server's memory, a limited number"
-        " of them, until it is restarted. Upload the same files again and the same link works again."
-    )
+    why = cache.why_not(state.chosen_set(), state.visitor())
+    st.title("This test set cannot be opened" if why else "This test set is not here")
+    if why:
+        st.error(why)
+    else:
+        st.write(
+            "The link leads to a test set that was never here, that was deleted, or that is not shared with you. Ask"
+            " whoever sent you the link, or upload the same files yourself."
+        )
     links.page_link("data", "Upload files")
     st.button("Open the sample set", on_click=language.use_set, args=(state.ADDRESS["set"],))
 
 
-main()
+try:
+    main()
+except UnavailableError as error:
+    st.error(str(error))

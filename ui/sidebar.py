@@ -4,7 +4,6 @@ A setting that is not as usual is drawn on every page, for a widget that is not 
 where it does nothing. One that is as usual is drawn where it counts: each widget costs time at every step.
 """
 
-from collections import Counter
 from functools import partial
 from typing import Any
 
@@ -18,9 +17,11 @@ from scoring.markup import html
 from scoring.options import Declared, Option
 from scoring.ter.error_rate import ErrorRate
 from ui import language, selection, state
+from ui.account import foot
 from ui.context import Context
 from ui.kit import chips, closing, glossary, send
 from ui.kit import filters as filtering
+from ui.kit.labels import told_apart
 from ui.navigation import PAGES, Page
 from ui.settings import (
     GROUPS,
@@ -77,6 +78,7 @@ def draw(page: Page) -> None:
         draw_shown()
         choose_settings(page)
         send.hide(*idle(page))
+        foot.draw()
 
 
 def idle(page: Page) -> list[str]:
@@ -110,7 +112,7 @@ def place(heading: str) -> str:
 def choose_set() -> None:
     identity = state.chosen_set()
     offered = list(dict.fromkeys([*cache.SAMPLES, *state.own_sets(), identity]))
-    labels = set_labels(offered)
+    labels = told_apart({key: cache.name(key) for key in offered})
     state.offer("test_set", identity)
     st.selectbox(
         "Test set",
@@ -121,17 +123,9 @@ def choose_set() -> None:
     )
 
 
-def set_labels(identities: list[str]) -> dict[str, str]:
-    """What the selector shows for each; equal names get the beginning of the id, for Streamlit goes by the label."""
-    sets = {identity: cache.named_set(identity, state.visitor()) for identity in identities}
-    names = {identity: "no longer here" if kept is None else kept.name for identity, kept in sets.items()}
-    common = Counter(names.values())
-    return {i: name if common[name] == 1 else f"{name} · {i[:8]}" for i, name in names.items()}
-
-
 def draw_shown() -> None:
     """What of the test set in use is looked at."""
-    whole = cache.test_set(state.chosen_set())
+    whole = cache.test_set(state.chosen_set(), state.visitor())
     with st.container(key="shown"):
         if whole is None:
             return
@@ -253,7 +247,7 @@ def chip_of_filters(context: Context) -> None:
 
 def chip_of_part(key: str, what: str) -> None:
     """Where only some of the set's systems or references are looked at."""
-    whole = cache.test_set(state.chosen_set())
+    whole = cache.test_set(state.chosen_set(), state.visitor())
     names = () if whole is None else getattr(whole, f"{key[:-1]}_names")
     chosen = len({*names} & {*state.current(key, ())})
     if 0 < chosen < len(names):

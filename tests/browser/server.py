@@ -19,7 +19,9 @@ import pytest
 from tests.browser.steps import WAIT_SECONDS
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("app.py", ".streamlit", "door", "pages", "sample_data", "scoring", "ui")
+PARTS = ("app.py", ".streamlit", "door", "pages", "sample_data", "scoring", "ui", "workspace")
+OTHERS = ("STREAMLIT_", "BLEUSCOPE_", "XDG_")
+"""How settings of whoever runs the tests begin."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,9 @@ def serve(
     address = next((option.partition("=")[2] for option in options if option.startswith("--server.address=")), "")
     at = "127.0.0.1" if address in ("", "0.0.0.0") else address
     server = Server(free_port(), home / "server.log", at)
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith(("STREAMLIT_", "BLEUSCOPE_", "XDG_"))
+    }
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(server.port), *options]
     with server.log_path.open("wb") as log:
         process = subprocess.Popen(

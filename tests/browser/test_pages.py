@@ -167,7 +167,7 @@ def check_legibility(page, path):
 
 def test_a_set_that_is_gone_leads_to_the_upload(open_page, settle):
     page = open_page("/segments?set=00000000000000000000000000000000", "h1")
-    expect(page.get_by_role("heading", name="This test set is no longer here")).to_be_visible()
+    expect(page.get_by_role("heading", name="This test set is not here")).to_be_visible()
     page.get_by_test_id("stMain").get_by_role("link", name="Upload files").click()
     settle(page.locator(".st-key-files"))
     expect(page.get_by_role("heading", name="Test sets", exact=True)).to_be_visible()

@@ -4,6 +4,7 @@ import json
 import re
 import time
 from dataclasses import replace
+from functools import cache as cached
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -14,7 +15,7 @@ from scoring import BLEU, TestSet
 from ui import navigation
 from ui.kit.steps import arrived
 from ui.state import ADDRESS
-from ui.store import cache
+from ui.store import cache, kept
 from ui.store.samples import sample
 
 SHELL = Path(__file__).parents[2] / "ui" / "shell.py"
@@ -30,6 +31,17 @@ WAIT_SECONDS = 120
 def texts_alone(identity):
     """A sample without its judgments."""
     return replace(cache.test_set(identity), scores=(), annotations=())
+
+
+@cached
+def project():
+    """That in which tests keep what they make."""
+    return kept.everything().create("tests").id
+
+
+def key_of(test_set):
+    """Keeps it; by what addresses name it."""
+    return kept.keep(test_set, project())
 
 
 def go(at, page):

@@ -18,8 +18,7 @@ from scoring.agreement.published import CHEN_CHERRY
 from scoring.bleu.dialects import Parameters
 from scoring.judgments import Preferences, Scores
 from tests.judged import JUDGED, SET
-from tests.pages.steps import html, ran_until, table_with, texts, widget
-from ui.store import cache
+from tests.pages.steps import html, key_of, ran_until, table_with, texts, widget
 
 HTML = "<img src=x onerror=window.flag=1>"
 
@@ -41,14 +40,12 @@ def ranked():
 
 
 def shelved(scores=(), preferences=()):
-    found = SET.with_judgments(scores, preferences=preferences)
-    cache.shelve(found)
-    return found
+    return SET.with_judgments(scores, preferences=preferences)
 
 
 def opened(visit, test_set, part, **parameters):
     return ran_until(
-        visit("agreement", set=test_set.identity, agreement_part=part, **parameters),
+        visit("agreement", set=key_of(test_set), agreement_part=part, **parameters),
         lambda at: "agrees most with <b>" in html(at),
     )
 
@@ -192,7 +189,7 @@ def test_a_judges_name_is_text(visit, people, part):
 def test_a_metric_that_cannot_be_computed_is_said(visit, people, monkeypatch):
     """Texts that are too long for tBLEU; by a setting under which nothing has been computed yet."""
     monkeypatch.setattr(TBLEU, "most_words", 2)
-    at = visit("agreement", set=people.identity, agreement_part="One option", lowercase="true")
+    at = visit("agreement", set=key_of(people), agreement_part="One option", lowercase="true")
     ran_until(at, lambda at: any("tBLEU" in warning.value for warning in at.warning))
     assert "agrees most with <b>" not in html(at)
     assert len({warning.value for warning in at.warning}) == 1

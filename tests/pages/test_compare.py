@@ -23,6 +23,7 @@ from tests.pages.steps import (
     button,
     go,
     html,
+    key_of,
     open_tab,
     press,
     ran,
@@ -66,8 +67,7 @@ def open_compare(visit):
 
     def open_compare(chosen=NEWS, **parameters):
         if isinstance(chosen, TestSet):
-            cache.shelve(chosen)
-            chosen = chosen.identity
+            chosen = key_of(chosen)
         names = cache.test_set(chosen).system_names
         return waited(visit("compare", set=chosen, **dict(zip(("first", "second"), names, strict=False)) | parameters))
 
@@ -456,8 +456,7 @@ def test_no_name_of_a_system_goes_through_markdown(visit, page, part, chosen):
     texts = [system.segments.to_pylist() for system in SMALL.systems]
     names = "![x](https://evil.example/x.png) :red[a]", "either"
     hostile = TestSet.build(dict(zip(names, texts, strict=True)), [SMALL.references[0].segments.to_pylist()])
-    cache.shelve(hostile)
-    at = visit(page, set=hostile.identity, **{f"{page}_part": part}, **chosen)
+    at = visit(page, set=key_of(hostile), **{f"{page}_part": part}, **chosen)
     assert tables(waited(at))
     marked = [
         element.value for kind in ("caption", "markdown", "subheader", "info", "warning") for element in at.get(kind)

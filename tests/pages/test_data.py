@@ -6,7 +6,21 @@ import streamlit as st
 
 from scoring import TestSet
 from tests.files import zipped
-from tests.pages.steps import NEWS, address, bleu_of, button, go, html, ran, scored, texts, title, unfold, upload
+from tests.pages.steps import (
+    NEWS,
+    address,
+    bleu_of,
+    button,
+    go,
+    html,
+    key_of,
+    ran,
+    scored,
+    texts,
+    title,
+    unfold,
+    upload,
+)
 from ui import language
 from ui.store import cache
 
@@ -116,7 +130,7 @@ def test_references_that_leave_segments_without_any_are_not_used(visit):
 
 def test_a_link_to_what_is_no_test_set_says_that_it_is_gone(visit):
     identity = cache.keep_given("me", "words", "counts.tsv", b"a\t1\n", pa.array(["a"]))
-    assert title(visit("overview", set=identity)) == "This test set is no longer here"
+    assert title(visit("overview", set=identity)) == "This test set is not here"
 
 
 def test_a_set_is_kept_before_the_draft_goes(visit, monkeypatch):
@@ -182,11 +196,9 @@ def test_commands_for_metrics_that_run_elsewhere_stand_with_the_set_in_use(visit
 
 def test_texts_with_line_breaks_are_counted_over_all_files(visit):
     test_set = TestSet.build({"A": ["a\nb", "c"], "B": ["a\nb", "c"]}, [["r", "r"]], ["s\nt", "s"])
-    cache.shelve(test_set)
-    at = unfold(visit("data", set=test_set.identity), "Compute COMET")
+    at = unfold(visit("data", set=key_of(test_set)), "Compute COMET")
     assert at.warning[0].value.startswith("3 texts have line breaks within")
     assert any("without a graphics card add `--gpus 0`." in caption.value.lower() for caption in at.caption)
-    cache.shelf().drop("", test_set.identity)
 
 
 def test_of_files_of_several_pairs_one_is_chosen(visit):

@@ -18,6 +18,7 @@ from tests.pages.steps import (
     can_press,
     heading,
     html,
+    key_of,
     open_tab,
     parameters_of,
     press,
@@ -43,8 +44,7 @@ def chosen():
     values = {name: np.where(np.arange(160) < 10, float(place), np.nan) for place, name in enumerate(NEWS_SYSTEMS)}
     found = replace(cache.test_set(NEWS), documents=pa.array(NAMES), domains=pa.array(DOMAINS))
     found = found.with_judgments([Scores("COMET", values)])
-    cache.shelve(found)
-    return found.identity
+    return key_of(found)
 
 
 def waited(at):
@@ -136,8 +136,7 @@ def test_other_filters_count_for_documents_too(visit, chosen):
 
 def test_a_document_whose_name_is_too_long_leads_to_its_first_segment(visit):
     found = replace(cache.test_set(NEWS), documents=pa.array(["x" * 201] * 80 + ["y" * 200] * 80))
-    cache.shelve(found)
-    at = waited(visit("documents", set=found.identity, documents_metric="bleu", documents_order="file", document="z"))
+    at = waited(visit("documents", set=key_of(found), documents_metric="bleu", documents_order="file", document="z"))
     assert "The name of 1 document is longer than 200 characters: its row leads to its first segment" in html(at)
     at = choose_row(at, 0)
     assert ("Segment 1" in heading(at), address(at, "document")) == (True, "")

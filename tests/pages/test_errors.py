@@ -9,9 +9,8 @@ from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from scoring.judgments import Annotation, ErrorSpan
-from tests.pages.steps import NEWS, html, ran, ran_until, texts, texts_alone, title
+from tests.pages.steps import NEWS, html, key_of, ran, ran_until, texts, texts_alone, title
 from ui import state
-from ui.store import cache
 
 EVIL = "<img src=x>![x](http://x)/**style**"
 MANY = 10_000
@@ -28,15 +27,12 @@ def marked():
     judged = {name: np.ones(len(test_set), bool) for name in (first, second)}
     learned = [ErrorSpan(name, 0, 0, 6, "critical") for name in (first, third)]
     everywhere = {name: np.ones(len(test_set), bool) for name in test_set.system_names}
-    found = test_set.with_judgments(
+    return test_set.with_judgments(
         annotations=[
             Annotation("XCOMET", learned, everywhere, is_human=False),
             Annotation("MQM", people, judged),
         ]
     )
-    cache.shelve(found)
-    yield found
-    cache.shelf().drop("", found.identity)
 
 
 def heat(at):
@@ -47,7 +43,7 @@ def heat(at):
 
 
 def test_people_stand_first_and_numbers_are_those_of_the_metric(visit, marked):
-    at = ran_until(visit("errors", set=marked.identity), lambda at: "a reference has <b>" in html(at))
+    at = ran_until(visit("errors", set=key_of(marked)), lambda at: "a reference has <b>" in html(at))
     _, data = heat(at)
     first, second, _ = marked.system_names
     assert [system["name"] for system in data["systems"]] == [first, second], "nobody judged the third"
@@ -72,22 +68,20 @@ def n_words_of(text):
 def test_of_one_program_alone_it_is_said_that_it_is_not_people(visit, marked):
     (program,) = (annotation for annotation in marked.annotations if not annotation.is_human)
     alone = texts_alone(NEWS).with_judgments(annotations=[replace(program, name=EVIL)])
-    cache.shelve(alone)
-    at = visit("errors", set=alone.identity)
+    at = visit("errors", set=key_of(alone))
     assert f"Marked by {EVIL}, not people" in [text.value for text in at.text]
     assert not [box for box in at.selectbox if box.key == "marked_by"]
-    cache.shelf().drop("", alone.identity)
 
 
 def test_severities_and_all_kinds_and_a_metric_without_categories(visit, marked):
-    at = visit("errors", set=marked.identity, error_kinds="all kinds", error_severity="minor")
+    at = visit("errors", set=key_of(marked), error_kinds="all kinds", error_severity="minor")
     _, data = heat(at)
     assert {(row["of"], row["kind"]) for row in data["rows"]} == {
         ("", "all errors"),
         ("", "style"),
         ("<img src=x>![x](http:/x)", "**style**"),
     }
-    _, data = heat(visit("errors", set=marked.identity, marked_by="XCOMET"))
+    _, data = heat(visit("errors", set=key_of(marked), marked_by="XCOMET"))
     assert [row["kind"] for row in data["rows"]] == ["all errors", "critical"]
     assert len(data["systems"]) == 3
 
@@ -103,19 +97,17 @@ def test_a_click_on_what_leads_nowhere_leads_nowhere(visit, marked):
     spans = [ErrorSpan(marked.system_names[0], 0, 0, 4, "minor", "x" * 201)]
     judged = {name: np.ones(len(marked), bool) for name in marked.system_names}
     long = texts_alone(NEWS).with_judgments(annotations=[Annotation("long", spans, judged)])
-    cache.shelve(long)
-    at = visit("errors", set=long.identity)
+    at = visit("errors", set=key_of(long))
     _, data = heat(at)
     column = [system["name"] for system in data["systems"]].index(marked.system_names[0])
     assert [row["cells"][column]["leads"] for row in data["rows"]] == [True, False]
     at = clicked(at, 1, 1, column)
     assert title(at) == "Errors"
     assert title(clicked(at, 2, 0, column)) == "Segments"
-    cache.shelf().drop("", long.identity)
 
 
 def test_a_click_on_a_number_leads_to_its_segments(visit, marked):
-    at = visit("errors", set=marked.identity)
+    at = visit("errors", set=key_of(marked))
     _, data = heat(at)
     at = clicked(at, 1, 2, 1)
     assert title(at) == "Segments"
@@ -154,24 +146,24 @@ def test_the_sample_is_by_a_language_model_and_not_by_people(visit):
 @pytest.mark.parametrize("value", ["", "inf", "nan", "-1", "x", "\x00", "<script>"])
 def test_wild_values_count_for_nothing(visit, marked, value):
     names = "marked_by", "error_kinds", "error_severity"
-    at = visit("errors", set=marked.identity, **dict.fromkeys(names, value))
+    at = visit("errors", set=key_of(marked), **dict.fromkeys(names, value))
     assert title(at) == "Errors"
     assert heat(at)[1]["rows"][0]["kind"] == "all errors"
     names = "annotators", "error_ngrams"
-    at = visit("segments", set=marked.identity, segment_view="Errors", **dict.fromkeys(names, value))
+    at = visit("segments", set=key_of(marked), segment_view="Errors", **dict.fromkeys(names, value))
     assert "MQM, people" in html(at)
 
 
 def test_people_and_metrics_stand_beside_each_other_and_ngrams_beneath(visit, marked):
-    at = visit("segments", set=marked.identity, segment_view="Errors", segment="1")
+    at = visit("segments", set=key_of(marked), segment_view="Errors", segment="1")
     assert html(at).count("<b>MQM, people</b>") == html(at).count("<b>XCOMET, not people</b>") == 3
     assert "nobody judged it" in html(at)
     assert 'class="g' not in html(at)
-    at = visit("segments", set=marked.identity, segment_view="Errors", segment="4", error_ngrams="true")
+    at = visit("segments", set=key_of(marked), segment_view="Errors", segment="4", error_ngrams="true")
     assert 'class="g' in html(at)
     assert "Does BLEU see it? A reference has" in html(at)
     assert "more errors, not drawn" in html(at)
-    at = visit("segments", set=marked.identity, segment_view="Errors", segment="1", annotators="each by itself")
+    at = visit("segments", set=key_of(marked), segment_view="Errors", segment="1", annotators="each by itself")
     assert "<b>MQM, people, r1</b>" in html(at)
     assert "<b>MQM, people, r2</b>" in html(at)
 
@@ -179,11 +171,11 @@ def test_people_and_metrics_stand_beside_each_other_and_ngrams_beneath(visit, ma
 def test_a_system_alone_and_one_that_nobody_judged(visit, marked):
     first, second, third = marked.system_names
     for system in (first, second):
-        at = visit("errors", set=marked.identity, systems=system)
+        at = visit("errors", set=key_of(marked), systems=system)
         assert [found["name"] for found in heat(at)[1]["systems"]] == [system]
         assert "Nobody judged" not in texts(at)
         assert not at.exception
-    at = visit("errors", set=marked.identity, systems=third)
+    at = visit("errors", set=key_of(marked), systems=third)
     assert "Nobody judged the systems shown." in texts(at)
     assert not any("rows" in json.loads(e.proto.json) for e in at.get("bidi_component"))
     assert not at.exception

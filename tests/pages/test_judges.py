@@ -16,6 +16,7 @@ from tests.pages.steps import (
     edit,
     go,
     html,
+    key_of,
     ran,
     ran_until,
     table_with,
@@ -42,10 +43,7 @@ def judged():
     for column in people.values():
         column[HALF:] = np.nan
     learned = {name: random.uniform(0.8, 0.9, n) for name in test_set.system_names}
-    found = test_set.with_judgments([Scores("COMET", learned), Scores("MQM", people, is_human=True)])
-    cache.shelve(found)
-    yield found
-    cache.shelf().drop("", found.identity)
+    return test_set.with_judgments([Scores("COMET", learned), Scores("MQM", people, is_human=True)])
 
 
 def means(test_set, name):
@@ -55,7 +53,7 @@ def means(test_set, name):
 
 def test_people_decide_and_every_score_stands_beside_the_others(visit, judged):
     at = ran_until(
-        visit("overview", set=judged.identity),
+        visit("overview", set=key_of(judged)),
         lambda at: "metrics put" in re.sub("<[^>]*>", "", html(at)).replace("metrics puts", "metrics put"),
     )
     assert "by MQM, human judgment" in html(at)
@@ -69,7 +67,7 @@ def test_people_decide_and_every_score_stands_beside_the_others(visit, judged):
 
 
 def test_the_test_is_of_the_segments_that_all_have(visit, judged):
-    at = visit("significance", set=judged.identity, significance_metric="MQM")
+    at = visit("significance", set=key_of(judged), significance_metric="MQM")
     at = ran_until(at, lambda at: any("letters" in frame.value.columns for frame in at.dataframe))
     assert f"By the {HALF} of {len(judged)} segments that have MQM of every system." in texts(at)
     ranking = table_with(at, "letters", "MQM")
@@ -81,7 +79,7 @@ def test_the_test_is_of_the_segments_that_all_have(visit, judged):
 
 
 def test_two_systems_are_compared_by_them(visit, judged):
-    at = visit("compare", set=judged.identity, compare_metric="COMET")
+    at = visit("compare", set=key_of(judged), compare_metric="COMET")
     at = ran_until(at, lambda at: "by COMET" in html(at))
     table = table_with(at, "influence")
     best = sorted(means(judged, "MQM").items(), key=lambda found: -found[1])[:2]
@@ -193,14 +191,12 @@ def test_errors_are_counted_whatever_systems_are_called(visit):
     annotation = Annotation("MQM", [*spans, spans[0]], {name: [True, True] for name in ("category", "severity")})
     outputs = {"category": ["a b", "c"], "severity": ["b c", "c"]}
     test_set = TestSet.build(outputs, [["a c", "c"]]).with_judgments(annotations=[annotation])
-    cache.shelve(test_set)
-    at = visit("segments", set=test_set.identity, segment_view="Errors", segment="1")
+    at = visit("segments", set=key_of(test_set), segment_view="Errors", segment="1")
     at = ran_until(at, lambda at: any("category" in frame.value for frame in at.dataframe))
     table = table_with(at, "category", "severity")
     assert table.to_dict("records") == [
         {"category": "style", "severity": "minor", "errors of category": 2, "errors of severity": 1}
     ]
-    cache.shelf().drop("", test_set.identity)
 
 
 def listed(at):
@@ -213,18 +209,18 @@ def listed(at):
 def test_segments_are_listed_sorted_and_filtered_by_any_score(visit, judged):
     people = {scores.name: scores for scores in judged.scores}["MQM"]
     first, second = sorted(people.values, key=lambda name: -means(judged, "MQM")[name])[:2]
-    at = visit("segments", set=judged.identity)
+    at = visit("segments", set=key_of(judged))
     apart = np.abs(people.values[first] - people.values[second])
     assert listed(at)[:HALF] == [int(place) + 1 for place in np.argsort(-apart[:HALF], kind="stable")]
     assert "<small>MQM: " in html(at)
     ran(at.selectbox(key="sort_by").set_value(f"worst:{first}").run())
     assert listed(at)[:HALF] == [int(place) + 1 for place in np.argsort(people.values[first][:HALF], kind="stable")]
-    at = visit("segments", set=judged.identity, score="-1.5-0.25", score_of=first)
+    at = visit("segments", set=key_of(judged), score="-1.5-0.25", score_of=first)
     within = (people.values[first].round(2) >= -1.5) & (people.values[first].round(2) <= 0.25)
     assert sorted(listed(at)) == [int(place) + 1 for place in np.flatnonzero(within)]
     assert f"MQM of {first} -1.5 to 0.25" in texts(at) + html(at)
-    assert "No verdict" in html(ran_until(visit("overview", set=judged.identity, score="-1.5-0.25"), html))
-    at = visit("segments", set=judged.identity, score_by="bleu")
+    assert "No verdict" in html(ran_until(visit("overview", set=key_of(judged), score="-1.5-0.25"), html))
+    at = visit("segments", set=key_of(judged), score_by="bleu")
     assert "<small>BLEU: " in html(at)
     assert [box.label for box in at.selectbox if box.key == "score_system"] == ["BLEU of"]
 

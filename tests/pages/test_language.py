@@ -7,7 +7,7 @@ import pytest
 
 from scoring import BLEU, TestSet
 from scoring.languages import FILE_NAME, Said, find_language
-from tests.pages.steps import NEWS, bleu_of, button, go, ran, scored, texts, value_of, widget
+from tests.pages.steps import NEWS, bleu_of, button, go, key_of, ran, scored, texts, value_of, widget
 from ui.kit import texts as playground
 from ui.kit.texts import Texts
 from ui.store import cache
@@ -18,8 +18,7 @@ CHINESE = TestSet.build({"甲": REFERENCE, "乙": POORER}, [REFERENCE])
 
 
 def chinese():
-    cache.shelve(CHINESE)
-    return CHINESE.identity
+    return key_of(CHINESE)
 
 
 def test_a_set_that_is_chosen_brings_its_tokenizer_and_the_next_one_takes_it_away(visit):
@@ -76,8 +75,7 @@ def test_the_playground_warns_too(visit):
 def test_the_language_stands_as_a_chip_with_where_it_is_from(visit, said, chip):
     language = None if said is None else Said(find_language(said), FILE_NAME)
     test_set = replace(CHINESE, language=language)
-    cache.shelve(test_set)
-    at = visit("overview", set=test_set.identity)
+    at = visit("overview", set=key_of(test_set))
     assert chip in texts(at)
     assert chip in texts(go(at, "data"))
     assert chip not in texts(go(at, "learn"))
@@ -95,11 +93,10 @@ def test_what_to_install_is_said_where_characters_stand_in(visit, monkeypatch):
         "importlib.util.find_spec", lambda package: None if package in ("MeCab", "ipadic") else find(package)
     )
     japanese = TestSet.build({"x": ["東京タワーへ行きました。"], "y": ["ペンです。"]}, [["これはペンです。"]])
-    cache.shelve(japanese)
     at = visit("overview")
-    at.session_state["own_sets"] = [japanese.identity]
+    at.session_state["own_sets"] = [key_of(japanese)]
     ran(at.run())
-    ran(widget(at, "test_set").set_value(japanese.identity).run())
+    ran(widget(at, "test_set").set_value(key_of(japanese)).run())
     assert value_of(at, "tokenize") == "char"
     assert "Install MeCab and ipadic for its usual tokenizer, ja-mecab." in texts(at)
 

@@ -3,18 +3,15 @@
 import pytest
 
 from scoring.origins import COLUMNS
-from tests.pages.steps import address, button, go, html, listed, ran, ran_until, table_with, tables
+from tests.pages.steps import address, button, go, html, key_of, listed, ran, ran_until, table_with, tables
 from tests.ui.marked import FIRST, MARKED, SECOND
 from ui.selection import ERRORS
-from ui.store import cache
 
 
 @pytest.fixture
 def marked():
     """The id of a set with documents, domains and marked errors."""
-    cache.shelve(MARKED)
-    yield MARKED.identity
-    cache.shelf().drop("", MARKED.identity)
+    return key_of(MARKED)
 
 
 def test_the_widgets_write_the_address_that_they_are_read_from(visit, marked):

@@ -18,6 +18,7 @@ from tests.pages.steps import (
     button,
     go,
     html,
+    key_of,
     ran,
     ran_until,
     table_with,
@@ -41,8 +42,7 @@ def opened(visit):
 
     def opened(test_set=None, **parameters):
         if test_set is not None:
-            cache.shelve(test_set)
-            parameters["set"] = test_set.identity
+            parameters["set"] = key_of(test_set)
         return settled(visit("significance", **{"trials": str(TRIALS)} | parameters))
 
     return opened

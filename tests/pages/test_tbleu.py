@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, TBLEU, TestSet
-from tests.pages.steps import SAMPLES, address, go, html, open_tab, press, ran, ran_until, tables, texts
+from tests.pages.steps import SAMPLES, address, go, html, key_of, open_tab, press, ran, ran_until, tables, texts
 from tests.pages.steps import table_with as table_there
 from ui.store import cache
 
@@ -27,8 +27,7 @@ CZECH = TestSet.build(
 @pytest.fixture
 def czech(visit):
     def czech(**parameters):
-        cache.shelve(CZECH)
-        return visit("tbleu", set=CZECH.identity, **{"segment": "1"} | parameters)
+        return visit("tbleu", set=key_of(CZECH), **{"segment": "1"} | parameters)
 
     return czech
 

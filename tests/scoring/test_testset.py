@@ -152,6 +152,18 @@ def test_identities_are_equal_where_the_contents_are(one, other):
     assert hash(built(*one)) == hash(first)
 
 
+def test_equal_sets_of_two_owners_have_two_identities_and_one_fingerprint():
+    mine, yours = example().owned_by("me"), example().owned_by("you")
+    assert len({mine.identity, yours.identity, example().identity}) == 3
+    assert mine.fingerprint == yours.fingerprint == example().fingerprint
+    assert mine.only([0, 1]).owned_by("you") == yours.only([0, 1])
+    assert mine.only([0, 1]) != yours.only([0, 1])
+    assert mine.with_references(["one"]).identity != yours.with_references(["one"]).identity
+    assert mine.owned_by("") == example()
+    with pytest.raises(ValueError, match="owner: expected str; found None"):
+        example().owned_by(None)
+
+
 @pytest.mark.parametrize(
     "changes",
     [

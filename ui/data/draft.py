@@ -65,6 +65,7 @@ def keep(draft: Draft) -> None:
 
 
 def forget() -> None:
+    state.offer("refused", None)
     cache.shelf().drop(state.visitor(), key())
 
 

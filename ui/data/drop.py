@@ -4,24 +4,17 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from scoring.formats import ENCODINGS, ENDINGS, Attached, Column, EncodingError
+from scoring.formats import ENCODINGS, ENDINGS, Column, EncodingError
 from scoring.formats.columns import counted
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
-from ui import language, state
+from ui import state
+from ui.data import adding, judgments, keeping, texts, upload
 from ui.data import draft as drafts
-from ui.data import judgments, texts, upload
 from ui.data.draft import Draft
 from ui.data.judgments import Chosen
 from ui.store import cache, uploads, waiting
-from ui.store.limits import OverLimit, limits
+from ui.store.limits import limits
 from ui.store.tasks import Task
-
-NOTHING_GOES = (
-    "None of them goes with this set. Drop the texts that were judged together with these files, or choose their set"
-    " above first."
-)
-VERDICT = "overview"
-"""The page that a set in use leads to."""
 
 
 def choose_files() -> None:
@@ -33,8 +26,8 @@ def choose_files() -> None:
         key="files",
         max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
         help="Plain text has one segment a line. TSV, CSV, XLSX, JSONL, NIST SGML, WMT XML and zipped or gzipped files"
-        f" work too ({', '.join(ENDINGS)}). Files stay in this server's memory, up to"
-        f" {megabytes(limits().visitor_bytes)} for one visitor.",
+        f" work too ({', '.join(ENDINGS)}). Until they make a test set, files stay in this server's memory, up to"
+        f" {megabytes(limits().visitor_bytes)} for one visitor. Test sets are kept in projects.",
     )
     with waiting.places("reading"):
         read_again(files, state.current("encoding"))
@@ -82,35 +75,21 @@ def show_draft(draft: Draft) -> None:
     chosen = judgments.edit(draft, columns)
     with answer:
         if draft.columns:
-            texts.ask_for_reference(draft, columns)
-            texts.ask_for_systems(draft, columns)
-            put_to_use(draft, columns, chosen)
+            if adding.outputs(draft, columns, chosen):
+                with st.expander("Or make a test set of its own of them"):
+                    make_set(draft, columns, chosen)
+            else:
+                make_set(draft, columns, chosen)
         else:
-            add_to_set(draft, chosen)
+            adding.alone(draft, chosen)
     texts.show_notices(draft, columns)
 
 
-def add_to_set(draft: Draft, chosen: Chosen) -> None:
-    """Judgments without texts are those of the set in use."""
-    whole = cache.named_set(state.chosen_set(), state.visitor())
-    if whole is None:
-        st.info("These are judgments without the texts that were judged. Drop both together.")
-        return
-    st.text(f"Judgments without texts: they are taken for those of the set in use, {whole.name}.")
-    found = judgments.attached(draft, whole, whole.identity, chosen)
-    judgments.say_refused(found.refused)
-    is_same = found.test_set.identity == whole.identity
-    if is_same:
-        st.info(NOTHING_GOES)
-    st.button(
-        "Add them to this set",
-        key="use-upload",
-        type="primary",
-        disabled=is_same,
-        on_click=accept,
-        args=(found, draft),
-    )
-    st.button("Forget these files", key="forget", on_click=forget)
+def make_set(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> None:
+    """Asks what is missing, then puts the set to use."""
+    texts.ask_for_reference(draft, columns)
+    texts.ask_for_systems(draft, columns)
+    put_to_use(draft, columns, chosen)
 
 
 def choose_encoding(draft: Draft) -> None:
@@ -148,6 +127,7 @@ def put_to_use(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> None:
     row = st.container(horizontal=True, vertical_alignment="bottom")
     with row:
         name = st.text_input("Name of this test set", draft.called, max_chars=100, width=320)
+        project = keeping.choose_project("kept-in")
     found = upload.counts(columns)
     test_set, problem = upload.to_test_set(columns, name)
     lined_up = None
@@ -176,35 +156,7 @@ def put_to_use(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> None:
             key="use-upload",
             type="primary",
             disabled=problem is not None,
-            on_click=accept,
-            args=(lined_up, draft),
+            on_click=keeping.keep,
+            args=(lined_up, draft, project),
         )
-        st.button("Forget these files", key="forget", on_click=forget)
-
-
-def forget() -> None:
-    drafts.forget()
-    state.offer("refused", None)
-
-
-def accept(found: Attached, draft: Draft) -> None:
-    """The set comes into use; what was refused is kept to be read.
-
-    The draft goes last: another message may end this halfway, and then nothing is lost.
-    """
-    state.offer("refused", None)
-    try:
-        cache.shelve(found.test_set, state.visitor())
-    except OverLimit as error:
-        state.offer("refused", str(error))
-        return
-    use(found.test_set.identity)
-    drafts.forget()
-    if refused := [*draft.refused, *found.refused]:
-        drafts.keep(Draft([], refused, version=draft.version + 1))
-
-
-def use(identity: str) -> None:
-    """For callbacks: the set comes into use, and the next page is the verdict on it."""
-    language.use_set(identity)
-    state.lead_to(VERDICT)
+        st.button("Forget these files", key="forget", on_click=drafts.forget)

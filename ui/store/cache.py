@@ -1,4 +1,4 @@
-"""What is kept for all sessions: test sets, readers' files, and what is computed of them, keyed on identities.
+"""What all sessions have in memory: test sets, readers' files, and what is computed of them, keyed on identities.
 
 All of it lives in this module and not in Streamlit's caches, which any client may clear.
 """
@@ -17,6 +17,7 @@ from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
 from scoring.analysis.oddities import Oddity, of_test_set
 from scoring.bleu.matches import SegmentMatches
 from scoring.formats.labels import WordCounts
+from scoring.formats.limits import MEGABYTE
 from scoring.languages import Target
 from scoring.limits import after
 from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
@@ -26,14 +27,16 @@ from scoring.tbleu import Aligned
 from scoring.tbleu.segment import SegmentAlignment
 from scoring.tbleu.tbleu import ALIGNING
 from scoring.testset import Part
+from ui.store import kept
 from ui.store.bounded import Bounded
 from ui.store.jobs import Jobs, Lane
-from ui.store.limits import limits
+from ui.store.limits import OverLimit, limits
 from ui.store.presence import Presence, is_here
 from ui.store.runs import runs
 from ui.store.samples import SAMPLES, sample
 from ui.store.shelf import Shelf
 from ui.store.tasks import Task, Tell
+from workspace import WorkspaceError
 
 GIGABYTE = 1024**3
 
@@ -96,42 +99,65 @@ def presence() -> Presence:
     return Presence()
 
 
-def test_set(identity: str) -> TestSet | None:
-    """A sample by its folder's name, or an uploaded set by its identity; None where it is no longer kept."""
-    if identity in SAMPLES:
-        return sample_set(identity)
-    kept = shelf().get(identity)
-    return kept if isinstance(kept, TestSet) else None
+def test_set(key: str, visitor: str = "") -> TestSet | None:  # noqa: PT028, for it is no test
+    """A sample by its folder's name, or a kept set by its key; None where there is none that this visitor may read.
+
+    None, too, where it cannot be opened: ``why_not`` says why.
+    """
+    if key in SAMPLES:
+        return sample_set(key)
+    found = kept.find(key)
+    if found is None:
+        return None
+    opened = shelf().get(found.place, visitor)
+    if opened is None:
+        try:
+            opened = kept.read(found)
+            shelf().put(visitor, found.place, opened, found.called, can_return=True)
+        except (WorkspaceError, OverLimit) as error:
+            _refused.put((visitor, found.place), str(error))
+            return None
+    return opened
 
 
-def named_set(identity: str, visitor: str) -> TestSet | None:
-    """As ``test_set``, under the visitor's own name for it, or else under that of whoever uploaded it first."""
-    found, name = test_set(identity), shelf().name(identity, visitor)
-    return found if found is None or name is None else found.named(name)
+def name(key: str) -> str:
+    """What a test set is called, without opening it."""
+    if key in SAMPLES:
+        return SAMPLES[key]
+    found = kept.find(key)
+    return "not here" if found is None else found.called
+
+
+_refused = Bounded(MEGABYTE, 1000)
+"""Visitor and test set -> why it could not be opened last."""
+
+
+def why_not(key: str, visitor: str) -> str:
+    """Why a test set could not be opened; empty where there is none that this visitor may read."""
+    found = kept.find(key)
+    return "" if found is None else _refused.get((visitor, found.place)) or ""
+
+
+def named_set(key: str, visitor: str) -> TestSet | None:
+    """As ``test_set``, under the name that it has now."""
+    opened, found = test_set(key, visitor), kept.find(key)
+    return opened if opened is None or found is None else opened.named(found.called)
 
 
 _with_references: WeakKeyDictionary[TestSet, dict[tuple[str, ...], TestSet]] = WeakKeyDictionary()
 """Of the sets that are kept, as long as they are."""
 
 
-def with_references(identity: str, names: tuple[str, ...]) -> TestSet | None:
-    """The test set with the named references only, the same object at every call; None where it is no longer kept.
+def with_references(found: TestSet, names: tuple[str, ...]) -> TestSet:
+    """The test set with the named references only, the same object at every call.
 
     ``ValueError`` where a segment loses all.
     """
-    found = test_set(identity)
-    if found is None:
-        return None
     known = _with_references.setdefault(found, {})
     if names not in known:
         known[names] = found.with_references(names)
         hash(known[names])  # takes its identity, so that copies under other names have it
     return known[names]
-
-
-def shelve(uploaded: TestSet, visitor: str = "") -> None:
-    """Keeps an uploaded set, for everybody who has its address; ``OverLimit`` where the visitor may not keep it."""
-    shelf().put(visitor, uploaded.identity, uploaded, uploaded.name)
 
 
 @cache
@@ -180,7 +206,8 @@ def oddities(test_set: TestSet, systems: tuple[str, ...]) -> tuple[Oddity, ...]:
 
 def keep_given(visitor: str, kind: str, file: str, data: bytes, content: WordCounts | pa.StringArray) -> str:
     """Keeps what was read of a visitor's file; returns its id for ``given``. Raises as ``shelve`` does."""
-    identity = blake2b(data, digest_size=16, person=kind.encode()).hexdigest()
+    whose = blake2b(visitor.encode(), digest_size=32).digest()
+    identity = blake2b(data, digest_size=16, key=whose, person=kind.encode()).hexdigest()
     shelf().put(visitor, identity, content, file)
     return identity
 
@@ -279,14 +306,17 @@ def matches(metric: BLEU, test_set: TestSet, system: str, index: int) -> Segment
     return engine().now(Task(SEGMENTS, ("matches", system, index, *_key(metric, test_set)), compute))
 
 
-def tolerant(metric: TBLEU, hypothesis: str, references: tuple[str | None, ...]) -> tuple[SegmentAlignment, np.ndarray]:
-    """A hypothesis aligned with its references, and its statistics (n_statistics,)."""
+def tolerant(
+    metric: TBLEU, test_set: TestSet, hypothesis: str, references: tuple[str | None, ...]
+) -> tuple[SegmentAlignment, np.ndarray]:
+    """A hypothesis aligned with references of this set, and its statistics (n_statistics,)."""
 
     def compute(tell: Tell) -> tuple[SegmentAlignment, np.ndarray]:
         columns = [[reference] for reference in references]
         return metric.alignment(hypothesis, references), metric.statistics([hypothesis], columns)[0]
 
-    return engine().now(Task(SEGMENTS, ("tolerant", hypothesis, references, *metric.statistics_key), compute))
+    key = "tolerant", hypothesis, references, *_key(metric, test_set)
+    return engine().now(Task(SEGMENTS, key, compute))
 
 
 # --- code ---

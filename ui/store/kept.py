@@ -1,16 +1,181 @@
-"""What outlives the server, as the visitor may see and change it."""
+"""What outlives the server, as the visitor may see and change it, and the keys by which addresses name test sets."""
 
+import logging
+import os
+import re
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
 
-from workspace import Workspace
+from scoring import TestSet
+from ui.store import people
+from ui.store.limits import limits
+from workspace import Project, Quotas, Right, UnavailableError, Workspace, WorkspaceError
+from workspace.place import FILE, VARIABLE, url_of_file
+
+LOG = logging.getLogger(__name__)
+KEY = re.compile(r"([0-9a-f]{32})(?:\.([1-9]\d{0,5}))?", re.ASCII)
+"""A test set's id, which stands for its newest version, or with the number of a version."""
+FRESH_SECONDS = 5
+"""For how long it is known what a visitor may read; another process may change it."""
+MOST_KNOWN = 5000
+TIDY_SECONDS = 3600
+USUAL_NAME = "My test sets"
+"""Of the project that the first upload makes."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A version of a test set that a visitor may read."""
+
+    id: str
+    project_id: str
+    name: str
+    number: int
+    """the version's, from 1"""
+    newest: int
+    """the number of the newest version"""
+    right: Right
+    """the visitor's, on its project"""
+
+    @property
+    def may_change(self) -> bool:
+        """Whether the visitor may add a version to it."""
+        return self.number == self.newest and self.right >= Right.EDIT
+
+    @property
+    def called(self) -> str:
+        """Its name; of an older version that, too."""
+        return self.name if self.number == self.newest else f"{self.name}, version {self.number}"
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """What no other version has."""
+        return self.id, self.number
+
+
+_known: OrderedDict[tuple[str, str], tuple[Found, float]] = OrderedDict()
+"""Who asks, and the key -> what was found, and when."""
+_lock = threading.Lock()
 
 
 @cache
 def everything() -> Workspace:
-    """All that this server keeps."""
-    return Workspace()
+    """All that this server keeps; until it stops where there is no place for more.
+
+    ``WorkspaceError`` where a database was named and cannot be used.
+    """
+    most = limits()
+    quotas = Quotas(most.space_bytes, most.visitor_bytes, most.visitors_bytes, most.visitor_days or None)
+    try:
+        return Workspace(quotas=quotas)
+    except WorkspaceError as error:
+        if os.environ.get(VARIABLE):
+            raise
+        LOG.warning(f"{error} What visitors bring is kept until the server stops; {VARIABLE} names another place.")
+        return Workspace(url_of_file(Path(_temporary().name) / FILE), quotas=quotas)
 
 
-def mine() -> Workspace:
-    """What the visitor may see and change."""
-    return everything()
+@cache
+def _temporary() -> "TemporaryDirectory[str]":
+    """A folder that is removed when the server stops."""
+    return TemporaryDirectory(prefix="bleuscope-")
+
+
+def tidy() -> None:
+    """Removes every hour, in a thread that ends with the server, what was deleted long enough ago."""
+
+    def look() -> None:
+        while True:
+            threading.Event().wait(TIDY_SECONDS)
+            try:
+                everything().purge()
+            except WorkspaceError as error:
+                LOG.warning(str(error))
+
+    threading.Thread(target=look, daemon=True, name="tidy").start()
+
+
+def mine(make: bool = False) -> Workspace:
+    """What the visitor may see and change; ``make`` where something is to be kept now, which makes them known."""
+    person = people.person(everything(), make=make)
+    return everything() if person is None else everything().as_(person)
+
+
+def find(key: str) -> Found | None:
+    """What a key stands for; None where there is nothing that this visitor may read.
+
+    ``UnavailableError`` where the database does not say.
+    """
+    named = KEY.fullmatch(key)
+    if named is None:
+        return None
+    asked = people.known_by(), key
+    with _lock:
+        found, known_since = _known.get(asked, (None, 0.0))
+    if found is not None and monotonic() - known_since < FRESH_SECONDS:
+        return found
+    try:
+        there = mine().test_set(named[1])
+        project = mine().project(there.project_id)
+    except UnavailableError:
+        raise
+    except WorkspaceError:
+        return None
+    newest = there.newest.number
+    number = int(named[2] or newest)
+    if number > newest:
+        return None
+    found = Found(there.id, there.project_id, there.name, number, newest, project.right)
+    with _lock:
+        _known[asked] = found, monotonic()
+        _known.move_to_end(asked)
+        while len(_known) > MOST_KNOWN:
+            _known.popitem(last=False)
+    return found
+
+
+def changed() -> None:
+    """After a change of names, rights or versions: nothing is known any more."""
+    with _lock:
+        _known.clear()
+
+
+def read(found: Found) -> TestSet:
+    """The test set, to the last character the one that was kept. Results that are computed of it are its project's."""
+    return mine().read(found.id, found.number).named(found.name).owned_by(found.project_id)
+
+
+def projects() -> list[Project]:
+    """Those to which the visitor may add, the one that was changed last comes first."""
+    return [project for project in mine().projects() if project.right >= Right.EDIT]
+
+
+def keep(test_set: TestSet, project_id: str | None = None) -> str:
+    """Keeps a test set in a project, a new one where none is named; its key.
+
+    ``WorkspaceError`` where there is no room. What is there already under this name is not kept twice.
+    """
+    workspace = mine(make=True)
+    project = workspace.create(USUAL_NAME).id if project_id is None else project_id
+    brought = test_set.owned_by("")
+    for there in workspace.test_sets(project):
+        if (there.name, there.newest.identity) == (brought.name, brought.identity):
+            return there.id
+    return workspace.add(project, brought).id
+
+
+def add(found: Found, base: TestSet, added: TestSet) -> None:
+    """A new version of a test set: what was made of ``base``, which must be the newest one still."""
+
+    def change(newest: TestSet) -> TestSet:
+        if newest.identity != base.owned_by("").identity:
+            raise WorkspaceError(f"{found.name}: somebody has added another version meanwhile. Open it and add again.")
+        return added.owned_by("")
+
+    mine().revise(found.id, change)
+    changed()

@@ -1,4 +1,4 @@
-"""What visitors bring: kept once, whoever brings it, and held by each of them under their own name for it."""
+"""What visitors have in memory: test sets that are open, drafts and files. Kept once, and held by each under a name."""
 
 import heapq
 import threading
@@ -15,7 +15,7 @@ from ui.store.presence import session_of
 
 REMEMBERED = 10_000
 """Of how many things it is remembered that they had to give way."""
-ADVICE = "Forget a test set or a file that you no longer need (page Data), then try again."
+ADVICE = "Forget a file that you no longer need (page Test sets), or close another page of yours, then try again."
 UPLOADED = object()
 """Stands for the files of a visitor as they were uploaded, among the keys of what gives way."""
 Loss = tuple[str, Hashable]
@@ -29,6 +29,8 @@ class Kept:
     value: Any
     n_bytes: int
     names: dict[str, str] = field(default_factory=dict)
+    can_return: bool = False
+    """whether it is read again when it is asked for, so that nothing is lost with it"""
 
     @property
     def share(self) -> float:
@@ -43,6 +45,8 @@ class Shelf:
     altogether. All values and files together take ``limits.uploads_bytes`` at most: beyond it, of the visitors who have
     left, or else of all, the one who holds most gives up their uploaded files first, then what they used longest ago.
     A value stays as long as anybody holds it.
+
+    What can return gives way to anything else of its visitor, and is never refused for what they hold.
     """
 
     def __init__(
@@ -58,7 +62,7 @@ class Shelf:
         self._gave_way: OrderedDict[Hashable, None] = OrderedDict()
         self._lock = threading.Lock()
 
-    def put(self, visitor: str, key: Hashable, value: Any, name: str) -> None:
+    def put(self, visitor: str, key: Hashable, value: Any, name: str, can_return: bool = False) -> None:
         """Keeps it for this visitor; what they held under the key is replaced.
 
         ``OverLimit`` where a limit forbids it: then nothing has changed.
@@ -67,11 +71,15 @@ class Shelf:
         with self._lock:
             before = self._kept.get(key)
             is_mine = before is not None and visitor in before.names
-            kept = before if before is not None and set(before.names) != {visitor} else Kept(value, n_bytes)
+            is_shared = before is not None and set(before.names) != {visitor}
+            kept = before if before is not None and is_shared else Kept(value, n_bytes, can_return=can_return)
             replaced = before.n_bytes if before is not None and is_mine else 0
-            self._check_count(visitor, 0 if is_mine else 1)
-            self.files.note_read(session_of(visitor))
-            self._check_bytes(visitor, n_bytes - replaced)
+            if can_return:
+                self._take_back(visitor, n_bytes - replaced, 1, key)
+            else:
+                self._check_count(visitor, 0 if is_mine else 1)
+                self.files.note_read(session_of(visitor))
+                self._check_bytes(visitor, n_bytes - replaced)
             if kept is not before:
                 self._make_room(visitor, n_bytes - replaced)
                 self._release(visitor, key)
@@ -90,12 +98,6 @@ class Shelf:
                     self._held[holder].move_to_end(key)
             return self._kept[key].value
 
-    def name(self, key: Hashable, visitor: str) -> str | None:
-        """What the visitor calls it, or else who has held it longest; None where nobody holds it."""
-        with self._lock:
-            names = self._kept[key].names if key in self._kept else {}
-            return names.get(visitor, next(iter(names.values()), None))
-
     def drop(self, visitor: str, key: Hashable) -> None:
         """The visitor holds it no more."""
         with self._lock:
@@ -107,10 +109,11 @@ class Shelf:
             return self._bytes_of(visitor)
 
     def of(self, visitor: str) -> dict[Hashable, tuple[str, int]]:
-        """What is kept for this visitor: key -> name and bytes, used longest ago first."""
+        """What only is here for this visitor: key -> name and bytes, used longest ago first."""
         with self._lock:
             kept = {key: self._kept[key] for key in self._held.get(visitor, ())}
-            return {key: (found.names[visitor], found.n_bytes) for key, found in kept.items()}
+            lost = {key: found for key, found in kept.items() if not found.can_return}
+            return {key: (found.names[visitor], found.n_bytes) for key, found in lost.items()}
 
     def gave_way(self, key: Hashable) -> bool:
         """Whether it was there, and was dropped for want of room."""
@@ -152,18 +155,30 @@ class Shelf:
 
     def _check_count(self, visitor: str, more: int) -> None:
         most = self._limits.kept_per_visitor
-        if len(self._held.get(visitor, ())) + more > most:
+        if sum(not self._kept[key].can_return for key in self._held.get(visitor, ())) + more > most:
             limit = setting_name("kept_per_visitor")
-            raise OverLimit(f"One visitor may keep {most:,} test sets and files ({limit}). {ADVICE}")
+            raise OverLimit(f"One visitor may keep {most:,} files ({limit}). {ADVICE}")
 
     def _check_bytes(self, visitor: str, more: int) -> None:
-        """Their own uploaded files give way once they are read, if that is enough."""
+        """What can return gives way first, then their own uploaded files once they are read, if that is enough."""
+        self._take_back(visitor, more)
         n_bytes = self._bytes_of(visitor) + more
         excess = n_bytes - self._limits.visitor_bytes
         if excess > 0 and not self.files.drop_read(session_of(visitor), excess):
             allowed, limit = megabytes(self._limits.visitor_bytes), setting_name("visitor_bytes")
             found = f"With this you would keep {megabytes(n_bytes)}"
             raise OverLimit(f"{found}; one visitor may keep {allowed} ({limit}). {ADVICE}")
+
+    def _take_back(self, visitor: str, n_bytes: int, more: int = 0, but: Hashable = None) -> None:
+        """Releases what can return until so much and so many more are within the visitor's limits, or none is left."""
+        can_return = [key for key in self._held.get(visitor, ()) if self._kept[key].can_return and key != but]
+        limits = self._limits
+        for key in can_return:
+            is_too_much = self._bytes_of(visitor) + n_bytes > limits.visitor_bytes
+            if not is_too_much and len(can_return) + more <= limits.kept_per_visitor:
+                return
+            self._release(visitor, key)
+            more -= 1
 
     def _make_room(self, visitor: str, n_bytes: int) -> None:
         """Nothing gives way where the visitor would themselves be the one who holds most."""

@@ -29,7 +29,7 @@ def tbleu(context: Context, system: str, edited: str, index: int, chosen: str | 
     test_set, metric = context.test_set, context.tbleu
     texts = test_set.reference_texts(index)
     with after(int(context.test_set.numbers[index]) - 1):
-        aligned, row = cache.tolerant(metric, edited, tuple(texts))
+        aligned, row = cache.tolerant(metric, test_set, edited, tuple(texts))
     number = _shown_reference(context, aligned, chosen)
     seen = aligned.seen_by(number)
     exact = context.bleu.statistics([edited], [[text] for text in texts])[0]

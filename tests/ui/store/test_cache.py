@@ -9,7 +9,7 @@ import streamlit as st
 
 from scoring import BLEU, METRICS, TBLEU, WER, TestSet, TooLong
 from scoring import metric as metric_module
-from ui.store import cache
+from ui.store import cache, kept
 from ui.store.tasks import Cancelled
 
 WORDS = list("abcdefgh")
@@ -111,21 +111,22 @@ def test_one_segment_is_matched_and_aligned_once():
     assert found == bleu.matches(words, texts)
     assert cache.matches(BLEU(), FEW, system, 2) is found
     assert cache.matches(bleu, FEW, system, 1) != found
-    aligned, row = cache.tolerant(tbleu, words, texts)
+    aligned, row = cache.tolerant(tbleu, FEW, words, texts)
     assert aligned == tbleu.alignment(words, texts)
     np.testing.assert_array_equal(row, tbleu.statistics([words], [[text] for text in texts])[0])
-    assert cache.tolerant(TBLEU(epsilon=0.5), words, texts)[0] is aligned
-    assert cache.tolerant(TBLEU(epsilon=0.1), words, texts)[0] is not aligned
+    assert cache.tolerant(TBLEU(epsilon=0.5), FEW, words, texts)[0] is aligned
+    assert cache.tolerant(TBLEU(epsilon=0.1), FEW, words, texts)[0] is not aligned
 
 
 def test_no_client_can_clear_what_is_kept():
     """Any of them may tell Streamlit to clear its caches."""
-    cache.shelve(FEW)
+    key = kept.keep(FEW)
+    opened = cache.test_set(key)
     identity = cache.keep_given("me", "labels", "a.txt", b"a\n", pa.array(["a"]))
-    kept = cache.statistics(BLEU(), FEW), cache.test_set("textbook")
+    before = cache.statistics(BLEU(), FEW), cache.test_set("textbook")
     st.cache_data.clear()
     st.cache_resource.clear()
-    assert cache.test_set(FEW.identity) is FEW
+    assert cache.test_set(key) is opened
     assert cache.given(identity) is not None
-    assert cache.statistics(BLEU(), FEW) is kept[0]
-    assert cache.test_set("textbook") is kept[1]
+    assert cache.statistics(BLEU(), FEW) is before[0]
+    assert cache.test_set("textbook") is before[1]

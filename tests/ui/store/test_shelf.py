@@ -30,15 +30,14 @@ def test_what_is_put_is_there_for_everybody():
     shelf, value = new_shelf(), Sized(1)
     shelf.put("me", "key", value, "mine")
     assert shelf.get("key") is value
-    assert shelf.name("key", "another") == "mine"
-    assert (shelf.get("other"), shelf.name("other", "me")) == (None, None)
+    assert shelf.get("other") is None
 
 
 def test_everybody_has_a_name_of_their_own_for_equal_content():
     shelf, value = new_shelf(), Sized(60)
     shelf.put("me", "key", value, "mine")
     shelf.put("another", "key", Sized(60), "theirs")
-    assert [shelf.name("key", who) for who in ("me", "another", "third")] == ["mine", "theirs", "mine"]
+    assert [names(shelf, who) for who in ("me", "another", "third")] == [["mine"], ["theirs"], []]
     assert shelf.get("key") is value, "kept once"
     assert shelf.held("me") == shelf.held("another") == 60 * MEGABYTE
 
@@ -58,7 +57,7 @@ def test_too_many_are_refused_and_nothing_changes():
     shelf = new_shelf(kept=2)
     for key in "ab":
         shelf.put("me", key, Sized(0), key)
-    with pytest.raises(OverLimit, match=r"may keep 2 test sets and files \(BLEUSCOPE_KEPT_PER_VISITOR\)\. Forget"):
+    with pytest.raises(OverLimit, match=r"may keep 2 files \(BLEUSCOPE_KEPT_PER_VISITOR\)\. Forget"):
         shelf.put("me", "c", Sized(0), "c")
     assert names(shelf, "me") == ["a", "b"]
     shelf.put("me", "b", Sized(3), "b again")
@@ -76,6 +75,47 @@ def test_too_much_is_refused_with_the_numbers():
     assert names(shelf, "me") == ["a"]
     shelf.put("me", "a", Sized(100), "in its place")
     assert shelf.held("me") == 100 * MEGABYTE
+
+
+def returning(shelf, visitor, key, megabytes):
+    shelf.put(visitor, key, Sized(megabytes), key, can_return=True)
+
+
+def there(shelf, keys):
+    return "".join(key for key in keys if shelf.get(key) is not None)
+
+
+def test_what_can_return_gives_way_to_its_visitors_own():
+    shelf = new_shelf(kept=2)
+    shelf.put("me", "f", Sized(30), "f")
+    returning(shelf, "me", "a", 30)
+    returning(shelf, "me", "b", 30)
+    returning(shelf, "me", "c", 30)
+    assert there(shelf, "abcf") == "bcf", "used longest ago"
+    shelf.put("me", "g", Sized(30), "g")
+    assert there(shelf, "bcfg") == "cfg"
+    assert names(shelf, "me") == ["f", "g"], "only what would be lost"
+    with pytest.raises(OverLimit):
+        shelf.put("me", "h", Sized(0), "h")
+
+
+def test_what_can_return_is_never_refused_for_what_its_visitor_holds():
+    shelf = new_shelf()
+    shelf.put("me", "f", Sized(90), "f")
+    returning(shelf, "me", "a", 95)
+    assert there(shelf, "af") == "af"
+    returning(shelf, "me", "b", 20)
+    assert there(shelf, "abf") == "bf"
+    with pytest.raises(OverLimit, match="keep 101 MB"):
+        shelf.put("me", "g", Sized(11), "g")
+
+
+def test_what_can_return_takes_no_room_from_who_holds_less():
+    shelf = new_shelf(uploads=100)
+    shelf.put("little", "f", Sized(40), "f")
+    with pytest.raises(OverLimit, match="BLEUSCOPE_UPLOADS_MB"):
+        returning(shelf, "much", "a", 70)
+    assert there(shelf, "af") == "f"
 
 
 def test_small_things_count_too():

@@ -1,0 +1,130 @@
+"""Test sets that outlive the server: found by keys, kept once, and never taken for somebody else's."""
+
+import pytest
+
+from scoring import BLEU, System, TestSet
+from scoring.texts import as_column
+from ui.store import cache, kept
+from workspace import WorkspaceError
+
+OUTPUTS = {"A": ["a b c d e", "f"], "B": ["a b c d", "g"]}
+
+
+def made(name="mine", **outputs):
+    return TestSet.build(OUTPUTS | outputs, [["a b c d e", "f g"]], name=name)
+
+
+@pytest.fixture
+def project():
+    return kept.everything().create("a project").id
+
+
+def with_output(test_set, name):
+    return TestSet(
+        (*test_set.systems, System(name, as_column(["x", "y"], name))), test_set.references, name=test_set.name
+    )
+
+
+def test_what_is_kept_is_found_by_its_key(project):
+    key = kept.keep(made(), project)
+    opened = cache.test_set(key)
+    assert (opened.name, opened.fingerprint, len(opened)) == ("mine", made().fingerprint, 2)
+    assert opened.owned_by("") == made()
+    assert cache.test_set(key) is opened
+    assert cache.name(key) == "mine"
+
+
+def test_without_a_project_one_is_made():
+    found = kept.find(kept.keep(made()))
+    assert kept.everything().project(found.project_id).name == kept.USUAL_NAME
+
+
+def test_the_same_set_is_kept_once_in_a_project_under_each_name(project):
+    first = kept.keep(made(), project)
+    assert kept.keep(made(), project) == first
+    assert kept.keep(made("another"), project) != first
+    assert len(kept.everything().test_sets(project)) == 2
+
+
+def test_equal_sets_of_two_projects_share_no_result(project):
+    """Else who has the same texts would learn by the time it takes that somebody else has them."""
+    other = kept.everything().create("another project").id
+    one, two = (cache.test_set(kept.keep(made(), where)) for where in (project, other))
+    assert one != two
+    assert one.fingerprint == two.fingerprint
+    cache.statistics(BLEU(), one)
+    assert cache.statistics(BLEU(), two) is not cache.statistics(BLEU(), one)
+    assert one.only([0]) != two.only([0])
+    assert one.with_references(one.reference_names) != two.with_references(two.reference_names)
+
+
+def test_files_of_two_visitors_share_no_name():
+    content = as_column(["a"], "labels")
+    names = {cache.keep_given(who, "labels", "a.txt", b"a\n", content) for who in ("one", "two")}
+    assert len(names) == 2
+
+
+@pytest.mark.parametrize("key", ["", "x", "0" * 32, "0" * 32 + ".1", "0" * 31 + "g", "news-en-es.1", "٠" * 32])
+def test_any_other_key_finds_nothing(key):
+    assert kept.find(key) is None
+    assert cache.test_set(key) is None
+    assert cache.why_not(key, "") == ""
+
+
+def test_versions_have_keys_of_their_own(project):
+    key = kept.keep(made(), project)
+    before = cache.test_set(key)
+    kept.add(kept.find(key), before, with_output(before, "C"))
+    after = cache.test_set(key)
+    assert (before.system_names, after.system_names) == (("A", "B"), ("A", "B", "C"))
+    assert cache.test_set(f"{key}.1") == before
+    assert cache.test_set(f"{key}.2") is after
+    assert [cache.name(f"{key}{number}") for number in ("", ".1", ".2")] == ["mine", "mine, version 1", "mine"]
+    assert [kept.find(f"{key}{number}").may_change for number in ("", ".1", ".2")] == [True, False, True]
+    for number in (".0", ".3", ".01", ".1.1", "."):
+        assert kept.find(f"{key}{number}") is None
+
+
+def test_who_adds_to_what_somebody_else_has_added_to_is_told(project):
+    key = kept.keep(made(), project)
+    found, before = kept.find(key), cache.test_set(key)
+    kept.everything().add_outputs(key, [System("C", as_column(["x", "y"], "C"))])
+    with pytest.raises(WorkspaceError, match="somebody has added another version meanwhile"):
+        kept.add(found, before, with_output(before, "D"))
+    assert kept.everything().test_set(key).n_versions == 2
+
+
+def test_a_new_name_and_a_deletion_are_seen(project):
+    key = kept.keep(made(), project)
+    assert cache.test_set(key).name == "mine"
+    kept.everything().rename(key, "renamed")
+    kept.changed()
+    assert cache.name(key) == cache.named_set(key, "").name == "renamed"
+    kept.everything().delete(key)
+    kept.changed()
+    assert cache.test_set(key) is None
+    assert cache.name(key) == "not here"
+
+
+def test_what_is_damaged_is_said_in_words(project, monkeypatch):
+    key = kept.keep(made(), project)
+    monkeypatch.setattr(kept, "read", lambda found: (_ for _ in ()).throw(WorkspaceError("It is damaged.")))
+    assert cache.test_set(key) is None
+    assert cache.why_not(key, "") == "It is damaged."
+
+
+def test_where_there_is_no_place_it_is_kept_until_the_server_stops(monkeypatch, tmp_path, caplog):
+    monkeypatch.delenv("BLEUSCOPE_DATABASE_URL")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "a file"))
+    (tmp_path / "a file").write_text("")
+    with kept.everything.__wrapped__() as workspace:
+        assert workspace.projects() == []
+        assert workspace.create("kept").name == "kept"
+    assert "What visitors bring is kept until the server stops" in caplog.text
+
+
+def test_a_database_that_was_named_and_cannot_be_used_is_an_error(monkeypatch, tmp_path):
+    (tmp_path / "a file").write_text("")
+    monkeypatch.setenv("BLEUSCOPE_DATABASE_URL", f"sqlite:///{tmp_path}/a file/here.sqlite")
+    with pytest.raises(WorkspaceError, match="cannot be kept"):
+        kept.everything.__wrapped__()

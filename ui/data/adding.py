@@ -1,0 +1,77 @@
+"""What goes with the set in use: further outputs, such as of a new checkpoint, and judgments without texts."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from scoring import System, TestSet
+from scoring.formats import Column, Role
+from scoring.formats.assemble import documents_of
+from scoring.formats.columns import counted
+from ui import state
+from ui.data import draft as drafts
+from ui.data import judgments, keeping
+from ui.data.draft import Draft
+from ui.data.judgments import Chosen
+from ui.store import cache, kept
+
+NOTHING_GOES = (
+    "None of them goes with this set. Drop the texts that were judged together with these files, or choose their set"
+    " above first."
+)
+
+
+def outputs(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> bool:
+    """Offers to add outputs to the set in use; whether they go with it."""
+    used = [column for column in columns if column.role is not Role.IGNORE]
+    whole = cache.named_set(state.chosen_set(), state.visitor())
+    if whole is None or not go_with(whole, used):
+        return False
+    st.text(f"Outputs with {counted(len(whole), 'segment')}, as many as the set in use has: {whole.name}.")
+    systems = tuple(System(column.name, column.segments) for column in used)
+    try:
+        more = replace(whole, systems=(*whole.systems, *systems))
+    except ValueError as error:
+        st.error("They cannot be added to it. Give each a name of its own, below.")
+        st.code(str(error), language=None, wrap_lines=True)
+        return True
+    _offer(draft, more, (whole.identity, judgments.named(columns)), chosen, "add-outputs")
+    return True
+
+
+def go_with(whole: TestSet, columns: Sequence[Column]) -> bool:
+    """Whether these are outputs alone, of as many segments as the set has, and of its documents if they name any."""
+    if not columns or any(column.role is not Role.SYSTEM or len(column) != len(whole) for column in columns):
+        return False
+    documents, _ = documents_of(columns)
+    return documents is None or whole.documents is None or documents.equals(whole.documents)
+
+
+def alone(draft: Draft, chosen: Chosen) -> None:
+    """Judgments without texts are those of the set in use."""
+    whole = cache.named_set(state.chosen_set(), state.visitor())
+    if whole is None:
+        st.info("These are judgments without the texts that were judged. Drop both together.")
+        return
+    st.text(f"Judgments without texts: they are taken for those of the set in use, {whole.name}.")
+    _offer(draft, whole, whole.identity, chosen, "use-upload")
+    st.button("Forget these files", key="forget", on_click=drafts.forget)
+
+
+def _offer(draft: Draft, test_set: TestSet, of: Hashable, chosen: Chosen, key: str) -> None:
+    """A button that adds what was dropped: to the set itself where the visitor may change it, else to a copy."""
+    whole, found = cache.test_set(state.chosen_set(), state.visitor()), kept.find(state.chosen_set())
+    attached = judgments.attached(draft, test_set, of, chosen)
+    judgments.say_refused(attached.refused)
+    is_same = attached.test_set == whole
+    if is_same:
+        st.info(NOTHING_GOES)
+    press = partial(st.button, key=key, type="primary", disabled=is_same)
+    if found is not None and whole is not None and found.may_change:
+        press("Add them to this set", on_click=keeping.add, args=(attached, draft, found, whole))
+        return
+    st.caption("This is no set of yours, or an older version. Adding makes a test set of your own, with all it has.")
+    project = keeping.choose_project("copy-in")
+    press("Add them to a copy of it", on_click=keeping.keep, args=(attached, draft, project))
