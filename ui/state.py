@@ -244,9 +244,8 @@ def forget(keys: Iterable[str]) -> None:
 
 
 def forget_all() -> None:
-    """The session begins anew, as somebody else's: nothing of it is left, nor of its address."""
+    """The session begins anew, as somebody else's: nothing is left but what the address says."""
     st.session_state.clear()
-    st.query_params.clear()
 
 
 def current(key: str, default: Any = None) -> Any:

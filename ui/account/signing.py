@@ -42,15 +42,21 @@ def begin(provider: str) -> None:
 
 
 def leave() -> None:
-    """For callbacks: signs out, here and in all tabs of this browser, and at the provider where it offers that."""
+    """For callbacks: signs out. The run that follows does it, for another message may end a callback halfway."""
+    state.offer(LEAVING, True)
+
+
+def has_left() -> bool:
+    """Whether this session signs out: then nothing is left of it.
+
+    It is signed out in all tabs of this browser, and at the provider where it offers that: the browser goes there.
+    """
+    if not state.current(LEAVING):
+        return False
     found = people.login()
     if found is not None:
         people.end(found)
     leaving.forget_all()
     state.offer(LEAVING, True)
     st.logout()
-
-
-def is_leaving() -> bool:
-    """Whether the browser is about to leave this page, signed out."""
-    return bool(state.current(LEAVING))
+    return True
