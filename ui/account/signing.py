@@ -19,10 +19,9 @@ def offer(kind: Literal["primary", "secondary"] = "secondary") -> None:
     """A button for each provider. Under another name of the server than the one to which it leads back, that one."""
     if sign_ins.has_failed(people.secret()):
         st.warning("Signing in failed. Try again; if it fails again, whoever runs this server finds why in its log.")
-    here = state.page_address()
-    if not here.startswith(f"{access().origin}/"):
-        st.link_button("Sign in there", access().redirect_uri.removesuffix(CALLBACK) or access().origin, type=kind)
-        st.caption("Signing in works under the server's other address.")
+    if state.origin() != access().origin:
+        st.link_button(f"Sign in at {access().host}", access().redirect_uri.removesuffix(CALLBACK), type=kind)
+        st.caption("Signing in works only under that name of this server.")
         return
     for provider in access().providers:
         st.button(label(provider), key=f"sign-in-{provider}", type=kind, on_click=partial(begin, provider))
