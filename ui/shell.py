@@ -17,6 +17,7 @@ from ui import language, navigation, sidebar, state
 from ui.context import in_use, when_selected, whole
 from ui.errata.errata import ERRATA
 from ui.kit import glossary, links, send
+from ui.projects import saving
 from ui.report import menu
 from ui.store import cache, waiting
 
@@ -61,6 +62,8 @@ def show(page: navigation.Page, draw: Callable[[], None]) -> None:
         say_gone()
         return
     beside, beneath = draw_head(page)
+    with beside:
+        saving.draw(page)
     with menu.within(beside):
         if page.needs_set:
             when_selected(partial(show_set, page, beneath, draw))
@@ -97,7 +100,7 @@ def draw_head(page: navigation.Page) -> tuple[Any, Any]:
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="head"):
             st.title(page.title, width="content", anchor=False)
             send.html(question, "content")
-        beside = st.container(width="content")
+        beside = st.container(width="content", horizontal=True, gap="small", key="beside")
     return beside, st.container(horizontal=True, gap="xsmall", key="chips")
 
 
