@@ -5,18 +5,25 @@ the database. It imports scoring, and nothing of a dashboard.
 """
 
 from .changes import Changes, Names
-from .errors import DamagedError, WorkspaceError
-from .records import Deleted, KeptSet, Project, Version, View
+from .errors import DamagedError, ForbiddenError, WorkspaceError
+from .quotas import Quotas
+from .records import Deleted, KeptSet, Person, Project, Version, View
+from .rights import Action, Right
 from .workspace import KEPT_FOR, Workspace
 
 __all__ = [
     "KEPT_FOR",
+    "Action",
     "Changes",
     "DamagedError",
     "Deleted",
+    "ForbiddenError",
     "KeptSet",
     "Names",
+    "Person",
     "Project",
+    "Quotas",
+    "Right",
     "Version",
     "View",
     "Workspace",

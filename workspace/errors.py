@@ -7,3 +7,7 @@ class WorkspaceError(ValueError):
 
 class DamagedError(WorkspaceError):
     """A version of a test set whose columns are not what was once kept."""
+
+
+class ForbiddenError(WorkspaceError):
+    """What is asked for may be read by who asks, but not this; it says which right it takes."""

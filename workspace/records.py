@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from .changes import Changes
+from .rights import Right
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,10 @@ class Project(Thing):
     archived: datetime | None
     """since when it is put aside; None while it is not"""
     n_test_sets: int
+    right: Right
+    """of who asks"""
+    owner: str
+    """the name of the first of those who own it; empty where nobody does but whoever runs the server"""
 
 
 @dataclass(frozen=True)
@@ -73,3 +79,17 @@ class Deleted:
     deleted: datetime
     gone: datetime
     """when it is really deleted"""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Whose things are: an account that has signed in, or a visitor, whom a browser knows by a secret."""
+
+    id: str
+    kind: Literal["account", "visitor"]
+    name: str
+    email: str
+    """verified; empty where there is none"""
+    created: datetime
+    seen: datetime
+    """to an hour"""

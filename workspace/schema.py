@@ -35,8 +35,8 @@ class Base(MappedAsDataclass, DeclarativeBase, kw_only=True):
     )
 
 
-class Thing(Base):
-    """What people name, and can delete."""
+class Public(Base):
+    """What others name by an id."""
 
     __abstract__ = True
 
@@ -44,6 +44,13 @@ class Thing(Base):
     public_id: Mapped[str] = mapped_column(
         String(2 * ID_BYTES), init=False, unique=True, insert_default=lambda: token_hex(ID_BYTES)
     )
+
+
+class Thing(Public):
+    """What people name, and can delete."""
+
+    __abstract__ = True
+
     name: Mapped[str] = mapped_column(Text)
     note: Mapped[str] = mapped_column(Text)
     created: Mapped[datetime] = mapped_column(Moment)
@@ -117,3 +124,84 @@ class UseRow(Base):
 
     version_id: Mapped[int] = mapped_column(ForeignKey("version.id", ondelete="CASCADE"), primary_key=True)
     blob_id: Mapped[int] = mapped_column(ForeignKey("blob.id"), primary_key=True, index=True)
+
+
+class PersonRow(Public):
+    """An account, or a visitor."""
+
+    __tablename__ = "person"
+
+    kind: Mapped[str] = mapped_column(String(8))
+    key: Mapped[str] = mapped_column(String(64), unique=True)
+    """digest of that by which they are known again"""
+    name: Mapped[str] = mapped_column(Text)
+    email: Mapped[str] = mapped_column(Text, index=True)
+    """verified, in small letters; empty where there is none"""
+    created: Mapped[datetime] = mapped_column(Moment)
+    seen: Mapped[datetime] = mapped_column(Moment)
+
+
+class MemberRow(Public):
+    """A right on a project: a person's, or that of whoever signs in with an address."""
+
+    __tablename__ = "member"
+    __table_args__ = (UniqueConstraint("project_id", "person_id"), UniqueConstraint("project_id", "email"))
+
+    project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"))
+    person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    email: Mapped[str | None] = mapped_column(Text, index=True)
+    """only while nobody has signed in with it"""
+    right: Mapped[int]
+    since: Mapped[datetime] = mapped_column(Moment)
+
+
+class LinkRow(Public):
+    """A right on a project for whoever has the token."""
+
+    __tablename__ = "link"
+
+    project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"), index=True)
+    name: Mapped[str] = mapped_column(Text)
+    right: Mapped[int]
+    token: Mapped[str] = mapped_column(String(64))
+    key: Mapped[str] = mapped_column(String(64), unique=True)
+    """digest of the token, by which it is looked up: how long that takes says nothing about a token"""
+    created: Mapped[datetime] = mapped_column(Moment)
+    expires: Mapped[datetime | None] = mapped_column(Moment)
+    taken_back: Mapped[datetime | None] = mapped_column(Moment, init=False, default=None)
+
+
+class OpeningRow(Base):
+    """That a person has opened a link."""
+
+    __tablename__ = "opening"
+
+    link_id: Mapped[int] = mapped_column(ForeignKey("link.id", ondelete="CASCADE"), primary_key=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True)
+
+
+class EventRow(Base):
+    """What somebody did to a project."""
+
+    __tablename__ = "event"
+
+    id: Mapped[int] = mapped_column(init=False, primary_key=True)
+    project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"), index=True)
+    person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
+    who: Mapped[str] = mapped_column(Text)
+    """where there is no such person: empty for whoever runs the server"""
+    at: Mapped[datetime] = mapped_column(Moment)
+    action: Mapped[str] = mapped_column(String(32))
+    what: Mapped[str] = mapped_column(Text)
+
+
+class RecentRow(Base):
+    """When a person, or whoever runs the server, last used a test set."""
+
+    __tablename__ = "recent"
+    __table_args__ = (UniqueConstraint("person_id", "test_set_id"),)
+
+    id: Mapped[int] = mapped_column(init=False, primary_key=True)
+    person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"))
+    test_set_id: Mapped[int] = mapped_column(ForeignKey("test_set.id", ondelete="CASCADE"), index=True)
+    seen: Mapped[datetime] = mapped_column(Moment)

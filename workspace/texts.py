@@ -10,6 +10,8 @@ from .errors import WorkspaceError
 MOST_NOTE = 10_000
 """Characters."""
 MOST_ADDRESS = 8_000
+MOST_EMAIL = 254
+_EMAIL = re.compile(r"[^\s@]+@[^\s@]+")
 _ADDRESS = re.compile(r"/(?![/\\])[^\s\\\x00-\x1f\x7f]*")
 
 
@@ -44,3 +46,12 @@ def address_of(address: str) -> str:
     if not _ADDRESS.fullmatch(address) or re.search(r"[\ud800-\udfff]", address):
         raise WorkspaceError("A view is an address of the dashboard that begins with one /, such as /segments?page=2.")
     return address
+
+
+def email_of(email: str) -> str:
+    """An e-mail address in small letters; ``WorkspaceError`` for what is none."""
+    expect(email, str, "email")
+    email = email.strip().casefold()
+    if len(email) > MOST_EMAIL or not _EMAIL.fullmatch(email) or not email.isprintable():
+        raise WorkspaceError("Expected an e-mail address, such as ada@example.org; found something else.")
+    return email

@@ -3,25 +3,26 @@
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
-from types import TracebackType
 
-from sqlalchemy import URL, delete, exists, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy import URL, exists, or_, select
 
 from scoring import System, TestSet
 
 from . import rows
-from .database import Database
 from .errors import WorkspaceError
-from .place import usual_url
+from .opened import now
+from .people import People
+from .quotas import Quotas
 from .records import Deleted, KeptSet, Project, Version, View
-from .rows import KINDS, Row, any_row, locked, of_project, project_of, row_of
-from .schema import ProjectRow, SetRow, Thing, VersionRow, ViewRow
+from .rights import Action, Right
+from .rows import of_project
+from .schema import ProjectRow, SetRow, VersionRow, ViewRow
 from .scheme import scheme
 from .texts import address_of, name_of, note_of
-from .versions import Prepared, blobs_of, drop_unused, known_of, opened, store, told_anew
+from .transaction import KINDS, Transaction, remove
+from .versions import Prepared, blobs_of, known_of, opened, store, told_anew
 
 KEPT_FOR = timedelta(days=30)
 """How long what is deleted can come back."""
@@ -29,99 +30,90 @@ TRIES = 20
 """To add to a test set that others add to at the same moment."""
 
 
-def now() -> datetime:
-    return datetime.now(UTC)
-
-
-class Workspace:
+class Workspace(People):
     """What is kept in one database; without an address, in the usual one.
 
     Things are named by their ids. Every method raises ``WorkspaceError`` for what is not there, and where the database
-    does not let it; then nothing has changed. What returns is confirmed: it is on the disk.
+    does not let it; then nothing has changed. What returns is confirmed: it is on the disk. ``as_`` gives the workspace
+    of a person, who meets the same error for what they may not read, and a ``ForbiddenError`` for what they may read,
+    but not change so.
     """
 
-    def __init__(self, url: URL | None = None, clock: Callable[[], datetime] = now) -> None:
-        self.database = Database(usual_url() if url is None else url)
-        self._clock = clock
-        self.purge()
-
-    def __enter__(self) -> "Workspace":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    def __init__(
+        self, url: URL | None = None, clock: Callable[[], datetime] = now, quotas: Quotas | None = None
     ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        self.database.close()
+        super().__init__(url, clock, quotas)
+        self.purge()
 
     # --- projects, and what they all have ---
 
     def create(self, name: str, note: str = "") -> Project:
         """A new project."""
-        moment = self._clock()
-        with self.database.writing() as session:
-            row = ProjectRow(name=name_of(name), note=note_of(note), created=moment, changed=moment)
-            session.add(row)
-            session.flush()
-            return rows.as_project(session, row)
+        with self.writing() as asked:
+            row = asked.new_project(name_of(name), note_of(note), asked.moment, Action.CREATED)
+            return rows.as_project(asked, row)
 
     def projects(self, archived: bool = False) -> list[Project]:
         """Those that are not archived, or those that are; the one that was changed last comes first."""
-        with self.database.reading() as session:
-            is_asked = ProjectRow.archived.is_not(None) if archived else ProjectRow.archived.is_(None)
-            wanted = select(ProjectRow).where(ProjectRow.deleted.is_(None), is_asked)
-            found = session.scalars(wanted.order_by(ProjectRow.changed.desc(), ProjectRow.id.desc()))
-            return [rows.as_project(session, row) for row in found]
+        is_wanted = ProjectRow.archived.is_not(None) if archived else ProjectRow.archived.is_(None)
+        with self.reading() as asked:
+            return rows.as_projects(asked, ProjectRow.deleted.is_(None), is_wanted)
 
     def project(self, project_id: str) -> Project:
-        with self.database.reading() as session:
-            return rows.as_project(session, row_of(session, ProjectRow, project_id))
+        with self.reading() as asked:
+            return rows.as_project(asked, asked.find(ProjectRow, project_id))
 
     def rename(self, id_: str, name: str) -> None:
         """A project, test set or view."""
-        with self.database.writing() as session:
-            self._changing(session, lambda: any_row(session, id_)).name = name_of(name)
+        with self.writing() as asked:
+            row = asked.change(lambda: asked.find_any(id_, right=Right.EDIT))
+            before, row.name = row.name, name_of(name)
+            asked.note(row, Action.RENAMED, f"{before} → {row.name}")
 
     def annotate(self, id_: str, note: str) -> None:
         """Another note of a project, test set or view; an empty one takes it away."""
-        with self.database.writing() as session:
-            self._changing(session, lambda: any_row(session, id_)).note = note_of(note)
+        with self.writing() as asked:
+            row = asked.change(lambda: asked.find_any(id_, right=Right.EDIT))
+            row.note = note_of(note)
+            asked.note(row, Action.ANNOTATED)
 
     def archive(self, project_id: str, archived: bool = True) -> None:
         """Puts a project aside, or takes it back."""
-        with self.database.writing() as session:
-            row = self._changing(session, lambda: row_of(session, ProjectRow, project_id))
-            row.archived = self._clock() if archived else None
+        with self.writing() as asked:
+            row = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
+            row.archived = asked.moment if archived else None
+            asked.note(row, Action.ARCHIVED if archived else Action.UNARCHIVED)
 
     def delete(self, id_: str, for_good: bool = False) -> None:
         """A project, test set or view: nobody sees it any more, and after ``KEPT_FOR`` it is gone.
 
-        ``for_good``: it is gone now, also where it was deleted before.
+        ``for_good``: it is gone now, also where it was deleted before. That, and deleting a project, takes the right
+        to own it.
         """
-        with self.database.writing() as session:
-            row = self._changing(session, lambda: any_row(session, id_, None if for_good else False))
+        right, is_deleted = (Right.OWN, None) if for_good else (Right.EDIT, False)
+        with self.writing() as asked:
+            row = asked.change(lambda: asked.find_any(id_, is_deleted, right, of_project=Right.OWN))
+            asked.note(row, Action.REMOVED if for_good else Action.DELETED)
             if for_good:
-                self._remove(session, row)
+                remove(asked, row)
             else:
-                row.deleted = self._clock()
+                row.deleted = asked.moment
         if for_good:
             self.database.give_back_room()
         self.purge()
 
     def undo(self, id_: str) -> str:
         """Brings back what was deleted; its name."""
-        with self.database.writing() as session:
-            row = self._changing(session, lambda: any_row(session, id_, is_deleted=True))
+        with self.writing() as asked:
+            row = asked.change(lambda: asked.find_any(id_, True, Right.EDIT, of_project=Right.OWN))
             row.deleted = None
+            asked.note(row, Action.UNDONE)
             return row.name
 
     def deleted(self) -> list[Deleted]:
-        """What can come back, the latest first."""
-        with self.database.reading() as session:
-            found = [row for kind in KINDS for row in session.scalars(select(kind).where(kind.deleted.is_not(None)))]
-            told = [rows.as_deleted(row, KEPT_FOR) for row in found]
+        """What who asks can bring back, the latest first."""
+        with self.reading() as asked:
+            told = [rows.as_deleted(row, KEPT_FOR) for kind in KINDS for row in asked.deleted(kind)]
         return sorted(told, key=lambda one: one.deleted, reverse=True)
 
     def purge(self) -> None:
@@ -132,10 +124,11 @@ class Workspace:
         if not is_any:
             return
         with self.database.writing() as session:
+            server = Transaction(session, None, self._clock())
             for kind in KINDS:
                 for id_ in session.scalars(select(kind.public_id).where(kind.deleted <= limit)).all():
                     with suppress(WorkspaceError):  # another process may have been faster
-                        self._remove(session, locked(session, partial(any_row, session, id_, None)))
+                        remove(server, server.lock(partial(server.find_any, id_, None)))
         self.database.give_back_room()
 
     # --- test sets ---
@@ -144,13 +137,14 @@ class Workspace:
         """A test set in a project, under its own name unless another one is given."""
         name, note = name_of(test_set.name if name is None else name), note_of(note)
         prepared = self._prepared(project_id, test_set)
-        moment = self._clock()
-        with self.database.writing() as session:
-            project = self._changing(session, lambda: row_of(session, ProjectRow, project_id))
+        with self.writing() as asked:
+            session, moment = asked.session, asked.moment
+            project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
             row = SetRow(name=name, note=note, created=moment, changed=moment, project_id=project.id)
             session.add(row)
             session.flush()
             store(session, project, row, None, prepared, moment)
+            asked.note(row, Action.ADDED)
             return rows.as_set(session, row)
 
     def add_outputs(self, set_id: str, systems: Iterable[System]) -> Version:
@@ -169,11 +163,11 @@ class Workspace:
         Where that is the same, there is none, and the newest one is given.
         """
         for _ in range(TRIES):
-            with self.database.reading() as session:
-                row = row_of(session, SetRow, set_id)
-                before, name = rows.newest_of(session, row), row.name
-                project_id = project_of(session, row).public_id
-                blobs = blobs_of(session, before)
+            with self.reading() as asked:
+                row = asked.find(SetRow, set_id, Right.EDIT)
+                before, name = rows.newest_of(asked.session, row), row.name
+                project_id = asked.project_of(row).public_id
+                blobs = blobs_of(asked.session, before)
             base = opened(name, before, blobs)
             after = change(base)
             if after.identity == base.identity:
@@ -185,27 +179,27 @@ class Workspace:
 
     def test_sets(self, project_id: str) -> list[KeptSet]:
         """Those of a project, in the order in which they came."""
-        with self.database.reading() as session:
-            found = of_project(session, SetRow, row_of(session, ProjectRow, project_id))
-            return [rows.as_set(session, row) for row in found]
+        with self.reading() as asked:
+            found = of_project(asked.session, SetRow, asked.find(ProjectRow, project_id))
+            return rows.as_sets(asked.session, found)
 
     def test_set(self, set_id: str) -> KeptSet:
-        with self.database.reading() as session:
-            return rows.as_set(session, row_of(session, SetRow, set_id))
+        with self.reading() as asked:
+            return rows.as_set(asked.session, asked.find(SetRow, set_id))
 
     def versions(self, set_id: str) -> list[Version]:
         """Those of a test set, the first one first."""
-        with self.database.reading() as session:
-            row = row_of(session, SetRow, set_id)
-            of_set = select(VersionRow).where(VersionRow.test_set_id == row.id)
-            return [rows.as_version(version) for version in session.scalars(of_set.order_by(VersionRow.number))]
+        with self.reading() as asked:
+            row = asked.find(SetRow, set_id)
+            of_set = select(VersionRow).where(VersionRow.test_set_id == row.id).order_by(VersionRow.number)
+            return [rows.as_version(version) for version in asked.session.scalars(of_set)]
 
     def read(self, set_id: str, number: int | None = None) -> TestSet:
         """The test set of a version, or of the newest; ``DamagedError`` unless it is just what was kept."""
-        with self.database.reading() as session:
-            row = row_of(session, SetRow, set_id)
-            version, name = rows.version_of(session, row, number), row.name
-            blobs = blobs_of(session, version)
+        with self.reading() as asked:
+            row = asked.find(SetRow, set_id)
+            version, name = rows.version_of(asked.session, row, number), row.name
+            blobs = blobs_of(asked.session, version)
         test_set = opened(name, version, blobs)
         if version.scheme != scheme():
             with self.database.writing() as session:
@@ -216,56 +210,41 @@ class Workspace:
 
     def save_view(self, project_id: str, address: str, name: str, note: str = "") -> View:
         """An address of the dashboard under a name."""
-        moment = self._clock()
         given = {"name": name_of(name), "note": note_of(note), "address": address_of(address)}
-        with self.database.writing() as session:
-            project = self._changing(session, lambda: row_of(session, ProjectRow, project_id))
-            row = ViewRow(**given, created=moment, changed=moment, project_id=project.id)
-            session.add(row)
-            session.flush()
-            return rows.as_view(session, row)
+        with self.writing() as asked:
+            project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
+            row = ViewRow(**given, created=asked.moment, changed=asked.moment, project_id=project.id)
+            asked.session.add(row)
+            asked.session.flush()
+            asked.note(row, Action.SAVED)
+            return rows.as_view(asked.session, row)
 
     def views(self, project_id: str) -> list[View]:
         """Those of a project, in the order in which they were saved."""
-        with self.database.reading() as session:
-            found = of_project(session, ViewRow, row_of(session, ProjectRow, project_id))
-            return [rows.as_view(session, row) for row in found]
+        with self.reading() as asked:
+            found = of_project(asked.session, ViewRow, asked.find(ProjectRow, project_id))
+            return [rows.as_view(asked.session, row) for row in found]
 
     def view(self, view_id: str) -> View:
-        with self.database.reading() as session:
-            return rows.as_view(session, row_of(session, ViewRow, view_id))
+        with self.reading() as asked:
+            return rows.as_view(asked.session, asked.find(ViewRow, view_id))
 
     # --- within a transaction ---
 
-    def _changing(self, session: Session, find: Callable[[], Row]) -> Row:
-        """What is found, with its project locked, and this moment as the time at which both changed."""
-        row = locked(session, find)
-        row.changed = project_of(session, row).changed = self._clock()
-        return row
-
     def _prepared(self, project_id: str, test_set: TestSet) -> Prepared:
         prepared = Prepared(test_set)
-        with self.database.reading() as session:
-            known = known_of(session, row_of(session, ProjectRow, project_id), prepared.digests)
+        with self.reading() as asked:
+            known = known_of(asked.session, asked.find(ProjectRow, project_id, Right.EDIT), prepared.digests)
         prepared.pack(known)
         return prepared
 
     def _follow(self, set_id: str, before: VersionRow, prepared: Prepared) -> Version | None:
         """The version after ``before``; None where another one came between."""
-        with self.database.writing() as session:
-            row = self._changing(session, lambda: row_of(session, SetRow, set_id))
-            if rows.newest_of(session, row).number != before.number:
-                session.rollback()
+        with self.writing() as asked:
+            row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
+            if rows.newest_of(asked.session, row).number != before.number:
+                asked.session.rollback()
                 return None
-            project = project_of(session, row)
-            return rows.as_version(store(session, project, row, before, prepared, self._clock()))
-
-    @staticmethod
-    def _remove(session: Session, row: Thing) -> None:
-        """Row by row from what holds nothing, and the columns that nothing has any more; the project is locked."""
-        project = project_of(session, row)
-        if isinstance(row, ProjectRow):
-            session.execute(delete(SetRow).where(SetRow.project_id == row.id))
-        session.execute(delete(type(row)).where(type(row).id == row.id))
-        if project is not row:
-            drop_unused(session, project)
+            version = store(asked.session, asked.project_of(row), row, before, prepared, asked.moment)
+            asked.note(row, Action.REVISED, f"{row.name}, version {version.number}")
+            return rows.as_version(version)

@@ -75,7 +75,7 @@ def url(request, tmp_path) -> URL:
     if request.param == "sqlite":
         return url_of_file(tmp_path / "workspace.sqlite")
     found = request.getfixturevalue("server").set(database="usual")
-    execute(found, "TRUNCATE project CASCADE")
+    execute(found, "TRUNCATE project, person CASCADE")
     return found
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
 from ..records import Project
+from ..rights import Action
 from ..rows import as_project
 from ..schema import ProjectRow, SetRow, ViewRow
 from ..versions import Prepared, store
@@ -50,17 +51,14 @@ def bring_in(workspace: Workspace, new: NewProject) -> Project:
     for one in new.sets:
         for prepared, _ in one.versions:
             prepared.pack()
-    with workspace.database.writing() as session:
-        moment = datetime.now(UTC)
-        project = ProjectRow(name=new.name, note=new.note, created=new.created, changed=moment)
-        session.add(project)
-        session.flush()
+    with workspace.writing() as asked:
+        session, project = asked.session, asked.new_project(new.name, new.note, new.created, Action.IMPORTED)
         for one in new.sets:
             _add_set(session, project, one)
         for view in new.views:
             session.add(ViewRow(**vars(view), changed=view.created, project_id=project.id))
         session.flush()
-        return as_project(session, project)
+        return as_project(asked, project)
 
 
 def _add_set(session: Session, project: ProjectRow, new: NewSet) -> None:

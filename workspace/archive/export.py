@@ -17,7 +17,7 @@ from scoring.metric import VERSION as PROGRAM
 from ..errors import WorkspaceError
 from ..manifest import DOCUMENTS, DOMAINS, ERRORS, REFERENCE_TAGS, SCORES, SYSTEM_TAGS, TEXT, Entry, Manifest
 from ..replacing import replacing
-from ..rows import of_project, row_of
+from ..rows import of_project
 from ..schema import ProjectRow, SetRow, VersionRow, ViewRow
 from ..versions import blobs_of, columns_of
 from ..workspace import Workspace
@@ -54,8 +54,8 @@ def export_project(workspace: Workspace, project_id: str, path: Path, replaces: 
     """
     with replacing(path, replaces) as unfinished, zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
         writer = _Writer(archive)
-        with workspace.database.reading() as session:
-            row = row_of(session, ProjectRow, project_id)
+        with workspace.reading() as asked:
+            session, row = asked.session, asked.find(ProjectRow, project_id)
             sets = [writer.test_set(session, one) for one in of_project(session, SetRow, row)]
             views = [{**_named(view), "address": view.address} for view in of_project(session, ViewRow, row)]
             about = {"format": FORMAT, "version": VERSION, "program": PROGRAM, **_named(row)}

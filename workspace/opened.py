@@ -1,0 +1,65 @@
+"""A database, opened for whoever runs the server or for a person."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from copy import copy
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy import URL
+
+from scoring.checks import expect
+
+from .database import Database
+from .place import usual_url
+from .quotas import Quotas
+from .transaction import Transaction
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Opened:
+    """One database; without an address, the usual one. ``WorkspaceError`` where it cannot be opened."""
+
+    def __init__(
+        self, url: URL | None = None, clock: Callable[[], datetime] = now, quotas: Quotas | None = None
+    ) -> None:
+        self.database = Database(usual_url() if url is None else url)
+        self.quotas = Quotas() if quotas is None else quotas
+        self.person_id: str | None = None
+        """of whoever asks; None is whoever runs the server, who may do all"""
+        self._clock = clock
+
+    def as_(self, person_id: str) -> Self:
+        """The same database for a person: it has what they may read, and what is done with it is noted as theirs."""
+        expect(person_id, str, "person_id")
+        theirs = copy(self)
+        theirs.person_id = person_id
+        return theirs
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Of all persons who share the database."""
+        self.database.close()
+
+    @contextmanager
+    def reading(self) -> Iterator[Transaction]:
+        """One transaction that sees everything as it was at its beginning."""
+        with self.database.reading() as session:
+            yield Transaction(session, self.person_id, self._clock())
+
+    @contextmanager
+    def writing(self) -> Iterator[Transaction]:
+        """One transaction: all of it is confirmed at the end, or nothing where anything is raised."""
+        with self.database.writing() as session:
+            yield Transaction(session, self.person_id, self._clock())

@@ -1,0 +1,69 @@
+"""Who may do what with a project: rights, and what is noted of their use."""
+
+from datetime import datetime
+from enum import IntEnum, StrEnum
+
+from sqlalchemy import ColumnElement, Subquery, func, or_, select, union_all
+
+from .errors import ForbiddenError
+from .schema import LinkRow, MemberRow, OpeningRow, PersonRow
+
+
+class Right(IntEnum):
+    """On a project; each holds those before it."""
+
+    READ = 1
+    EDIT = 2
+    OWN = 3
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    def check(self, needed: "Right") -> None:
+        """``ForbiddenError`` unless this is enough."""
+        if self < needed:
+            raise ForbiddenError(f"You may {self} this project; this takes the right to {needed} it. Ask its owner.")
+
+
+class Action(StrEnum):
+    """What is noted of what people do to a project; each goes with the name of a thing."""
+
+    CREATED = "created"
+    IMPORTED = "imported"
+    COPIED = "copied"
+    RENAMED = "renamed"
+    ANNOTATED = "annotated"
+    ARCHIVED = "archived"
+    UNARCHIVED = "unarchived"
+    ADDED = "added"
+    REVISED = "revised"
+    SAVED = "saved"
+    DELETED = "deleted"
+    REMOVED = "deleted for good"
+    UNDONE = "brought back"
+    SHARED = "shared"
+    UNSHARED = "unshared"
+    LEFT = "left"
+    LINKED = "linked"
+    UNLINKED = "unlinked"
+    OPENED = "opened"
+    TAKEN_OVER = "taken over"
+
+
+def is_open(moment: datetime) -> ColumnElement[bool]:
+    """Whether a link gives its right at this moment."""
+    return LinkRow.taken_back.is_(None) & or_(LinkRow.expires.is_(None), LinkRow.expires > moment)
+
+
+def rights_of(person_id: str, moment: datetime) -> Subquery:
+    """``project_id`` and ``right`` of all projects on which a person has one, granted or by a link that is open."""
+    is_theirs = PersonRow.public_id == person_id
+    granted = select(MemberRow.project_id, MemberRow.right).join(PersonRow, PersonRow.id == MemberRow.person_id)
+    opened = (
+        select(LinkRow.project_id, LinkRow.right)
+        .join(OpeningRow, OpeningRow.link_id == LinkRow.id)
+        .join(PersonRow, PersonRow.id == OpeningRow.person_id)
+        .where(is_open(moment))
+    )
+    each = union_all(granted.where(is_theirs), opened.where(is_theirs)).subquery()
+    return select(each.c.project_id, func.max(each.c.right).label("right")).group_by(each.c.project_id).subquery()

@@ -1,0 +1,149 @@
+"""One transaction for whoever asks: what it finds they may read, and what it changes they may change."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Any, TypeVar
+
+from sqlalchemy import Select, delete, literal, select
+from sqlalchemy.orm import Session
+
+from .errors import WorkspaceError
+from .rights import Action, Right, rights_of
+from .schema import EventRow, Held, LinkRow, MemberRow, PersonRow, ProjectRow, SetRow, Thing, ViewRow
+from .versions import drop_unused
+
+KINDS: dict[type[Thing], str] = {ProjectRow: "project", SetRow: "test set", ViewRow: "view"}
+Row = TypeVar("Row", bound=Thing)
+Found = TypeVar("Found", bound=Thing | LinkRow)
+
+
+class Transaction:
+    """A transaction on behalf of a person, or, without one, of whoever runs the server, who may do all."""
+
+    def __init__(self, session: Session, person_id: str | None, moment: datetime) -> None:
+        self.session = session
+        self.person_id = person_id
+        self.moment = moment
+
+    @cached_property
+    def person(self) -> PersonRow | None:
+        """Who asks; ``WorkspaceError`` for a person who is not known any more."""
+        return None if self.person_id is None else person_of(self.session, self.person_id)
+
+    def readable(self, *what: Any) -> Select[Any]:
+        """``what`` in the projects that who asks may read, deleted ones, too; their right comes after it."""
+        if self.person_id is None:
+            return select(*what, literal(int(Right.OWN)).label("right")).select_from(ProjectRow)
+        rights = rights_of(self.person_id, self.moment)
+        return select(*what, rights.c.right).select_from(ProjectRow).join(rights, rights.c.project_id == ProjectRow.id)
+
+    def find(self, kind: type[Row], public_id: str, right: Right = Right.READ) -> Row:
+        """The row of that id.
+
+        ``WorkspaceError``, just the same one, where there is none, it or its project was deleted, or who asks may not
+        read it; ``ForbiddenError`` where they may, but have not the right that is needed.
+        """
+        row, has = self._looked_up(kind, public_id)
+        if row is None or row.deleted is not None or self.project_of(row).deleted is not None:
+            raise WorkspaceError(f"There is no {KINDS[kind]} {public_id!r}; it may have been deleted.")
+        has.check(right)
+        return row
+
+    def find_any(
+        self,
+        public_id: str,
+        is_deleted: bool | None = False,
+        right: Right = Right.READ,
+        of_project: Right | None = None,
+    ) -> Thing:
+        """The project, test set or view of that id that is deleted or is not; None is either, whatever its project is.
+
+        A project may take another right than what is in it. Errors as of ``find``, and a ``WorkspaceError`` for what
+        is in a deleted project.
+        """
+        for kind in KINDS:
+            row, has = self._looked_up(kind, public_id)
+            if row is not None and is_deleted in (None, row.deleted is not None):
+                project = self.project_of(row)
+                has.check(right if of_project is None or project is not row else of_project)
+                if is_deleted is None or project is row or project.deleted is None:
+                    return row
+                raise WorkspaceError(f"The project {project.name!r}, of which this was, is deleted; undo that first.")
+        what = "deleted project, test set or view" if is_deleted else "project, test set or view"
+        raise WorkspaceError(f"There is no {what} {public_id!r}; what is deleted is gone after a time.")
+
+    def deleted(self, kind: type[Row]) -> Sequence[Row]:
+        """What was deleted, and who asks can bring back."""
+        deleted = self._with(kind).where(kind.deleted.is_not(None))
+        needed = Right.OWN if kind is ProjectRow else Right.EDIT
+        return [row for row, right in self.session.execute(deleted) if right >= needed]
+
+    def project_of(self, row: Thing | LinkRow) -> ProjectRow:
+        """That in which it is; of a project itself."""
+        if isinstance(row, Held | LinkRow):
+            return self.session.get_one(ProjectRow, row.project_id)
+        if isinstance(row, ProjectRow):
+            return row
+        raise TypeError(f"Expected a project, or what is in one; found {type(row).__name__}.")
+
+    def lock(self, find: Callable[[], Found]) -> Found:
+        """What is found once nobody else can change what is in its project, or the rights on it, until the end."""
+        project_id = self.project_of(find()).id
+        self.session.execute(select(ProjectRow.id).where(ProjectRow.id == project_id).with_for_update())
+        self.session.expire_all()
+        return find()
+
+    def change(self, find: Callable[[], Row]) -> Row:
+        """What is found, locked, with this moment as the time at which it and its project changed."""
+        row = self.lock(find)
+        row.changed = self.project_of(row).changed = self.moment
+        return row
+
+    def new_project(self, name: str, note: str, created: datetime, action: Action) -> ProjectRow:
+        """A project that who asks owns; name and note were checked."""
+        row = ProjectRow(name=name, note=note, created=created, changed=self.moment)
+        self.session.add(row)
+        self.session.flush()
+        if self.person is not None:
+            whose, moment = self.person.id, self.moment
+            self.session.add(MemberRow(project_id=row.id, person_id=whose, email=None, right=Right.OWN, since=moment))
+        self.note(row, action)
+        return row
+
+    def note(self, row: Thing | LinkRow, action: Action, what: str | None = None) -> None:
+        """Keeps who did what, to the thing of this name, else to ``row``."""
+        project_id, person_id = self.project_of(row).id, None if self.person is None else self.person.id
+        what = row.name if what is None else what
+        self.session.add(
+            EventRow(project_id=project_id, person_id=person_id, who="", at=self.moment, action=action, what=what)
+        )
+
+    def _with(self, kind: type[Found]) -> Select[Any]:
+        statement = self.readable(kind)
+        if issubclass(kind, Held | LinkRow):
+            return statement.join(kind, kind.project_id == ProjectRow.id)
+        return statement
+
+    def _looked_up(self, kind: type[Found], public_id: str) -> tuple[Found | None, Right]:
+        found = self.session.execute(self._with(kind).where(kind.public_id == public_id)).one_or_none()
+        return (None, Right.READ) if found is None else (found[0], Right(found[1]))
+
+
+def remove(asked: Transaction, row: Thing) -> None:
+    """Row by row from what holds nothing, and the columns that nothing has any more; the project is locked."""
+    session, project = asked.session, asked.project_of(row)
+    session.flush()
+    if isinstance(row, ProjectRow):
+        session.execute(delete(SetRow).where(SetRow.project_id == row.id))
+    session.execute(delete(type(row)).where(type(row).id == row.id))
+    if project is not row:
+        drop_unused(session, project)
+
+
+def person_of(session: Session, public_id: str) -> PersonRow:
+    """``WorkspaceError`` where there is none of that id."""
+    row = session.scalar(select(PersonRow).where(PersonRow.public_id == public_id))
+    if row is None:
+        raise WorkspaceError(f"There is no person {public_id!r} any more; sign in again, or reload the page.")
+    return row
