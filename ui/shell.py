@@ -17,7 +17,7 @@ from ui import language, navigation, sidebar, state
 from ui.context import in_use, when_selected, whole
 from ui.errata.errata import ERRATA
 from ui.kit import glossary, links, send
-from ui.projects import saving
+from ui.projects import recent, saving
 from ui.report import menu
 from ui.store import cache, waiting
 
@@ -61,6 +61,8 @@ def show(page: navigation.Page, draw: Callable[[], None]) -> None:
     if page.needs_set and whole() is None:
         say_gone()
         return
+    if page.needs_set:
+        recent.note()
     beside, beneath = draw_head(page)
     with beside:
         saving.draw(page)

@@ -10,7 +10,7 @@ from ui import state
 from ui.kit import address, moments
 from ui.projects import changing, files, place, rows
 from ui.store import kept
-from workspace import KEPT_FOR, Project, Workspace
+from workspace import KEPT_FOR, Project, Right, Workspace
 
 PART = "projects_part"
 NEW = "new-project"
@@ -74,9 +74,10 @@ def draw_rows(key: str, projects: Sequence[Project]) -> None:
         if not projects:
             st.text(f"None of your projects has {asked} in its name or note.")
     for project in rows.each(key, projects):
-        facts = [counted(project.n_test_sets, "test set"), f"changed {moments.told(project.changed)}"]
+        n_sets = counted(project.n_test_sets, "test set")
+        facts = [rows.whose(project), n_sets, f"changed {moments.told(project.changed)}"]
         with rows.row(f"project-{project.id}", project.name, facts, project.note):
-            if project.archived is not None:
+            if project.archived is not None and project.right >= Right.EDIT:
                 st.button("Bring back", key=f"back-{project.id}", on_click=archive, args=(project, False))
             st.button("Open", key=f"open-{project.id}", on_click=place.go, args=(project.id,))
 

@@ -7,9 +7,9 @@ from markupsafe import Markup
 
 from scoring.markup import html
 from ui.kit import address, moments, send
-from ui.projects import changing, files, listing, place, sets, views
+from ui.projects import changing, files, listing, place, rows, sets, views
 from ui.store import kept
-from workspace import Project, Workspace
+from workspace import Project, Right, Workspace
 
 PART = "project_part"
 
@@ -31,17 +31,22 @@ def draw(project_id: str, set_id: str) -> None:
 
 
 def draw_head(workspace: Workspace, project: Project) -> None:
-    """Its name and note, and beside them what can be done with it as a whole."""
+    """Its name and note, and beside them what the visitor may do with it as a whole."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="project-head"):
         send.html(html.page(_titled(project)))
-        with st.popover("Name and note", key=f"edit-{project.id}"):
-            changing.form(project.id, project.id, project.name, project.note)
+        if project.right >= Right.EDIT:
+            with st.popover("Name and note", key=f"edit-{project.id}"):
+                changing.form(project.id, project.id, project.name, project.note)
+        else:
+            st.button("Make a copy of my own", key="copy", type="primary", on_click=copy, args=(project,))
         files.draw_export(workspace, project)
-        is_archived = project.archived is not None
-        label = "Bring back" if is_archived else "Archive"
-        st.button(label, key="archive", on_click=listing.archive, args=(project, not is_archived))
-        args = project.id, "project", project.name, place.go
-        st.button("Delete", key="delete-project", icon=":material/delete:", on_click=changing.delete, args=args)
+        if project.right >= Right.EDIT:
+            is_archived = project.archived is not None
+            label = "Bring back" if is_archived else "Archive"
+            st.button(label, key="archive", on_click=listing.archive, args=(project, not is_archived))
+        if project.right >= Right.OWN:
+            args = project.id, "project", project.name, place.go
+            st.button("Delete", key="delete-project", icon=":material/delete:", on_click=changing.delete, args=args)
 
 
 def _titled(project: Project) -> Markup:
@@ -49,5 +54,17 @@ def _titled(project: Project) -> Markup:
     said = f"made {moments.told(project.created)}, changed {moments.told(project.changed)}"
     if project.archived is not None:
         said = f"archived {moments.told(project.archived)}"
+    said = f"{rows.whose(project)}, {said}" if rows.whose(project) else said
     titled = Markup('<div class="kept"><h2 dir="auto">{}</h2>{}<small>{}</small></div>')
     return titled.format(project.name, noted, said)
+
+
+def copy(project: Project) -> None:
+    """For callbacks: a project of the visitor's own, with all that this one has, opens."""
+
+    def make() -> str:
+        made = kept.mine().copy(project.id)
+        place.go(made.id)
+        return f"{made.name} is a project of your own: what you do in it changes nothing for others."
+
+    changing.change(make)

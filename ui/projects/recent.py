@@ -1,13 +1,18 @@
 """What the visitor worked on last: the way back to it in one step."""
 
+from contextlib import suppress
+
 import streamlit as st
 
+from ui import state
 from ui.kit import links, moments
 from ui.projects import changing, place, rows, sets, words
 from ui.store import kept
-from workspace import KeptSet, Project, Workspace, WorkspaceError
+from workspace import WorkspaceError
 
 MOST = 5
+NOTED = "noted_set"
+"""The session's key for the test set whose use was noted last."""
 
 
 def draw(heading: str) -> None:
@@ -16,20 +21,26 @@ def draw(heading: str) -> None:
         st.subheader(heading, anchor=False, width="content")
         links.page_link(place.PAGE, "All projects")
     try:
-        found = latest(kept.mine())
+        found = kept.mine().recent(MOST)
     except WorkspaceError as error:
         changing.draw_sentence(changing.FAILED, str(error))
         return
     if not found:
         st.caption("Nothing yet. Drop your outputs above: “Use this set” keeps them, and here you find them again.")
-    for test_set, project in rows.each("recent", found):
-        facts = [f"in {project.name}", words.size(test_set.newest), moments.told(test_set.changed)]
-        with rows.row(f"recent-{test_set.id}", test_set.name, facts):
-            st.button("See the verdict", key=f"recent-{test_set.id}", on_click=sets.use, args=(test_set.id,))
-            place.link("Its project", project.id, test_set.id)
+    for one in rows.each("recent", found):
+        key, project = one.test_set.id, one.project
+        facts = [f"in {project.name}", rows.whose(project), words.size(one.test_set.newest), moments.told(one.seen)]
+        with rows.row(f"recent-{key}", one.test_set.name, facts):
+            st.button("See the verdict", key=f"recent-{key}", on_click=sets.use, args=(key,))
+            place.link("Its project", project.id, key)
 
 
-def latest(workspace: Workspace) -> list[tuple[KeptSet, Project]]:
-    """The test sets that were changed last, with their projects."""
-    found = [(one, project) for project in workspace.projects()[:MOST] for one in workspace.test_sets(project.id)]
-    return sorted(found, key=lambda both: both[0].changed, reverse=True)[:MOST]
+def note() -> None:
+    """Notes that the test set in use was looked at, once for each that a visit opens."""
+    key = state.chosen_set()
+    found = kept.find(key)
+    if found is None or state.current(NOTED) == key:
+        return
+    state.offer(NOTED, key)
+    with suppress(WorkspaceError):  # to read on matters more
+        kept.mine().note_use(found.id)

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from scoring.markup import html
 from ui.kit import send
+from workspace import Project, Right
 
 SHOWN = 20
 """Rows on the page at a time."""
@@ -30,6 +31,12 @@ def _named(name: str, facts: Iterable[str], note: str) -> Markup:
 
 def _first_line(text: str) -> str:
     return text.strip().split("\n", 1)[0]
+
+
+def whose(project: Project) -> str:
+    """Who owns it, and what the visitor may do with it; empty where it is the visitor's own."""
+    may = {Right.READ: "you may read it", Right.EDIT: "you may change it", Right.OWN: ""}[project.right]
+    return f"of {project.owner}, {may}" if may and project.owner else may
 
 
 def each(key: str, things: Sequence[T]) -> Iterator[T]:

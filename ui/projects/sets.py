@@ -8,7 +8,7 @@ from scoring.formats.columns import counted
 from ui import language, state
 from ui.kit import moments
 from ui.projects import changing, place, rows, words
-from workspace import KeptSet, Project, Version, Workspace
+from workspace import KeptSet, Project, Right, Version, Workspace
 
 VERDICT, FILES = "overview", "data"
 """The pages that lead on from a test set."""
@@ -23,20 +23,15 @@ def draw(workspace: Workspace, project: Project, open_id: str) -> None:
         is_open = one.id == open_id
         with rows.row(f"set-{one.id}", one.name, facts(one), one.note):
             st.button("See the verdict", key=f"verdict-{one.id}", on_click=use, args=(one.id,))
-            st.button(
-                "Add outputs",
-                key=f"add-{one.id}",
-                type="tertiary",
-                on_click=use,
-                args=(one.id, FILES),
-                help=adding(one),
-            )
+            if project.right >= Right.EDIT:
+                args = one.id, FILES
+                st.button("Add outputs", key=f"add-{one.id}", type="tertiary", on_click=use, args=args, help=adding(one))
             label = "Close" if is_open else "Versions …"
             go = partial(place.go, project.id, "" if is_open else one.id)
             st.button(label, key=f"more-{one.id}", type="tertiary", on_click=go)
         if is_open:
             with st.container(border=True, key="open-set"):
-                draw_open(workspace, one)
+                draw_open(workspace, project, one)
 
 
 def facts(one: KeptSet) -> list[str]:
@@ -61,16 +56,17 @@ def use(key: str, page: str = VERDICT) -> None:
     state.lead_to(page)
 
 
-def draw_open(workspace: Workspace, one: KeptSet) -> None:
+def draw_open(workspace: Workspace, project: Project, one: KeptSet) -> None:
     """What the newest version has, every version, and what can be done with the set."""
     with st.container(horizontal=True, gap="small", vertical_alignment="top"):
         with st.container(gap="xxsmall"):
             for line in words.holds(one.newest):
                 st.text(line)
-        with st.popover("Name and note", type="tertiary", key=f"edit-{one.id}"):
-            changing.form(one.id, one.id, one.name, one.note)
-        args = one.id, "test set", one.name
-        st.button("Delete", key=f"delete-{one.id}", type="tertiary", on_click=changing.delete, args=args)
+        if project.right >= Right.EDIT:
+            with st.popover("Name and note", type="tertiary", key=f"edit-{one.id}"):
+                changing.form(one.id, one.id, one.name, one.note)
+            args = one.id, "test set", one.name
+            st.button("Delete", key=f"delete-{one.id}", type="tertiary", on_click=changing.delete, args=args)
     if "\n" in one.note.strip():
         st.text(one.note)
     for version in rows.each("versions", list(reversed(workspace.versions(one.id)))):

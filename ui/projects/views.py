@@ -7,7 +7,7 @@ from scoring.markup import html
 from ui import navigation
 from ui.kit import moments, send
 from ui.projects import changing, rows
-from workspace import Project, View, Workspace
+from workspace import Project, Right, View, Workspace
 
 
 def draw(workspace: Workspace, project: Project) -> None:
@@ -20,10 +20,11 @@ def draw(workspace: Workspace, project: Project) -> None:
         with rows.row(f"view-{view.id}", view.name, facts, view.note):
             if page_of(view.address) in navigation.PAGES:
                 send.html(link(view), "content")
-            with st.popover("Name and note", type="tertiary", key=f"edit-{view.id}"):
-                changing.form(view.id, view.id, view.name, view.note)
-            args = view.id, "view", view.name
-            st.button("Delete", key=f"delete-{view.id}", type="tertiary", on_click=changing.delete, args=args)
+            if project.right >= Right.EDIT:
+                with st.popover("Name and note", type="tertiary", key=f"edit-{view.id}"):
+                    changing.form(view.id, view.id, view.name, view.note)
+                args = view.id, "view", view.name
+                st.button("Delete", key=f"delete-{view.id}", type="tertiary", on_click=changing.delete, args=args)
 
 
 def title(view: View) -> str:
