@@ -7,7 +7,7 @@ the database. It imports scoring, and nothing of a dashboard.
 from .changes import Changes, Names
 from .errors import DamagedError, ForbiddenError, WorkspaceError
 from .quotas import Quotas
-from .records import Deleted, KeptSet, Person, Project, Version, View
+from .records import Deleted, Event, KeptSet, Link, Member, Person, PersonUse, Project, Recent, Version, View
 from .rights import Action, Right
 from .workspace import KEPT_FOR, Workspace
 
@@ -17,12 +17,17 @@ __all__ = [
     "Changes",
     "DamagedError",
     "Deleted",
+    "Event",
     "ForbiddenError",
     "KeptSet",
+    "Link",
+    "Member",
     "Names",
     "Person",
+    "PersonUse",
     "Project",
     "Quotas",
+    "Recent",
     "Right",
     "Version",
     "View",

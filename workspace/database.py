@@ -9,7 +9,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
@@ -141,6 +141,8 @@ def in_words() -> Iterator[None]:
         yield
     except OperationalError as error:
         raise WorkspaceError(_advice(error.orig)) from error
+    except IntegrityError as error:
+        raise WorkspaceError("Somebody else changed or removed this at the same moment; try again.") from error
     except DBAPIError as error:
         if isinstance(error.orig, sqlite3.DatabaseError) and type(error.orig) is sqlite3.DatabaseError:
             raise WorkspaceError(_advice(error.orig)) from error

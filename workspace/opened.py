@@ -14,6 +14,7 @@ from scoring.checks import expect
 from .database import Database
 from .place import usual_url
 from .quotas import Quotas
+from .room import check_room
 from .transaction import Transaction
 
 
@@ -60,6 +61,13 @@ class Opened:
 
     @contextmanager
     def writing(self) -> Iterator[Transaction]:
-        """One transaction: all of it is confirmed at the end, or nothing where anything is raised."""
+        """One transaction: all of it is confirmed at the end, or nothing where anything is raised.
+
+        ``WorkspaceError`` where a person would then keep more than there is room for.
+        """
         with self.database.writing() as session:
-            yield Transaction(session, self.person_id, self._clock())
+            asked = Transaction(session, self.person_id, self._clock())
+            yield asked
+            if self.person_id is not None:
+                for project_id in asked.grown:
+                    check_room(asked, self.quotas, project_id)

@@ -4,9 +4,8 @@ import json
 from contextlib import suppress
 from datetime import timedelta
 from hashlib import sha256
-from typing import Literal, cast
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -14,14 +13,16 @@ from scoring.checks import expect
 from scoring.formats.columns import clean_name
 
 from .errors import ForbiddenError, WorkspaceError
+from .grants import come_true, hand_over
 from .opened import Opened
-from .records import Person
-from .schema import PersonRow
+from .records import ACCOUNT, VISITOR, Person, PersonUse
+from .removing import forget
+from .room import check_room_of, owned, stored
+from .rows import as_person
+from .schema import PersonRow, ProjectRow
 from .texts import email_of
 from .transaction import Transaction, person_of
 
-ACCOUNT: Literal["account"] = "account"
-VISITOR: Literal["visitor"] = "visitor"
 SEEN_EVERY = timedelta(hours=1)
 """How exactly it is kept when somebody was last seen."""
 
@@ -38,7 +39,9 @@ class People(Opened):
         with suppress(WorkspaceError):  # a provider that says something odd keeps nobody out
             address = email_of(email)
         called = name.strip() or address or "somebody"
-        return self._met(ACCOUNT, key_of(ACCOUNT, issuer, subject), clean_name(called), address)
+        person = self._met(ACCOUNT, key_of(ACCOUNT, issuer, subject), clean_name(called), address)
+        come_true(self.database, address)
+        return person
 
     def visitor(self, secret: str, make: bool = False) -> Person | None:
         """The visitor whose browser has this secret; None where nothing was kept for them, unless one is to be made."""
@@ -52,6 +55,45 @@ class People(Opened):
         self._check_server()
         with self.reading() as asked:
             return as_person(person_of(asked.session, person_id))
+
+    def people(self) -> list[PersonUse]:
+        """All persons, the one seen last first, and what they own, by few queries."""
+        self._check_server()
+        with self.reading() as asked:
+            whose = owned().subquery()
+            kept = stored()
+            sizes = select(whose.c.person_id, func.sum(kept.c.n_bytes)).join(
+                kept, kept.c.project_id == whose.c.project_id
+            )
+            n_bytes: dict[int, int] = dict(asked.session.execute(sizes.group_by(whose.c.person_id)).all())
+            there = select(whose.c.person_id, func.count()).join(ProjectRow, ProjectRow.id == whose.c.project_id)
+            there = there.where(ProjectRow.deleted.is_(None)).group_by(whose.c.person_id)
+            n_projects: dict[int, int] = dict(asked.session.execute(there).all())
+            persons = asked.session.scalars(select(PersonRow).order_by(PersonRow.seen.desc(), PersonRow.id.desc()))
+            return [
+                PersonUse(as_person(row), n_projects.get(row.id, 0), int(n_bytes.get(row.id, 0))) for row in persons
+            ]
+
+    def forget_person(self, person_id: str) -> None:
+        """Removes a person for good, and all projects that nobody else owns."""
+        self._check_server()
+        with self.writing() as asked:
+            forget(asked, person_of(asked.session, person_id))
+        self.database.give_back_room()
+
+    def take_over(self, visitor_id: str, account_id: str) -> int:
+        """Makes what a visitor owns, may read, opened, used and did an account's; how many projects it were.
+
+        ``WorkspaceError`` where that is more than is kept for one account; the visitor keeps it then.
+        """
+        self._check_server()
+        with self.writing() as asked:
+            visitor, account = (person_of(asked.session, id_) for id_ in (visitor_id, account_id))
+            if (visitor.kind, account.kind) != (VISITOR, ACCOUNT):
+                raise WorkspaceError("Only an account takes over what is a visitor's.")
+            n_projects = hand_over(Transaction(asked.session, account_id, asked.moment), visitor, account)
+            check_room_of(asked, self.quotas, account)
+            return n_projects
 
     def _met(self, kind: str, key: str, name: str, email: str) -> Person:
         """The person, as they are called now and seen at this moment; written down only where that is news."""
@@ -88,8 +130,3 @@ def _made(asked: Transaction, kind: str, key: str) -> PersonRow:
     with suppress(IntegrityError), asked.session.begin_nested():
         asked.session.add(PersonRow(kind=kind, key=key, name="", email="", created=moment, seen=moment))
     return asked.session.scalars(select(PersonRow).where(PersonRow.key == key)).one()
-
-
-def as_person(row: PersonRow) -> Person:
-    kind = cast(Literal["account", "visitor"], row.kind)
-    return Person(row.public_id, kind, row.name, row.email, row.created, row.seen)

@@ -81,6 +81,10 @@ class Deleted:
     """when it is really deleted"""
 
 
+ACCOUNT: Literal["account"] = "account"
+VISITOR: Literal["visitor"] = "visitor"
+
+
 @dataclass(frozen=True)
 class Person:
     """Whose things are: an account that has signed in, or a visitor, whom a browser knows by a secret."""
@@ -93,3 +97,64 @@ class Person:
     created: datetime
     seen: datetime
     """to an hour"""
+
+
+@dataclass(frozen=True)
+class PersonUse:
+    """What a person owns; a project that several own counts for the first of them."""
+
+    person: Person
+    n_projects: int
+    """without those that are deleted"""
+    n_bytes: int
+
+
+@dataclass(frozen=True)
+class Member:
+    """Who has a right on a project."""
+
+    id: str
+    """of this right, not of the person"""
+    name: str
+    email: str
+    right: Right
+    since: datetime
+    is_known: bool
+    """whether it is a person; else it is an address with which nobody has signed in yet"""
+
+
+@dataclass(frozen=True)
+class Link:
+    """What gives whoever has its token a right on a project."""
+
+    id: str
+    name: str
+    right: Right
+    token: str
+    created: datetime
+    expires: datetime | None
+    taken_back: datetime | None
+    is_open: bool
+    """neither expired nor taken back"""
+
+
+@dataclass(frozen=True)
+class Event:
+    """What was done to a project."""
+
+    at: datetime
+    who: str
+    """the person's name; empty for whoever runs the server"""
+    action: str
+    """one of ``Action``"""
+    what: str
+    """the name of the thing"""
+
+
+@dataclass(frozen=True)
+class Recent:
+    """What somebody used."""
+
+    test_set: KeptSet
+    project: Project
+    seen: datetime

@@ -50,9 +50,18 @@ class Action(StrEnum):
     TAKEN_OVER = "taken over"
 
 
+GROWING = {Action.CREATED, Action.IMPORTED, Action.COPIED, Action.ADDED, Action.REVISED, Action.SAVED}
+"""After these a project takes more room."""
+
+
 def is_open(moment: datetime) -> ColumnElement[bool]:
     """Whether a link gives its right at this moment."""
     return LinkRow.taken_back.is_(None) & or_(LinkRow.expires.is_(None), LinkRow.expires > moment)
+
+
+def is_known_owner(project_id: int) -> ColumnElement[bool]:
+    """Whether a member owns a project, and is a person."""
+    return (MemberRow.project_id == project_id) & (MemberRow.right == Right.OWN) & MemberRow.person_id.is_not(None)
 
 
 def rights_of(person_id: str, moment: datetime) -> Subquery:

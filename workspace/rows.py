@@ -10,9 +10,21 @@ from sqlalchemy.orm import Session
 from .changes import Changes
 from .errors import WorkspaceError
 from .manifest import JUDGMENTS, REFERENCE, SYSTEM, Manifest
-from .records import Deleted, KeptSet, Project, Version, View
+from .records import (
+    ACCOUNT,
+    VISITOR,
+    Deleted,
+    Event,
+    KeptSet,
+    Link,
+    Member,
+    Person,
+    Project,
+    Version,
+    View,
+)
 from .rights import Right
-from .schema import Held, MemberRow, PersonRow, ProjectRow, SetRow, Thing, VersionRow, ViewRow
+from .schema import EventRow, Held, LinkRow, MemberRow, PersonRow, ProjectRow, SetRow, Thing, VersionRow, ViewRow
 from .transaction import KINDS, Transaction
 
 HeldRow = TypeVar("HeldRow", bound=Held)
@@ -87,6 +99,34 @@ def as_version(row: VersionRow) -> Version:
 def as_deleted(row: Thing, kept_for: timedelta) -> Deleted:
     moment = row.deleted or row.changed
     return Deleted(KINDS[type(row)], row.public_id, row.name, moment, moment + kept_for)
+
+
+def as_person(row: PersonRow) -> Person:
+    kind = ACCOUNT if row.kind == ACCOUNT else VISITOR
+    return Person(row.public_id, kind, row.name, row.email, row.created, row.seen)
+
+
+def as_member(row: MemberRow, person: PersonRow | None) -> Member:
+    name, email = (person.name, person.email) if person is not None else (row.email or "", row.email or "")
+    return Member(row.public_id, name, email, Right(row.right), row.since, person is not None)
+
+
+def as_link(row: LinkRow, moment: datetime) -> Link:
+    ends = [end for end in (row.expires, row.taken_back) if end is not None]
+    return Link(
+        id=row.public_id,
+        name=row.name,
+        right=Right(row.right),
+        token=row.token,
+        created=row.created,
+        expires=row.expires,
+        taken_back=row.taken_back,
+        is_open=all(end > moment for end in ends),
+    )
+
+
+def as_event(row: EventRow, person: PersonRow | None) -> Event:
+    return Event(row.at, row.who if person is None else person.name, row.action, row.what)
 
 
 def newest_of_each(session: Session, set_ids: Sequence[int]) -> dict[int, VersionRow]:

@@ -1,6 +1,7 @@
 """What people write about what they keep: checked before it is kept."""
 
 import re
+from collections.abc import Mapping
 
 from scoring.checks import expect
 from scoring.formats.columns import NAME_LENGTH, clean_name
@@ -11,8 +12,9 @@ MOST_NOTE = 10_000
 """Characters."""
 MOST_ADDRESS = 8_000
 MOST_EMAIL = 254
-_EMAIL = re.compile(r"[^\s@]+@[^\s@]+")
 _ADDRESS = re.compile(r"/(?![/\\])[^\s\\\x00-\x1f\x7f]*")
+_EMAIL = re.compile(r"[^\s@]+@[^\s@]+")
+_ID = re.compile(r"[0-9a-f]{32}")
 
 
 def name_of(name: str) -> str:
@@ -46,6 +48,11 @@ def address_of(address: str) -> str:
     if not _ADDRESS.fullmatch(address) or re.search(r"[\ud800-\udfff]", address):
         raise WorkspaceError("A view is an address of the dashboard that begins with one /, such as /segments?page=2.")
     return address
+
+
+def moved(address: str, ids: Mapping[str, str]) -> str:
+    """The address of a view with other ids in the place of those of test sets."""
+    return _ID.sub(lambda found: ids.get(found[0], found[0]), address)
 
 
 def email_of(email: str) -> str:

@@ -1,17 +1,16 @@
 """One transaction for whoever asks: what it finds they may read, and what it changes they may change."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import Any, TypeVar
 
-from sqlalchemy import Select, delete, literal, select
+from sqlalchemy import Select, literal, select
 from sqlalchemy.orm import Session
 
 from .errors import WorkspaceError
-from .rights import Action, Right, rights_of
+from .rights import GROWING, Action, Right, rights_of
 from .schema import EventRow, Held, LinkRow, MemberRow, PersonRow, ProjectRow, SetRow, Thing, ViewRow
-from .versions import drop_unused
 
 KINDS: dict[type[Thing], str] = {ProjectRow: "project", SetRow: "test set", ViewRow: "view"}
 Row = TypeVar("Row", bound=Thing)
@@ -25,6 +24,8 @@ class Transaction:
         self.session = session
         self.person_id = person_id
         self.moment = moment
+        self.grown: set[int] = set()
+        """projects that take more room than before"""
 
     @cached_property
     def person(self) -> PersonRow | None:
@@ -73,6 +74,14 @@ class Transaction:
         what = "deleted project, test set or view" if is_deleted else "project, test set or view"
         raise WorkspaceError(f"There is no {what} {public_id!r}; what is deleted is gone after a time.")
 
+    def find_link(self, public_id: str, right: Right) -> LinkRow:
+        """The link of that id; errors as of ``find``."""
+        row, has = self._looked_up(LinkRow, public_id)
+        if row is None or self.project_of(row).deleted is not None:
+            raise WorkspaceError(f"There is no link {public_id!r}; its project may have been deleted.")
+        has.check(right)
+        return row
+
     def deleted(self, kind: type[Row]) -> Sequence[Row]:
         """What was deleted, and who asks can bring back."""
         deleted = self._with(kind).where(kind.deleted.is_not(None))
@@ -93,6 +102,11 @@ class Transaction:
         self.session.execute(select(ProjectRow.id).where(ProjectRow.id == project_id).with_for_update())
         self.session.expire_all()
         return find()
+
+    def lock_all(self, project_ids: Iterable[int]) -> Sequence[ProjectRow]:
+        """Projects that nobody else can change until the end; always in one order, so that no two wait for another."""
+        wanted = select(ProjectRow).where(ProjectRow.id.in_([*project_ids])).order_by(ProjectRow.id)
+        return self.session.scalars(wanted.with_for_update().execution_options(populate_existing=True)).all()
 
     def change(self, find: Callable[[], Row]) -> Row:
         """What is found, locked, with this moment as the time at which it and its project changed."""
@@ -115,6 +129,8 @@ class Transaction:
         """Keeps who did what, to the thing of this name, else to ``row``."""
         project_id, person_id = self.project_of(row).id, None if self.person is None else self.person.id
         what = row.name if what is None else what
+        if action in GROWING:
+            self.grown.add(project_id)
         self.session.add(
             EventRow(project_id=project_id, person_id=person_id, who="", at=self.moment, action=action, what=what)
         )
@@ -128,17 +144,6 @@ class Transaction:
     def _looked_up(self, kind: type[Found], public_id: str) -> tuple[Found | None, Right]:
         found = self.session.execute(self._with(kind).where(kind.public_id == public_id)).one_or_none()
         return (None, Right.READ) if found is None else (found[0], Right(found[1]))
-
-
-def remove(asked: Transaction, row: Thing) -> None:
-    """Row by row from what holds nothing, and the columns that nothing has any more; the project is locked."""
-    session, project = asked.session, asked.project_of(row)
-    session.flush()
-    if isinstance(row, ProjectRow):
-        session.execute(delete(SetRow).where(SetRow.project_id == row.id))
-    session.execute(delete(type(row)).where(type(row).id == row.id))
-    if project is not row:
-        drop_unused(session, project)
 
 
 def person_of(session: Session, public_id: str) -> PersonRow:

@@ -11,17 +11,21 @@ from sqlalchemy import URL, exists, or_, select
 from scoring import System, TestSet
 
 from . import rows
+from .copying import Copying
 from .errors import WorkspaceError
 from .opened import now
 from .people import People
 from .quotas import Quotas
-from .records import Deleted, KeptSet, Project, Version, View
+from .records import VISITOR, Deleted, KeptSet, Project, Version, View
+from .removing import forget, remove
 from .rights import Action, Right
 from .rows import of_project
-from .schema import ProjectRow, SetRow, VersionRow, ViewRow
+from .schema import PersonRow, ProjectRow, SetRow, VersionRow, ViewRow
 from .scheme import scheme
+from .sharing import Sharing
 from .texts import address_of, name_of, note_of
-from .transaction import KINDS, Transaction, remove
+from .transaction import KINDS, Transaction
+from .using import Using
 from .versions import Prepared, blobs_of, known_of, opened, store, told_anew
 
 KEPT_FOR = timedelta(days=30)
@@ -30,7 +34,7 @@ TRIES = 20
 """To add to a test set that others add to at the same moment."""
 
 
-class Workspace(People):
+class Workspace(People, Sharing, Using, Copying):
     """What is kept in one database; without an address, in the usual one.
 
     Things are named by their ids. Every method raises ``WorkspaceError`` for what is not there, and where the database
@@ -117,18 +121,26 @@ class Workspace(People):
         return sorted(told, key=lambda one: one.deleted, reverse=True)
 
     def purge(self) -> None:
-        """Really removes what was deleted longer ago than ``KEPT_FOR``."""
-        limit = self._clock() - KEPT_FOR
+        """Really removes what was deleted longer ago than ``KEPT_FOR``, and visitors who were away for too long."""
+        moment = self._clock()
+        limit, days = moment - KEPT_FOR, self.quotas.visitor_days
+        is_old = [kind.deleted <= limit for kind in KINDS]
+        if days is not None:
+            is_away = (PersonRow.kind == VISITOR) & (PersonRow.seen <= moment - timedelta(days=days))
+            is_old.append(is_away)
         with self.database.reading() as session:
-            is_any = session.scalar(select(or_(*(exists().where(kind.deleted <= limit) for kind in KINDS))))
+            is_any = session.scalar(select(or_(*(exists().where(old) for old in is_old))))
         if not is_any:
             return
         with self.database.writing() as session:
-            server = Transaction(session, None, self._clock())
+            server = Transaction(session, None, moment)
             for kind in KINDS:
                 for id_ in session.scalars(select(kind.public_id).where(kind.deleted <= limit)).all():
                     with suppress(WorkspaceError):  # another process may have been faster
                         remove(server, server.lock(partial(server.find_any, id_, None)))
+            if days is not None:
+                for person in session.scalars(select(PersonRow).where(is_away).with_for_update()).all():
+                    forget(server, person)
         self.database.give_back_room()
 
     # --- test sets ---

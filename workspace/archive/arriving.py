@@ -10,6 +10,7 @@ from ..records import Project
 from ..rights import Action
 from ..rows import as_project
 from ..schema import ProjectRow, SetRow, ViewRow
+from ..texts import moved
 from ..versions import Prepared, store
 from ..workspace import Workspace
 
@@ -23,6 +24,8 @@ class NewSet:
     created: datetime
     versions: Sequence[tuple[Prepared, datetime]]
     """each with the time at which it was made, the first one first"""
+    id: str = ""
+    """by which views name it"""
 
 
 @dataclass(frozen=True)
@@ -53,15 +56,16 @@ def bring_in(workspace: Workspace, new: NewProject) -> Project:
             prepared.pack()
     with workspace.writing() as asked:
         session, project = asked.session, asked.new_project(new.name, new.note, new.created, Action.IMPORTED)
-        for one in new.sets:
-            _add_set(session, project, one)
+        ids = {one.id: _add_set(session, project, one) for one in new.sets}
         for view in new.views:
-            session.add(ViewRow(**vars(view), changed=view.created, project_id=project.id))
+            told = {**vars(view), "address": moved(view.address, ids)}
+            session.add(ViewRow(**told, changed=view.created, project_id=project.id))
         session.flush()
         return as_project(asked, project)
 
 
-def _add_set(session: Session, project: ProjectRow, new: NewSet) -> None:
+def _add_set(session: Session, project: ProjectRow, new: NewSet) -> str:
+    """The id that it has here."""
     changed = new.versions[-1][1]
     row = SetRow(name=new.name, note=new.note, created=new.created, changed=changed, project_id=project.id)
     session.add(row)
@@ -69,3 +73,4 @@ def _add_set(session: Session, project: ProjectRow, new: NewSet) -> None:
     before = None
     for prepared, moment in new.versions:
         before = store(session, project, row, before, prepared, moment)
+    return row.public_id

@@ -112,7 +112,7 @@ class _Writer:
                     "columns": columns,
                 }
             )
-        return {**_named(row), "versions": told}
+        return {"id": row.public_id, **_named(row), "versions": told}
 
 
 @dataclass

@@ -58,6 +58,8 @@ class SetFiles:
     note: str
     created: datetime
     versions: tuple[VersionFiles, ...]
+    id: str
+    """by which views name it; empty in a zip of an earlier program"""
 
 
 @dataclass(frozen=True)
@@ -152,7 +154,8 @@ def _set(found: Read, limits: Limits) -> SetFiles:
     versions = tuple(_version(one, limits) for one in found.each("versions"))
     if not versions:
         raise found.refuse("at least one version")
-    return SetFiles(*_named(found), versions)
+    id_ = found.get("id", str) if "id" in found.value else ""
+    return SetFiles(*_named(found), versions, id_)
 
 
 def _version(found: Read, limits: Limits) -> VersionFiles:

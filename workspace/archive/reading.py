@@ -93,7 +93,7 @@ class _Files:
         versions = [
             (self._version(found.name, number, one), one.created) for number, one in enumerate(found.versions, 1)
         ]
-        return NewSet(checked(found.name), note_of(found.note), found.created, versions)
+        return NewSet(checked(found.name), note_of(found.note), found.created, versions, found.id)
 
     def _version(self, name: str, number: int, found: VersionFiles) -> Prepared:
         columns = [self._column(column, found.n_segments) for column in found.columns]

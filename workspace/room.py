@@ -1,0 +1,73 @@
+"""How many bytes are stored, and whether there is room for more."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, Subquery, func, literal, select, union_all
+
+from scoring.formats.limits import megabytes
+
+from .errors import WorkspaceError
+from .quotas import Quotas
+from .records import VISITOR
+from .rights import Right
+from .schema import BlobRow, MemberRow, PersonRow, ProjectRow, SetRow, VersionRow, ViewRow
+from .transaction import Transaction
+
+EACH = 16 * 1024
+"""Bytes that everything counts that has a name, and each version, so that nobody fills the tables with nothing."""
+
+
+def owned(*which: ColumnElement[bool]) -> Select[int, int | None]:
+    """``project_id`` and ``person_id`` of the person for whom it counts: of several owners the first."""
+    is_owner = (MemberRow.right == Right.OWN) & MemberRow.person_id.is_not(None)
+    first = select(func.min(MemberRow.id)).where(is_owner).group_by(MemberRow.project_id)
+    found = select(MemberRow.project_id, MemberRow.person_id).join(PersonRow, PersonRow.id == MemberRow.person_id)
+    return found.where(MemberRow.id.in_(first), *which)
+
+
+def stored(projects: Select[Any] | None = None) -> Subquery:
+    """``project_id`` and ``n_bytes`` of everything that is kept, in these projects or in all."""
+    sizes = [
+        (ProjectRow.id, select(ProjectRow.id.label("project_id"), literal(EACH).label("n_bytes"))),
+        (SetRow.project_id, select(SetRow.project_id, literal(EACH))),
+        (SetRow.project_id, select(SetRow.project_id, literal(EACH)).join(VersionRow)),
+        (ViewRow.project_id, select(ViewRow.project_id, literal(EACH))),
+        (BlobRow.project_id, select(BlobRow.project_id, func.length(BlobRow.data))),
+    ]
+    return union_all(*(size if projects is None else size.where(of.in_(projects)) for of, size in sizes)).subquery()
+
+
+def space(asked: Transaction, projects: Select[Any] | None = None) -> int:
+    """Bytes stored in the projects of these ids, or in all."""
+    return int(asked.session.scalar(select(func.sum(stored(projects).c.n_bytes))) or 0)
+
+
+def space_of(asked: Transaction, *which: ColumnElement[bool]) -> int:
+    """Bytes that count for the persons who are so."""
+    whose = owned(*which).subquery()
+    return space(asked, select(whose.c.project_id))
+
+
+def check_room(asked: Transaction, quotas: Quotas, project_id: int) -> None:
+    """``WorkspaceError`` where the owner of a project keeps more than there is room for."""
+    whose = owned(MemberRow.project_id == project_id).subquery()
+    owner = asked.session.scalar(select(PersonRow).join(whose, whose.c.person_id == PersonRow.id))
+    if owner is not None:
+        check_room_of(asked, quotas, owner)
+
+
+def check_room_of(asked: Transaction, quotas: Quotas, owner: PersonRow) -> None:
+    """``WorkspaceError`` where a person keeps more than there is room for."""
+    is_visitor = owner.kind == VISITOR
+    most = quotas.visitor_bytes if is_visitor else quotas.account_bytes
+    if most is not None and (found := space_of(asked, PersonRow.id == owner.id)) > most:
+        raise WorkspaceError(
+            f"There is no room for this: at most {megabytes(most)} are kept for one {owner.kind}, and with this it"
+            f" would be {megabytes(found)}. Delete something for good, then try again."
+        )
+    most = quotas.visitors_bytes
+    if is_visitor and most is not None and space_of(asked, PersonRow.kind == VISITOR) > most:
+        raise WorkspaceError(
+            f"There is no room for this: at most {megabytes(most)} are kept for all visitors together. Sign in, where"
+            " the server offers that, or try again another day."
+        )

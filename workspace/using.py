@@ -1,0 +1,65 @@
+"""What was used last, and how much room things take."""
+
+from contextlib import suppress
+from datetime import timedelta
+
+from sqlalchemy import ColumnElement, func, select, update
+from sqlalchemy.exc import IntegrityError
+
+from .opened import Opened
+from .people import SEEN_EVERY
+from .records import Recent
+from .room import space, space_of
+from .rows import as_projects, as_sets
+from .schema import PersonRow, ProjectRow, RecentRow, SetRow
+from .transaction import Transaction
+
+USED_EVERY = timedelta(minutes=1)
+"""How exactly it is kept when a test set was last used."""
+
+
+class Using(Opened):
+    """Of whoever asks; whoever runs the server is one more person here."""
+
+    def note_use(self, set_id: str) -> None:
+        """Keeps that a test set is used at this moment."""
+        with self.reading() as asked:
+            row, person, moment = asked.find(SetRow, set_id), asked.person, asked.moment
+            of_set = _whose(asked) & (RecentRow.test_set_id == row.id)
+            last = asked.session.scalar(select(func.max(RecentRow.seen)).where(of_set))
+        if last is not None and moment - last < USED_EVERY:
+            return
+        person_id = None if person is None else person.id
+        with self.writing() as asked:
+            session = asked.session
+            with suppress(IntegrityError), session.begin_nested():  # what another process notes at the same moment
+                if not session.scalar(update(RecentRow).where(of_set).values(seen=moment).returning(RecentRow.id)):
+                    session.add(RecentRow(person_id=person_id, test_set_id=row.id, seen=moment))
+            is_long_ago = (PersonRow.id == person_id) & (PersonRow.seen <= moment - SEEN_EVERY)
+            session.execute(update(PersonRow).where(is_long_ago).values(seen=moment))
+
+    def recent(self, limit: int = 10) -> list[Recent]:
+        """The test sets that who asks used last, and may read, the latest first."""
+        with self.reading() as asked:
+            last = select(RecentRow.test_set_id, func.max(RecentRow.seen).label("seen")).where(_whose(asked))
+            used = last.group_by(RecentRow.test_set_id).subquery()
+            found = asked.readable(SetRow, used.c.seen).join(SetRow, SetRow.project_id == ProjectRow.id)
+            found = found.join(used, used.c.test_set_id == SetRow.id)
+            found = found.where(SetRow.deleted.is_(None), ProjectRow.deleted.is_(None))
+            rows = asked.session.execute(found.order_by(used.c.seen.desc(), SetRow.id.desc()).limit(limit)).all()
+            projects = {row.project_id for row, *_ in rows}
+            by_id = {one.id: one for one in as_projects(asked, ProjectRow.id.in_(projects))}
+            sets = as_sets(asked.session, [row for row, *_ in rows])
+            return [Recent(one, by_id[one.project_id], seen) for one, (_, seen, _) in zip(sets, rows, strict=True)]
+
+    def space(self, project_id: str | None = None) -> int:
+        """Bytes stored for a project, or for all that who asks owns; what is deleted counts until it is gone."""
+        with self.reading() as asked:
+            if project_id is not None:
+                row = asked.find(ProjectRow, project_id)
+                return space(asked, select(ProjectRow.id).where(ProjectRow.id == row.id))
+            return space(asked) if asked.person is None else space_of(asked, PersonRow.id == asked.person.id)
+
+
+def _whose(asked: Transaction) -> ColumnElement[bool]:
+    return RecentRow.person_id == (None if asked.person is None else asked.person.id)
