@@ -1,5 +1,8 @@
 """Projects as their users meet them: made, deleted and brought back; views, which outlive the server."""
 
+import json
+import zipfile
+
 import pytest
 from playwright.sync_api import expect
 
@@ -46,6 +49,16 @@ def test_a_project_is_made_deleted_and_brought_back(open_page, settle):
     expect(row).to_have_count(1)
     expect(page.locator(".st-key-undo-bar")).to_have_count(0)
     assert page.evaluate("window.flag") is None
+
+
+def test_a_project_is_taken_away_as_a_zip(open_page):
+    page = open_page("/projects", ".st-key-new-project")
+    make(page, "taken away")
+    with page.expect_download() as download:
+        page.locator("[class*=st-key-export-] button").click()
+    assert download.value.suggested_filename == "bleuscope-taken-away-project.zip"
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert json.loads(archive.read("manifest.json"))["name"] == "taken away"
 
 
 def test_back_and_reload_keep_to_the_project(open_page, settle):

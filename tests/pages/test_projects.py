@@ -24,7 +24,7 @@ from tests.pages.steps import (
 )
 from ui.projects import rows
 from ui.store import cache, kept
-from workspace import WorkspaceError
+from workspace import Right, WorkspaceError
 from workspace.archive import export_project
 
 NUMBERS = count()
@@ -213,11 +213,16 @@ def popovers(at):
     return {proto.popover.label: proto.popover.id for proto in found if getattr(proto, "popover", None)}
 
 
-def save_view(at, name, note=""):
-    """By the button beside the page's title."""
+def open_saving(at):
+    """The button beside the page's title."""
     states = at._tree.get_widget_states()
     states.widgets.append(WidgetState(id=popovers(at)["Save this view"], bool_value=True))
-    ran(at._run(states))
+    return ran(at._run(states))
+
+
+def save_view(at, name, note=""):
+    """The name that is suggested for it."""
+    open_saving(at)
     (field,) = (field for field in at.text_input if field.key.startswith("name-save-view"))
     suggested = field.value
     field.set_value(name)
@@ -280,6 +285,7 @@ def test_a_sample_has_no_project_to_keep_a_view_in(visit):
 def test_names_and_notes_are_shown_as_they_are(visit, workspace, name):
     made = workspace.create(name, name)
     held = workspace.add(made.id, SET, name, name)
+    workspace.note_use(held.id)
     workspace.save_view(made.id, f"/overview?set={held.id}", name, name)
     for at in (
         visit("projects"),
@@ -369,22 +375,82 @@ def test_a_database_that_cannot_be_read_is_said(visit, project, monkeypatch):
     def refuse(*_):
         raise WorkspaceError("The database cannot be read: the disk is full.")
 
-    monkeypatch.setattr(type(kept.everything()), "projects", refuse)
+    for name in ("projects", "recent"):
+        monkeypatch.setattr(type(kept.everything()), name, refuse)
     for page in ("start", "data", "projects"):
         at = visit(page)
         assert ("failed", "The database cannot be read: the disk is full.") in sentence(at)
 
 
-def test_the_start_leads_back_to_what_was_worked_on(visit, workspace, project, test_set):
-    workspace.annotate(test_set.id, "touched last")
-    at = visit("start")
-    assert f"in {project.name}" in html(at)
-    press(at, f"recent-{test_set.id}")
+def test_the_start_leads_back_to_what_was_used_last(visit, project, test_set):
+    visit("overview", set=NEWS)
+    at = go(visit("overview", set=f"{test_set.id}.1"), "start")
+    assert html(at).index(f"in {project.name}") > 0
+    first = next(found.key for found in at.button if found.key and found.key.startswith("recent-"))
+    assert first == f"recent-{test_set.id}"
+    press(at, first)
     assert title(at) == "Overview"
     assert address(at, "set") == test_set.id
 
 
 def test_without_anything_kept_the_pages_say_what_to_do(visit, monkeypatch):
-    monkeypatch.setattr(type(kept.everything()), "projects", lambda *_, **__: [])
+    for name in ("projects", "recent"):
+        monkeypatch.setattr(type(kept.everything()), name, lambda *_, **__: [])
     assert "“Use this set” keeps them" in texts(visit("start"))
     assert "No projects yet." in texts(visit("projects"))
+
+
+@pytest.fixture
+def as_another(workspace, project, monkeypatch):
+    """``as_another(right)``: pages are seen by somebody who has this right on the project."""
+
+    def as_another(right):
+        owner, other = (
+            workspace.sign_in("https://issuer.example", f"{role} {project.id}", f"{role} **one**", f"{role}@x.example")
+            for role in ("owner", "other")
+        )
+        workspace.grant(project.id, owner.email, Right.OWN)
+        workspace.grant(project.id, other.email, right)
+        monkeypatch.setattr(kept, "mine", lambda: workspace.as_(other.id))
+        kept.changed()
+
+    yield as_another
+    kept.changed()
+
+
+@pytest.mark.parametrize(
+    ("right", "said", "offered"),
+    [
+        (Right.READ, "of owner **one**, you may read it", {"copy"}),
+        (Right.EDIT, "of owner **one**, you may change it", {"archive", "add", "delete-set"}),
+        (Right.OWN, "", {"archive", "add", "delete-set", "delete-project"}),
+    ],
+)
+def test_what_is_offered_is_what_may_be_done(visit, project, test_set, as_another, right, said, offered):
+    as_another(right)
+    assert said in at_all(visit("projects"))
+    at = visit("projects", project=project.id, entry=test_set.id)
+    assert said in at_all(at)
+    keys = {name: name for name in ("copy", "archive", "delete-project")}
+    keys |= {"add": f"add-{test_set.id}", "delete-set": f"delete-{test_set.id}"}
+    assert {name for name, key in keys.items() if button(at, key) is not None} == offered
+    assert button(at, f"verdict-{test_set.id}") is not None
+
+
+def test_who_may_only_read_makes_a_copy_and_saves_no_view(visit, workspace, project, test_set, as_another):
+    as_another(Right.READ)
+    at = open_saving(visit("overview", set=test_set.id))
+    assert button(at, "keep-view") is None
+    assert "A copy of your own takes views." in texts(at)
+    at = press(visit("projects", project=project.id), "copy")
+    made = kept.mine().project(chosen(at, "project"))
+    assert (made.right, made.n_test_sets) == (Right.OWN, 1)
+    assert sentence(at)[0][0] == "done"
+
+
+def test_a_project_of_somebody_else_is_as_one_that_is_not_there(visit, workspace, project, monkeypatch):
+    stranger = workspace.sign_in("https://issuer.example", f"stranger {project.id}", "stranger", "")
+    monkeypatch.setattr(kept, "mine", lambda: workspace.as_(stranger.id))
+    told = [sentence(visit("projects", project=id_)) for id_ in (project.id, "0" * 32)]
+    assert told[0][0][1].replace(project.id, "0" * 32) == told[1][0][1]
+    assert project.name not in html(visit("projects"))

@@ -25,7 +25,9 @@ def draw(workspace: Workspace, project: Project, open_id: str) -> None:
             st.button("See the verdict", key=f"verdict-{one.id}", on_click=use, args=(one.id,))
             if project.right >= Right.EDIT:
                 args = one.id, FILES
-                st.button("Add outputs", key=f"add-{one.id}", type="tertiary", on_click=use, args=args, help=adding(one))
+                st.button(
+                    "Add outputs", key=f"add-{one.id}", type="tertiary", on_click=use, args=args, help=adding(one)
+                )
             label = "Close" if is_open else "Versions …"
             go = partial(place.go, project.id, "" if is_open else one.id)
             st.button(label, key=f"more-{one.id}", type="tertiary", on_click=go)
