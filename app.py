@@ -19,12 +19,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, net_util
 from streamlit.url_util import make_url_path
 
-from door import hosts, room, uploads
+from door import hosts, room, uploads, visitors
 from scoring import BLEU
 from scoring.formats.limits import MEGABYTE
-from ui.store import cache, kept, memory, runs
+from ui.account import log
+from ui.store import cache, kept, memory, people, runs
 from ui.store import uploads as kept_uploads
+from ui.store.access import ALONE, CALLBACK, access
 from ui.store.limits import limits
+from ui.store.sign_ins import sign_ins
 from workspace import WorkspaceError
 
 # The one inline script of Streamlit 1.67's index.html; a browser test tells when another version has another.
@@ -164,6 +167,28 @@ def allowed_names() -> tuple[str, ...]:
     return names
 
 
+def check_access() -> None:
+    """Ends with one line where the settings of who may use it make no sense."""
+    try:
+        host = access().host
+    except ValueError as error:
+        sys.exit(f"bleuscope: {error}")
+    if host and not hosts.is_allowed(hosts.name_in(host), ALLOWED):
+        sys.exit(f"bleuscope: redirect_uri in [auth] leads to {host}, to which nobody is let in; {hosts.HOW.strip()}")
+
+
+def knowing_browsers() -> list[Middleware]:
+    """None where the server is used alone."""
+    if access().mode == ALONE:
+        return []
+    cookie = {"name": people.cookie_name(), "path": people.cookie_path()}
+    callback = make_url_path(BASE_PATH, CALLBACK)
+    return [
+        Middleware(visitors.VisitorCookie, **cookie, is_secret=people.is_secret),
+        Middleware(visitors.ComingBack, **cookie, callback=callback, page_of=sign_ins.end),
+    ]
+
+
 # Streamlit asks an outside service for this machine's address when a foreign Origin knocks. Ours asks nobody.
 net_util.get_external_ip = lambda: None
 
@@ -171,6 +196,8 @@ check_server()
 runs.share_locks()
 runs.announce()
 ALLOWED = allowed_names()
+check_access()
+log.shorten()
 BASE_PATH = config.get_option("server.baseUrlPath").strip("/")
 app = st.App(
     "ui/shell.py",
@@ -179,6 +206,7 @@ app = st.App(
     middleware=[
         Middleware(SecurityHeaders),
         Middleware(hosts.KnownHosts, allowed=ALLOWED),
+        *knowing_browsers(),
         Middleware(OldLinks, start=make_url_path(BASE_PATH, "")),
         Middleware(
             uploads.LimitedUploads,

@@ -14,12 +14,14 @@ from markupsafe import Markup
 from scoring import TooLong
 from scoring.markup import html
 from ui import language, navigation, sidebar, state
+from ui.account import gate
 from ui.context import in_use, when_selected, whole
 from ui.errata.errata import ERRATA
 from ui.kit import glossary, links, send
 from ui.projects import recent, saving
 from ui.report import menu
 from ui.store import cache, waiting
+from workspace import UnavailableError
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
 """Having a menu at all is what lets visitors choose the theme."""
@@ -33,7 +35,10 @@ def main() -> None:
     groups: dict[str, list] = {}
     for place, record in places.items():
         groups.setdefault(record.group, []).append(place)
-    chosen = st.navigation(groups, expanded=True)
+    is_open = gate.is_open()
+    chosen = st.navigation(groups, position="sidebar" if is_open else "hidden", expanded=True)
+    if not is_open:
+        return
     page = places[chosen]
     waiting.keep_wishes()
     examples = ERRATA if page.name == "playground" else {}
@@ -120,4 +125,7 @@ def say_gone() -> None:
     st.button("Open the sample set", on_click=language.use_set, args=(state.ADDRESS["set"],))
 
 
-main()
+try:
+    main()
+except UnavailableError as error:
+    st.error(str(error))

@@ -17,6 +17,7 @@ from scoring.markup import html
 from scoring.options import Declared, Option
 from scoring.ter.error_rate import ErrorRate
 from ui import language, selection, state
+from ui.account import foot
 from ui.context import Context
 from ui.kit import chips, closing, glossary, send
 from ui.kit import filters as filtering
@@ -77,6 +78,7 @@ def draw(page: Page) -> None:
         draw_shown()
         choose_settings(page)
         send.hide(*idle(page))
+        foot.draw()
 
 
 def idle(page: Page) -> list[str]:

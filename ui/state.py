@@ -243,6 +243,12 @@ def forget(keys: Iterable[str]) -> None:
         st.session_state.pop(key, None)
 
 
+def forget_all() -> None:
+    """The session begins anew, as somebody else's: nothing of it is left, nor of its address."""
+    st.session_state.clear()
+    st.query_params.clear()
+
+
 def current(key: str, default: Any = None) -> Any:
     """The value of a widget on any page; the default before it was ever drawn."""
     return st.session_state.get(key, default)

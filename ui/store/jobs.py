@@ -171,6 +171,11 @@ class Jobs:
         with self._lock:
             self._leave(self._jobs.values(), lambda other: other == who)
 
+    def forget(self, visitor: str) -> None:
+        """Withdraws all wishes of this visitor."""
+        with self._lock:
+            self._leave(self._jobs.values(), lambda other: other.visitor == visitor)
+
     def shrink(self) -> int | None:
         """Drops half of every lane's results; returns their bytes, or None where no results are left."""
         dropped = [lane.results.shrink() for lane in self._lanes.values()]

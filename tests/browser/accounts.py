@@ -1,0 +1,70 @@
+"""A server where one can sign in, with its provider, and what people do there."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import MappingProxyType
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.provider import provide
+from tests.browser.server import Server, serve
+from tests.browser.steps import WAIT_SECONDS, come_to_rest
+
+COOKIE_SECRET = "a secret of the tests, with more than 32 characters"
+CLIENT = "bleuscope"
+
+
+def secrets(provider: str, path: str = "") -> str:
+    """Streamlit's secrets.toml for a server in this folder of 127.0.0.1; Streamlit puts the port in."""
+    return f"""
+        [auth]
+        redirect_uri = "http://127.0.0.1:{{port}}{path}/oauth2callback"
+        cookie_secret = "{COOKIE_SECRET}"
+        client_id = "{CLIENT}"
+        client_secret = "of the client"
+        server_metadata_url = "{provider}/.well-known/openid-configuration"
+    """
+
+
+@contextmanager
+def serve_accounts(
+    folder: Path, *options: str, variables: Mapping[str, str] = MappingProxyType({}), path: str = ""
+) -> Iterator[Server]:
+    """The application and a provider, with a database of its own."""
+    with provide(folder) as provider:
+        (folder / "secrets.toml").write_text(secrets(provider, path), encoding="utf-8")
+        own = {"BLEUSCOPE_DATABASE_URL": f"sqlite:///{folder / 'workspace.sqlite'}", **variables}
+        if path:
+            options = (*options, f"--server.baseUrlPath={path}")
+        with serve(folder, f"--secrets.files={folder / 'secrets.toml'}", *options, variables=own) as server:
+            yield server
+
+
+@contextmanager
+def in_a_browser(browser: Browser) -> Iterator[Page]:
+    """A page in a browser that has never been anywhere, and shares no cookies with others."""
+    with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
+        context.set_default_timeout(WAIT_SECONDS * 1000)
+        yield context.new_page()
+
+
+def sign_in(page: Page, url: str, who: str) -> None:
+    """From this address, as one of the provider's people; the page is back there and at rest."""
+    page.goto(url)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    say_who(page, who)
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    come_to_rest(page)
+
+
+def say_who(page: Page, who: str) -> None:
+    """To the provider, which believes it."""
+    page.get_by_placeholder("sub").fill(who)
+    page.get_by_role("button", name="Authorize").click()
+
+
+def sign_out(page: Page) -> None:
+    """The provider asks, too."""
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="End session").click()

@@ -1,0 +1,77 @@
+"""Who may see the pages: where one must sign in, nobody else; and a session is one person's only."""
+
+from functools import partial
+
+import streamlit as st
+
+from ui import state
+from ui.account import leaving, signing
+from ui.store import people
+from ui.store.access import SIGN_IN, access
+
+WHOSE = "whose"
+"""The session's key for whose it is; what a session holds is one person's, and nobody else sees it."""
+ENDED = "ended"
+"""For whether its person's signing in is over, and nobody has said yet to go on without."""
+
+LOOK_SECONDS = 60
+"""How often an open page looks whether its person is still signed in."""
+
+
+def is_open() -> bool:
+    """Whether the pages may be drawn; where not, it is said why, and how to sign in. To be asked before all else."""
+    if signing.is_leaving():
+        st.write("You are signed out.")
+        return False
+    if state.current(WHOSE, people.known_by()) != people.known_by():
+        leaving.forget_all()
+        state.offer(ENDED, people.was_over())
+    state.offer(WHOSE, people.known_by())
+    if state.current(ENDED):
+        say_over()
+        return False
+    if access().mode == SIGN_IN and people.login() is None:
+        ask()
+        return False
+    if people.login() is not None:
+        st.fragment(look_again, run_every=LOOK_SECONDS)()
+    return True
+
+
+def look_again() -> None:
+    """Of a page that nobody touches: hides what it shows once signing in is over."""
+    if people.login() is None:
+        st.rerun()
+
+
+def ask() -> None:
+    """The page before all others where one must sign in."""
+    with st.container(key="gate"):
+        st.title("BLEUscope", anchor=False)
+        st.write("Which machine translation is better, where, why, and can you trust the number?")
+        if people.was_over():
+            st.info(f"You were signed in for {spoken(access().signed_in_hours)} or have signed out: sign in again.")
+        else:
+            st.write("Sign in to see your projects and what others share with you.")
+        signing.offer("primary")
+
+
+def say_over() -> None:
+    """Instead of the page of somebody who was signed in."""
+    with st.container(key="gate"):
+        st.title("You are signed out", anchor=False)
+        hours = spoken(access().signed_in_hours)
+        st.write(
+            f"Signing in counts for {hours}, or until you sign out in another tab. Your projects are kept: sign in"
+            " again to see them."
+        )
+        signing.offer("primary")
+        if access().mode != SIGN_IN:
+            st.button("Go on without", key="without", on_click=partial(state.offer, ENDED, False))
+
+
+def spoken(hours: int) -> str:
+    """In days where that is plainer."""
+    if hours % 24 == 0:
+        return "a day" if hours == 24 else f"{hours // 24} days"
+    return "an hour" if hours == 1 else f"{hours} hours"

@@ -1,0 +1,20 @@
+"""What the log says of signing in: one line for each failure, and no stack trace that strangers could fill it with."""
+
+import logging
+
+LOGGER = "streamlit.web.server.starlette.starlette_auth_routes"
+
+
+def shorten() -> None:
+    """For the door, once."""
+    logging.getLogger(LOGGER).addFilter(_on_one_line)
+
+
+def _on_one_line(record: logging.LogRecord) -> bool:
+    """Keeps the record, with its error in words."""
+    if record.exc_info and record.exc_info[1] is not None:
+        error = record.exc_info[1]
+        said = " ".join(f"{type(error).__name__}: {error}".split())
+        record.msg, record.args = f"{record.getMessage()} {said}", ()
+        record.exc_info = record.exc_text = None
+    return True

@@ -1,0 +1,56 @@
+"""The ways in and out: a button for each provider, and one that leaves nothing behind."""
+
+from functools import partial
+from typing import Literal
+
+import streamlit as st
+
+from ui import state
+from ui.account import leaving
+from ui.store import people
+from ui.store.access import CALLBACK, DEFAULT, access
+from ui.store.sign_ins import sign_ins
+
+LEAVING = "leaving"
+"""The session's key for whether it has signed out: the browser goes elsewhere."""
+
+
+def offer(kind: Literal["primary", "secondary"] = "secondary") -> None:
+    """A button for each provider. Under another name of the server than the one to which it leads back, that one."""
+    if sign_ins.has_failed(people.secret()):
+        st.warning("Signing in failed. Try again; if it fails again, whoever runs this server finds why in its log.")
+    here = state.page_address()
+    if not here.startswith(f"{access().origin}/"):
+        st.link_button("Sign in there", access().redirect_uri.removesuffix(CALLBACK) or access().origin, type=kind)
+        st.caption("Signing in works under the server's other address.")
+        return
+    for provider in access().providers:
+        st.button(label(provider), key=f"sign-in-{provider}", type=kind, on_click=partial(begin, provider))
+
+
+def label(provider: str) -> str:
+    """What the button of a provider says; their names are needed only where there are several."""
+    if len(access().providers) == 1 or provider == DEFAULT:
+        return "Sign in"
+    return f"Sign in with {provider if provider != provider.lower() else provider.title()}"
+
+
+def begin(provider: str) -> None:
+    """For callbacks: the browser goes to the provider, and comes back to this page."""
+    sign_ins.begin(people.secret(), state.page_address())
+    st.login(provider)
+
+
+def leave() -> None:
+    """For callbacks: signs out, here and in all tabs of this browser, and at the provider where it offers that."""
+    found = people.login()
+    if found is not None:
+        people.end(found)
+    leaving.forget_all()
+    state.offer(LEAVING, True)
+    st.logout()
+
+
+def is_leaving() -> bool:
+    """Whether the browser is about to leave this page, signed out."""
+    return bool(state.current(LEAVING))

@@ -1,0 +1,179 @@
+"""Who may use the dashboard, as whoever runs it has set: settings of the environment, and Streamlit's secrets."""
+
+import os
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.util import find_spec
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from streamlit import config
+
+ALONE, VISITORS, SIGN_IN = "alone", "visitors", "sign-in"
+MODES = {
+    ALONE: "everything is yours, and that of whoever else reaches this server",
+    VISITORS: "each browser has a private space",
+    SIGN_IN: "whoever uses it must sign in",
+}
+ACCESS = "BLEUSCOPE_ACCESS"
+HOURS = "BLEUSCOPE_SIGNED_IN_HOURS"
+TRUSTED_EMAIL = "BLEUSCOPE_TRUSTED_EMAIL"
+ADMINISTRATORS = "BLEUSCOPE_ADMINISTRATORS"
+USUAL_HOURS = 168
+MOST_HOURS = 720
+"""Streamlit's cookie is 30 days old then, and counts no more."""
+SECRET_CHARACTERS = 32
+"""As few a cookie_secret may have: with it anybody could write a cookie that says who they are."""
+CALLBACK = "/oauth2callback"
+"""The end of the address to which a provider leads back."""
+DEFAULT = "default"
+"""What Streamlit calls the provider that stands in [auth] itself."""
+KEYS = ("client_id", "client_secret", "server_metadata_url")
+"""What Streamlit needs to know of a provider."""
+SEE = "docs/accounts.md has an example"
+
+
+@dataclass(frozen=True)
+class Access:
+    """How visitors are told apart."""
+
+    mode: str = ALONE
+    providers: tuple[str, ...] = ()
+    """of those where one can sign in, as secrets call them"""
+    redirect_uri: str = ""
+    signed_in_hours: int = USUAL_HOURS
+    """for how long signing in counts"""
+    trusts_email: bool = False
+    """whether the providers have no e-mail addresses but verified ones, and do not say so"""
+    administrators: frozenset[str] = frozenset()
+    """their e-mail addresses, in small letters"""
+
+    @classmethod
+    def of(
+        cls,
+        environment: Mapping[str, str],
+        names: Collection[str | None] = ("127.0.0.1",),
+        auth: Mapping[str, Any] | None = None,
+    ) -> "Access":
+        """As set; ``ValueError`` where that makes no sense, with what to do.
+
+        ``names`` are those under which the server listens and answers, ``auth`` is that section of the secrets.
+        """
+        mode = environment.get(ACCESS, "")
+        if mode not in ("", *MODES):
+            offered = ", ".join(f"{word} ({meaning})" for word, meaning in MODES.items())
+            raise ValueError(f"{ACCESS}: expected one of {offered}; found {mode!r}.")
+        if not mode:
+            mode = ALONE if auth is None and all(map(is_this_machine, names)) else VISITORS
+        found = cls(
+            mode,
+            signed_in_hours=_hours(environment.get(HOURS)),
+            trusts_email=_switch(TRUSTED_EMAIL, environment.get(TRUSTED_EMAIL)),
+            administrators=frozenset(environment.get(ADMINISTRATORS, "").lower().split()),
+        )
+        if mode == SIGN_IN and auth is None:
+            raise ValueError(f"{ACCESS}={SIGN_IN} needs a section [auth] in Streamlit's secrets.toml: {SEE}.")
+        if mode == ALONE or auth is None:
+            return found
+        return replace(found, providers=_providers(auth), redirect_uri=_redirect_uri(auth))
+
+    @property
+    def host(self) -> str:
+        """The host to which a provider leads back, with its port; empty where nobody can sign in."""
+        return urlsplit(self.redirect_uri).netloc
+
+    @property
+    def origin(self) -> str:
+        """The scheme and host of pages on which signing in counts; empty where nobody can sign in."""
+        return f"{urlsplit(self.redirect_uri).scheme}://{self.host}" if self.host else ""
+
+
+@cache
+def access() -> Access:
+    """That of this server; ``ValueError`` as above."""
+    names = [config.get_option("server.address") or "", *config.get_option("server.allowedHosts")]
+    return Access.of(os.environ, names, auth_section(config.get_option("secrets.files")))
+
+
+def is_this_machine(name: str | None) -> bool:
+    """Whether only this machine has this name or address for itself."""
+    try:
+        return name == "localhost" or ip_address(name or "").is_loopback
+    except ValueError:
+        return False
+
+
+def auth_section(files: Collection[str]) -> Mapping[str, Any] | None:
+    """The section [auth] of the secrets, of the last file that has one, as Streamlit takes it.
+
+    Streamlit takes a file that it cannot read for none: then nobody would have to sign in.
+    """
+    found: Mapping[str, Any] | None = None
+    for path in map(Path, files):
+        if path.suffix != ".toml" or not path.exists():
+            continue
+        try:
+            secrets = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise ValueError(f"{path} cannot be read: {error}.") from error
+        found = secrets.get("auth", found)
+    return found
+
+
+def _hours(text: str | None) -> int:
+    if text is None:
+        return USUAL_HOURS
+    if not (text.isascii() and text.isdigit() and len(text) < 5 and 1 <= int(text) <= MOST_HOURS):
+        raise ValueError(f"{HOURS}: expected a whole number, 1 to {MOST_HOURS}; found {text!r}.")
+    return int(text)
+
+
+def _switch(name: str, text: str | None) -> bool:
+    if text not in (None, "", "0", "1"):
+        raise ValueError(f"{name}: expected 0 or 1; found {text!r}.")
+    return text == "1"
+
+
+def _providers(auth: Mapping[str, Any]) -> tuple[str, ...]:
+    """Their names; ``ValueError`` where Streamlit could not ask one of them."""
+    if find_spec("authlib") is None or find_spec("httpx2") is None:
+        raise ValueError(
+            "signing in needs the Python packages Authlib and httpx2: install BLEUscope's requirements again."
+        )
+    secret = auth.get("cookie_secret", "")
+    if not isinstance(secret, str) or len(secret) < SECRET_CHARACTERS:
+        found = "none" if not secret else f"{len(str(secret))}"
+        raise ValueError(
+            f"cookie_secret in [auth]: expected at least {SECRET_CHARACTERS} random characters, found {found};"
+            " python -c 'import secrets; print(secrets.token_urlsafe(48))' prints one."
+        )
+    sections = {name: value for name, value in auth.items() if isinstance(value, Mapping) and name != "client_kwargs"}
+    if any(key in auth for key in KEYS):
+        sections = {DEFAULT: auth, **sections}
+    if not sections:
+        raise ValueError(f"[auth] names no provider: expected {', '.join(KEYS)}; {SEE}.")
+    for name, section in sections.items():
+        if missing := [key for key in KEYS if not section.get(key)]:
+            raise ValueError(f"[{_section(name)}] lacks {', '.join(missing)}; {SEE}.")
+        if "_" in name:
+            raise ValueError(f"[{_section(name)}]: expected a provider's name without _.")
+    return tuple(sections)
+
+
+def _section(provider: str) -> str:
+    return "auth" if provider == DEFAULT else f"auth.{provider}"
+
+
+def _redirect_uri(auth: Mapping[str, Any]) -> str:
+    uri = str(auth.get("redirect_uri", "")).replace("{port}", str(config.get_option("server.port")))
+    parts = urlsplit(uri)
+    if parts.scheme not in ("http", "https") or not parts.netloc or not parts.path.endswith(CALLBACK):
+        raise ValueError(
+            f"redirect_uri in [auth]: expected this server's public address with {CALLBACK} at its end, such as"
+            f" https://bleu.example.org{CALLBACK}; found {uri or 'none'}."
+        )
+    return uri
