@@ -160,6 +160,14 @@ PAGES = {
             "Data",
             needs_set=False,
         ),
+        Page(
+            "projects",
+            "Projects",
+            "What is kept here, and what has changed?",
+            "Data",
+            needs_set=False,
+            shows_set=False,
+        ),
     )
 }
 """By name, in the order of the menu; the first is the start page."""

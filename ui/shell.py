@@ -18,6 +18,7 @@ from ui.account import gate
 from ui.context import in_use, when_selected, whole
 from ui.errata.errata import ERRATA
 from ui.kit import glossary, links, send
+from ui.projects import recent, saving
 from ui.report import menu
 from ui.store import cache, waiting
 from workspace import UnavailableError
@@ -65,7 +66,11 @@ def show(page: navigation.Page, draw: Callable[[], None]) -> None:
     if page.needs_set and whole() is None:
         say_gone()
         return
+    if page.needs_set:
+        recent.note()
     beside, beneath = draw_head(page)
+    with beside:
+        saving.draw(page)
     with menu.within(beside):
         if page.needs_set:
             when_selected(partial(show_set, page, beneath, draw))
@@ -102,7 +107,7 @@ def draw_head(page: navigation.Page) -> tuple[Any, Any]:
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="head"):
             st.title(page.title, width="content", anchor=False)
             send.html(question, "content")
-        beside = st.container(width="content")
+        beside = st.container(width="content", horizontal=True, gap="small", key="beside")
     return beside, st.container(horizontal=True, gap="xsmall", key="chips")
 
 

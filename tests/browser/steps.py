@@ -40,6 +40,7 @@ OPEN = {
     "/playground": ".bs .h",
     "/errata": ".bs .errata td",
     "/data": ".st-key-files",
+    "/projects": ".st-key-new-project",
 }
 """An address of every page, and what it shows."""
 
