@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
@@ -65,6 +65,15 @@ class Database:
             driver = connection.driver_connection
             if isinstance(driver, sqlite3.Connection):  # whose execute would give back one page only
                 driver.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def n_bytes(self) -> int:
+        """What it takes on the disk."""
+        file = file_of(self.url)
+        if file is not None:
+            files = [file.with_name(f"{file.name}{ending}") for ending in ("", "-wal", "-shm")]
+            return sum(one.stat().st_size for one in files if one.exists())
+        with self.reading() as session:
+            return session.scalar(text("SELECT pg_database_size(current_database())")) or 0
 
     def close(self) -> None:
         self._engine.dispose()
