@@ -49,7 +49,7 @@ class GivenFolder(UserProvidedCacheLocator):
 class Places(CompileResultCacheImpl):
     """Where Numba looks for a folder."""
 
-    _locator_classes: ClassVar = [GivenFolder, *CompileResultCacheImpl._locator_classes[1:]]
+    _locator_classes: ClassVar = [GivenFolder, *CompileResultCacheImpl._locator_classes[1:]]  # type: ignore[misc]
 
 
 class CodeOnDisk(FunctionCache):
