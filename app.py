@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, net_util
 from streamlit.url_util import make_url_path
 
-from door import health, hosts, logs, room, uploads, visitors
+from door import cookies, health, hosts, logs, room, uploads, visitors
 from scoring import BLEU
 from scoring.formats.limits import MEGABYTE
 from scoring.metric import VERSION
@@ -233,6 +233,7 @@ app = st.App(
     middleware=[
         Middleware(SecurityHeaders),
         Middleware(hosts.KnownHosts, allowed=ALLOWED),
+        Middleware(cookies.OwnCookies, path=f"/{BASE_PATH}"),
         *knowing_browsers(),
         Middleware(OldLinks, start=make_url_path(BASE_PATH, "")),
         Middleware(
