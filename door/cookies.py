@@ -1,4 +1,4 @@
-"""Cookies of a server behind a proxy: sent over https alone where that is how it is asked, and to its own folder only."""
+"""Cookies of a server behind a proxy: sent over https alone where it is asked over https, and to its own folder."""
 
 import re
 
