@@ -57,6 +57,11 @@ class Database:
         with in_words(), Session(self._writer) as session, session.begin():
             yield session
 
+    @property
+    def engine(self) -> Engine:
+        """All statements go through it."""
+        return self._engine
+
     def give_back_room(self) -> None:
         """Makes SQLite's file as small as what it holds, also the log beside it; a server does that itself."""
         if file_of(self.url) is None:

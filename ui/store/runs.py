@@ -15,6 +15,8 @@ from weakref import WeakValueDictionary
 
 import streamlit as st
 
+from ui.store.metrics import RUN_SECONDS
+
 _locks: "WeakValueDictionary[str, RLock]" = WeakValueDictionary()
 """Session -> the lock of all its runs, as long as there is one."""
 
@@ -37,6 +39,8 @@ MOST_PAUSE_SECONDS = 0.25
 BEHIND = 5
 """How much nicer its threads are than the server's others, as ``nice`` counts."""
 NICEST = 19
+START = "start"
+"""The page at the address without a name."""
 
 
 class Here(local):
@@ -106,15 +110,24 @@ runs = Runs()
 
 
 def announce() -> None:
-    """For the start of the server: each run of a script, or of a part of it, is one of ``runs``."""
+    """For the start of the server: each run of a script, or of a part of it, is one of ``runs``, and is timed."""
     runner = st.runtime.scriptrunner.script_runner.ScriptRunner
     run_script = runner._run_script
 
     def run_announced(self: Any, *given: Any, **named: Any) -> None:
+        began = monotonic()
         with runs.run():
             run_script(self, *given, **named)
+        RUN_SECONDS.labels(page_of(self)).observe(monotonic() - began)
 
     runner._run_script = run_announced  # type: ignore[method-assign]
+
+
+def page_of(runner: Any) -> str:
+    """The name of the page that it has run; empty where there was none."""
+    pages = getattr(runner, "_pages_manager", None)
+    found = pages and pages.get_pages().get(pages.current_page_script_hash)
+    return (found["url_pathname"] or START) if found else ""
 
 
 def stand_behind() -> None:
