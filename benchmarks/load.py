@@ -178,7 +178,9 @@ def _print(noted: dict[tuple[str, Pace], list[Noted]], names: Sequence[str]) -> 
         found = {name: [_figures(seen) for seen in noted[name, pace]] for name in names}
         figures = {name: [statistics.median(each) for each in zip(*of, strict=True)] for name, of in found.items()}
         for name, of in figures.items():
-            rows.append([pace.name, name, *(f"{number:,.{places}f}" for number, places in zip(of, PLACES, strict=True))])
+            rows.append(
+                [pace.name, name, *(f"{number:,.{places}f}" for number, places in zip(of, PLACES, strict=True))]
+            )
         if len(names) == 2:
             ratios = [now / before if before else 0 for before, now in zip(*figures.values(), strict=True)]
             rows.append(["", "now / before", *(f"{ratio:.2f}" if ratio else "" for ratio in ratios)])

@@ -49,6 +49,8 @@ class Visitor:
     """key -> the part of the page that is drawn alone in which the widget is; empty where it is in none"""
     states: dict[str, WidgetState] = field(default_factory=dict)
     """what the widgets hold that were changed"""
+    known: dict[str, ForwardMsg] = field(default_factory=dict)
+    """by their hashes, which are all that the server sends of them the next time"""
     pressed: int = 0
     """how many steps were taken so far"""
     texts: list[str] = field(default_factory=list)
@@ -147,6 +149,7 @@ class Visitor:
         else:
             message.rerun_script.page_name = self.page
         message.rerun_script.widget_states.widgets.extend(self.states.values())
+        message.rerun_script.cached_message_hashes.extend(self.known)
         self.asked = time.perf_counter()
         self._send(message)
 
@@ -186,7 +189,11 @@ class Visitor:
 
     def _take(self, data: str | bytes) -> ForwardMsg:
         message = ForwardMsg.FromString(data if isinstance(data, bytes) else data.encode())
+        if message.WhichOneof("type") == "ref_hash":
+            message = self.known[message.ref_hash]
         kind = message.WhichOneof("type")
+        if message.metadata.cacheable:
+            self.known[message.hash] = message
         if kind == "new_session":
             self.session = message.new_session.initialize.session_id or self.session
             self.told.clear()

@@ -65,7 +65,12 @@ class Postgres:
 
     def _begin(self) -> "subprocess.Popen[bytes]":
         # A killed process loses nothing without fsync, for what it wrote is with the kernel; a power cut would.
-        settings = {"listen_addresses": "127.0.0.1", "port": self.url.port, "unix_socket_directories": "", "fsync": "off"}
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "port": self.url.port,
+            "unix_socket_directories": "",
+            "fsync": "off",
+        }
         start = [str(self._programs / "postgres"), "-D", str(self._folder / "data")]
         start += [f"--{name}={value}" for name, value in settings.items()]
         with self._log.open("ab") as log:
