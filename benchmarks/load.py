@@ -10,7 +10,7 @@ import random
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -75,7 +75,7 @@ def run(sets: Sequence[Data]) -> None:
     """``RuntimeError`` where there is no PostgreSQL."""
     programs = postgres.find()
     if programs is None:
-        raise RuntimeError("No PostgreSQL found; python -m tools.postgres installs one where it may.")
+        raise RuntimeError(postgres.NONE)
     test_set = _large(sets)
     print(f"{len(test_set):,} segments x {len(test_set.systems)} systems x {len(test_set.references)} references")
     folders = {"before": Path(BEFORE), "now": ROOT} if BEFORE else {"now": ROOT}
@@ -118,12 +118,11 @@ def _at(server: Server, pace: Pace, query: str, seeds: Iterator[int]) -> Noted:
             reader.step("on")
         with ThreadPoolExecutor(len(readers) + len(testers)) as pool, _ending(end):
             before, began = server.cpu_seconds(), time.monotonic()
-            work: list[Callable[[], None]] = [lambda who=who: _test(who, query, seeds, noted, end) for who in testers]
-            work += [
-                lambda who=who, number=number: _read(who, pace.pause, random.Random(number), noted, end)
-                for number, who in enumerate(readers)
+            done = [pool.submit(_test, tester, query, seeds, noted, end) for tester in testers]
+            done += [
+                pool.submit(_read, reader, pace.pause, random.Random(number), noted, end)
+                for number, reader in enumerate(readers)
             ]
-            done = [pool.submit(task) for task in work]
             time.sleep(SECONDS)
             end.set()
             for each in done:

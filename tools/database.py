@@ -28,7 +28,7 @@ class Postgres:
     def __init__(self, programs: Path, folder: Path) -> None:
         """``programs`` is the folder with initdb and postgres."""
         self._programs, self._folder = programs, folder
-        self._options: dict[str, Any] = {"cwd": folder, "stdout": subprocess.DEVNULL} | _who(folder)
+        self._options: dict[str, Any] = {"cwd": folder, "stdout": subprocess.DEVNULL, **_who(folder)}
         self._process: subprocess.Popen[bytes] | None = None
         with socket.create_server(("127.0.0.1", 0)) as probe:
             port = probe.getsockname()[1]

@@ -133,9 +133,9 @@ def read_theme_once() -> None:
         read(found, section)
         return found
 
-    def tell(message: CustomThemeConfig, section: str = "theme") -> None:
+    def tell(msg: CustomThemeConfig, section: str = "theme") -> None:
         if known(section).ByteSize():  # else the message is to stay without this part
-            message.MergeFrom(known(section))
+            msg.MergeFrom(known(section))
 
     app_session._populate_theme_msg = tell
 
