@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import inspect
 
 from tests.workspace.made import everything
-from tests.workspace.writers import add_outputs, migrate
+from tests.workspace.writers import add_outputs, create, migrate
 from tools.kills.writer import processes
 from workspace import Workspace
 from workspace.schema import Base
@@ -44,6 +44,20 @@ def test_two_processes_add_to_one_set_at_once(url):
         names = {f"{name}{number}" for name in "xy" for number in range(3)}
         assert {*kept.read(saved.id).system_names} == {*everything().system_names, *names}
         assert all(len(version.changes.systems.added) == 1 for version in versions[1:])
+
+
+def test_a_second_workspace_in_a_process_does_not_part_the_first_from_other_processes(url):
+    with Workspace(url) as kept:
+        Workspace(url).close()
+        for number in range(3):
+            kept.create(f"ours {number}")
+            process = processes.Process(target=create, args=(address(url), f"theirs {number}"))
+            process.start()
+            process.join(WAIT_SECONDS)
+            assert process.exitcode == 0
+        with Workspace(url) as other:
+            names = {f"{whose} {number}" for whose in ("ours", "theirs") for number in range(3)}
+            assert {one.name for one in kept.projects()} == {one.name for one in other.projects()} == names
 
 
 @pytest.fixture(autouse=True, scope="module")

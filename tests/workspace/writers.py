@@ -20,3 +20,9 @@ def add_outputs(url: str, set_id: str, name: str, number: int, barrier: Barrier)
         barrier.wait()
         for at in range(number):
             kept.add_outputs(set_id, [added(f"{name}{at}")])
+
+
+def create(url: str, name: str) -> None:
+    """A project; then nothing of this process is open any more."""
+    with Workspace(make_url(url)) as kept:
+        kept.create(name)
