@@ -10,7 +10,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 
 from tests.workspace.made import everything
-from workspace import Workspace, WorkspaceError
+from workspace import Right, Workspace, WorkspaceError
 from workspace.database import engine_of
 from workspace.migrate import config, is_current, known_revisions, migrate
 from workspace.place import url_of_file
@@ -54,6 +54,27 @@ def test_what_was_kept_by_an_earlier_version_is_read(tmp_path, path):
         assert kept.read(saved.id, 1) == everything()
         assert kept.read(saved.id).system_names == ("sysA", "sysB", "new")
         assert [view.address for view in kept.views(project.id)] == ["/segments?page=2"]
+
+
+@pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql"))[1:], ids=lambda path: path.stem)
+def test_persons_have_the_rights_that_they_had(tmp_path, path):
+    """Ada owns it, Bob may read it once he signs in, and a visitor opened a link; v0001 knew no persons."""
+    file = tmp_path / "workspace.sqlite"
+    connection = sqlite3.connect(file)
+    connection.executescript(path.read_text(encoding="utf-8"))
+    connection.close()
+    with Workspace(url_of_file(file)) as kept:
+        ada = kept.as_(kept.sign_in("https://provider.example", "1", "Ada", "ada@example.org").id)
+        bob = kept.as_(kept.sign_in("https://provider.example", "2", "Bob", "bob@example.org").id)
+        visitor = kept.as_(kept.visitor("a secret of a visitor").id)
+        rights = [[(one.name, one.right) for one in theirs.projects()] for theirs in (ada, bob, visitor)]
+        assert rights == [[("earlier", right)] for right in (Right.OWN, Right.READ, Right.EDIT)]
+        (project,) = ada.projects()
+        assert [(link.name, link.token, link.is_open) for link in ada.links(project.id)] == [
+            ("class", "a-token-of-the-link", True)
+        ]
+        assert [(event.who, event.action) for event in ada.events(project.id)] == [("Ada", "shared")]
+        assert [one.test_set.name for one in visitor.recent()] == ["everything"]
 
 
 def test_a_migration_that_does_not_end_leaves_nothing(empty):

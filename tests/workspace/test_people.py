@@ -280,7 +280,7 @@ def test_hundreds_of_projects_take_few_queries(kept):
         saved = ada.add(ada.create(f"project {number}").id, everything())
         ada.note_use(saved.id)
     statements = []
-    engine = kept.database._engine
+    engine = kept.database.engine
 
     def note(connection, cursor, statement, *_):
         statements.append(statement)
