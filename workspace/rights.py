@@ -3,10 +3,10 @@
 from datetime import datetime
 from enum import IntEnum, StrEnum
 
-from sqlalchemy import ColumnElement, Subquery, func, or_, select, union_all
+from sqlalchemy import ColumnElement, String, Subquery, bindparam, func, or_, select, union_all
 
 from .errors import ForbiddenError
-from .schema import LinkRow, MemberRow, OpeningRow, PersonRow
+from .schema import LinkRow, MemberRow, Moment, OpeningRow, PersonRow
 
 
 class Right(IntEnum):
@@ -54,7 +54,11 @@ GROWING = {Action.CREATED, Action.IMPORTED, Action.COPIED, Action.ADDED, Action.
 """After these a project takes more room."""
 
 
-def is_open(moment: datetime) -> ColumnElement[bool]:
+WHO, AT = "who", "at"
+"""Parameters of statements: the id of who asks, and the moment."""
+
+
+def is_open(moment: ColumnElement[datetime] | datetime) -> ColumnElement[bool]:
     """Whether a link gives its right at this moment."""
     return LinkRow.taken_back.is_(None) & or_(LinkRow.expires.is_(None), LinkRow.expires > moment)
 
@@ -64,15 +68,18 @@ def is_known_owner(project_id: int) -> ColumnElement[bool]:
     return (MemberRow.project_id == project_id) & (MemberRow.right == Right.OWN) & MemberRow.person_id.is_not(None)
 
 
-def rights_of(person_id: str, moment: datetime) -> Subquery:
-    """``project_id`` and ``right`` of all projects on which a person has one, granted or by a link that is open."""
-    is_theirs = PersonRow.public_id == person_id
+def _rights() -> Subquery:
+    is_theirs = PersonRow.public_id == bindparam(WHO, type_=String)
     granted = select(MemberRow.project_id, MemberRow.right).join(PersonRow, PersonRow.id == MemberRow.person_id)
     opened = (
         select(LinkRow.project_id, LinkRow.right)
         .join(OpeningRow, OpeningRow.link_id == LinkRow.id)
         .join(PersonRow, PersonRow.id == OpeningRow.person_id)
-        .where(is_open(moment))
+        .where(is_open(bindparam(AT, type_=Moment)))
     )
     each = union_all(granted.where(is_theirs), opened.where(is_theirs)).subquery()
     return select(each.c.project_id, func.max(each.c.right).label("right")).group_by(each.c.project_id).subquery()
+
+
+RIGHTS = _rights()
+"""``project_id`` and ``right`` of all projects on which ``WHO`` has one ``AT`` a moment, granted or by an open link."""

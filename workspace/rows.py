@@ -48,7 +48,7 @@ def as_projects(asked: Transaction, *which: ColumnElement[bool]) -> list[Project
     owners = owners.where(MemberRow.project_id == ProjectRow.id, MemberRow.right == Right.OWN)
     owner = owners.order_by(MemberRow.id).limit(1).scalar_subquery()
     wanted = asked.readable(ProjectRow, n_sets, owner).where(*which)
-    found = asked.session.execute(wanted.order_by(ProjectRow.changed.desc(), ProjectRow.id.desc()))
+    found = asked.run(wanted.order_by(ProjectRow.changed.desc(), ProjectRow.id.desc()))
     return [
         Project(*_thing(row), archived=row.archived, n_test_sets=n_sets, right=Right(right), owner=owner or "")
         for row, n_sets, owner, right in found
@@ -60,12 +60,14 @@ def as_set(session: Session, row: SetRow) -> KeptSet:
 
 
 def as_sets(session: Session, rows: Sequence[SetRow]) -> list[KeptSet]:
-    """In their order, by one query for all of a project."""
+    """In their order, by two queries for all."""
     newest = newest_of_each(session, [row.id for row in rows])
+    of_rows = ProjectRow.id.in_({row.project_id for row in rows})
+    projects: dict[int, str] = dict(session.execute(select(ProjectRow.id, ProjectRow.public_id).where(of_rows)).all())
     return [
         KeptSet(
             *_thing(row),
-            project_id=session.get_one(ProjectRow, row.project_id).public_id,
+            project_id=projects[row.project_id],
             newest=as_version(newest[row.id]),
             n_versions=newest[row.id].number,
         )

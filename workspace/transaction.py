@@ -1,15 +1,16 @@
 """One transaction for whoever asks: what it finds they may read, and what it changes they may change."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
-from typing import Any, TypeVar
+from functools import cache, cached_property
+from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Select, literal, select
+from sqlalchemy import Result, Select, bindparam, literal, select
 from sqlalchemy.orm import Session
 
 from .errors import WorkspaceError
-from .rights import GROWING, Action, Right, rights_of
+from .rights import AT, GROWING, RIGHTS, WHO, Action, Right
 from .schema import EventRow, Held, LinkRow, MemberRow, PersonRow, ProjectRow, SetRow, Thing, ViewRow
 
 KINDS: dict[type[Thing], str] = {ProjectRow: "project", SetRow: "test set", ViewRow: "view"}
@@ -33,11 +34,15 @@ class Transaction:
         return None if self.person_id is None else person_of(self.session, self.person_id)
 
     def readable(self, *what: Any) -> Select[Any]:
-        """``what`` in the projects that who asks may read, deleted ones, too; their right comes after it."""
-        if self.person_id is None:
-            return select(*what, literal(int(Right.OWN)).label("right")).select_from(ProjectRow)
-        rights = rights_of(self.person_id, self.moment)
-        return select(*what, rights.c.right).select_from(ProjectRow).join(rights, rights.c.project_id == ProjectRow.id)
+        """``what`` in the projects that who asks may read, deleted ones, too; their right comes after it.
+
+        To be run by ``run``.
+        """
+        return _readable(self.person_id is None, *what)
+
+    def run(self, statement: Select[Any], **parameters: object) -> Result[*tuple[Any, ...]]:
+        """A statement that asks for rights."""
+        return self.session.execute(statement, {WHO: self.person_id, AT: self.moment, **parameters})
 
     def find(self, kind: type[Row], public_id: str, right: Right = Right.READ) -> Row:
         """The row of that id.
@@ -45,11 +50,11 @@ class Transaction:
         ``WorkspaceError``, just the same one, where there is none, it or its project was deleted, or who asks may not
         read it; ``ForbiddenError`` where they may, but have not the right that is needed.
         """
-        row, has = self._looked_up(kind, public_id)
-        if row is None or row.deleted is not None or self.project_of(row).deleted is not None:
+        found = self._looked_up(kind, public_id)
+        if found is None or found.row.deleted is not None or found.project.deleted is not None:
             raise WorkspaceError(f"There is no {KINDS[kind]} {public_id!r}; it may have been deleted.")
-        has.check(right)
-        return row
+        found.right.check(right)
+        return found.row
 
     def find_any(
         self,
@@ -64,10 +69,10 @@ class Transaction:
         is in a deleted project.
         """
         for kind in KINDS:
-            row, has = self._looked_up(kind, public_id)
-            if row is not None and is_deleted in (None, row.deleted is not None):
-                project = self.project_of(row)
-                has.check(right if of_project is None or project is not row else of_project)
+            found = self._looked_up(kind, public_id)
+            if found is not None and is_deleted in (None, found.row.deleted is not None):
+                row, project = found.row, found.project
+                found.right.check(right if of_project is None or project is not row else of_project)
                 if is_deleted is None or project is row or project.deleted is None:
                     return row
                 raise WorkspaceError(f"The project {project.name!r}, of which this was, is deleted; undo that first.")
@@ -76,17 +81,17 @@ class Transaction:
 
     def find_link(self, public_id: str, right: Right) -> LinkRow:
         """The link of that id; errors as of ``find``."""
-        row, has = self._looked_up(LinkRow, public_id)
-        if row is None or self.project_of(row).deleted is not None:
+        found = self._looked_up(LinkRow, public_id)
+        if found is None or found.project.deleted is not None:
             raise WorkspaceError(f"There is no link {public_id!r}; its project may have been deleted.")
-        has.check(right)
-        return row
+        found.right.check(right)
+        return found.row
 
     def deleted(self, kind: type[Row]) -> Sequence[Row]:
         """What was deleted, and who asks can bring back."""
-        deleted = self._with(kind).where(kind.deleted.is_not(None))
+        deleted = _held(self.person_id is None, kind).where(kind.deleted.is_not(None))
         needed = Right.OWN if kind is ProjectRow else Right.EDIT
-        return [row for row, right in self.session.execute(deleted) if right >= needed]
+        return [row for row, _, right in self.run(deleted) if right >= needed]
 
     def project_of(self, row: Thing | LinkRow) -> ProjectRow:
         """That in which it is; of a project itself."""
@@ -135,15 +140,39 @@ class Transaction:
             EventRow(project_id=project_id, person_id=person_id, who="", at=self.moment, action=action, what=what)
         )
 
-    def _with(self, kind: type[Found]) -> Select[Any]:
-        statement = self.readable(kind)
-        if issubclass(kind, Held | LinkRow):
-            return statement.join(kind, kind.project_id == ProjectRow.id)
-        return statement
+    def _looked_up(self, kind: type[Found], public_id: str) -> "_LookedUp[Found] | None":
+        lookup = _lookup(self.person_id is None, kind)  # type: ignore[arg-type]
+        found = self.run(lookup, public_id=public_id).one_or_none()
+        return None if found is None else _LookedUp(found[0], found[1], Right(found[2]))
 
-    def _looked_up(self, kind: type[Found], public_id: str) -> tuple[Found | None, Right]:
-        found = self.session.execute(self._with(kind).where(kind.public_id == public_id)).one_or_none()
-        return (None, Right.READ) if found is None else (found[0], Right(found[1]))
+
+@dataclass(frozen=True)
+class _LookedUp(Generic[Found]):
+    """A row, its project, and the right on it."""
+
+    row: Found
+    project: ProjectRow
+    right: Right
+
+
+def _readable(is_server: bool, *what: Any) -> Select[Any]:
+    if is_server:
+        return select(*what, literal(int(Right.OWN)).label("right")).select_from(ProjectRow)
+    return select(*what, RIGHTS.c.right).select_from(ProjectRow).join(RIGHTS, RIGHTS.c.project_id == ProjectRow.id)
+
+
+def _held(is_server: bool, kind: type[Thing | LinkRow]) -> Select[Any]:
+    """What of a kind is in projects, or these, and the projects."""
+    statement = _readable(is_server, kind, ProjectRow)
+    if issubclass(kind, Held | LinkRow):
+        return statement.join(kind, kind.project_id == ProjectRow.id)
+    return statement
+
+
+@cache
+def _lookup(is_server: bool, kind: type[Thing | LinkRow]) -> Select[Any]:
+    """Made once, for this is what everything begins with."""
+    return _held(is_server, kind).where(kind.public_id == bindparam("public_id"))
 
 
 def person_of(session: Session, public_id: str) -> PersonRow:

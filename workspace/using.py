@@ -46,7 +46,7 @@ class Using(Opened):
             found = asked.readable(SetRow, used.c.seen).join(SetRow, SetRow.project_id == ProjectRow.id)
             found = found.join(used, used.c.test_set_id == SetRow.id)
             found = found.where(SetRow.deleted.is_(None), ProjectRow.deleted.is_(None))
-            rows = asked.session.execute(found.order_by(used.c.seen.desc(), SetRow.id.desc()).limit(limit)).all()
+            rows = asked.run(found.order_by(used.c.seen.desc(), SetRow.id.desc()).limit(limit)).all()
             projects = {row.project_id for row, *_ in rows}
             by_id = {one.id: one for one in as_projects(asked, ProjectRow.id.in_(projects))}
             sets = as_sets(asked.session, [row for row, *_ in rows])

@@ -7,7 +7,7 @@ import pytest
 
 import workspace.place
 from tests.workspace.made import everything
-from workspace import Workspace
+from workspace import Right, Workspace
 from workspace.cli.main import main
 
 
@@ -76,6 +76,40 @@ def test_a_day_s_work(bleuscope, tmp_path):
     assert {"WMT", "WMT again"} == {one["name"] for one in json.loads(bleuscope("project", "list", "--format", "json"))}
 
 
+def test_a_project_is_shared_and_the_trail_tells_it(bleuscope):
+    project = bleuscope("project", "create", "WMT")
+    assert bleuscope("project", "people", "WMT") == "Nobody but whoever runs the server."
+    told = bleuscope("project", "share", "WMT", "Ada@example.org", "own")
+    assert told == "ada@example.org may own the project WMT once they sign in with this address."
+    with Workspace() as kept:
+        ada = kept.as_(kept.sign_in("https://p.example", "1", "Ada", "ada@example.org").id)
+        assert bleuscope("project", "share", "WMT", "bob@example.org", "edit").startswith("bob@example.org may edit")
+        assert re.search(
+            r"Ada +ada@example.org +own .*\nbob@example.org .* not yet$", bleuscope("project", "people", "WMT")
+        )
+        assert re.search(rf"^WMT +Ada +{project}", bleuscope("project", "list"), re.MULTILINE)
+        assert "has no right on the project WMT any more" in bleuscope("project", "unshare", "WMT", "BOB@example.org")
+        token = bleuscope("project", "link", "WMT", "--edit", "--expires", "2999-12-31", "--name", "class")
+        (link,) = ada.links(project)
+        assert (link.token, link.right, link.name, link.expires.year) == (token, Right.EDIT, "class", 2999)
+        (told,) = json.loads(bleuscope("project", "links", "WMT", "--format", "json"))
+        assert (told["token"], told["right"], told["id"]) == (token, "edit", link.id)
+        bleuscope("project", "take-back", link.id)
+        assert token not in bleuscope("project", "links", "WMT")
+        ada.rename(project, "WMT26")
+    trail = json.loads(bleuscope("project", "trail", "WMT26", "--format", "json"))
+    assert [(event["who"], event["action"]) for event in trail] == [
+        ("Ada", "renamed"),
+        ("", "unlinked"),
+        ("", "linked"),
+        ("", "unshared"),
+        ("", "shared"),
+        ("", "shared"),
+        ("", "created"),
+    ]
+    assert re.search(r"the server +shared +ada@example.org: own", bleuscope("project", "trail", "WMT26"))
+
+
 def test_what_files_were_taken_for_is_told(bleuscope, capsys):
     bleuscope("project", "create", "p")
     assert main(["project", "add", "p", "-r", "src.txt", "-i", "ref.txt", "sysB.txt", "--name", "turned"]) == 0
@@ -119,6 +153,11 @@ BAD_INPUT = [
     (["project", "export", "p", "ref.txt"], "ref.txt: is there already; name another file, or add --replace."),
     (["project", "import", "ref.txt"], "ref.txt: expected a zip archive of an exported project"),
     (["project", "import", "none.zip"], "none.zip: No such file or directory"),
+    (["project", "share", "p", "ada", "read"], "Expected an e-mail address"),
+    (["project", "unshare", "p", "a@b.c"], "Nobody with the address 'a@b.c' has a right on this project"),
+    (["project", "link", "p", "--expires", "soon"], "expected a date such as 2026-12-31; found 'soon'"),
+    (["project", "link", "p", "--expires", "2020-01-01"], "A link expires at a time to come"),
+    (["project", "take-back", "none"], "There is no link 'none'"),
     (["backup", "ref.txt"], "ref.txt: is there already"),
     (["restore", "ref.txt", "--replace"], "ref.txt: is no backup of a workspace, or is damaged"),
     (["restore", "none"], "none: there is no such file."),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from secrets import token_hex, token_urlsafe
 
@@ -11,11 +11,11 @@ from sqlalchemy import select
 
 from scoring import TestSet
 from tests.workspace.made import added, everything
+from tests.workspace.persons import Clock, said
 from workspace import ForbiddenError, Right, Workspace, WorkspaceError
 from workspace.archive import export_project, import_project
 from workspace.schema import Base
 
-START = datetime(2026, 1, 31, 12, tzinfo=UTC)
 ANYBODY, SERVER = "anybody", "server"
 """What a method takes that is about no project: nothing, or to be whoever runs the server."""
 WITHOUT = ("nobody", "late", "former")
@@ -50,7 +50,7 @@ class Call:
     """A method, and what it takes."""
 
     takes: Right | str
-    act: Callable[[Workspace, World], object]
+    act: Callable[..., object]
     is_noted: bool = False
     """whether the trail has it then"""
     is_once: bool = False
@@ -130,21 +130,13 @@ OF_NO_PROJECT = {"as_", "close", "purge", "reading", "writing"}
 """What only opens, closes, or throws away what is gone anyway."""
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.time = START
-
-    def __call__(self) -> datetime:
-        return self.time
-
-
 @pytest.fixture
 def kept(url) -> Iterator[Workspace]:
     with Workspace(url, Clock()) as opened:
         yield opened
 
 
-def build(kept: Workspace) -> tuple[World, dict[str, Workspace]]:
+def build(kept):
     """The project, and the workspace of everybody."""
     clock = kept._clock
     start = clock.time
@@ -179,12 +171,6 @@ def everything_kept(kept: Workspace) -> list[list[tuple[object, ...]]]:
     with kept.database.reading() as session:
         tables = Base.metadata.sorted_tables
         return [sorted(map(tuple, session.execute(select(table))), key=repr) for table in tables]
-
-
-def said(act: Callable[[], object]) -> WorkspaceError:
-    with pytest.raises(WorkspaceError) as found:
-        act()
-    return found.value
 
 
 def acted(call: Call, kept: Workspace, world: World, folder) -> None:
