@@ -20,6 +20,7 @@ from ui.errata.errata import ERRATA
 from ui.kit import glossary, links, send
 from ui.report import menu
 from ui.store import cache, waiting
+from workspace import UnavailableError
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
 """Having a menu at all is what lets visitors choose the theme."""
@@ -119,4 +120,7 @@ def say_gone() -> None:
     st.button("Open the sample set", on_click=language.use_set, args=(state.ADDRESS["set"],))
 
 
-main()
+try:
+    main()
+except UnavailableError as error:
+    st.error(str(error))

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, NoSuchModuleError, Operat
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from .errors import WorkspaceError
+from .errors import UnavailableError, WorkspaceError
 from .migrate import is_current, migrate
 from .place import file_of
 
@@ -140,12 +140,12 @@ def in_words() -> Iterator[None]:
     try:
         yield
     except OperationalError as error:
-        raise WorkspaceError(_advice(error.orig)) from error
+        raise UnavailableError(_advice(error.orig)) from error
     except IntegrityError as error:
         raise WorkspaceError("Somebody else changed or removed this at the same moment; try again.") from error
     except DBAPIError as error:
         if isinstance(error.orig, sqlite3.DatabaseError) and type(error.orig) is sqlite3.DatabaseError:
-            raise WorkspaceError(_advice(error.orig)) from error
+            raise UnavailableError(_advice(error.orig)) from error
         raise
     except NoSuchModuleError as error:
         raise WorkspaceError(f"The database cannot be used: {error}") from error

@@ -5,6 +5,10 @@ class WorkspaceError(ValueError):
     """What is asked for is not there, cannot be done, or the database does not let us."""
 
 
+class UnavailableError(WorkspaceError):
+    """The database cannot be reached, or has no room or no time for it now."""
+
+
 class DamagedError(WorkspaceError):
     """A version of a test set whose columns are not what was once kept."""
 

@@ -130,7 +130,7 @@ def test_references_that_leave_segments_without_any_are_not_used(visit):
 
 def test_a_link_to_what_is_no_test_set_says_that_it_is_gone(visit):
     identity = cache.keep_given("me", "words", "counts.tsv", b"a\t1\n", pa.array(["a"]))
-    assert title(visit("overview", set=identity)) == "This test set is no longer here"
+    assert title(visit("overview", set=identity)) == "This test set is not here"
 
 
 def test_a_set_is_kept_before_the_draft_goes(visit, monkeypatch):

@@ -62,7 +62,7 @@ def test_one_system_and_one_reference(visit, page):
 def test_a_set_that_is_gone_is_said_and_the_way_on_is_offered(visit, identity):
     for page in ("overview", "segments"):
         at = visit(page, set=identity)
-        assert "no longer here" in title(at)
+        assert "is not here" in title(at)
         assert not tables(at)
     at = visit("data", set=identity)
     assert title(at) == "Test sets"

@@ -12,7 +12,9 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from scoring import TestSet
-from workspace import Project, Workspace, WorkspaceError
+from ui.store import people
+from ui.store.limits import limits
+from workspace import Project, Quotas, Right, UnavailableError, Workspace, WorkspaceError
 from workspace.place import FILE, VARIABLE, url_of_file
 
 LOG = logging.getLogger(__name__)
@@ -37,11 +39,13 @@ class Found:
     """the version's, from 1"""
     newest: int
     """the number of the newest version"""
+    right: Right
+    """the visitor's, on its project"""
 
     @property
     def may_change(self) -> bool:
         """Whether the visitor may add a version to it."""
-        return self.number == self.newest
+        return self.number == self.newest and self.right >= Right.EDIT
 
     @property
     def called(self) -> str:
@@ -54,8 +58,8 @@ class Found:
         return self.id, self.number
 
 
-_known: OrderedDict[str, tuple[Found, float]] = OrderedDict()
-"""Key -> what was found, and when."""
+_known: OrderedDict[tuple[str, str], tuple[Found, float]] = OrderedDict()
+"""Who asks, and the key -> what was found, and when."""
 _lock = threading.Lock()
 
 
@@ -65,13 +69,15 @@ def everything() -> Workspace:
 
     ``WorkspaceError`` where a database was named and cannot be used.
     """
+    most = limits()
+    quotas = Quotas(most.space_bytes, most.visitor_bytes, most.visitors_bytes, most.visitor_days or None)
     try:
-        return Workspace()
+        return Workspace(quotas=quotas)
     except WorkspaceError as error:
         if os.environ.get(VARIABLE):
             raise
         LOG.warning(f"{error} What visitors bring is kept until the server stops; {VARIABLE} names another place.")
-        return Workspace(url_of_file(Path(_temporary().name) / FILE))
+        return Workspace(url_of_file(Path(_temporary().name) / FILE), quotas=quotas)
 
 
 @cache
@@ -94,32 +100,40 @@ def tidy() -> None:
     threading.Thread(target=look, daemon=True, name="tidy").start()
 
 
-def mine() -> Workspace:
-    """What the visitor may see and change."""
-    return everything()
+def mine(make: bool = False) -> Workspace:
+    """What the visitor may see and change; ``make`` where something is to be kept now, which makes them known."""
+    person = people.person(everything(), make=make)
+    return everything() if person is None else everything().as_(person)
 
 
 def find(key: str) -> Found | None:
-    """What a key stands for; None where there is nothing that this visitor may read."""
+    """What a key stands for; None where there is nothing that this visitor may read.
+
+    ``UnavailableError`` where the database does not say.
+    """
     named = KEY.fullmatch(key)
     if named is None:
         return None
+    asked = people.known_by(), key
     with _lock:
-        found, known_since = _known.get(key, (None, 0.0))
+        found, known_since = _known.get(asked, (None, 0.0))
     if found is not None and monotonic() - known_since < FRESH_SECONDS:
         return found
     try:
         there = mine().test_set(named[1])
+        project = mine().project(there.project_id)
+    except UnavailableError:
+        raise
     except WorkspaceError:
         return None
     newest = there.newest.number
     number = int(named[2] or newest)
     if number > newest:
         return None
-    found = Found(there.id, there.project_id, there.name, number, newest)
+    found = Found(there.id, there.project_id, there.name, number, newest, project.right)
     with _lock:
-        _known[key] = found, monotonic()
-        _known.move_to_end(key)
+        _known[asked] = found, monotonic()
+        _known.move_to_end(asked)
         while len(_known) > MOST_KNOWN:
             _known.popitem(last=False)
     return found
@@ -138,7 +152,7 @@ def read(found: Found) -> TestSet:
 
 def projects() -> list[Project]:
     """Those to which the visitor may add, the one that was changed last comes first."""
-    return mine().projects()
+    return [project for project in mine().projects() if project.right >= Right.EDIT]
 
 
 def keep(test_set: TestSet, project_id: str | None = None) -> str:
@@ -146,7 +160,7 @@ def keep(test_set: TestSet, project_id: str | None = None) -> str:
 
     ``WorkspaceError`` where there is no room. What is there already under this name is not kept twice.
     """
-    workspace = mine()
+    workspace = mine(make=True)
     project = workspace.create(USUAL_NAME).id if project_id is None else project_id
     brought = test_set.owned_by("")
     for there in workspace.test_sets(project):

@@ -21,10 +21,13 @@ def setting(default: int, what: str, least: int = 1, unit: int = 1) -> Any:
 class Limits:
     """Each is set by the environment's variable of ``setting_name``, sizes in MB."""
 
-    kept_per_visitor: int = setting(30, "test sets and files that are kept for one visitor")
-    visitor_bytes: int = setting(600, "MB that are kept for one visitor", unit=MEGABYTE)
-    uploads_bytes: int = setting(2048, "MB that are kept for all visitors together", unit=MEGABYTE)
+    kept_per_visitor: int = setting(30, "files in memory for one visitor, and test sets that are open")
+    visitor_bytes: int = setting(600, "MB of memory for one visitor, and of their projects", unit=MEGABYTE)
+    uploads_bytes: int = setting(2048, "MB of memory for what all visitors have open and upload", unit=MEGABYTE)
     queued_per_visitor: int = setting(128, "computations of one visitor that wait for their turn")
+    space_bytes: int = setting(2048, "MB that are kept in the projects of one account", unit=MEGABYTE)
+    visitors_bytes: int = setting(4096, "MB that are kept in the projects of all visitors together", unit=MEGABYTE)
+    visitor_days: int = setting(90, "days until a visitor who does not come back is forgotten; 0 is never", least=0)
     memory_bytes: int = setting(
         0,
         "MB of memory that the server uses before it drops what it can; 0 is three quarters of the machine's",
