@@ -66,7 +66,7 @@ def test_where_one_must_sign_in_nothing_else_is_shown(serve, visit, sign_in, mon
     monkeypatch.setattr("ui.state.origin", lambda: "https://bleu.example.org")
     at = visit("overview", set="textbook")
     assert labels(at) == ["Sign in with Google", "Sign in with keyCloak"]
-    assert [title.value for title in at.title] == ["BLEUscope"]
+    assert [title.value for title in at.title] == ["Sign in"]
     assert not at.sidebar.selectbox
     assert not at.dataframe
     sign_in(ANNA)
