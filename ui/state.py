@@ -432,10 +432,14 @@ def link(code: str, names: Iterable[str]) -> str:
     return f"{st.context.url or ''}?{urlencode({TEXT: code} | asked)}"
 
 
+def query() -> str:
+    """All parameters of the page's address."""
+    return urlencode({name: st.query_params.get_all(name) for name in st.query_params}, doseq=True)
+
+
 def page_address() -> str:
     """The page's full address, with all of its parameters."""
-    asked = {name: st.query_params.get_all(name) for name in st.query_params}
-    return f"{st.context.url or ''}?{urlencode(asked, doseq=True)}".rstrip("?")
+    return f"{st.context.url or ''}?{query()}".rstrip("?")
 
 
 def origin() -> str:
