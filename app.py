@@ -221,6 +221,7 @@ net_util.get_external_ip = lambda: None
 check_server()
 runs.share_locks()
 runs.announce()
+runs.read_theme_once()
 ALLOWED = allowed_names()
 check_access()
 log.shorten()

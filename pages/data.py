@@ -4,28 +4,33 @@ from functools import partial
 
 import streamlit as st
 
+from scoring import TestSet
 from scoring.formats.limits import megabytes
 from ui import state
 from ui.context import whole
 from ui.data import draft as drafts
 from ui.data import drop, elsewhere, samples, upload
 from ui.kit import links
+from ui.projects import in_use, recent
 from ui.store import cache
 from ui.store.limits import limits
 
 
 def main() -> None:
-    show_current()
-    st.subheader("Sample sets")
-    samples.draw()
-    show_files()
+    kept = whole()
+    show_current(kept)
     st.subheader("Your own")
+    if kept is not None:
+        in_use.say_adding(kept[0])
     drop.choose_files()
     drop.show_read()
+    recent.draw("Kept for you")
+    show_files()
+    st.subheader("Sample sets")
+    samples.draw()
 
 
-def show_current() -> None:
-    kept = whole()
+def show_current(kept: tuple[TestSet, str | None] | None) -> None:
     if kept is None:
         st.warning("The link leads to a test set that is not here, or that is not shared with you.")
         return
@@ -33,6 +38,7 @@ def show_current() -> None:
     st.subheader("In use")
     with st.container(border=True):
         st.text(test_set.name)
+        in_use.draw()
         columns = st.columns(4)
         columns[0].metric("Segments", f"{len(test_set):,}")
         columns[1].metric("Systems", len(test_set.systems))

@@ -18,8 +18,9 @@ from ui.account import gate
 from ui.context import in_use, when_selected, whole
 from ui.errata.errata import ERRATA
 from ui.kit import glossary, links, send
+from ui.projects import recent, saving
 from ui.report import menu
-from ui.store import cache, waiting
+from ui.store import cache, people, sessions, waiting
 from workspace import UnavailableError
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
@@ -30,7 +31,12 @@ def main() -> None:
     st.set_page_config(page_title="BLEUscope", layout="wide", menu_items={"About": ABOUT})
     send.stylesheet()
     st.logo(Path(__file__).with_name("logo.svg"), size="large")
-    places = {page_of(record): record for record in navigation.PAGES.values()}
+    may_administer = people.is_administrator()
+    places = {
+        page_of(record): record
+        for record in navigation.PAGES.values()
+        if may_administer or not record.for_administrators
+    }
     groups: dict[str, list] = {}
     for place, record in places.items():
         groups.setdefault(record.group, []).append(place)
@@ -40,6 +46,7 @@ def main() -> None:
         return
     page = places[chosen]
     waiting.keep_wishes()
+    sessions.note()
     examples = ERRATA if page.name == "playground" else {}
     state.take_example({name: erratum.settings for name, erratum in examples.items()})
     sidebar.draw(page)
@@ -65,7 +72,11 @@ def show(page: navigation.Page, draw: Callable[[], None]) -> None:
     if page.needs_set and whole() is None:
         say_gone()
         return
+    if page.needs_set:
+        recent.note()
     beside, beneath = draw_head(page)
+    with beside:
+        saving.draw(page)
     with menu.within(beside):
         if page.needs_set:
             when_selected(partial(show_set, page, beneath, draw))
@@ -102,7 +113,7 @@ def draw_head(page: navigation.Page) -> tuple[Any, Any]:
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="head"):
             st.title(page.title, width="content", anchor=False)
             send.html(question, "content")
-        beside = st.container(width="content")
+        beside = st.container(width="content", horizontal=True, gap="small", key="beside")
     return beside, st.container(horizontal=True, gap="xsmall", key="chips")
 
 

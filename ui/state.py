@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
 
 import numpy as np
@@ -244,9 +244,8 @@ def forget(keys: Iterable[str]) -> None:
 
 
 def forget_all() -> None:
-    """The session begins anew, as somebody else's: nothing of it is left, nor of its address."""
+    """The session begins anew, as somebody else's: nothing is left but what the address says."""
     st.session_state.clear()
-    st.query_params.clear()
 
 
 def current(key: str, default: Any = None) -> Any:
@@ -433,7 +432,17 @@ def link(code: str, names: Iterable[str]) -> str:
     return f"{st.context.url or ''}?{urlencode({TEXT: code} | asked)}"
 
 
+def query() -> str:
+    """All parameters of the page's address."""
+    return urlencode({name: st.query_params.get_all(name) for name in st.query_params}, doseq=True)
+
+
 def page_address() -> str:
     """The page's full address, with all of its parameters."""
-    asked = {name: st.query_params.get_all(name) for name in st.query_params}
-    return f"{st.context.url or ''}?{urlencode(asked, doseq=True)}".rstrip("?")
+    return f"{st.context.url or ''}?{query()}".rstrip("?")
+
+
+def origin() -> str:
+    """The scheme and host of the page."""
+    parts = urlsplit(st.context.url or "")
+    return f"{parts.scheme}://{parts.netloc}"

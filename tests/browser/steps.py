@@ -40,6 +40,9 @@ OPEN = {
     "/playground": ".bs .h",
     "/errata": ".bs .errata td",
     "/data": ".st-key-files",
+    "/open": "[data-testid=stAlert]",
+    "/administration": "[data-testid=stMetric]",
+    "/projects": ".st-key-new-project",
 }
 """An address of every page, and what it shows."""
 

@@ -1,0 +1,39 @@
+"""When something was, in words, by the clock of the visitor's browser."""
+
+from datetime import UTC, datetime, timedelta, tzinfo
+from zoneinfo import ZoneInfo
+
+import streamlit as st
+
+
+def told(moment: datetime) -> str:
+    """Such as ``yesterday, 14:02``."""
+    return words(moment, datetime.now(zone()))
+
+
+def day(moment: datetime) -> str:
+    """Such as ``3 March 2026``."""
+    return _day(moment.astimezone(zone()))
+
+
+def words(moment: datetime, now: datetime) -> str:
+    """The same as seen at this moment, in its time zone."""
+    there = moment.astimezone(now.tzinfo)
+    clock = f"{there:%H:%M}"
+    if there.date() == now.date():
+        return f"today, {clock}"
+    if there.date() == now.date() - timedelta(days=1):
+        return f"yesterday, {clock}"
+    return _day(there)
+
+
+def _day(there: datetime) -> str:
+    return f"{there.day} {there:%B %Y}"
+
+
+def zone() -> tzinfo:
+    """The browser says it, and may say anything."""
+    try:
+        return ZoneInfo(st.context.timezone or "UTC")
+    except (ValueError, KeyError, OSError):
+        return UTC

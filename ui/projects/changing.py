@@ -1,0 +1,109 @@
+"""Changes of what is kept: made in callbacks and said in one sentence; what was deleted last can be taken back."""
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring.markup import html
+from ui import state
+from ui.kit import send
+from ui.store import kept
+from workspace import WorkspaceError
+
+SAID, DELETED = "kept_said", "kept_deleted"
+"""The session's keys for the sentence that the next run of the page says, and for what was deleted last."""
+DONE, FAILED = "done", "failed"
+
+
+def change(make: Callable[[], str]) -> None:
+    """For callbacks: makes a change, and notes the sentence that it gives, or why there was no change.
+
+    Sentences have people's names in them: they are shown as they are, never as Markdown.
+    """
+    try:
+        said = make()
+    except WorkspaceError as error:
+        state.offer(SAID, (FAILED, str(error)))
+        return
+    kept.changed()
+    state.offer(SAID, (DONE, said) if said else None)
+
+
+def say() -> None:
+    """What the last change did, once."""
+    said = state.current(SAID)
+    state.offer(SAID, None)
+    if said is not None:
+        draw_sentence(*said)
+
+
+def draw_sentence(how: str, sentence: str) -> None:
+    """``how`` is DONE or FAILED."""
+    role = "alert" if how == FAILED else "status"
+    send.html(html.page(Markup('<p class="said {}" role="{}" dir="auto">{}</p>').format(how, role, sentence)))
+
+
+def form(id_: str, key: str, name: str, note: str) -> None:
+    """Fields for the name and the note of a kept thing."""
+    with st.form(f"form-{key}", border=False):
+        st.text_input("Name", name, key=f"name-{key}")
+        st.text_area("Note", note, key=f"note-{key}", height=80)
+        st.form_submit_button("Save", key=f"save-{key}", on_click=_rename, args=(id_, key, name, note))
+
+
+def _rename(id_: str, key: str, name: str, note: str) -> None:
+    """By what the form holds; what was not changed there is not written."""
+
+    def make() -> str:
+        new_name, new_note = state.current(f"name-{key}", name), state.current(f"note-{key}", note)
+        if new_name != name:
+            kept.mine().rename(id_, new_name)
+        if new_note != note:
+            kept.mine().annotate(id_, new_note)
+        return f"Saved as {new_name.strip()}."
+
+    change(make)
+
+
+def delete(id_: str, kind: str, name: str, then: Callable[[], None] = lambda: None) -> None:
+    """For callbacks: deletes it, then does what follows. ``draw_undo`` offers to take it back."""
+
+    def make() -> str:
+        kept.mine().delete(id_)
+        state.offer(DELETED, (id_, kind, name))
+        then()
+        return ""
+
+    change(make)
+
+
+def bring_back(id_: str) -> None:
+    """For callbacks: what was deleted."""
+
+    def make() -> str:
+        name = kept.mine().undo(id_)
+        dismiss(id_)
+        return f"{name} is back."
+
+    change(make)
+
+
+def dismiss(id_: str) -> None:
+    """For callbacks: the bar goes, if it is about this."""
+    last = state.current(DELETED)
+    if last is not None and last[0] == id_:
+        state.offer(DELETED, None)
+
+
+def draw_undo() -> None:
+    """The bar that offers to take back what was deleted last; it stays until it is used or dismissed."""
+    last = state.current(DELETED)
+    if last is None:
+        return
+    id_, kind, name = last
+    with st.container(horizontal=True, vertical_alignment="center", border=True, key="undo-bar"):
+        send.html(html.page(Markup('<span dir="auto">The {} {} was deleted.</span>').format(kind, html.bold(name))))
+        st.button("Undo", key="undo", type="primary", on_click=bring_back, args=(id_,))
+        st.button("Dismiss", key="dismiss", on_click=partial(dismiss, id_))

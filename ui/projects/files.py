@@ -1,0 +1,100 @@
+"""A project as a zip: taken away, and brought in again."""
+
+import re
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import streamlit as st
+
+from scoring.formats import FormatError
+from scoring.formats.columns import counted
+from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE
+from ui import state
+from ui.kit import exports
+from ui.projects import changing, place
+from ui.store import cache, kept, waiting
+from ui.store.tasks import Task, Tell
+from workspace import Project, Workspace, WorkspaceError
+from workspace.archive import Imported, export_project, import_project
+
+READ = "project_read"
+"""The session's key for the zip that was read last, and what became of it."""
+
+
+def draw_export(workspace: Workspace, project: Project) -> None:
+    """The zip is made when it is asked for."""
+    st.download_button(
+        "Export",
+        data=partial(_exported, workspace, project),
+        file_name=exports.file_name(project.name, "project", "zip"),
+        mime="application/zip",
+        icon=":material/download:",
+        key=f"export-{project.id}",
+        on_click="ignore",
+        help="A zip of plain files and JSON with all test sets, versions and views. Import it here, or read it without"
+        " this program.",
+    )
+
+
+def _exported(workspace: Workspace, project: Project) -> bytes:
+    """Made in the thread of whoever asks for it while pages go on, if they may still read the project."""
+    workspace.project(project.id)
+
+    def compute(tell: Tell) -> bytes:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "project.zip"
+            export_project(workspace, project.id, path)
+            return path.read_bytes()
+
+    return cache.engine().now(Task(cache.FILES, ("project", project.id, project.changed), compute))
+
+
+def draw_import() -> None:
+    """Where a zip is dropped; it is read at once, and what was read before stays said until the next one."""
+    with st.popover("Import", icon=":material/upload:", key="import-project"):
+        most = DEFAULT_LIMITS.file_bytes // MEGABYTE
+        file = st.file_uploader(
+            "Drop a zip that “Export” made.",
+            type=["zip"],
+            key="project-file",
+            max_upload_size=most,
+            help=f"Up to {most:,} MB; larger ones are read by the command `bleuscope project import`.",
+        )
+        read, found = state.current(READ, (None, None))
+        if file is None:
+            return
+        if read == file.file_id:
+            draw_read(found)
+            return
+        workspace = kept.mine(make=True)
+        task = Task(cache.FILES, ("import", file.file_id), partial(_imported, workspace, file.name, file.getvalue()))
+
+        def note(found: Imported | str) -> None:
+            state.offer(READ, (file.file_id, found))
+            draw_read(found)
+
+        waiting.when_ready("importing", [task], note, "Reading the project …")
+
+
+def _imported(workspace: Workspace, name: str, data: bytes, tell: Tell) -> Imported | str:
+    """The project, or why there is none."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / (re.sub(r"[^\w.-]+", "-", name)[-60:].strip(".") or "project.zip")
+        path.write_bytes(data)
+        try:
+            return import_project(workspace, path)
+        except (FormatError, WorkspaceError) as error:
+            return str(error)
+
+
+def draw_read(found: Imported | str) -> None:
+    """What became of a zip."""
+    if isinstance(found, str):
+        changing.draw_sentence(changing.FAILED, f"Nothing was imported. {found}")
+        return
+    sets = counted(found.project.n_test_sets, "test set")
+    n_others = len({*found.left_out} - {"README.txt"})
+    left_out = f" {counted(n_others, 'file')} in the zip are no part of it." if n_others else ""
+    changing.draw_sentence(changing.DONE, f"{found.project.name} is there, with {sets}.{left_out}")
+    st.button("Open it", key="open-imported", type="primary", on_click=place.go, args=(found.project.id,))

@@ -1,0 +1,102 @@
+"""The list of projects: those in use, those put aside, and what was deleted and can come back."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from scoring.formats.columns import counted
+from ui import state
+from ui.kit import address, moments
+from ui.projects import changing, files, place, rows
+from ui.store import kept
+from workspace import KEPT_FOR, Project, Right, Workspace
+
+PART = "projects_part"
+NEW = "new-project"
+"""The key of the form."""
+
+
+def draw() -> None:
+    """All of it."""
+    workspace = kept.mine()
+    with st.container(horizontal=True, gap="small"):
+        draw_new()
+        files.draw_import()
+    parts = {
+        "Projects": partial(draw_projects, workspace),
+        "Archived": partial(draw_archived, workspace),
+        "Deleted": partial(draw_deleted, workspace),
+    }
+    address.tabs(parts, PART)
+
+
+def draw_new() -> None:
+    popover = st.popover("New project", icon=":material/add:", key=NEW)
+    with popover, st.form(f"form-{NEW}", border=False):
+        st.text_input("Name", key=f"name-{NEW}", placeholder="News, our checkpoints")
+        st.text_area("Note", key=f"note-{NEW}", height=80, placeholder="What is it for? You may leave this empty.")
+        st.form_submit_button("Create", key="create", type="primary", on_click=create)
+
+
+def create() -> None:
+    """For callbacks: the project opens."""
+
+    def make() -> str:
+        made = kept.mine(make=True).create(state.current(f"name-{NEW}", ""), state.current(f"note-{NEW}", ""))
+        place.go(made.id)
+        return f"{made.name} is there. Test sets come into it on the page Test sets."
+
+    changing.change(make)
+
+
+def draw_projects(workspace: Workspace) -> None:
+    found = workspace.projects()
+    if not found:
+        st.info(
+            "No projects yet. Drop your outputs on the page Test sets and press “Use this set”, which keeps them; or"
+            " make a project first."
+        )
+    draw_rows("projects", found)
+
+
+def draw_archived(workspace: Workspace) -> None:
+    found = workspace.projects(archived=True)
+    if not found:
+        st.info("Nothing is archived. A project that you archive is out of the way, and nothing of it is lost.")
+    draw_rows("archived", found)
+
+
+def draw_rows(key: str, projects: Sequence[Project]) -> None:
+    if len(projects) > rows.SHOWN:
+        asked = st.text_input("Find a project", key=f"find-{key}", placeholder="Part of its name or note").strip()
+        projects = [one for one in projects if asked.casefold() in f"{one.name}\n{one.note}".casefold()]
+        if not projects:
+            st.text(f"None of your projects has {asked} in its name or note.")
+    for project in rows.each(key, projects):
+        n_sets = counted(project.n_test_sets, "test set")
+        facts = [rows.whose(project), n_sets, f"changed {moments.told(project.changed)}"]
+        with rows.row(f"project-{project.id}", project.name, facts, project.note):
+            if project.archived is not None and project.right >= Right.EDIT:
+                st.button("Bring back", key=f"back-{project.id}", on_click=archive, args=(project, False))
+            st.button("Open", key=f"open-{project.id}", on_click=place.go, args=(project.id,))
+
+
+def archive(project: Project, archived: bool) -> None:
+    """For callbacks."""
+
+    def make() -> str:
+        kept.mine().archive(project.id, archived)
+        return f"{project.name} is archived." if archived else f"{project.name} is among your projects again."
+
+    changing.change(make)
+
+
+def draw_deleted(workspace: Workspace) -> None:
+    found = workspace.deleted()
+    if not found:
+        st.info(f"Nothing was deleted in the last {KEPT_FOR.days} days.")
+    for one in rows.each("deleted", found):
+        facts = [one.kind, f"deleted {moments.told(one.deleted)}", f"gone for good on {moments.day(one.gone)}"]
+        with rows.row(f"deleted-{one.id}", one.name, facts):
+            st.button("Bring back", key=f"undo-{one.id}", on_click=changing.bring_back, args=(one.id,))

@@ -1,0 +1,72 @@
+"""One project: its name, what can be done with it, and its test sets and views."""
+
+from functools import partial
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring.markup import html
+from ui.kit import address, moments, send
+from ui.projects import changing, files, listing, place, rows, sets, sharing, trail, views
+from ui.store import kept
+from workspace import Project, Right, Workspace
+
+PART = "project_part"
+
+
+def draw(project_id: str, set_id: str) -> None:
+    """The project of this id; ``set_id`` is the test set that is open in it, if any.
+
+    ``WorkspaceError`` where there is no such project.
+    """
+    st.button("← All projects", key="all-projects", type="tertiary", on_click=place.go)
+    workspace = kept.mine()
+    project = workspace.project(project_id)
+    draw_head(workspace, project)
+    parts = {
+        "Test sets": partial(sets.draw, workspace, project, set_id),
+        "Views": partial(views.draw, workspace, project),
+        "Sharing": partial(sharing.draw, project),
+        "Trail": partial(trail.draw, project),
+    }
+    address.tabs(parts, PART)
+
+
+def draw_head(workspace: Workspace, project: Project) -> None:
+    """Its name and note, and beside them what the visitor may do with it as a whole."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="project-head"):
+        send.html(html.page(_titled(project)))
+        if project.right >= Right.EDIT:
+            with st.popover("Name and note", key=f"edit-{project.id}"):
+                changing.form(project.id, project.id, project.name, project.note)
+        else:
+            st.button("Make a copy of my own", key="copy", type="primary", on_click=copy, args=(project,))
+        files.draw_export(workspace, project)
+        if project.right >= Right.EDIT:
+            is_archived = project.archived is not None
+            label = "Bring back" if is_archived else "Archive"
+            st.button(label, key="archive", on_click=listing.archive, args=(project, not is_archived))
+        if project.right >= Right.OWN:
+            args = project.id, "project", project.name, place.go
+            st.button("Delete", key="delete-project", icon=":material/delete:", on_click=changing.delete, args=args)
+
+
+def _titled(project: Project) -> Markup:
+    noted = Markup('<p class="note" dir="auto">{}</p>').format(project.note) if project.note else ""
+    said = f"made {moments.told(project.created)}, changed {moments.told(project.changed)}"
+    if project.archived is not None:
+        said = f"archived {moments.told(project.archived)}"
+    said = f"{rows.whose(project)}, {said}" if rows.whose(project) else said
+    titled = Markup('<div class="kept"><h2 dir="auto">{}</h2>{}<small>{}</small></div>')
+    return titled.format(project.name, noted, said)
+
+
+def copy(project: Project) -> None:
+    """For callbacks: a project of the visitor's own, with all that this one has, opens."""
+
+    def make() -> str:
+        made = kept.mine(make=True).copy(project.id)
+        place.go(made.id)
+        return f"{made.name} is a project of your own: what you do in it changes nothing for others."
+
+    changing.change(make)

@@ -1,0 +1,30 @@
+"""Which project, and which of its test sets, is open on the page Projects: both stand in the address."""
+
+import streamlit as st
+
+from ui import state
+from ui.kit import links
+
+PROJECT, ENTRY = "project", "entry"
+PAGE = "projects"
+LONGEST = 40
+"""Characters of an id in the address, and room to see that one is wrong."""
+
+
+def draw() -> tuple[str, str]:
+    """The ids of both, empty where none is open; hidden inputs hold them, bound to the address."""
+    with st.container(key="project-place"):
+        project, entry = (
+            st.text_input(key, key=key, max_chars=LONGEST, bind="query-params") for key in (PROJECT, ENTRY)
+        )
+    return project or "", entry or ""
+
+
+def go(project_id: str = "", set_id: str = "") -> None:
+    """For callbacks on the page Projects: opens a project, and of it a test set; without any, the list of all."""
+    state.hold({PROJECT: project_id, ENTRY: set_id})
+
+
+def link(label: str, project_id: str, set_id: str = "") -> None:
+    """From another page."""
+    links.page_link(PAGE, label, **{PROJECT: project_id}, **({ENTRY: set_id} if set_id else {}))

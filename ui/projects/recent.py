@@ -1,0 +1,46 @@
+"""What the visitor worked on last: the way back to it in one step."""
+
+from contextlib import suppress
+
+import streamlit as st
+
+from ui import state
+from ui.kit import links, moments
+from ui.projects import changing, place, rows, sets, words
+from ui.store import kept
+from workspace import WorkspaceError
+
+MOST = 5
+NOTED = "noted_set"
+"""The session's key for the test set whose use was noted last."""
+
+
+def draw(heading: str) -> None:
+    """The test sets that were used last, under a heading; how to get there where there is none."""
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.subheader(heading, anchor=False, width="content")
+        links.page_link(place.PAGE, "All projects")
+    try:
+        found = kept.mine().recent(MOST)
+    except WorkspaceError as error:
+        changing.draw_sentence(changing.FAILED, str(error))
+        return
+    if not found:
+        st.caption("Nothing yet. Drop your outputs above: “Use this set” keeps them, and here you find them again.")
+    for one in rows.each("recent", found):
+        key, project = one.test_set.id, one.project
+        facts = [f"in {project.name}", rows.whose(project), words.size(one.test_set.newest), moments.told(one.seen)]
+        with rows.row(f"recent-{key}", one.test_set.name, facts):
+            st.button("See the verdict", key=f"recent-{key}", on_click=sets.use, args=(key,))
+            place.link("Its project", project.id, key)
+
+
+def note() -> None:
+    """Notes that the test set in use was looked at, once for each that a visit opens."""
+    key = state.chosen_set()
+    found = kept.find(key)
+    if found is None or state.current(NOTED) == key:
+        return
+    state.offer(NOTED, key)
+    with suppress(WorkspaceError):  # to read on matters more
+        kept.mine().note_use(found.id)

@@ -1,0 +1,62 @@
+"""The button by which what a page shows is kept as a view, in the project of the test set in use."""
+
+import streamlit as st
+
+from scoring.formats.columns import NAME_LENGTH
+from ui import navigation, state
+from ui.projects import changing, place
+from ui.store import cache, kept
+from workspace import Project, Right, WorkspaceError
+
+KEY = "save-view"
+
+
+def draw(page: navigation.Page) -> None:
+    """On pages about a test set that is kept; what is asked is drawn once the button was pressed."""
+    key = state.chosen_set()
+    if not page.needs_set or kept.find(key) is None:
+        return
+    with st.popover("Save this view", icon=":material/bookmark:", key=KEY, on_change="rerun") as popover:
+        if popover.open:
+            draw_form(page, key)
+
+
+def draw_form(page: navigation.Page, key: str) -> None:
+    try:
+        project = project_of(key)
+    except WorkspaceError as error:
+        changing.draw_sentence(changing.FAILED, str(error))
+        return
+    if project.right < Right.EDIT:
+        st.caption(
+            "You may read the project of this test set, and change nothing in it. A copy of your own takes views."
+        )
+    else:
+        with st.form(f"form-{KEY}", border=False):
+            st.caption("The page as it is now, with all that is chosen on it, is kept in the project of this test set.")
+            suggested = f"{page.title} · {cache.name(key)}"[:NAME_LENGTH]
+            st.text_input("Name", suggested, key=f"name-{KEY}-{page.name}")
+            st.text_area("Note", key=f"note-{KEY}", height=80)
+            st.form_submit_button("Save", key="keep-view", type="primary", on_click=save, args=(page, key))
+        changing.say()
+    place.link("See the project", project.id)
+
+
+def project_of(key: str) -> Project:
+    """That of a kept test set; ``WorkspaceError`` where there is none any more."""
+    found = kept.find(key)
+    if found is None:
+        raise WorkspaceError("The test set in use is no longer there.")
+    return kept.mine().project(found.project_id)
+
+
+def save(page: navigation.Page, key: str) -> None:
+    """For callbacks."""
+
+    def make() -> str:
+        project = project_of(key)
+        name, note = state.current(f"name-{KEY}-{page.name}", ""), state.current(f"note-{KEY}", "")
+        view = kept.mine().save_view(project.id, f"/{page.name}?{state.query()}", name, note)
+        return f"Saved as {view.name} in the project {project.name}."
+
+    changing.change(make)

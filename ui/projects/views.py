@@ -1,0 +1,47 @@
+"""The views of a project: pages under a name, each opened as it was saved."""
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring.markup import html
+from ui import navigation
+from ui.kit import moments, send
+from ui.projects import changing, rows
+from workspace import Project, Right, View, Workspace
+
+
+def draw(workspace: Workspace, project: Project) -> None:
+    """A row each."""
+    found = workspace.views(project.id)
+    if not found:
+        st.info("No views yet. On a page about one of the test sets press “Save this view”: it is kept here by a name.")
+    for view in rows.each("views", list(reversed(found))):
+        facts = [title(view), f"saved {moments.told(view.created)}"]
+        with rows.row(f"view-{view.id}", view.name, facts, view.note):
+            if page_of(view.address) in navigation.PAGES:
+                send.html(link(view), "content")
+            if project.right >= Right.EDIT:
+                with st.popover("Name and note", type="tertiary", key=f"edit-{view.id}"):
+                    changing.form(view.id, view.id, view.name, view.note)
+                args = view.id, "view", view.name
+                st.button("Delete", key=f"delete-{view.id}", type="tertiary", on_click=changing.delete, args=args)
+
+
+def title(view: View) -> str:
+    """Of the page that it shows."""
+    page = navigation.PAGES.get(page_of(view.address))
+    return "a page that is no longer there" if page is None else page.title
+
+
+def page_of(address: str) -> str:
+    """The name of the page to which an address of the dashboard leads."""
+    return address.partition("?")[0].strip("/") or navigation.START
+
+
+def link(view: View) -> Markup:
+    """It begins a visit of its own, so that everything is as the address says, whatever was chosen meanwhile.
+
+    The address is relative: the dashboard may be served in a folder.
+    """
+    address = f"./{view.address.lstrip('/')}"
+    return html.page(Markup('<a class="open" href="{}" target="_self">Open</a>').format(address))
