@@ -112,3 +112,29 @@ def test_what_is_really_deleted_is_no_longer_in_the_file_which_shrinks(tmp_path)
         kept.delete(project.id, for_good=True)
         assert not any(secret[:100].encode() in file.read_bytes() for file in tmp_path.iterdir())
         assert sum(file.stat().st_size for file in tmp_path.glob("*.sqlite*") if "shm" not in file.name) < size
+
+
+@pytest.mark.parametrize("content", ["s3cret/@:%\n", "s3cret/@:%", "s3cret/@:%\r\nanother line\n"])
+def test_the_password_of_a_server_is_in_a_file(monkeypatch, tmp_path, content):
+    (tmp_path / "password").write_text(content, newline="")
+    monkeypatch.setenv(workspace.place.VARIABLE, "postgresql://user@host/name")
+    monkeypatch.setenv(workspace.place.PASSWORD_FILE, str(tmp_path / "password"))
+    assert usual_url().password == "s3cret/@:%"
+    assert "s3cret" not in repr(usual_url())
+
+
+def test_a_file_needs_no_password(monkeypatch, tmp_path):
+    monkeypatch.setenv(workspace.place.VARIABLE, f"sqlite:///{tmp_path}/other.sqlite")
+    monkeypatch.setenv(workspace.place.PASSWORD_FILE, str(tmp_path / "nowhere"))
+    assert usual_url().password is None
+
+
+@pytest.mark.parametrize("content", [None, b"", b"\n", b"\xff\xfe"])
+def test_a_password_that_cannot_be_read_is_said_so(monkeypatch, tmp_path, content):
+    path = tmp_path / "password"
+    if content is not None:
+        path.write_bytes(content)
+    monkeypatch.setenv(workspace.place.VARIABLE, "postgresql://user@host/name")
+    monkeypatch.setenv(workspace.place.PASSWORD_FILE, str(path))
+    with pytest.raises(WorkspaceError, match="BLEUSCOPE_DATABASE_PASSWORD_FILE: "):
+        usual_url()
