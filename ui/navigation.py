@@ -21,6 +21,8 @@ class Page:
     group: str = ""
     """The heading under which the menu has it."""
     in_menu: bool = True
+    for_administrators: bool = False
+    """Whether there is no such page for anybody else."""
     needs_set: bool = True
     """Whether there is nothing to see where the test set in use is gone."""
     shows_set: bool = True
@@ -165,6 +167,23 @@ PAGES = {
             "Projects",
             "What is kept here, and what has changed?",
             "Data",
+            needs_set=False,
+            shows_set=False,
+        ),
+        Page(
+            "open",
+            "Shared project",
+            "What does this link open?",
+            in_menu=False,
+            needs_set=False,
+            shows_set=False,
+        ),
+        Page(
+            "administration",
+            "Administration",
+            "Who uses this server, what does it compute, and is there room?",
+            "Data",
+            for_administrators=True,
             needs_set=False,
             shows_set=False,
         ),

@@ -20,7 +20,7 @@ from ui.errata.errata import ERRATA
 from ui.kit import glossary, links, send
 from ui.projects import recent, saving
 from ui.report import menu
-from ui.store import cache, waiting
+from ui.store import cache, people, sessions, waiting
 from workspace import UnavailableError
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
@@ -31,7 +31,12 @@ def main() -> None:
     st.set_page_config(page_title="BLEUscope", layout="wide", menu_items={"About": ABOUT})
     send.stylesheet()
     st.logo(Path(__file__).with_name("logo.svg"), size="large")
-    places = {page_of(record): record for record in navigation.PAGES.values()}
+    may_administer = people.is_administrator()
+    places = {
+        page_of(record): record
+        for record in navigation.PAGES.values()
+        if may_administer or not record.for_administrators
+    }
     groups: dict[str, list] = {}
     for place, record in places.items():
         groups.setdefault(record.group, []).append(place)
@@ -41,6 +46,7 @@ def main() -> None:
         return
     page = places[chosen]
     waiting.keep_wishes()
+    sessions.note()
     examples = ERRATA if page.name == "playground" else {}
     state.take_example({name: erratum.settings for name, erratum in examples.items()})
     sidebar.draw(page)

@@ -3,12 +3,12 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
@@ -57,6 +57,11 @@ class Database:
         with in_words(), Session(self._writer) as session, session.begin():
             yield session
 
+    @property
+    def engine(self) -> Engine:
+        """All statements go through it."""
+        return self._engine
+
     def give_back_room(self) -> None:
         """Makes SQLite's file as small as what it holds, also the log beside it; a server does that itself."""
         if file_of(self.url) is None:
@@ -65,6 +70,15 @@ class Database:
             driver = connection.driver_connection
             if isinstance(driver, sqlite3.Connection):  # whose execute would give back one page only
                 driver.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def n_bytes(self) -> int:
+        """What it takes on the disk."""
+        file = file_of(self.url)
+        if file is not None:
+            files = [file.with_name(f"{file.name}{ending}") for ending in ("", "-wal", "-shm")]
+            return sum(one.stat().st_size for one in files if one.exists())
+        with self.reading() as session:
+            return session.scalar(text("SELECT pg_database_size(current_database())")) or 0
 
     def close(self) -> None:
         self._engine.dispose()
@@ -110,13 +124,18 @@ def _use_log(connection: sqlite3.Connection) -> None:
 
 
 def _make_file(url: URL) -> None:
-    """Of SQLite, for its owner alone, where it is not there."""
+    """Of SQLite, for its owner alone, where it is not there.
+
+    One that is there is not opened: whoever closes it drops all locks of this process on it, also those of other
+    connections, and another process would then take away the log to which these write.
+    """
     path = file_of(url)
     if path is None:
         return
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except OSError as error:
         raise WorkspaceError(f"The workspace cannot be kept in {error.filename}: {error.strerror}.") from error
 

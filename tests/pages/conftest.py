@@ -8,14 +8,19 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.people import AT, PROVIDER, SIGNED_IN
 from tests.pages.steps import SHELL, WAIT_SECONDS, go
+from ui import state
 from ui.kit import part
 from ui.significance import testing
-from ui.store import cache, waiting
+from ui.store import access, cache, kept, people, waiting
 from ui.store.tasks import Cancelled
+from workspace import Workspace
+from workspace.place import url_of_file
 
 FOLDER = Path(__file__).parent
 
@@ -114,3 +119,37 @@ def hold(monkeypatch, clock, impatient):
 
     yield hold
     held.may_go_on.set()
+
+
+@pytest.fixture
+def with_people(monkeypatch, tmp_path):
+    """A server that knows people: each visit is another browser's, and ``tests.pages.people.sign_in`` signs it in.
+
+    ``with_people("ana@example.org")`` makes whoever has that address administer it.
+    """
+    workspace = Workspace(url_of_file(tmp_path / "workspace.sqlite"))
+    monkeypatch.setattr(kept, "everything", lambda: workspace)
+    monkeypatch.setenv(access.ACCESS, access.VISITORS)
+    monkeypatch.setattr(access, "auth_section", lambda files: PROVIDER)
+    monkeypatch.setattr(type(st.context), "cookies", property(lambda context: {}))
+    monkeypatch.setattr(type(st.context), "url", property(lambda context: f"{AT}/projects"))
+    monkeypatch.setattr(people, "_said", lambda: state.current(SIGNED_IN))
+    forget_all = state.forget_all
+
+    def forget_all_but_who_signed_in():
+        said = state.current(SIGNED_IN)
+        forget_all()
+        state.offer(SIGNED_IN, said)
+
+    monkeypatch.setattr(state, "forget_all", forget_all_but_who_signed_in)
+    access.access.cache_clear()
+
+    def administer(*emails):
+        monkeypatch.setenv(access.ADMINISTRATORS, " ".join(emails))
+        access.access.cache_clear()
+        return workspace
+
+    yield administer
+    access.access.cache_clear()
+    kept.changed()
+    workspace.close()

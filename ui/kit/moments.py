@@ -8,12 +8,12 @@ import streamlit as st
 
 def told(moment: datetime) -> str:
     """Such as ``yesterday, 14:02``."""
-    return words(moment, datetime.now(_zone()))
+    return words(moment, datetime.now(zone()))
 
 
 def day(moment: datetime) -> str:
     """Such as ``3 March 2026``."""
-    return _day(moment.astimezone(_zone()))
+    return _day(moment.astimezone(zone()))
 
 
 def words(moment: datetime, now: datetime) -> str:
@@ -31,7 +31,7 @@ def _day(there: datetime) -> str:
     return f"{there.day} {there:%B %Y}"
 
 
-def _zone() -> tzinfo:
+def zone() -> tzinfo:
     """The browser says it, and may say anything."""
     try:
         return ZoneInfo(st.context.timezone or "UTC")

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from scoring.markup import html
 from ui.kit import address, moments, send
-from ui.projects import changing, files, listing, place, rows, sets, views
+from ui.projects import changing, files, listing, place, rows, sets, sharing, trail, views
 from ui.store import kept
 from workspace import Project, Right, Workspace
 
@@ -26,6 +26,8 @@ def draw(project_id: str, set_id: str) -> None:
     parts = {
         "Test sets": partial(sets.draw, workspace, project, set_id),
         "Views": partial(views.draw, workspace, project),
+        "Sharing": partial(sharing.draw, project),
+        "Trail": partial(trail.draw, project),
     }
     address.tabs(parts, PART)
 

@@ -3,18 +3,20 @@
 import logging
 import threading
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 from time import monotonic
 from traceback import clear_frames
-from typing import Any
+from typing import Any, Literal
 
 from scoring.limits import TooLong
 from ui.store.bounded import Bounded
 from ui.store.limits import Limits
+from ui.store.metrics import JOB_SECONDS, JOBS_FAILED
 from ui.store.runs import Runs, stand_behind
-from ui.store.tasks import Cancelled, Job, Need, T, Task, Who
+from ui.store.tasks import Cancelled, Job, Listed, Need, Stopped, T, Task, Who
 
 WISH_SECONDS = 150
 """How long a wish counts after it was last renewed. A browser lets a hidden page run about once a minute."""
@@ -102,6 +104,7 @@ class Jobs:
         self._most_queued = most_queued
         self._is_here = is_here
         self._runs = runs or Runs()
+        self._numbers = count(1)
         self._jobs: dict[Hashable, Job[Any]] = {}  # queued, running or paused, in the order in which they came
         self._lock = threading.Lock()
         self._resumed = threading.Condition(self._lock)
@@ -176,6 +179,42 @@ class Jobs:
         with self._lock:
             self._leave(self._jobs.values(), lambda other: other.visitor == visitor)
 
+    def listed(self) -> list[Listed]:
+        """The jobs that visitors or the server itself want, in the order in which they came."""
+        with self._lock:
+            wanted = [(job, self._visitors(job) - {SERVER}) for job in self._jobs.values()]
+            return [self._told(job, visitors) for job, visitors in wanted if visitors or job.for_good]
+
+    def stop(self, numbers: Collection[int]) -> None:
+        """Ends the jobs with these numbers, whoever of the visitors wants them: ``Stopped`` stands for their results.
+
+        What the server itself wants goes on, and so does what another job needs that goes on. A running job ends at
+        its next report of progress; asked for meanwhile, the task is begun anew.
+        """
+        with self._lock:
+            for job in [job for job in self._jobs.values() if job.number in numbers]:
+                job.wishes.clear()
+            for job in [job for job in self._jobs.values() if job.number in numbers and not self._is_wanted(job)]:
+                self._stop(job)
+
+    def stop_all_of(self, visitors: Collection[str]) -> None:
+        """Stops what only these visitors want, and withdraws their other wishes."""
+        with self._lock:
+            theirs = {job.number for job in self._jobs.values() if job.wishes and self._visitors(job) <= {*visitors}}
+            others = [job for job in self._jobs.values() if job.number not in theirs]
+            self._leave(others, lambda who: who.visitor in visitors)
+        self.stop(theirs)
+
+    def states(self) -> Counter[tuple[str, str]]:
+        """How many jobs there are by their lane and state: queued, running or paused."""
+        with self._lock:
+            jobs = list(self._jobs.values())
+        return Counter((job.task.lane, job.state) for job in jobs)
+
+    def results(self) -> dict[str, Bounded]:
+        """The kept results of each lane."""
+        return {name: lane.results for name, lane in self._lanes.items()}
+
     def shrink(self) -> int | None:
         """Drops half of every lane's results; returns their bytes, or None where no results are left."""
         dropped = [lane.results.shrink() for lane in self._lanes.values()]
@@ -188,7 +227,7 @@ class Jobs:
         key = task.lane, task.key
         if key in self._jobs:
             return self._jobs[key]
-        job, result = Job(task), self._lanes[task.lane].results.get(task.key)
+        job, result = Job(task, next(self._numbers), self._clock()), self._lanes[task.lane].results.get(task.key)
         if result is None:
             self._jobs[key] = job
         else:
@@ -204,6 +243,27 @@ class Jobs:
                 del job.wishes[who]
             if theirs and not job.begun and not self._is_wanted(job):
                 self._cancel(job)
+
+    def _told(self, job: Job[Any], visitors: set[str]) -> Listed:
+        state: Literal["queued", "running", "paused"] = "running" if job.begun else "queued"
+        return Listed(
+            job.number,
+            job.task.lane,
+            frozenset(visitors),
+            "paused" if job.paused else state,
+            job.share,
+            self._clock() - job.since,
+        )
+
+    def _stop(self, job: Job[Any]) -> None:
+        """Nobody finds it any more; a paused one goes on, to its end."""
+        job.stopped = True
+        self._forget(job)
+        if not job.begun:
+            job.future.set_exception(Stopped())
+        elif job.paused:
+            self._lanes[job.task.lane].active += 1
+            self._resume(job)
 
     def _cancel(self, job: Job[Any]) -> None:
         self._forget(job)
@@ -225,6 +285,8 @@ class Jobs:
         return seconds <= AWAY_SECONDS or (seconds <= WISH_SECONDS and self._is_here(who.visitor))
 
     def _is_wanted(self, job: Job[Any]) -> bool:
+        if job.stopped:
+            return False
         if job.for_good or self._visitors(job) != {SERVER}:
             return True
         return any(need.job is None or self._is_wanted(need.job) for need in job.needs)
@@ -265,6 +327,8 @@ class Jobs:
         if not self._thread.is_worker:
             return
         root, mine = self._thread.jobs[0], self._thread.jobs
+        if root.stopped:
+            return  # its turn would never come again
         needed = any(need.job not in mine for job in mine for need in job.needs)
         if self._clock() - root.turn_since < TURN_SECONDS or needed or not self._others_wait(root):
             return
@@ -309,21 +373,25 @@ class Jobs:
         """An error is stored in the job's future, which raises it for every caller who waits. A worker also logs it."""
         self._thread.jobs.append(job)
         job.root = self._thread.jobs[0]
+        began = monotonic()
         try:
             result = job.task.compute(partial(self._tell, job))
             self._lanes[job.task.lane].results.put(job.task.key, result)
         except BaseException as error:
+            if not isinstance(error, Cancelled | TooLong):
+                JOBS_FAILED.labels(job.task.lane).inc()
             if is_logged and not isinstance(error, Cancelled | TooLong):
                 logging.getLogger(__name__).exception("A job failed.")
             # The page that asked keeps the job for some time, and with the error all that its frames have read.
             clear_frames(error.__traceback__)
             self._end(job)
-            job.future.set_exception(error)
+            job.future.set_exception(Stopped() if job.stopped else error)
         else:
             job.share = 1.0
             self._end(job)
             job.future.set_result(result)
         finally:
+            JOB_SECONDS.labels(job.task.lane).observe(monotonic() - began)
             self._thread.jobs.pop()
 
     def _end(self, job: Job[Any]) -> None:

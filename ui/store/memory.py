@@ -4,7 +4,9 @@ import ctypes
 import logging
 import math
 import threading
+from collections import deque
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
@@ -24,13 +26,16 @@ SHARE = 0.75
 """Of the machine's memory, where no limit is set."""
 CONTAINER = Path("/sys/fs/cgroup/memory.max")
 """Where Linux says how much memory a container has."""
+MOST_NOTED = 20
+DROPPED: "deque[tuple[datetime, str]]" = deque(maxlen=MOST_NOTED)
+"""When something was dropped, and what, the latest last."""
 Shrink = Callable[[], str | None]
 """Drops something and says what it was; None where nothing is left."""
 
 
 def watch() -> None:
     """Looks every ``WATCH_SECONDS``, in a thread that ends with the server."""
-    limit = limits().memory_bytes or int(SHARE * machine_bytes())
+    limit = limit_bytes()
     freed = Freed(used_bytes, give_back)
 
     def look() -> None:
@@ -69,6 +74,7 @@ def keep_below(
         give_back()
         before = now
     if dropped:
+        DROPPED.append((datetime.now(UTC), "; ".join(dropped)))
         LOG.warning(
             "The server used more than %s MB of memory (%s): dropped %s.",
             f"{limit // MEGABYTE:,}",
@@ -102,6 +108,11 @@ def shrink_results() -> str | None:
 def shrink_uploads() -> str | None:
     """What one visitor brought, of those who have left first, and of whoever holds most."""
     return None if cache.shelf().shrink() is None else "an upload of a visitor, who is told so"
+
+
+def limit_bytes() -> int:
+    """Above it something is dropped."""
+    return limits().memory_bytes or int(SHARE * machine_bytes())
 
 
 def used_bytes() -> int:

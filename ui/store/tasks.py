@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -13,6 +13,13 @@ Tell = Callable[[float], None]
 
 class Cancelled(BaseException):
     """Raised in a job that nobody wants any more. Not an ``Exception``, so that no ``except Exception`` stops it."""
+
+
+class Stopped(Exception):
+    """In place of a result: whoever runs the server has stopped the job."""
+
+    def __init__(self) -> None:
+        super().__init__("Whoever runs this server has stopped this work. It begins again when the page is drawn anew.")
 
 
 class Who(NamedTuple):
@@ -36,6 +43,10 @@ class Job(Generic[T]):
     """A task that is queued, running or done."""
 
     task: Task[T]
+    number: int = 0
+    """no other job of the same ``Jobs`` has it"""
+    since: float = 0.0
+    """when somebody first asked for it, by the clock of ``Jobs``"""
     future: "Future[T]" = field(default_factory=Future)
     share: float = 0.0
     """how much of it is done, 0-1"""
@@ -53,6 +64,15 @@ class Job(Generic[T]):
     """whose threads wait for it"""
     for_good: bool = False
     """whether the server itself wants it"""
+    stopped: bool = False
+    """whether it ends at its next report of progress, whoever wants it"""
+
+    @property
+    def state(self) -> str:
+        """In one word, of one that is not done."""
+        if not self.begun:
+            return "queued"
+        return "paused" if self.paused else "running"
 
     def waits_for(self, other: "Job[Any]") -> bool:
         """Whether this job is the other one, or needs its result, directly or through further jobs."""
@@ -74,3 +94,19 @@ class Need:
     job: Job[Any] | None
     within: tuple[float, float] | None
     """the shares of the waiting job between which its progress moves meanwhile"""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What can be told of a job that is not done."""
+
+    number: int
+    """no other job of this server has it"""
+    lane: str
+    visitors: frozenset[str]
+    """who wants it; nobody where the server itself does"""
+    state: Literal["queued", "running", "paused"]
+    share: float
+    """how much of it is done, 0-1"""
+    seconds: float
+    """since when it has been asked for"""

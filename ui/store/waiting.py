@@ -12,7 +12,7 @@ from scoring import Metric, TestSet, TooLong
 from ui import state
 from ui.store import cache
 from ui.store.runs import runs
-from ui.store.tasks import Job, T, Task, Who
+from ui.store.tasks import Job, Stopped, T, Task, Who
 
 PATIENCE_SECONDS = 0.25
 """Results that are there within this time are drawn at once, without a progress bar that flickers."""
@@ -189,9 +189,9 @@ def _has_failed(job: Job[Any]) -> bool:
 
 
 def _refusal(job: Job[Any]) -> str | None:
-    """Why the job cannot be done for this test set, in words for the visitor; None where nothing speaks against it."""
+    """Why the job is not done, in words for the visitor: this test set is too long for it, or it was stopped."""
     error = job.future.exception() if job.future.done() else None
-    return str(error) if isinstance(error, TooLong) else None
+    return str(error) if isinstance(error, TooLong | Stopped) else None
 
 
 def _all_taken(jobs: Sequence[Job[Any]]) -> bool:

@@ -16,7 +16,7 @@ from ui.store.bounded import Bounded
 from ui.store.jobs import AWAY_SECONDS, TURN_SECONDS, WISH_SECONDS, Jobs, Lane
 from ui.store.limits import Limits
 from ui.store.runs import Runs
-from ui.store.tasks import Cancelled, Task, Who
+from ui.store.tasks import Cancelled, Stopped, Task, Who
 
 ME, ANOTHER, THIRD = Who("me", "all"), Who("another", "all"), Who("third", "all")
 TWO, ONE, OTHER = "two workers", "one worker", "another lane"
@@ -990,3 +990,139 @@ def test_a_job_pauses_while_a_page_is_drawn_but_not_for_the_page_that_waits_for_
         assert jobs.now(work.task) == "result"
     assert result(job) == "result"
     assert not runs.paused
+
+
+# --- by whoever runs the server ---
+
+
+def is_stopped(job):
+    return isinstance(job.future.exception(SECONDS), Stopped)
+
+
+def told(jobs):
+    return [(job.lane, set(job.visitors), job.state, job.share, job.seconds) for job in jobs.listed()]
+
+
+def numbers(jobs, lane):
+    return [job.number for job in jobs.listed() if job.lane == lane]
+
+
+def test_the_list_says_who_wants_what_since_when_and_how_far_it_is(jobs, clock):
+    running, queued, own = Steps("a", lane=ONE), done("b", lane=ONE), Steps("c", lane=OTHER)
+    want(jobs, ME, running)
+    running.step()
+    clock.now = 5.0
+    want(jobs, ANOTHER, running)
+    want(jobs, Who("me", "pair"), queued)
+    jobs.later(own.task)
+    own.step(3)
+    clock.now = 7.0
+    assert told(jobs) == [
+        (ONE, {"me", "another"}, "running", 0.25, 7.0),
+        (ONE, {"me"}, "queued", 0.0, 2.0),
+        (OTHER, set(), "running", 0.75, 2.0),
+    ]
+    assert len({job.number for job in jobs.listed()}) == 3
+    running.finish()
+    own.finish()
+
+
+def test_what_only_another_job_needs_is_not_listed(jobs):
+    inner = Steps("inner")
+    job = jobs.want(ME, [Task(TWO, "outer", lambda tell: jobs.now(inner.task))])[0]
+    inner.step()
+    assert len(jobs.listed()) == 1
+    inner.finish()
+    assert result(job) == "result"
+    assert jobs.listed() == []
+
+
+def test_a_stopped_job_says_so_to_all_who_want_it_and_can_begin_anew(jobs, caplog):
+    work = Steps()
+    mine, anothers = want(jobs, ME, work), want(jobs, ANOTHER, work)
+    work.step()
+    jobs.stop(numbers(jobs, TWO))
+    assert jobs.listed() == []
+    work.may_step.release()
+    assert is_stopped(mine)
+    assert is_stopped(anothers)
+    assert not caplog.records, "nothing has failed"
+    again = want(jobs, ME, done(result="anew"))
+    assert result(again) == "anew"
+
+
+def test_a_job_in_the_queue_is_stopped_at_once(jobs):
+    blocking, queued = Work("a", lane=ONE), done("b", lane=ONE)
+    first = want(jobs, ME, blocking)
+    assert blocking.began.wait(SECONDS)
+    job = want(jobs, ANOTHER, queued)
+    jobs.stop([listed.number for listed in jobs.listed() if listed.state == "queued"])
+    assert is_stopped(job)
+    blocking.may_end.set()
+    assert result(first) == "result"
+    assert queued.times == 0
+
+
+def test_a_paused_job_is_stopped_without_waiting_for_its_turn(jobs, clock):
+    long, other = Steps("a", lane=ONE), Steps("b", lane=ONE)
+    mine = want(jobs, ME, long)
+    long.step()
+    anothers = want(jobs, ANOTHER, other)
+    clock.now = TURN_SECONDS
+    long.may_step.release()
+    other.step()
+    assert [listed.state for listed in jobs.listed()] == ["paused", "running"]
+    jobs.stop(numbers(jobs, ONE)[:1])
+    assert is_stopped(mine)
+    other.finish()
+    assert result(anothers) == "result"
+    assert result(want(jobs, ME, done("c", lane=ONE))) == "result", "the lane has its worker back"
+
+
+def test_a_stopped_job_is_not_paused_on_its_way(jobs, clock):
+    long, other = Steps("a", lane=ONE), Steps("b", lane=ONE)
+    mine = want(jobs, ME, long)
+    long.step()
+    anothers = want(jobs, ANOTHER, other)
+    jobs.stop(numbers(jobs, ONE)[:1])
+    clock.now = TURN_SECONDS
+    long.may_step.release()
+    assert is_stopped(mine)
+    other.finish()
+    assert result(anothers) == "result"
+
+
+def test_what_the_server_or_a_caller_needs_is_not_stopped(jobs):
+    own, called = Steps("own"), Steps("called")
+    for_good, job = jobs.later(own.task), want(jobs, ME, called)
+    own.step()
+    called.step()
+    now = now_in_thread(jobs, job, called.task)
+    jobs.stop([listed.number for listed in jobs.listed()])
+    own.finish()
+    called.finish()
+    assert result(for_good) == now.result(SECONDS) == "result"
+
+
+def test_what_a_stopped_job_needed_ends_as_well(jobs):
+    inner = Steps("inner")
+    job = jobs.want(ME, [Task(TWO, "outer", lambda tell: jobs.now(inner.task))])[0]
+    inner.step()
+    jobs.stop(numbers(jobs, TWO))
+    inner.may_step.release()
+    assert is_stopped(job)
+    assert not jobs._jobs
+
+
+def test_all_of_a_visitor_is_stopped_but_for_what_others_want(jobs):
+    alone, shared, others = Steps("alone"), Steps("shared"), Steps("others", lane=ONE)
+    mine = want(jobs, Who("me", "a"), alone)
+    ours, theirs = want(jobs, Who("me", "b"), shared), want(jobs, ANOTHER, others)
+    want(jobs, ANOTHER, others)
+    want(jobs, THIRD, shared)
+    jobs.stop_all_of({"me"})
+    assert [listed.visitors for listed in jobs.listed()] == [{"third"}, {"another"}]
+    for work in (alone, shared, others):
+        work.finish()
+    assert is_stopped(mine)
+    assert result(ours) == result(theirs) == "result"

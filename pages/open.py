@@ -1,0 +1,5 @@
+"""What does this link open? The project that it is for, for whoever has it."""
+
+from ui.projects import opening
+
+opening.draw()

@@ -1,0 +1,29 @@
+"""How a server is, in a few numbers."""
+
+import shutil
+from collections.abc import Sequence
+
+import streamlit as st
+
+from ui.administration.sizes import told
+from ui.store import cache, kept
+from ui.store.sessions import sessions
+from workspace import PersonUse
+from workspace.place import file_of
+
+
+def draw(used: Sequence[PersonUse]) -> None:
+    """Above everything else."""
+    database = kept.everything().database
+    file = file_of(database.url)
+    facts = {
+        "People": f"{len(used):,}",
+        "Pages open": f"{len(sessions().here()):,}",
+        "Jobs": f"{len(cache.engine().listed()):,}",
+        "Database": told(database.n_bytes()),
+    }
+    if file is not None:
+        facts["Free on its disk"] = told(shutil.disk_usage(file.parent).free)
+    with st.container(horizontal=True, gap="large"):
+        for label, said in facts.items():
+            st.metric(label, said, width="content")

@@ -1,0 +1,109 @@
+"""The people of a server as whoever administers it sees them: how much they keep, and nothing of what."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+import pandas as pd
+import streamlit as st
+
+from scoring.formats.columns import counted
+from scoring.formats.limits import MEGABYTE
+from ui import state
+from ui.administration import said, sizes
+from ui.kit import exports, grid, moments
+from ui.kit.labels import told_apart
+from ui.store import cache, kept, people
+from ui.store.sessions import sessions
+from workspace import PersonUse
+
+MOST_HEIGHT = 420
+WHO, TYPED = "remove-person", "remove-typed"
+WORD = "remove"
+"""What is to be typed before a person is removed."""
+
+
+def draw(used: Sequence[PersonUse]) -> None:
+    """All of it."""
+    if not used:
+        st.info("There are no people here: nobody has kept anything yet, or the server is used alone.")
+        return
+    open_now = Counter(session.person for session in sessions().here())
+    frame = table(used, open_now)
+    formats = {"MB": st.column_config.NumberColumn(format="%.1f")}
+    grid.show(frame, height=grid.height(frame, MOST_HEIGHT), formats=formats)
+    exports.offer(frame, "People")
+    draw_removing(used)
+
+
+def table(used: Sequence[PersonUse], open_now: Mapping[str, int]) -> pd.DataFrame:
+    """A row each, who keeps most first."""
+    ordered = sorted(used, key=lambda use: -use.n_bytes)
+    return pd.DataFrame(
+        {
+            "name": [use.person.name for use in ordered],
+            "kind": [use.person.kind for use in ordered],
+            "e-mail": [use.person.email for use in ordered],
+            "projects": [use.n_projects for use in ordered],
+            "MB": [use.n_bytes / MEGABYTE for use in ordered],
+            "last seen": [moments.told(use.person.seen) for use in ordered],
+            "first seen": [moments.told(use.person.created) for use in ordered],
+            "pages open": [open_now[use.person.id] for use in ordered],
+        }
+    )
+
+
+def names(used: Sequence[PersonUse]) -> dict[str, str]:
+    """Id -> what a list shows, each another text."""
+    return told_apart({use.person.id: " · ".join(filter(None, [use.person.name, use.person.email])) for use in used})
+
+
+def draw_removing(used: Sequence[PersonUse]) -> None:
+    """Of anybody but oneself; a word has to be typed."""
+    own = people.person(kept.everything())
+    others = {use.person.id: use for use in used if use.person.id != own}
+    if not others:
+        return
+    called = names(used)
+    st.subheader("Remove a person", anchor=False)
+    chosen = st.selectbox(
+        "Person", list(others), index=None, format_func=called.__getitem__, key=WHO, placeholder="Choose", width=420
+    )
+    if chosen not in others:
+        return
+    use = others[chosen]
+    st.warning(
+        f"All that they own goes with them, at once and for good: {counted(use.n_projects, 'project')},"
+        f" {sizes.told(use.n_bytes)}, also for those with whom it is shared. What others share with them stays. Backups"
+        " still have it."
+    )
+    with (
+        st.form("remove", clear_on_submit=True, border=False),
+        st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
+    ):
+        st.text_input(f"Type “{WORD}” to confirm", key=TYPED, width=220, autocomplete="off")
+        st.form_submit_button("Remove this person", key="remove-button", on_click=remove, args=(use, called[chosen]))
+
+
+def remove(use: PersonUse, called: str) -> None:
+    """For callbacks: stops what is computed for them as well."""
+
+    def make() -> str:
+        if state.current(TYPED, "").strip().lower() != WORD:
+            return f"Nobody was removed: “{WORD}” was expected in the field."
+        theirs = {session.visitor for session in sessions().here() if session.person == use.person.id}
+        kept.everything().forget_person(use.person.id)
+        cache.engine().stop_all_of(theirs)
+        kept.changed()
+        return f"{called} is removed, with {counted(use.n_projects, 'project')}."
+
+    said.do(make)
+
+
+def by_visitor(used: Sequence[PersonUse]) -> Callable[[str], str]:
+    """What to call who works in a session, by its visitor's id: who has kept nothing has no name."""
+    called, open_now = names(used), {session.visitor: session.person for session in sessions().here()}
+
+    def name(visitor: str) -> str:
+        return called.get(open_now.get(visitor, ""), f"somebody · {visitor[-4:]}")
+
+    return name

@@ -1,0 +1,87 @@
+"""How much room there is, who may take how much of it, and a backup to take away."""
+
+import shutil
+from dataclasses import fields
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory, gettempdir
+
+import pandas as pd
+import streamlit as st
+
+from ui.administration.sizes import GIGABYTE, told
+from ui.kit import grid
+from ui.store import kept
+from ui.store.limits import Limits, limits, setting_name
+from workspace.backup import back_up
+from workspace.place import file_of
+
+MOST_BYTES = GIGABYTE
+"""Of a database whose backup the page makes: it is in memory until it is downloaded."""
+
+
+def draw() -> None:
+    """All of it."""
+    database = kept.everything().database
+    file = file_of(database.url)
+    there = [("the database", "SQLite" if file else "PostgreSQL", database.n_bytes())]
+    if file is not None:
+        there.append(("free where the database is", str(file.parent), shutil.disk_usage(file.parent).free))
+    there.append(("free for uploads on their way", gettempdir(), shutil.disk_usage(gettempdir()).free))
+    st.subheader("Room", anchor=False)
+    rows = [(what, told(n_bytes), where) for what, where, n_bytes in there]
+    grid.show(pd.DataFrame(rows, columns=["what", "size", "where"]))
+    draw_limits()
+    draw_backup(file)
+
+
+def draw_limits() -> None:
+    """What one visitor may take, and all together."""
+    st.subheader("Limits", anchor=False)
+    most, known = limits(), fields(Limits)
+    frame = pd.DataFrame(
+        {
+            "at most": [f"{getattr(most, limit.name) // limit.metadata['unit']:,}" for limit in known],
+            "of what": [limit.metadata["what"] for limit in known],
+            "set by": [setting_name(limit.name) for limit in known],
+        }
+    )
+    grid.show(frame)
+
+
+def draw_backup(file: Path | None) -> None:
+    st.subheader("Backup", anchor=False)
+    if file is None:
+        st.text(
+            "The database is in PostgreSQL, whose own tools make backups while it runs: pg_dump --format=custom"
+            " --file=FILE DATABASE."
+        )
+        return
+    n_bytes = kept.everything().database.n_bytes()
+    if n_bytes > MOST_BYTES:
+        st.text(
+            f"The database has {told(n_bytes)}; up to {told(MOST_BYTES)} are made into a file to download. Run"
+            " bleuscope backup FILE on the server instead; it can go on meanwhile."
+        )
+        return
+    st.download_button(
+        "Make a backup and download it",
+        data=made,
+        file_name=f"bleuscope-{date.today().isoformat()}.backup",
+        mime="application/octet-stream",
+        key="backup",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+    st.caption(
+        "Everything that everybody keeps, as it is at one moment: keep the file as safe as the server. The command"
+        " bleuscope restore FILE puts it back."
+    )
+
+
+def made() -> bytes:
+    """For the browser that was told of it, which is an administrator's: the database's copy."""
+    with TemporaryDirectory(prefix="bleuscope-") as folder:
+        copy = Path(folder) / "backup"
+        back_up(kept.everything().database, copy)
+        return copy.read_bytes()

@@ -1,0 +1,111 @@
+"""What the server computes now, for whom, and how far it is; and an end to it."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from ui import state
+from ui.administration import persons, said
+from ui.kit import grid
+from ui.store import cache
+from ui.store.tasks import Listed
+from workspace import PersonUse
+
+LOOK_SECONDS = 2
+MOST_HEIGHT = 420
+KINDS = {
+    cache.SEGMENTS: "one segment",
+    cache.STATISTICS: "scores of a test set",
+    cache.ALIGNMENTS: "alignments for tBLEU",
+    cache.PAIRS: "comparison of systems",
+    cache.TESTS: "test of significance, or report",
+    cache.FILES: "files read",
+    cache.KERNELS: "code compiled",
+}
+"""Lane -> what is done there. What it is done to is nobody's business but its owner's."""
+THE_SERVER = "the server itself"
+ONE, ALL_OF = "stop-one", "stop-all-of"
+
+
+def draw(used: Sequence[PersonUse]) -> None:
+    """All of it, again every few seconds."""
+    st.fragment(partial(_draw, used), run_every=LOOK_SECONDS)()
+
+
+def _draw(used: Sequence[PersonUse]) -> None:
+    name = persons.by_visitor(used)
+    said.draw()
+    listed = cache.engine().listed()
+    if not listed:
+        st.info("Nothing is computed now.")
+        return
+    frame = table(listed, name)
+    progress = st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1)
+    grid.show(frame, height=grid.height(frame, MOST_HEIGHT), formats={"done": progress})
+    draw_stopping([job for job in listed if job.visitors], name)
+
+
+def table(listed: Sequence[Listed], name: Callable[[str], str]) -> pd.DataFrame:
+    """A row each, in the order in which they came."""
+    return pd.DataFrame(
+        {
+            "no.": [job.number for job in listed],
+            "work": [KINDS[job.lane] for job in listed],
+            "for": [whom(job, name) for job in listed],
+            "state": [job.state for job in listed],
+            "done": [job.share for job in listed],
+            "since": [ago(job.seconds) for job in listed],
+        }
+    )
+
+
+def whom(job: Listed, name: Callable[[str], str]) -> str:
+    """The names of all who want it."""
+    return ", ".join(sorted({name(visitor) for visitor in job.visitors})) or THE_SERVER
+
+
+def ago(seconds: float) -> str:
+    """Such as ``3 min 5 s``."""
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes:,} min {rest} s" if minutes else f"{rest} s"
+
+
+def draw_stopping(listed: Sequence[Listed], name: Callable[[str], str]) -> None:
+    if not listed:
+        return
+    numbers = {job.number: f"no. {job.number}: {KINDS[job.lane]}, {whom(job, name)}" for job in listed}
+    everybody = sorted({name(visitor) for job in listed for visitor in job.visitors})
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.selectbox("One job", list(numbers), None, numbers.__getitem__, key=ONE, placeholder="Choose", width=420)
+        st.button("Stop it", key="stop-one-button", on_click=stop_one)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.selectbox("All work of", everybody, key=ALL_OF, index=None, placeholder="Choose", width=420)
+        st.button("Stop all", key="stop-all-button", on_click=stop_all, args=(name,))
+    st.caption("Their page says that it was stopped. What they ask for again begins again.")
+
+
+def stop_one() -> None:
+    """For callbacks."""
+
+    def make() -> str:
+        number = state.current(ONE)
+        if number is None:
+            return "Choose which job is to be stopped."
+        cache.engine().stop([number])
+        return f"Job no. {number} is stopped."
+
+    said.do(make)
+
+
+def stop_all(name: Callable[[str], str]) -> None:
+    """For callbacks: of who is called so, in all their pages."""
+
+    def make() -> str:
+        chosen = state.current(ALL_OF)
+        theirs = {visitor for job in cache.engine().listed() for visitor in job.visitors if name(visitor) == chosen}
+        cache.engine().stop_all_of(theirs)
+        return f"The work of {chosen} is stopped." if theirs else f"Nothing is computed for {chosen or 'them'} now."
+
+    said.do(make)

@@ -1,0 +1,152 @@
+"""Anyone with the link: off until a link is made, and again when it is taken back or has expired."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from urllib.parse import urljoin
+
+import pandas as pd
+import streamlit as st
+
+from ui import state
+from ui.kit import grid, moments
+from ui.projects import changing, rows
+from ui.projects.members import MAY
+from ui.store import kept
+from workspace import Link, Project, Right
+
+PAGE = "open"
+"""The page on which a link is opened."""
+NAME, RIGHT, ENDS, DAY = "link-name", "link-right", "link-ends", "link-day"
+NEVER, ON_A_DAY = "never", "on a day"
+AFTER = {"in 1 week": 7, "in 1 month": 30, "in 6 months": 182}
+"""When a link ends, in days."""
+USUAL = "in 6 months"
+"""A term."""
+LONGEST_YEARS = 10
+MEANS = {
+    Right.READ: "may read: sees everything in the project, changes nothing, and can make a copy of their own",
+    Right.EDIT: "may edit: adds, changes and deletes test sets and views",
+}
+
+
+def draw(project: Project) -> None:
+    """All of it."""
+    st.subheader("Anyone with the link", anchor=False)
+    found = kept.mine().links(project.id)
+    there = [link for link in found if link.is_open]
+    if not there:
+        st.text("Off: only the people above can open this project.")
+    for link in there:
+        draw_link(link)
+    draw_making(project)
+    draw_ended([link for link in found if not link.is_open])
+
+
+def draw_link(link: Link) -> None:
+    with st.container(border=True, gap="small", key=f"link-{link.id}"):
+        facts = [MAY[link.right], until(link), f"made {moments.told(link.created)}"]
+        with rows.row(f"link-{link.id}", link.name, facts):
+            st.button(
+                "Take back",
+                key=f"take-back-{link.id}",
+                on_click=take_back,
+                args=(link,),
+                help="At once, for everybody who has come by it. It cannot be given again; you can make another one.",
+            )
+        st.code(address_of(link), language=None)
+
+
+def until(link: Link) -> str:
+    """When it ends."""
+    return "never expires" if link.expires is None else f"until {moments.told(link.expires)}"
+
+
+def address_of(link: Link) -> str:
+    """By which anybody opens it, at the server's name and in its folder as this visitor's browser has them.
+
+    What stands behind # is never sent by a browser: it is in no log, neither of this server nor of one before it.
+    """
+    return f"{urljoin((st.context.url or '').rstrip('/'), PAGE)}#{link.token}"
+
+
+def draw_making(project: Project) -> None:
+    """A form whose last field depends on another one, so that it is none of Streamlit's."""
+    with st.container(border=True, key="make-link"):
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            st.text_input("Name of a new link", key=NAME, max_chars=100, placeholder="Class of autumn 2026", width=260)
+            rights = list(MEANS)
+            st.selectbox("Whoever has it", rights, key=RIGHT, format_func=MAY.__getitem__, width=140)
+            ends = [*AFTER, NEVER, ON_A_DAY]
+            st.selectbox("Ends", ends, ends.index(USUAL), key=ENDS, width=140)
+            if state.current(ENDS) == ON_A_DAY:
+                today = today_there()
+                last = today.replace(year=today.year + LONGEST_YEARS, day=1)
+                st.date_input("At the end of", today + timedelta(days=AFTER[USUAL]), today, last, key=DAY, width=150)
+            st.button("Make the link", key="make-link-button", type="primary", on_click=make, args=(project,))
+        st.caption(f"Whoever has the link {MEANS[state.current(RIGHT, Right.READ)]}. It can be taken back at any time.")
+
+
+def make(project: Project) -> None:
+    """For callbacks: by what stands in the fields."""
+
+    def make() -> str:
+        name, right = state.current(NAME, "").strip(), state.current(RIGHT)
+        link = kept.mine().make_link(project.id, name or usual_name(right), right, expires(state.current(ENDS)))
+        state.offer(NAME, "")
+        return f"The link {link.name} is there: copy its address below."
+
+    changing.change(make)
+
+
+def usual_name(right: Right) -> str:
+    """Of a link that was given none."""
+    return f"Whoever {MAY[right]}"
+
+
+def expires(chosen: str) -> datetime | None:
+    """The moment that a choice stands for, by the visitor's clock; None for never."""
+    if chosen == NEVER:
+        return None
+    if chosen in AFTER:
+        return datetime.now(UTC) + timedelta(days=AFTER[chosen])
+    return end_of(state.current(DAY))
+
+
+def end_of(day: date) -> datetime:
+    """The first moment of the next one, where the visitor is."""
+    return datetime.combine(day + timedelta(days=1), time(), moments.zone()).astimezone(UTC)
+
+
+def today_there() -> date:
+    return datetime.now(moments.zone()).date()
+
+
+def take_back(link: Link) -> None:
+    """For callbacks."""
+
+    def make() -> str:
+        kept.mine().take_back(link.id)
+        return f"The link {link.name} opens nothing any more."
+
+    changing.change(make)
+
+
+def draw_ended(ended: Sequence[Link]) -> None:
+    if not ended:
+        return
+    with st.expander(f"Links that have ended: {len(ended)}"):
+        frame = pd.DataFrame(
+            {
+                "name": [link.name for link in ended],
+                "right": [MAY[link.right] for link in ended],
+                "made": [moments.told(link.created) for link in ended],
+                "ended": [how_ended(link) for link in ended],
+            }
+        )
+        grid.show(frame, height=grid.height(frame, 300))
+
+
+def how_ended(link: Link) -> str:
+    if link.taken_back is not None:
+        return f"taken back {moments.told(link.taken_back)}"
+    return "" if link.expires is None else f"expired {moments.told(link.expires)}"

@@ -1,0 +1,120 @@
+"""The people of a project and their rights: shown, added, changed and taken away, by who owns it."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from ui import state
+from ui.kit import grid, moments
+from ui.kit.labels import told_apart
+from ui.projects import changing
+from ui.store import kept
+from ui.store.access import access
+from workspace import Member, Project, Right
+
+MAY = {Right.READ: "may read", Right.EDIT: "may edit", Right.OWN: "owner"}
+"""What somebody with this right is."""
+NOT_SEEN = "has not signed in yet"
+MOST_HEIGHT = 350
+"""px of the table; longer ones scroll."""
+EMAIL, NEW_RIGHT, WHO, ANOTHER_RIGHT = "member-email", "member-right", "member", "member-other-right"
+
+
+def draw(project: Project) -> Sequence[Member]:
+    """All of it; who they are."""
+    there = kept.mine().members(project.id)
+    st.subheader("People", anchor=False)
+    frame = table(there)
+    grid.show(frame, height=grid.height(frame, MOST_HEIGHT), formats={"e-mail": st.column_config.TextColumn()})
+    draw_adding(project)
+    if len(there) > 1:
+        draw_changing(project, there)
+    return there
+
+
+def table(there: Sequence[Member]) -> pd.DataFrame:
+    """A row each."""
+    return pd.DataFrame(
+        {
+            "name": [member.name if member.is_known else "" for member in there],
+            "e-mail": [member.email for member in there],
+            "right": [MAY[member.right] for member in there],
+            "since": [moments.told(member.since) for member in there],
+            "": ["" if member.is_known else NOT_SEEN for member in there],
+        }
+    )
+
+
+def draw_adding(project: Project) -> None:
+    if not access().providers:
+        st.caption("Nobody can sign in on this server, so people cannot be added by their address: use a link, below.")
+        return
+    with (
+        st.form("add-member", clear_on_submit=True, border=False),
+        st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
+    ):
+        st.text_input("E-mail address", key=EMAIL, max_chars=254, placeholder="ana@example.org", width=300)
+        choose_right(NEW_RIGHT, Right.READ)
+        st.form_submit_button("Add", key="add-member-button", type="primary", on_click=add, args=(project,))
+    st.caption(
+        "The server writes to nobody: send them this page's address. Who has never signed in with this address has the"
+        " right from their first time on."
+    )
+
+
+def choose_right(key: str, usual: Right) -> None:
+    rights = list(MAY)
+    st.selectbox("Right", rights, rights.index(usual), key=key, format_func=MAY.__getitem__, width=140)
+
+
+def add(project: Project) -> None:
+    """For callbacks: by what the form holds."""
+
+    def make() -> str:
+        email, right = state.current(EMAIL, "").strip(), state.current(NEW_RIGHT)
+        kept.mine().grant(project.id, email, right)
+        return f"{email}: {MAY[right]}."
+
+    changing.change(make)
+
+
+def draw_changing(project: Project, there: Sequence[Member]) -> None:
+    """One of them is chosen, for a right of theirs to be changed or taken away."""
+    names = told_apart({member.id: called(member) for member in there})
+    by_id = {member.id: member for member in there}
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        chosen = st.selectbox("Person", list(names), format_func=names.__getitem__, key=WHO, width=300)
+        member = by_id[chosen]
+        choose_right(f"{ANOTHER_RIGHT}-{member.id}", member.right)
+        has_no_address = not member.email
+        why = "A right is given by an e-mail address, and of this person none is known." if has_no_address else None
+        args = project, member
+        st.button("Change", key="change-right", on_click=change, args=args, disabled=has_no_address, help=why)
+        st.button("Take away", key="take-right", on_click=take_away, args=args)
+
+
+def called(member: Member) -> str:
+    """Such as ``Ana · ana@example.org``."""
+    return " · ".join(dict.fromkeys(filter(None, [member.name, member.email])))
+
+
+def change(project: Project, member: Member) -> None:
+    """For callbacks: to the right that is chosen beside them."""
+
+    def make() -> str:
+        right = state.current(f"{ANOTHER_RIGHT}-{member.id}", member.right)
+        kept.mine().grant(project.id, member.email, right)
+        return f"{called(member)}: {MAY[right]}."
+
+    changing.change(make)
+
+
+def take_away(project: Project, member: Member) -> None:
+    """For callbacks."""
+
+    def make() -> str:
+        kept.mine().take_right(project.id, member.id)
+        return f"{called(member)}: may do nothing any more, unless they have a link."
+
+    changing.change(make)

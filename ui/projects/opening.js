@@ -1,0 +1,19 @@
+// Hands the secret of a link to the server: it stands in the address behind #, which no browser sends by itself.
+// Once the server has it, it goes out of the address, and so out of the history of this tab and of pictures of it.
+let number, secret; // of what was sent last
+
+export default function ({ data, setTriggerValue }) {
+    const look = () => {
+        const found = location.hash.slice(1);
+        if (number <= data.heard && found && found === secret) {
+            history.replaceState(history.state, "", location.pathname + location.search);
+            secret = "";
+        } else if (found !== secret) {
+            [number, secret] = [data.heard + 1, found];
+            setTriggerValue("link", [number, found]);
+        }
+    };
+    addEventListener("hashchange", look); // another link that is opened in the same tab
+    look();
+    return () => removeEventListener("hashchange", look);
+}

@@ -1,0 +1,136 @@
+"""A link is opened: what the project has for whoever came by it, and what a link says that opens nothing."""
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring.markup import html
+from ui import state
+from ui.kit import links, send
+from ui.projects import one, place, rows, sets
+from ui.store import kept
+from workspace import KeptSet, Project, Right, UnavailableError, WorkspaceError
+
+KEY = "opening"
+"""The component's, and that of how many links this visit has opened."""
+OPENED = "opened_by_link"
+"""The session's key for the id of the project that was opened last; empty where the link opened nothing."""
+LONGEST = 200
+"""Characters of a secret, and room to see that one is wrong."""
+NOTHING = (
+    "This link opens nothing. It may be incomplete, it may have ended, or it was taken back. Ask whoever gave it to you"
+    " for another one."
+)
+
+
+def draw() -> None:
+    """What the link in the address opens, at once.
+
+    Not by a button: what a chat or mail program fetches to show a preview is the page's address without the secret, so
+    it opens nothing; and to open a link changes nothing but that the project is among one's own from then on.
+    """
+    hear()
+    project_id = state.current(OPENED)
+    if project_id is None:
+        say_what_for()
+        return
+    workspace = kept.mine()
+    try:
+        project = workspace.project(project_id)
+        test_sets = workspace.test_sets(project_id)
+    except UnavailableError:
+        raise
+    except WorkspaceError:
+        say_nothing()
+        return
+    draw_project(project, test_sets)
+
+
+def hear() -> None:
+    """Asks the browser for the secret, which takes it out of the address then."""
+    with st.container(key=KEY):
+        _component(key=f"{KEY}-link", data={"heard": state.heard(KEY)}, on_link_change=open_it)
+
+
+def open_it() -> None:
+    """For callbacks: opens what the browser has found in the address; there may be nothing."""
+    number, secret = state.current(f"{KEY}-link", {}).get("link") or (0, "")
+    if not isinstance(secret, str) or not isinstance(number, int):
+        return
+    if secret:
+        state.offer(OPENED, opened(secret[:LONGEST]))
+        kept.changed()
+    state.note({KEY: number})
+
+
+def opened(secret: str) -> str:
+    """The id of its project, which is among the visitor's own from now on; empty where the secret opens nothing.
+
+    Who comes for the first time is kept as a person then, but for no secret that opens nothing.
+    """
+    try:
+        kept.everything().open_link(secret)
+        return kept.mine(make=True).open_link(secret).id
+    except UnavailableError:
+        raise
+    except WorkspaceError:
+        return ""
+
+
+def say_what_for() -> None:
+    st.info(
+        "This page opens a project by a link that somebody gave to you. What you have opened is among your projects."
+    )
+    links.page_link(place.PAGE, "Your projects")
+
+
+def say_nothing() -> None:
+    """The same of a secret that never was one, of a link that has ended, and of one that was taken back."""
+    st.error(NOTHING)
+
+
+def draw_project(project: Project, test_sets: list[KeptSet]) -> None:
+    send.html(html.page(titled(project)))
+    with st.container(horizontal=True, gap="small"):
+        if project.right is Right.READ:
+            st.button(
+                "Make a copy of my own",
+                key="copy",
+                type="primary",
+                on_click=copy,
+                args=(project,),
+                help="A project of your own with all test sets of this one, in which you can add and change things.",
+            )
+        place.link("Open the project", project.id)
+    st.subheader("Test sets", anchor=False)
+    if not test_sets:
+        st.info("There are no test sets in it yet.")
+    for test_set in rows.each("opened-sets", list(reversed(test_sets))):
+        with rows.row(f"opened-{test_set.id}", test_set.name, sets.facts(test_set), test_set.note):
+            st.button("See the verdict", key=f"verdict-{test_set.id}", on_click=sets.use, args=(test_set.id,))
+
+
+def titled(project: Project) -> Markup:
+    """Its name and note, whose it is, and what one may do."""
+    noted = Markup('<p class="note" dir="auto">{}</p>').format(project.note) if project.note else ""
+    who = Markup("Shared by <bdi>{}</bdi>: ").format(project.owner) if project.owner else ""
+    may = {
+        Right.READ: "you may read it. Nothing that you do changes it.",
+        Right.EDIT: "you may add to it and change it, and all others see that.",
+        Right.OWN: "it is yours.",
+    }
+    titled = Markup('<div class="kept"><h2 dir="auto">{}</h2>{}<small>{}{}</small></div>')
+    return titled.format(project.name, noted, who, may[project.right])
+
+
+def copy(project: Project) -> None:
+    """For callbacks: the copy opens on its page, or it is said there why there is none."""
+    one.copy(project)
+    state.lead_to(place.PAGE)
+
+
+_component: Any = st.components.v2.component(
+    "bleuscope_opening", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+)

@@ -1,0 +1,53 @@
+"""Who may do what with a project: its people, anyone with a link, and leaving it."""
+
+import streamlit as st
+
+from ui.projects import changing, given, members, place
+from ui.store import kept
+from ui.store.access import ALONE, access
+from workspace import Project, Right
+
+
+def draw(project: Project) -> None:
+    """All of it for owners; others see what they may do, and may leave."""
+    if access().mode == ALONE:
+        say_alone()
+    elif project.right is Right.OWN:
+        there = members.draw(project)
+        given.draw(project)
+        if sum(member.right is Right.OWN for member in there) > 1:
+            draw_leaving(project)
+    else:
+        draw_others(project)
+
+
+def say_alone() -> None:
+    st.info(
+        "This server is used alone: everything on it is yours, and it knows nobody else. To share by a right or a link"
+        " it takes a server with people of its own: docs/accounts.md says how to set one up. To hand"
+        " this project over, export it above: the file can be imported on any other server."
+    )
+
+
+def draw_others(project: Project) -> None:
+    """What those see who do not own it: nobody's address, and no link."""
+    can = "read it, and make a copy of your own" if project.right is Right.READ else "read it, and add to and change it"
+    st.text(f"{project.owner or 'Somebody'} owns this project. You may {can}.")
+    draw_leaving(project)
+
+
+def draw_leaving(project: Project) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="leaving"):
+        st.button("Leave this project", key="leave", on_click=leave, args=(project,))
+        st.caption("It is no longer among your projects then, until somebody shares it with you again.")
+
+
+def leave(project: Project) -> None:
+    """For callbacks: the list of projects opens."""
+
+    def make() -> str:
+        kept.mine().leave(project.id)
+        place.go()
+        return f"You have left {project.name}."
+
+    changing.change(make)

@@ -1,0 +1,84 @@
+"""Who did what to a project, and when: its events, newest first."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from ui.kit import exports, grid, moments
+from ui.store import kept
+from workspace import Action, Event, Project, Right
+
+MOST = 200
+"""Events that are shown."""
+MOST_HEIGHT = 560
+SERVER = "Whoever runs the server"
+WORDS = {
+    Action.CREATED: "made the project {}",
+    Action.IMPORTED: "imported it as {}",
+    Action.COPIED: "made it as a copy, {}",
+    Action.RENAMED: "renamed {}",
+    Action.ANNOTATED: "changed the note of {}",
+    Action.ARCHIVED: "archived {}",
+    Action.UNARCHIVED: "took {} out of the archive",
+    Action.DELETED: "deleted {}",
+    Action.REMOVED: "deleted {} for good",
+    Action.UNDONE: "brought {} back",
+    Action.ADDED: "added {}",
+    Action.REVISED: "changed {}",
+    Action.SAVED: "saved the view {}",
+    Action.SHARED: "shared it with {}",
+    Action.UNSHARED: "took away the right of {}",
+    Action.LEFT: "left {}",
+    Action.LINKED: "made the link {}",
+    Action.UNLINKED: "took back the link {}",
+    Action.OPENED: "opened the link {}",
+    Action.TAKEN_OVER: "has it now, as before signing in as {}",
+}
+"""What is said of an action, after who did it; {} stands for the name of the thing."""
+
+
+def draw(project: Project) -> None:
+    """All of it, for those who may edit the project."""
+    if project.right < Right.EDIT:
+        st.info("Those who may edit this project see here who did what, and when.")
+        return
+    events = kept.mine().events(project.id, MOST)
+    if not events:
+        st.info("Nothing has happened here yet.")
+        return
+    frame = table(events)
+    grid.show(frame, height=grid.height(frame, MOST_HEIGHT))
+    if len(events) == MOST:
+        st.caption(f"The last {MOST}. Names are those that things and people had then.")
+    exports.offer(file(events), "What happened", {"project": project.name})
+
+
+def table(events: Sequence[Event]) -> pd.DataFrame:
+    """As one reads it."""
+    return pd.DataFrame(
+        {
+            "when": [moments.told(event.at) for event in events],
+            "what happened": [sentence(event) for event in events],
+        }
+    )
+
+
+def file(events: Sequence[Event]) -> pd.DataFrame:
+    """As programs read it: times as ISO 8601 has them."""
+    return pd.DataFrame(
+        {
+            "when": [event.at.isoformat(timespec="seconds") for event in events],
+            "who": [event.who for event in events],
+            "action": [event.action for event in events],
+            "what": [event.what for event in events],
+            "what happened": [sentence(event) for event in events],
+        }
+    )
+
+
+def sentence(event: Event) -> str:
+    """Such as ``Ana added checkpoint-40k``."""
+    said = WORDS[Action(event.action)]
+    before, _, after = said.partition("{}")
+    return f"{event.who or SERVER} {before}{event.what}{after}"
