@@ -51,7 +51,8 @@ def main() -> None:
     state.take_example({name: erratum.settings for name, erratum in examples.items()})
     sidebar.draw(page)
     if (following := state.led_to()) is not None:
-        st.switch_page(navigation.path(following), query_params={})
+        name, parameters = following
+        st.switch_page(navigation.path(name), query_params=parameters)
     show(page, chosen.run)
     state.say_address()
 
