@@ -62,4 +62,7 @@ class Using(Opened):
 
 
 def _whose(asked: Transaction) -> ColumnElement[bool]:
-    return RecentRow.person_id == (None if asked.person is None else asked.person.id)
+    """Of a person who is not known there is none."""
+    if asked.person_id is None:
+        return RecentRow.person_id.is_(None)
+    return RecentRow.person_id.in_(select(PersonRow.id).where(PersonRow.public_id == asked.person_id))

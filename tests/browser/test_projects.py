@@ -55,7 +55,7 @@ def test_a_project_is_taken_away_as_a_zip(open_page):
     page = open_page("/projects", ".st-key-new-project")
     make(page, "taken away")
     with page.expect_download() as download:
-        page.locator("[class*=st-key-export-] button").click()
+        page.get_by_role("button", name="Export").click()
     assert download.value.suggested_filename == "bleuscope-taken-away-project.zip"
     with zipfile.ZipFile(download.value.path()) as archive:
         assert json.loads(archive.read("manifest.json"))["name"] == "taken away"

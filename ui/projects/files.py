@@ -13,7 +13,7 @@ from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE
 from ui import state
 from ui.kit import exports
 from ui.projects import changing, place
-from ui.store import cache, waiting
+from ui.store import cache, kept, waiting
 from ui.store.tasks import Task, Tell
 from workspace import Project, Workspace, WorkspaceError
 from workspace.archive import Imported, export_project, import_project
@@ -38,7 +38,8 @@ def draw_export(workspace: Workspace, project: Project) -> None:
 
 
 def _exported(workspace: Workspace, project: Project) -> bytes:
-    """Made in the thread of whoever asks for it while pages go on."""
+    """Made in the thread of whoever asks for it while pages go on, if they may still read the project."""
+    workspace.project(project.id)
 
     def compute(tell: Tell) -> bytes:
         with TemporaryDirectory() as folder:
@@ -49,7 +50,7 @@ def _exported(workspace: Workspace, project: Project) -> bytes:
     return cache.engine().now(Task(cache.FILES, ("project", project.id, project.changed), compute))
 
 
-def draw_import(workspace: Workspace) -> None:
+def draw_import() -> None:
     """Where a zip is dropped; it is read at once, and what was read before stays said until the next one."""
     with st.popover("Import", icon=":material/upload:", key="import-project"):
         most = DEFAULT_LIMITS.file_bytes // MEGABYTE
@@ -66,6 +67,7 @@ def draw_import(workspace: Workspace) -> None:
         if read == file.file_id:
             draw_read(found)
             return
+        workspace = kept.mine(make=True)
         task = Task(cache.FILES, ("import", file.file_id), partial(_imported, workspace, file.name, file.getvalue()))
 
         def note(found: Imported | str) -> None:

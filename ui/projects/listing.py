@@ -22,7 +22,7 @@ def draw() -> None:
     workspace = kept.mine()
     with st.container(horizontal=True, gap="small"):
         draw_new()
-        files.draw_import(workspace)
+        files.draw_import()
     parts = {
         "Projects": partial(draw_projects, workspace),
         "Archived": partial(draw_archived, workspace),
@@ -43,7 +43,7 @@ def create() -> None:
     """For callbacks: the project opens."""
 
     def make() -> str:
-        made = kept.mine().create(state.current(f"name-{NEW}", ""), state.current(f"note-{NEW}", ""))
+        made = kept.mine(make=True).create(state.current(f"name-{NEW}", ""), state.current(f"note-{NEW}", ""))
         place.go(made.id)
         return f"{made.name} is there. Test sets come into it on the page Test sets."
 

@@ -65,7 +65,7 @@ def copy(project: Project) -> None:
     """For callbacks: a project of the visitor's own, with all that this one has, opens."""
 
     def make() -> str:
-        made = kept.mine().copy(project.id)
+        made = kept.mine(make=True).copy(project.id)
         place.go(made.id)
         return f"{made.name} is a project of your own: what you do in it changes nothing for others."
 
