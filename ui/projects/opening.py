@@ -51,7 +51,13 @@ def draw() -> None:
 def hear() -> None:
     """Asks the browser for the secret, which takes it out of the address then."""
     with st.container(key=KEY):
-        _component(key=f"{KEY}-link", data={"heard": state.heard(KEY)}, on_link_change=open_it)
+        _component(key=f"{KEY}-link", data={"heard": state.heard(KEY), "waits": False}, on_link_change=open_it)
+
+
+def wait() -> None:
+    """For those who must sign in first: their tab keeps the secret, out of its address, until they come back."""
+    with st.container(key=KEY):
+        _component(key=f"{KEY}-waits", data={"heard": 0, "waits": True})
 
 
 def open_it() -> None:
