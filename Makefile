@@ -17,10 +17,11 @@ help:  ## this list
 run: $(VENV)/runtime.stamp  ## the dashboard, at http://127.0.0.1:8501; with PORT=8502 at another port
 	@$(BIN)/python cli.py serve $(if $(PORT),--port="$(PORT)")
 
-test: $(VENV)/dev.stamp  ## style and types, then every test; finds or installs a Chromium and a PostgreSQL for them
+test: $(VENV)/dev.stamp  ## style and types, then every test; finds or installs a Chromium, a PostgreSQL and an nginx for them
 	@$(MAKE) --no-print-directory --jobs=2 lint kernels
 	$(BIN)/python -m tools.chromium
 	$(BIN)/python -m tools.postgres
+	$(BIN)/python -m tools.nginx
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
 test-fast: $(VENV)/dev.stamp  ## tests alone, without pages and browser, and fewer examples of each property: under two minutes

@@ -6,8 +6,10 @@ pages/, so Streamlit never takes that folder for its legacy multipage kind (see 
 
 import gc
 import importlib
+import os
 import sys
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future
 from contextlib import asynccontextmanager
 
 import streamlit as st
@@ -19,11 +21,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, net_util
 from streamlit.url_util import make_url_path
 
-from door import hosts, room, uploads, visitors
+from door import cookies, health, hosts, logs, room, uploads, visitors
 from scoring import BLEU
 from scoring.formats.limits import MEGABYTE
+from scoring.metric import VERSION
 from ui.account import log
-from ui.store import cache, kept, memory, people, runs
+from ui.store import cache, kept, memory, monitoring, people, runs
 from ui.store import uploads as kept_uploads
 from ui.store.access import ALONE, CALLBACK, access
 from ui.store.limits import limits
@@ -113,7 +116,8 @@ async def warm_up(_app: st.App) -> AsyncIterator[None]:
         importlib.import_module(module)
     BLEU().warm_up()
     keep_for_good()
-    cache.engine().later(cache.compiling()).future.add_done_callback(lambda _: keep_for_good())
+    COMPILING.append(cache.engine().later(cache.compiling()).future)
+    COMPILING[0].add_done_callback(lambda _: keep_for_good())
     memory.watch()
     kept.tidy()
     say_where()
@@ -125,16 +129,24 @@ def say_where() -> None:
     address = config.get_option("server.address")
     port, base_path = config.get_option("server.port"), config.get_option("server.baseUrlPath")
     url = hosts.url(address, port, base_path, is_encrypted=bool(config.get_option("server.sslCertFile")))
-    sys.stdout.write(f"BLEUscope is at {url} until Ctrl+C.\n")
+    logs.say(f"BLEUscope is at {url} until Ctrl+C.")
     if address in hosts.UNSPECIFIED and set(ALLOWED) == set(hosts.THIS_MACHINE):
-        sys.stdout.write(f"Visitors from a network are refused until a name for them is set: {hosts.HOW}")
-    sys.stdout.flush()
+        logs.say(f"Visitors from a network are refused until a name for them is set: {hosts.HOW.strip()}")
 
 
 def keep_for_good() -> None:
     """Exempts all that is there from garbage collection."""
     gc.collect()
     gc.freeze()
+
+
+COMPILING: list[Future[bool]] = []
+"""The kernels' job, once there is one."""
+
+
+def is_compiled() -> bool:
+    """Whether all kernels are."""
+    return any(future.done() for future in COMPILING)
 
 
 NEEDED = {
@@ -147,16 +159,30 @@ word: `get_option` raises then."""
 
 
 def check_server() -> None:
-    """Ends with one line where a limit is none, or there is no database; ``RuntimeError`` where Streamlit's options are
-    not ours."""
+    """Ends with one line where a setting is none, or there is no database; ``RuntimeError`` where Streamlit's options
+    are not ours."""
     try:
+        logs.set_up()
         limits()
         kept.everything()
+        serve_metrics(os.environ.get(monitoring.VARIABLE, ""))
     except (ValueError, WorkspaceError) as error:
         sys.exit(f"bleuscope: {error}")
+    logs.take_over(st.logger)
     for option, value in NEEDED.items():
         if config.get_option(option) != value:
             raise RuntimeError(f"{option} must be {value}: start the dashboard from the folder of app.py")
+
+
+def serve_metrics(given: str) -> None:
+    """At this address, if there is any; ends with one line where it cannot listen there."""
+    if not given.strip():
+        return
+    address, port = monitoring.place(given)
+    try:
+        monitoring.serve(address, port)
+    except OSError as error:
+        sys.exit(f"bleuscope: {monitoring.VARIABLE}: cannot serve metrics at {given}: {error.strerror}.")
 
 
 def allowed_names() -> tuple[str, ...]:
@@ -195,17 +221,20 @@ net_util.get_external_ip = lambda: None
 check_server()
 runs.share_locks()
 runs.announce()
+runs.read_theme_once()
 ALLOWED = allowed_names()
 check_access()
 log.shorten()
 BASE_PATH = config.get_option("server.baseUrlPath").strip("/")
+HEALTH = health.Health(monitoring.check_database, is_compiled, VERSION)
 app = st.App(
     "ui/shell.py",
     lifespan=warm_up,
-    routes=redirects(BASE_PATH),
+    routes=[*redirects(BASE_PATH), Route(make_url_path(BASE_PATH, "health"), HEALTH.answer)],
     middleware=[
         Middleware(SecurityHeaders),
         Middleware(hosts.KnownHosts, allowed=ALLOWED),
+        Middleware(cookies.OwnCookies, path=f"/{BASE_PATH}"),
         *knowing_browsers(),
         Middleware(OldLinks, start=make_url_path(BASE_PATH, "")),
         Middleware(

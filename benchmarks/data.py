@@ -36,6 +36,13 @@ def load(folder: Path) -> list[Data]:
     return found
 
 
+def files_of(test_set: TestSet) -> dict[str, bytes]:
+    """Its references and outputs as files to upload, by names that tell what they are."""
+    columns = {f"reference.{n}.txt": r.segments for n, r in enumerate(test_set.references, 1)}
+    columns |= {f"system.{n}.txt": s.segments for n, s in enumerate(test_set.systems, 1)}
+    return {name: "".join(f"{line}\n" for line in column.to_pylist()).encode() for name, column in columns.items()}
+
+
 def _sets(folder: Path) -> list[Data]:
     name = folder.resolve().name
     outputs = sorted(inner for inner in folder.iterdir() if inner.is_dir() and inner.name.startswith("sys"))

@@ -1,11 +1,12 @@
 """The dashboard in a process of its own, for benchmarks of what visitors meet."""
 
+import os
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,9 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import psutil
+from sqlalchemy import URL
+
+from workspace.place import VARIABLE, url_of_file
 
 ROOT = Path(__file__).parents[1]
 START_SECONDS = 120
@@ -49,15 +53,27 @@ class Server:
 
 
 @contextmanager
-def serve() -> Iterator[Server]:
-    """The dashboard on a free port of 127.0.0.1, stopped at the end."""
+def serve(root: Path = ROOT, database: URL | None = None) -> Iterator[Server]:
+    """The dashboard on a free port of 127.0.0.1, stopped at the end.
+
+    ``root`` is a folder with its code, ``database`` what it keeps its workspace in: by default a file that is gone at
+    the end.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        url = database or url_of_file(Path(folder) / "workspace.sqlite")
+        with _started(root, os.environ | {VARIABLE: url.render_as_string(hide_password=False)}) as server:
+            yield server
+
+
+@contextmanager
+def _started(root: Path, environment: Mapping[str, str]) -> Iterator[Server]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     address = f"http://127.0.0.1:{port}"
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     with tempfile.TemporaryFile() as log:
-        process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+        process = subprocess.Popen(command, cwd=root, env=environment, stdout=log, stderr=log)
         try:
             deadline = time.monotonic() + START_SECONDS
             while not _is_healthy(address):

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tabulate import tabulate
 
-from benchmarks.data import Data
+from benchmarks.data import Data, files_of
 from benchmarks.scale import MANY_SYSTEMS, made
 from benchmarks.serving import Server, serve
 from benchmarks.visitor import Visitor
-from scoring import TestSet
 
 STEPS = 40
 WARM_UP = 6
@@ -35,17 +34,11 @@ def run(sets: Sequence[Data]) -> None:
     large = made([*data.systems.values()], data.references[0], *MANY_SYSTEMS)
     for test_set in (data.test_set, large):
         with serve() as server, Visitor(server.address) as reader, Visitor(server.address) as other:
-            reader.bring(_files(test_set))
+            reader.bring(files_of(test_set))
             shape = f"{len(test_set):,} x {len(test_set.systems)}"
             rows += [[shape, *row] for row in _rows(server, reader, other)]
     headers = ["segments x systems", "meanwhile", "steps", "median, ms", "95 %, ms", "longest, ms"]
     print(tabulate(rows, headers, disable_numparse=True))
-
-
-def _files(test_set: TestSet) -> dict[str, bytes]:
-    columns = {f"reference.{n}.txt": r.segments for n, r in enumerate(test_set.references, 1)}
-    columns |= {f"system.{n}.txt": s.segments for n, s in enumerate(test_set.systems, 1)}
-    return {name: "".join(f"{line}\n" for line in column.to_pylist()).encode() for name, column in columns.items()}
 
 
 def _rows(server: Server, reader: Visitor, other: Visitor) -> Iterator[list[str]]:

@@ -41,14 +41,24 @@ class Visitor:
     session: str = ""
     page: str = ""
     query: str = ""
+    script: str = ""
+    """of the page, as the server calls it; empty until the page has come"""
     widgets: dict[str, str] = field(default_factory=dict)
     """key -> id, of every widget seen on the page"""
+    holders: dict[str, str] = field(default_factory=dict)
+    """key -> the part of the page that is drawn alone in which the widget is; empty where it is in none"""
     states: dict[str, WidgetState] = field(default_factory=dict)
     """what the widgets hold that were changed"""
+    known: dict[str, ForwardMsg] = field(default_factory=dict)
+    """by their hashes, which are all that the server sends of them the next time"""
     pressed: int = 0
     """how many steps were taken so far"""
     texts: list[str] = field(default_factory=list)
     """the words of all elements of the last run"""
+    parts: dict[str, float] = field(default_factory=dict)
+    """parts of the page that are to be drawn again by themselves -> every so many seconds"""
+    told: dict[str, float] = field(default_factory=dict)
+    """those of them that the run has told that is under way"""
 
     def __enter__(self) -> Self:
         self.connection = connect(f"{self.address.replace('http', 'ws', 1)}/_stcore/stream", max_size=None)
@@ -59,8 +69,9 @@ class Visitor:
 
     def open(self, page: str, query: str = "") -> float:
         """Goes to a page; the seconds until its script has ended."""
-        self.page, self.query = page, query
+        self.page, self.query, self.script = page, query, ""
         self.widgets.clear()
+        self.holders.clear()
         self.states.clear()
         return self.run()
 
@@ -123,12 +134,22 @@ class Visitor:
         self.ask()
         return self.wait()
 
-    def ask(self) -> None:
-        """Asks for the page without waiting for it."""
+    def poll(self, part: str) -> None:
+        """Has a part of the page drawn anew, as a browser does by itself."""
+        self.ask(part, is_auto_rerun=True)
+        self.wait()
+
+    def ask(self, part: str = "", is_auto_rerun: bool = False) -> None:
+        """Asks for the page, or a part of it, without waiting for it."""
         message = BackMsg()
+        message.rerun_script.fragment_id, message.rerun_script.is_auto_rerun = part, is_auto_rerun
         message.rerun_script.query_string = self.query
-        message.rerun_script.page_name = self.page
+        if self.script:
+            message.rerun_script.page_script_hash = self.script
+        else:
+            message.rerun_script.page_name = self.page
         message.rerun_script.widget_states.widgets.extend(self.states.values())
+        message.rerun_script.cached_message_hashes.extend(self.known)
         self.asked = time.perf_counter()
         self._send(message)
 
@@ -154,7 +175,8 @@ class Visitor:
     def _change(self, key: str, state: WidgetState) -> float:
         state.id = self.widgets[key]
         self.states[state.id] = state
-        return self.run()
+        self.ask(self.holders.get(key, ""))
+        return self.wait()
 
     def _send(self, message: BackMsg) -> None:
         self.connection.send(message.SerializeToString())
@@ -167,9 +189,21 @@ class Visitor:
 
     def _take(self, data: str | bytes) -> ForwardMsg:
         message = ForwardMsg.FromString(data if isinstance(data, bytes) else data.encode())
+        if message.WhichOneof("type") == "ref_hash":
+            message = self.known[message.ref_hash]
         kind = message.WhichOneof("type")
+        if message.metadata.cacheable:
+            self.known[message.hash] = message
         if kind == "new_session":
             self.session = message.new_session.initialize.session_id or self.session
+            self.told.clear()
+        elif kind == "navigation":
+            self.script = message.navigation.page_script_hash
+        elif kind == "auto_rerun":
+            self.told[message.auto_rerun.fragment_id] = message.auto_rerun.interval
+        elif kind == "script_finished":
+            is_whole = message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+            self.parts = {**({} if is_whole else self.parts), **self.told}
         elif kind == "page_info_changed":
             self.query = message.page_info_changed.query_string
         elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
@@ -181,7 +215,8 @@ class Visitor:
         of = getattr(element, element.WhichOneof("type") or "", None)
         identity = getattr(of, "id", "")
         if isinstance(identity, str) and identity.startswith("$$ID-"):
-            self.widgets[identity.split("-", 2)[2]] = identity
+            key = identity.split("-", 2)[2]
+            self.widgets[key], self.holders[key] = identity, message.delta.fragment_id
         self.texts.append(str(getattr(of, "body", "")))
 
     def _put(self, url: str, name: str, data: bytes) -> int:

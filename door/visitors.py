@@ -67,7 +67,8 @@ class VisitorCookie:
         name = cookie_name(self.name, self.path, is_encrypted=is_encrypted)
         sent = secret_of(scope, name)
         cookie = SimpleCookie({name: sent if self.is_secret(sent) else secrets.token_urlsafe(BYTES)})
-        cookie[name].update({"path": self.path, "max-age": DAYS * 24 * 3600, "httponly": True, "samesite": "Lax"})
+        cookie[name].update({"path": self.path, "max-age": str(DAYS * 24 * 3600), "samesite": "Lax"})
+        cookie[name]["httponly"] = True
         if is_encrypted:
             cookie[name]["secure"] = True
         return cookie[name].OutputString()

@@ -43,24 +43,20 @@ def show(context: Context) -> None:
     if state.first_asked() or not state.is_looked_at():
         state.move_to_segment(int(order[0]))
     open_first(context, order, best)
-    part.draw(partial(show_panes, context, order, best), rest)
-    exports.offer(partial(make_table, context, order), "Segments", exports.source(context, context.measure))
-
-
-def rest() -> tuple[Any, ...]:
-    """What filters, settings and the menu follow from, of what can be chosen in the panes."""
-    asked = state.asked(VIEW)
-    is_named = asked in views.VIEWS and views.VIEWS[asked].names_segment
-    return state.chosen_beside_place(), asked, state.segment_number() if is_named else None
-
-
-def show_panes(context: Context, order: np.ndarray, best: list[str]) -> None:
-    """The list, and what is read."""
     with st.container(horizontal=True, key="two-panes"):
         with st.container(key="list-pane", gap="xsmall"):
             show_list(context, order, best)
         with st.container(key="reading-pane"):
-            show_reader(context, order, best)
+            part.draw(partial(show_reader, context, order, best), partial(rest, context, order))
+    exports.offer(partial(make_table, context, order), "Segments", exports.source(context, context.measure))
+
+
+def rest(context: Context, order: np.ndarray) -> tuple[Any, ...]:
+    """What filters, settings, the menu and the list follow from, of what can be chosen in the reading pane."""
+    asked = state.asked(VIEW)
+    is_named = asked in views.VIEWS and views.VIEWS[asked].names_segment
+    part_read = listed_at(context, order) // listing.PART
+    return state.chosen_beside_place(), asked, state.segment_number() if is_named else None, part_read
 
 
 def make_table(context: Context, order: np.ndarray) -> pd.DataFrame:
@@ -262,9 +258,13 @@ def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
     scores = cache.scores(context.measure, test_set)
     decimals = 1 if context.measure.is_percentage else context.measure.decimals
     rows = listing.rows(test_set, listed, context.filters, {name: scores[name] for name in named}, decimals)
-    chosen = int(test_set.numbers[state.segment(len(test_set))])
     with place:
-        picker.draw(rows, [context.colors[name] for name in named], chosen, state.choose_segment)
+        picker.draw(rows, [context.colors[name] for name in named], state.choose_segment)
+
+
+def listed_at(context: Context, order: np.ndarray) -> int:
+    """The place in the list, from 0, of the segment that is read."""
+    return int(np.flatnonzero(order == state.segment(len(context.test_set)))[0])
 
 
 def choose_part(context: Context, order: np.ndarray) -> slice:
@@ -272,7 +272,7 @@ def choose_part(context: Context, order: np.ndarray) -> slice:
     parts = listing.parts(len(order))
     if len(parts) == 1:
         return parts[0]
-    here = int(np.flatnonzero(order == state.segment(len(context.test_set)))[0]) // listing.PART
+    here = listed_at(context, order) // listing.PART
     labels = [f"{part.start + 1:,} to {part.stop:,} of {len(order):,}" for part in parts]
     key = f"rows_{len(order)}_{here}"  # the selected segment's part is shown again when it is another one
     chosen = st.selectbox("Rows", labels, index=here, key=key, label_visibility="collapsed", width=170)
@@ -285,7 +285,9 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
     shown = systems_read(context, best)
     hypotheses = context.test_set.segment(index).hypotheses
     texts = {system: hypotheses[system] for system in shown}
-    steps = st.container()
+    with st.container(gap=None):
+        picker.mark(int(context.test_set.numbers[index]))
+        steps = st.container()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         view = choose_view(context)
         chosen = shown[0] if view.of_all else reader.choose_system(context)

@@ -3,10 +3,11 @@
 import logging
 from collections.abc import Callable
 from functools import cache
-from typing import Any, ParamSpec, Protocol, TypeVar
+from pathlib import Path
+from typing import Any, ClassVar, ParamSpec, Protocol, TypeVar
 
 import numba
-from numba.core.caching import FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result", covariant=True)
@@ -37,8 +38,24 @@ def kernel(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]
     return compiled  # type: ignore[no-any-return]
 
 
+class GivenFolder(UserProvidedCacheLocator):
+    """That of NUMBA_CACHE_DIR, also where it was filled before and can only be read, as in a container."""
+
+    def ensure_cache_path(self) -> None:
+        if not Path(self.get_cache_path()).is_dir():  # type: ignore[no-untyped-call]
+            super().ensure_cache_path()  # type: ignore[no-untyped-call]
+
+
+class Places(CompileResultCacheImpl):
+    """Where Numba looks for a folder."""
+
+    _locator_classes: ClassVar = [GivenFolder, *CompileResultCacheImpl._locator_classes[1:]]  # type: ignore[misc]
+
+
 class CodeOnDisk(FunctionCache):
     """Compiled code in files; where they cannot be read or written, the code is compiled anew in each process."""
+
+    _impl_class = Places
 
     def load_overload(self, *signature: Any) -> Any:
         try:

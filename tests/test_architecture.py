@@ -290,6 +290,7 @@ def test_imports_are_those_of_the_code():
         "scoring.limits",
         "ui.store.bounded",
         "ui.store.limits",
+        "ui.store.metrics",
         "ui.store.runs",
         "ui.store.tasks",
     }

@@ -12,6 +12,7 @@ from pathlib import Path
 from tools.apt import IN_CI, apt_get, install, succeeds
 
 PACKAGE = "postgresql"
+NONE = "No PostgreSQL found; python -m tools.postgres installs one where it may."
 FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin")
 """Where Debian, Fedora and Homebrew put the programs."""
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
 
 import numpy as np
@@ -244,9 +244,8 @@ def forget(keys: Iterable[str]) -> None:
 
 
 def forget_all() -> None:
-    """The session begins anew, as somebody else's: nothing of it is left, nor of its address."""
+    """The session begins anew, as somebody else's: nothing is left but what the address says."""
     st.session_state.clear()
-    st.query_params.clear()
 
 
 def current(key: str, default: Any = None) -> Any:
@@ -441,3 +440,9 @@ def query() -> str:
 def page_address() -> str:
     """The page's full address, with all of its parameters."""
     return f"{st.context.url or ''}?{query()}".rstrip("?")
+
+
+def origin() -> str:
+    """The scheme and host of the page."""
+    parts = urlsplit(st.context.url or "")
+    return f"{parts.scheme}://{parts.netloc}"

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -56,6 +56,11 @@ class Database:
         """One transaction: all of it is confirmed at the end, or nothing where anything is raised."""
         with in_words(), Session(self._writer) as session, session.begin():
             yield session
+
+    @property
+    def engine(self) -> Engine:
+        """All statements go through it."""
+        return self._engine
 
     def give_back_room(self) -> None:
         """Makes SQLite's file as small as what it holds, also the log beside it; a server does that itself."""
@@ -119,13 +124,18 @@ def _use_log(connection: sqlite3.Connection) -> None:
 
 
 def _make_file(url: URL) -> None:
-    """Of SQLite, for its owner alone, where it is not there."""
+    """Of SQLite, for its owner alone, where it is not there.
+
+    One that is there is not opened: whoever closes it drops all locks of this process on it, also those of other
+    connections, and another process would then take away the log to which these write.
+    """
     path = file_of(url)
     if path is None:
         return
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except OSError as error:
         raise WorkspaceError(f"The workspace cannot be kept in {error.filename}: {error.strerror}.") from error
 

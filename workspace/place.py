@@ -10,15 +10,31 @@ from sqlalchemy.exc import ArgumentError
 from .errors import WorkspaceError
 
 VARIABLE = "BLEUSCOPE_DATABASE_URL"
+PASSWORD_FILE = "BLEUSCOPE_DATABASE_PASSWORD_FILE"
 FILE = "workspace.sqlite"
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 EXPECTED = "sqlite:////folder/file.sqlite or postgresql://user@host/database"
 
 
 def usual_url() -> URL:
-    """That of the variable, else of the file in the user's data folder."""
+    """That of the variable, with the password of a file if one is named, else of the file in the user's data folder."""
     given = os.environ.get(VARIABLE, "").strip()
-    return checked_url(given) if given else url_of_file(user_data_path("bleuscope", appauthor=False) / FILE)
+    if not given:
+        return url_of_file(user_data_path("bleuscope", appauthor=False) / FILE)
+    url, secret = checked_url(given), os.environ.get(PASSWORD_FILE, "").strip()
+    return url.set(password=password_in(Path(secret))) if secret and file_of(url) is None else url
+
+
+def password_in(path: Path) -> str:
+    """The first line of a file; ``WorkspaceError`` where there is none."""
+    try:
+        password = path.read_text(encoding="utf-8").partition("\n")[0]
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise WorkspaceError(f"{PASSWORD_FILE}: the file cannot be read: {why}.") from None
+    if not password:
+        raise WorkspaceError(f"{PASSWORD_FILE}: expected a password in the file; found an empty one.")
+    return password
 
 
 def url_of_file(path: Path) -> URL:

@@ -96,14 +96,15 @@ def segment_matches(tokens: Tokens, max_order: int) -> SegmentMatches:
     hypothesis = tokens.words_there(0)
     spans = [_spans(nodes) for nodes in (located.hypothesis, *located.references)]
     matched = _matched_spans(spans[0], located, max_order + 1)
+    counts, reference_counts = located.counts.tolist(), located.reference_counts.tolist()
     ngrams = []
     for node, occurrences in sorted(spans[0].items(), key=lambda item: (_order(item[1]), item[1][0])):
         start, end = occurrences[0]
         ngrams.append(
             NGram(
                 tokens=hypothesis[start:end],
-                count=int(located.counts[node]),
-                reference_count=int(located.reference_counts[node]),
+                count=counts[node],
+                reference_count=reference_counts[node],
                 spans=occurrences,
                 matched_spans=matched[node],
                 reference_spans=tuple(there.get(node, ()) for there in spans[1:]),
@@ -118,8 +119,10 @@ def _spans(nodes: Ids | None) -> dict[int, tuple[Span, ...]]:
     """n-gram -> its occurrences, left to right."""
     spans: dict[int, list[Span]] = {}
     if nodes is not None:
-        for start, length in np.argwhere(nodes):
-            spans.setdefault(int(nodes[start, length]), []).append((int(start), int(start + length + 1)))
+        starts, lengths = nodes.nonzero()
+        found = zip(nodes[starts, lengths].tolist(), starts.tolist(), (starts + lengths + 1).tolist(), strict=True)
+        for node, start, end in found:
+            spans.setdefault(node, []).append((start, end))
     return {node: tuple(occurrences) for node, occurrences in spans.items()}
 
 
@@ -134,17 +137,27 @@ def _matched_spans(spans: dict[int, tuple[Span, ...]], located: Located, max_ord
     a longer counted n-gram come first, then those further left.
     """
     matched: dict[int, tuple[Span, ...]] = {}
-    depth = np.zeros(len(located.hypothesis), int)  # of the longest counted n-gram at each token
+    limits = np.minimum(located.counts, located.reference_counts).tolist()
+    of_order: list[list[int]] = [[] for _ in range(max_order + 1)]
+    for node, occurrences in spans.items():
+        of_order[_order(occurrences)].append(node)
+    depth = [0] * len(located.hypothesis)  # of the longest counted n-gram at each token
     for order in range(max_order, 0, -1):
         reached = depth.copy()
-        for node in (node for node, occurrences in spans.items() if _order(occurrences) == order):
-            limit = min(located.counts[node], located.reference_counts[node])
-            best_first = sorted(spans[node], key=lambda span: (-depth[span[0] : span[1]].min(), span[0]))
-            matched[node] = tuple(sorted(best_first[:limit]))
+        for node in of_order[order]:
+            matched[node] = _counted(spans[node], limits[node], depth)
             for start, end in matched[node]:
-                reached[start:end] = np.maximum(reached[start:end], order)
+                reached[start:end] = [max(order, longer) for longer in reached[start:end]]
         depth = reached
     return matched
+
+
+def _counted(occurrences: tuple[Span, ...], limit: int, depth: Sequence[int]) -> tuple[Span, ...]:
+    """So many of the occurrences, left to right: first those that are the deepest in longer ones, then the leftmost."""
+    if limit >= len(occurrences):
+        return occurrences
+    best_first = sorted(occurrences, key=lambda span: (-min(depth[slice(*span)]), span[0]))
+    return tuple(sorted(best_first[:limit]))
 
 
 def _token_states(ngrams: Sequence[NGram], length: int, max_order: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:

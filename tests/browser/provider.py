@@ -78,13 +78,14 @@ def main(port: int) -> None:
         if fault not in (*FAULTS, OLD):
             return token
         claims["sub"] = ANNA
-        claims |= {
+        changes: dict[str, dict[str, Any]] = {
             "audience": {"aud": "another-client", "azp": "another-client"},
             "nonce": {"nonce": "of-another-visit"},
             "expired": {"iat": now - 2 * DAY, "exp": now - DAY},
             "issuer": {"iss": "http://127.0.0.1:1"},
             OLD: {"iat": now - 10 * DAY, "exp": now + DAY},
-        }.get(fault, {})
+        }
+        claims |= changes.get(fault, {})
         if fault == "unsigned":
             return jwt.encode({**header, "alg": "none"}, claims, key, algorithms=["none"])
         return jwt.encode(header, claims, foreign if fault == "signature" else key)

@@ -16,7 +16,7 @@ from playwright.sync_api import FilePayload, FloatRect, Locator, Page, Position,
 from ui import navigation
 
 PAGES = tuple(navigation.PAGES)
-WAIT_SECONDS = 240
+WAIT_SECONDS = 60
 """After which a test gives up: long, because other work may hold the machine up, and nothing waits so long."""
 GROUNDS = {"light": re.compile(r"rgb\(2\d\d, 2\d\d, 2\d\d\)"), "dark": re.compile(r"rgb\(\d\d?, \d\d?, \d\d?\)")}
 INK = {"light": "rgb(15, 27, 42)", "dark": "rgb(232, 238, 245)"}

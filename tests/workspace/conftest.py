@@ -1,30 +1,19 @@
 """Workspaces on SQLite and on a real PostgreSQL, each test with a database of its own; never the user's."""
 
-import os
-import pwd
-import shutil
-import socket
-import subprocess
 import sys
-import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
 from types import ModuleType
-from typing import Any
 
 import pytest
-from sqlalchemy import URL, create_engine, text
-from sqlalchemy.pool import NullPool
+from sqlalchemy import URL
 
 import workspace.place
 from tools import apt, postgres
+from tools.database import Postgres, execute, started
 from workspace import Workspace
 from workspace.place import url_of_file
-
-START_SECONDS = 60
 
 
 @pytest.fixture(autouse=True)
@@ -45,15 +34,21 @@ def plain_main(monkeypatch):
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[URL]:
+def own_server() -> Iterator[Postgres]:
     """A PostgreSQL on 127.0.0.1 with a database ``usual`` that has our tables; gone at the end with all it wrote."""
     programs = postgres.find()
     if programs is None:
         (pytest.fail if apt.IN_CI else pytest.skip)("no PostgreSQL found; see tools/postgres.py")
-    with started(programs) as url:
-        execute(url, "CREATE DATABASE usual")
-        Workspace(url.set(database="usual")).close()
-        yield url
+    with started(programs) as running:
+        execute(running.url, "CREATE DATABASE usual")
+        Workspace(running.url.set(database="usual")).close()
+        yield running
+
+
+@pytest.fixture(scope="session")
+def server(own_server) -> URL:
+    """The address of its first database."""
+    return own_server.url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -84,67 +79,3 @@ def kept(url) -> Iterator[Workspace]:
     """A workspace without projects."""
     with Workspace(url) as opened:
         yield opened
-
-
-def execute(server: URL, statement: str) -> None:
-    engine = create_engine(server, isolation_level="AUTOCOMMIT", poolclass=NullPool)
-    with engine.connect() as connection:
-        connection.execute(text(statement))
-
-
-@contextmanager
-def started(programs: Path) -> Iterator[URL]:
-    """As a user that is not root: PostgreSQL refuses to run as root."""
-    folder = Path(tempfile.mkdtemp(prefix="bleuscope-postgres-"))
-    who: dict[str, Any] = {}
-    if os.geteuid() == 0:
-        user = unprivileged()
-        os.chown(folder, user.pw_uid, user.pw_gid)
-        who = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    options = {"cwd": folder, "stdout": subprocess.DEVNULL, **who}
-    data = str(folder / "data")
-    make = [
-        str(programs / "initdb"),
-        "-D",
-        data,
-        "-U",
-        "tester",
-        "--auth=trust",
-        "--no-sync",
-        "-E",
-        "UTF8",
-        "--locale=C",
-    ]
-    settings = {"listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": "", "fsync": "off"}
-    start = [str(programs / "postgres"), "-D", data, *(f"--{name}={value}" for name, value in settings.items())]
-    process = None
-    try:
-        subprocess.run(make, check=True, stderr=subprocess.DEVNULL, **options)
-        with (folder / "log.txt").open("wb") as log:
-            process = subprocess.Popen(start, stderr=log, **options)
-        url = URL.create("postgresql+psycopg", "tester", host="127.0.0.1", port=port, database="postgres")
-        wait_for(url, process, folder / "log.txt")
-        yield url
-    finally:
-        if process is not None:
-            process.terminate()
-            process.wait()
-        shutil.rmtree(folder)
-
-
-def unprivileged() -> pwd.struct_passwd:
-    names = [user.pw_name for user in pwd.getpwall()]
-    return pwd.getpwnam("postgres" if "postgres" in names else "nobody")
-
-
-def wait_for(url: URL, process: subprocess.Popen, log: Path) -> None:
-    deadline = time.monotonic() + START_SECONDS
-    while True:
-        try:
-            return execute(url, "SELECT 1")
-        except Exception:
-            if process.poll() is not None or time.monotonic() > deadline:
-                pytest.fail(f"PostgreSQL did not start:\n{log.read_text()}", pytrace=False)
-        time.sleep(0.05)

@@ -5,7 +5,10 @@ import sqlite3
 import pytest
 
 from tests.workspace.made import added, everything
-from tests.workspace.writers import processes, write_on
+from tools.kills.model import State, told
+from tools.kills.places import faults
+from tools.kills.rounds import Process
+from tools.kills.writer import DONE, READY, write
 from workspace import Workspace, WorkspaceError
 from workspace.backup import back_up, restore
 from workspace.place import url_of_file
@@ -58,23 +61,19 @@ def test_a_backup_is_one_file_for_its_owner_and_replaces_none_unasked(kept, back
 
 
 def test_a_backup_while_another_process_writes_is_whole(kept, tmp_path):
-    receiver, sender = processes.Pipe(duplex=False)
     url = kept.database.url.render_as_string()
-    process = processes.Process(target=write_on, args=(url, sender), daemon=True)
-    process.start()
+    writing = Process(write, url, tmp_path, "one", State(), ["Ja.", "Nein, danke."], 0)
+    writing.until(READY)
     try:
         for number in range(3):
-            assert receiver.poll(60), "it writes nothing"
-            while receiver.poll():
-                receiver.recv()
+            writing.until(DONE)
             back_up(kept.database, tmp_path / f"{number}")
     finally:
-        process.kill()
-        process.join()
+        writing.kill()
     for number in range(3):
         with Workspace(url_of_file(tmp_path / f"{number}")) as copy:
-            sets = [one for project in copy.projects() for one in copy.test_sets(project.id)]
-            assert all(copy.read(one.id, 1) == everything() for one in sets)
+            assert [*faults(copy)] == []
+            assert told(copy)  # every version is read
 
 
 def harmed(path, how):

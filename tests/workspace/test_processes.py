@@ -1,17 +1,15 @@
-"""Several processes at one database, and processes that are killed at it."""
-
-import random
+"""Several processes at one database."""
 
 import pytest
-from sqlalchemy import func, inspect, select
+from sqlalchemy import inspect
 
-from tests.workspace.made import added, everything
-from tests.workspace.writers import add_outputs, migrate, processes, write_on
+from tests.workspace.made import everything
+from tests.workspace.writers import add_outputs, create, migrate
+from tools.kills.writer import processes
 from workspace import Workspace
-from workspace.schema import Base, BlobRow, UseRow
+from workspace.schema import Base
 
 WAIT_SECONDS = 60
-ROUNDS = 3
 
 
 def address(url):
@@ -48,52 +46,18 @@ def test_two_processes_add_to_one_set_at_once(url):
         assert all(len(version.changes.systems.added) == 1 for version in versions[1:])
 
 
-def test_a_killed_process_leaves_all_that_was_confirmed_and_no_half_of_anything(url):
-    confirmed = []
-    for round_ in range(ROUNDS):
-        confirmed += killed(url, random.Random(round_).randint(1, 9))
-        with Workspace(url) as kept:
-            check(kept, confirmed)
-
-
-def killed(url, after):
-    """What a process had confirmed that was killed, at whatever it did, once it had told so many."""
-    receiver, sender = processes.Pipe(duplex=False)
-    process = processes.Process(target=write_on, args=(address(url), sender), daemon=True)
-    process.start()
-    sender.close()
-    told = []
-    while len(told) < after:
-        assert receiver.poll(WAIT_SECONDS), "it writes nothing"
-        told.append(receiver.recv())
-    process.kill()
-    process.join(WAIT_SECONDS)
-    while receiver.poll():
-        try:
-            told.append(receiver.recv())
-        except EOFError:
-            break
-    return told
-
-
-def check(kept, confirmed):
-    """All that was confirmed is there; all that is there is whole."""
-    projects = {project.id for project in kept.projects()}
-    sets = {one.id: one for project in projects for one in kept.test_sets(project)}
-    for what, id_, *number in confirmed:
-        if what == "project":
-            assert id_ in projects
-        elif what == "gone":
-            assert id_ not in sets
-        else:
-            assert sets[id_].n_versions >= number[0]
-    for id_, one in sets.items():
-        found = [kept.read(id_, number + 1) for number in range(one.n_versions)]
-        assert found[0] == everything()
-        assert [test_set.system_names[2:] for test_set in found] == [(), (added("new").name,)][: one.n_versions]
-    with kept.database.reading() as session:
-        unused = select(func.count()).select_from(BlobRow).where(BlobRow.id.not_in(select(UseRow.blob_id)))
-        assert session.scalar(unused) == 0
+def test_a_second_workspace_in_a_process_does_not_part_the_first_from_other_processes(url):
+    with Workspace(url) as kept:
+        Workspace(url).close()
+        for number in range(3):
+            kept.create(f"ours {number}")
+            process = processes.Process(target=create, args=(address(url), f"theirs {number}"))
+            process.start()
+            process.join(WAIT_SECONDS)
+            assert process.exitcode == 0
+        with Workspace(url) as other:
+            names = {f"{whose} {number}" for whose in ("ours", "theirs") for number in range(3)}
+            assert {one.name for one in kept.projects()} == {one.name for one in other.projects()} == names
 
 
 @pytest.fixture(autouse=True, scope="module")

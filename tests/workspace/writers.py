@@ -1,17 +1,11 @@
-"""What other processes do to a workspace while a test looks on. They start by forking one that has all imports."""
+"""What other processes do to a workspace at the same moment."""
 
-import multiprocessing
-from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
-from typing import Any
 
 from sqlalchemy import make_url
 
-from tests.workspace.made import added, everything
+from tests.workspace.made import added
 from workspace import Workspace
-
-processes: Any = multiprocessing.get_context("forkserver")
-processes.set_forkserver_preload(["tests.workspace.writers"])
 
 
 def migrate(url: str, barrier: Barrier) -> None:
@@ -28,16 +22,7 @@ def add_outputs(url: str, set_id: str, name: str, number: int, barrier: Barrier)
             kept.add_outputs(set_id, [added(f"{name}{at}")])
 
 
-def write_on(url: str, confirmed: Connection) -> None:
-    """Makes projects with sets of two versions, and deletes some, until it is killed; tells each that is confirmed."""
+def create(url: str, name: str) -> None:
+    """A project; then nothing of this process is open any more."""
     with Workspace(make_url(url)) as kept:
-        for number in range(10_000):
-            project = kept.create(f"project {number}")
-            confirmed.send(("project", project.id))
-            saved = kept.add(project.id, everything())
-            confirmed.send(("version", saved.id, 1))
-            kept.add_outputs(saved.id, [added("new")])
-            confirmed.send(("version", saved.id, 2))
-            doomed = kept.add(project.id, everything(), "doomed")
-            kept.delete(doomed.id, for_good=True)
-            confirmed.send(("gone", doomed.id))
+        kept.create(name)

@@ -16,7 +16,7 @@ def draw() -> None:
     if access().mode == ALONE:
         return
     st.divider()
-    with st.container(key="account"):
+    with st.container(key="account", gap="xsmall"):
         signed_in = people.login()
         if signed_in is None:
             draw_visitor()

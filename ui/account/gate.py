@@ -20,7 +20,7 @@ LOOK_SECONDS = 60
 
 def is_open() -> bool:
     """Whether the pages may be drawn; where not, it is said why, and how to sign in. To be asked before all else."""
-    if signing.is_leaving():
+    if signing.has_left():
         st.write("You are signed out.")
         return False
     if state.current(WHOSE, people.known_by()) != people.known_by():

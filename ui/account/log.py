@@ -2,6 +2,8 @@
 
 import logging
 
+USUAL = "Missing provider for OAuth callback"
+"""So begins what is logged whenever somebody comes back from signing out at the provider."""
 LOGGER = "streamlit.web.server.starlette.starlette_auth_routes"
 
 
@@ -11,10 +13,10 @@ def shorten() -> None:
 
 
 def _on_one_line(record: logging.LogRecord) -> bool:
-    """Keeps the record, with its error in words."""
+    """Whether to keep the record, with its error in words."""
     if record.exc_info and record.exc_info[1] is not None:
         error = record.exc_info[1]
         said = " ".join(f"{type(error).__name__}: {error}".split())
         record.msg, record.args = f"{record.getMessage()} {said}", ()
         record.exc_info = record.exc_text = None
-    return True
+    return not record.getMessage().startswith(USUAL)

@@ -19,10 +19,9 @@ def offer(kind: Literal["primary", "secondary"] = "secondary") -> None:
     """A button for each provider. Under another name of the server than the one to which it leads back, that one."""
     if sign_ins.has_failed(people.secret()):
         st.warning("Signing in failed. Try again; if it fails again, whoever runs this server finds why in its log.")
-    here = state.page_address()
-    if not here.startswith(f"{access().origin}/"):
-        st.link_button("Sign in there", access().redirect_uri.removesuffix(CALLBACK) or access().origin, type=kind)
-        st.caption("Signing in works under the server's other address.")
+    if state.origin() != access().origin:
+        st.link_button(f"Sign in at {access().host}", access().redirect_uri.removesuffix(CALLBACK), type=kind)
+        st.caption("Signing in works only under that name of this server.")
         return
     for provider in access().providers:
         st.button(label(provider), key=f"sign-in-{provider}", type=kind, on_click=partial(begin, provider))
@@ -42,15 +41,21 @@ def begin(provider: str) -> None:
 
 
 def leave() -> None:
-    """For callbacks: signs out, here and in all tabs of this browser, and at the provider where it offers that."""
+    """For callbacks: signs out. The run that follows does it, for another message may end a callback halfway."""
+    state.offer(LEAVING, True)
+
+
+def has_left() -> bool:
+    """Whether this session signs out: then nothing is left of it.
+
+    It is signed out in all tabs of this browser, and at the provider where it offers that: the browser goes there.
+    """
+    if not state.current(LEAVING):
+        return False
     found = people.login()
     if found is not None:
         people.end(found)
     leaving.forget_all()
     state.offer(LEAVING, True)
     st.logout()
-
-
-def is_leaving() -> bool:
-    """Whether the browser is about to leave this page, signed out."""
-    return bool(state.current(LEAVING))
+    return True

@@ -24,7 +24,8 @@ def style(rules: Markup) -> None:
 def hide(*keys: str) -> None:
     """Out of sight is what has these keys in the sidebar, and still there for the address."""
     selectors = Markup(", ").join(Markup(".st-key-{}").format(key) for key in keys)
-    style(Markup("[data-testid=stSidebar] :is({}) {{ display: none }}").format(selectors))
+    around = Markup("[data-testid=stLayoutWrapper]:has(> :is({}))").format(selectors)  # else a gap stays
+    style(Markup("[data-testid=stSidebar] :is({}, {}) {{ display: none }}").format(selectors, around))
 
 
 def html(markup: Markup, width: Literal["stretch", "content"] = "stretch") -> None:

@@ -7,6 +7,7 @@ part of. That is CSS alone: the tokens of n-gram k of system s bear the class ``
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import pyarrow as pa
 from markupsafe import Markup
@@ -39,6 +40,14 @@ class Hypothesis:
     """Of this segment alone: arrays of shape (N,) and numbers."""
     text: str = ""
     """The output before it was split into words."""
+
+    @cached_property
+    def linked(self) -> list[tuple[int, NGram]]:
+        """The counted n-grams with their numbers; none where the hypothesis is too long to be linked."""
+        matches = self.matches
+        if len(matches.hypothesis) > LINKED_TOKENS:
+            return []
+        return [(k, n) for k, n in enumerate(matches.ngrams) if n.matched and n.order <= matches.max_order]
 
 
 def segment(
@@ -102,13 +111,13 @@ def _found(source: str, filters: Filters) -> str:
 def _reference_lines(references: Mapping[str, str], hypotheses: Sequence[Hypothesis], filters: Filters) -> list[Markup]:
     if not hypotheses:
         return []
-    lines, word = [], Markup('<span class="r {}">{}</span>')
+    lines, word = [], Markup('<span class="r %s">%s</span>')
     present = [(number, held) for number, held in enumerate(hypotheses[0].matches.references) if held is not None]
     for (name, text), (reference, tokens) in zip(references.items(), present, strict=True):
         marks = _reference_marks(hypotheses, reference, len(tokens))
         if filters.searches(REFERENCES):
             _add_hits(marks, text, tokens, filters)
-        words = [word.format(" ".join(sorted(lit)), token) for token, lit in zip(tokens, marks, strict=True)]
+        words = [word % (" ".join(sorted(lit)), token) for token, lit in zip(tokens, marks, strict=True)]
         lines.append(line(html.reference(name), html.words(words, calm=True)))
     return lines
 
@@ -117,10 +126,11 @@ def _reference_marks(hypotheses: Sequence[Hypothesis], reference: int, length: i
     """For each reference token, the classes by which hypothesis tokens light it up."""
     marks: list[set[str]] = [set() for _ in range(length)]
     for number, hypothesis in enumerate(hypotheses):
-        for k, ngram in _linked(hypothesis.matches):
+        for k, ngram in hypothesis.linked:
+            lights_up = f"m-{number}-{k}"
             for start, end in ngram.reference_spans[reference]:
                 for position in range(start, end):
-                    marks[position].add(f"m-{number}-{k}")
+                    marks[position].add(lights_up)
     return marks
 
 
@@ -131,16 +141,9 @@ def _add_hits(marks: Sequence[set[str]], text: str, tokens: Sequence[str], filte
             lit.add(HIT)
 
 
-def _linked(matches: SegmentMatches) -> list[tuple[int, NGram]]:
-    """The counted n-grams with their numbers; none where the hypothesis is too long to be linked."""
-    if len(matches.hypothesis) > LINKED_TOKENS:
-        return []
-    return [(k, n) for k, n in enumerate(matches.ngrams) if n.matched and n.order <= matches.max_order]
-
-
 def _rules(hypotheses: Sequence[Hypothesis]) -> Markup:
     """While a token of a counted n-gram is pointed at, its partners are marked."""
-    pairs = [f"{number}-{k}" for number, h in enumerate(hypotheses) for k, _ in _linked(h.matches)]
+    pairs = [f"{number}-{k}" for number, h in enumerate(hypotheses) for k, _ in h.linked]
     partners = [f".bs:has(.g-{pair}:is(:hover,:focus)) .m-{pair}" for pair in pairs]
     if not partners:
         return Markup("")
@@ -152,11 +155,11 @@ def _rules(hypotheses: Sequence[Hypothesis]) -> Markup:
 def _hypothesis(number: int, hypothesis: Hypothesis, filters: Filters) -> Markup:
     matches = hypothesis.matches
     if len(matches.hypothesis) > LINKED_TOKENS:
-        token = Markup('<span class="{}">{}</span>')
-        tokens = [token.format(classes(place, matches), word) for place, word in enumerate(matches.hypothesis)]
+        token = Markup('<span class="%s">%s</span>')
+        tokens = [token % (classes(place, matches), word) for place, word in enumerate(matches.hypothesis)]
         note = f"{len(tokens):,} words: pointing shows nothing in so long a segment"
         return Markup('<span class="blank">{}</span>{}').format(note, html.words(tokens))
-    linked = _linked(matches)
+    linked = hypothesis.linked
     groups: list[set[str]] = [set() for _ in matches.hypothesis]
     for k, ngram in linked:
         for position in {position for span in ngram.matched_spans for position in range(*span)}:
@@ -164,10 +167,11 @@ def _hypothesis(number: int, hypothesis: Hypothesis, filters: Filters) -> Markup
     if filters.searches(OUTPUTS, hypothesis.system):
         _add_hits(groups, hypothesis.text, matches.hypothesis, filters)
     tip_lines = {ngram.tokens: _tip_line(ngram) for _, ngram in linked}
-    token = Markup('<span class="{}" tabindex="0" data-tip="{}">{}</span>')
+    token = Markup('<span class="%s" tabindex="0" data-tip="%s">%s</span>')  # % is three times as fast as format
     return html.words(
         [
-            token.format(
+            token
+            % (
                 " ".join([classes(place, matches), f"h s-{number}", *sorted(groups[place])]),
                 _tip(place, matches, tip_lines),
                 matches.hypothesis[place],

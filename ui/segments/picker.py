@@ -1,6 +1,6 @@
 """The list of segments on the page: a click anywhere on a row chooses it, and the chosen one is marked and in sight.
 
-Which one is chosen is told by a component of its own, so that the list is sent once and not again at every step.
+Which one is chosen is told by a component of its own, so that the list is made once and not again at every step.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,15 +15,17 @@ from ui.kit.steps import Heard
 KEY = "picker"
 
 
-def draw(
-    rows: Sequence[Mapping[str, object]], colors: Sequence[str], chosen: int, choose: Callable[[int, Heard], object]
-) -> None:
+def draw(rows: Sequence[Mapping[str, object]], colors: Sequence[str], choose: Callable[[int, Heard], object]) -> None:
     """Draws the rows, as ``listing.rows`` makes them, their scores in these colours.
 
-    ``chosen`` is the number of the segment that is chosen. ``choose`` takes the number of the one that is clicked, and
-    what to note with it; it is called before the run that answers the click, or in it.
+    ``choose`` takes the number of the segment that is clicked, and what to note with it; it is called before the run
+    that answers the click, or in it.
     """
     choosing.draw(_list, KEY, {"rows": rows, "colors": colors}, choose, part.read_on)
+
+
+def mark(chosen: int) -> None:
+    """Tells the list the number of the segment that is chosen."""
     _chosen(key=f"{KEY}-chosen", data={"number": chosen})
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from streamlit import config
+import streamlit as st
 
 ALONE, VISITORS, SIGN_IN = "alone", "visitors", "sign-in"
 MODES = {
@@ -95,8 +95,8 @@ class Access:
 @cache
 def access() -> Access:
     """That of this server; ``ValueError`` as above."""
-    names = [config.get_option("server.address") or "", *config.get_option("server.allowedHosts")]
-    return Access.of(os.environ, names, auth_section(config.get_option("secrets.files")))
+    names = [st.get_option("server.address") or "", *st.get_option("server.allowedHosts")]
+    return Access.of(os.environ, names, auth_section(st.get_option("secrets.files")))
 
 
 def is_this_machine(name: str | None) -> bool:
@@ -169,7 +169,7 @@ def _section(provider: str) -> str:
 
 
 def _redirect_uri(auth: Mapping[str, Any]) -> str:
-    uri = str(auth.get("redirect_uri", "")).replace("{port}", str(config.get_option("server.port")))
+    uri = str(auth.get("redirect_uri", "")).replace("{port}", str(st.get_option("server.port")))
     parts = urlsplit(uri)
     if parts.scheme not in ("http", "https") or not parts.netloc or not parts.path.endswith(CALLBACK):
         raise ValueError(

@@ -42,14 +42,24 @@ class Bounded:
         self._size = size
         self._values: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._total = 0
+        self.hits = 0
+        """how often a value was there"""
+        self.misses = 0
         self._lock = threading.Lock()
 
     def get(self, key: Hashable) -> Any | None:
         with self._lock:
             if key not in self._values:
+                self.misses += 1
                 return None
+            self.hits += 1
             self._values.move_to_end(key)
             return self._values[key][0]
+
+    @property
+    def total(self) -> int:
+        """Bytes of all values."""
+        return self._total
 
     def put(self, key: Hashable, value: Any) -> None:
         """``TypeError`` for None: whoever asks for it again would take it for missing, and compute it without end."""

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from scoring.limits import TooLong
 from ui.store.bounded import Bounded
 from ui.store.limits import Limits
+from ui.store.metrics import JOB_SECONDS, JOBS_FAILED
 from ui.store.runs import Runs, stand_behind
 from ui.store.tasks import Cancelled, Job, Listed, Need, Stopped, T, Task, Who
 
@@ -204,6 +205,16 @@ class Jobs:
             self._leave(others, lambda who: who.visitor in visitors)
         self.stop(theirs)
 
+    def states(self) -> Counter[tuple[str, str]]:
+        """How many jobs there are by their lane and state: queued, running or paused."""
+        with self._lock:
+            jobs = list(self._jobs.values())
+        return Counter((job.task.lane, job.state) for job in jobs)
+
+    def results(self) -> dict[str, Bounded]:
+        """The kept results of each lane."""
+        return {name: lane.results for name, lane in self._lanes.items()}
+
     def shrink(self) -> int | None:
         """Drops half of every lane's results; returns their bytes, or None where no results are left."""
         dropped = [lane.results.shrink() for lane in self._lanes.values()]
@@ -362,10 +373,13 @@ class Jobs:
         """An error is stored in the job's future, which raises it for every caller who waits. A worker also logs it."""
         self._thread.jobs.append(job)
         job.root = self._thread.jobs[0]
+        began = monotonic()
         try:
             result = job.task.compute(partial(self._tell, job))
             self._lanes[job.task.lane].results.put(job.task.key, result)
         except BaseException as error:
+            if not isinstance(error, Cancelled | TooLong):
+                JOBS_FAILED.labels(job.task.lane).inc()
             if is_logged and not isinstance(error, Cancelled | TooLong):
                 logging.getLogger(__name__).exception("A job failed.")
             # The page that asked keeps the job for some time, and with the error all that its frames have read.
@@ -377,6 +391,7 @@ class Jobs:
             self._end(job)
             job.future.set_result(result)
         finally:
+            JOB_SECONDS.labels(job.task.lane).observe(monotonic() - began)
             self._thread.jobs.pop()
 
     def _end(self, job: Job[Any]) -> None:

@@ -10,7 +10,6 @@ from time import time
 from typing import Any
 
 import streamlit as st
-from streamlit import config
 
 from ui import state
 from ui.store.access import ALONE, MOST_HOURS, VISITORS, access
@@ -68,7 +67,7 @@ class Login:
 
 def cookie_path() -> str:
     """Where on its host the server is: cookies for it are sent nowhere else."""
-    return f"/{config.get_option('server.baseUrlPath').strip('/')}"
+    return f"/{st.get_option('server.baseUrlPath').strip('/')}"
 
 
 def cookie_name() -> str:

@@ -8,12 +8,17 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from threading import Condition, RLock, get_native_id, local
 from time import monotonic
 from typing import Any
 from weakref import WeakValueDictionary
 
 import streamlit as st
+from streamlit.proto.NewSession_pb2 import CustomThemeConfig
+from streamlit.runtime import app_session
+
+from ui.store.metrics import RUN_SECONDS
 
 _locks: "WeakValueDictionary[str, RLock]" = WeakValueDictionary()
 """Session -> the lock of all its runs, as long as there is one."""
@@ -37,6 +42,8 @@ MOST_PAUSE_SECONDS = 0.25
 BEHIND = 5
 """How much nicer its threads are than the server's others, as ``nice`` counts."""
 NICEST = 19
+START = "start"
+"""The page at the address without a name."""
 
 
 class Here(local):
@@ -106,15 +113,44 @@ runs = Runs()
 
 
 def announce() -> None:
-    """For the start of the server: each run of a script, or of a part of it, is one of ``runs``."""
+    """For the start of the server: each run of a script, or of a part of it, is one of ``runs``, and is timed."""
     runner = st.runtime.scriptrunner.script_runner.ScriptRunner
     run_script = runner._run_script
 
     def run_announced(self: Any, *given: Any, **named: Any) -> None:
+        began = monotonic()
         with runs.run():
             run_script(self, *given, **named)
+        RUN_SECONDS.labels(page_of(self)).observe(monotonic() - began)
 
     runner._run_script = run_announced  # type: ignore[method-assign]
+
+
+def page_of(runner: Any) -> str:
+    """The name of the page that it has run; empty where there was none."""
+    pages = getattr(runner, "_pages_manager", None)
+    found = pages and pages.get_pages().get(pages.current_page_script_hash)
+    return (found["url_pathname"] or START) if found else ""
+
+
+def read_theme_once() -> None:
+    """For the start of the server: what runs tell browsers of the theme is read from the options once.
+
+    Streamlit 1.67 reads all of them at each run, which is a tenth of the work of a step from segment to segment.
+    """
+    read = app_session._populate_theme_msg
+
+    @cache
+    def known(section: str) -> CustomThemeConfig:
+        found = CustomThemeConfig()
+        read(found, section)
+        return found
+
+    def tell(msg: CustomThemeConfig, section: str = "theme") -> None:
+        if known(section).ByteSize():  # else the message is to stay without this part
+            msg.MergeFrom(known(section))
+
+    app_session._populate_theme_msg = tell
 
 
 def stand_behind() -> None:

@@ -67,6 +67,13 @@ class Job(Generic[T]):
     stopped: bool = False
     """whether it ends at its next report of progress, whoever wants it"""
 
+    @property
+    def state(self) -> str:
+        """In one word, of one that is not done."""
+        if not self.begun:
+            return "queued"
+        return "paused" if self.paused else "running"
+
     def waits_for(self, other: "Job[Any]") -> bool:
         """Whether this job is the other one, or needs its result, directly or through further jobs."""
         return self is other or any(need.job is not None and self.waits_for(need.job) for need in other.needs)

@@ -7,6 +7,7 @@ import streamlit as st
 
 from ui.store import cache
 from ui.store.limits import LEAST_BYTES, OverLimit
+from ui.store.metrics import UPLOADS_REFUSED
 from ui.store.presence import session_of
 
 REMEMBERED = 1000
@@ -65,6 +66,7 @@ def _refusal(session: str, ask: Callable[[], None]) -> str | None:
     try:
         ask()
     except OverLimit as error:
+        UPLOADS_REFUSED.inc()
         _refusals[session] = str(error)
         while len(_refusals) > REMEMBERED:
             _refusals.popitem(last=False)

@@ -1,7 +1,6 @@
 """``project``: what is kept, listed and changed."""
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 
 from scoring.cli.commands.arguments import Commands, matched
@@ -12,13 +11,11 @@ from scoring.formats import Role
 from ..archive import export_project, import_project
 from ..errors import WorkspaceError
 from ..workspace import KEPT_FOR, Workspace
-from . import files, showing
+from . import files, sharing, showing
+from .command import Command, Run
 from .copies import REPLACE
 from .finding import PROJECT, SET, find, find_deleted
 
-Run = Callable[[Workspace, argparse.Namespace], str]
-Command = Callable[[str, str, Run], argparse.ArgumentParser]
-"""Makes the parser of a command: from its name, what it is, and what it does."""
 ANY = "a project, test set or view: its id, its name, or PROJECT/NAME"
 STATED = {"references": Role.REFERENCE, "systems": Role.SYSTEM, "source": Role.SOURCE}
 
@@ -43,6 +40,7 @@ def add(commands: Commands) -> None:
     import_ = command("import", "a new project from such a zip", _import)
     import_.add_argument("file", type=Path, metavar="FILE")
     import_.add_argument("--name", help="default: as it was called")
+    sharing.add(command)
 
 
 def _add_looking(command: Command) -> None:

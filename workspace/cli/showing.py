@@ -8,7 +8,8 @@ from typing import Any
 
 from scoring.cli.reports.layout import json_list, plain_table
 
-from ..records import Deleted, KeptSet, Project, Version, View
+from ..records import Deleted, Event, KeptSet, Link, Member, Project, Version, View
+from ..rights import Right
 
 TABLE, JSON = "table", "json"
 FORMATS = (TABLE, JSON)
@@ -23,8 +24,11 @@ def day(moment: datetime) -> str:
 def projects(found: Sequence[Project], format_: str) -> str:
     if format_ == JSON:
         return json_list(map(plain, found))
-    rows = [[p.name, p.id, day(p.changed), first_line(p.note), str(p.n_test_sets)] for p in found]
-    return table(["project", "id", "changed", "note", "test sets"], rows, 4, "No projects yet.")
+    rows = [[p.name, p.owner, p.id, day(p.changed), first_line(p.note), str(p.n_test_sets)] for p in found]
+    headers = ["project", "owner", "id", "changed", "note", "test sets"]
+    if not any(p.owner for p in found):
+        headers, rows = [headers[0], *headers[2:]], [[row[0], *row[2:]] for row in rows]
+    return table(headers, rows, len(headers) - 1, "No projects yet.")
 
 
 def deleted(found: Sequence[Deleted], format_: str) -> str:
@@ -65,6 +69,27 @@ def view(found: View, format_: str) -> str:
     return paragraphs(found.name, found.note, found.address)
 
 
+def members(found: Sequence[Member], format_: str) -> str:
+    if format_ == JSON:
+        return json_list(map(plain, found))
+    rows = [[one.name, one.email, str(one.right), day(one.since), "" if one.is_known else "not yet"] for one in found]
+    return table(["who", "e-mail", "may", "since", "signed in"], rows, 5, "Nobody but whoever runs the server.")
+
+
+def links(found: Sequence[Link], format_: str) -> str:
+    if format_ == JSON:
+        return json_list(map(plain, found))
+    rows = [[one.name, one.id, str(one.right), _until(one), one.token if one.is_open else ""] for one in found]
+    return table(["link", "id", "lets people", "until", "token"], rows, 5, "No links yet.")
+
+
+def events(found: Sequence[Event], format_: str) -> str:
+    if format_ == JSON:
+        return json_list(map(plain, found))
+    rows = [[day(one.at), one.who or "the server", one.action, one.what] for one in found]
+    return table(["when", "who", "did", "what"], rows, 4, "Nothing yet.")
+
+
 def plain(record: Any) -> dict[str, object]:
     """A record as JSON has it; times in UTC."""
     return {key: _plain(value) for key, value in asdict(record).items()}
@@ -73,9 +98,17 @@ def plain(record: Any) -> dict[str, object]:
 def _plain(value: object) -> object:
     if isinstance(value, datetime):
         return value.isoformat()
+    if isinstance(value, Right):
+        return str(value)
     if isinstance(value, Mapping):
         return {key: _plain(one) for key, one in value.items()}
     return value
+
+
+def _until(link: Link) -> str:
+    if link.taken_back is not None:
+        return f"taken back {day(link.taken_back)}"
+    return "" if link.expires is None else day(link.expires)
 
 
 def _sizes(version: Version) -> list[str]:

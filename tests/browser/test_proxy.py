@@ -1,0 +1,192 @@
+"""deploy/nginx.conf as it stands, before the application in a folder of its host, with a certificate."""
+
+import http.client
+import json
+import os
+import re
+import socket
+import ssl
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from email.message import Message
+from pathlib import Path
+
+import pytest
+import trustme
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import steps
+from tests.browser.server import ROOT, Server, free_port, serve
+from tests.browser.steps import WAIT_SECONDS
+from tools import apt, chromium, nginx
+
+NAME = "bleu.example.org"
+FILES = {
+    "reference.txt": "the cat sat on the mat\nit rained all day long\n",
+    "system.one.txt": "the cat sat on a mat\nit rained all day\n",
+    "system.two.txt": "a cat on the mat\nall day long it rained\n",
+}
+MAIN = """
+{user}
+daemon off;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{}}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/bleuscope.conf;
+}}
+"""
+"""What Debian's own nginx.conf is around it, with folders that anybody may write."""
+
+
+@dataclass(frozen=True)
+class Proxied:
+    """The application behind nginx."""
+
+    server: Server
+    port: int
+    plain: int
+    """where it is not encrypted"""
+    trusted: ssl.SSLContext
+
+    @property
+    def url(self) -> str:
+        return f"https://{NAME}:{self.port}"
+
+    def get(self, path: str, name: str = NAME, host: str = NAME) -> tuple[int, Message, str]:
+        """Status, headers and text of what is answered to one who connects to this name, checks the certificate for
+        it, and asks for the host."""
+        connection = http.client.HTTPConnection(name, self.port, timeout=WAIT_SECONDS)
+        plain = socket.create_connection(("127.0.0.1", self.port), timeout=WAIT_SECONDS)
+        connection.sock = self.trusted.wrap_socket(plain, server_hostname=name)
+        with closing(connection):
+            connection.request("GET", path, headers={"Host": host, "Accept": "text/html"})
+            answer = connection.getresponse()
+            return answer.status, answer.headers, answer.read().decode(errors="replace")
+
+
+def configured(folder: Path, server: int, port: int, plain: int) -> str:
+    """The example with this machine's ports and paths, for IPv4 alone, and nothing else changed."""
+    text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    for found, ours in (
+        ("127.0.0.1:8501", f"127.0.0.1:{server}"),
+        ("/etc/ssl/bleu.example.org.pem", str(folder / "certificate.pem")),
+        ("/etc/ssl/private/bleu.example.org.key", str(folder / "key.pem")),
+        ("listen 443 ", f"listen 127.0.0.1:{port} "),
+        ("listen 80;", f"listen 127.0.0.1:{plain};"),
+    ):
+        assert found in text, f"deploy/nginx.conf has no {found}"
+        text = text.replace(found, ours)
+    return re.sub(r"listen \[::\]:.*;", "", text)
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
+    program = nginx.find()
+    if program is None:
+        (pytest.fail if apt.IN_CI else pytest.skip)("no nginx found; see tools/nginx.py")
+    folder, authority = tmp_path_factory.mktemp("nginx"), trustme.CA()
+    certificate = authority.issue_cert(NAME)
+    certificate.private_key_pem.write_to_path(folder / "key.pem")
+    certificate.cert_chain_pems[0].write_to_path(folder / "certificate.pem")
+    trusted = ssl.create_default_context()
+    authority.configure_trust(trusted)
+    home = tmp_path_factory.mktemp("home")
+    # The command of the file's second line, as variables.
+    variables = {"STREAMLIT_SERVER_ALLOWED_HOSTS": NAME}
+    with serve(home, "--server.baseUrlPath=bleu", variables=variables) as server:
+        port, plain = free_port(), free_port()
+        (folder / "bleuscope.conf").write_text(configured(folder, server.port, port, plain))
+        (folder / "nginx.conf").write_text(MAIN.format(folder=folder, user="" if os.geteuid() else "user root;"))
+        command = [program, "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(folder / "nginx.conf")]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+            try:
+                for _ in range(100 * WAIT_SECONDS):
+                    with socket.socket() as probe:
+                        if process.poll() is not None or not probe.connect_ex(("127.0.0.1", port)):
+                            break
+                assert process.poll() is None, process.stderr and process.stderr.read()
+                yield Proxied(server, port, plain, trusted)
+            finally:
+                process.terminate()
+
+
+@pytest.fixture
+def page(browser: Browser, proxied: Proxied) -> Iterator[Page]:
+    """Of a visitor who finds the name at this machine. What goes wrong on it fails the test."""
+    problems: list[str] = []
+    flags = ["--no-sandbox", "--disable-gpu", f"--host-resolver-rules=MAP {NAME} 127.0.0.1, MAP * ~NOTFOUND"]
+    with browser.browser_type.launch(executable_path=chromium.find(), args=flags) as own:
+        context = own.new_context(ignore_https_errors=True, accept_downloads=True)
+        context.set_default_timeout(WAIT_SECONDS * 1000)
+        context.on("request", lambda request: note_if_foreign(request.url))
+        context.on("weberror", lambda error: problems.append(str(error.error)))
+
+        def note_if_foreign(url: str) -> None:
+            if not url.startswith((f"{proxied.url}/", "data:", "blob:", "about:")):
+                problems.append(url)
+
+        yield context.new_page()
+    assert not problems
+
+
+def test_a_visitor_opens_a_page_uploads_and_takes_away(proxied, page, tmp_path):
+    sockets = []
+    page.on("websocket", lambda opened: sockets.append(opened.url))
+    page.goto(f"{proxied.url}/bleu/overview")
+    expect(page.locator(".verdict")).to_be_visible()
+    assert sockets
+    assert {url.partition("?")[0] for url in sockets} == {f"wss://{NAME}:{proxied.port}/bleu/_stcore/stream"}
+    steps.come_to_rest(page)
+    page.locator(".st-key-take-away button").first.click()
+    with page.expect_download() as download:
+        page.locator(".st-key-download-leaderboard-csv button").click()
+    assert "BLEU" in download.value.path().read_text(encoding="utf-8")
+
+    page.goto(f"{proxied.url}/bleu/")
+    files = page.locator(".st-key-files")
+    expect(files).to_be_visible()
+    steps.come_to_rest(page)
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    with page.expect_response(lambda answer: "/upload_file/" in answer.url) as uploaded:
+        steps.drop(page, [tmp_path / name for name in FILES])
+    assert uploaded.value.url.startswith(f"{proxied.url}/bleu/_stcore/upload_file/")
+    expect(page.get_by_text("2 segments: 1 reference, 2 systems")).to_be_visible()
+    for cookie in page.context.cookies():
+        assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/bleu", NAME), cookie["name"]
+    assert {cookie["name"] for cookie in page.context.cookies()} >= {"_streamlit_xsrf"}
+
+
+def test_health_and_headers_come_through(proxied):
+    code, headers, text = proxied.get("/bleu/health")
+    assert (code, json.loads(text)["status"]) == (200, "ok")
+    assert headers["Strict-Transport-Security"]
+    assert "default-src 'self'" in headers["Content-Security-Policy"]
+    code, headers, _ = proxied.get("/bleu?set=textbook")
+    assert (code, headers["Location"]) == (301, f"https://{NAME}/bleu/?set=textbook")
+    assert (proxied.get("/health")[0], proxied.get("/")[0]) == (404, 404)
+
+
+def test_foreign_names_are_refused(proxied):
+    """By nginx where the connection is for another name, by the server where only the request is."""
+    with pytest.raises(ssl.SSLError, match=r"(?i)unrecognized.name"):
+        proxied.get("/bleu/", name="evil.example")
+    assert proxied.server.get("/bleu/health", Host="evil.example")[0] == 421
+    assert proxied.get("/bleu/health", host="evil.example")[0] == 421
+
+
+def test_without_encryption_one_is_led_to_where_there_is(proxied):
+    connection = http.client.HTTPConnection("127.0.0.1", proxied.plain, timeout=WAIT_SECONDS)
+    with closing(connection):
+        connection.request("GET", "/bleu/segments?segment=3", headers={"Host": NAME})
+        answer = connection.getresponse()
+    assert (answer.status, answer.headers["Location"]) == (301, f"https://{NAME}/bleu/segments?segment=3")

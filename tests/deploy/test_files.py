@@ -1,0 +1,124 @@
+"""The files by which it is deployed: linters know them, they agree with one another, and nothing is missing."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+from tests import deployed
+from tests.deployed import ROOT
+
+HARDENED = {
+    "read_only": True,
+    "cap_drop": ["ALL"],
+    "security_opt": ["no-new-privileges:true"],
+}
+UNIT = ROOT / "deploy" / "bleuscope.service"
+WORST_EXPOSURE = 2.0
+"""Of 10, as systemd counts; it calls a service below 4 OK."""
+BIN = Path(sys.executable).parent
+
+
+def run(*command: str) -> str:
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def compose():
+    return YAML(typ="safe").load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+
+
+def test_a_linter_finds_nothing_in_the_dockerfile():
+    assert run(str(BIN / "hadolint"), "Dockerfile") == ""
+
+
+def test_the_compose_file_is_one():
+    assert "ok" in run(str(BIN / "check-jsonschema"), "--builtin-schema", "vendor.compose-spec", "compose.yaml")
+
+
+def test_every_service_is_shut_in():
+    for name, service in compose()["services"].items():
+        assert {key: service[key] for key in HARDENED} == HARDENED, name
+        assert {"mem_limit", "pids_limit", "restart"} <= service.keys(), name
+        assert all(port.startswith("127.0.0.1:") for port in service.get("ports", [])) or name == "proxy", name
+
+
+def test_the_password_is_in_a_file_alone():
+    found = compose()
+    (secret,) = found["secrets"]
+    for name in ("app", "database"):
+        service = found["services"][name]
+        assert service["secrets"] == [secret]
+        values = service["environment"]
+        assert [key for key, value in values.items() if value == f"/run/secrets/{secret}"] == [
+            key for key in values if "PASSWORD" in key
+        ]
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").split("\n")
+    assert f"{Path(found['secrets'][secret]['file']).parent}/" in ignored
+    assert not deployed.sent("secrets/database_password")
+
+
+def test_one_waits_for_the_other_to_be_healthy():
+    services = compose()["services"]
+    assert services["app"]["depends_on"] == {"database": {"condition": "service_healthy"}}
+    assert services["proxy"]["depends_on"] == {"app": {"condition": "service_healthy"}}
+    assert "healthcheck" in services["database"]
+    assert deployed.of(deployed.stages()[-1], "HEALTHCHECK")
+
+
+def test_images_are_pinned_and_nobody_is_root():
+    build, last = deployed.stages()
+    images = [stage[0].rest.split()[0] for stage in (build, last)]
+    images += [service["image"] for service in compose()["services"].values() if "build" not in service]
+    assert all(re.search(r":\d+\.\d+", image) for image in images), images
+    assert images[0] == images[1]
+    assert deployed.of(last, "USER") == ["10001:10001"]
+    secret = re.compile("PASSWORD|SECRET|TOKEN", re.IGNORECASE)
+    assert not [name for stage in (build, last) for name in deployed.environment(stage) if secret.search(name)]
+
+
+def test_all_that_is_installed_is_sent_to_the_image():
+    wheel = deployed.ROOT / "pyproject.toml"
+    (listed,) = re.findall(r"^only-include = \[(.*)\]$", wheel.read_text(encoding="utf-8"), re.MULTILINE)
+    needed = [*re.findall(r'"([^"]+)"', listed), "cli.py", "pyproject.toml", "README.md", "LICENSE", "requirements.txt"]
+    assert [path for path in needed if not deployed.sent(path)] == []
+    assert [path for path in ("tests", ".git", ".venv", "secrets", "docs") if deployed.sent(path)] == []
+
+
+def unit():
+    """Setting -> its values, in all sections of the unit."""
+    found: dict[str, list[str]] = {}
+    for line in UNIT.read_text(encoding="utf-8").split("\n"):
+        name, is_setting, value = line.partition("=")
+        if is_setting and not line.startswith("#"):
+            found.setdefault(name, []).append(value)
+    return found
+
+
+def test_the_service_may_do_what_the_program_does():
+    """Numba writes code into memory; threads that work behind pages get another priority."""
+    assert "MemoryDenyWriteExecute" not in unit()
+    assert not [value for value in unit()["SystemCallFilter"] if "@resources" in value]
+
+
+def test_the_service_has_less_memory_at_work_than_it_may_take():
+    (least,) = [value for value in unit()["Environment"] if value.startswith("BLEUSCOPE_MEMORY_MB=")]
+    (most,) = unit()["MemoryMax"]
+    assert int(least.partition("=")[2]) < 1024 * int(most.removesuffix("G"))
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
+def test_systemd_takes_the_service_and_calls_it_well_shut_in(tmp_path):
+    there = re.sub(r"^ExecStart=\S+", f"ExecStart={sys.executable}", UNIT.read_text(encoding="utf-8"), flags=re.M)
+    (tmp_path / UNIT.name).write_text(there)
+    said = run("systemd-analyze", "verify", "--man=no", str(tmp_path / UNIT.name))
+    assert UNIT.name not in said
+    said = run("systemd-analyze", "security", "--offline=true", "--no-pager", str(tmp_path / UNIT.name))
+    exposure = re.search(r"Overall exposure level for bleuscope\.service: ([\d.]+)", said)
+    assert exposure is not None
+    assert float(exposure[1]) <= WORST_EXPOSURE

@@ -1,0 +1,289 @@
+"""Who may do what: every public method, asked by everybody there can be, on both databases."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from secrets import token_hex, token_urlsafe
+
+import pytest
+from sqlalchemy import select
+
+from scoring import TestSet
+from tests.workspace.made import added, everything
+from workspace import ForbiddenError, Right, Workspace, WorkspaceError
+from workspace.archive import export_project, import_project
+from workspace.schema import Base
+
+START = datetime(2026, 1, 31, 12, tzinfo=UTC)
+ANYBODY, SERVER = "anybody", "server"
+"""What a method takes that is about no project: nothing, or to be whoever runs the server."""
+WITHOUT = ("nobody", "late", "former")
+"""Who cannot read the project: a visitor with one of their own, and who opened links that ended."""
+HAS = {"reader": Right.READ, "follower": Right.READ, "editor": Right.EDIT, "owner": Right.OWN, "server": Right.OWN}
+
+
+@dataclass(frozen=True)
+class World:
+    """A project of Ada's and Olga's, and ids of what is in it."""
+
+    project: str
+    test_set: str
+    view: str
+    gone: str
+    """a test set that was deleted"""
+    link: str
+    token: str
+    member: str
+    """the reader's"""
+    account: str
+    visitor: str
+
+    def elsewhere(self) -> "World":
+        """Ids of things that never were."""
+        things = {name: token_hex(16) for name in vars(self)}
+        return replace(self, **{**things, "token": token_urlsafe(32)})
+
+
+@dataclass(frozen=True)
+class Call:
+    """A method, and what it takes."""
+
+    takes: Right | str
+    act: Callable[[Workspace, World], object]
+    is_noted: bool = False
+    """whether the trail has it then"""
+    is_once: bool = False
+    """whether nobody can do it after somebody did"""
+    but: tuple[str, ...] = ()
+    """who cannot for another reason"""
+
+
+def reversed_(test_set: TestSet) -> TestSet:
+    return replace(test_set, systems=test_set.systems[::-1])
+
+
+def export(kept: Workspace, world: World, folder) -> None:
+    export_project(kept, world.project, folder / f"{token_hex(4)}.zip")
+
+
+def import_(kept: Workspace, world: World, folder) -> None:
+    with Workspace(kept.database.url) as server:
+        path = folder / f"{token_hex(4)}.zip"
+        export_project(server, server.create("from elsewhere").id, path)
+    import_project(kept, path)
+
+
+CALLS = {
+    "create": Call(ANYBODY, lambda kept, on: kept.create("x")),
+    "projects": Call(ANYBODY, lambda kept, on: kept.projects()),
+    "deleted": Call(ANYBODY, lambda kept, on: kept.deleted()),
+    "recent": Call(ANYBODY, lambda kept, on: kept.recent()),
+    "open_link": Call(ANYBODY, lambda kept, on: kept.open_link(on.token)),
+    "project": Call(Right.READ, lambda kept, on: kept.project(on.project)),
+    "test_sets": Call(Right.READ, lambda kept, on: kept.test_sets(on.project)),
+    "test_set": Call(Right.READ, lambda kept, on: kept.test_set(on.test_set)),
+    "versions": Call(Right.READ, lambda kept, on: kept.versions(on.test_set)),
+    "read": Call(Right.READ, lambda kept, on: kept.read(on.test_set)),
+    "views": Call(Right.READ, lambda kept, on: kept.views(on.project)),
+    "view": Call(Right.READ, lambda kept, on: kept.view(on.view)),
+    "note_use": Call(Right.READ, lambda kept, on: kept.note_use(on.test_set)),
+    "space": Call(Right.READ, lambda kept, on: kept.space(on.project)),
+    "copy": Call(Right.READ, lambda kept, on: kept.copy(on.project)),
+    "leave": Call(Right.READ, lambda kept, on: kept.leave(on.project), True, True, but=("server",)),
+    "add": Call(Right.EDIT, lambda kept, on: kept.add(on.project, everything()), True),
+    "add_outputs": Call(Right.EDIT, lambda kept, on: kept.add_outputs(on.test_set, [added(token_hex(4))]), True),
+    "revise": Call(Right.EDIT, lambda kept, on: kept.revise(on.test_set, reversed_), True),
+    "rename": Call(Right.EDIT, lambda kept, on: kept.rename(on.test_set, "x"), True),
+    "annotate": Call(Right.EDIT, lambda kept, on: kept.annotate(on.view, "x"), True),
+    "archive": Call(Right.EDIT, lambda kept, on: kept.archive(on.project), True),
+    "save_view": Call(Right.EDIT, lambda kept, on: kept.save_view(on.project, "/segments", "x"), True),
+    "delete": Call(Right.EDIT, lambda kept, on: kept.delete(on.test_set), True, True),
+    "undo": Call(Right.EDIT, lambda kept, on: kept.undo(on.gone), True, True),
+    "members": Call(Right.EDIT, lambda kept, on: kept.members(on.project)),
+    "events": Call(Right.EDIT, lambda kept, on: kept.events(on.project)),
+    "grant": Call(Right.OWN, lambda kept, on: kept.grant(on.project, "new@example.org", Right.READ), True),
+    "take_right": Call(Right.OWN, lambda kept, on: kept.take_right(on.project, on.member), True, True),
+    "links": Call(Right.OWN, lambda kept, on: kept.links(on.project)),
+    "make_link": Call(Right.OWN, lambda kept, on: kept.make_link(on.project, "x", Right.EDIT), True),
+    "take_back": Call(Right.OWN, lambda kept, on: kept.take_back(on.link), True, True),
+    "sign_in": Call(SERVER, lambda kept, on: kept.sign_in("https://p.example", "7", "New", "")),
+    "visitor": Call(SERVER, lambda kept, on: kept.visitor("secret", make=True)),
+    "person": Call(SERVER, lambda kept, on: kept.person(on.account)),
+    "people": Call(SERVER, lambda kept, on: kept.people()),
+    "forget_person": Call(SERVER, lambda kept, on: kept.forget_person(on.account), is_once=True),
+    "take_over": Call(SERVER, lambda kept, on: kept.take_over(on.visitor, on.account), is_once=True),
+}
+FURTHER = {
+    "rename a project": Call(Right.EDIT, lambda kept, on: kept.rename(on.project, "x"), True),
+    "rename a view": Call(Right.EDIT, lambda kept, on: kept.rename(on.view, "x"), True),
+    "read a version": Call(Right.READ, lambda kept, on: kept.read(on.test_set, 1)),
+    "delete a view": Call(Right.EDIT, lambda kept, on: kept.delete(on.view), True, True),
+    "delete a project": Call(Right.OWN, lambda kept, on: kept.delete(on.project), is_once=True),
+    "delete for good": Call(Right.OWN, lambda kept, on: kept.delete(on.test_set, for_good=True), True, True),
+    "own space": Call(ANYBODY, lambda kept, on: kept.space()),
+    "export": Call(Right.READ, export),
+    "import": Call(ANYBODY, import_),
+}
+"""Other ways to call them, and what is not a method."""
+OF_NO_PROJECT = {"as_", "close", "purge", "reading", "writing"}
+"""What only opens, closes, or throws away what is gone anyway."""
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.time = START
+
+    def __call__(self) -> datetime:
+        return self.time
+
+
+@pytest.fixture
+def kept(url) -> Iterator[Workspace]:
+    with Workspace(url, Clock()) as opened:
+        yield opened
+
+
+def build(kept: Workspace) -> tuple[World, dict[str, Workspace]]:
+    """The project, and the workspace of everybody."""
+    clock = kept._clock
+    start = clock.time
+    ada, olga, eve, rob = (
+        kept.sign_in("https://p.example", n, n, f"{n}@example.org") for n in ("ada", "o", "eve", "rob")
+    )
+    visitors = {who: kept.visitor(f"secret of {who}", make=True) for who in ("nobody", "late", "former", "follower")}
+    theirs = {who: kept.as_(person.id) for who, person in visitors.items()}
+    theirs |= {"owner": kept.as_(ada.id), "editor": kept.as_(eve.id), "reader": kept.as_(rob.id), "server": kept}
+    owner = theirs["owner"]
+    project = owner.create("News").id
+    saved = owner.add(project, everything())
+    gone = owner.add(project, everything(), "gone")
+    owner.delete(gone.id)
+    owner.grant(project, olga.email, Right.OWN)
+    owner.grant(project, eve.email, Right.EDIT)
+    member = owner.grant(project, rob.email, Right.READ)
+    link, ended = (owner.make_link(project, "a link", Right.READ) for _ in range(2))
+    short = owner.make_link(project, "expires", Right.EDIT, clock.time + timedelta(hours=1))
+    for who, token in (("follower", link.token), ("former", ended.token), ("late", short.token)):
+        theirs[who].open_link(token)
+    owner.take_back(ended.id)
+    view = owner.save_view(project, "/segments", "view")
+    theirs["nobody"].add(theirs["nobody"].create("own").id, everything())
+    clock.time = start + timedelta(hours=2)
+    world = World(project, saved.id, view.id, gone.id, link.id, link.token, member.id, ada.id, visitors["nobody"].id)
+    return world, theirs
+
+
+def everything_kept(kept: Workspace) -> list[list[tuple[object, ...]]]:
+    """Every row of every table."""
+    with kept.database.reading() as session:
+        tables = Base.metadata.sorted_tables
+        return [sorted(map(tuple, session.execute(select(table))), key=repr) for table in tables]
+
+
+def said(act: Callable[[], object]) -> WorkspaceError:
+    with pytest.raises(WorkspaceError) as found:
+        act()
+    return found.value
+
+
+def acted(call: Call, kept: Workspace, world: World, folder) -> None:
+    call.act(kept, world, folder) if call.act in (export, import_) else call.act(kept, world)
+
+
+def test_every_public_method_has_a_right():
+    public = {name for name in dir(Workspace) if not name.startswith("_") and callable(getattr(Workspace, name))}
+    assert public == {*CALLS} | OF_NO_PROJECT
+
+
+def can(who: str, call: Call) -> bool:
+    if isinstance(call.takes, Right):
+        return HAS.get(who, 0) >= call.takes and who not in call.but
+    return who == "server" or call.takes == ANYBODY
+
+
+def test_only_who_has_the_right_can(kept, tmp_path):
+    world, theirs = build(kept)
+    before = everything_kept(kept)
+    for name, call in {**CALLS, **FURTHER}.items():
+        for who in {*theirs} - {*call.but}:
+            if can(who, call):
+                continue
+            act = partial(acted, call, theirs[who])
+            if isinstance(call.takes, Right) and who in WITHOUT:
+                assert_unknown(act, world, tmp_path)
+                continue
+            error = said(partial(act, world, tmp_path))
+            assert type(error) is ForbiddenError, (name, who)
+            if call.takes != SERVER:
+                told = f"You may {HAS[who]} this project; this takes the right to {call.takes} it. Ask its owner."
+                assert str(error) == told, (name, who)
+        assert everything_kept(kept) == before, name
+
+
+def test_who_has_the_right_can_and_it_is_noted_as_theirs(kept, tmp_path):
+    world, theirs = build(kept)
+    calls = {**CALLS, **FURTHER}
+    for name in sorted(calls, key=lambda name: name == "open_link"):  # after which all can read
+        call = calls[name]
+        for who in theirs:
+            if not can(who, call):
+                continue
+            n_events = len(kept.events(world.project))
+            acted(call, theirs[who], world, tmp_path)
+            if call.is_noted:
+                event, *rest = kept.events(world.project)
+                assert len(rest) == n_events, name
+                person_id = theirs[who].person_id
+                assert event.who == ("" if person_id is None else kept.person(person_id).name), name
+            if call.is_once:
+                world, theirs = build(kept)
+
+
+def assert_unknown(act: Callable[[World, object], None], world: World, folder) -> None:
+    """Whether the error is to the last character that of ids that never were."""
+    elsewhere = world.elsewhere()
+    found, never = said(partial(act, world, folder)), said(partial(act, elsewhere, folder))
+    assert type(found) is type(never) is WorkspaceError
+    texts = [str(found), str(never)]
+    for at, of in enumerate((world, elsewhere)):
+        for name, id_ in vars(of).items():
+            texts[at] = texts[at].replace(id_, name)
+    assert texts[0] == texts[1]
+
+
+def test_lists_hold_what_one_may_see(kept):
+    world, theirs = build(kept)
+    for who, their in theirs.items():
+        their.note_use(world.test_set) if who in HAS else None
+        right = HAS.get(who)
+        seen = [(one.id, one.right, one.owner) for one in their.projects() if one.name == "News"]
+        assert seen == ([] if right is None else [(world.project, right, "ada")]), who
+        assert [one.id for one in their.deleted()] == ([world.gone] if right and right >= Right.EDIT else []), who
+        assert [one.test_set.id for one in their.recent()] == ([] if right is None else [world.test_set]), who
+    assert [one.owner for one in theirs["nobody"].projects()] == [kept.person(world.visitor).name]
+    kept.delete(world.project)
+    for who, their in theirs.items():
+        assert world.project not in {one.id for one in their.projects()}
+        assert their.recent() == []
+        assert (world.project in {one.id for one in their.deleted()}) == (who in ("owner", "server")), who
+
+
+def test_a_project_that_was_deleted_is_brought_back_by_who_owns_it(kept):
+    world, theirs = build(kept)
+    theirs["owner"].delete(world.project)
+    assert type(said(lambda: theirs["editor"].undo(world.project))) is ForbiddenError
+    assert_unknown(lambda of, _: theirs["nobody"].undo(of.project), world, None)
+    assert_unknown(lambda of, _: theirs["nobody"].undo(of.gone), world, None)
+    assert theirs["owner"].undo(world.project) == "News"
+
+
+def test_a_person_who_is_gone_has_nothing(kept):
+    world, theirs = build(kept)
+    kept.forget_person(world.account)
+    assert theirs["owner"].projects() == []
+    assert_unknown(lambda of, _: theirs["owner"].project(of.project), world, None)
+    assert "There is no person" in str(said(lambda: theirs["owner"].create("x")))
+    (there,) = [one for one in kept.projects() if one.name == "News"]
+    assert there.owner == "o"
+    assert {event.who for event in kept.events(world.project)} >= {"somebody who is gone"}

@@ -1,0 +1,114 @@
+"""A PostgreSQL of one's own for tests and benchmarks: in a temporary folder, on 127.0.0.1, gone at the end."""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, create_engine, text
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.pool import NullPool
+
+START_SECONDS = 60
+USER = "tester"
+MAKE = ("-U", USER, "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")
+
+
+class Postgres:
+    """A server with a folder of its own, which can be killed and started again on what it has written."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        """``programs`` is the folder with initdb and postgres."""
+        self._programs, self._folder = programs, folder
+        self._options: dict[str, Any] = {"cwd": folder, "stdout": subprocess.DEVNULL, **_who(folder)}
+        self._process: subprocess.Popen[bytes] | None = None
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            port = probe.getsockname()[1]
+        self.url = URL.create("postgresql+psycopg", USER, host="127.0.0.1", port=port, database="postgres")
+        make = [str(programs / "initdb"), "-D", str(folder / "data"), *MAKE]
+        subprocess.run(make, check=True, stderr=subprocess.DEVNULL, **self._options)
+
+    def start(self) -> None:
+        """Until it answers; ``RuntimeError`` with its log where it does not.
+
+        After ``kill`` it refuses to start until the last of its processes has noticed and ended.
+        """
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            if self._process is None or self._process.poll() is not None:
+                self._process = self._begin()
+            try:
+                return execute(self.url, "SELECT 1")
+            except OperationalError:
+                if time.monotonic() > deadline:
+                    raise RuntimeError(f"PostgreSQL did not start:\n{self._log.read_text()}") from None
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        """By SIGKILL, the first of its processes; the others end by themselves."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._end(signal.SIGINT)
+
+    @property
+    def _log(self) -> Path:
+        return self._folder / "log.txt"
+
+    def _begin(self) -> "subprocess.Popen[bytes]":
+        # A killed process loses nothing without fsync, for what it wrote is with the kernel; a power cut would.
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "port": self.url.port,
+            "unix_socket_directories": "",
+            "fsync": "off",
+        }
+        start = [str(self._programs / "postgres"), "-D", str(self._folder / "data")]
+        start += [f"--{name}={value}" for name, value in settings.items()]
+        with self._log.open("ab") as log:
+            return subprocess.Popen(start, stderr=log, **self._options)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait()
+
+
+@contextmanager
+def started(programs: Path) -> Iterator[Postgres]:
+    """A server that runs, and is gone at the end with all that it wrote."""
+    folder = Path(tempfile.mkdtemp(prefix="bleuscope-postgres-"))
+    try:
+        server = Postgres(programs, folder)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.stop()
+    finally:
+        shutil.rmtree(folder)
+
+
+def execute(url: URL, statement: str) -> None:
+    """One statement, confirmed at once."""
+    engine = create_engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+    with engine.connect() as connection:
+        connection.execute(text(statement))
+
+
+def _who(folder: Path) -> dict[str, Any]:
+    """As whom it runs, who then owns the folder: PostgreSQL refuses to run as root."""
+    if os.geteuid() != 0:
+        return {}
+    names = [user.pw_name for user in pwd.getpwall()]
+    user = pwd.getpwnam("postgres" if "postgres" in names else "nobody")
+    os.chown(folder, user.pw_uid, user.pw_gid)
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}

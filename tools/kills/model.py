@@ -1,0 +1,206 @@
+"""What a workspace must hold, as plain values: what each change makes of it, and what a workspace tells."""
+
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from tools.kills.recipes import Recipe, build, plain
+from workspace import Workspace
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing that is done to a workspace."""
+
+    kind: str
+    number: int
+    """no other change of a process has it"""
+    project: str = ""
+    name: str = ""
+    """of a test set or a view in the project, where it is about one; of the new project, where it is a copy"""
+    how: str = ""
+    """of a new version: what is added"""
+
+
+@dataclass
+class KeptSet:
+    versions: list[Recipe]
+    deleted: bool = False
+
+
+@dataclass
+class KeptView:
+    address: str
+    deleted: bool = False
+
+
+@dataclass
+class KeptProject:
+    note: str = ""
+    archived: bool = False
+    deleted: bool = False
+    sets: dict[str, KeptSet] = field(default_factory=dict)
+    views: dict[str, KeptView] = field(default_factory=dict)
+
+    @property
+    def held(self) -> "dict[str, KeptSet | KeptView]":
+        return {**self.sets, **self.views}
+
+    def thing(self, name: str) -> "KeptProject | KeptSet | KeptView":
+        """A test set or view by its name; the project itself without one."""
+        return self.held[name] if name else self
+
+
+@dataclass
+class State:
+    """All that is kept. Everything has a name that nothing else has."""
+
+    projects: dict[str, KeptProject] = field(default_factory=dict)
+    backups: dict[int, dict[str, KeptProject]] = field(default_factory=dict)
+    """what each backup holds, by its number"""
+
+    def after(self, change: Change) -> "State":
+        """What is kept once a change is done."""
+        found = deepcopy(self)
+        EFFECTS[change.kind](found, change)
+        return found
+
+
+def _create(state: State, change: Change) -> None:
+    state.projects[change.project] = KeptProject(note_of(change))
+
+
+def _annotate(state: State, change: Change) -> None:
+    state.projects[change.project].note = note_of(change)
+
+
+def _archive(state: State, change: Change) -> None:
+    project = state.projects[change.project]
+    project.archived = not project.archived
+
+
+def _add(state: State, change: Change) -> None:
+    state.projects[change.project].sets[change.name] = KeptSet([(("set", change.number),)])
+
+
+def _revise(state: State, change: Change) -> None:
+    versions = state.projects[change.project].sets[change.name].versions
+    versions.append((*versions[-1], (change.how, change.number)))
+
+
+def _save_view(state: State, change: Change) -> None:
+    state.projects[change.project].views[change.name] = KeptView(address_of(change))
+
+
+def _delete(state: State, change: Change) -> None:
+    state.projects[change.project].thing(change.name).deleted = True
+
+
+def _undo(state: State, change: Change) -> None:
+    state.projects[change.project].thing(change.name).deleted = False
+
+
+def _forget(state: State, change: Change) -> None:
+    if not change.name:
+        del state.projects[change.project]
+        return
+    for held in (state.projects[change.project].sets, state.projects[change.project].views):
+        held.pop(change.name, None)  # type: ignore[attr-defined]
+
+
+def _copy(state: State, change: Change) -> None:
+    """By an export and an import, which have what is not deleted."""
+    of = state.projects[change.project]
+    sets = {name: deepcopy(one) for name, one in of.sets.items() if not one.deleted}
+    views = {name: deepcopy(one) for name, one in of.views.items() if not one.deleted}
+    state.projects[change.name] = KeptProject(of.note, sets=sets, views=views)
+
+
+def _purge(state: State, change: Change) -> None:
+    """What was deleted is gone, for its time is over."""
+    state.projects = {name: one for name, one in state.projects.items() if not one.deleted}
+    for one in state.projects.values():
+        one.sets = {name: held for name, held in one.sets.items() if not held.deleted}
+        one.views = {name: held for name, held in one.views.items() if not held.deleted}
+
+
+def _back_up(state: State, change: Change) -> None:
+    state.backups[change.number] = deepcopy(state.projects)
+
+
+def _restore(state: State, change: Change) -> None:
+    state.projects = deepcopy(state.backups[int(change.how)])
+
+
+EFFECTS: dict[str, Callable[[State, Change], None]] = {
+    "create": _create,
+    "annotate": _annotate,
+    "archive": _archive,
+    "add": _add,
+    "revise": _revise,
+    "save view": _save_view,
+    "delete": _delete,
+    "undo": _undo,
+    "forget": _forget,
+    "copy": _copy,
+    "purge": _purge,
+    "back up": _back_up,
+    "restore": _restore,
+}
+
+
+def note_of(change: Change) -> str:
+    return f"note {change.number} 日本\u2028'\"%"
+
+
+def address_of(change: Change) -> str:
+    return f"/segments?page={change.number}&find=%20"
+
+
+Told = dict[str, Any]
+"""Project -> its note, whether it is archived, its test sets with all versions, its views; and what is deleted."""
+
+
+def told_by(state: State, lines: Sequence[str]) -> Told:
+    """What a workspace in this state says."""
+    found: Told = {
+        name: (
+            one.note,
+            one.archived,
+            {
+                name: [plain(build(r, lines)) for r in held.versions]
+                for name, held in one.sets.items()
+                if not held.deleted
+            },
+            {name: held.address for name, held in one.views.items() if not held.deleted},
+        )
+        for name, one in state.projects.items()
+        if not one.deleted
+    }
+    return found | {DELETED: {*_deleted(state)}}
+
+
+DELETED = ""
+"""The key of the names of all that can come back."""
+
+
+def _deleted(state: State) -> Iterator[str]:
+    for name, project in state.projects.items():
+        yield from [name] * project.deleted
+        yield from (held for held, thing in project.held.items() if thing.deleted)
+
+
+def told(kept: Workspace) -> Told:
+    """What a workspace says: every version is read, and is an error where it is not whole."""
+    found: Told = {DELETED: {one.name for one in kept.deleted()}}
+    for archived in (False, True):
+        for project in kept.projects(archived):
+            sets = kept.test_sets(project.id)
+            found[project.name] = (
+                project.note,
+                project.archived is not None,
+                {one.name: [plain(kept.read(one.id, n + 1)) for n in range(one.n_versions)] for one in sets},
+                {view.name: view.address for view in kept.views(project.id)},
+            )
+    return found

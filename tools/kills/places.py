@@ -1,0 +1,96 @@
+"""Where killed processes write: a file of SQLite, or databases of a PostgreSQL of one's own."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Protocol
+
+from sqlalchemy import URL, MetaData, create_engine, func, insert, select
+
+from tools.database import Postgres, execute
+from workspace import Workspace
+from workspace.database import engine_of
+from workspace.migrate import migrate
+from workspace.place import url_of_file
+from workspace.schema import BlobRow, UseRow
+
+
+class Place(Protocol):
+    """Databases, one after the other."""
+
+    server: Postgres | None
+    """what can be killed, too"""
+
+    def new(self) -> URL:
+        """The address of one without tables."""
+
+    def earlier(self, path: Path) -> URL:
+        """The address of one of an earlier version: ``path`` has it as SQLite's SQL, its name is the version."""
+
+
+class Files:
+    """SQLite databases in a folder."""
+
+    server: Postgres | None = None
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._number = folder, 0
+
+    def new(self) -> URL:
+        self._number += 1
+        return url_of_file(self._folder / f"{self._number}.sqlite")
+
+    def earlier(self, path: Path) -> URL:
+        url = self.new()
+        with closing(sqlite3.connect(str(url.database))) as connection:
+            connection.executescript(path.read_text(encoding="utf-8"))
+        return url
+
+
+class Databases:
+    """Databases of a server, gone with it."""
+
+    def __init__(self, server: Postgres, name: str) -> None:
+        """``name`` stands before the databases' numbers."""
+        self.server: Postgres | None = server
+        self._url, self._name, self._number = server.url, name, 0
+
+    def new(self) -> URL:
+        self._number += 1
+        execute(self._url, f"CREATE DATABASE {self._name}_{self._number}")
+        return self._url.set(database=f"{self._name}_{self._number}")
+
+    def earlier(self, path: Path) -> URL:
+        """The rows are copied from SQLite into tables of the same version."""
+        url, engines = self.new(), [create_engine("sqlite://")]
+        engines.append(engine_of(url))
+        with engines[0].begin() as of, engines[1].begin() as to:
+            driver = of.connection.driver_connection
+            if not isinstance(driver, sqlite3.Connection):
+                raise TypeError(f"Expected a connection of sqlite3; found {type(driver).__name__}.")
+            driver.executescript(path.read_text(encoding="utf-8"))
+            migrate(to, path.stem)
+            tables = MetaData()
+            tables.reflect(to)
+            for table in tables.sorted_tables:
+                rows = of.execute(select(table)).mappings().all()
+                if rows and table.name != "alembic_version":
+                    to.execute(insert(table), [dict(row) for row in rows])
+        for engine in engines:
+            engine.dispose()
+        return url
+
+
+def faults(kept: Workspace) -> Iterator[str]:
+    """What is wrong with a database, whatever it holds: damage, and columns that no version has."""
+    if kept.database.url.get_backend_name() == "sqlite":
+        with closing(sqlite3.connect(str(kept.database.url.database))) as connection:
+            for check, right in {"integrity_check": [("ok",)], "foreign_key_check": []}.items():
+                found = connection.execute(f"PRAGMA {check}").fetchall()
+                if found != right:
+                    yield f"{check}: {found}"
+    with kept.database.reading() as session:
+        unused = select(func.count()).select_from(BlobRow).where(BlobRow.id.not_in(select(UseRow.blob_id)))
+        if number := session.scalar(unused):
+            yield f"{number} columns that no version has"

@@ -1,0 +1,173 @@
+"""What a process does to a workspace until it is killed: one change after the other, each told before and after."""
+
+import multiprocessing
+import random
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import make_url
+
+from tools.kills.model import Change, State, address_of, note_of
+from tools.kills.recipes import CHANGES, build
+from workspace import KEPT_FOR, Workspace, WorkspaceError
+from workspace.archive import export_project, import_project
+from workspace.backup import back_up, restore
+
+processes: Any = multiprocessing.get_context("forkserver")
+"""How processes are started: by forking one that has all imports."""
+processes.set_forkserver_preload(["tools.kills.writer"])
+
+MOST_PROJECTS, MOST_HELD, MOST_VERSIONS = 4, 4, 4
+BEGINS, DONE = "begins", "done"
+
+
+def write(url: str, folder: Path, who: str, state: State, lines: Sequence[str], seed: int, tells: Connection) -> None:
+    """Changes what is kept, which is in this state, until it is killed or the database is gone.
+
+    ``who`` stands before all names; one who works ``alone`` also does what changes others' work. ``folder`` has room
+    for files. Tells ("begins", change) before each change, and ("done", change) once it is confirmed.
+    """
+    draw = random.Random(seed)
+    try:
+        with Workspace(make_url(url)) as kept:
+            tells.send((READY, None))
+            for number in count(1000 * seed):
+                change = _chosen(draw, state, who, number, url.startswith("sqlite"))
+                tells.send((BEGINS, change))
+                Doing(kept, folder, lines, state).do(change)
+                state = state.after(change)
+                tells.send((DONE, change))
+    except WorkspaceError as error:  # any other ends the process with an error, which the rounds notice
+        tells.send((FAILED, str(error)))
+
+
+READY, FAILED = "ready", "failed"
+ALONE = "alone"
+
+
+def open_once(url: str, tells: Connection) -> None:
+    """Opens a workspace, and so makes or changes its tables."""
+    tells.send((READY, None))
+    Workspace(make_url(url)).close()
+    tells.send((DONE, None))
+
+
+def _chosen(draw: random.Random, state: State, who: str, number: int, has_backups: bool) -> Change:
+    """One of the changes that can be made, all kinds alike."""
+    kinds: dict[str, list[Change]] = {}
+    for change in _possible(draw, state, who, number, has_backups):
+        kinds.setdefault(change.kind, []).append(change)
+    return draw.choice(kinds[draw.choice([*kinds])])
+
+
+def _possible(draw: random.Random, state: State, who: str, number: int, has_backups: bool) -> Iterator[Change]:
+    own = {name: one for name, one in state.projects.items() if name.startswith(who)}
+    has_room = len(own) < MOST_PROJECTS
+    if has_room:
+        yield Change("create", number, f"{who} {number} <b>'ü'</b>")
+    for name, one in own.items():
+        yield Change("forget", number, name)
+        if one.deleted:
+            yield Change("undo", number, name)
+            continue
+        for kind in ("annotate", "archive", "delete"):
+            yield Change(kind, number, name)
+        if has_room:
+            yield Change("copy", number, name, f"{who} {number} copy")
+        if len(one.sets) < MOST_HELD:
+            yield Change("add", number, name, f"{who} {number} set")
+        if len(one.views) < MOST_HELD:
+            yield Change("save view", number, name, f"{who} {number} view")
+        for held, thing in one.held.items():
+            yield Change("undo" if thing.deleted else "delete", number, name, held)
+            yield Change("forget", number, name, held)
+        for held, kept in one.sets.items():
+            if not kept.deleted and len(kept.versions) < MOST_VERSIONS:
+                yield Change("revise", number, name, held, draw.choice([*CHANGES]))
+    if who == ALONE:
+        yield Change("purge", number)
+        if has_backups:
+            yield Change("back up", number)
+            yield from (Change("restore", number, how=str(backup)) for backup in state.backups)
+
+
+class Doing:
+    """Does changes to a workspace that is in a state."""
+
+    def __init__(self, kept: Workspace, folder: Path, lines: Sequence[str], state: State) -> None:
+        self.kept, self.folder, self.lines, self.state = kept, folder, lines, state
+
+    def do(self, change: Change) -> None:
+        getattr(self, f"_{change.kind.replace(' ', '_')}")(change)
+
+    def _create(self, change: Change) -> None:
+        self.kept.create(change.project, note_of(change))
+
+    def _annotate(self, change: Change) -> None:
+        self.kept.annotate(self._project(change), note_of(change))
+
+    def _archive(self, change: Change) -> None:
+        self.kept.archive(self._project(change), not self.state.projects[change.project].archived)
+
+    def _add(self, change: Change) -> None:
+        self.kept.add(self._project(change), build((("set", change.number),), self.lines), change.name)
+
+    def _revise(self, change: Change) -> None:
+        step = CHANGES[change.how]
+        self.kept.revise(self._thing(change), lambda test_set: step(test_set, change.number, self.lines))
+
+    def _save_view(self, change: Change) -> None:
+        self.kept.save_view(self._project(change), address_of(change), change.name)
+
+    def _delete(self, change: Change) -> None:
+        self.kept.delete(self._thing(change))
+
+    def _undo(self, change: Change) -> None:
+        self.kept.undo(self._thing(change))
+
+    def _forget(self, change: Change) -> None:
+        self.kept.delete(self._thing(change), for_good=True)
+
+    def _copy(self, change: Change) -> None:
+        path = self.folder / f"{change.number}.zip"
+        export_project(self.kept, self._project(change), path)
+        import_project(self.kept, path, change.name)
+
+    def _purge(self, change: Change) -> None:
+        Workspace(self.kept.database.url, clock=once_over).close()
+
+    def _back_up(self, change: Change) -> None:
+        back_up(self.kept.database, backup_in(self.folder, change.number))
+
+    def _restore(self, change: Change) -> None:
+        restore(self.kept.database, backup_in(self.folder, int(change.how)), replaces=True)
+
+    def _project(self, change: Change) -> str:
+        """Its id."""
+        found = [one for archived in (False, True) for one in self.kept.projects(archived)]
+        return self._id(change.project, found)
+
+    def _thing(self, change: Change) -> str:
+        """The id of what the change is about."""
+        if not change.name:
+            return self._project(change)
+        if self.state.projects[change.project].thing(change.name).deleted:
+            return self._id(change.name, [])
+        project = self._project(change)
+        return self._id(change.name, [*self.kept.test_sets(project), *self.kept.views(project)])
+
+    def _id(self, name: str, found: Sequence[Any]) -> str:
+        return next(one.id for one in [*found, *self.kept.deleted()] if one.name == name)
+
+
+def backup_in(folder: Path, number: int) -> Path:
+    return folder / f"{number}.backup"
+
+
+def once_over() -> datetime:
+    """When the time of all that was deleted by now is over."""
+    return datetime.now(UTC) + KEPT_FOR + timedelta(minutes=1)

@@ -1,0 +1,86 @@
+"""``project people``, ``share``, ``link`` and what belongs to them: who has a right on a project, and what they did."""
+
+import argparse
+from datetime import datetime
+
+from ..errors import WorkspaceError
+from ..rights import Right
+from ..workspace import Workspace
+from . import showing
+from .command import Command
+from .finding import PROJECT, find
+
+RIGHTS = {str(right): right for right in Right}
+ANYONE = "anyone with the link"
+
+
+def add(command: Command) -> None:
+    people = command("people", "who has a right on a project", _people)
+    share = command("share", "gives somebody a right on a project, at once or when they sign in", _share)
+    unshare = command("unshare", "takes it back", _unshare)
+    link = command("link", "a link that lets whoever has it read a project", _link)
+    links = command("links", "the links of a project", _links)
+    trail = command("trail", "who did what to a project, the latest first", _trail)
+    for one in (people, share, unshare, link, links, trail):
+        one.add_argument("target", metavar="PROJECT")
+    for one in (share, unshare):
+        one.add_argument("email", metavar="EMAIL", help="with which they sign in")
+    share.add_argument("right", choices=RIGHTS, help="own: also share and delete it")
+    link.add_argument("--edit", action="store_true", help="lets them edit it, too")
+    link.add_argument("--expires", type=_moment, metavar="DATE", help="such as 2026-12-31 or 2026-12-31T18:00")
+    link.add_argument("--name", default=ANYONE, help="for whom it is")
+    take_back = command("take-back", "ends a link, also for all who opened it", _take_back)
+    take_back.add_argument("link", metavar="LINK", help="its id")
+    for one in (people, links, trail):
+        one.add_argument("--format", choices=showing.FORMATS, default=showing.TABLE, help="default: table")
+
+
+def _moment(text: str) -> datetime:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a date such as 2026-12-31; found {text!r}") from None
+    return found if found.tzinfo is not None else found.astimezone()
+
+
+def _people(workspace: Workspace, options: argparse.Namespace) -> str:
+    return showing.members(workspace.members(_id(workspace, options)), options.format)
+
+
+def _share(workspace: Workspace, options: argparse.Namespace) -> str:
+    member = workspace.grant(_id(workspace, options), options.email, RIGHTS[options.right])
+    when = "" if member.is_known else " once they sign in with this address"
+    return f"{member.name} may {options.right} the project {options.target}{when}."
+
+
+def _unshare(workspace: Workspace, options: argparse.Namespace) -> str:
+    project_id, email = _id(workspace, options), options.email.strip().casefold()
+    for member in workspace.members(project_id):
+        if member.email == email:
+            workspace.take_right(project_id, member.id)
+            return f"{member.name} has no right on the project {options.target} any more."
+    raise WorkspaceError(
+        f"Nobody with the address {email!r} has a right on this project; see bleuscope project people."
+    )
+
+
+def _link(workspace: Workspace, options: argparse.Namespace) -> str:
+    right = Right.EDIT if options.edit else Right.READ
+    return workspace.make_link(_id(workspace, options), options.name, right, options.expires).token
+
+
+def _links(workspace: Workspace, options: argparse.Namespace) -> str:
+    return showing.links(workspace.links(_id(workspace, options)), options.format)
+
+
+def _take_back(workspace: Workspace, options: argparse.Namespace) -> str:
+    workspace.take_back(options.link)
+    return "The link leads nowhere any more."
+
+
+def _trail(workspace: Workspace, options: argparse.Namespace) -> str:
+    return showing.events(workspace.events(_id(workspace, options)), options.format)
+
+
+def _id(workspace: Workspace, options: argparse.Namespace) -> str:
+    return find(workspace, options.target, PROJECT).id

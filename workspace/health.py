@@ -1,0 +1,48 @@
+"""Whether the database answers, how much it holds, and how long it takes: for who watches the server."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from sqlalchemy import event, func, select
+
+from .schema import ProjectRow, SetRow
+from .workspace import Workspace
+
+_BEGAN = "bleuscope_began"
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """How many there are that are not deleted."""
+
+    projects: int
+    test_sets: int
+
+
+def check(workspace: Workspace) -> None:
+    """Asks the database for nothing; raises ``WorkspaceError`` where it does not answer."""
+    with workspace.database.reading() as session:
+        session.execute(select(1))
+
+
+def held(workspace: Workspace) -> Holdings:
+    """How much is kept for all together."""
+    with workspace.database.reading() as session:
+        projects = select(func.count()).select_from(ProjectRow).where(ProjectRow.deleted.is_(None))
+        sets = projects.join(SetRow, SetRow.project_id == ProjectRow.id).where(SetRow.deleted.is_(None))
+        return Holdings(session.scalar(projects) or 0, session.scalar(sets) or 0)
+
+
+def on_statement(workspace: Workspace, tell: Callable[[float], None]) -> None:
+    """``tell`` gets the seconds that each statement took in the database."""
+    engine = workspace.database.engine
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def begin(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, many: bool) -> None:
+        connection.info[_BEGAN] = perf_counter()
+
+    @event.listens_for(engine, "after_cursor_execute")
+    def end(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, many: bool) -> None:
+        tell(perf_counter() - connection.info.pop(_BEGAN))
