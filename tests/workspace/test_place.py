@@ -2,10 +2,12 @@
 
 import sqlite3
 
+import numpy as np
 import pytest
 from sqlalchemy import text
 
 import workspace.place
+from scoring import TestSet
 from tests.workspace.made import everything
 from workspace import Workspace, WorkspaceError
 from workspace.place import checked_url, url_of_file, usual_url
@@ -138,3 +140,11 @@ def test_a_password_that_cannot_be_read_is_said_so(monkeypatch, tmp_path, conten
     monkeypatch.setenv(workspace.place.PASSWORD_FILE, str(path))
     with pytest.raises(WorkspaceError, match="BLEUSCOPE_DATABASE_PASSWORD_FILE: "):
         usual_url()
+
+
+def test_it_is_known_what_a_database_takes_on_the_disk(kept):
+    """At least what it holds that cannot be made smaller."""
+    before = kept.database.n_bytes()
+    noise = [str(number) for number in np.random.default_rng(7).integers(2**62, size=100_000)]
+    kept.add(kept.create("project").id, TestSet.build({"system": noise}, [noise]))
+    assert 500_000 < kept.database.n_bytes() - before < 20_000_000
