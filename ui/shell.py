@@ -18,7 +18,7 @@ from ui.account import gate
 from ui.context import in_use, when_selected, whole
 from ui.errata.errata import ERRATA
 from ui.kit import glossary, links, send
-from ui.projects import recent, saving
+from ui.projects import given, opening, recent, saving
 from ui.report import menu
 from ui.store import cache, people, sessions, waiting
 from workspace import UnavailableError
@@ -42,16 +42,19 @@ def main() -> None:
         groups.setdefault(record.group, []).append(place)
     is_open = gate.is_open()
     chosen = st.navigation(groups, position="sidebar" if is_open else "hidden", expanded=True)
-    if not is_open:
-        return
     page = places[chosen]
+    if not is_open:
+        if page.name == given.PAGE:
+            opening.wait()
+        return
     waiting.keep_wishes()
     sessions.note()
     examples = ERRATA if page.name == "playground" else {}
     state.take_example({name: erratum.settings for name, erratum in examples.items()})
     sidebar.draw(page)
     if (following := state.led_to()) is not None:
-        st.switch_page(navigation.path(following), query_params={})
+        name, parameters = following
+        st.switch_page(navigation.path(name), query_params=parameters)
     show(page, chosen.run)
     state.say_address()
 

@@ -188,13 +188,13 @@ def use_set(identity: str) -> None:
         st.session_state["own_sets"] = [*own_sets(), identity]
 
 
-def lead_to(page: str) -> None:
-    """For callbacks: the run that follows goes on to that page."""
-    st.session_state["led_to"] = page
+def lead_to(page: str, **parameters: str) -> None:
+    """For callbacks: the run that follows goes on to that page; ``parameters`` are values of its widgets, by key."""
+    st.session_state["led_to"] = page, parameters
 
 
-def led_to() -> str | None:
-    """The page that a callback leads to; told once."""
+def led_to() -> tuple[str, dict[str, str]] | None:
+    """The page that a callback leads to, and the parameters; told once."""
     return st.session_state.pop("led_to", None)
 
 

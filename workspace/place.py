@@ -28,7 +28,7 @@ def usual_url() -> URL:
 def password_in(path: Path) -> str:
     """The first line of a file; ``WorkspaceError`` where there is none."""
     try:
-        password = path.read_text(encoding="utf-8").partition("\n")[0]
+        password = path.read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is no text"
         raise WorkspaceError(f"{PASSWORD_FILE}: the file cannot be read: {why}.") from None

@@ -125,7 +125,7 @@ def intervals(
 def _words(counts: ErrorCounts, drawn: Drawn, members: Ints) -> Entries:
     """The words of some systems in these segments, with a column a system."""
     words = counts.words[members][:, drawn.segments].T
-    segments, columns = np.nonzero(words)
+    segments, columns = map(np.ascontiguousarray, np.nonzero(words))  # the kernels are compiled for such arrays
     return Entries(segments, columns, words[segments, columns], len(members))
 
 

@@ -1,11 +1,14 @@
 """A server where one can sign in, with its provider, and what people do there."""
 
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
-from playwright.sync_api import Browser, Page, expect
+from joserfc import jwt
+from joserfc.jwk import OctKey
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, expect
 
 from tests.browser.provider import provide
 from tests.browser.server import Server, serve
@@ -13,6 +16,8 @@ from tests.browser.steps import WAIT_SECONDS, come_to_rest
 
 COOKIE_SECRET = "a secret of the tests, with more than 32 characters"
 CLIENT = "bleuscope"
+USER = "_streamlit_user"
+"""The cookie of who has signed in."""
 
 
 def secrets(provider: str, path: str = "") -> str:
@@ -68,3 +73,19 @@ def sign_out(page: Page) -> None:
     """The provider asks, too."""
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("button", name="End session").click()
+
+
+def signs_in(context: BrowserContext, url: str, who: str) -> bool:
+    """Whether this browser is signed in as one of the provider's people; without a page, so in no time."""
+    claims = {"provider": "default", "exp": int(time.time()) + 100}
+    token = jwt.encode({"alg": "HS256"}, claims, OctKey.import_key(COOKIE_SECRET))
+    there = location(context.request.get(f"{url}/auth/login?provider={token}", max_redirects=0))
+    back = location(context.request.post(there, form={"sub": who}, max_redirects=0))
+    location(context.request.get(back, max_redirects=0))
+    return any(cookie["name"] == USER and cookie["value"] for cookie in context.cookies())
+
+
+def location(response: APIResponse) -> str:
+    """To where a response leads."""
+    assert response.status == 302, response.text()
+    return response.headers["location"]

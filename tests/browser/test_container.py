@@ -161,7 +161,7 @@ def test_the_container_without_one(image, page, tmp_path):
         page.goto("about:blank")
         steps.until(page, lambda: json.loads(server.read("/health")[2])["kernels"], lambda said: said == "ready")
         lines = [json.loads(line) for line in server.log.strip().split("\n")]
-    assert [line["level"] for line in lines] == ["info"], "all kernels are there, and nothing has to be warned of"
+    assert [line for line in lines if line["level"] != "info"] == []  # also not of code that cannot be kept
     assert healthy(image, server.port)[0] == 1
     assert (image.folder / "data" / "workspace.sqlite").stat().st_uid == 10001
     assert [path.name for path in (image.folder / "data").iterdir()] == ["workspace.sqlite"]

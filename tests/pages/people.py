@@ -31,7 +31,7 @@ def sign_in(at, name, email):
 
 def open_link(at, secret, press=1):
     """What the browser sends of an address that has this secret behind #, and the page that follows."""
-    (element,) = (e.proto for e in at.get("bidi_component") if set(json.loads(e.proto.json)) == {"heard"})
+    (element,) = (e.proto for e in at.get("bidi_component") if set(json.loads(e.proto.json)) == {"heard", "waits"})
     states = at._tree.get_widget_states()
     sent = json.dumps([{"event": "link", "value": [press, secret]}])
     states.widgets.append(WidgetState(id=_make_trigger_id(element.id, "events"), json_trigger_value=sent))

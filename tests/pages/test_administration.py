@@ -16,7 +16,7 @@ from workspace import Workspace
 from workspace.place import url_of_file
 
 ANA, BOB = ("Ana", "ana@example.org"), ("Bob", "bob@example.org")
-SECRET = "a name that is nobody else's business"
+SECRET = "a name for no other eyes"
 
 
 def html_of(at):
@@ -77,6 +77,16 @@ def test_a_person_is_removed_once_the_word_is_typed(administered):
     assert "is removed" in texts(at)
     assert BOB[1] not in tables(at)[0].to_csv()
     assert administered.bob.id not in {use.person.id for use in administered.workspace.people()}
+
+
+@pytest.mark.parametrize("page", ["projects", "start", "data", "overview"])
+def test_whose_page_is_open_when_they_are_removed_begins_anew(administered, visit, page):
+    administered()
+    bobs = go(sign_in(visit("start"), *BOB), "projects")
+    assert SECRET in html_of(bobs)
+    administered.workspace.forget_person(administered.bob.id)
+    go(bobs, page)
+    assert SECRET not in html_of(bobs) + texts(bobs)
 
 
 def test_nobody_removes_themselves(administered):

@@ -53,7 +53,8 @@ def add(at, email, right=Right.READ):
 
 def people_of(at):
     frame = next(table for table in tables(at) if "e-mail" in table)
-    return list(zip(frame["e-mail"], frame["right"], frame.iloc[:, -1], strict=True))
+    notes = frame["note"] if "note" in frame else [""] * len(frame)
+    return list(zip(frame["e-mail"], frame["right"], notes, strict=True))
 
 
 def test_alone_it_is_said_how_a_project_is_handed_over(visit):

@@ -2,10 +2,12 @@
 
 import sqlite3
 
+import numpy as np
 import pytest
 from sqlalchemy import text
 
 import workspace.place
+from scoring import TestSet
 from tests.workspace.made import everything
 from workspace import Workspace, WorkspaceError
 from workspace.place import checked_url, url_of_file, usual_url
@@ -112,3 +114,37 @@ def test_what_is_really_deleted_is_no_longer_in_the_file_which_shrinks(tmp_path)
         kept.delete(project.id, for_good=True)
         assert not any(secret[:100].encode() in file.read_bytes() for file in tmp_path.iterdir())
         assert sum(file.stat().st_size for file in tmp_path.glob("*.sqlite*") if "shm" not in file.name) < size
+
+
+@pytest.mark.parametrize("content", ["s3cret/@:%\n", "s3cret/@:%", "s3cret/@:%\r\nanother line\n"])
+def test_the_password_of_a_server_is_in_a_file(monkeypatch, tmp_path, content):
+    (tmp_path / "password").write_text(content, newline="")
+    monkeypatch.setenv(workspace.place.VARIABLE, "postgresql://user@host/name")
+    monkeypatch.setenv(workspace.place.PASSWORD_FILE, str(tmp_path / "password"))
+    assert usual_url().password == "s3cret/@:%"
+    assert "s3cret" not in repr(usual_url())
+
+
+def test_a_file_needs_no_password(monkeypatch, tmp_path):
+    monkeypatch.setenv(workspace.place.VARIABLE, f"sqlite:///{tmp_path}/other.sqlite")
+    monkeypatch.setenv(workspace.place.PASSWORD_FILE, str(tmp_path / "nowhere"))
+    assert usual_url().password is None
+
+
+@pytest.mark.parametrize("content", [None, b"", b"\n", b"\xff\xfe"])
+def test_a_password_that_cannot_be_read_is_said_so(monkeypatch, tmp_path, content):
+    path = tmp_path / "password"
+    if content is not None:
+        path.write_bytes(content)
+    monkeypatch.setenv(workspace.place.VARIABLE, "postgresql://user@host/name")
+    monkeypatch.setenv(workspace.place.PASSWORD_FILE, str(path))
+    with pytest.raises(WorkspaceError, match="BLEUSCOPE_DATABASE_PASSWORD_FILE: "):
+        usual_url()
+
+
+def test_it_is_known_what_a_database_takes_on_the_disk(kept):
+    """At least what it holds that cannot be made smaller."""
+    before = kept.database.n_bytes()
+    noise = [str(number) for number in np.random.default_rng(7).integers(2**62, size=100_000)]
+    kept.add(kept.create("project").id, TestSet.build({"system": noise}, [noise]))
+    assert 500_000 < kept.database.n_bytes() - before < 20_000_000

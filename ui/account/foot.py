@@ -11,11 +11,12 @@ TO_TAKE = "to_take"
 """The session's key for how many projects of the browser's own the account may take over."""
 
 
-def draw() -> None:
+def draw(stands_below_others: bool) -> None:
     """Nothing where the server is used alone."""
     if access().mode == ALONE:
         return
-    st.divider()
+    if stands_below_others:
+        st.divider()
     with st.container(key="account", gap="xsmall"):
         signed_in = people.login()
         if signed_in is None:

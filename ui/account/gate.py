@@ -47,12 +47,12 @@ def look_again() -> None:
 def ask() -> None:
     """The page before all others where one must sign in."""
     with st.container(key="gate"):
-        st.title("BLEUscope", anchor=False)
+        st.title("Sign in", anchor=False)
         st.write("Which machine translation is better, where, why, and can you trust the number?")
         if people.was_over():
             st.info(f"You were signed in for {spoken(access().signed_in_hours)} or have signed out: sign in again.")
         else:
-            st.write("Sign in to see your projects and what others share with you.")
+            st.write("You see your own projects here, and those that others share with you.")
         signing.offer("primary")
 
 

@@ -24,6 +24,6 @@ def draw(used: Sequence[PersonUse]) -> None:
     }
     if file is not None:
         facts["Free on its disk"] = told(shutil.disk_usage(file.parent).free)
-    with st.container(horizontal=True, gap="large"):
+    with st.container(horizontal=True, gap="medium"):
         for label, said in facts.items():
             st.metric(label, said, width="content")

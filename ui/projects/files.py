@@ -81,11 +81,13 @@ def _imported(workspace: Workspace, name: str, data: bytes, tell: Tell) -> Impor
     """The project, or why there is none."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / (re.sub(r"[^\w.-]+", "-", name)[-60:].strip(".") or "project.zip")
-        path.write_bytes(data)
         try:
+            path.write_bytes(data)
             return import_project(workspace, path)
         except (FormatError, WorkspaceError) as error:
             return str(error)
+        except OSError as error:
+            return f"The server cannot write it to its disk: {error.strerror}."
 
 
 def draw_read(found: Imported | str) -> None:

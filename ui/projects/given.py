@@ -53,7 +53,7 @@ def draw_link(link: Link) -> None:
                 args=(link,),
                 help="At once, for everybody who has come by it. It cannot be given again; you can make another one.",
             )
-        st.code(address_of(link), language=None)
+        st.code(address_of(link), language=None, wrap_lines=True)
 
 
 def until(link: Link) -> str:
@@ -100,7 +100,7 @@ def make(project: Project) -> None:
 
 def usual_name(right: Right) -> str:
     """Of a link that was given none."""
-    return f"Whoever {MAY[right]}"
+    return "For readers" if right is Right.READ else "For editors"
 
 
 def expires(chosen: str) -> datetime | None:

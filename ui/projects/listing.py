@@ -7,7 +7,7 @@ import streamlit as st
 
 from scoring.formats.columns import counted
 from ui import state
-from ui.kit import address, moments
+from ui.kit import address, links, moments
 from ui.projects import changing, files, place, rows
 from ui.store import kept
 from workspace import KEPT_FOR, Project, Right, Workspace
@@ -57,6 +57,7 @@ def draw_projects(workspace: Workspace) -> None:
             "No projects yet. Drop your outputs on the page Test sets and press “Use this set”, which keeps them; or"
             " make a project first."
         )
+        links.page_link("data", "Go to Test sets")
     draw_rows("projects", found)
 
 

@@ -34,16 +34,18 @@ def draw(project: Project) -> Sequence[Member]:
 
 
 def table(there: Sequence[Member]) -> pd.DataFrame:
-    """A row each."""
-    return pd.DataFrame(
+    """A row each; where somebody has not signed in yet, a column says so."""
+    frame = pd.DataFrame(
         {
             "name": [member.name if member.is_known else "" for member in there],
             "e-mail": [member.email for member in there],
             "right": [MAY[member.right] for member in there],
             "since": [moments.told(member.since) for member in there],
-            "": ["" if member.is_known else NOT_SEEN for member in there],
         }
     )
+    if not all(member.is_known for member in there):
+        frame["note"] = ["" if member.is_known else NOT_SEEN for member in there]
+    return frame
 
 
 def draw_adding(project: Project) -> None:

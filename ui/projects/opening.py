@@ -51,7 +51,13 @@ def draw() -> None:
 def hear() -> None:
     """Asks the browser for the secret, which takes it out of the address then."""
     with st.container(key=KEY):
-        _component(key=f"{KEY}-link", data={"heard": state.heard(KEY)}, on_link_change=open_it)
+        _component(key=f"{KEY}-link", data={"heard": state.heard(KEY), "waits": False}, on_link_change=open_it)
+
+
+def wait() -> None:
+    """For those who must sign in first: their tab keeps the secret, out of its address, until they come back."""
+    with st.container(key=KEY):
+        _component(key=f"{KEY}-waits", data={"heard": 0, "waits": True})
 
 
 def open_it() -> None:
@@ -93,16 +99,9 @@ def say_nothing() -> None:
 
 def draw_project(project: Project, test_sets: list[KeptSet]) -> None:
     send.html(html.page(titled(project)))
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         if project.right is Right.READ:
-            st.button(
-                "Make a copy of my own",
-                key="copy",
-                type="primary",
-                on_click=copy,
-                args=(project,),
-                help="A project of your own with all test sets of this one, in which you can add and change things.",
-            )
+            st.button("Make a copy of my own", key="copy", type="primary", on_click=copy, args=(project,))
         place.link("Open the project", project.id)
     st.subheader("Test sets", anchor=False)
     if not test_sets:
@@ -115,11 +114,12 @@ def draw_project(project: Project, test_sets: list[KeptSet]) -> None:
 def titled(project: Project) -> Markup:
     """Its name and note, whose it is, and what one may do."""
     noted = Markup('<p class="note" dir="auto">{}</p>').format(project.note) if project.note else ""
-    who = Markup("Shared by <bdi>{}</bdi>: ").format(project.owner) if project.owner else ""
+    is_others = project.owner and project.right < Right.OWN
+    who = Markup("Shared by <bdi>{}</bdi>: ").format(project.owner) if is_others else ""
     may = {
-        Right.READ: "you may read it. Nothing that you do changes it.",
+        Right.READ: "you may read it. To add to it or change it, make a copy of your own.",
         Right.EDIT: "you may add to it and change it, and all others see that.",
-        Right.OWN: "it is yours.",
+        Right.OWN: "It is yours.",
     }
     titled = Markup('<div class="kept"><h2 dir="auto">{}</h2>{}<small>{}{}</small></div>')
     return titled.format(project.name, noted, who, may[project.right])
@@ -128,7 +128,7 @@ def titled(project: Project) -> Markup:
 def copy(project: Project) -> None:
     """For callbacks: the copy opens on its page, or it is said there why there is none."""
     one.copy(project)
-    state.lead_to(place.PAGE)
+    state.lead_to(place.PAGE, **{place.PROJECT: state.current(place.PROJECT, "")})
 
 
 _component: Any = st.components.v2.component(

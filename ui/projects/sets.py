@@ -6,7 +6,7 @@ import streamlit as st
 
 from scoring.formats.columns import counted
 from ui import language, state
-from ui.kit import moments
+from ui.kit import links, moments
 from ui.projects import changing, place, rows, words
 from workspace import KeptSet, Project, Right, Version, Workspace
 
@@ -19,6 +19,7 @@ def draw(workspace: Workspace, project: Project, open_id: str) -> None:
     found = workspace.test_sets(project.id)
     if not found:
         st.info("No test sets yet. Drop your outputs on the page Test sets and press “Use this set” to keep them here.")
+        links.page_link(FILES, "Go to Test sets")
     for one in rows.each("sets", list(reversed(found))):
         is_open = one.id == open_id
         with rows.row(f"set-{one.id}", one.name, facts(one), one.note):

@@ -1,4 +1,4 @@
-"""What one visitor may take of the server, and all together. Each limit is a setting; docs/security.md lists them."""
+"""What one visitor may take of the server, and all together. Each limit is a setting; docs/deploy.md lists them."""
 
 import os
 from collections.abc import Mapping

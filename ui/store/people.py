@@ -125,13 +125,18 @@ def end(found: Login) -> None:
 
 def secret() -> str:
     """The browser's own; where it keeps no cookies, this page's."""
-    cookies = st.context.cookies
+    cookies = _cookies()
     for prefix in ("__Host-", "__Secure-", ""):
         if is_secret(found := cookies.get(f"{prefix}{cookie_name()}", "")):
             return found
     if state.current(OWN_SECRET) is None:
         state.offer(OWN_SECRET, token_urlsafe(32))
     return state.current(OWN_SECRET)
+
+
+def _cookies() -> Mapping[str, str]:
+    """Those with which the page has connected."""
+    return st.context.cookies
 
 
 def keeps_cookies() -> bool:

@@ -1,4 +1,4 @@
-"""Limits are settings of the environment; docs/security.md has each of them as it is."""
+"""Limits are settings of the environment; docs/deploy.md has each of them as it is."""
 
 import re
 from dataclasses import fields
@@ -9,7 +9,7 @@ import pytest
 from scoring.formats.limits import MEGABYTE
 from ui.store.limits import Limits, setting_name
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "security.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "deploy.md"
 
 
 def test_without_settings_the_usual_limits_hold():

@@ -1,5 +1,7 @@
 """Metrics: what is counted as it happens, what there is at the moment, and where they are to be had."""
 
+from threading import Event
+
 import pytest
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
@@ -51,8 +53,6 @@ def engine(monkeypatch):
 
 def test_jobs_are_counted_by_lane_and_state(engine):
     before, lane = values(), cache.PAIRS
-    from threading import Event
-
     begun, may_end = Event(), Event()
 
     def work(tell):

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from scoring.limits import Limit, TooLong
 from ui.store import cache
 from ui.store.jobs import WISH_SECONDS
-from ui.store.tasks import Cancelled, Task
+from ui.store.tasks import Cancelled, Stopped, Task
 
 SECONDS = 20
 
@@ -118,6 +118,17 @@ def test_what_a_test_set_is_too_long_for_is_said_beside_all_else(slow):
         ran(at.run())
     said = "TER: segment 5 of system A has 10 words; at most 9 can be taken. Split the segment, or leave TER out."
     assert [warning.value for warning in at.warning] == [said, said]
+    assert not at.error
+    assert [text.value for text in at.markdown] == ["so far {'one': 1, 'two': None}"]
+
+
+def test_work_that_an_administrator_has_stopped_says_so_and_does_not_begin_again(slow):
+    slow.result = Stopped()
+    at = visit(ways_to_wait, slow)
+    slow.may_go_on.set()
+    while not at.warning:
+        ran(at.run())
+    assert {warning.value for warning in at.warning} == {str(Stopped())}
     assert not at.error
     assert [text.value for text in at.markdown] == ["so far {'one': 1, 'two': None}"]
 

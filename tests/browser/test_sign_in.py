@@ -1,0 +1,217 @@
+"""Signing in and out with an OpenID Connect provider, in a folder of the host, and what cookies are worth."""
+
+import json
+import subprocess
+import sys
+import time
+
+import pytest
+from itsdangerous import URLSafeTimedSerializer
+from playwright.sync_api import expect
+
+from tests.browser import accounts
+from tests.browser.accounts import COOKIE_SECRET, USER, in_a_browser, serve_accounts, sign_in, sign_out, signs_in
+from tests.browser.provider import ANNA, BEN, EVE, FAULTS, OLD
+from tests.browser.server import ROOT, free_port
+from tests.browser.steps import come_to_rest
+from workspace import Workspace
+from workspace.place import url_of_file
+
+PATH = "/bleu"
+PAGE = {"Accept": "text/html"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("accounts")
+
+
+@pytest.fixture(scope="module")
+def served(folder):
+    with serve_accounts(folder, path=PATH) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def url(served):
+    return f"{served.url}{PATH}"
+
+
+@pytest.fixture
+def everything(folder):
+    """What the server keeps."""
+    with Workspace(url_of_file(folder / "workspace.sqlite")) as workspace:
+        yield workspace
+
+
+@pytest.fixture
+def somebody(browser):
+    with in_a_browser(browser) as page:
+        yield page
+
+
+def account(page):
+    return page.locator(".st-key-account")
+
+
+def expect_signed_in(page, name):
+    expect(account(page)).to_contain_text(name)
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+
+
+def expect_signed_out(page):
+    expect(page.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Sign out")).to_have_count(0)
+
+
+def test_in_and_out_again(served, url, somebody):
+    """Back to the page that was left. Another tab is signed in, and out, as well."""
+    complaints = []
+    somebody.on("console", lambda said: complaints.append(said.text) if "Security Policy" in said.text else None)
+    here = f"{url}/glossary?set=textbook"
+    sign_in(somebody, here, BEN)
+    assert somebody.url == here
+    expect_signed_in(somebody, "Ben <b>Bold</b> *B*")
+    expect(account(somebody)).to_contain_text("ben@example.org")
+    other = somebody.context.new_page()
+    other.goto(f"{url}/data")
+    expect_signed_in(other, "Ben")
+    sign_out(somebody)
+    expect_signed_out(somebody)
+    expect(account(somebody)).to_contain_text("Your work is kept in this browser's private space.")
+    expect(somebody.get_by_text("Ben")).to_have_count(0)
+    assert not [cookie for cookie in somebody.context.cookies() if cookie["name"].startswith(USER)]
+    come_to_rest(other)
+    other.get_by_test_id("stSidebarNav").get_by_role("link", name="Glossary").click()
+    expect(other.get_by_role("heading", name="You are signed out")).to_be_visible()
+    expect(other.get_by_text("Ben")).to_have_count(0)
+    other.get_by_role("button", name="Go on without").click()
+    expect_signed_out(other)
+    somebody.go_back()  # to the provider
+    somebody.goto(here)
+    expect_signed_out(somebody)
+    assert complaints == []
+    assert "ben@example.org" not in served.log
+
+
+def test_every_browser_is_somebody_else(url, browser):
+    with in_a_browser(browser) as one, in_a_browser(browser) as other, in_a_browser(browser) as third:
+        assert signs_in(one.context, url, ANNA)
+        assert signs_in(other.context, url, EVE)
+        for page in (one, other, third):
+            page.goto(f"{url}/glossary")
+        expect_signed_in(one, "anna@example.org")
+        expect_signed_in(other, "Eve")
+        expect(account(other)).not_to_contain_text("@")  # she says that she has Anna's, which nobody has verified
+        expect_signed_out(third)
+        assert len({secret_of(page, url) for page in (one, other, third)}) == 3
+
+
+def secret_of(page, url):
+    (found,) = [cookie["value"] for cookie in page.context.cookies(url) if cookie["name"] == "bleuscope-bleu"]
+    return found
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_token_that_is_not_right_signs_nobody_in(served, url, somebody, fault):
+    log_before = len(served.log)
+    assert not signs_in(somebody.context, url, fault)
+    said = served.log[log_before:]
+    assert "OAuth token exchange failed for provider 'default'." in said
+    assert said.count("\n") == 1  # and no stack trace
+
+
+def test_that_it_failed_is_said(url, somebody):
+    somebody.goto(f"{url}/glossary")
+    somebody.get_by_role("button", name="Sign in", exact=True).click()
+    accounts.say_who(somebody, "signature")
+    expect(account(somebody)).to_contain_text("Signing in failed.")
+    expect_signed_out(somebody)
+    assert somebody.url == f"{url}/glossary"
+
+
+def test_a_token_of_ten_days_ago_counts_no_more(url, somebody):
+    assert signs_in(somebody.context, url, OLD)
+    somebody.goto(f"{url}/glossary")
+    expect_signed_out(somebody)
+
+
+def signed(payload, secret=COOKIE_SECRET, name=USER):
+    return URLSafeTimedSerializer(secret, salt=name).dumps(json.dumps(payload))
+
+
+def test_a_cookie_that_the_server_did_not_sign_counts_for_nothing(served, url, browser):
+    now = int(time.time())
+    anna = {"iss": "http://127.0.0.1", "sub": ANNA, "iat": now, "name": "Anna Adams", "origin": served.url}
+    anna |= {"is_logged_in": True, "provider": "default"}
+    right = signed(anna)
+    cookies = {
+        "right": right,
+        "altered": right[:-1] + ("A" if right[-1] != "A" else "B"),
+        "another secret": signed(anna, secret="another secret, which has 32 characters"),
+        "another cookie": signed(anna, name="_streamlit_user_tokens"),
+        "not signed": json.dumps(anna).encode().hex(),
+        "another server": signed({**anna, "origin": "https://evil.example"}),
+    }
+    for what, value in cookies.items():
+        with in_a_browser(browser) as page:
+            page.context.add_cookies([{"name": USER, "value": value, "url": f"{url}/"}])
+            page.goto(f"{url}/glossary")
+            (expect_signed_in(page, "Anna Adams") if what == "right" else expect_signed_out(page))
+
+
+def test_what_was_kept_before_signing_in_is_taken_over(url, somebody, everything):
+    somebody.goto(f"{url}/glossary")
+    visitor = everything.visitor(secret_of(somebody, url), make=True)
+    project = everything.as_(visitor.id).create("From before").id
+    sign_in(somebody, f"{url}/glossary", ANNA)
+    expect(account(somebody)).to_contain_text("this browser's private space has 1 project.")
+    somebody.get_by_role("button", name="Take over").click()
+    expect(somebody.get_by_role("button", name="Take over")).to_have_count(0)
+    assert everything.as_(visitor.id).projects() == []
+    (anna,) = [used.person for used in everything.people() if used.person.email == "anna@example.org"]
+    assert [found.id for found in everything.as_(anna.id).projects()] == [project]
+    assert (anna.kind, anna.name) == ("account", "Anna Adams")
+
+
+def test_every_browser_has_a_cookie(served):
+    _, headers = served.get(f"{PATH}/segments", **PAGE)
+    cookie = headers["Set-Cookie"]
+    assert cookie.startswith("bleuscope-bleu=")
+    assert "Path=/bleu; SameSite=Lax" in cookie
+    assert "Secure" not in cookie
+    _, headers = served.get(f"{PATH}/segments", **PAGE, X_Forwarded_Proto="https")
+    assert headers["Set-Cookie"].startswith("__Secure-bleuscope-bleu=")
+    assert headers["Set-Cookie"].endswith("Secure")
+    assert served.get(f"{PATH}/segments")[1]["Set-Cookie"] is None
+
+
+@pytest.mark.parametrize("path", ["/auth/login", "/auth/logout", "/oauth2callback?state=1&code=2"])
+def test_the_way_in_and_out_has_the_security_headers(served, path):
+    status, headers = served.get(PATH + path)
+    assert (status, headers["Location"]) == (302, f"{PATH}/")
+    assert headers["X-Frame-Options"] == "DENY"
+    assert "form-action 'self'" in headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(
+    ("variables", "redirect_uri", "expected"),
+    [
+        ({"BLEUSCOPE_ACCESS": "sign-in"}, None, "BLEUSCOPE_ACCESS=sign-in needs a section [auth]"),
+        ({}, "https://bleu.example.org/oauth2callback", "redirect_uri in [auth] leads to bleu.example.org, to which"),
+    ],
+)
+def test_settings_that_make_no_sense_end_it_with_one_line(tmp_path, monkeypatch, variables, redirect_uri, expected):
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    path = tmp_path / "secrets.toml"
+    if redirect_uri:
+        secrets = accounts.secrets("https://accounts.example")
+        path.write_text(secrets.replace("http://127.0.0.1:{port}/oauth2callback", redirect_uri), encoding="utf-8")
+    options = [f"--secrets.files={path}", f"--server.port={free_port()}"]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", *options]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode != 0
+    assert done.stderr.startswith(f"bleuscope: {expected}")
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,135 @@
+"""ui/account/: what is shown of who somebody is, and that a session is one person's only."""
+
+from time import time
+
+import pytest
+
+from tests.pages.steps import go, ran
+from ui.store import access, cache, people
+from ui.store.people import Login
+
+AUTH = {
+    "redirect_uri": "https://bleu.example.org/oauth2callback",
+    "cookie_secret": "x" * 32,
+    "google": dict.fromkeys(access.KEYS, "a"),
+    "keyCloak": dict.fromkeys(access.KEYS, "a"),
+}
+ANNA = Login("https://accounts.example", "1", "Anna *A*", "anna@example.org", time(), "n")
+BEN = Login("https://accounts.example", "2", "Ben", "", time(), "n")
+
+
+@pytest.fixture
+def serve(monkeypatch):
+    """``serve("sign-in", auth)`` is the server from now on, as if just started."""
+    monkeypatch.setattr(people, "_ended", {})
+    monkeypatch.setattr(people, "_cookies", dict)
+
+    def serve(mode, auth=None):
+        monkeypatch.setenv("BLEUSCOPE_ACCESS", mode)
+        monkeypatch.setattr(access, "auth_section", lambda files: auth)
+        access.access.cache_clear()
+
+    yield serve
+    access.access.cache_clear()
+
+
+@pytest.fixture
+def sign_in(monkeypatch):
+    """``sign_in(ANNA)``: from now on the cookie says so."""
+    return lambda who: monkeypatch.setattr(people, "_said", lambda: who)
+
+
+def texts(at):
+    return [*(said.value for said in at.sidebar.caption), *(said.value for said in at.sidebar.text)]
+
+
+def labels(at):
+    return [button.label for button in at.button]
+
+
+def test_alone_nothing_is_said_of_anybody(serve, visit):
+    serve("alone", AUTH)
+    at = visit("glossary")
+    assert "Sign in" not in " ".join(labels(at))
+    assert not [said for said in texts(at) if "private space" in said]
+
+
+def test_a_visitor(serve, visit):
+    serve("visitors")
+    at = visit("glossary")
+    assert "This browser keeps no cookies: your work is out of reach once this page is closed." in texts(at)
+    assert not [label for label in labels(at) if "Sign" in label]
+
+
+def test_where_one_must_sign_in_nothing_else_is_shown(serve, visit, sign_in, monkeypatch):
+    serve("sign-in", AUTH)
+    monkeypatch.setattr("ui.state.origin", lambda: "https://bleu.example.org")
+    at = visit("overview", set="textbook")
+    assert labels(at) == ["Sign in with Google", "Sign in with keyCloak"]
+    assert [title.value for title in at.title] == ["Sign in"]
+    assert not at.sidebar.selectbox
+    assert not at.dataframe
+    sign_in(ANNA)
+    at = visit("overview", set="textbook")
+    assert [title.value for title in at.title] == ["Overview"]
+    assert "Anna *A*" in [said.value for said in at.sidebar.text]
+    assert "Sign out" in labels(at)
+
+
+def test_under_another_name_one_is_led_to_the_right_one(serve, visit):
+    serve("sign-in", AUTH)
+    at = visit("overview")
+    assert labels(at) == []
+    (link,) = at.get("link_button")
+    assert (link.proto.label, link.proto.url) == ("Sign in at bleu.example.org", "https://bleu.example.org")
+
+
+@pytest.fixture
+def at(serve, sign_in, visit, hold):
+    """Anna's page: she has read, written and uploaded, and waits for a result."""
+    serve("visitors", AUTH)
+    sign_in(ANNA)
+    held = hold("evidence")
+    at = visit("playground")
+    at.session_state["labels_brought"] = "Anna's"
+    at = go(at, "significance")
+    at.visitor, at.held = at.session_state["visitor"], held
+    cache.shelf().put(at.visitor, "draft", "Anna's words", "draft")
+    assert cache.engine().renew(at.visitor)
+    return at
+
+
+def check_that_nothing_is_left(at):
+    assert cache.shelf().of(at.visitor) == {}
+    assert cache.shelf().get("draft") is None
+    assert not cache.engine().renew(at.visitor)
+    assert "labels_brought" not in at.session_state
+    assert "Anna" not in str(at.session_state)
+    assert "Anna" not in str(at.main) + str(at.sidebar)
+
+
+def test_signing_out_leaves_nothing(at):
+    (button,) = [button for button in at.button if button.label == "Sign out"]
+    ran(button.click().run())
+    check_that_nothing_is_left(at)
+    assert [said.value for said in at.markdown] == ["You are signed out."]
+    assert people.login() is None
+
+
+def test_a_page_that_stays_open_longer_than_signing_in_counts(at, monkeypatch):
+    monkeypatch.setattr(people, "time", lambda: ANNA.since + 168 * 3600 + 1)
+    ran(at.run())
+    check_that_nothing_is_left(at)
+    assert [title.value for title in at.title] == ["You are signed out"]
+    assert "Signing in counts for 7 days" in at.markdown[0].value
+    (button,) = [button for button in at.button if button.label == "Go on without"]
+    ran(button.click().run())
+    assert [title.value for title in at.title] == ["Significance"]
+    check_that_nothing_is_left(at)
+
+
+def test_another_account_finds_nothing_of_the_one_before(at, sign_in):
+    sign_in(BEN)
+    ran(at.run())
+    check_that_nothing_is_left(at)
+    assert "Ben" in [said.value for said in at.sidebar.text]
