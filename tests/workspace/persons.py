@@ -1,11 +1,15 @@
 """Who asks for what is kept, and at what time."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from threading import Barrier
 
 import pytest
+from sqlalchemy import func, select
 
 from workspace import Workspace, WorkspaceError
+from workspace.schema import Base
 
 START = datetime(2026, 1, 31, 12, tzinfo=UTC)
 
@@ -30,3 +34,31 @@ def said(act: Callable[[], object]) -> WorkspaceError:
     with pytest.raises(WorkspaceError) as found:
         act()
     return found.value
+
+
+def at_once(*acts: Callable[[], object]) -> list[object]:
+    """What each gives, or the ``WorkspaceError`` that it raised, all begun at one moment."""
+    barrier = Barrier(len(acts))
+
+    def run(act: Callable[[], object]) -> object:
+        barrier.wait()
+        try:
+            return act()
+        except WorkspaceError as error:
+            return error
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return [*pool.map(run, acts)]
+
+
+def count(kept: Workspace, table: type[Base]) -> int:
+    """Rows of a table."""
+    with kept.database.reading() as session:
+        return session.scalar(select(func.count()).select_from(table)) or 0
+
+
+def everything_kept(kept: Workspace) -> list[list[tuple[object, ...]]]:
+    """Every row of every table."""
+    with kept.database.reading() as session:
+        tables = Base.metadata.sorted_tables
+        return [sorted(map(tuple, session.execute(select(table))), key=repr) for table in tables]

@@ -7,9 +7,7 @@ import pytest
 from sqlalchemy import event, select
 
 from tests.workspace.made import added, everything
-from tests.workspace.persons import Clock, said, signed_in
-from tests.workspace.test_rights import everything_kept
-from tests.workspace.test_sharing import at_once, count
+from tests.workspace.persons import Clock, at_once, count, everything_kept, said, signed_in
 from workspace import Quotas, Right, Workspace
 from workspace.archive import export_project, import_project
 from workspace.room import EACH

@@ -7,14 +7,12 @@ from functools import partial
 from secrets import token_hex, token_urlsafe
 
 import pytest
-from sqlalchemy import select
 
 from scoring import TestSet
 from tests.workspace.made import added, everything
-from tests.workspace.persons import Clock, said
+from tests.workspace.persons import Clock, everything_kept, said
 from workspace import ForbiddenError, Right, Workspace, WorkspaceError
 from workspace.archive import export_project, import_project
-from workspace.schema import Base
 
 ANYBODY, SERVER = "anybody", "server"
 """What a method takes that is about no project: nothing, or to be whoever runs the server."""
@@ -164,13 +162,6 @@ def build(kept):
     clock.time = start + timedelta(hours=2)
     world = World(project, saved.id, view.id, gone.id, link.id, link.token, member.id, ada.id, visitors["nobody"].id)
     return world, theirs
-
-
-def everything_kept(kept: Workspace) -> list[list[tuple[object, ...]]]:
-    """Every row of every table."""
-    with kept.database.reading() as session:
-        tables = Base.metadata.sorted_tables
-        return [sorted(map(tuple, session.execute(select(table))), key=repr) for table in tables]
 
 
 def acted(call: Call, kept: Workspace, world: World, folder) -> None:

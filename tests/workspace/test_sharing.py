@@ -1,16 +1,12 @@
 """Rights that are given and taken, by name and by link, one after another and at the same moment."""
 
 import re
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from threading import Barrier
 
 import pytest
-from sqlalchemy import func, select
 
 from tests.workspace.made import added, everything
-from tests.workspace.persons import START, Clock, said, signed_in
+from tests.workspace.persons import START, Clock, at_once, count, said, signed_in
 from workspace import Right, Workspace, WorkspaceError
 from workspace.schema import OpeningRow
 
@@ -26,26 +22,6 @@ def clock():
 def kept(url, clock):
     with Workspace(url, clock) as opened:
         yield opened
-
-
-def at_once(*acts: Callable[[], object]) -> list[object]:
-    """What each gives, or the ``WorkspaceError`` that it raised, all begun at one moment."""
-    barrier = Barrier(len(acts))
-
-    def run(act):
-        barrier.wait()
-        try:
-            return act()
-        except WorkspaceError as error:
-            return error
-
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return [*pool.map(run, acts)]
-
-
-def count(kept, table):
-    with kept.database.reading() as session:
-        return session.scalar(select(func.count()).select_from(table))
 
 
 def test_what_is_granted_to_an_address_is_given_to_who_signs_in_with_it_verified(kept):
