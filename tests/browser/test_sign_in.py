@@ -1,14 +1,18 @@
 """Signing in and out with an OpenID Connect provider, in a folder of the host, and what cookies are worth."""
 
 import json
+import re
 import subprocess
 import sys
 import time
 
+import pyarrow as pa
 import pytest
 from itsdangerous import URLSafeTimedSerializer
 from playwright.sync_api import expect
 
+from scoring import TestSet
+from scoring.testset import Reference, System
 from tests.browser import accounts
 from tests.browser.accounts import COOKIE_SECRET, USER, in_a_browser, serve_accounts, sign_in, sign_out, signs_in
 from tests.browser.provider import ANNA, BEN, EVE, FAULTS, OLD
@@ -44,10 +48,21 @@ def everything(folder):
         yield workspace
 
 
-@pytest.fixture
-def somebody(browser):
+@pytest.fixture(scope="module")
+def one_browser(browser):
+    """Which keeps Streamlit's code from one test to the next, and nothing else."""
     with in_a_browser(browser) as page:
-        yield page
+        yield page.context
+
+
+@pytest.fixture
+def somebody(one_browser):
+    """The page of somebody who has never been here."""
+    one_browser.clear_cookies()
+    page = one_browser.new_page()
+    yield page
+    for page in one_browser.pages[1:]:
+        page.close()
 
 
 def account(page):
@@ -140,7 +155,7 @@ def signed(payload, secret=COOKIE_SECRET, name=USER):
     return URLSafeTimedSerializer(secret, salt=name).dumps(json.dumps(payload))
 
 
-def test_a_cookie_that_the_server_did_not_sign_counts_for_nothing(served, url, browser):
+def test_a_cookie_that_the_server_did_not_sign_counts_for_nothing(served, url, somebody):
     now = int(time.time())
     anna = {"iss": "http://127.0.0.1", "sub": ANNA, "iat": now, "name": "Anna Adams", "origin": served.url}
     anna |= {"is_logged_in": True, "provider": "default"}
@@ -154,10 +169,10 @@ def test_a_cookie_that_the_server_did_not_sign_counts_for_nothing(served, url, b
         "another server": signed({**anna, "origin": "https://evil.example"}),
     }
     for what, value in cookies.items():
-        with in_a_browser(browser) as page:
-            page.context.add_cookies([{"name": USER, "value": value, "url": f"{url}/"}])
-            page.goto(f"{url}/glossary")
-            (expect_signed_in(page, "Anna Adams") if what == "right" else expect_signed_out(page))
+        somebody.context.clear_cookies()
+        somebody.context.add_cookies([{"name": USER, "value": value, "url": f"{url}/"}])
+        somebody.goto(f"{url}/glossary")
+        (expect_signed_in(somebody, "Anna Adams") if what == "right" else expect_signed_out(somebody))
 
 
 def test_what_was_kept_before_signing_in_is_taken_over(url, somebody, everything):
@@ -172,6 +187,37 @@ def test_what_was_kept_before_signing_in_is_taken_over(url, somebody, everything
     (anna,) = [used.person for used in everything.people() if used.person.email == "anna@example.org"]
     assert [found.id for found in everything.as_(anna.id).projects()] == [project]
     assert (anna.kind, anna.name) == ("account", "Anna Adams")
+
+
+def test_nobody_else_reads_it_at_any_address(url, browser, everything):
+    """They are told what one is told of a set that is not there."""
+    with in_a_browser(browser) as anna, in_a_browser(browser) as ben, in_a_browser(browser) as visitor:
+        assert signs_in(anna.context, url, ANNA)
+        assert signs_in(ben.context, url, BEN)
+        anna.goto(f"{url}/data")
+        expect_signed_in(anna, "Anna Adams")
+        come_to_rest(anna)
+        (person,) = [used.person for used in everything.people() if used.person.email == "anna@example.org"]
+        hers = everything.as_(person.id)
+        project = hers.create("Quagga").id
+        outputs = (System("good", pa.array(["a zyzzyva sang"])), System("poor", pa.array(["no"])))
+        references = (Reference("A", pa.array(["a zyzzyva sings"])),)
+        kept = hers.add(project, TestSet(outputs, references, name="Numbat")).id
+        anna.goto(f"{url}/segments?set={kept}&segment=1")
+        expect(anna.get_by_text("zyzzyva").first).to_be_visible()
+        for page, names in ((ben, ("overview", "segments", "data", "projects")), (visitor, ("segments", "projects"))):
+            for name in names:
+                found = shown(page, f"{url}/{name}?segment=1", kept, project)
+                assert found == shown(page, f"{url}/{name}?segment=1", "0" * 32, "0" * 32), name
+
+
+def shown(page, address, test_set, project):
+    """What the page of this set and this project says, but for their ids."""
+    page.goto(f"{address}&set={test_set}&project={project}")
+    expect(account(page)).to_be_attached()
+    come_to_rest(page)
+    assert not {"zyzzyva", "Numbat", "Quagga"} & set(re.findall(r"\w+", page.locator("body").inner_text()))
+    return page.get_by_test_id("stMain").inner_text().replace(test_set, "").replace(project, "")
 
 
 def test_every_browser_has_a_cookie(served):

@@ -4,7 +4,7 @@ from time import time
 
 import pytest
 
-from tests.pages.steps import go, ran
+from tests.pages.steps import go, ran, ran_until
 from ui.store import access, cache, people
 from ui.store.people import Login
 
@@ -92,11 +92,13 @@ def at(serve, sign_in, visit, hold):
     held = hold("evidence")
     at = visit("playground")
     at.session_state["labels_brought"] = "Anna's"
-    at = go(at, "significance")
-    at.visitor, at.held = at.session_state["visitor"], held
+    at = ran_until(go(at, "significance"), lambda at: held.begun)
+    at.visitor = at.session_state["visitor"]
     cache.shelf().put(at.visitor, "draft", "Anna's words", "draft")
     assert cache.engine().renew(at.visitor)
-    return at
+    yield at
+    if "visitor" in at.session_state:
+        cache.engine().forget(at.session_state["visitor"])
 
 
 def check_that_nothing_is_left(at):
