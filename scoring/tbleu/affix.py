@@ -251,6 +251,11 @@ def _grown(table: PairTable, n_pairs: int) -> PairTable:
     return larger
 
 
+def warm_up() -> None:
+    """Runs the kernel that only a large vocabulary needs."""
+    _grown(_table(0), 1)
+
+
 @kernel
 def _fill_masks(lexicon: Lexicon) -> None:
     points = lexicon.points

@@ -23,6 +23,7 @@ from ..options import Option, option
 from ..progress import Progress, no_progress, part, span
 from ..testset import TestSet
 from ..tokenizers import Tokens, count_tokens, encode
+from . import affix
 from .alignment import Aligner, ColumnAlignment
 from .segment import FormPair, SegmentAlignment, form_pairs, segment_alignment
 from .tolerance import count_tolerantly
@@ -187,6 +188,7 @@ class TBLEU(BLEU):
 
     def warm_up(self) -> None:
         super().warm_up()
+        affix.warm_up()
         self.alignment("a b", ["a bc"])
 
     def _measured(
