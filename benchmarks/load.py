@@ -35,6 +35,8 @@ ROUNDS = int(os.environ.get("LOAD_ROUNDS", "1"))
 VISITORS, TESTERS = 40, 2
 SEGMENTS, SYSTEMS = 1_000, 20
 PAUSE_SECONDS = 5
+STEPS = 20
+"""In a row onwards, then as many back."""
 LONGEST_POLL = 1
 """Seconds: a part that is drawn more often waits for work; others keep a visit alive."""
 
@@ -113,8 +115,8 @@ def _at(server: Server, pace: Pace, query: str, seeds: Iterator[int]) -> Noted:
     with ExitStack() as stack:
         readers = [stack.enter_context(Visitor(server.address)) for _ in range(pace.visitors)]
         testers = [stack.enter_context(Visitor(server.address)) for _ in range(pace.testers)]
-        for reader in readers:
-            reader.open("segments", query)
+        for number, reader in enumerate(readers):  # far apart: nobody finds what others have had computed
+            reader.open("segments", f"{query}&sort=file&segment={1 + number * SEGMENTS // len(readers)}")
             reader.step("on")
         with ThreadPoolExecutor(len(readers) + len(testers)) as pool, _ending(end):
             before, began = server.cpu_seconds(), time.monotonic()
@@ -146,7 +148,7 @@ def _read(visitor: Visitor, pause: float, generator: random.Random, noted: Noted
     ``RuntimeError`` where a step does not lead to another segment.
     """
     visitor.hear(pause * generator.random())
-    for move in cycle(["on"] * 100 + ["back"] * 100):
+    for move in cycle(["on"] * STEPS + ["back"] * STEPS):
         if end.is_set():
             return
         before = visitor.query
