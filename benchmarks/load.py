@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count, cycle
 from pathlib import Path
 from threading import Event
@@ -117,6 +118,7 @@ def _at(server: Server, pace: Pace, query: str, seeds: Iterator[int]) -> Noted:
         testers = [stack.enter_context(Visitor(server.address)) for _ in range(pace.testers)]
         for number, reader in enumerate(readers):  # far apart: nobody finds what others have had computed
             reader.open("segments", f"{query}&sort=file&segment={1 + number * SEGMENTS // len(readers)}")
+            reader.run_until(partial(reader.widgets.__contains__, "steps"))
             reader.step("on")
         with ThreadPoolExecutor(len(readers) + len(testers)) as pool, _ending(end):
             before, began = server.cpu_seconds(), time.monotonic()
