@@ -15,8 +15,6 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import streamlit as st
-from streamlit.proto.NewSession_pb2 import CustomThemeConfig
-from streamlit.runtime import app_session
 
 from ui.store.metrics import RUN_SECONDS
 
@@ -138,19 +136,20 @@ def read_theme_once() -> None:
 
     Streamlit 1.67 reads all of them at each run, which is a tenth of the work of a step from segment to segment.
     """
-    read = app_session._populate_theme_msg
+    session: Any = st.runtime.app_session
+    read, theme = session._populate_theme_msg, session.CustomThemeConfig
 
     @cache
-    def known(section: str) -> CustomThemeConfig:
-        found = CustomThemeConfig()
+    def known(section: str) -> Any:
+        found = theme()
         read(found, section)
         return found
 
-    def tell(msg: CustomThemeConfig, section: str = "theme") -> None:
+    def tell(msg: Any, section: str = "theme") -> None:
         if known(section).ByteSize():  # else the message is to stay without this part
             msg.MergeFrom(known(section))
 
-    app_session._populate_theme_msg = tell
+    session._populate_theme_msg = tell
 
 
 def stand_behind() -> None:
