@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count, cycle
 from pathlib import Path
 from threading import Event
@@ -35,6 +36,8 @@ ROUNDS = int(os.environ.get("LOAD_ROUNDS", "1"))
 VISITORS, TESTERS = 40, 2
 SEGMENTS, SYSTEMS = 1_000, 20
 PAUSE_SECONDS = 5
+STEPS = 20
+"""In a row onwards, then as many back."""
 LONGEST_POLL = 1
 """Seconds: a part that is drawn more often waits for work; others keep a visit alive."""
 
@@ -113,8 +116,9 @@ def _at(server: Server, pace: Pace, query: str, seeds: Iterator[int]) -> Noted:
     with ExitStack() as stack:
         readers = [stack.enter_context(Visitor(server.address)) for _ in range(pace.visitors)]
         testers = [stack.enter_context(Visitor(server.address)) for _ in range(pace.testers)]
-        for reader in readers:
-            reader.open("segments", query)
+        for number, reader in enumerate(readers):  # far apart: nobody finds what others have had computed
+            reader.open("segments", f"{query}&sort=file&segment={1 + number * SEGMENTS // len(readers)}")
+            reader.run_until(partial(reader.widgets.__contains__, "steps"))
             reader.step("on")
         with ThreadPoolExecutor(len(readers) + len(testers)) as pool, _ending(end):
             before, began = server.cpu_seconds(), time.monotonic()
@@ -146,7 +150,7 @@ def _read(visitor: Visitor, pause: float, generator: random.Random, noted: Noted
     ``RuntimeError`` where a step does not lead to another segment.
     """
     visitor.hear(pause * generator.random())
-    for move in cycle(["on"] * 100 + ["back"] * 100):
+    for move in cycle(["on"] * STEPS + ["back"] * STEPS):
         if end.is_set():
             return
         before = visitor.query

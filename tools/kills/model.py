@@ -18,9 +18,9 @@ class Change:
     """no other change of a process has it"""
     project: str = ""
     name: str = ""
-    """of a test set or a view in the project, where it is about one; of the new project, where it is a copy"""
+    """of what is in the project, where it is about that: a test set, a view, a link, who gets a right; of a copy"""
     how: str = ""
-    """of a new version: what is added"""
+    """of a new version: what is added; of a right: which; of a backup that is restored: its number"""
 
 
 @dataclass
@@ -36,12 +36,23 @@ class KeptView:
 
 
 @dataclass
+class KeptLink:
+    right: str
+    is_open: bool = True
+
+
+@dataclass
 class KeptProject:
     note: str = ""
     archived: bool = False
     deleted: bool = False
     sets: dict[str, KeptSet] = field(default_factory=dict)
     views: dict[str, KeptView] = field(default_factory=dict)
+    members: dict[str, str] = field(default_factory=dict)
+    """e-mail address -> right"""
+    links: dict[str, KeptLink] = field(default_factory=dict)
+    n_events: int = 0
+    """how much was noted of what was done to it"""
 
     @property
     def held(self) -> "dict[str, KeptSet | KeptView]":
@@ -64,6 +75,9 @@ class State:
         """What is kept once a change is done."""
         found = deepcopy(self)
         EFFECTS[change.kind](found, change)
+        of = change.name if change.kind == "copy" else change.project
+        if of in found.projects:
+            found.projects[of].n_events += 1
         return found
 
 
@@ -91,6 +105,22 @@ def _revise(state: State, change: Change) -> None:
 
 def _save_view(state: State, change: Change) -> None:
     state.projects[change.project].views[change.name] = KeptView(address_of(change))
+
+
+def _grant(state: State, change: Change) -> None:
+    state.projects[change.project].members[change.name] = change.how
+
+
+def _take_right(state: State, change: Change) -> None:
+    del state.projects[change.project].members[change.name]
+
+
+def _make_link(state: State, change: Change) -> None:
+    state.projects[change.project].links[change.name] = KeptLink(change.how)
+
+
+def _take_back(state: State, change: Change) -> None:
+    state.projects[change.project].links[change.name].is_open = False
 
 
 def _delete(state: State, change: Change) -> None:
@@ -140,6 +170,10 @@ EFFECTS: dict[str, Callable[[State, Change], None]] = {
     "add": _add,
     "revise": _revise,
     "save view": _save_view,
+    "grant": _grant,
+    "take right": _take_right,
+    "make link": _make_link,
+    "take back": _take_back,
     "delete": _delete,
     "undo": _undo,
     "forget": _forget,
@@ -159,7 +193,9 @@ def address_of(change: Change) -> str:
 
 
 Told = dict[str, Any]
-"""Project -> its note, whether it is archived, its test sets with all versions, its views; and what is deleted."""
+"""Project -> its note, whether it is archived, its test sets with all versions, its views, who has a right on it, its
+links and how much was noted of it; and what is deleted."""
+MOST_EVENTS = 10**6
 
 
 def told_by(state: State, lines: Sequence[str]) -> Told:
@@ -174,6 +210,9 @@ def told_by(state: State, lines: Sequence[str]) -> Told:
                 if not held.deleted
             },
             {name: held.address for name, held in one.views.items() if not held.deleted},
+            one.members,
+            {name: (link.right, link.is_open) for name, link in one.links.items()},
+            one.n_events,
         )
         for name, one in state.projects.items()
         if not one.deleted
@@ -202,5 +241,8 @@ def told(kept: Workspace) -> Told:
                 project.archived is not None,
                 {one.name: [plain(kept.read(one.id, n + 1)) for n in range(one.n_versions)] for one in sets},
                 {view.name: view.address for view in kept.views(project.id)},
+                {member.email: str(member.right) for member in kept.members(project.id)},
+                {link.name: (str(link.right), link.is_open) for link in kept.links(project.id)},
+                len(kept.events(project.id, MOST_EVENTS)),
             )
     return found

@@ -13,7 +13,7 @@ from sqlalchemy import make_url
 
 from tools.kills.model import Change, State, address_of, note_of
 from tools.kills.recipes import CHANGES, build
-from workspace import KEPT_FOR, Workspace, WorkspaceError
+from workspace import KEPT_FOR, Right, Workspace, WorkspaceError
 from workspace.archive import export_project, import_project
 from workspace.backup import back_up, restore
 
@@ -82,6 +82,13 @@ def _possible(draw: random.Random, state: State, who: str, number: int, has_back
             yield Change("add", number, name, f"{who} {number} set")
         if len(one.views) < MOST_HELD:
             yield Change("save view", number, name, f"{who} {number} view")
+        for rights, kind, back in ((one.members, "grant", "take right"), (one.links, "make link", "take back")):
+            if len(rights) < MOST_HELD:
+                email = f"{who}.{number}@example.org"
+                yield Change(kind, number, name, email, str(draw.choice((Right.READ, Right.EDIT))))
+            yield from (
+                Change(back, number, name, held) for held in rights if held not in one.links or one.links[held].is_open
+            )
         for held, thing in one.held.items():
             yield Change("undo" if thing.deleted else "delete", number, name, held)
             yield Change("forget", number, name, held)
@@ -122,6 +129,21 @@ class Doing:
 
     def _save_view(self, change: Change) -> None:
         self.kept.save_view(self._project(change), address_of(change), change.name)
+
+    def _grant(self, change: Change) -> None:
+        self.kept.grant(self._project(change), change.name, Right[change.how.upper()])
+
+    def _take_right(self, change: Change) -> None:
+        project = self._project(change)
+        member = next(one for one in self.kept.members(project) if one.email == change.name)
+        self.kept.take_right(project, member.id)
+
+    def _make_link(self, change: Change) -> None:
+        self.kept.make_link(self._project(change), change.name, Right[change.how.upper()])
+
+    def _take_back(self, change: Change) -> None:
+        links = self.kept.links(self._project(change))
+        self.kept.take_back(next(link.id for link in links if link.name == change.name))
 
     def _delete(self, change: Change) -> None:
         self.kept.delete(self._thing(change))

@@ -136,12 +136,12 @@ def read_theme_once() -> None:
 
     Streamlit 1.67 reads all of them at each run, which is a tenth of the work of a step from segment to segment.
     """
-    sessions, message = st.runtime.app_session, st.proto.NewSession_pb2.CustomThemeConfig
-    read = sessions._populate_theme_msg
+    session: Any = st.runtime.app_session
+    read, theme = session._populate_theme_msg, session.CustomThemeConfig
 
     @cache
     def known(section: str) -> Any:
-        found = message()
+        found = theme()
         read(found, section)
         return found
 
@@ -149,7 +149,7 @@ def read_theme_once() -> None:
         if known(section).ByteSize():  # else the message is to stay without this part
             msg.MergeFrom(known(section))
 
-    sessions._populate_theme_msg = tell
+    session._populate_theme_msg = tell
 
 
 def stand_behind() -> None:
