@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+from collections.abc import Callable
 
 IN_CI = os.environ.get("CI") == "true"
 """Where what is missing is a failure."""
@@ -37,3 +38,17 @@ def apt_get(*arguments: str) -> bool:
 def install(*packages: str) -> bool:
     """Whether all of them are installed now; ``apt_get("update")`` comes before the first."""
     return apt_get("install", "--yes", "--no-install-recommends", *packages)
+
+
+def provide(name: str, tests: str, find: Callable[[], object], install: Callable[[], object]) -> int:
+    """Finds a program, or else installs it, says which ``tests`` use it, and gives the exit code."""
+    found = find()
+    if found is None:
+        print(f"Installing {name} for the tests", flush=True)
+        install()
+        found = find()
+    if found is not None:
+        print(f"{name} for {tests}: {found}")
+        return 0
+    print(f"No {name} found, and none could be installed: {tests} {'fail' if IN_CI else 'are skipped'}.")
+    return 1 if IN_CI else 0

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from ctypes.util import find_library
 
-from tools.apt import IN_CI, apt_get, install, succeeds
+from tools.apt import apt_get, install, provide, succeeds
 
 COMMANDS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """The first is Chromium without the windows and menus that nobody sees here, and takes half the time."""
@@ -72,20 +72,16 @@ def lacks_pango() -> bool:
     return None in map(find_library, ("pango-1.0", "pangoft2-1.0", "harfbuzz-subset"))
 
 
-def main() -> int:
-    path = find()
-    if path is None or lacks_cjk_fonts() or lacks_pango():
-        install_by_apt()
-        path = find()
-    if path is None:
+def install_any() -> None:
+    install_by_apt()
+    if find() is None:
         install_by_playwright()
-        path = find()
-    if path is not None:
-        print(f"Browser tests use {path}")
-        return 0
-    consequence = "fail" if IN_CI else "are skipped"
-    print(f"No Chromium found, and none could be installed: the browser tests {consequence}.")
-    return 1 if IN_CI else 0
+
+
+def main() -> int:
+    if lacks_cjk_fonts() or lacks_pango():
+        install_by_apt()
+    return provide("Chromium", "browser tests", find, install_any)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 
-from tools.apt import IN_CI, apt_get, install, succeeds
+from tools.apt import apt_get, install, provide, succeeds
 
 PACKAGE = "nginx-light"
 FOLDERS = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin")
@@ -20,18 +20,13 @@ def find() -> str | None:
     return path if path is not None and succeeds(path, "-v") else None
 
 
-def main() -> int:
-    path = find()
-    if path is None and apt_get("update"):
-        print("Installing nginx for the tests", flush=True)
+def install_by_apt() -> None:
+    if apt_get("update"):
         install(PACKAGE)
-        path = find()
-    if path is not None:
-        print(f"The test of a proxy uses {path}")
-        return 0
-    consequence = "fails" if IN_CI else "is skipped"
-    print(f"No nginx found, and none could be installed: its test {consequence}.")
-    return 1 if IN_CI else 0
+
+
+def main() -> int:
+    return provide("nginx", "tests of a proxy", find, install_by_apt)
 
 
 if __name__ == "__main__":

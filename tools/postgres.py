@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.apt import IN_CI, apt_get, install, succeeds
+from tools.apt import apt_get, install, provide, succeeds
 
 PACKAGE = "postgresql"
 NONE = "No PostgreSQL found; python -m tools.postgres installs one where it may."
@@ -32,18 +32,13 @@ def candidates() -> Iterator[Path]:
         yield Path(initdb).resolve().parent
 
 
-def main() -> int:
-    folder = find()
-    if folder is None and apt_get("update"):
-        print("Installing PostgreSQL for the tests", flush=True)
+def install_by_apt() -> None:
+    if apt_get("update"):
         install(PACKAGE)
-        folder = find()
-    if folder is not None:
-        print(f"Tests of the workspace use {folder / 'postgres'}")
-        return 0
-    consequence = "fail" if IN_CI else "are skipped"
-    print(f"No PostgreSQL found, and none could be installed: its tests {consequence}.")
-    return 1 if IN_CI else 0
+
+
+def main() -> int:
+    return provide("PostgreSQL", "tests of the workspace", find, install_by_apt)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """A project once more, for whoever asks: apart from the first, with columns of its own."""
 
-from sqlalchemy import insert, literal, select
+from sqlalchemy import ColumnElement, func, insert, literal, select
 from sqlalchemy.orm import Session, aliased
 
 from scoring.formats.columns import NAME_LENGTH
@@ -20,6 +20,7 @@ class Copying(Opened):
 
     def copy(self, project_id: str, name: str | None = None) -> Project:
         """A project of one's own with the test sets, all their versions, and the views of one that one may read."""
+        self.expect_room(None, self._size_of_copy(project_id))
         with self.writing() as asked:
             source = asked.lock(lambda: asked.find(ProjectRow, project_id))
             title = f"{source.name[: NAME_LENGTH - len(COPY)]}{COPY}" if name is None else name_of(name)
@@ -33,12 +34,21 @@ class Copying(Opened):
             asked.session.flush()
             return as_project(asked, made)
 
+    def _size_of_copy(self, project_id: str) -> int:
+        """Bytes of its columns."""
+        with self.reading() as asked:
+            source = asked.find(ProjectRow, project_id)
+            return asked.session.scalar(select(func.sum(func.length(BlobRow.data))).where(_is_copied(source))) or 0
+
+
+def _is_copied(source: ProjectRow) -> ColumnElement[bool]:
+    """Of columns that a version has which is copied, too."""
+    used = select(UseRow.blob_id).join(VersionRow).join(SetRow)
+    return BlobRow.id.in_(used.where(SetRow.project_id == source.id, SetRow.deleted.is_(None)))
+
 
 def _copy_columns(session: Session, source: ProjectRow, made: ProjectRow) -> None:
-    """Those that a version has which is copied, too."""
-    used = select(UseRow.blob_id).join(VersionRow).join(SetRow)
-    used = used.where(SetRow.project_id == source.id, SetRow.deleted.is_(None))
-    columns = select(literal(made.id), BlobRow.digest, BlobRow.checksum, BlobRow.data).where(BlobRow.id.in_(used))
+    columns = select(literal(made.id), BlobRow.digest, BlobRow.checksum, BlobRow.data).where(_is_copied(source))
     session.execute(insert(BlobRow).from_select(["project_id", "digest", "checksum", "data"], columns))
 
 

@@ -10,7 +10,7 @@ from .schema import EventRow, MemberRow, OpeningRow, PersonRow, ProjectRow, Rece
 from .transaction import Transaction
 
 
-def come_true(database: Database, email: str) -> None:
+def claim_grants(database: Database, email: str) -> None:
     """Gives all that waits for an address to the account that was last seen with it, if there is one.
 
     To be called after whatever was granted, or whoever signed in, is confirmed: then one of the two sees the other.

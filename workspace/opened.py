@@ -15,7 +15,8 @@ from scoring.checks import expect
 from .database import Database
 from .place import file_of, usual_url
 from .quotas import Quotas
-from .room import check_room
+from .room import check_room, check_room_of
+from .schema import ProjectRow
 from .transaction import Transaction
 
 
@@ -86,3 +87,16 @@ class Opened:
             if self.person_id is not None:
                 for project_id in asked.grown:
                     check_room(asked, self.quotas, project_id)
+
+    def expect_room(self, project_id: str | None, n_bytes: int) -> None:
+        """``WorkspaceError`` where there is no room for so many bytes more in a project, or in a new one.
+
+        Before anything is written, so that nobody waits for what is then refused.
+        """
+        with self.reading() as asked:
+            if asked.person is None:
+                return
+            if project_id is None:
+                check_room_of(asked, self.quotas, asked.person, n_bytes)
+            else:
+                check_room(asked, self.quotas, asked.find(ProjectRow, project_id).id, n_bytes)

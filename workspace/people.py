@@ -13,7 +13,7 @@ from scoring.checks import expect
 from scoring.formats.columns import clean_name
 
 from .errors import ForbiddenError, WorkspaceError
-from .grants import come_true, hand_over
+from .grants import claim_grants, hand_over
 from .opened import Opened
 from .records import ACCOUNT, VISITOR, Person, PersonUse
 from .removing import forget
@@ -40,7 +40,7 @@ class People(Opened):
             address = email_of(email)
         called = name.strip() or address or "somebody"
         person = self._met(ACCOUNT, key_of(ACCOUNT, issuer, subject), clean_name(called), address)
-        come_true(self.database, address)
+        claim_grants(self.database, address)
         return person
 
     def visitor(self, secret: str, make: bool = False) -> Person | None:

@@ -3,10 +3,10 @@
 from datetime import datetime
 from enum import IntEnum, StrEnum
 
-from sqlalchemy import ColumnElement, String, Subquery, bindparam, func, or_, select, union_all
+from sqlalchemy import ColumnElement, String, Subquery, bindparam, exists, func, or_, select, union_all
 
 from .errors import ForbiddenError
-from .schema import LinkRow, MemberRow, Moment, OpeningRow, PersonRow
+from .schema import EventRow, LinkRow, MemberRow, Moment, OpeningRow, PersonRow
 
 
 class Right(IntEnum):
@@ -66,6 +66,16 @@ def is_open(moment: ColumnElement[datetime] | datetime) -> ColumnElement[bool]:
 def is_known_owner(project_id: int) -> ColumnElement[bool]:
     """Whether a member owns a project, and is a person."""
     return (MemberRow.project_id == project_id) & (MemberRow.right == Right.OWN) & MemberRow.person_id.is_not(None)
+
+
+def has_accepted(member: type[MemberRow]) -> ColumnElement[bool]:
+    """Whether a member has done something in the project since they got their right.
+
+    Only then an ownership that was given is theirs: nobody gets a project, and what it takes of their room, unasked.
+    """
+    is_theirs = EventRow.project_id == member.project_id, EventRow.person_id == member.person_id
+    is_change = EventRow.action.not_in([Action.OPENED, Action.LEFT])
+    return exists().where(*is_theirs, is_change, EventRow.at >= member.since)
 
 
 def _rights() -> Subquery:

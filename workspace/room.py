@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Subquery, func, literal, select, union_all
+from sqlalchemy import ColumnElement, Select, Subquery, and_, exists, func, literal, not_, or_, select, union_all
+from sqlalchemy.orm import aliased
 
 from scoring.formats.limits import megabytes
 
 from .errors import WorkspaceError
 from .quotas import Quotas
 from .records import VISITOR
-from .rights import Right
+from .rights import Right, has_accepted
 from .schema import BlobRow, MemberRow, PersonRow, ProjectRow, SetRow, VersionRow, ViewRow
 from .transaction import Transaction
 
@@ -18,11 +19,20 @@ EACH = 16 * 1024
 
 
 def owned(*which: ColumnElement[bool]) -> Select[int, int | None]:
-    """``project_id`` and ``person_id`` of the person for whom it counts: of several owners the first."""
-    is_owner = (MemberRow.right == Right.OWN) & MemberRow.person_id.is_not(None)
-    first = select(func.min(MemberRow.id)).where(is_owner).group_by(MemberRow.project_id)
+    """``project_id`` and ``person_id`` of the person for whom it counts.
+
+    Of several owners that is the first of those who have accepted it, or, if none has, the first.
+    """
+    other = aliased(MemberRow)
+    is_first = and_(other.id < MemberRow.id, or_(has_accepted(other), not_(has_accepted(MemberRow))))
+    is_before = or_(is_first, and_(has_accepted(other), not_(has_accepted(MemberRow))))
+    before = exists().where(other.project_id == MemberRow.project_id, *_is_owner(other), is_before)
     found = select(MemberRow.project_id, MemberRow.person_id).join(PersonRow, PersonRow.id == MemberRow.person_id)
-    return found.where(MemberRow.id.in_(first), *which)
+    return found.where(*_is_owner(MemberRow), not_(before), *which)
+
+
+def _is_owner(member: type[MemberRow]) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return member.right == Right.OWN, member.person_id.is_not(None)
 
 
 def stored(projects: Select[Any] | None = None) -> Subquery:
@@ -48,25 +58,25 @@ def space_of(asked: Transaction, *which: ColumnElement[bool]) -> int:
     return space(asked, select(whose.c.project_id))
 
 
-def check_room(asked: Transaction, quotas: Quotas, project_id: int) -> None:
-    """``WorkspaceError`` where the owner of a project keeps more than there is room for."""
+def check_room(asked: Transaction, quotas: Quotas, project_id: int, more: int = 0) -> None:
+    """``WorkspaceError`` where the owner of a project keeps, with so many bytes more, what there is no room for."""
     whose = owned(MemberRow.project_id == project_id).subquery()
     owner = asked.session.scalar(select(PersonRow).join(whose, whose.c.person_id == PersonRow.id))
     if owner is not None:
-        check_room_of(asked, quotas, owner)
+        check_room_of(asked, quotas, owner, more)
 
 
-def check_room_of(asked: Transaction, quotas: Quotas, owner: PersonRow) -> None:
-    """``WorkspaceError`` where a person keeps more than there is room for."""
+def check_room_of(asked: Transaction, quotas: Quotas, owner: PersonRow, more: int = 0) -> None:
+    """``WorkspaceError`` where a person keeps, with so many bytes more, what there is no room for."""
     is_visitor = owner.kind == VISITOR
     most = quotas.visitor_bytes if is_visitor else quotas.account_bytes
-    if most is not None and (found := space_of(asked, PersonRow.id == owner.id)) > most:
+    if most is not None and (found := more + space_of(asked, PersonRow.id == owner.id)) > most:
         raise WorkspaceError(
             f"There is no room for this: at most {megabytes(most)} are kept for one {owner.kind}, and with this it"
             f" would be {megabytes(found)}. Delete something for good, then try again."
         )
     most = quotas.visitors_bytes
-    if is_visitor and most is not None and space_of(asked, PersonRow.kind == VISITOR) > most:
+    if is_visitor and most is not None and more + space_of(asked, PersonRow.kind == VISITOR) > most:
         raise WorkspaceError(
             f"There is no room for this: at most {megabytes(most)} are kept for all visitors together. Sign in, where"
             " the server offers that, or try again another day."

@@ -5,15 +5,15 @@ from datetime import datetime
 from hashlib import sha256
 from secrets import token_urlsafe
 
-from sqlalchemy import delete, or_, select
+from sqlalchemy import delete, false, or_, select
 
 from scoring.checks import expect
 
 from .errors import WorkspaceError
-from .grants import come_true
+from .grants import claim_grants
 from .opened import Opened
 from .records import Event, Link, Member, Project
-from .rights import Action, Right, is_known_owner, is_open
+from .rights import Action, Right, has_accepted, is_known_owner, is_open
 from .rows import as_event, as_link, as_member, as_project
 from .schema import EventRow, LinkRow, MemberRow, OpeningRow, PersonRow, ProjectRow
 from .texts import email_of, name_of
@@ -44,15 +44,19 @@ class Sharing(Opened):
             if right < Right.OWN:
                 _check_owner_stays(asked, project, there)
             for row in there:
+                row.since = row.since if row.right == right else asked.moment
                 row.right = right
             if not there:
                 asked.session.add(
                     MemberRow(project_id=project.id, person_id=None, email=address, right=right, since=asked.moment)
                 )
             asked.note(project, Action.SHARED, f"{address}: {right}")
-        come_true(self.database, address)
+        claim_grants(self.database, address)
         with self.reading() as asked:
-            (row, *_) = _with_address(asked, asked.find(ProjectRow, project_id), address)
+            there = _with_address(asked, asked.find(ProjectRow, project_id, Right.OWN), address)
+            if not there:
+                raise WorkspaceError(f"Somebody else took the right of {address} back at the same moment.")
+            row = there[0]
             person = None if row.person_id is None else asked.session.get(PersonRow, row.person_id)
             return as_member(row, person)
 
@@ -78,7 +82,8 @@ class Sharing(Opened):
             of_project = select(MemberRow).where(MemberRow.project_id == project.id, me)
             there = asked.session.scalars(of_project).all()
             _check_owner_stays(asked, project, there)
-            asked.note(project, Action.LEFT)
+            if there:  # what a link opened is left and opened again as often as one likes
+                asked.note(project, Action.LEFT)
             for row in there:
                 asked.session.delete(row)
             links = select(LinkRow.id).where(LinkRow.project_id == project.id)
@@ -137,7 +142,8 @@ class Sharing(Opened):
             row = asked.lock(lambda: _opened_by(asked, token))
             if asked.person is not None and not _has_opened(asked, row):
                 asked.session.add(OpeningRow(link_id=row.id, person_id=asked.person.id))
-                asked.note(row, Action.OPENED)
+                if not _has_noted(asked, row):
+                    asked.note(row, Action.OPENED)
             return as_project(asked, asked.project_of(row))
 
     def events(self, project_id: str, limit: int = 200) -> list[Event]:
@@ -177,10 +183,12 @@ def _check_owner_stays(asked: Transaction, project: ProjectRow, leaving: Sequenc
     if all(row.right < Right.OWN or row.person_id is None for row in leaving):
         return
     others = is_known_owner(project.id) & MemberRow.id.not_in([row.id for row in leaving])
-    if asked.session.scalar(select(MemberRow.id).where(others).limit(1)) is None:
+    is_asking = false() if asked.person is None else MemberRow.person_id == asked.person.id
+    is_theirs = others & or_(has_accepted(MemberRow), is_asking)
+    if asked.session.scalar(select(MemberRow.id).where(is_theirs).limit(1)) is None:
         raise WorkspaceError(
-            "A project keeps an owner, and this is the last one: give ownership to somebody who has signed in first,"
-            " or delete the project."
+            "A project keeps an owner, and this is the last one: give ownership to somebody who has signed in first;"
+            " it is theirs once they have changed something in it, such as its note. Or delete the project."
         )
 
 
@@ -196,3 +204,13 @@ def _opened_by(asked: Transaction, token: str) -> LinkRow:
 
 def _has_opened(asked: Transaction, row: LinkRow) -> bool:
     return asked.person is not None and asked.session.get(OpeningRow, (row.id, asked.person.id)) is not None
+
+
+def _has_noted(asked: Transaction, row: LinkRow) -> bool:
+    """Whether the trail has it already: who leaves and comes again, again and again, cannot fill it."""
+    of_project = (EventRow.project_id == row.project_id) & (EventRow.action == Action.OPENED)
+    is_mine = EventRow.person_id == asked.person.id if asked.person is not None else false()
+    return (
+        asked.session.scalar(select(EventRow.id).where(of_project, is_mine, EventRow.what == row.name).limit(1))
+        is not None
+    )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from string import ascii_lowercase, ascii_uppercase
 
 from scoring.checks import expect
 from scoring.formats.columns import NAME_LENGTH, clean_name
@@ -14,6 +15,7 @@ MOST_ADDRESS = 8_000
 MOST_EMAIL = 254
 _ADDRESS = re.compile(r"/(?![/\\])[^\s\\\x00-\x1f\x7f]*")
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+")
+_SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
@@ -56,9 +58,12 @@ def moved(address: str, ids: Mapping[str, str]) -> str:
 
 
 def email_of(email: str) -> str:
-    """An e-mail address in small letters; ``WorkspaceError`` for what is none."""
+    """An e-mail address in small letters, of A to Z only; ``WorkspaceError`` for what is none.
+
+    Other letters stay as they are: some make one of two addresses that belong to different people.
+    """
     expect(email, str, "email")
-    email = email.strip().casefold()
+    email = email.strip().translate(_SMALL)
     if len(email) > MOST_EMAIL or not _EMAIL.fullmatch(email) or not email.isprintable():
         raise WorkspaceError("Expected an e-mail address, such as ada@example.org; found something else.")
     return email

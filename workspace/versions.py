@@ -39,6 +39,11 @@ class Prepared:
         for digest in {*self._arrays} - {*known}:
             self.blob(digest)
 
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Bytes of the columns that are compressed."""
+        return {digest: len(data) for digest, data in self._packed.items()}
+
     def blob(self, digest: str) -> bytes:
         if digest not in self._packed:
             self._packed[digest] = packed(self._arrays[digest])
@@ -110,7 +115,7 @@ def opened(name: str, version: VersionRow, blobs: Mapping[str, tuple[str, bytes]
     return test_set
 
 
-def told_anew(session: Session, version: VersionRow, test_set: TestSet) -> None:
+def update_fingerprints(session: Session, version: VersionRow, test_set: TestSet) -> None:
     """Keeps identity and fingerprint of a version as they are defined now."""
     now = {"identity": test_set.identity, "fingerprint": test_set.fingerprint, "scheme": scheme()}
     session.execute(update(VersionRow).where(VersionRow.id == version.id).values(now))

@@ -24,7 +24,7 @@ from .sharing import Sharing
 from .texts import address_of, name_of, note_of
 from .transaction import KINDS, Transaction
 from .using import Using
-from .versions import Prepared, blobs_of, known_of, opened, store, told_anew
+from .versions import Prepared, blobs_of, known_of, opened, store, update_fingerprints
 
 LOG = logging.getLogger(__name__)
 KEPT_FOR = timedelta(days=30)
@@ -243,7 +243,7 @@ class Workspace(People, Sharing, Using, Copying):
         test_set = opened(name, version, blobs)
         if version.scheme != scheme():
             with self.database.writing() as session:
-                told_anew(session, version, test_set)
+                update_fingerprints(session, version, test_set)
         return test_set
 
     # --- views ---
@@ -283,6 +283,7 @@ class Workspace(People, Sharing, Using, Copying):
             with self.reading() as asked:
                 known = known_of(asked.session, asked.find(ProjectRow, project_id, Right.EDIT), prepared.digests)
         prepared.pack(known)
+        self.expect_room(project_id, sum(prepared.sizes.values()))
 
     def _follow(self, set_id: str, before: VersionRow, prepared: Prepared) -> Version | None:
         """The version after ``before``; None where another one came between."""

@@ -147,6 +147,7 @@ def test_space_is_what_is_stored(kept):
         "ada": (1, n_bytes),
         "bob": (0, 0),
     }
+    bob.rename(project, "Ours")
     ada.leave(project)
     assert (ada.space(), bob.space()) == (0, n_bytes)
     bob.delete(project)
@@ -154,6 +155,28 @@ def test_space_is_what_is_stored(kept):
     assert [one.n_projects for one in kept.people() if one.person.name == "bob"] == [0]
     bob.delete(project, for_good=True)
     assert kept.space() == 0
+
+
+def test_what_there_is_no_room_for_is_refused_before_anybody_waits(url, monkeypatch, tmp_path):
+    with Workspace(url) as kept:
+        project = kept.keep(None, everything(), "ours").project_id
+        signed_in(kept, "ada")
+        kept.grant(project, "ada@example.org", Right.READ)
+        export_project(kept, project, tmp_path / "p.zip")
+        n_bytes = stored(kept, project)
+    with Workspace(url, quotas=Quotas(account_bytes=n_bytes - 1)) as kept:
+        ada = signed_in(kept, "ada")
+
+        def write():
+            raise AssertionError("It began to write.")
+
+        monkeypatch.setattr(ada, "writing", write)
+        for act in (
+            lambda: ada.copy(project),
+            lambda: ada.keep(None, everything(), "mine"),
+            lambda: import_project(ada, tmp_path / "p.zip"),
+        ):
+            assert "There is no room for this" in str(said(act))
 
 
 def test_beyond_a_quota_nothing_more_is_kept(url, clock, tmp_path):

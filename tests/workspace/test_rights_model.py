@@ -31,6 +31,8 @@ class Table:
         self.theirs = {name: signed_in(kept, name) for name in PERSONS}
         self.project = self.theirs["ada"].create("News").id
         self.granted: dict[str, int] = {"ada": Right.OWN}
+        self.accepted = {"ada"}
+        """who has done something since they got their right"""
         self.links: list[tuple[str, str, Right, float]] = []
         """id, token, right and the hour at which it ends"""
         self.opened: dict[str, set[int]] = {name: set() for name in PERSONS}
@@ -39,30 +41,35 @@ class Table:
         by_link = [self.links[at][2] for at in self.opened[name] if self.hours < self.links[at][3]]
         return max([self.granted.get(name, 0), *by_link])
 
-    def is_last(self, name: str) -> bool:
-        return [who for who, right in self.granted.items() if right == Right.OWN] == [name]
+    def is_last(self, name: str, by: str = "") -> bool:
+        """Whether nobody else owns it who has accepted that, as who asks does at this moment."""
+        owners = {who for who, right in self.granted.items() if right == Right.OWN}
+        return name in owners and not (owners - {name}) & {*self.accepted, by}
 
-    def do(self, is_right, act, then=lambda *_: None):
+    def do(self, is_right, act, then=lambda *_: None, by=""):
         if not is_right:
             said(act)
             return
         then(act())
+        self.accepted |= {by}
 
     def grant(self, who, whom, right):
-        may = self.right_of(who) == Right.OWN and not (self.is_last(whom) and right < Right.OWN)
+        may = self.right_of(who) == Right.OWN and not (self.is_last(whom, who) and right < Right.OWN)
         act = self.theirs[who].grant
-        self.do(
-            may,
-            lambda: act(self.project, f"{whom}@example.org", right),
-            lambda _: self.granted.__setitem__(whom, right),
-        )
+
+        def given(_):
+            if self.granted.get(whom) != right:
+                self.accepted.discard(whom)
+            self.granted[whom] = right
+
+        self.do(may, lambda: act(self.project, f"{whom}@example.org", right), given, who)
 
     def take(self, who, whom):
         ids = {member.name: member.id for member in self.kept.members(self.project)}
         assert ids.keys() == self.granted.keys()
-        may = self.right_of(who) == Right.OWN and whom in self.granted and not self.is_last(whom)
+        may = self.right_of(who) == Right.OWN and whom in self.granted and not self.is_last(whom, who)
         act = self.theirs[who].take_right
-        self.do(may, lambda: act(self.project, ids.get(whom, "none")), lambda _: self.granted.pop(whom))
+        self.do(may, lambda: act(self.project, ids.get(whom, "none")), lambda _: self.granted.pop(whom), who)
 
     def leave(self, who):
         def gone(_):
@@ -82,6 +89,7 @@ class Table:
             may,
             lambda: make(self.project, "x", right, expires),
             lambda link: self.links.append((link.id, link.token, right, ends)),
+            who,
         )
 
     def open(self, who, number):
@@ -95,11 +103,12 @@ class Table:
 
     def end(self, who, number):
         if number < len(self.links):
-            id_, token, right, _ = self.links[number]
+            id_, token, right, ends = self.links[number]
             self.do(
                 self.right_of(who) == Right.OWN,
                 lambda: self.theirs[who].take_back(id_),
                 lambda _: self.links.__setitem__(number, (id_, token, right, 0)),
+                who if ends else "",
             )
 
     def hour(self):
@@ -119,5 +128,6 @@ def test_rights_are_what_a_plain_table_says(tmp_path_factory, steps):
     with Workspace(url_of_file(tmp_path_factory.mktemp("rights") / "w.sqlite"), clock) as kept:
         table = Table(kept, clock)
         for step, *arguments in steps:
+            clock.time += timedelta(seconds=1)
             getattr(table, step)(*arguments)
             table.check()

@@ -80,10 +80,64 @@ def test_a_project_keeps_an_owner(kept):
     ):
         assert "this is the last one: give ownership to somebody" in str(said(act))
     ada.grant(project, "bob@example.org", Right.OWN)
+    assert "it is theirs once they have changed something" in str(said(lambda: ada.leave(project)))
+    bob.annotate(project, "mine now")
     ada.leave(project)
     assert ada.projects() == []
     assert (bob.project(project).owner, bob.project(project).right) == ("bob", Right.OWN)
-    assert [event.action for event in bob.events(project, limit=2)] == ["left", "shared"]
+    assert [event.action for event in bob.events(project, limit=2)] == ["left", "annotated"]
+
+
+def test_who_was_made_an_owner_may_take_the_right_of_who_made_them(kept):
+    ada, bob = signed_in(kept, "ada"), signed_in(kept, "bob")
+    project = ada.create("News").id
+    (mine,) = ada.members(project)
+    ada.grant(project, "bob@example.org", Right.OWN)
+    bob.take_right(project, mine.id)
+    assert [member.name for member in bob.members(project)] == ["bob"]
+
+
+def test_what_was_done_before_accepts_no_ownership(kept, clock):
+    ada, bob = signed_in(kept, "ada"), signed_in(kept, "bob")
+    project = ada.create("News").id
+    ada.grant(project, "bob@example.org", Right.EDIT)
+    bob.annotate(project, "as an editor")
+    clock.time += timedelta(minutes=1)
+    ada.grant(project, "bob@example.org", Right.OWN)
+    assert "this is the last one" in str(said(lambda: ada.leave(project)))
+
+
+def test_who_comes_and_goes_by_a_link_is_noted_once(kept):
+    ada = signed_in(kept, "ada")
+    project = ada.create("News").id
+    token = ada.make_link(project, "class", Right.READ).token
+    visitor = kept.as_(kept.visitor("secret", make=True).id)
+    for _ in range(3):
+        visitor.open_link(token)
+        visitor.leave(project)
+    assert [event.action for event in ada.events(project)] == ["opened", "linked", "created"]
+
+
+def test_a_right_that_is_taken_back_while_it_is_given_is_told(kept, monkeypatch):
+    ada = signed_in(kept, "ada")
+    project = ada.create("News").id
+
+    def take_back(*_):
+        ada.take_right(project, ada.members(project)[-1].id)
+
+    monkeypatch.setattr("workspace.sharing.claim_grants", take_back)
+    error = said(lambda: ada.grant(project, "bob@example.org", Right.READ))
+    assert str(error) == "Somebody else took the right of bob@example.org back at the same moment."
+
+
+def test_letters_that_look_alike_make_two_addresses(kept):
+    ada = signed_in(kept, "ada")
+    project = ada.create("News").id
+    ada.grant(project, "X@STRAßE.example", Right.READ)
+    other = kept.sign_in("https://p.example", "1", "Other", "x@strasse.example")
+    assert kept.as_(other.id).projects() == []
+    same = kept.sign_in("https://p.example", "2", "Same", "x@straße.example")
+    assert [one.id for one in kept.as_(same.id).projects()] == [project]
 
 
 def test_of_two_owners_who_leave_at_once_one_stays(kept):

@@ -54,6 +54,11 @@ def bring_in(workspace: Workspace, new: NewProject) -> Project:
     for one in new.sets:
         for prepared, _ in one.versions:
             prepared.pack()
+    sizes: dict[str, int] = {}
+    for one in new.sets:
+        for prepared, _ in one.versions:
+            sizes |= prepared.sizes
+    workspace.expect_room(None, sum(sizes.values()))
     with workspace.writing() as asked:
         session, project = asked.session, asked.new_project(new.name, new.note, new.created, Action.IMPORTED)
         ids = {one.id: _add_set(session, project, one) for one in new.sets}

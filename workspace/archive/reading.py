@@ -1,7 +1,8 @@
 """An exported project -> a project: all of it, or nothing with the reason in words."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,7 @@ def import_project(workspace: Workspace, path: Path, name: str | None = None, li
     found = read_manifest(f"{file}/{FILE}", files.get(FILE, b""), limits) if FILE in files else None
     if found is None:
         raise FormatError(file, f"no {FILE}", advice="Give a zip that bleuscope project export wrote.")
-    read = _Files(file, files, {})
+    read = _Files(file, files, {}, {})
     sets = [read.test_set(one) for one in found.test_sets]
     views = [
         NewView(checked(view.name), note_of(view.note), address_of(view.address), view.created) for view in found.views
@@ -88,12 +89,18 @@ class _Files:
     file: str
     files: Mapping[str, bytes]
     read: dict[Any, tuple[str, Arrays]]
+    prepared: dict[str, Prepared]
 
     def test_set(self, found: SetFiles) -> NewSet:
-        versions = [
-            (self._version(found.name, number, one), one.created) for number, one in enumerate(found.versions, 1)
-        ]
+        versions = [(self._once(found.name, number, one), one.created) for number, one in enumerate(found.versions, 1)]
         return NewSet(checked(found.name), note_of(found.note), found.created, versions, found.id)
+
+    def _once(self, name: str, number: int, found: VersionFiles) -> Prepared:
+        """A version, put together once however often it is listed."""
+        key = repr(replace(found, created=datetime.min))
+        if key not in self.prepared:
+            self.prepared[key] = self._version(name, number, found)
+        return self.prepared[key]
 
     def _version(self, name: str, number: int, found: VersionFiles) -> Prepared:
         columns = [self._column(column, found.n_segments) for column in found.columns]

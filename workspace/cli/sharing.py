@@ -5,6 +5,7 @@ from datetime import datetime
 
 from ..errors import WorkspaceError
 from ..rights import Right
+from ..texts import email_of
 from ..workspace import Workspace
 from . import showing
 from .command import Command
@@ -54,7 +55,7 @@ def _share(workspace: Workspace, options: argparse.Namespace) -> str:
 
 
 def _unshare(workspace: Workspace, options: argparse.Namespace) -> str:
-    project_id, email = _id(workspace, options), options.email.strip().casefold()
+    project_id, email = _id(workspace, options), email_of(options.email)
     for member in workspace.members(project_id):
         if member.email == email:
             workspace.take_right(project_id, member.id)
