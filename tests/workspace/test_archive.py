@@ -13,7 +13,7 @@ from scoring.formats import FormatError, Limits, assemble, attach, guess_roles, 
 from tests.properties import examples
 from tests.workspace.made import added, everything
 from workspace import Workspace, WorkspaceError
-from workspace.archive import export_project, import_project
+from workspace.archive import export_project, import_project, reading
 from workspace.place import url_of_file
 
 
@@ -284,6 +284,38 @@ def test_a_zip_of_another_definition_of_fingerprints_is_read_by_its_digests(loca
     manifest_changed(exported, lambda manifest: column(manifest).update(digest="0" * 40))
     with pytest.raises(FormatError, match="other texts or judgments"):
         import_project(local, exported)
+
+
+def test_one_version_that_is_listed_often_is_put_together_once(local, exported, monkeypatch):
+    def change(manifest):
+        (one,) = manifest["test_sets"]
+        one["versions"] = one["versions"][:1] * 100
+
+    made = []
+    put_together = reading.put_together
+    monkeypatch.setattr(reading, "put_together", lambda *given: made.append(given) or put_together(*given))
+    (again,) = local.test_sets(import_project(local, manifest_changed(exported, change)).project.id)
+    assert (again.n_versions, len(made)) == (100, 1)
+
+
+def test_both_ways_tell_how_far_they_are_and_can_be_given_up(local, exported, tmp_path):
+    shares = []
+    project = import_project(local, exported, on_progress=shares.append).project
+    export_project(local, project.id, tmp_path / "again.zip", on_progress=shares.append)
+    assert len(shares) > 5
+    assert all(0 < share <= 1 for share in shares)
+
+    def give_up(share):
+        raise KeyboardInterrupt
+
+    for act in (
+        lambda: import_project(local, exported, on_progress=give_up),
+        lambda: export_project(local, project.id, tmp_path / "never.zip", on_progress=give_up),
+    ):
+        with pytest.raises(KeyboardInterrupt):
+            act()
+    assert len(local.projects()) == 1
+    assert not (tmp_path / "never.zip").exists()
 
 
 def test_two_files_of_one_name_are_refused(local, exported):

@@ -13,6 +13,7 @@ from sqlalchemy import select
 
 from scoring.formats.limits import megabytes
 from scoring.metric import VERSION as PROGRAM
+from scoring.progress import Progress, no_progress
 
 from ..errors import WorkspaceError
 from ..manifest import DOCUMENTS, DOMAINS, ERRORS, REFERENCE_TAGS, SCORES, SYSTEM_TAGS, TEXT, Entry, Manifest
@@ -46,8 +47,14 @@ checks that every character is the same; the texts and the files of judgments ca
 """
 
 
-def export_project(workspace: Workspace, project_id: str, path: Path, replaces: bool = False) -> None:
-    """Writes a project into a zip.
+def export_project(
+    workspace: Workspace,
+    project_id: str,
+    path: Path,
+    replaces: bool = False,
+    on_progress: Progress = no_progress,
+) -> None:
+    """Writes a project into a zip, and tells its progress after each test set.
 
     ``WorkspaceError`` where the file is there and is not to be replaced, and for a project above the limits of what can
     be imported.
@@ -56,7 +63,10 @@ def export_project(workspace: Workspace, project_id: str, path: Path, replaces: 
         writer = _Writer(archive)
         with workspace.reading() as asked:
             session, row = asked.session, asked.find(ProjectRow, project_id)
-            sets = [writer.test_set(session, one) for one in of_project(session, SetRow, row)]
+            rows, sets = of_project(session, SetRow, row), []
+            for number, one in enumerate(rows, 1):
+                sets.append(writer.test_set(session, one))
+                on_progress(number / len(rows))
             views = [{**_named(view), "address": view.address} for view in of_project(session, ViewRow, row)]
             about = {"format": FORMAT, "version": VERSION, "program": PROGRAM, **_named(row)}
         writer.write(FILE, json.dumps({**about, "test_sets": sets, "views": views}, indent=1).encode())

@@ -10,6 +10,7 @@ from scoring.formats import FormatError, Limits
 from scoring.formats.archives import is_zip, unzip
 from scoring.formats.columns import clean_file, clean_name
 from scoring.formats.limits import Budget, check_size
+from scoring.progress import Progress, no_progress
 
 from ..arrays import Arrays, digest_of
 from ..manifest import Entry, Manifest, put_together
@@ -35,7 +36,13 @@ class Imported:
     left_out: tuple[str, ...]
 
 
-def import_project(workspace: Workspace, path: Path, name: str | None = None, limits: Limits = LIMITS) -> Imported:
+def import_project(
+    workspace: Workspace,
+    path: Path,
+    name: str | None = None,
+    limits: Limits = LIMITS,
+    on_progress: Progress = no_progress,
+) -> Imported:
     """A new project from a zip that ``export_project`` wrote, under its own name unless another one is given.
 
     Every version must have the fingerprint that it had. ``FormatError`` for damage, for another version of the format,
@@ -50,7 +57,8 @@ def import_project(workspace: Workspace, path: Path, name: str | None = None, li
     found = read_manifest(f"{file}/{FILE}", files.get(FILE, b""), limits) if FILE in files else None
     if found is None:
         raise FormatError(file, f"no {FILE}", advice="Give a zip that bleuscope project export wrote.")
-    read = _Files(file, files, {}, {})
+    n_columns = sum(len(version.columns) for one in found.test_sets for version in one.versions)
+    read = _Files(file, files, {}, {}, n_columns, on_progress)
     sets = [read.test_set(one) for one in found.test_sets]
     views = [
         NewView(checked(view.name), note_of(view.note), address_of(view.address), view.created) for view in found.views
@@ -90,6 +98,10 @@ class _Files:
     files: Mapping[str, bytes]
     read: dict[Any, tuple[str, Arrays]]
     prepared: dict[str, Prepared]
+    n_columns: int
+    """of all versions"""
+    on_progress: Progress
+    n_done: int = 0
 
     def test_set(self, found: SetFiles) -> NewSet:
         versions = [(self._once(found.name, number, one), one.created) for number, one in enumerate(found.versions, 1)]
@@ -97,6 +109,7 @@ class _Files:
 
     def _once(self, name: str, number: int, found: VersionFiles) -> Prepared:
         """A version, put together once however often it is listed."""
+        self.n_done += len(found.columns)
         key = repr(replace(found, created=datetime.min))
         if key not in self.prepared:
             self.prepared[key] = self._version(name, number, found)
@@ -125,6 +138,7 @@ class _Files:
         """Digest and arrays."""
         key = column.role, column.form, column.files, repr(column.about), n_segments
         if key not in self.read:
+            self.on_progress(max(1, self.n_done) / max(1, self.n_columns))
             form = FORMS.get(column.form)
             where = f"{self.file}/{FILE}"
             if form is None or not column.files:
