@@ -26,7 +26,7 @@ from scoring import BLEU
 from scoring.formats.limits import MEGABYTE
 from scoring.metric import VERSION
 from ui.account import log
-from ui.store import cache, kept, memory, monitoring, people, runs
+from ui.store import cache, database, kept, memory, monitoring, people, runs
 from ui.store import uploads as kept_uploads
 from ui.store.access import ALONE, CALLBACK, access
 from ui.store.limits import limits
@@ -119,7 +119,7 @@ async def warm_up(_app: st.App) -> AsyncIterator[None]:
     COMPILING.append(cache.engine().later(cache.compiling()).future)
     COMPILING[0].add_done_callback(lambda _: keep_for_good())
     memory.watch()
-    kept.tidy()
+    database.tidy()
     say_where()
     yield
 

@@ -4,7 +4,7 @@ import pytest
 
 from scoring import BLEU, System, TestSet
 from scoring.texts import as_column
-from ui.store import cache, kept
+from ui.store import cache, database, kept
 from workspace import WorkspaceError
 
 OUTPUTS = {"A": ["a b c d e", "f"], "B": ["a b c d", "g"]}
@@ -108,19 +108,32 @@ def test_a_new_name_and_a_deletion_are_seen(project):
 
 def test_what_is_damaged_is_said_in_words(project, monkeypatch):
     key = kept.keep(made(), project)
-    monkeypatch.setattr(kept, "read", lambda found: (_ for _ in ()).throw(WorkspaceError("It is damaged.")))
+    monkeypatch.setattr(kept, "read", lambda found, workspace: (_ for _ in ()).throw(WorkspaceError("It is damaged.")))
     assert cache.test_set(key) is None
     assert cache.why_not(key, "") == "It is damaged."
 
 
-def test_where_there_is_no_place_it_is_kept_until_the_server_stops(monkeypatch, tmp_path, caplog):
+def test_where_there_is_no_place_it_is_kept_until_the_server_stops_and_says_so(monkeypatch, tmp_path, caplog):
     monkeypatch.delenv("BLEUSCOPE_DATABASE_URL")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "a file"))
     (tmp_path / "a file").write_text("")
     with kept.everything.__wrapped__() as workspace:
         assert workspace.projects() == []
         assert workspace.create("kept").name == "kept"
-    assert "What visitors bring is kept until the server stops" in caplog.text
+        assert database.is_temporary(workspace)
+    assert not database.is_temporary(kept.everything())
+    assert "What is kept will be gone when the server stops" in caplog.text
+
+
+def test_a_database_that_fails_is_never_taken_for_an_empty_one(monkeypatch, tmp_path):
+    """Else all projects would seem gone, and what is kept next would be gone at the server's end."""
+    monkeypatch.delenv("BLEUSCOPE_DATABASE_URL")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    file = tmp_path / "bleuscope" / "workspace.sqlite"
+    file.parent.mkdir()
+    file.write_bytes(b"no database, but somebody's work " * 1000)
+    with pytest.raises(WorkspaceError, match="is damaged"):
+        kept.everything.__wrapped__()
 
 
 def test_a_database_that_was_named_and_cannot_be_used_is_an_error(monkeypatch, tmp_path):
