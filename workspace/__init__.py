@@ -5,7 +5,7 @@ the database. It imports scoring, and nothing of a dashboard.
 """
 
 from .changes import Changes, Names
-from .errors import DamagedError, ForbiddenError, UnavailableError, WorkspaceError
+from .errors import DamagedError, ForbiddenError, NoPlaceError, UnavailableError, WorkspaceError
 from .quotas import Quotas
 from .records import Deleted, Event, KeptSet, Link, Member, Person, PersonUse, Project, Recent, Version, View
 from .rights import Action, Right
@@ -23,6 +23,7 @@ __all__ = [
     "Link",
     "Member",
     "Names",
+    "NoPlaceError",
     "Person",
     "PersonUse",
     "Project",

@@ -13,13 +13,14 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, NoSuchModuleError, Operat
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from .errors import UnavailableError, WorkspaceError
+from .errors import NoPlaceError, UnavailableError, WorkspaceError
 from .migrate import is_current, migrate
 from .place import file_of
 
 BUSY_SECONDS = 30
 """How long one process waits for another one to have written."""
 _WRITES = "bleuscope_writes"
+_NO_PLACE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
 _PRAGMAS = (
     "PRAGMA synchronous = FULL",
     "PRAGMA secure_delete = ON",
@@ -137,7 +138,7 @@ def _make_file(url: URL) -> None:
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except OSError as error:
-        raise WorkspaceError(f"The workspace cannot be kept in {error.filename}: {error.strerror}.") from error
+        raise NoPlaceError(f"The workspace cannot be kept in {error.filename}: {error.strerror}.") from error
 
 
 def _bring_up_to_date(url: URL) -> None:
@@ -159,7 +160,8 @@ def in_words() -> Iterator[None]:
     try:
         yield
     except OperationalError as error:
-        raise UnavailableError(_advice(error.orig)) from error
+        has_no_place = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in _NO_PLACE
+        raise (NoPlaceError if has_no_place else UnavailableError)(_advice(error.orig)) from error
     except IntegrityError as error:
         raise WorkspaceError("Somebody else changed or removed this at the same moment; try again.") from error
     except DBAPIError as error:

@@ -9,6 +9,10 @@ class UnavailableError(WorkspaceError):
     """The database cannot be reached, or has no room or no time for it now."""
 
 
+class NoPlaceError(UnavailableError):
+    """The folder or the file of the database cannot be written, or not be opened."""
+
+
 class DamagedError(WorkspaceError):
     """A version of a test set whose columns are not what was once kept."""
 

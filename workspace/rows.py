@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, ScalarSelect, func, select
 from sqlalchemy.orm import Session
 
 from .changes import Changes
@@ -25,7 +25,7 @@ from .records import (
 )
 from .rights import Right
 from .schema import EventRow, Held, LinkRow, MemberRow, PersonRow, ProjectRow, SetRow, Thing, VersionRow, ViewRow
-from .transaction import KINDS, Transaction
+from .transaction import KINDS, Transaction, none_of
 
 HeldRow = TypeVar("HeldRow", bound=Held)
 
@@ -42,17 +42,37 @@ def as_project(asked: Transaction, row: ProjectRow) -> Project:
 
 def as_projects(asked: Transaction, *which: ColumnElement[bool]) -> list[Project]:
     """Those that who asks may read, the one that was changed last first, by one query."""
+    wanted = asked.readable(ProjectRow, *_told_of_project()).where(*which)
+    found = asked.run(wanted.order_by(ProjectRow.changed.desc(), ProjectRow.id.desc()))
+    return [_project(*told) for told in found]
+
+
+def set_in_project(asked: Transaction, set_id: str) -> tuple[KeptSet, Project]:
+    """A test set and its project, by one query; errors as of ``Transaction.find``."""
+    numbers = select(func.max(VersionRow.number)).where(VersionRow.test_set_id == SetRow.id)
+    is_newest = VersionRow.number == numbers.correlate(SetRow).scalar_subquery()
+    wanted = asked.readable(SetRow, VersionRow, ProjectRow, *_told_of_project())
+    wanted = wanted.join(SetRow, SetRow.project_id == ProjectRow.id)
+    wanted = wanted.join(VersionRow, (VersionRow.test_set_id == SetRow.id) & is_newest)
+    is_there = SetRow.deleted.is_(None), ProjectRow.deleted.is_(None)
+    found = asked.run(wanted.where(SetRow.public_id == set_id, *is_there)).one_or_none()
+    if found is None:
+        raise none_of(SetRow, set_id)
+    row, version, project, *told = found
+    return _set(row, project.public_id, version), _project(project, *told)
+
+
+def _told_of_project() -> tuple[ScalarSelect[int], ScalarSelect[str]]:
+    """How many test sets a project has, and its owner's name."""
     is_there = SetRow.project_id == ProjectRow.id, SetRow.deleted.is_(None)
-    n_sets = select(func.count()).select_from(SetRow).where(*is_there).scalar_subquery()
+    n_sets = select(func.count()).select_from(SetRow).where(*is_there).correlate(ProjectRow).scalar_subquery()
     owners = select(PersonRow.name).join(MemberRow, MemberRow.person_id == PersonRow.id)
     owners = owners.where(MemberRow.project_id == ProjectRow.id, MemberRow.right == Right.OWN)
-    owner = owners.order_by(MemberRow.id).limit(1).scalar_subquery()
-    wanted = asked.readable(ProjectRow, n_sets, owner).where(*which)
-    found = asked.run(wanted.order_by(ProjectRow.changed.desc(), ProjectRow.id.desc()))
-    return [
-        Project(*_thing(row), archived=row.archived, n_test_sets=n_sets, right=Right(right), owner=owner or "")
-        for row, n_sets, owner, right in found
-    ]
+    return n_sets, owners.order_by(MemberRow.id).limit(1).correlate(ProjectRow).scalar_subquery()
+
+
+def _project(row: ProjectRow, n_sets: int, owner: str | None, right: int) -> Project:
+    return Project(*_thing(row), archived=row.archived, n_test_sets=n_sets, right=Right(right), owner=owner or "")
 
 
 def as_set(session: Session, row: SetRow) -> KeptSet:
@@ -64,15 +84,18 @@ def as_sets(session: Session, rows: Sequence[SetRow]) -> list[KeptSet]:
     newest = newest_of_each(session, [row.id for row in rows])
     of_rows = ProjectRow.id.in_({row.project_id for row in rows})
     projects: dict[int, str] = dict(session.execute(select(ProjectRow.id, ProjectRow.public_id).where(of_rows)).all())
-    return [
-        KeptSet(
-            *_thing(row),
-            project_id=projects[row.project_id],
-            newest=as_version(newest[row.id]),
-            n_versions=newest[row.id].number,
-        )
-        for row in rows
-    ]
+    return [_set(row, projects[row.project_id], newest[row.id]) for row in rows]
+
+
+def equal_set(session: Session, project: ProjectRow, name: str, identity: str) -> SetRow | None:
+    """A test set of a project that has this name, and whose newest version is the same."""
+    there = [row for row in of_project(session, SetRow, project) if row.name == name]
+    newest = newest_of_each(session, [row.id for row in there])
+    return next((row for row in there if newest[row.id].identity == identity), None)
+
+
+def _set(row: SetRow, project_id: str, newest: VersionRow) -> KeptSet:
+    return KeptSet(*_thing(row), project_id=project_id, newest=as_version(newest), n_versions=newest.number)
 
 
 def as_view(session: Session, row: ViewRow) -> View:

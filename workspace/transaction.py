@@ -52,7 +52,7 @@ class Transaction:
         """
         found = self._looked_up(kind, public_id)
         if found is None or found.row.deleted is not None or found.project.deleted is not None:
-            raise WorkspaceError(f"There is no {KINDS[kind]} {public_id!r}; it may have been deleted.")
+            raise none_of(kind, public_id)
         found.right.check(right)
         return found.row
 
@@ -173,6 +173,11 @@ def _held(is_server: bool, kind: type[Thing | LinkRow]) -> Select[Any]:
 def _lookup(is_server: bool, kind: type[Thing | LinkRow]) -> Select[Any]:
     """Made once, for this is what everything begins with."""
     return _held(is_server, kind).where(kind.public_id == bindparam("public_id"))
+
+
+def none_of(kind: type[Thing], public_id: str) -> WorkspaceError:
+    """What is said alike of what is not there, was deleted, and may not be read."""
+    return WorkspaceError(f"There is no {KINDS[kind]} {public_id!r}; it may have been deleted.")
 
 
 def person_of(session: Session, public_id: str) -> PersonRow:

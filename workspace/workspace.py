@@ -150,14 +150,33 @@ class Workspace(People, Sharing, Using, Copying):
         name, note = name_of(test_set.name if name is None else name), note_of(note)
         prepared = self._prepared(project_id, test_set)
         with self.writing() as asked:
-            session, moment = asked.session, asked.moment
             project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
-            row = SetRow(name=name, note=note, created=moment, changed=moment, project_id=project.id)
-            session.add(row)
-            session.flush()
-            store(session, project, row, None, prepared, moment)
-            asked.note(row, Action.ADDED)
-            return rows.as_set(session, row)
+            return rows.as_set(asked.session, _added(asked, project, name, note, prepared))
+
+    def keep(self, project_id: str | None, test_set: TestSet, new_project: str) -> KeptSet:
+        """A test set in a project, in a new one of the name ``new_project`` where none is named; all of it or nothing.
+
+        Where the project has the same one under the same name, that one is given, and nothing changes.
+        """
+        name, title = name_of(test_set.name), name_of(new_project)
+        prepared = Prepared(test_set)
+        if project_id is not None:
+            with self.reading() as asked:
+                project = asked.find(ProjectRow, project_id, Right.EDIT)
+                there = rows.equal_set(asked.session, project, name, test_set.identity)
+                if there is not None:
+                    return rows.as_set(asked.session, there)
+        self._pack(prepared, project_id)
+        with self.writing() as asked:
+            if project_id is None:
+                project = asked.new_project(title, "", asked.moment, Action.CREATED)
+            else:
+                project = asked.lock(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
+            row = rows.equal_set(asked.session, project, name, test_set.identity)
+            if row is None:
+                project.changed = asked.moment
+                row = _added(asked, project, name, "", prepared)
+            return rows.as_set(asked.session, row)
 
     def add_outputs(self, set_id: str, systems: Iterable[System]) -> Version:
         """A new version of a test set with these outputs beside those that it has.
@@ -198,6 +217,11 @@ class Workspace(People, Sharing, Using, Copying):
     def test_set(self, set_id: str) -> KeptSet:
         with self.reading() as asked:
             return rows.as_set(asked.session, asked.find(SetRow, set_id))
+
+    def found(self, set_id: str) -> tuple[KeptSet, Project]:
+        """A test set and its project, with the right of who asks, by one query."""
+        with self.reading() as asked:
+            return rows.set_in_project(asked, set_id)
 
     def versions(self, set_id: str) -> list[Version]:
         """Those of a test set, the first one first."""
@@ -245,10 +269,16 @@ class Workspace(People, Sharing, Using, Copying):
 
     def _prepared(self, project_id: str, test_set: TestSet) -> Prepared:
         prepared = Prepared(test_set)
-        with self.reading() as asked:
-            known = known_of(asked.session, asked.find(ProjectRow, project_id, Right.EDIT), prepared.digests)
-        prepared.pack(known)
+        self._pack(prepared, project_id)
         return prepared
+
+    def _pack(self, prepared: Prepared, project_id: str | None) -> None:
+        """Compresses the columns that the project, or a new one, does not have."""
+        known: dict[str, int] = {}
+        if project_id is not None:
+            with self.reading() as asked:
+                known = known_of(asked.session, asked.find(ProjectRow, project_id, Right.EDIT), prepared.digests)
+        prepared.pack(known)
 
     def _follow(self, set_id: str, before: VersionRow, prepared: Prepared) -> Version | None:
         """The version after ``before``; None where another one came between."""
@@ -260,3 +290,14 @@ class Workspace(People, Sharing, Using, Copying):
             version = store(asked.session, asked.project_of(row), row, before, prepared, asked.moment)
             asked.note(row, Action.REVISED, f"{row.name}, version {version.number}")
             return rows.as_version(version)
+
+
+def _added(asked: Transaction, project: ProjectRow, name: str, note: str, prepared: Prepared) -> SetRow:
+    """A new test set in a project, which is locked."""
+    moment = asked.moment
+    row = SetRow(name=name, note=note, created=moment, changed=moment, project_id=project.id)
+    asked.session.add(row)
+    asked.session.flush()
+    store(asked.session, project, row, None, prepared, moment)
+    asked.note(row, Action.ADDED)
+    return row

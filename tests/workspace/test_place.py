@@ -1,15 +1,16 @@
 """Where the database is, who may read it, and what is said where it cannot be used."""
 
 import sqlite3
+from contextlib import closing
 
 import numpy as np
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 import workspace.place
 from scoring import TestSet
 from tests.workspace.made import everything
-from workspace import Workspace, WorkspaceError
+from workspace import NoPlaceError, Workspace, WorkspaceError
 from workspace.place import checked_url, url_of_file, usual_url
 
 
@@ -59,8 +60,35 @@ def test_a_file_that_is_no_database_is_told_and_left_alone(tmp_path):
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(WorkspaceError, match=r"The workspace cannot be kept in .*file.*: "):
+    with pytest.raises(NoPlaceError, match=r"The workspace cannot be kept in .*file.*: "):
         Workspace(url_of_file(tmp_path / "file" / "folder" / "workspace.sqlite"))
+
+
+def test_a_file_that_cannot_be_opened_or_written_is_no_place(tmp_path):
+    with pytest.raises(NoPlaceError, match="unable to open"):
+        Workspace(url_of_file(tmp_path))
+    with Workspace(url_of_file(tmp_path / "workspace.sqlite")) as kept:
+        event.listen(kept.database.engine, "begin", lambda of: of.exec_driver_sql("PRAGMA query_only = ON"))
+        with pytest.raises(NoPlaceError, match="readonly"):
+            kept.create("News")
+
+
+@pytest.mark.parametrize("spoil", ["UPDATE alembic_version SET version_num = '9999'", "BEGIN IMMEDIATE"])
+def test_a_file_that_is_newer_locked_or_damaged_is_not_no_place(tmp_path, monkeypatch, spoil):
+    """Whoever went on elsewhere would lose sight of what is in it."""
+    monkeypatch.setattr("workspace.database.BUSY_SECONDS", 0)
+    path = tmp_path / "workspace.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        if spoil.startswith("UPDATE"):
+            Workspace(url_of_file(path)).close()
+        other.execute(spoil)
+        with pytest.raises(WorkspaceError) as refused:
+            Workspace(url_of_file(path))
+    assert not isinstance(refused.value, NoPlaceError)
+    path.write_bytes(b"no database" * 1000)
+    with pytest.raises(WorkspaceError, match="damaged") as refused:
+        Workspace(url_of_file(path))
+    assert not isinstance(refused.value, NoPlaceError)
 
 
 def test_what_others_hold_is_waited_for_and_then_told(tmp_path, monkeypatch):
