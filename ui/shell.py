@@ -32,6 +32,7 @@ def main() -> None:
     st.set_page_config(page_title="BLEUscope", layout="wide", menu_items={"About": ABOUT})
     send.stylesheet()
     st.logo(Path(__file__).with_name("logo.svg"), size="large")
+    people.begin_run()
     may_administer = people.is_administrator()
     places = {
         page_of(record): record

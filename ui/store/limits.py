@@ -1,4 +1,4 @@
-"""What one open page, and one person, may take of the server, and all together. Each limit is a setting; docs/deploy.md lists them."""
+"""What an open page or a person may take of the server, and all together: settings, which docs/deploy.md lists."""
 
 import os
 from collections.abc import Mapping
