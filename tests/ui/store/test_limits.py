@@ -22,7 +22,7 @@ def test_settings_in_their_units():
     assert found.uploads_bytes == Limits().uploads_bytes
 
 
-@pytest.mark.parametrize("text", ["", "0", "-1", "1.5", "many", "1e3", "٣", "9" * 30])
+@pytest.mark.parametrize("text", ["0", "-1", "1.5", "many", "1e3", "٣", "9" * 30])
 def test_what_is_no_limit_is_an_error(text):
     with pytest.raises(ValueError, match=r"BLEUSCOPE_VISITOR_MB: expected a whole number, 1 or more; found"):
         Limits.of({"BLEUSCOPE_VISITOR_MB": text})
