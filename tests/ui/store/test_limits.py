@@ -17,8 +17,9 @@ def test_without_settings_the_usual_limits_hold():
 
 
 def test_settings_in_their_units():
-    found = Limits.of({"BLEUSCOPE_VISITOR_MB": "7", "BLEUSCOPE_QUEUED_PER_VISITOR": "8"})
+    found = Limits.of({"BLEUSCOPE_VISITOR_MB": "7", "BLEUSCOPE_QUEUED_PER_VISITOR": "8", "BLEUSCOPE_SPACE_MB": ""})
     assert (found.visitor_bytes, found.queued_per_visitor) == (7 * MEGABYTE, 8)
+    assert (found.private_bytes, found.space_bytes) == (Limits().private_bytes, Limits().space_bytes)
     assert found.uploads_bytes == Limits().uploads_bytes
 
 
