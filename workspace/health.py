@@ -37,12 +37,13 @@ def held(workspace: Workspace) -> Holdings:
 
 def on_statement(workspace: Workspace, tell: Callable[[float], None]) -> None:
     """``tell`` gets the seconds that each statement took in the database."""
-    engine = workspace.database.engine
 
-    @event.listens_for(engine, "before_cursor_execute")
     def begin(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, many: bool) -> None:
         connection.info[_BEGAN] = perf_counter()
 
-    @event.listens_for(engine, "after_cursor_execute")
     def end(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, many: bool) -> None:
         tell(perf_counter() - connection.info.pop(_BEGAN))
+
+    for engine in workspace.database.engines:
+        event.listen(engine, "before_cursor_execute", begin)
+        event.listen(engine, "after_cursor_execute", end)

@@ -4,15 +4,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy
 from datetime import UTC, datetime
+from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Literal, Self
 
 from sqlalchemy import URL
 
 from scoring.checks import expect
 
 from .database import Database
-from .place import usual_url
+from .place import file_of, usual_url
 from .quotas import Quotas
 from .room import check_room
 from .transaction import Transaction
@@ -40,6 +41,20 @@ class Opened:
         theirs = copy(self)
         theirs.person_id = person_id
         return theirs
+
+    @property
+    def file(self) -> Path | None:
+        """The file of SQLite; None where the database is in PostgreSQL."""
+        return file_of(self.database.url)
+
+    @property
+    def kind(self) -> Literal["SQLite", "PostgreSQL"]:
+        """Of the database."""
+        return "PostgreSQL" if self.file is None else "SQLite"
+
+    def n_bytes(self) -> int:
+        """What all that everybody keeps takes on the disk."""
+        return self.database.n_bytes()
 
     def __enter__(self) -> Self:
         return self

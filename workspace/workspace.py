@@ -1,21 +1,19 @@
 """The workspace: projects with their test sets and views, each change one transaction."""
 
+import logging
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
+from typing import Any
 
-from sqlalchemy import URL, exists, or_, select
+from sqlalchemy import Select, select
 
 from scoring import System, TestSet
 
 from . import rows
 from .copying import Copying
-from .errors import WorkspaceError
-from .opened import now
+from .errors import UnavailableError, WorkspaceError
 from .people import People
-from .quotas import Quotas
 from .records import VISITOR, Deleted, KeptSet, Project, Version, View
 from .removing import forget, remove
 from .rights import Action, Right
@@ -28,6 +26,7 @@ from .transaction import KINDS, Transaction
 from .using import Using
 from .versions import Prepared, blobs_of, known_of, opened, store, told_anew
 
+LOG = logging.getLogger(__name__)
 KEPT_FOR = timedelta(days=30)
 """How long what is deleted can come back."""
 TRIES = 20
@@ -42,12 +41,6 @@ class Workspace(People, Sharing, Using, Copying):
     of a person, who meets the same error for what they may not read, and a ``ForbiddenError`` for what they may read,
     but not change so.
     """
-
-    def __init__(
-        self, url: URL | None = None, clock: Callable[[], datetime] = now, quotas: Quotas | None = None
-    ) -> None:
-        super().__init__(url, clock, quotas)
-        self.purge()
 
     # --- projects, and what they all have ---
 
@@ -104,7 +97,6 @@ class Workspace(People, Sharing, Using, Copying):
                 row.deleted = asked.moment
         if for_good:
             self.database.give_back_room()
-        self.purge()
 
     def undo(self, id_: str) -> str:
         """Brings back what was deleted; its name."""
@@ -121,27 +113,39 @@ class Workspace(People, Sharing, Using, Copying):
         return sorted(told, key=lambda one: one.deleted, reverse=True)
 
     def purge(self) -> None:
-        """Really removes what was deleted longer ago than ``KEPT_FOR``, and visitors who were away for too long."""
+        """Really removes what was deleted longer ago than ``KEPT_FOR``, and visitors who were away for too long.
+
+        Each in a transaction of its own, so that others wait for one of them at most. To be called now and then.
+        """
         moment = self._clock()
         limit, days = moment - KEPT_FOR, self.quotas.visitor_days
-        is_old = [kind.deleted <= limit for kind in KINDS]
-        if days is not None:
-            is_away = (PersonRow.kind == VISITOR) & (PersonRow.seen <= moment - timedelta(days=days))
-            is_old.append(is_away)
         with self.database.reading() as session:
-            is_any = session.scalar(select(or_(*(exists().where(old) for old in is_old))))
-        if not is_any:
-            return
-        with self.database.writing() as session:
-            server = Transaction(session, None, moment)
-            for kind in KINDS:
-                for id_ in session.scalars(select(kind.public_id).where(kind.deleted <= limit)).all():
-                    with suppress(WorkspaceError):  # another process may have been faster
-                        remove(server, server.lock(partial(server.find_any, id_, None)))
-            if days is not None:
-                for person in session.scalars(select(PersonRow).where(is_away).with_for_update()).all():
-                    forget(server, person)
-        self.database.give_back_room()
+            things = [
+                id_ for kind in KINDS for id_ in session.scalars(select(kind.public_id).where(kind.deleted <= limit))
+            ]
+            away = [] if days is None else session.scalars(_away(PersonRow.id, moment, days)).all()
+        for id_ in things:
+            self._purge_thing(id_, limit)
+        for person_id in away:
+            with self.database.writing() as session:
+                is_still = _away(PersonRow, moment, days or 0).where(PersonRow.id == person_id)
+                person = session.scalar(is_still.with_for_update(key_share=True))
+                if person is not None:
+                    forget(Transaction(session, None, moment), person)
+        if things or away:
+            self.database.give_back_room()
+
+    def _purge_thing(self, id_: str, limit: datetime) -> None:
+        try:
+            with self.database.writing() as session:
+                server = Transaction(session, None, self._clock())
+                row = server.lock(lambda: server.find_any(id_, None))
+                if row.deleted is not None and row.deleted <= limit:  # nobody has brought it back meanwhile
+                    remove(server, row)
+        except UnavailableError:
+            raise
+        except WorkspaceError:
+            LOG.debug("Another process has removed %s.", id_)
 
     # --- test sets ---
 
@@ -290,6 +294,11 @@ class Workspace(People, Sharing, Using, Copying):
             version = store(asked.session, asked.project_of(row), row, before, prepared, asked.moment)
             asked.note(row, Action.REVISED, f"{row.name}, version {version.number}")
             return rows.as_version(version)
+
+
+def _away(what: Any, moment: datetime, days: int) -> Select[Any]:
+    """Of visitors who were not seen for so many days."""
+    return select(what).where(PersonRow.kind == VISITOR, PersonRow.seen <= moment - timedelta(days=days))
 
 
 def _added(asked: Transaction, project: ProjectRow, name: str, note: str, prepared: Prepared) -> SetRow:

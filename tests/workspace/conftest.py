@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import URL
 
 import workspace.place
+from tests.workspace.persons import Clock
 from tools import apt, postgres
 from tools.database import Postgres, execute, started
 from workspace import Workspace
@@ -75,7 +76,13 @@ def url(request, tmp_path) -> URL:
 
 
 @pytest.fixture
-def kept(url) -> Iterator[Workspace]:
+def clock() -> Clock:
+    """The time of ``kept``, which a test sets."""
+    return Clock()
+
+
+@pytest.fixture
+def kept(url, clock) -> Iterator[Workspace]:
     """A workspace without projects."""
-    with Workspace(url) as opened:
+    with Workspace(url, clock) as opened:
         yield opened

@@ -7,12 +7,6 @@ from workspace import Workspace, WorkspaceError, health
 from workspace.place import url_of_file
 
 
-@pytest.fixture
-def kept(url):
-    with Workspace(url) as kept:
-        yield kept
-
-
 def test_a_database_that_answers(kept):
     health.check(kept)
 

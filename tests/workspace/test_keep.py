@@ -71,7 +71,7 @@ def test_a_set_is_found_with_its_project_and_right_by_one_query(kept, right):
     assert unreadable == str(said(lambda: bob.test_set(saved.id)))
     ada.grant(project, "bob@example.org", right)
     statements = []
-    event.listen(kept.database.engine, "before_cursor_execute", lambda *given: statements.append(given[2]))
+    event.listen(kept.database.engines[0], "before_cursor_execute", lambda *given: statements.append(given[2]))
     found = bob.found(saved.id)
     assert len([one for one in statements if one.startswith("SELECT")]) == 1
     assert found == (bob.test_set(saved.id), bob.project(project))

@@ -14,17 +14,6 @@ from workspace.room import EACH
 from workspace.schema import BlobRow, OpeningRow, PersonRow, ProjectRow, RecentRow, SetRow
 
 
-@pytest.fixture
-def clock():
-    return Clock()
-
-
-@pytest.fixture
-def kept(url, clock):
-    with Workspace(url, clock) as opened:
-        yield opened
-
-
 def test_an_account_is_who_a_provider_says_and_a_visitor_who_has_the_secret(kept):
     ada = kept.sign_in("https://p.example", "1", "Ada", "Ada@example.org")
     assert (ada.kind, ada.name, ada.email) == ("account", "Ada", "ada@example.org")
@@ -278,7 +267,7 @@ def test_hundreds_of_projects_take_few_queries(kept):
         saved = ada.add(ada.create(f"project {number}").id, everything())
         ada.note_use(saved.id)
     statements = []
-    engine = kept.database.engine
+    engine, _ = kept.database.engines
 
     def note(connection, cursor, statement, *_):
         statements.append(statement)

@@ -1,37 +1,15 @@
 """What people do with projects, test sets and views, on both databases."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import func, select
 
 from tests.workspace.made import added, everything
+from tests.workspace.persons import START
 from workspace import KEPT_FOR, Workspace, WorkspaceError
 from workspace.schema import BlobRow, ProjectRow, SetRow, UseRow, VersionRow, ViewRow
-
-START = datetime(2026, 1, 31, 12, tzinfo=UTC)
-
-
-class Clock:
-    """A time that a test sets."""
-
-    def __init__(self) -> None:
-        self.time = START
-
-    def __call__(self) -> datetime:
-        return self.time
-
-
-@pytest.fixture
-def clock():
-    return Clock()
-
-
-@pytest.fixture
-def kept(url, clock):
-    with Workspace(url, clock) as opened:
-        yield opened
 
 
 def counts(kept):

@@ -6,22 +6,11 @@ from datetime import timedelta
 import pytest
 
 from tests.workspace.made import added, everything
-from tests.workspace.persons import START, Clock, at_once, count, said, signed_in
-from workspace import Right, Workspace, WorkspaceError
+from tests.workspace.persons import START, at_once, count, said, signed_in
+from workspace import Right, WorkspaceError
 from workspace.schema import OpeningRow
 
 ROUNDS = 5
-
-
-@pytest.fixture
-def clock():
-    return Clock()
-
-
-@pytest.fixture
-def kept(url, clock):
-    with Workspace(url, clock) as opened:
-        yield opened
 
 
 def test_what_is_granted_to_an_address_is_given_to_who_signs_in_with_it_verified(kept):

@@ -19,6 +19,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = "bleuscope") -> int
     def act() -> None:
         options = parser_of(prog).parse_args(arguments)
         with Workspace() as workspace:
+            workspace.purge()
             written = options.run(workspace, options)
         is_json = getattr(options, "format", TABLE) == JSON
         write(written if is_json else for_terminal(written), None)
