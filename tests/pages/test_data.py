@@ -23,6 +23,7 @@ from tests.pages.steps import (
 )
 from ui import language
 from ui.store import cache
+from ui.store.uses import uses
 
 REFERENCE = ("reference.txt", b"the cat sat on the mat\nit was quiet today\n", "text/plain")
 FILES = [
@@ -180,6 +181,7 @@ def test_a_set_that_was_used_is_at_hand_at_the_start(visit):
     at = upload(visit("start"), FILES)
     ran(at.button(key="use-upload").click().run())
     identity = address(at, "set")
+    uses().wait()
     ran(go(go(at, "learn"), "start").button(key=f"recent-{identity}").click().run())
     assert title(at) == "Overview"
     assert "good and 1 more" in at.sidebar.selectbox(key="test_set").options

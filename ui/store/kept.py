@@ -34,6 +34,8 @@ class Found:
     """the number of the newest version"""
     right: Right
     """the visitor's, on its project"""
+    newest_identity: str
+    """which tells what the newest version holds: after a backup was restored its number may be another one's"""
 
     @property
     def may_change(self) -> bool:
@@ -46,9 +48,9 @@ class Found:
         return self.name if self.number == self.newest else f"{self.name}, version {self.number}"
 
     @property
-    def place(self) -> tuple[str, int]:
+    def place(self) -> tuple[str, int, str]:
         """What no other version has."""
-        return self.id, self.number
+        return self.id, self.number, self.newest_identity
 
 
 _known: OrderedDict[tuple[str, str], tuple[Found, float]] = OrderedDict()
@@ -85,7 +87,7 @@ def find(key: str) -> Found | None:
     number = int(named[2] or newest)
     if number > newest:
         return None
-    found = Found(there.id, project.id, there.name, number, newest, project.right)
+    found = Found(there.id, project.id, there.name, number, newest, project.right, there.newest.identity)
     with _lock:
         _known[asked] = found, monotonic()
         _known.move_to_end(asked)

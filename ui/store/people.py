@@ -51,6 +51,7 @@ class Login:
         is_verified = claims.get("email_verified", trusts_email) is True
         email = _text(claims.get("email")).lower() if is_verified else ""
         name = _text(claims.get("name")) or _text(claims.get("preferred_username")) or email
+        name = name.partition("@")[0]  # others read it: an address is told to those alone who share with it
         return cls(issuer, subject, name, email, since, _text(claims.get("nonce")))
 
     @property

@@ -6,6 +6,7 @@ from scoring import BLEU, System, TestSet
 from scoring.texts import as_column
 from ui.store import cache, database, kept
 from workspace import WorkspaceError
+from workspace.backup import back_up, restore
 
 OUTPUTS = {"A": ["a b c d e", "f"], "B": ["a b c d", "g"]}
 
@@ -83,6 +84,18 @@ def test_versions_have_keys_of_their_own(project):
     assert [kept.find(f"{key}{number}").may_change for number in ("", ".1", ".2")] == [True, False, True]
     for number in (".0", ".3", ".01", ".1.1", "."):
         assert kept.find(f"{key}{number}") is None
+
+
+def test_a_version_of_a_restored_backup_is_not_taken_for_the_one_of_its_number(project, tmp_path):
+    key = kept.keep(made(), project)
+    before, database = cache.test_set(key), kept.everything().database
+    back_up(database, tmp_path / "before")
+    kept.add(kept.find(key), before, with_output(before, "AAA"))
+    assert cache.test_set(key).system_names[-1] == "AAA"
+    restore(database, tmp_path / "before", replaces=True)
+    kept.changed()
+    kept.add(kept.find(key), cache.test_set(key), with_output(before, "BBB"))
+    assert cache.test_set(key).system_names[-1] == "BBB"
 
 
 def test_who_adds_to_what_somebody_else_has_added_to_is_told(project):

@@ -84,7 +84,7 @@ def test_an_address_counts_only_if_it_is_verified(verified, trusts_email, has_em
     if verified == "absent":
         del claims["email_verified"]
     found = Login.of(claims, trusts_email=trusts_email)
-    assert (found.email, found.name) == (("anna@example.org",) * 2 if has_email else ("", ""))
+    assert (found.email, found.name) == (("anna@example.org", "anna") if has_email else ("", ""))
 
 
 @pytest.mark.parametrize(
@@ -108,6 +108,12 @@ def test_names_are_one_short_line():
     assert Login.of({**CLAIMS, "name": "A\nB\t C"}).name == "A B C"
     assert len(Login.of({**CLAIMS, "name": "x" * 5000}).name) == people.LONGEST
     assert Login.of({**CLAIMS, "name": ["Anna"], "preferred_username": "anna.a"}).name == "anna.a"
+
+
+def test_no_address_is_taken_for_a_name():
+    """Whoever opens a link reads the names of those who own the project."""
+    for claims in ({"name": ""}, {"name": "anna@example.org"}, {"name": "", "preferred_username": "anna@work.example"}):
+        assert Login.of({**CLAIMS, **claims}).name == "anna"
 
 
 # --- whose things ---
