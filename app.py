@@ -11,6 +11,7 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
+from functools import partial
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -26,7 +27,7 @@ from scoring import BLEU
 from scoring.formats.limits import MEGABYTE
 from scoring.metric import VERSION
 from ui.account import log
-from ui.store import cache, kept, memory, monitoring, people, runs
+from ui.store import browsers, cache, database, kept, memory, monitoring, runs, theme
 from ui.store import uploads as kept_uploads
 from ui.store.access import ALONE, CALLBACK, access
 from ui.store.limits import limits
@@ -119,7 +120,7 @@ async def warm_up(_app: st.App) -> AsyncIterator[None]:
     COMPILING.append(cache.engine().later(cache.compiling()).future)
     COMPILING[0].add_done_callback(lambda _: keep_for_good())
     memory.watch()
-    kept.tidy()
+    database.tidy()
     say_where()
     yield
 
@@ -207,11 +208,12 @@ def knowing_browsers() -> list[Middleware]:
     """None where the server is used alone."""
     if access().mode == ALONE:
         return []
-    cookie = {"name": people.cookie_name(), "path": people.cookie_path()}
+    path = browsers.cookie_path()
+    name = partial(browsers.cookie_name, path)
     callback = make_url_path(BASE_PATH, CALLBACK)
     return [
-        Middleware(visitors.VisitorCookie, **cookie, is_secret=people.is_secret),
-        Middleware(visitors.ComingBack, **cookie, callback=callback, page_of=sign_ins.end),
+        Middleware(visitors.VisitorCookie, name, path, browsers.is_secret, browsers.new_secret),
+        Middleware(visitors.ComingBack, name, callback, sign_ins.end),
     ]
 
 
@@ -221,7 +223,7 @@ net_util.get_external_ip = lambda: None
 check_server()
 runs.share_locks()
 runs.announce()
-runs.read_theme_once()
+theme.read_once()
 ALLOWED = allowed_names()
 check_access()
 log.shorten()

@@ -1,6 +1,5 @@
 """A secret for every browser, in a cookie, by which the dashboard knows again who is not signed in."""
 
-import secrets
 from collections.abc import Callable
 from http.cookies import SimpleCookie
 
@@ -8,21 +7,8 @@ from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-BYTES = 32
-"""A secret has 256 random bits."""
 DAYS = 400
 """Browsers keep no cookie for longer. With every page that is opened they begin anew."""
-
-
-def cookie_name(name: str, path: str, *, is_encrypted: bool) -> str:
-    """What the cookie is called.
-
-    Browsers take a name with such a prefix over https only, and with the first one from this very host only: then
-    nobody who has another name of the same domain can give a browser a secret that they know.
-    """
-    if not is_encrypted:
-        return name
-    return f"{'__Host-' if path == '/' else '__Secure-'}{name}"
 
 
 def secret_of(scope: Scope, name: str) -> str:
@@ -33,15 +19,24 @@ def secret_of(scope: Scope, name: str) -> str:
 class VisitorCookie:
     """Gives each browser that opens a page a secret, or renews the one that it has.
 
-    ``is_secret`` says whether what a browser sends can be one; else it gets another. That somebody encrypts for the
+    ``name`` is what its cookie is called, by whether the connection is encrypted. ``is_secret`` says whether what a
+    browser sends can be one; else it gets ``new_secret()``. That somebody encrypts for the
     server the ``X-Forwarded-Proto`` of proxies that uvicorn trusts has said in the scope already.
     """
 
-    def __init__(self, app: ASGIApp, name: str, path: str, is_secret: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        name: Callable[[bool], str],
+        path: str,
+        is_secret: Callable[[str], bool],
+        new_secret: Callable[[], str],
+    ) -> None:
         self.app = app
         self.name = name
         self.path = path
         self.is_secret = is_secret
+        self.new_secret = new_secret
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not opens_a_page(scope):
@@ -64,9 +59,9 @@ class VisitorCookie:
     def cookie(self, scope: Scope) -> str:
         """With the secret that the browser has, or with a new one."""
         is_encrypted = scope["scheme"] == "https"
-        name = cookie_name(self.name, self.path, is_encrypted=is_encrypted)
+        name = self.name(is_encrypted)
         sent = secret_of(scope, name)
-        cookie = SimpleCookie({name: sent if self.is_secret(sent) else secrets.token_urlsafe(BYTES)})
+        cookie = SimpleCookie({name: sent if self.is_secret(sent) else self.new_secret()})
         cookie[name].update({"path": self.path, "max-age": str(DAYS * 24 * 3600), "samesite": "Lax"})
         cookie[name]["httponly"] = True
         if is_encrypted:
@@ -87,10 +82,11 @@ class ComingBack:
     ``page_of`` is given the browser's secret and whether signing in has failed.
     """
 
-    def __init__(self, app: ASGIApp, name: str, path: str, callback: str, page_of: Callable[[str, bool], str | None]):
+    def __init__(
+        self, app: ASGIApp, name: Callable[[bool], str], callback: str, page_of: Callable[[str, bool], str | None]
+    ) -> None:
         self.app = app
         self.name = name
-        self.path = path
         self.callback = callback
         self.page_of = page_of
 
@@ -98,7 +94,7 @@ class ComingBack:
         if scope["type"] != "http" or scope["path"] != self.callback or b"state=" not in scope["query_string"]:
             await self.app(scope, receive, send)
             return
-        secret = secret_of(scope, cookie_name(self.name, self.path, is_encrypted=scope["scheme"] == "https"))
+        secret = secret_of(scope, self.name(scope["scheme"] == "https"))
 
         async def send_elsewhere(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] in (302, 307):

@@ -174,9 +174,14 @@ class TestSet:
         if self.part is not None:
             whole, places = self.part.whole.identity, self.part.places
             return blake2b(whole.encode() + places.tobytes(), digest_size=16).hexdigest()
-        said = [] if self.language is None else [("language", str(self.language), pa.array([], pa.string()))]
-        content = _digest([*self._columns(), *said], self._judgments())
+        content = self._content
         return blake2b(f"{content} {self.owner}".encode(), digest_size=16).hexdigest() if self.owner else content
+
+    @cached_property
+    def _content(self) -> str:
+        """What of its identity is the same whoever owns it; copies of it for others take it along."""
+        said = [] if self.language is None else [("language", str(self.language), pa.array([], pa.string()))]
+        return _digest([*self._columns(), *said], self._judgments())
 
     @cached_property
     def fingerprint(self) -> str:
@@ -303,7 +308,10 @@ class TestSet:
         expect(owner, str, "owner")
         if self.part is not None:
             return self.part.whole.owned_by(owner).only(self.part.places).named(self.name)
-        return replace(self, owner=owner)
+        owned = copy(self)
+        object.__setattr__(owned, "owner", owner)
+        vars(owned).pop("identity", None)
+        return owned
 
     def _texts(self) -> list[pa.StringArray]:
         return [column for _, _, column in self._columns()]

@@ -146,6 +146,28 @@ def test_ui_imports_no_page(path):
     assert not imported_packages(path) & {"pages", "app"}
 
 
+SEES_EVERYTHING = {
+    "app.py": "opens it",
+    "pages/administration.py": "for administrators",
+    "ui/account/foot.py": "hands a browser's projects over to an account",
+    "ui/projects/opening.py": "asks whether a link opens anything before somebody is kept as a person",
+    "ui/shell.py": "says where nothing is kept for long",
+    "ui/store/database.py": "opens it",
+    "ui/store/kept.py": "gives each their own",
+    "ui/store/monitoring.py": "counts",
+}
+"""Who may use the workspace without ``as_``, which lets do all, and what for; and ui/administration."""
+
+
+@pytest.mark.parametrize("path", ["app.py", *files("door", "ui", "pages")])
+def test_few_see_everything_that_is_kept(path):
+    """All others ask kept.mine(), which has what the visitor may see."""
+    called = {ast.unparse(node.func) for node in nodes(path) if isinstance(node, ast.Call)}
+    sees = "kept.everything" in called or (path.startswith("ui/store/") and "everything" in called)
+    assert "Workspace" not in called or path == "ui/store/database.py"
+    assert sees == (path in SEES_EVERYTHING) or path.startswith("ui/administration/")
+
+
 def shared_ground() -> list[str]:
     """Files of ui that every feature may use."""
     beside = [path for path in files("ui") if path.count("/") == 1]

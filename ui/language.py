@@ -10,14 +10,26 @@ from ui.context import Context
 from ui.settings import current
 from ui.store import cache
 
+FITTING = "fitting_before"
+"""The session's key for the settings that fit the set in use before, until those are set that fit the next one."""
+
 
 def use_set(identity: str) -> None:
     """For callbacks: puts a test set to use, with the settings that fit it unless the visitor has chosen others."""
-    before, now = (fitting(_script(name)) for name in (state.chosen_set(), identity))
-    for key, value in now.items():
+    if state.current(FITTING) is None:
+        state.offer(FITTING, fitting(_script(state.chosen_set())))
+    state.use_set(identity)
+
+
+def fit() -> None:
+    """For the shell, once the set in use is open, and before a setting is drawn."""
+    before = state.current(FITTING)
+    if before is None:
+        return
+    for key, value in fitting(_script(state.chosen_set())).items():
         if current(key) == before[key]:
             state.offer(key, value)
-    state.use_set(identity)
+    state.offer(FITTING, None)
 
 
 def fitting(script: Script) -> dict[str, Any]:

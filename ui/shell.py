@@ -16,11 +16,12 @@ from scoring.markup import html
 from ui import language, navigation, sidebar, state
 from ui.account import gate
 from ui.context import in_use, when_selected, whole
+from ui.data import keeping
 from ui.errata.errata import ERRATA
 from ui.kit import glossary, links, send
 from ui.projects import given, opening, recent, saving
 from ui.report import menu
-from ui.store import cache, people, sessions, waiting
+from ui.store import cache, database, kept, people, sessions, waiting
 from workspace import UnavailableError
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
@@ -31,6 +32,7 @@ def main() -> None:
     st.set_page_config(page_title="BLEUscope", layout="wide", menu_items={"About": ABOUT})
     send.stylesheet()
     st.logo(Path(__file__).with_name("logo.svg"), size="large")
+    people.begin_run()
     may_administer = people.is_administrator()
     places = {
         page_of(record): record
@@ -51,12 +53,30 @@ def main() -> None:
     sessions.note()
     examples = ERRATA if page.name == "playground" else {}
     state.take_example({name: erratum.settings for name, erratum in examples.items()})
+    keeping.go_on()
+    sidebar.draw_choice(page)
+    open_set()
+    language.fit()
     sidebar.draw(page)
+    say_for_how_long()
     if (following := state.led_to()) is not None:
         name, parameters = following
         st.switch_page(navigation.path(name), query_params=parameters)
     show(page, chosen.run)
     state.say_address()
+
+
+def open_set() -> None:
+    """Reads the test set in use where it is not open yet. The page says so, for a long one takes seconds."""
+    key, visitor = state.chosen_set(), state.visitor()
+    if (task := cache.must_open(key, visitor)) is not None:
+        cache.open_by(partial(waiting.until_done, "opening", task, "Opening the test set."), key, visitor)
+
+
+def say_for_how_long() -> None:
+    """Where nothing is kept for long."""
+    if database.is_temporary(kept.everything()):
+        st.sidebar.caption("This server has no place to write to: what you keep here is gone when it stops.")
 
 
 def page_of(record: navigation.Page) -> Any:

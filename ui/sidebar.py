@@ -69,12 +69,17 @@ NOTES = {
 """What is said below the settings of a heading."""
 
 
-def draw(page: Page) -> None:
-    """All of it, for this page."""
+def draw_choice(page: Page) -> None:
+    """Which test set is in use. It is drawn before the set is opened, and the address is known from then on."""
     with st.sidebar:
         state.draw_address(page.name, page.lists)
         closing.draw(page.name)
         choose_set()
+
+
+def draw(page: Page) -> None:
+    """What of the set in use is shown on this page, and the settings that count there."""
+    with st.sidebar:
         draw_shown()
         choose_settings(page)
         send.hide(*idle(page))

@@ -122,8 +122,9 @@ thread.start()
 thread.join()
 
 async def forget():
-    asyncio.get_running_loop().create_task(asyncio.to_thread(fail))
-    await asyncio.sleep(0.2)
+    task = asyncio.get_running_loop().create_task(asyncio.to_thread(fail))
+    await asyncio.wait([task])  # which takes no notice of the error
+    del task
     gc.collect()
 
 asyncio.run(forget())

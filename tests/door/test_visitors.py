@@ -2,13 +2,15 @@
 
 import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from http.cookies import SimpleCookie
 
 import pytest
 from starlette.responses import PlainTextResponse, RedirectResponse
 
 from door import visitors
-from ui.store import people
+from ui.store import browsers
 
 PAGE = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
@@ -24,13 +26,15 @@ def ask(app, path="/", scheme="http", method="GET", query="", **headers):
 
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": "http", "method": method, "path": path, "scheme": scheme, "headers": named}
-    asyncio.run(app({**scope, "query_string": query.encode()}, None, send))
+    with ThreadPoolExecutor(1) as pool:  # a thread without a loop, as the browser's driver keeps one in this one
+        pool.submit(lambda: asyncio.run(app({**scope, "query_string": query.encode()}, None, send))).result()
     return found["status"], found["headers"]
 
 
-def served(path="/", name="bleuscope", answer=None):
-    answer = answer or PlainTextResponse("a page", headers={"Cache-Control": "public, max-age=9"})
-    return visitors.VisitorCookie(answer, name=name, path=path, is_secret=people.is_secret)
+def served(path="/"):
+    answer = PlainTextResponse("a page", headers={"Cache-Control": "public, max-age=9"})
+    name = partial(browsers.cookie_name, path)
+    return visitors.VisitorCookie(answer, name, path, browsers.is_secret, browsers.new_secret)
 
 
 def given(headers):
@@ -61,17 +65,26 @@ def test_it_keeps_it_and_its_time_begins_anew():
 )
 def test_what_can_be_no_secret_is_replaced(sent):
     found = given(ask(served(), cookie=f"bleuscope={sent}", **PAGE)[1]).value
-    assert people.is_secret(found)
+    assert browsers.is_secret(found)
     assert found != sent
 
 
 @pytest.mark.parametrize(
-    ("path", "expected"), [("/", "__Host-bleuscope"), ("/bleu", "__Secure-bleuscope"), ("/a/b", "__Secure-bleuscope")]
+    ("path", "expected"),
+    [("/", "__Host-bleuscope"), ("/bleu", "__Secure-bleuscope-bleu"), ("/a/b", "__Secure-bleuscope-a-b")],
 )
 def test_over_https_nobody_else_can_set_it(path, expected):
     """A plain one, which another host of the domain may have set, counts for nothing there."""
     planted = "a" * 43
-    cookie = given(ask(served(path), path, "https", cookie=f"bleuscope={planted}", **PAGE)[1])
+    cookie = given(
+        ask(
+            served(path),
+            path,
+            "https",
+            cookie=f"bleuscope{path.replace('/', '-') if path != '/' else ''}={planted}",
+            **PAGE,
+        )[1]
+    )
     assert (cookie.key, cookie["secure"], cookie["path"]) == (expected, True, path)
     assert cookie.value != planted
     again = given(ask(served(path), path, "https", cookie=f"{expected}={cookie.value}", **PAGE)[1])
@@ -100,8 +113,7 @@ def coming_back(page, answer, asked):
         asked.append((secret, has_failed))
         return page
 
-    name, path, callback = "bleuscope", "/bleu", "/bleu/oauth2callback"
-    return visitors.ComingBack(answer, name=name, path=path, callback=callback, page_of=page_of)
+    return visitors.ComingBack(answer, partial(browsers.cookie_name, "/bleu"), "/bleu/oauth2callback", page_of)
 
 
 def to_start(cookie):
@@ -122,16 +134,18 @@ def location(headers):
 def test_who_signs_in_comes_back_to_their_page(cookie, has_failed):
     asked = []
     app = coming_back("/bleu/segments?set=x", to_start(cookie), asked)
-    status, headers = ask(app, **CAME_BACK, cookie="bleuscope=mine")
+    status, headers = ask(app, **CAME_BACK, cookie="bleuscope-bleu=mine")
     assert (status, location(headers), asked) == (302, "/bleu/segments?set=x", [("mine", has_failed)])
 
 
 def test_without_a_known_page_they_come_to_the_start():
     app = coming_back(None, to_start(b"_streamlit_user=signed"), [])
-    assert location(ask(app, **CAME_BACK, cookie="bleuscope=mine")[1]) == "/bleu/"
+    assert location(ask(app, **CAME_BACK, cookie="bleuscope-bleu=mine")[1]) == "/bleu/"
     asked = []
     app = coming_back("/bleu/segments", to_start(b"_streamlit_user=signed"), asked)
     assert location(ask(app, **CAME_BACK)[1]) == "/bleu/"
-    assert location(ask(app, path="/bleu/other", query="state=1", cookie="bleuscope=mine")[1]) == "/bleu/"
-    assert location(ask(app, path="/bleu/oauth2callback", cookie="bleuscope=mine")[1]) == "/bleu/"  # after signing out
+    assert location(ask(app, path="/bleu/other", query="state=1", cookie="bleuscope-bleu=mine")[1]) == "/bleu/"
+    assert (
+        location(ask(app, path="/bleu/oauth2callback", cookie="bleuscope-bleu=mine")[1]) == "/bleu/"
+    )  # after signing out
     assert asked == []

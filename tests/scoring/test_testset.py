@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring import TestSet
+from scoring import TestSet, testset
 
 # Few pieces, so that equal texts, moved borders and swapped names come up often.
 TEXTS = st.sampled_from(["", "a", "b", "ab", "a ", "é", "e\u0301"])
@@ -150,6 +150,16 @@ def test_identities_are_equal_where_the_contents_are(one, other):
     assert (first == second) == (one == other)
     assert built(*one).identity == first.identity
     assert hash(built(*one)) == hash(first)
+
+
+def test_another_owners_set_is_not_read_again(monkeypatch):
+    """Of 100,000 segments by six systems that took a second."""
+    mine = example().owned_by("me")
+    identity = mine.identity
+    monkeypatch.setattr(testset, "_digest", lambda *of: pytest.fail("read again"))
+    yours = mine.owned_by("you")
+    assert yours.identity != identity
+    assert yours.owned_by("me").identity == mine.identity == identity
 
 
 def test_equal_sets_of_two_owners_have_two_identities_and_one_fingerprint():

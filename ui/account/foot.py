@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui import state
 from ui.account import signing
-from ui.store import kept, people
+from ui.store import browsers, kept, people
 from ui.store.access import ALONE, access
 
 TO_TAKE = "to_take"
@@ -26,7 +26,7 @@ def draw(stands_below_others: bool) -> None:
 
 
 def draw_visitor() -> None:
-    if people.keeps_cookies():
+    if browsers.keeps_cookies():
         st.caption("Your work is kept in this browser's private space.")
     else:
         st.caption("This browser keeps no cookies: your work is out of reach once this page is closed.")

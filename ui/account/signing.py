@@ -7,7 +7,7 @@ import streamlit as st
 
 from ui import state
 from ui.account import leaving
-from ui.store import people
+from ui.store import browsers, people
 from ui.store.access import CALLBACK, DEFAULT, access
 from ui.store.sign_ins import sign_ins
 
@@ -17,7 +17,7 @@ LEAVING = "leaving"
 
 def offer(kind: Literal["primary", "secondary"] = "secondary") -> None:
     """A button for each provider. Under another name of the server than the one to which it leads back, that one."""
-    if sign_ins.has_failed(people.secret()):
+    if sign_ins.has_failed(browsers.secret()):
         st.warning("Signing in failed. Try again; if it fails again, whoever runs this server finds why in its log.")
     if state.origin() != access().origin:
         st.link_button(f"Sign in at {access().host}", access().redirect_uri.removesuffix(CALLBACK), type=kind)
@@ -36,7 +36,7 @@ def label(provider: str) -> str:
 
 def begin(provider: str) -> None:
     """For callbacks: the browser goes to the provider, and comes back to this page."""
-    sign_ins.begin(people.secret(), state.page_address())
+    sign_ins.begin(browsers.secret(), state.page_address())
     st.login(provider)
 
 

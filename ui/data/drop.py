@@ -27,7 +27,7 @@ def choose_files() -> None:
         max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
         help="Plain text has one segment a line. TSV, CSV, XLSX, JSONL, NIST SGML, WMT XML and zipped or gzipped files"
         f" work too ({', '.join(ENDINGS)}). Until they make a test set, files stay in this server's memory, up to"
-        f" {megabytes(limits().visitor_bytes)} for one visitor. Test sets are kept in projects.",
+        f" {megabytes(limits().visitor_bytes)} for one open page. Test sets are kept in projects.",
     )
     with waiting.places("reading"):
         read_again(files, state.current("encoding"))

@@ -1,21 +1,38 @@
 """What becomes of dropped files: a test set in a project, or a new version of one, which comes into use."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
 
 import streamlit as st
 
 from scoring import TestSet
-from scoring.formats import Attached
+from scoring.formats import Attached, FormatError
 from ui import language, state
 from ui.data import draft as drafts
 from ui.data.draft import Draft
 from ui.kit.labels import told_apart
-from ui.store import kept
+from ui.store import cache, kept, waiting
 from ui.store.kept import Found
-from workspace import WorkspaceError
+from ui.store.tasks import REFUSALS, Task
+from workspace import Workspace
 
 VERDICT = "overview"
 """The page that a set in use leads to."""
+KEEPING = "keeping"
+"""The session's key for what is being kept."""
+_NUMBERS = count()
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """What is being kept; its result is the key by which the set is found."""
+
+    task: Task[str]
+    draft: Draft
+    """of which it was made"""
+    refused: list[FormatError]
+    """what of the files is not in it"""
 
 
 def choose_project(key: str) -> str | None:
@@ -37,34 +54,46 @@ def choose_project(key: str) -> str | None:
 
 def keep(found: Attached, draft: Draft, project: str | None) -> None:
     """For callbacks: the set is kept and comes into use."""
-    _use_once_kept(found, draft, lambda: kept.keep(found.test_set, project))
+    _begin(found, draft, lambda workspace: kept.keep(found.test_set, project, workspace))
 
 
 def add(found: Attached, draft: Draft, to: Found, base: TestSet) -> None:
     """For callbacks: what was dropped beside ``base`` makes a new version of a kept set, which comes into use."""
-
-    def revise() -> str:
-        kept.add(to, base, found.test_set)
-        return to.id
-
-    _use_once_kept(found, draft, revise)
+    _begin(found, draft, lambda workspace: kept.add(to, base, found.test_set, workspace))
 
 
-def _use_once_kept(found: Attached, draft: Draft, confirm: Callable[[], str]) -> None:
-    """What was refused is kept, to be read.
+def _begin(found: Attached, draft: Draft, confirm: Callable[[Workspace], str]) -> None:
+    """A second press, while the first one's work is under way, is none."""
+    if state.current(KEEPING) is not None:
+        return
+    state.offer("refused", None)
+    workspace, number = kept.mine(make=True), next(_NUMBERS)
+    task = Task(cache.FILES, ("kept", number), lambda tell: confirm(workspace))
+    state.offer(KEEPING, Keeping(task, draft, [*draft.refused, *found.refused]))
+
+
+def go_on() -> None:
+    """For the shell: what is being kept comes into use once it is; what was refused is kept, to be read.
 
     The draft goes last: another message may end this halfway, and then nothing is lost.
     """
-    state.offer("refused", None)
-    try:
-        key = confirm()
-    except WorkspaceError as error:
-        state.offer("refused", str(error))
+    keeping: Keeping | None = state.current(KEEPING)
+    if keeping is None:
         return
-    use(key)
-    drafts.forget()
-    if refused := [*draft.refused, *found.refused]:
-        drafts.keep(Draft([], refused, version=draft.version + 1))
+    try:
+        key = waiting.until_done("keeping", keeping.task, "Keeping the test set.")
+    except REFUSALS as error:
+        state.offer("refused", str(error))
+        key = None
+    except Exception:
+        state.offer("refused", "This could not be kept. The server's log says why.")
+        key = None
+    if key is not None:
+        use(key)
+        drafts.forget()
+        if keeping.refused:
+            drafts.keep(Draft([], keeping.refused, version=keeping.draft.version + 1))
+    state.offer(KEEPING, None)
 
 
 def use(key: str) -> None:

@@ -43,4 +43,4 @@ def note() -> None:
         return
     state.offer(NOTED, key)
     with suppress(WorkspaceError):  # to read on matters more
-        kept.mine().note_use(found.id)
+        kept.note_use(found.id)

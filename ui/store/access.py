@@ -1,6 +1,7 @@
 """Who may use the dashboard, as whoever runs it has set: settings of the environment, and Streamlit's secrets."""
 
 import os
+import re
 import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -73,7 +74,7 @@ class Access:
             mode,
             signed_in_hours=_hours(environment.get(HOURS)),
             trusts_email=_switch(TRUSTED_EMAIL, environment.get(TRUSTED_EMAIL)),
-            administrators=frozenset(environment.get(ADMINISTRATORS, "").lower().split()),
+            administrators=_addresses(environment.get(ADMINISTRATORS, "")),
         )
         if mode == SIGN_IN and auth is None:
             raise ValueError(f"{ACCESS}={SIGN_IN} needs a section [auth] in Streamlit's secrets.toml: {SEE}.")
@@ -125,11 +126,20 @@ def auth_section(files: Collection[str]) -> Mapping[str, Any] | None:
 
 
 def _hours(text: str | None) -> int:
-    if text is None:
+    if not text:
         return USUAL_HOURS
     if not (text.isascii() and text.isdigit() and len(text) < 5 and 1 <= int(text) <= MOST_HOURS):
         raise ValueError(f"{HOURS}: expected a whole number, 1 to {MOST_HOURS}; found {text!r}.")
     return int(text)
+
+
+def _addresses(text: str) -> frozenset[str]:
+    """E-mail addresses with spaces or commas between them."""
+    found = frozenset(text.lower().replace(",", " ").split())
+    for address in sorted(found):
+        if not re.fullmatch(r"[^@]+@[^@]+", address):
+            raise ValueError(f"{ADMINISTRATORS}: expected e-mail addresses and spaces; found {address!r}.")
+    return found
 
 
 def _switch(name: str, text: str | None) -> bool:

@@ -30,13 +30,13 @@ from scoring.testset import Part
 from ui.store import kept
 from ui.store.bounded import Bounded
 from ui.store.jobs import Jobs, Lane
+from ui.store.kept import Found
 from ui.store.limits import OverLimit, limits
 from ui.store.presence import Presence, is_here
 from ui.store.runs import runs
 from ui.store.samples import SAMPLES, sample
 from ui.store.shelf import Shelf
-from ui.store.tasks import Task, Tell
-from workspace import WorkspaceError
+from ui.store.tasks import REFUSALS, Task, Tell
 
 GIGABYTE = 1024**3
 
@@ -110,13 +110,45 @@ def test_set(key: str, visitor: str = "") -> TestSet | None:  # noqa: PT028, for
     if found is None:
         return None
     opened = shelf().get(found.place, visitor)
-    if opened is None:
-        try:
-            opened = kept.read(found)
+    return _hold(found, visitor, lambda: engine().now(opening(found))) if opened is None else opened
+
+
+def must_open(key: str, visitor: str) -> Task[TestSet] | None:
+    """What reads a kept set, to be given to ``open_by``; None where it is open, or there is none that can be read."""
+    found = None if key in SAMPLES else kept.find(key)
+    is_open = found is None or shelf().get(found.place, visitor) is not None or _was_refused(found, visitor)
+    return None if is_open or found is None else opening(found)
+
+
+def open_by(read: Callable[[], TestSet | None], key: str, visitor: str) -> None:
+    """From then on the test set is open for this visitor, or it is known why it cannot be."""
+    found = kept.find(key)
+    if found is not None:
+        _hold(found, visitor, read)
+
+
+def opening(found: Found) -> Task[TestSet]:
+    """A kept set, read once for all who open it at the same moment."""
+    workspace = kept.mine()
+
+    def compute(tell: Tell) -> TestSet:
+        opened = kept.read(found, workspace)
+        hash(opened)  # takes its identity, so that no page has to
+        return opened
+
+    return Task(FILES, ("opened", found.place), compute)
+
+
+def _hold(found: Found, visitor: str, read: Callable[[], TestSet | None]) -> TestSet | None:
+    if _was_refused(found, visitor):
+        return None
+    try:
+        opened = read()
+        if opened is not None:
             shelf().put(visitor, found.place, opened, found.called, can_return=True)
-        except (WorkspaceError, OverLimit) as error:
-            _refused.put((visitor, found.place), str(error))
-            return None
+    except (*REFUSALS, OverLimit) as error:
+        _refused.put((visitor, found.place), (str(error), monotonic()))
+        return None
     return opened
 
 
@@ -129,13 +161,21 @@ def name(key: str) -> str:
 
 
 _refused = Bounded(MEGABYTE, 1000)
-"""Visitor and test set -> why it could not be opened last."""
+"""Visitor and test set -> why it could not be opened last, and when."""
+AGAIN_SECONDS = 1
+"""After which it is tried again; a run of a page asks several times."""
+
+
+def _was_refused(found: Found, visitor: str) -> bool:
+    """A moment ago."""
+    _, when = _refused.get((visitor, found.place)) or ("", -AGAIN_SECONDS)
+    return bool(monotonic() - when < AGAIN_SECONDS)
 
 
 def why_not(key: str, visitor: str) -> str:
     """Why a test set could not be opened; empty where there is none that this visitor may read."""
     found = kept.find(key)
-    return "" if found is None else _refused.get((visitor, found.place)) or ""
+    return "" if found is None else (_refused.get((visitor, found.place)) or ("", 0.0))[0]
 
 
 def named_set(key: str, visitor: str) -> TestSet | None:

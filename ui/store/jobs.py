@@ -9,14 +9,13 @@ from functools import partial
 from itertools import count
 from time import monotonic
 from traceback import clear_frames
-from typing import Any, Literal
+from typing import Any
 
-from scoring.limits import TooLong
 from ui.store.bounded import Bounded
 from ui.store.limits import Limits
 from ui.store.metrics import JOB_SECONDS, JOBS_FAILED
 from ui.store.runs import Runs, stand_behind
-from ui.store.tasks import Cancelled, Job, Listed, Need, Stopped, T, Task, Who
+from ui.store.tasks import REFUSALS, Cancelled, Job, Listed, Need, State, Stopped, T, Task, Who
 
 WISH_SECONDS = 150
 """How long a wish counts after it was last renewed. A browser lets a hidden page run about once a minute."""
@@ -205,7 +204,7 @@ class Jobs:
             self._leave(others, lambda who: who.visitor in visitors)
         self.stop(theirs)
 
-    def states(self) -> Counter[tuple[str, str]]:
+    def states(self) -> Counter[tuple[str, State]]:
         """How many jobs there are by their lane and state: queued, running or paused."""
         with self._lock:
             jobs = list(self._jobs.values())
@@ -245,15 +244,8 @@ class Jobs:
                 self._cancel(job)
 
     def _told(self, job: Job[Any], visitors: set[str]) -> Listed:
-        state: Literal["queued", "running", "paused"] = "running" if job.begun else "queued"
-        return Listed(
-            job.number,
-            job.task.lane,
-            frozenset(visitors),
-            "paused" if job.paused else state,
-            job.share,
-            self._clock() - job.since,
-        )
+        seconds = self._clock() - job.since
+        return Listed(job.number, job.task.lane, frozenset(visitors), job.state, job.share, seconds)
 
     def _stop(self, job: Job[Any]) -> None:
         """Nobody finds it any more; a paused one goes on, to its end."""
@@ -378,13 +370,14 @@ class Jobs:
             result = job.task.compute(partial(self._tell, job))
             self._lanes[job.task.lane].results.put(job.task.key, result)
         except BaseException as error:
-            if not isinstance(error, Cancelled | TooLong):
+            has_failed = not isinstance(error, (Cancelled, *REFUSALS))
+            if has_failed and error is not job.failure_below:
                 JOBS_FAILED.labels(job.task.lane).inc()
-            if is_logged and not isinstance(error, Cancelled | TooLong):
+            if has_failed and is_logged:
                 logging.getLogger(__name__).exception("A job failed.")
             # The page that asked keeps the job for some time, and with the error all that its frames have read.
             clear_frames(error.__traceback__)
-            self._end(job)
+            self._end(job, error)
             job.future.set_exception(Stopped() if job.stopped else error)
         else:
             job.share = 1.0
@@ -394,9 +387,12 @@ class Jobs:
             JOB_SECONDS.labels(job.task.lane).observe(monotonic() - began)
             self._thread.jobs.pop()
 
-    def _end(self, job: Job[Any]) -> None:
+    def _end(self, job: Job[Any], error: BaseException | None = None) -> None:
         with self._lock:
             self._forget(job)
+            for need in job.needs:
+                if need.job is not None:
+                    need.job.failure_below = error
 
     def _tell(self, job: Job[Any], share: float) -> None:
         """Notes progress, and lets pages go first, and other jobs where this one's turn is over.

@@ -1,29 +1,22 @@
 """What outlives the server, as the visitor may see and change it, and the keys by which addresses name test sets."""
 
-import logging
-import os
 import re
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import monotonic
 
 from scoring import TestSet
 from ui.store import people
-from ui.store.limits import limits
-from workspace import Project, Quotas, Right, UnavailableError, Workspace, WorkspaceError
-from workspace.place import FILE, VARIABLE, url_of_file
+from ui.store.database import everything
+from ui.store.uses import uses
+from workspace import Project, Right, UnavailableError, Workspace, WorkspaceError
 
-LOG = logging.getLogger(__name__)
 KEY = re.compile(r"([0-9a-f]{32})(?:\.([1-9]\d{0,5}))?", re.ASCII)
 """A test set's id, which stands for its newest version, or with the number of a version."""
 FRESH_SECONDS = 5
 """For how long it is known what a visitor may read; another process may change it."""
 MOST_KNOWN = 5000
-TIDY_SECONDS = 3600
 USUAL_NAME = "My test sets"
 """Of the project that the first upload makes."""
 
@@ -41,6 +34,8 @@ class Found:
     """the number of the newest version"""
     right: Right
     """the visitor's, on its project"""
+    newest_identity: str
+    """which tells what the newest version holds: after a backup was restored its number may be another one's"""
 
     @property
     def may_change(self) -> bool:
@@ -53,51 +48,14 @@ class Found:
         return self.name if self.number == self.newest else f"{self.name}, version {self.number}"
 
     @property
-    def place(self) -> tuple[str, int]:
+    def place(self) -> tuple[str, int, str]:
         """What no other version has."""
-        return self.id, self.number
+        return self.id, self.number, self.newest_identity
 
 
 _known: OrderedDict[tuple[str, str], tuple[Found, float]] = OrderedDict()
 """Who asks, and the key -> what was found, and when."""
 _lock = threading.Lock()
-
-
-@cache
-def everything() -> Workspace:
-    """All that this server keeps; until it stops where there is no place for more.
-
-    ``WorkspaceError`` where a database was named and cannot be used.
-    """
-    most = limits()
-    quotas = Quotas(most.space_bytes, most.visitor_bytes, most.visitors_bytes, most.visitor_days or None)
-    try:
-        return Workspace(quotas=quotas)
-    except WorkspaceError as error:
-        if os.environ.get(VARIABLE):
-            raise
-        LOG.warning(f"{error} What visitors bring is kept until the server stops; {VARIABLE} names another place.")
-        return Workspace(url_of_file(Path(_temporary().name) / FILE), quotas=quotas)
-
-
-@cache
-def _temporary() -> "TemporaryDirectory[str]":
-    """A folder that is removed when the server stops."""
-    return TemporaryDirectory(prefix="bleuscope-")
-
-
-def tidy() -> None:
-    """Removes every hour, in a thread that ends with the server, what was deleted long enough ago."""
-
-    def look() -> None:
-        while True:
-            threading.Event().wait(TIDY_SECONDS)
-            try:
-                everything().purge()
-            except WorkspaceError as error:
-                LOG.warning(str(error))
-
-    threading.Thread(target=look, daemon=True, name="tidy").start()
 
 
 def mine(make: bool = False) -> Workspace:
@@ -120,8 +78,7 @@ def find(key: str) -> Found | None:
     if found is not None and monotonic() - known_since < FRESH_SECONDS:
         return found
     try:
-        there = mine().test_set(named[1])
-        project = mine().project(there.project_id)
+        there, project = mine().found(named[1])
     except UnavailableError:
         raise
     except WorkspaceError:
@@ -130,7 +87,7 @@ def find(key: str) -> Found | None:
     number = int(named[2] or newest)
     if number > newest:
         return None
-    found = Found(there.id, there.project_id, there.name, number, newest, project.right)
+    found = Found(there.id, project.id, there.name, number, newest, project.right, there.newest.identity)
     with _lock:
         _known[asked] = found, monotonic()
         _known.move_to_end(asked)
@@ -145,9 +102,18 @@ def changed() -> None:
         _known.clear()
 
 
-def read(found: Found) -> TestSet:
-    """The test set, to the last character the one that was kept. Results that are computed of it are its project's."""
-    return mine().read(found.id, found.number).named(found.name).owned_by(found.project_id)
+def read(found: Found, workspace: Workspace) -> TestSet:
+    """The test set, to the last character the one that was kept. Results that are computed of it are its project's.
+
+    In any thread: ``workspace`` is that of whoever asks.
+    """
+    return workspace.read(found.id, found.number).named(found.name).owned_by(found.project_id)
+
+
+def note_use(set_id: str) -> None:
+    """Notes in the background that the visitor uses a test set at this moment."""
+    workspace = mine()
+    uses().note(lambda: workspace.note_use(set_id))
 
 
 def projects() -> list[Project]:
@@ -155,27 +121,27 @@ def projects() -> list[Project]:
     return [project for project in mine().projects() if project.right >= Right.EDIT]
 
 
-def keep(test_set: TestSet, project_id: str | None = None) -> str:
+def keep(test_set: TestSet, project_id: str | None = None, workspace: Workspace | None = None) -> str:
     """Keeps a test set in a project, a new one where none is named; its key.
 
-    ``WorkspaceError`` where there is no room. What is there already under this name is not kept twice.
+    In any thread where ``workspace`` is given: that of whoever asks. ``WorkspaceError`` where there is no room. What is
+    there already under this name is not kept twice.
     """
-    workspace = mine(make=True)
-    project = workspace.create(USUAL_NAME).id if project_id is None else project_id
-    brought = test_set.owned_by("")
-    for there in workspace.test_sets(project):
-        if (there.name, there.newest.identity) == (brought.name, brought.identity):
-            return there.id
-    return workspace.add(project, brought).id
+    workspace = workspace or mine(make=True)
+    return workspace.keep(project_id, test_set.owned_by(""), USUAL_NAME).id
 
 
-def add(found: Found, base: TestSet, added: TestSet) -> None:
-    """A new version of a test set: what was made of ``base``, which must be the newest one still."""
+def add(found: Found, base: TestSet, added: TestSet, workspace: Workspace | None = None) -> str:
+    """A new version of a test set: what was made of ``base``, which must be the newest one still; its key.
+
+    In any thread where ``workspace`` is given.
+    """
 
     def change(newest: TestSet) -> TestSet:
         if newest.identity != base.owned_by("").identity:
             raise WorkspaceError(f"{found.name}: somebody has added another version meanwhile. Open it and add again.")
         return added.owned_by("")
 
-    mine().revise(found.id, change)
+    (workspace or mine()).revise(found.id, change)
     changed()
+    return found.id

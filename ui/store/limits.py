@@ -1,4 +1,4 @@
-"""What one visitor may take of the server, and all together. Each limit is a setting; docs/deploy.md lists them."""
+"""What an open page or a person may take of the server, and all together: settings, which docs/deploy.md lists."""
 
 import os
 from collections.abc import Mapping
@@ -21,10 +21,11 @@ def setting(default: int, what: str, least: int = 1, unit: int = 1) -> Any:
 class Limits:
     """Each is set by the environment's variable of ``setting_name``, sizes in MB."""
 
-    kept_per_visitor: int = setting(30, "files in memory for one visitor, and test sets that are open")
-    visitor_bytes: int = setting(600, "MB of memory for one visitor, and of their projects", unit=MEGABYTE)
-    uploads_bytes: int = setting(2048, "MB of memory for what all visitors have open and upload", unit=MEGABYTE)
-    queued_per_visitor: int = setting(128, "computations of one visitor that wait for their turn")
+    kept_per_visitor: int = setting(30, "files in memory for one open page, and test sets that it has open")
+    visitor_bytes: int = setting(600, "MB of memory for one open page", unit=MEGABYTE)
+    uploads_bytes: int = setting(2048, "MB of memory for what all open pages have open and upload", unit=MEGABYTE)
+    queued_per_visitor: int = setting(128, "computations of one open page that wait for their turn")
+    private_bytes: int = setting(600, "MB that are kept in the projects of one visitor", unit=MEGABYTE)
     space_bytes: int = setting(2048, "MB that are kept in the projects of one account", unit=MEGABYTE)
     visitors_bytes: int = setting(4096, "MB that are kept in the projects of all visitors together", unit=MEGABYTE)
     visitor_days: int = setting(90, "days until a visitor who does not come back is forgotten; 0 is never", least=0)
@@ -42,7 +43,7 @@ class Limits:
         for limit in fields(cls):
             name, least = setting_name(limit.name), limit.metadata["least"]
             text = environment.get(name)
-            if text is None:
+            if not text:
                 continue
             if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
                 raise ValueError(f"{name}: expected a whole number, {least} or more; found {text!r}.")

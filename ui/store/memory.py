@@ -106,8 +106,12 @@ def shrink_results() -> str | None:
 
 
 def shrink_uploads() -> str | None:
-    """What one visitor brought, of those who have left first, and of whoever holds most."""
-    return None if cache.shelf().shrink() is None else "an upload of a visitor, who is told so"
+    """What one page holds, of those that were closed first, and of the one that holds most."""
+    return (
+        None
+        if cache.shelf().shrink() is None
+        else "a test set that is open, to be read again, or a file, of which its page says so"
+    )
 
 
 def limit_bytes() -> int:

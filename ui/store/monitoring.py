@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache as memo
+from typing import get_args
 
 import streamlit as st
 from prometheus_client import GCCollector, PlatformCollector, ProcessCollector, start_http_server
@@ -11,10 +12,11 @@ from prometheus_client.registry import Collector
 
 from ui.store import cache, kept
 from ui.store.metrics import DATABASE_SECONDS, REGISTRY
+from ui.store.tasks import State
 from workspace import Workspace, WorkspaceError, health
 
 VARIABLE = "BLEUSCOPE_METRICS_ADDRESS"
-STATES = ("queued", "running", "paused")
+STATES: tuple[State, ...] = get_args(State)
 
 
 def place(text: str) -> tuple[str, int]:

@@ -1,11 +1,9 @@
 """Whose things a visitor sees: those of an account that is signed in, of a browser, or everybody's."""
 
-import re
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from secrets import token_urlsafe
 from time import time
 from typing import Any
 
@@ -13,17 +11,13 @@ import streamlit as st
 
 from ui import state
 from ui.store.access import ALONE, MOST_HOURS, VISITORS, access
+from ui.store.browsers import secret
 from workspace import Workspace
 
-COOKIE = "bleuscope"
-SECRET = re.compile(r"[\w-]{43}", re.ASCII)
-"""256 bits in base64."""
 NOBODY = ""
 """The id of who has kept nothing so far: no person has it, so it may read nothing and change nothing."""
 PERSON = "person"
 """The session's key for who was looked up in it: what they are known by, and the id."""
-OWN_SECRET = "own_secret"
-"""The session's key for the secret of a browser that keeps no cookies: its work is there until the page is closed."""
 LONGEST = 200
 """Characters of a name or an address that a provider gives."""
 _ended: dict[str, float] = {}
@@ -57,27 +51,13 @@ class Login:
         is_verified = claims.get("email_verified", trusts_email) is True
         email = _text(claims.get("email")).lower() if is_verified else ""
         name = _text(claims.get("name")) or _text(claims.get("preferred_username")) or email
+        name = name.partition("@")[0]  # others read it: an address is told to those alone who share with it
         return cls(issuer, subject, name, email, since, _text(claims.get("nonce")))
 
     @property
     def id(self) -> str:
         """Tells this signing in from all others, also of the same account."""
         return _digest(self.issuer, self.subject, self.since, self.nonce)
-
-
-def cookie_path() -> str:
-    """Where on its host the server is: cookies for it are sent nowhere else."""
-    return f"/{st.get_option('server.baseUrlPath').strip('/')}"
-
-
-def cookie_name() -> str:
-    """The visitor's cookie. Two servers in folders of one host have two."""
-    return "-".join([COOKIE, *filter(None, cookie_path().split("/"))])
-
-
-def is_secret(text: str) -> bool:
-    """Whether it can be one that the server gave to a browser."""
-    return SECRET.fullmatch(text) is not None
 
 
 def _digest(*parts: object) -> str:
@@ -123,27 +103,6 @@ def end(found: Login) -> None:
             del _ended[other]
 
 
-def secret() -> str:
-    """The browser's own; where it keeps no cookies, this page's."""
-    cookies = _cookies()
-    for prefix in ("__Host-", "__Secure-", ""):
-        if is_secret(found := cookies.get(f"{prefix}{cookie_name()}", "")):
-            return found
-    if state.current(OWN_SECRET) is None:
-        state.offer(OWN_SECRET, token_urlsafe(32))
-    return state.current(OWN_SECRET)
-
-
-def _cookies() -> Mapping[str, str]:
-    """Those with which the page has connected."""
-    return st.context.cookies
-
-
-def keeps_cookies() -> bool:
-    """Whether the browser will be known again."""
-    return secret() != state.current(OWN_SECRET)
-
-
 def known_by() -> str:
     """The same for all that is one person's, and for nobody else; it gives no secret away."""
     if access().mode == ALONE:
@@ -156,16 +115,23 @@ def known_by() -> str:
 def person(everything: Workspace, *, make: bool = False) -> str | None:
     """The id of the person of this run, for ``everything.as_``; None where the server is used alone.
 
-    Of a visitor who has kept nothing it is ``NOBODY``, until ``make`` says that something is to be kept now. It stays
-    ``NOBODY`` where one must sign in, and has not.
+    Of a visitor who has kept nothing it is ``NOBODY`` for the whole run, until ``make`` says that something is to be
+    kept now. It stays ``NOBODY`` where one must sign in, and has not.
     """
     if access().mode == ALONE:
         return None
-    who, (known, found) = known_by(), state.current(PERSON, ("", NOBODY))
-    if make or known != who or not found:
+    who, (known, found) = known_by(), state.current(PERSON, ("", None))
+    if make or known != who or found is None:
         found = _look_up(everything, make)
         state.offer(PERSON, (who, found))
     return found
+
+
+def begin_run() -> None:
+    """For the shell: who was nobody at the run before may have kept something since, by another page."""
+    who, found = state.current(PERSON, ("", None))
+    if found == NOBODY:
+        state.offer(PERSON, (who, None))
 
 
 def _look_up(everything: Workspace, make: bool) -> str:

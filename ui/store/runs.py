@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from threading import Condition, RLock, get_native_id, local
 from time import monotonic
 from typing import Any
@@ -129,27 +128,6 @@ def page_of(runner: Any) -> str:
     pages = getattr(runner, "_pages_manager", None)
     found = pages and pages.get_pages().get(pages.current_page_script_hash)
     return (found["url_pathname"] or START) if found else ""
-
-
-def read_theme_once() -> None:
-    """For the start of the server: what runs tell browsers of the theme is read from the options once.
-
-    Streamlit 1.67 reads all of them at each run, which is a tenth of the work of a step from segment to segment.
-    """
-    session: Any = st.runtime.app_session
-    read, theme = session._populate_theme_msg, session.CustomThemeConfig
-
-    @cache
-    def known(section: str) -> Any:
-        found = theme()
-        read(found, section)
-        return found
-
-    def tell(msg: Any, section: str = "theme") -> None:
-        if known(section).ByteSize():  # else the message is to stay without this part
-            msg.MergeFrom(known(section))
-
-    session._populate_theme_msg = tell
 
 
 def stand_behind() -> None:

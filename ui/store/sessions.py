@@ -65,5 +65,5 @@ def sessions() -> Sessions:
 
 def note() -> None:
     """For the shell, at each run: of the person it is noted who was last looked up, which asks no database."""
-    _, person = state.current(people.PERSON, ("", people.NOBODY))
-    sessions().note(state.visitor(), person)
+    _, person = state.current(people.PERSON, ("", None))
+    sessions().note(state.visitor(), person or people.NOBODY)

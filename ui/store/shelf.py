@@ -157,7 +157,7 @@ class Shelf:
         most = self._limits.kept_per_visitor
         if sum(not self._kept[key].can_return for key in self._held.get(visitor, ())) + more > most:
             limit = setting_name("kept_per_visitor")
-            raise OverLimit(f"One visitor may keep {most:,} files ({limit}). {ADVICE}")
+            raise OverLimit(f"One open page may keep {most:,} files ({limit}). {ADVICE}")
 
     def _check_bytes(self, visitor: str, more: int) -> None:
         """What can return gives way first, then their own uploaded files once they are read, if that is enough."""
@@ -167,7 +167,7 @@ class Shelf:
         if excess > 0 and not self.files.drop_read(session_of(visitor), excess):
             allowed, limit = megabytes(self._limits.visitor_bytes), setting_name("visitor_bytes")
             found = f"With this you would keep {megabytes(n_bytes)}"
-            raise OverLimit(f"{found}; one visitor may keep {allowed} ({limit}). {ADVICE}")
+            raise OverLimit(f"{found}; one open page may keep {allowed} ({limit}). {ADVICE}")
 
     def _take_back(self, visitor: str, n_bytes: int, more: int = 0, but: Hashable = None) -> None:
         """Releases what can return until so much and so many more are within the visitor's limits, or none is left."""
@@ -199,8 +199,8 @@ class Shelf:
         else:
             allowed, limit = megabytes(self._limits.uploads_bytes), setting_name("uploads_bytes")
             raise OverLimit(
-                f"The server keeps {allowed} for all visitors together ({limit}), there is no room left, and you keep"
-                f" most of it. {ADVICE}"
+                f"The server keeps {allowed} for all open pages together ({limit}), there is no room left, and you"
+                f" keep most of it. {ADVICE}"
             )
         for loss in losses:
             self._give_way(*loss)

@@ -5,6 +5,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
+from scoring.limits import TooLong
+from workspace import WorkspaceError
+
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 Tell = Callable[[float], None]
@@ -20,6 +23,11 @@ class Stopped(Exception):
 
     def __init__(self) -> None:
         super().__init__("Whoever runs this server has stopped this work. It begins again when the page is drawn anew.")
+
+
+REFUSALS = TooLong, Stopped, WorkspaceError
+"""Errors that say in words for the visitor why there is no result; nothing has failed."""
+State = Literal["queued", "running", "paused"]
 
 
 class Who(NamedTuple):
@@ -66,9 +74,11 @@ class Job(Generic[T]):
     """whether the server itself wants it"""
     stopped: bool = False
     """whether it ends at its next report of progress, whoever wants it"""
+    failure_below: BaseException | None = None
+    """what the job has raised that this one needed last; that was said and counted there"""
 
     @property
-    def state(self) -> str:
+    def state(self) -> State:
         """In one word, of one that is not done."""
         if not self.begun:
             return "queued"
@@ -105,7 +115,7 @@ class Listed:
     lane: str
     visitors: frozenset[str]
     """who wants it; nobody where the server itself does"""
-    state: Literal["queued", "running", "paused"]
+    state: State
     share: float
     """how much of it is done, 0-1"""
     seconds: float

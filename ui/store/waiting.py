@@ -8,11 +8,11 @@ from typing import Any
 
 import streamlit as st
 
-from scoring import Metric, TestSet, TooLong
+from scoring import Metric, TestSet
 from ui import state
 from ui.store import cache
 from ui.store.runs import runs
-from ui.store.tasks import Job, Stopped, T, Task, Who
+from ui.store.tasks import REFUSALS, Cancelled, Job, T, Task, Who
 
 PATIENCE_SECONDS = 0.25
 """Results that are there within this time are drawn at once, without a progress bar that flickers."""
@@ -51,6 +51,25 @@ def when_compiled(draw: Callable[[], None]) -> None:
     """Draws once every metric's kernels are there, which takes a while only after an installation."""
     waiting_for = "The metrics' code is being compiled for this machine, once after an installation."
     when_ready("kernels", [cache.compiling()], lambda _: draw(), waiting_for)
+
+
+def until_done(place: str, task: Task[T], saying: str) -> T | None:
+    """The result, for which this run of the script waits, and says so; None where the work was given up.
+
+    For what all else on the page depends on. Another press ends the run, and the next one waits for the same work.
+    Raises what the task does.
+    """
+    (job,) = _want(place, [task])
+    if not job.future.done():
+        with st.spinner(saying, show_time=True):
+            while not job.future.done():
+                with runs.waiting():
+                    wait([job.future], POLL_SECONDS)
+                _renew()
+    try:
+        return job.future.result()
+    except Cancelled:
+        return None
 
 
 def fill_in(
@@ -189,9 +208,9 @@ def _has_failed(job: Job[Any]) -> bool:
 
 
 def _refusal(job: Job[Any]) -> str | None:
-    """Why the job is not done, in words for the visitor: this test set is too long for it, or it was stopped."""
+    """Why the job is not done, in words for the visitor, such as that a test set is too long for it."""
     error = job.future.exception() if job.future.done() else None
-    return str(error) if isinstance(error, TooLong | Stopped) else None
+    return str(error) if isinstance(error, REFUSALS) else None
 
 
 def _all_taken(jobs: Sequence[Job[Any]]) -> bool:

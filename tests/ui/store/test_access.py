@@ -65,6 +65,7 @@ WITHOUT_SECRET = {name: value for name, value in AUTH.items() if name != "cookie
         ({"BLEUSCOPE_SIGNED_IN_HOURS": "0"}, None, "expected a whole number, 1 to 720; found '0'"),
         ({"BLEUSCOPE_SIGNED_IN_HOURS": "721"}, None, "found '721'"),
         ({"BLEUSCOPE_SIGNED_IN_HOURS": "1.5"}, None, "found '1.5'"),
+        ({"BLEUSCOPE_ADMINISTRATORS": "ana"}, None, "expected e-mail addresses and spaces; found 'ana'"),
         ({"BLEUSCOPE_TRUSTED_EMAIL": "yes"}, None, "BLEUSCOPE_TRUSTED_EMAIL: expected 0 or 1; found 'yes'"),
         ({}, WITHOUT_SECRET, "cookie_secret .* at least 32 random characters, found none;"),
         ({}, {**AUTH, "cookie_secret": "x" * 31}, "found 31;"),

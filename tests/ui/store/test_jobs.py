@@ -15,8 +15,10 @@ from tests.threads import SECONDS, until
 from ui.store.bounded import Bounded
 from ui.store.jobs import AWAY_SECONDS, TURN_SECONDS, WISH_SECONDS, Jobs, Lane
 from ui.store.limits import Limits
+from ui.store.metrics import JOBS_FAILED
 from ui.store.runs import Runs
 from ui.store.tasks import Cancelled, Stopped, Task, Who
+from workspace import WorkspaceError
 
 ME, ANOTHER, THIRD = Who("me", "all"), Who("another", "all"), Who("third", "all")
 TWO, ONE, OTHER = "two workers", "one worker", "another lane"
@@ -1049,6 +1051,43 @@ def test_a_stopped_job_says_so_to_all_who_want_it_and_can_begin_anew(jobs, caplo
     assert not caplog.records, "nothing has failed"
     again = want(jobs, ME, done(result="anew"))
     assert result(again) == "anew"
+
+
+def test_a_job_and_one_that_it_needs_are_stopped_together(jobs, caplog):
+    before = JOBS_FAILED.labels(TWO)._value.get()
+    inner = Steps("inner")
+    outer = jobs.want(ME, [Task(TWO, "outer", lambda tell: jobs.now(inner.task))])[0]
+    inner.step()
+    until(lambda: len(jobs._jobs) == 2)
+    jobs.stop([job.number for job in jobs._jobs.values()])
+    inner.may_step.release()
+    assert is_stopped(outer)
+    assert not caplog.records
+    assert JOBS_FAILED.labels(TWO)._value.get() == before
+
+
+def test_a_failure_counts_once_however_many_jobs_need_the_result(jobs):
+    def fail(tell):
+        raise ValueError("the reason")
+
+    before = JOBS_FAILED.labels(TWO)._value.get()
+    innermost = Task(TWO, "innermost", fail)
+    inner = Task(TWO, "inner", lambda tell: jobs.now(innermost))
+    with pytest.raises(ValueError, match="the reason"):
+        jobs.now(Task(TWO, "outer", lambda tell: jobs.now(inner)))
+    assert JOBS_FAILED.labels(TWO)._value.get() == before + 1
+
+
+def test_a_refusal_is_no_failure(jobs, caplog):
+    def refuse(tell):
+        raise WorkspaceError("There is no room.")
+
+    before = JOBS_FAILED.labels(TWO)._value.get()
+    (job,) = jobs.want(ME, [Task(TWO, "refused", refuse)])
+    with pytest.raises(WorkspaceError, match="no room"):
+        result(job)
+    assert not caplog.records
+    assert JOBS_FAILED.labels(TWO)._value.get() == before
 
 
 def test_a_job_in_the_queue_is_stopped_at_once(jobs):

@@ -4,8 +4,9 @@ import pytest
 
 from scoring import BLEU, System, TestSet
 from scoring.texts import as_column
-from ui.store import cache, kept
+from ui.store import cache, database, kept
 from workspace import WorkspaceError
+from workspace.backup import back_up, restore
 
 OUTPUTS = {"A": ["a b c d e", "f"], "B": ["a b c d", "g"]}
 
@@ -85,6 +86,18 @@ def test_versions_have_keys_of_their_own(project):
         assert kept.find(f"{key}{number}") is None
 
 
+def test_a_version_of_a_restored_backup_is_not_taken_for_the_one_of_its_number(project, tmp_path):
+    key = kept.keep(made(), project)
+    before, database = cache.test_set(key), kept.everything().database
+    back_up(database, tmp_path / "before")
+    kept.add(kept.find(key), before, with_output(before, "AAA"))
+    assert cache.test_set(key).system_names[-1] == "AAA"
+    restore(database, tmp_path / "before", replaces=True)
+    kept.changed()
+    kept.add(kept.find(key), cache.test_set(key), with_output(before, "BBB"))
+    assert cache.test_set(key).system_names[-1] == "BBB"
+
+
 def test_who_adds_to_what_somebody_else_has_added_to_is_told(project):
     key = kept.keep(made(), project)
     found, before = kept.find(key), cache.test_set(key)
@@ -108,19 +121,32 @@ def test_a_new_name_and_a_deletion_are_seen(project):
 
 def test_what_is_damaged_is_said_in_words(project, monkeypatch):
     key = kept.keep(made(), project)
-    monkeypatch.setattr(kept, "read", lambda found: (_ for _ in ()).throw(WorkspaceError("It is damaged.")))
+    monkeypatch.setattr(kept, "read", lambda found, workspace: (_ for _ in ()).throw(WorkspaceError("It is damaged.")))
     assert cache.test_set(key) is None
     assert cache.why_not(key, "") == "It is damaged."
 
 
-def test_where_there_is_no_place_it_is_kept_until_the_server_stops(monkeypatch, tmp_path, caplog):
+def test_where_there_is_no_place_it_is_kept_until_the_server_stops_and_says_so(monkeypatch, tmp_path, caplog):
     monkeypatch.delenv("BLEUSCOPE_DATABASE_URL")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "a file"))
     (tmp_path / "a file").write_text("")
     with kept.everything.__wrapped__() as workspace:
         assert workspace.projects() == []
         assert workspace.create("kept").name == "kept"
-    assert "What visitors bring is kept until the server stops" in caplog.text
+        assert database.is_temporary(workspace)
+    assert not database.is_temporary(kept.everything())
+    assert "What is kept will be gone when the server stops" in caplog.text
+
+
+def test_a_database_that_fails_is_never_taken_for_an_empty_one(monkeypatch, tmp_path):
+    """Else all projects would seem gone, and what is kept next would be gone at the server's end."""
+    monkeypatch.delenv("BLEUSCOPE_DATABASE_URL")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    file = tmp_path / "bleuscope" / "workspace.sqlite"
+    file.parent.mkdir()
+    file.write_bytes(b"no database, but somebody's work " * 1000)
+    with pytest.raises(WorkspaceError, match="is damaged"):
+        kept.everything.__wrapped__()
 
 
 def test_a_database_that_was_named_and_cannot_be_used_is_an_error(monkeypatch, tmp_path):

@@ -17,12 +17,13 @@ def test_without_settings_the_usual_limits_hold():
 
 
 def test_settings_in_their_units():
-    found = Limits.of({"BLEUSCOPE_VISITOR_MB": "7", "BLEUSCOPE_QUEUED_PER_VISITOR": "8"})
+    found = Limits.of({"BLEUSCOPE_VISITOR_MB": "7", "BLEUSCOPE_QUEUED_PER_VISITOR": "8", "BLEUSCOPE_SPACE_MB": ""})
     assert (found.visitor_bytes, found.queued_per_visitor) == (7 * MEGABYTE, 8)
+    assert (found.private_bytes, found.space_bytes) == (Limits().private_bytes, Limits().space_bytes)
     assert found.uploads_bytes == Limits().uploads_bytes
 
 
-@pytest.mark.parametrize("text", ["", "0", "-1", "1.5", "many", "1e3", "٣", "9" * 30])
+@pytest.mark.parametrize("text", ["0", "-1", "1.5", "many", "1e3", "٣", "9" * 30])
 def test_what_is_no_limit_is_an_error(text):
     with pytest.raises(ValueError, match=r"BLEUSCOPE_VISITOR_MB: expected a whole number, 1 or more; found"):
         Limits.of({"BLEUSCOPE_VISITOR_MB": text})

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ui.store import people
+from ui.store import browsers, people
 from ui.store.access import Access
 from ui.store.people import NOBODY, Login
 from workspace import Workspace, WorkspaceError
@@ -46,7 +46,9 @@ def visit(monkeypatch):
         options = {"server.baseUrlPath": base_path}
         monkeypatch.setattr(people, "access", lambda: found)
         monkeypatch.setattr(people, "state", state)
-        monkeypatch.setattr(people, "st", SimpleNamespace(user=said, context=context, get_option=options.get))
+        monkeypatch.setattr(people, "st", SimpleNamespace(user=said))
+        monkeypatch.setattr(browsers, "state", state)
+        monkeypatch.setattr(browsers, "st", SimpleNamespace(context=context, get_option=options.get))
 
     return visit
 
@@ -82,7 +84,7 @@ def test_an_address_counts_only_if_it_is_verified(verified, trusts_email, has_em
     if verified == "absent":
         del claims["email_verified"]
     found = Login.of(claims, trusts_email=trusts_email)
-    assert (found.email, found.name) == (("anna@example.org",) * 2 if has_email else ("", ""))
+    assert (found.email, found.name) == (("anna@example.org", "anna") if has_email else ("", ""))
 
 
 @pytest.mark.parametrize(
@@ -106,6 +108,12 @@ def test_names_are_one_short_line():
     assert Login.of({**CLAIMS, "name": "A\nB\t C"}).name == "A B C"
     assert len(Login.of({**CLAIMS, "name": "x" * 5000}).name) == people.LONGEST
     assert Login.of({**CLAIMS, "name": ["Anna"], "preferred_username": "anna.a"}).name == "anna.a"
+
+
+def test_no_address_is_taken_for_a_name():
+    """Whoever opens a link reads the names of those who own the project."""
+    for claims in ({"name": ""}, {"name": "anna@example.org"}, {"name": "", "preferred_username": "anna@work.example"}):
+        assert Login.of({**CLAIMS, **claims}).name == "anna"
 
 
 # --- whose things ---
@@ -149,6 +157,18 @@ def test_it_is_looked_up_once_a_session(visit, everything, monkeypatch):
     assert people.person(everything) == mine
 
 
+def test_nobody_is_looked_up_once_a_run(visit, everything, monkeypatch):
+    visit(cookies={"bleuscope": MINE})
+    asked, visitor = [], everything.visitor
+    monkeypatch.setattr(everything, "visitor", lambda *given: (asked.append(given), visitor(*given))[1])
+    for _ in range(3):
+        assert people.person(everything) == NOBODY
+    assert len(asked) == 1
+    mine = visitor(MINE, True).id  # by another page of the same browser
+    people.begin_run()
+    assert people.person(everything) == mine
+
+
 def test_who_was_deleted_is_made_anew(visit, everything):
     visit(cookies={"bleuscope": MINE})
     before = people.person(everything, make=True)
@@ -167,17 +187,17 @@ def test_who_was_deleted_is_made_anew(visit, everything):
 )
 def test_the_secret(visit, cookies, base_path, expected):
     visit(cookies=cookies, base_path=base_path)
-    assert (people.secret(), people.keeps_cookies()) == (expected, True)
+    assert (browsers.secret(), browsers.keeps_cookies()) == (expected, True)
 
 
 @pytest.mark.parametrize("cookies", [{}, {"bleuscope": "short"}, {"other": MINE}])
 def test_a_browser_without_cookies_has_a_secret_for_one_page(visit, cookies):
     visit(cookies=cookies)
-    secret = people.secret()
-    assert people.is_secret(secret)
-    assert (people.secret(), people.keeps_cookies()) == (secret, False)
+    secret = browsers.secret()
+    assert browsers.is_secret(secret)
+    assert (browsers.secret(), browsers.keeps_cookies()) == (secret, False)
     visit(cookies=cookies)
-    assert people.secret() != secret
+    assert browsers.secret() != secret
 
 
 def test_an_account_is_the_same_in_every_browser(visit, everything):

@@ -7,8 +7,6 @@ import threading
 from contextlib import closing, contextmanager
 
 import pytest
-from streamlit.proto.NewSession_pb2 import CustomThemeConfig
-from streamlit.runtime import app_session
 from streamlit.runtime.fragment import MemoryFragmentStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.pages_manager import PagesManager
@@ -149,38 +147,6 @@ def test_each_run_of_a_script_is_announced(monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have priorities of their own under Linux")
-def told_theme():
-    """What a run tells the browser of the theme."""
-    message = CustomThemeConfig()
-    for section, part in {
-        "theme": message,
-        "theme.light": message.light,
-        "theme.dark": message.dark,
-        "theme.light.sidebar": message.light.sidebar,
-        "theme.sidebar": message.sidebar,
-    }.items():
-        app_session._populate_theme_msg(part, section)
-    return message
-
-
-def test_the_theme_that_runs_tell_is_that_of_the_options_read_once(monkeypatch):
-    options = {"theme": {"primaryColor": "#123456", "base": "dark"}, "theme.light": {"linkColor": "#654321"}}
-    asked = []
-
-    def of_section(section):
-        asked.append(section)
-        return options.get(section, {"linkColor": None})
-
-    monkeypatch.setattr(app_session.config, "get_options_for_section", of_section)
-    monkeypatch.setattr(app_session, "_populate_theme_msg", app_session._populate_theme_msg)
-    before = told_theme()
-    assert (before.primary_color, before.light.link_color, before.HasField("sidebar")) == ("#123456", "#654321", False)
-    runs.read_theme_once()
-    asked.clear()
-    assert [told_theme(), told_theme()] == [before, before]
-    assert len(asked) == len({*asked})
-
-
 def test_threads_that_stand_behind_do_so_once():
     found = []
 

@@ -70,7 +70,7 @@ def test_too_many_are_refused_and_nothing_changes():
 def test_too_much_is_refused_with_the_numbers():
     shelf = new_shelf()
     shelf.put("me", "a", Sized(70), "a")
-    with pytest.raises(OverLimit, match=r"keep 110 MB; one visitor may keep 100 MB \(BLEUSCOPE_VISITOR_MB\)"):
+    with pytest.raises(OverLimit, match=r"keep 110 MB; one open page may keep 100 MB \(BLEUSCOPE_VISITOR_MB\)"):
         shelf.put("me", "b", Sized(40), "b")
     assert names(shelf, "me") == ["a"]
     shelf.put("me", "a", Sized(100), "in its place")
@@ -138,7 +138,7 @@ def test_whoever_would_hold_most_themselves_is_refused():
     shelf = new_shelf(visitor=100, uploads=150)
     shelf.put("one", "a", Sized(50), "a")
     shelf.put("two", "b", Sized(50), "b")
-    with pytest.raises(OverLimit, match=r"keeps 150 MB for all visitors together \(BLEUSCOPE_UPLOADS_MB\)"):
+    with pytest.raises(OverLimit, match=r"keeps 150 MB for all open pages together \(BLEUSCOPE_UPLOADS_MB\)"):
         shelf.put("new", "c", Sized(60), "c")
     assert [shelf.get(key) is not None for key in "abc"] == [True, True, False]
 

@@ -56,7 +56,7 @@ def test_files_and_what_is_kept_of_them_count_together(manager):
     cache.shelf().put(f"me{APART}1", "key", bytes(3 * MEGABYTE), "mine")
     assert why_not("me", 2) is None
     said = why_not("me", 8)
-    assert said.startswith("With this you would keep 15.1 MB; one visitor may keep 10 MB (BLEUSCOPE_VISITOR")
+    assert said.startswith("With this you would keep 15.1 MB; one open page may keep 10 MB (BLEUSCOPE_VISITOR")
     assert uploads.last_refusal(f"another{APART}1") is None
     assert [uploads.last_refusal(f"me{APART}1") for _ in range(2)] == [said, None], "it is said once"
     assert why_not("me2", 10) is None, "another session, whose id only begins alike"
@@ -97,7 +97,7 @@ def test_what_all_have_that_has_arrived_counts_for_all(manager):
     arrived = [begin(session, 9)[0] for session in ("a", "b", "c")]
     reasons = [upload.arrive(9 * MEGABYTE) for upload in arrived]
     assert reasons[:2] == [None, None]
-    assert reasons[2].startswith("The server keeps 20 MB for all visitors together")
+    assert reasons[2].startswith("The server keeps 20 MB for all open pages together")
     assert cache.shelf().total() == 18 * MEGABYTE
 
 
@@ -134,7 +134,7 @@ def test_who_has_most_is_refused(manager):
     for session in ("a", "b", "c"):
         keep(manager, session, 5)
     keep(manager, "me", 4)
-    assert why_not("me", 5).startswith("The server keeps 20 MB for all visitors together")
+    assert why_not("me", 5).startswith("The server keeps 20 MB for all open pages together")
     assert set(manager.file_storage) == {"a", "b", "c", "me"}
 
 
