@@ -127,7 +127,7 @@ def put_to_use(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> None:
     row = st.container(horizontal=True, vertical_alignment="bottom")
     with row:
         name = st.text_input("Name of this test set", draft.called, max_chars=100, width=320)
-        project = keeping.choose_project("kept-in")
+        project = keeping.choose_project("keep-in")
     found = upload.counts(columns)
     test_set, problem = upload.to_test_set(columns, name)
     lined_up = None
