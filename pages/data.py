@@ -54,7 +54,7 @@ def show_current(kept: tuple[TestSet, str | None] | None) -> None:
 def described(test_set: TestSet) -> str:
     """In few lines, so that the place to drop files is in sight."""
     parts = [counted(len(test_set), "segment"), counted(len(test_set.systems), "system")]
-    parts += [counted(len(test_set.references), "reference"), "no source" if test_set.source is None else "source"]
+    parts += [counted(len(test_set.references), "reference"), "no source" if test_set.source is None else "a source"]
     said = str(cache.target(test_set))
     language = f" Language: {said}." if said else ""
     return f"{', '.join(parts)}{upload.described_judgments(test_set)}.{language}"

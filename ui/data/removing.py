@@ -8,6 +8,9 @@ from ui.store import cache, kept
 from ui.store.kept import Found
 from workspace import WorkspaceError
 
+WIDTH = 360
+"""in px"""
+
 
 def draw() -> None:
     """Where the visitor may change the set, and it has more than one output."""
@@ -15,7 +18,7 @@ def draw() -> None:
     whole = cache.test_set(state.chosen_set(), state.visitor())
     if found is None or whole is None or not found.may_change or len(whole.systems) < 2:
         return
-    with st.popover("Remove outputs", type="tertiary", key="removing"):
+    with st.popover("Remove outputs", type="tertiary", key="removing"), st.container(width=WIDTH):
         names = st.multiselect(
             "Outputs to take out",
             whole.system_names,
