@@ -73,7 +73,7 @@ def say_unjudged(context: Context, statistics: cache.Statistics) -> None:
     scores = ranking.corpus_scores(context.bleu, statistics)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="unjudged"):
         said = words.unjudged(context.leading, systems, context.bleu, scores)
-        send.html(html.page(Markup("<p>{}</p>").format(said)), "content")
+        send.html(html.page(Markup("<div>{}</div>").format(said)), "content")
         links.page_link("significance", f"The test by {context.bleu.label}", significance_metric=context.bleu.label)
 
 

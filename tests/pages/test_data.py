@@ -296,3 +296,12 @@ def test_files_that_a_new_server_does_not_have_are_missed(visit):
     assert lost.LOST in texts(ran(after.run())), "until others are dropped"
     assert lost.LOST not in texts(upload(after, FILES))
     assert lost.LOST not in texts(visit("data"))
+
+
+def test_an_older_version_has_a_chip_that_leads_to_the_newest(visit, three):
+    kept.add(kept.find(three), cache.test_set(three), cache.test_set(three).without_systems(["other"]))
+    at = visit("segments", set=f"{three}.1")
+    assert button(at, "chip-version").label == "version 1 of 2"
+    ran(button(at, "chip-version").click().run())
+    assert (title(at), address(at, "set")) == ("Segments", three)
+    assert button(at, "chip-version") is None
