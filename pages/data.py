@@ -5,11 +5,12 @@ from functools import partial
 import streamlit as st
 
 from scoring import TestSet
+from scoring.formats.columns import counted
 from scoring.formats.limits import megabytes
 from ui import state
 from ui.context import whole
 from ui.data import draft as drafts
-from ui.data import drop, elsewhere, samples, upload
+from ui.data import drop, elsewhere, removing, samples, upload
 from ui.kit import links
 from ui.projects import in_use, recent
 from ui.store import cache
@@ -32,26 +33,31 @@ def main() -> None:
 
 def show_current(kept: tuple[TestSet, str | None] | None) -> None:
     if kept is None:
-        st.warning("The link leads to a test set that is not here, or that is not shared with you.")
+        st.warning(
+            "The test set that the address names is not here: it was deleted, or it is not shared with you. Choose"
+            " another one."
+        )
         return
     test_set, _ = kept
     st.subheader("In use")
-    with st.container(border=True):
+    with st.container(border=True, gap="small"):
         st.text(test_set.name)
         in_use.draw()
-        columns = st.columns(4)
-        columns[0].metric("Segments", f"{len(test_set):,}")
-        columns[1].metric("Systems", len(test_set.systems))
-        columns[2].metric("References", len(test_set.references))
-        columns[3].metric("Source", "yes" if test_set.source is not None else "no")
-        if said := str(cache.target(test_set)):
-            st.caption(f"Language: {said}.")
-        if further := upload.described_judgments(test_set):
-            st.text(f"With {further.removeprefix(', ')}.")
-        with st.container(horizontal=True):
+        st.text(described(test_set))
+        with st.container(horizontal=True, vertical_alignment="center"):
             links.page_link("overview", "See the scores")
             links.page_link("segments", "Read the segments")
+            removing.draw()
         elsewhere.draw(test_set)
+
+
+def described(test_set: TestSet) -> str:
+    """In few lines, so that the place to drop files is in sight."""
+    parts = [counted(len(test_set), "segment"), counted(len(test_set.systems), "system")]
+    parts += [counted(len(test_set.references), "reference"), "no source" if test_set.source is None else "a source"]
+    said = str(cache.target(test_set))
+    language = f" Language: {said}." if said else ""
+    return f"{', '.join(parts)}{upload.described_judgments(test_set)}.{language}"
 
 
 def show_files() -> None:

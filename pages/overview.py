@@ -7,9 +7,11 @@ from functools import partial
 
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from scoring import BLEU
 from scoring.agreement import names_of_people
+from scoring.markup import html
 from scoring.markup import verdict as card
 from scoring.significance.decision import decide
 from scoring.tokenizers import TOKENIZERS
@@ -51,6 +53,7 @@ def show(context: Context, statistics: cache.Statistics) -> None:
     context, judged = (replace(each, shown=ranked) for each in (context, judged))
     is_told = show_verdict(context, judged, scores)
     context.say_judged(context.leading, judged, "The verdict is by")
+    say_unjudged(context, statistics)
     show_leaderboard(context, is_told)
     if is_told and judged.test_set is not context.test_set:
         tasks = [*measures.columns(judged).values()]
@@ -60,6 +63,18 @@ def show(context: Context, statistics: cache.Statistics) -> None:
         links.page_link("data", "Add COMET, or another metric that runs elsewhere")
         show_tokenizers(context)
         show_references(context)
+
+
+def say_unjudged(context: Context, statistics: cache.Statistics) -> None:
+    """A new output that nobody has judged yet may be the very one that the visitor asks about."""
+    systems = [system for system in context.unjudged(context.leading) if system in context.shown]
+    if not systems:
+        return
+    scores = ranking.corpus_scores(context.bleu, statistics)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="unjudged"):
+        said = words.unjudged(context.leading, systems, context.bleu, scores)
+        send.html(html.page(Markup("<div>{}</div>").format(said)), "content")
+        links.page_link("significance", f"The test by {context.bleu.label}", significance_metric=context.bleu.label)
 
 
 def show_verdict(context: Context, judged: Context, scores: Mapping[str, float]) -> bool:

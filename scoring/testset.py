@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from types import NoneType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -254,6 +254,47 @@ class TestSet:
         if self.part is not None:
             return self.part.whole.with_references(chosen).only(self.part.places).named(self.name)
         return replace(self, references=tuple(r for r in self.references if r.name in chosen))
+
+    def with_systems(self, systems: Iterable[System]) -> "TestSet":
+        """The same test set with these outputs beside those it has.
+
+        One of a name that is there takes that one's place, and what was judged of that goes. ``ValueError`` where two
+        of these have one name, or other numbers of segments than the test set, and for a part of one.
+        """
+        if self.part is not None:
+            raise ValueError("Outputs are added to a whole test set; found some of its segments.")
+        given = as_list(systems, "systems")
+        new = {system.name: system for system in given}
+        if len(new) < len(given):
+            _check_names("system", [system.name for system in given])
+        placed = tuple(new.pop(system.name, system) for system in self.systems)
+        left = {name for name in self.system_names if name not in {system.name for system in given}}
+        return replace(self, systems=(*placed, *new.values()), **self._judgments_of(left))
+
+    def without_systems(self, names: Iterable[str]) -> "TestSet":
+        """The same test set without the outputs of these names, and without what was judged of them.
+
+        ``ValueError`` where one of them is not there, or no other is.
+        """
+        taken = as_list(names, "names of systems")
+        for name in taken:
+            if name not in self.system_names:
+                raise ValueError(f"No system is called {name!r}; there are {', '.join(self.system_names)}.")
+        if self.part is not None:
+            return self.part.whole.without_systems(taken).only(self.part.places).named(self.name)
+        left = tuple(system for system in self.systems if system.name not in taken)
+        return replace(self, systems=left, **self._judgments_of({system.name for system in left}))
+
+    def _judgments_of(self, names: Collection[str]) -> dict[str, Any]:
+        """The fields for what was judged of these systems alone."""
+        return {
+            field: tuple(found for given in of_kind if (found := given.of_systems(names)) is not None)
+            for field, of_kind in (
+                ("scores", self.scores),
+                ("annotations", self.annotations),
+                ("preferences", self.preferences),
+            )
+        }
 
     def with_judgments(
         self,

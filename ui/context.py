@@ -71,14 +71,21 @@ class Context:
         if judged.all() or not judged.any():
             return self
         test_set = self.test_set.only(np.flatnonzero(judged))
-        said = f"{self.test_set.name}, the {len(test_set):,} segments with {metric.label} of every system"
+        said = f"{self.test_set.name}, the {len(test_set):,} segments with {metric.label} of {self._every(metric)}"
         return replace(self, test_set=test_set.named(said))
 
     def say_judged(self, metric: Metric, judged: "Context", by: str = "By") -> None:
         """On the page: how many segments the test takes, where these are not all."""
         if judged.test_set is not self.test_set:
             of = f"{len(judged.test_set):,} of {len(self.test_set):,} segments"
-            st.caption(f"{by} the {of} that have {metric.label} of every system.")
+            st.caption(f"{by} the {of} that have {metric.label} of {self._every(metric)}.")
+
+    def unjudged(self, metric: Metric) -> tuple[str, ...]:
+        """The systems that a test by this metric leaves out, for they have no score at all."""
+        return metric.unjudged(self.test_set) if isinstance(metric, ExternalScore) else ()
+
+    def _every(self, metric: Metric) -> str:
+        return "every system that has any" if self.unjudged(metric) else "every system"
 
     def look_at(self) -> None:
         """For the page: from now on segments are counted among these."""

@@ -37,7 +37,7 @@ from ui.settings import (
     value_key,
 )
 from ui.smoothing import sliders
-from ui.store import cache
+from ui.store import cache, kept
 from ui.views import VIEWS
 
 HEADINGS = {metric.label: metric.settings for metric in METRICS.values()}
@@ -236,6 +236,7 @@ def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
         if context is not None and not page.filters:
             chip_of_filters(context)
         if page.shows_set:
+            chip_of_version()
             chip_of_part("systems", "systems shown")
             chip_of_part("references", "references")
         for declared in settings_of(page):
@@ -248,6 +249,14 @@ def chip_of_filters(context: Context) -> None:
     if not context.filters.lets_all_pass:
         chips.draw("filters", context.how_many, selection.take_off)
         send.html(html.page(Markup("<small>{}</small>").format(filtering.described(context.filters))), "content")
+
+
+def chip_of_version() -> None:
+    """Where an older version of the test set is in use."""
+    found = kept.find(state.chosen_set())
+    if found is not None and found.number < found.newest:
+        said = f"version {found.number} of {found.newest}"
+        chips.draw("version", said, partial(language.use_set, found.id), "Click to see the newest version.")
 
 
 def chip_of_part(key: str, what: str) -> None:

@@ -168,6 +168,21 @@ class Annotation:
         """The errors of the segments at these places, ascending."""
         return _Part(self, places)
 
+    def of_systems(self, names: Collection[str]) -> "Annotation | None":
+        """What was looked at of these systems' outputs; None where that is nothing."""
+        judged = {system: flags for system, flags in self.judged.items() if system in names}
+        if not judged:
+            return None
+        counts = self.n_annotators
+        return Annotation(
+            self.name,
+            tuple(span for span in self.spans if span.system in judged),
+            judged,
+            self.is_human,
+            self.source,
+            None if counts is None else {system: counts[system] for system in judged},
+        )
+
     def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
         """All that tells it from others, for a digest; the file only if asked for."""
         yield "errors", f"{self.name}\n{self.is_human}\n{self.source if with_source else ''}".encode()

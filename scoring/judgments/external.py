@@ -108,9 +108,14 @@ class ExternalScore(Metric):
 
         Systems that have none at all are left out of account. ``ValueError`` as of ``measure``.
         """
+        without = self.unjudged(test_set)
+        some = [system for system in systems if system not in without]
+        return self._of(test_set).judged(some) if some else np.zeros(len(test_set), bool)
+
+    def unjudged(self, test_set: "TestSet") -> tuple[str, ...]:
+        """The systems that have no score at all; ``ValueError`` as of ``measure``."""
         scores = self._of(test_set)
-        some = [system for system in systems if not np.isnan(scores.of(system)).all()]
-        return scores.judged(some) if some else np.zeros(len(test_set), bool)
+        return tuple(system for system in test_set.system_names if np.isnan(scores.of(system)).all())
 
     def _of(self, test_set: "TestSet") -> Scores:
         found = next((scores for scores in test_set.scores if scores.name == self.of), None)

@@ -1,6 +1,6 @@
 """Which of two outputs people prefer: pairs from rankings."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -58,6 +58,22 @@ class Preferences:
         segments = np.searchsorted(places, self.segments[kept])
         columns = {name: getattr(self, name)[kept] for name in ("better", "worse", "tied")}
         return replace(self, segments=segments, n_segments=len(places), **columns)
+
+    def of_systems(self, names: Collection[str]) -> "Preferences | None":
+        """Those between two of these systems; None where there are none."""
+        places = [place for place, system in enumerate(self.systems) if system in names]
+        kept = np.flatnonzero(np.isin(self.better, places) & np.isin(self.worse, places))
+        if not len(kept):
+            return None
+        better, worse = (np.searchsorted(places, column[kept]) for column in (self.better, self.worse))
+        return replace(
+            self,
+            systems=tuple(self.systems[place] for place in places),
+            segments=self.segments[kept],
+            better=better,
+            worse=worse,
+            tied=self.tied[kept],
+        )
 
     def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
         """All that tells them from others, for a digest; the file only if asked for."""

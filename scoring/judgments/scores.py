@@ -1,6 +1,6 @@
 """Scores that were not computed here: one number a system and segment, by people or by another program."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -74,6 +74,11 @@ class Scores:
     def only(self, places: npt.NDArray[np.int64]) -> "Scores":
         """Those of the segments at these places."""
         return replace(self, values={system: column[places] for system, column in self.values.items()})
+
+    def of_systems(self, names: Collection[str]) -> "Scores | None":
+        """Those of these systems; None where they have none."""
+        values = {system: column for system, column in self.values.items() if system in names}
+        return replace(self, values=values) if values else None
 
     def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
         """All that tells them from others, for a digest: systems by name; the file only if asked for."""

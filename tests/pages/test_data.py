@@ -3,11 +3,15 @@
 import pyarrow as pa
 import pytest
 import streamlit as st
+from streamlit.testing.v1 import AppTest
 
 from scoring import TestSet
+from scoring.judgments import Scores
 from tests.files import zipped
 from tests.pages.steps import (
     NEWS,
+    SHELL,
+    WAIT_SECONDS,
     address,
     bleu_of,
     button,
@@ -15,14 +19,17 @@ from tests.pages.steps import (
     html,
     key_of,
     ran,
+    ran_until,
     scored,
     texts,
     title,
     unfold,
     upload,
+    value_of,
 )
 from ui import language
-from ui.store import cache
+from ui.data import keeping, lost
+from ui.store import cache, kept
 from ui.store.uses import uses
 
 REFERENCE = ("reference.txt", b"the cat sat on the mat\nit was quiet today\n", "text/plain")
@@ -225,3 +232,87 @@ def test_of_files_of_several_pairs_one_is_chosen(visit):
     kept = cache.test_set(address(at, "set"))
     assert kept.name == "wmt, en-es"
     assert kept.segment(0).hypotheses == {"A": "la casa"}
+
+
+def output(name, *lines):
+    return f"system.{name}.txt", "".join(f"{line}\n" for line in lines).encode(), "text/plain"
+
+
+@pytest.fixture
+def three():
+    """A kept set with three outputs, of which people have judged two."""
+    outputs = {"good": ["a b c d", "e f"], "poor": ["a", "e"], "other": ["a b", "e f"]}
+    test_set = TestSet.build(outputs, [["a b c d", "e f"]], name="three")
+    return key_of(test_set.with_judgments([Scores("MQM", {"good": [1, 2], "poor": [0, 1]}, is_human=True)]))
+
+
+def test_outputs_are_taken_out_in_a_new_version(visit, three):
+    at = visit("data", set=three, systems="good")
+    (choice,) = (box for box in at.main.multiselect if box.label == "Outputs to take out")
+    ran(choice.set_value(["good", "poor", "other"]).run())
+    assert button(at, "remove-outputs").disabled, "one stays"
+    (choice,) = (box for box in at.main.multiselect if box.label == "Outputs to take out")
+    ran(choice.set_value(["good"]).run())
+    ran(button(at, "remove-outputs").click().run())
+    left = cache.test_set(three)
+    assert left.system_names == ("poor", "other")
+    assert [set(scores.values) for scores in left.scores] == [{"poor"}]
+    assert cache.test_set(f"{three}.1").system_names == ("good", "poor", "other")
+    assert "version 2 of 2" in texts(at)
+
+
+def test_samples_and_older_versions_lose_no_outputs(visit, three):
+    assert button(visit("data", set=NEWS), "remove-outputs") is None
+    kept.add(kept.find(three), cache.test_set(three), cache.test_set(three).without_systems(["other"]))
+    assert button(visit("data", set=f"{three}.1"), "remove-outputs") is None
+    assert button(visit("data", set=three), "remove-outputs") is not None
+
+
+def test_outputs_of_a_name_that_is_there_replace_it_if_the_visitor_says_so(visit, three):
+    at = upload(visit("data", set=three), [output("good", "a b x d", "e f")])
+    assert button(at, "add-outputs") is None
+    (box,) = (box for box in at.checkbox if box.label.startswith("Replace what is there"))
+    ran(box.check().run())
+    ran(button(at, "add-outputs").click().run())
+    after = cache.test_set(three)
+    assert after.system_names == ("good", "poor", "other")
+    assert after.system("good").segments.to_pylist() == ["a b x d", "e f"]
+    assert [set(scores.values) for scores in after.scores] == [{"poor"}], "what was judged is not there any more"
+
+
+def test_an_output_that_is_too_short_for_the_set_in_use_is_told_so_first(visit, three):
+    at = upload(visit("data", set=three), [output("new", "a b")])
+    assert at.error[0].value == "These outputs cannot be added to the test set in use."
+    assert "system.new.txt has 1 segment, three has 2." in texts(at)
+
+
+def test_a_set_that_is_gone_is_one_sentence(visit, three):
+    at = upload(visit("data", set=three), [output("new", "a b", "e f")])
+    kept.mine().delete(three)
+    kept.changed()
+    ran_until(ran(button(at, "add-outputs").click().run()), lambda at: value_of(at, keeping.KEEPING) is None)
+    said = [*at.main.warning, *at.main.error]
+    (gone,) = (box for box in said if "does not make" not in box.value and "do not make" not in box.value)
+    assert "it was deleted" in gone.value
+    assert "system.new.txt" in str(at.dataframe[0].value), "what was dropped is still there"
+
+
+def test_files_that_a_new_server_does_not_have_are_missed(visit):
+    """As after a restart: the browser sends what it shows to a session that is new."""
+    before = upload(visit("data"), FILES)
+    after = AppTest.from_file(SHELL, default_timeout=WAIT_SECONDS)
+    after.switch_page("../pages/data.py")
+    ran(after._run(before._tree.get_widget_states()))
+    assert lost.LOST in texts(after)
+    assert lost.LOST in texts(ran(after.run())), "until others are dropped"
+    assert lost.LOST not in texts(upload(after, FILES))
+    assert lost.LOST not in texts(visit("data"))
+
+
+def test_an_older_version_has_a_chip_that_leads_to_the_newest(visit, three):
+    kept.add(kept.find(three), cache.test_set(three), cache.test_set(three).without_systems(["other"]))
+    at = visit("segments", set=f"{three}.1")
+    assert button(at, "chip-version").label == "version 1 of 2"
+    ran(button(at, "chip-version").click().run())
+    assert (title(at), address(at, "set")) == ("Segments", three)
+    assert button(at, "chip-version") is None

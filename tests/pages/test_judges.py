@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from tests.pages.steps import (
     key_of,
     ran,
     ran_until,
+    scored,
     table_with,
     texts,
     texts_alone,
@@ -76,6 +78,22 @@ def test_the_test_is_of_the_segments_that_all_have(visit, judged):
     found = compare(metric, metric.measure(part))
     assert list(ranking["system"]) == [found.systems[place] for place in found.order]
     assert ranking["low"][0] == pytest.approx(found.bootstrap.interval(ranking["system"][0])[0])
+
+
+def test_a_new_output_that_nobody_has_judged_is_not_passed_over_in_silence(visit, judged):
+    worst = min(scored(judged).items(), key=lambda found: found[1])[0]
+    added = judged.with_systems([replace(judged.system(worst), name="ckpt")])
+    at = visit("overview", set=key_of(added))
+    at = ran_until(at, lambda at: "by MQM, human judgment" in html(at))
+    said = re.sub("<[^>]*>", "", html(at))
+    n_systems = len(added.systems)
+    place = 1 + sum(score > scored(judged)[worst] for score in scored(judged).values())
+    assert f"ckpt has no MQM and is not in this verdict; by BLEU it is number {place} of {n_systems}" in said
+    assert (
+        f"The verdict is by the {HALF} of {len(judged)} segments that have MQM of every system that has any."
+        in texts(at)
+    )
+    assert "The test by BLEU" in [link.proto.label for link in at.get("page_link")]
 
 
 def test_two_systems_are_compared_by_them(visit, judged):

@@ -3,12 +3,16 @@
 import pickle
 from dataclasses import FrozenInstanceError, replace
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scoring import TestSet, testset
+from scoring.judgments import Annotation, Preferences, Scores
+from scoring.judgments.errors import ErrorSpan
+from scoring.testset import System
 
 # Few pieces, so that equal texts, moved borders and swapped names come up often.
 TEXTS = st.sampled_from(["", "a", "b", "ab", "a ", "é", "e\u0301"])
@@ -278,6 +282,107 @@ def test_later_changes_of_the_lists_it_was_built_from_do_not_reach_it():
     hypotheses[0] = "changed"
     assert test_set.segment(0).hypotheses == {"s": "a"}
     assert replace(test_set).identity == before
+
+
+# Outputs that come and go
+
+
+def column(*texts):
+    return pa.array(texts, pa.string())
+
+
+def judged():
+    """Three systems, each with a score, an error and preferences."""
+    names = "alpha", "beta", "gamma"
+    seen = np.array([True, False, True])
+    return TestSet.build({name: [f"{name} a", "b", "c"] for name in names}, [["a", "b", "c"]]).with_judgments(
+        [
+            Scores("DA", {name: [float(place), 2.0, 3.0] for place, name in enumerate(names)}),
+            Scores("ESA", {"beta": [1, 2, 3]}),
+        ],
+        [
+            Annotation(
+                "MQM",
+                (ErrorSpan("beta", 0, 0, 1, "minor"), ErrorSpan("gamma", 2, 0, 1, "major")),
+                dict.fromkeys(names, seen),
+                n_annotators=dict.fromkeys(names, 2 * seen),
+            )
+        ],
+        [Preferences("ranks", names, [0, 1, 2, 2], [0, 1, 2, 2], [1, 2, 0, 1], [False, True, False, False], 3)],
+    )
+
+
+def by_name(preferences):
+    """(segment, better, worse, tied), systems by their names."""
+    names = preferences.systems
+    columns = preferences.segments, preferences.better, preferences.worse, preferences.tied
+    return [(s, names[b], names[w], t) for s, b, w, t in zip(*(c.tolist() for c in columns), strict=True)]
+
+
+def test_what_was_judged_of_an_output_goes_with_it():
+    left = judged().without_systems(["beta"])
+    assert left.system_names == ("alpha", "gamma")
+    (da,) = left.scores
+    assert {name: scores.tolist() for name, scores in da.values.items()} == {"alpha": [0, 2, 3], "gamma": [2, 2, 3]}
+    (mqm,) = left.annotations
+    assert [span.system for span in mqm.spans] == ["gamma"]
+    assert set(mqm.judged) == set(mqm.n_annotators) == {"alpha", "gamma"}
+    (ranks,) = left.preferences
+    assert by_name(ranks) == [(2, "gamma", "alpha", False)]
+
+
+def test_judgments_of_no_output_that_is_left_go():
+    left = judged().without_systems(["alpha", "gamma"])
+    assert [scores.name for scores in left.scores] == ["DA", "ESA"]
+    assert left.preferences == ()
+
+
+def test_a_part_has_the_outputs_that_are_left():
+    left = judged().only([1, 2]).without_systems(["alpha"])
+    assert left.identity == judged().without_systems(["alpha"]).only([1, 2]).identity
+    assert left.numbers.tolist() == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [(["delta"], "No system is called 'delta'"), (["alpha", "beta", "gamma"], "at least one system")],
+)
+def test_only_outputs_that_are_there_are_taken_out_and_one_stays(names, message):
+    with pytest.raises(ValueError, match=message):
+        judged().without_systems(names)
+
+
+def test_an_output_of_a_name_that_is_there_takes_its_place_without_its_judgments():
+    before = judged()
+    after = before.with_systems([System("delta", column("x", "y", "z")), System("beta", column("p", "q", "r"))])
+    assert after.system_names == ("alpha", "beta", "gamma", "delta")
+    assert after.system("beta").segments.to_pylist() == ["p", "q", "r"]
+    assert after.system("alpha") == before.system("alpha")
+    assert [set(scores.values) for scores in after.scores] == [{"alpha", "gamma"}]
+    assert set(after.annotations[0].judged) == {"alpha", "gamma"}
+    assert by_name(after.preferences[0]) == [(2, "gamma", "alpha", False)]
+
+
+def test_the_only_output_can_be_replaced():
+    before = TestSet.build({"one": ["a"]}, [["a"]])
+    assert before.with_systems([System("one", column("b"))]).segment(0).hypotheses == {"one": "b"}
+
+
+@pytest.mark.parametrize(
+    ("systems", "message"),
+    [
+        ([System("new", column("a"))], "system 'new' has 1"),
+        ([System("new", column("a", "b", "c"))] * 2, "a name of its own; 'new' occurs 2 times"),
+    ],
+)
+def test_outputs_that_do_not_go_with_the_set_are_refused(systems, message):
+    with pytest.raises(ValueError, match=message):
+        judged().with_systems(systems)
+
+
+def test_outputs_are_added_to_whole_test_sets():
+    with pytest.raises(ValueError, match="found some of its segments"):
+        judged().only([0]).with_systems([System("new", column("a"))])
 
 
 # Errors

@@ -1,7 +1,6 @@
 """What goes with the set in use: further outputs, such as of a new checkpoint, and judgments without texts."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -24,21 +23,56 @@ NOTHING_GOES = (
 
 
 def outputs(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> bool:
-    """Offers to add outputs to the set in use; whether they go with it."""
+    """Offers to add outputs alone to the set in use, or says why they do not go with it; False for anything else."""
     used = [column for column in columns if column.role is not Role.IGNORE]
     whole = cache.named_set(state.chosen_set(), state.visitor())
-    if whole is None or not go_with(whole, used):
+    if not used or any(column.role is not Role.SYSTEM for column in used):
         return False
+    if whole is None:  # the page says so
+        return True
+    if not go_with(whole, used):
+        return _say_other_segments(whole, used)
     st.text(f"Outputs with {counted(len(whole), 'segment')}, as many as the set in use has: {whole.name}.")
-    systems = tuple(System(column.name, column.segments) for column in used)
+    systems = [System(column.name, column.segments) for column in used]
+    names = [system.name for system in systems]
+    there = [name for name in dict.fromkeys(names) if name in whole.system_names]
     try:
-        more = replace(whole, systems=(*whole.systems, *systems))
+        more = whole.with_systems(systems)
     except ValueError as error:
         st.error("They cannot be added to it. Give each a name of its own, below.")
         st.code(str(error), language=None, wrap_lines=True)
         return True
+    if there and not _may_replace(draft, there):
+        return True
     _offer(draft, more, (whole.identity, judgments.named(columns)), chosen, "add-outputs")
     return True
+
+
+def _say_other_segments(whole: TestSet, columns: Sequence[Column]) -> bool:
+    """Why outputs are not for the set in use, where the visitor can add to it; whether that is said."""
+    found = kept.find(state.chosen_set())
+    if found is None or not found.may_change:
+        return False
+    short = [column for column in columns if len(column) != len(whole)]
+    said = [
+        f"{column.file} has {counted(len(column), 'segment')}, {whole.name} has {len(whole):,}." for column in short
+    ]
+    st.error("These outputs cannot be added to the test set in use.")
+    st.code("\n".join(said or [f"They are of other documents than {whole.name}."]), language=None, wrap_lines=True)
+    return True
+
+
+def _may_replace(draft: Draft, there: Sequence[str]) -> bool:
+    """Asks whether outputs take the place of those of the same names."""
+    outputs = counted(len(there), "output is", "outputs are")
+    st.warning(
+        f"{outputs} there already under the same name. Give new ones names of their own, below, or replace them."
+    )
+    st.code("\n".join(there), language=None, wrap_lines=True)
+    return st.checkbox(
+        "Replace what is there; scores, errors and preferences of the old outputs go with them",
+        key=f"replace-{draft.version}-{'-'.join(there)}",
+    )
 
 
 def go_with(whole: TestSet, columns: Sequence[Column]) -> bool:

@@ -8,7 +8,7 @@ from scoring.formats import ENCODINGS, ENDINGS, Column, EncodingError
 from scoring.formats.columns import counted
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from ui import state
-from ui.data import adding, judgments, keeping, texts, upload
+from ui.data import adding, judgments, keeping, lost, texts, upload
 from ui.data import draft as drafts
 from ui.data.draft import Draft
 from ui.data.judgments import Chosen
@@ -35,13 +35,21 @@ def choose_files() -> None:
 
 def show_read() -> None:
     """What was read, or why it was refused."""
-    if refused := state.current("refused") or uploads.last_refusal(state.visitor()):
+    lost.notice()
+    refused = state.current("refused") or uploads.last_refusal(state.visitor())
+    if refused and not is_of_what_is_gone(refused):
         st.error(refused)
     found = drafts.current()
     if found is not None:
         show_draft(found)
     elif drafts.gave_way():
         st.warning("The files read last are no longer kept: the server needed the room. Upload them again.")
+
+
+def is_of_what_is_gone(refused: str) -> bool:
+    """Whether it says of the test set in use that it is not here, as the page does."""
+    key = state.chosen_set()
+    return cache.test_set(key, state.visitor()) is None and key.split(".")[0] in refused
 
 
 def read_again(files: list, encoding: str | None) -> None:
@@ -127,7 +135,7 @@ def put_to_use(draft: Draft, columns: Sequence[Column], chosen: Chosen) -> None:
     row = st.container(horizontal=True, vertical_alignment="bottom")
     with row:
         name = st.text_input("Name of this test set", draft.called, max_chars=100, width=320)
-        project = keeping.choose_project("kept-in")
+        project = keeping.choose_project("keep-in")
     found = upload.counts(columns)
     test_set, problem = upload.to_test_set(columns, name)
     lined_up = None

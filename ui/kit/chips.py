@@ -5,13 +5,13 @@ from collections.abc import Callable
 import streamlit as st
 
 
-def draw(key: str, said: str, take_off: Callable[[], None]) -> None:
+def draw(key: str, said: str, take_off: Callable[[], None], help: str = "Click to take this off.") -> None:
     """``said`` is Markdown; ``take_off`` is a callback."""
     st.button(
         said,
         key=f"chip-{key}",
         icon=":material/close:",
         icon_position="right",
-        help="Click to take this off.",
+        help=help,
         on_click=take_off,
     )

@@ -16,6 +16,7 @@ from ui.store.presence import session_of
 REMEMBERED = 10_000
 """Of how many things it is remembered that they had to give way."""
 ADVICE = "Forget a file that you no longer need (page Test sets), or close another page of yours, then try again."
+ALONE = "That is too much by itself: bring less of it at a time, or ask whoever runs this server for more room."
 UPLOADED = object()
 """Stands for the files of a visitor as they were uploaded, among the keys of what gives way."""
 Loss = tuple[str, Hashable]
@@ -167,7 +168,8 @@ class Shelf:
         if excess > 0 and not self.files.drop_read(session_of(visitor), excess):
             allowed, limit = megabytes(self._limits.visitor_bytes), setting_name("visitor_bytes")
             found = f"With this you would keep {megabytes(n_bytes)}"
-            raise OverLimit(f"{found}; one open page may keep {allowed} ({limit}). {ADVICE}")
+            advice = ADVICE if n_bytes > more else ALONE
+            raise OverLimit(f"{found}; one open page may keep {allowed} ({limit}). {advice}")
 
     def _take_back(self, visitor: str, n_bytes: int, more: int = 0, but: Hashable = None) -> None:
         """Releases what can return until so much and so many more are within the visitor's limits, or none is left."""

@@ -134,6 +134,11 @@ def test_where_there_is_no_room_whoever_holds_most_gives_way():
     assert [shelf.gave_way(key) for key in "abx"] == [False, True, False]
 
 
+def test_who_holds_nothing_else_is_not_told_to_forget_it():
+    with pytest.raises(OverLimit, match="too much by itself"):
+        new_shelf().put("me", "a", Sized(110), "a")
+
+
 def test_whoever_would_hold_most_themselves_is_refused():
     shelf = new_shelf(visitor=100, uploads=150)
     shelf.put("one", "a", Sized(50), "a")

@@ -1,0 +1,53 @@
+"""Outputs that are taken out of the test set in use: a new version without them."""
+
+import streamlit as st
+
+from scoring import TestSet
+from ui import language, state
+from ui.store import cache, kept
+from ui.store.kept import Found
+from workspace import WorkspaceError
+
+WIDTH = 360
+"""in px"""
+
+
+def draw() -> None:
+    """Where the visitor may change the set, and it has more than one output."""
+    found = kept.find(state.chosen_set())
+    whole = cache.test_set(state.chosen_set(), state.visitor())
+    if found is None or whole is None or not found.may_change or len(whole.systems) < 2:
+        return
+    with st.popover("Remove outputs", type="tertiary", key="removing"), st.container(width=WIDTH):
+        names = st.multiselect(
+            "Outputs to take out",
+            whole.system_names,
+            key=f"remove-{found.id}-{found.number}",
+            placeholder="Choose them",
+        )
+        st.caption(
+            "This makes a new version without them, and without their scores, errors and preferences. Older versions"
+            " keep them."
+        )
+        is_all = len(names) == len(whole.systems)
+        if is_all:
+            st.warning("At least one output stays. To be rid of all, delete the test set on the page Projects.")
+        st.button(
+            "Remove them",
+            key="remove-outputs",
+            type="primary",
+            disabled=is_all or not names,
+            on_click=remove,
+            args=(found, whole, names),
+        )
+
+
+def remove(found: Found, whole: TestSet, names: list[str]) -> None:
+    """For callbacks: the newest version comes into use, with all systems that it has."""
+    state.offer("refused", None)
+    try:
+        key = kept.add(found, whole, whole.without_systems(names))
+    except WorkspaceError as error:
+        state.offer("refused", str(error))
+        return
+    language.use_set(key)
