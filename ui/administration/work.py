@@ -8,7 +8,7 @@ import streamlit as st
 
 from ui import state
 from ui.administration import persons, said
-from ui.kit import grid
+from ui.kit import changes, grid
 from ui.store import cache
 from ui.store.tasks import Listed
 from workspace import PersonUse
@@ -36,7 +36,7 @@ def draw(used: Sequence[PersonUse]) -> None:
 
 def _draw(used: Sequence[PersonUse]) -> None:
     name = persons.by_visitor(used)
-    said.draw()
+    changes.say()
     listed = cache.engine().listed()
     if not listed:
         st.info("Nothing is computed now.")
