@@ -14,7 +14,7 @@ from markupsafe import Markup
 from scoring import TooLong
 from scoring.markup import html
 from ui import language, navigation, sidebar, state
-from ui.account import gate
+from ui.account import gate, signing, taking
 from ui.context import in_use, when_selected, whole
 from ui.errata.errata import ERRATA
 from ui.kit import changes, glossary, links, send
@@ -31,11 +31,8 @@ def main() -> None:
     st.set_page_config(page_title="BLEUscope", layout="wide", menu_items={"About": ABOUT})
     send.stylesheet()
     st.logo(Path(__file__).with_name("logo.svg"), size="large")
-    may_administer = people.is_administrator()
     places = {
-        page_of(record): record
-        for record in navigation.PAGES.values()
-        if may_administer or not record.for_administrators
+        page_of(record): record for record in navigation.PAGES.values() if may_be_seen(record) or signing.can_begin()
     }
     groups: dict[str, list] = {}
     for place, record in places.items():
@@ -66,12 +63,21 @@ def page_of(record: navigation.Page) -> Any:
         title=record.title,
         url_path=record.name,
         default=record.name == navigation.START,
-        visibility="visible" if record.in_menu else "hidden",
+        visibility="visible" if record.in_menu and may_be_seen(record) else "hidden",
     )
+
+
+def may_be_seen(page: navigation.Page) -> bool:
+    """Of others' pages those who may sign in are told that, and all others nothing."""
+    return not page.for_administrators or people.is_administrator()
 
 
 def show(page: navigation.Page, draw: Callable[[], None]) -> None:
     """The page, where there is what it needs."""
+    if not may_be_seen(page):
+        st.title(page.title, anchor=False)
+        signing.offer_here("This page is for those who administer the server: sign in as one of them.")
+        return
     if page.needs_set and whole() is None:
         say_gone()
         return
@@ -122,6 +128,7 @@ def draw_head(page: navigation.Page) -> tuple[Any, Any]:
 
 
 def say_gone() -> None:
+    changes.say()
     why = cache.why_not(state.chosen_set(), state.visitor())
     st.title("This test set cannot be opened" if why else "This test set is not here")
     if why:
@@ -131,6 +138,9 @@ def say_gone() -> None:
             "The link leads to a test set that was never here, that was deleted, or that is not shared with you. Ask"
             " whoever sent you the link, or upload the same files yourself."
         )
+    if not why:
+        signing.offer_if_shared()
+        taking.draw()
     links.page_link("data", "Upload files")
     st.button("Open the sample set", on_click=language.use_set, args=(state.ADDRESS["set"],))
 

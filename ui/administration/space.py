@@ -81,13 +81,13 @@ def draw_backup(file: Path | None) -> None:
     )
 
 
-def made(whom: people.Login | None) -> bytes:
-    """The database's copy, for an administrator: None where the server is used alone.
+def made(asks: people.Login | None) -> bytes:
+    """The database's copy, for an administrator; None where the server is used alone.
 
-    It is made when it is fetched, maybe long after the page was drawn: ``WorkspaceError`` if signing in is over then.
+    It is made when it is fetched, maybe long after the page was drawn: ``WorkspaceError`` if they are none by then.
     """
-    if whom is not None and people.is_over(whom):
-        raise WorkspaceError("Signing in is over: sign in again, then make the backup.")
+    if not people.administers(asks):
+        raise WorkspaceError("A backup is for administrators who are signed in: sign in, then make it.")
     with TemporaryDirectory(prefix="bleuscope-") as folder:
         copy = Path(folder) / "backup"
         back_up(kept.everything().database, copy)

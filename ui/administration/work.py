@@ -9,7 +9,7 @@ import streamlit as st
 from ui import state
 from ui.administration import persons, said
 from ui.kit import changes, grid
-from ui.store import cache
+from ui.store import cache, people
 from ui.store.tasks import Listed
 from workspace import PersonUse
 
@@ -35,6 +35,8 @@ def draw(used: Sequence[PersonUse]) -> None:
 
 
 def _draw(used: Sequence[PersonUse]) -> None:
+    if not people.is_administrator():  # the page is open still, and nobody has touched it since
+        st.rerun()
     name = persons.by_visitor(used)
     changes.say()
     listed = cache.engine().listed()
