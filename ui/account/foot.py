@@ -7,12 +7,10 @@ from ui.store import people
 from ui.store.access import ALONE, access
 
 
-def draw(stands_below_others: bool) -> None:
+def draw() -> None:
     """In sight however long the sidebar is. Nothing where the server is used alone."""
     if access().mode == ALONE:
         return
-    if stands_below_others:
-        st.divider()
     with st.container(key="account", gap="xsmall"):
         signed_in = people.login()
         if signed_in is None:
@@ -22,12 +20,14 @@ def draw(stands_below_others: bool) -> None:
 
 
 def draw_visitor() -> None:
-    if people.keeps_cookies():
-        st.caption("Your work is kept in this browser's private space.")
-    else:
-        st.caption("This browser keeps no cookies: your work is out of reach once this page is closed.")
-    if access().providers:
-        signing.offer()
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="small"):
+        with st.container(key="account-said"):
+            if people.keeps_cookies():
+                st.caption("Your work is kept in this browser's private space.")
+            else:
+                st.caption("This browser keeps no cookies: your work is out of reach once this page is closed.")
+        if access().providers:
+            signing.offer()
 
 
 def draw_account(signed_in: people.Login) -> None:
