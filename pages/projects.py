@@ -1,20 +1,26 @@
 """What is kept, and what changed? Projects with their test sets, versions and views."""
 
+from ui.account import signing, taking
+from ui.kit import changes
 from ui.projects import changing, listing, one, place
-from workspace import WorkspaceError
+from workspace import UnavailableError, WorkspaceError
 
 
 def main() -> None:
     project_id, set_id = place.draw()
-    changing.say()
+    taking.draw()
     changing.draw_undo()
     try:
         if project_id:
             one.draw(project_id, set_id)
         else:
             listing.draw()
+    except UnavailableError:
+        raise
     except WorkspaceError as error:
-        changing.draw_sentence(changing.FAILED, str(error))
+        changes.draw_sentence(changes.FAILED, str(error))
+        if project_id:
+            signing.offer_if_shared()
 
 
 main()

@@ -2,12 +2,14 @@
 
 import streamlit as st
 
+from ui.account import taking
 from ui.data import drop, samples
 from ui.kit import links
 from ui.projects import recent
 
 
 def main() -> None:
+    taking.draw()
     with st.container(horizontal=True, gap="small", key="doors"):
         compare_systems()
         with st.container(gap="small"):

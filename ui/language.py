@@ -9,6 +9,7 @@ from ui import state
 from ui.context import Context
 from ui.settings import current
 from ui.store import cache
+from workspace import UnavailableError
 
 FITTING = "fitting_before"
 """The session's key for the settings that fit the set in use before, until those are set that fit the next one."""
@@ -60,5 +61,8 @@ def say_unfit(context: Context) -> None:
 
 
 def _script(identity: str) -> Script:
-    test_set = cache.test_set(identity, state.visitor())
+    try:
+        test_set = cache.test_set(identity, state.visitor())
+    except UnavailableError:  # in a callback; the page that follows says it
+        return SPACED
     return SPACED if test_set is None else cache.target(test_set).script

@@ -14,12 +14,12 @@ from markupsafe import Markup
 from scoring import TooLong
 from scoring.markup import html
 from ui import language, navigation, sidebar, state
-from ui.account import gate
+from ui.account import gate, signing, taking
 from ui.context import in_use, when_selected, whole
 from ui.data import keeping
 from ui.errata.errata import ERRATA
-from ui.kit import glossary, links, send
-from ui.projects import given, opening, recent, saving
+from ui.kit import changes, glossary, links, send
+from ui.projects import opening, recent, saving, share_links
 from ui.report import menu
 from ui.store import cache, database, kept, people, sessions, waiting
 from workspace import UnavailableError
@@ -33,11 +33,8 @@ def main() -> None:
     send.stylesheet()
     st.logo(Path(__file__).with_name("logo.svg"), size="large")
     people.begin_run()
-    may_administer = people.is_administrator()
     places = {
-        page_of(record): record
-        for record in navigation.PAGES.values()
-        if may_administer or not record.for_administrators
+        page_of(record): record for record in navigation.PAGES.values() if may_be_seen(record) or signing.can_begin()
     }
     groups: dict[str, list] = {}
     for place, record in places.items():
@@ -46,7 +43,7 @@ def main() -> None:
     chosen = st.navigation(groups, position="sidebar" if is_open else "hidden", expanded=True)
     page = places[chosen]
     if not is_open:
-        if page.name == given.PAGE:
+        if page.name == share_links.PAGE:
             opening.wait()
         return
     waiting.keep_wishes()
@@ -86,12 +83,21 @@ def page_of(record: navigation.Page) -> Any:
         title=record.title,
         url_path=record.name,
         default=record.name == navigation.START,
-        visibility="visible" if record.in_menu else "hidden",
+        visibility="visible" if record.in_menu and may_be_seen(record) else "hidden",
     )
+
+
+def may_be_seen(page: navigation.Page) -> bool:
+    """Of others' pages those who may sign in are told that, and all others nothing."""
+    return not page.for_administrators or people.is_administrator()
 
 
 def show(page: navigation.Page, draw: Callable[[], None]) -> None:
     """The page, where there is what it needs."""
+    if not may_be_seen(page):
+        st.title(page.title, anchor=False)
+        signing.offer_here("This page is for those who administer the server: sign in as one of them.")
+        return
     if page.needs_set and whole() is None:
         say_gone()
         return
@@ -100,6 +106,7 @@ def show(page: navigation.Page, draw: Callable[[], None]) -> None:
     beside, beneath = draw_head(page)
     with beside:
         saving.draw(page)
+    changes.say()
     with menu.within(beside):
         if page.needs_set:
             when_selected(partial(show_set, page, beneath, draw))
@@ -141,6 +148,7 @@ def draw_head(page: navigation.Page) -> tuple[Any, Any]:
 
 
 def say_gone() -> None:
+    changes.say()
     why = cache.why_not(state.chosen_set(), state.visitor())
     st.title("This test set cannot be opened" if why else "This test set is not here")
     if why:
@@ -150,6 +158,9 @@ def say_gone() -> None:
             "The link leads to a test set that was never here, that was deleted, or that is not shared with you. Ask"
             " whoever sent you the link, or upload the same files yourself."
         )
+    if not why:
+        signing.offer_if_shared()
+        taking.draw()
     links.page_link("data", "Upload files")
     st.button("Open the sample set", on_click=language.use_set, args=(state.ADDRESS["set"],))
 

@@ -83,7 +83,7 @@ def draw(page: Page) -> None:
         draw_shown()
         choose_settings(page)
         send.hide(*idle(page))
-        foot.draw(page.shows_set or bool(settings_of(page)))
+        foot.draw()
 
 
 def idle(page: Page) -> list[str]:

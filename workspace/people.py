@@ -25,6 +25,8 @@ from .transaction import Transaction, person_of
 
 SEEN_EVERY = timedelta(hours=1)
 """How exactly it is kept when somebody was last seen."""
+NAMELESS = "somebody without a name"
+"""Never their e-mail address, for whoever reads what they share is shown the name."""
 
 
 class People(Opened):
@@ -38,7 +40,7 @@ class People(Opened):
         address = ""
         with suppress(WorkspaceError):  # a provider that says something odd keeps nobody out
             address = email_of(email)
-        called = name.strip() or address or "somebody"
+        called = name.strip() or NAMELESS
         person = self._met(ACCOUNT, key_of(ACCOUNT, issuer, subject), clean_name(called), address)
         claim_grants(self.database, address)
         return person

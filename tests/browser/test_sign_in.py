@@ -179,10 +179,12 @@ def test_what_was_kept_before_signing_in_is_taken_over(url, somebody, everything
     somebody.goto(f"{url}/glossary")
     visitor = everything.visitor(secret_of(somebody, url), make=True)
     project = everything.as_(visitor.id).create("From before").id
-    sign_in(somebody, f"{url}/glossary", ANNA)
-    expect(account(somebody)).to_contain_text("this browser's private space has 1 project.")
+    sign_in(somebody, f"{url}/projects?project={project}", ANNA)
+    expect(somebody.get_by_text("Before you signed in you kept 1 project in this browser.")).to_be_visible()
+    expect(somebody.get_by_role("button", name="Sign out")).to_be_in_viewport()
     somebody.get_by_role("button", name="Take over").click()
     expect(somebody.get_by_role("button", name="Take over")).to_have_count(0)
+    expect(somebody.get_by_role("heading", name="From before")).to_be_visible()
     assert everything.as_(visitor.id).projects() == []
     (anna,) = [used.person for used in everything.people() if used.person.email == "anna@example.org"]
     assert [found.id for found in everything.as_(anna.id).projects()] == [project]

@@ -4,9 +4,11 @@ from time import time
 
 import pytest
 
-from tests.pages.steps import go, ran, ran_until
+from tests.pages.people import sign_in as signed_in
+from tests.pages.steps import go, html, ran, ran_until
 from ui.store import access, cache, people
 from ui.store.people import Login
+from workspace import WorkspaceError
 
 AUTH = {
     "redirect_uri": "https://bleu.example.org/oauth2callback",
@@ -135,3 +137,73 @@ def test_another_account_finds_nothing_of_the_one_before(at, sign_in):
     ran(at.run())
     check_that_nothing_is_left(at)
     assert "Ben" in [said.value for said in at.sidebar.text]
+
+
+# --- what is not there, or not yet ---
+
+NOWHERE = "0" * 32
+HERE = "If it was shared with your e-mail address, sign in: you come back to this page."
+
+
+def written(at):
+    return [said.value for said in at.main.markdown]
+
+
+@pytest.mark.parametrize("page", [("overview", "set"), ("projects", "project")])
+def test_what_is_not_there_may_be_shared_with_who_one_is_elsewhere(with_people, visit, page, monkeypatch):
+    with_people()
+    monkeypatch.setattr("ui.state.origin", lambda: "http://127.0.0.1:8501")
+    name, parameter = page
+    at = visit(name, **{parameter: NOWHERE})
+    assert HERE in written(at)
+    assert [button.label for button in at.main.button].count("Sign in") == 1
+    at = signed_in(visit(name, **{parameter: NOWHERE}), "Ana", "ana@example.org")
+    assert HERE not in written(at)
+
+
+@pytest.mark.parametrize("page", [("overview", "set"), ("projects", "project")])
+def test_where_nobody_can_sign_in_it_is_not_offered(serve, visit, page):
+    serve("visitors")
+    name, parameter = page
+    assert HERE not in written(visit(name, **{parameter: NOWHERE}))
+
+
+@pytest.fixture
+def from_before(with_people, visit, monkeypatch):
+    """``from_before(page)``: Ana has signed in where a visitor has made a project."""
+    workspace = with_people()
+    monkeypatch.setattr(people, "_cookies", lambda: {"__Secure-bleuscope": "b" * 43})
+    monkeypatch.setattr(people, "cookie_name", lambda: "bleuscope")
+    visitor = workspace.visitor("b" * 43, make=True)
+    before = workspace.as_(visitor.id).create("From before")
+
+    def from_before(page, **parameters):
+        from_before.workspace, from_before.project = workspace, before
+        return signed_in(visit(page, **parameters), "Ana", "ana@example.org")
+
+    return from_before
+
+
+@pytest.mark.parametrize(("page", "parameters"), [("start", {}), ("projects", {}), ("overview", {"set": NOWHERE})])
+def test_what_the_browser_kept_is_offered_where_it_is_missed(from_before, page, parameters):
+    at = from_before(page, **parameters)
+    assert "Before you signed in you kept **1 project** in this browser" in " ".join(written(at))
+    (button,) = [button for button in at.button if button.label == "Take over"]
+    ran(button.click().run())
+    assert "Your account has 1 project more." in html(at)
+    assert "Take over" not in labels(at)
+    (ana,) = [use for use in from_before.workspace.people() if use.person.email]
+    assert ana.n_projects == 1
+
+
+def test_what_has_no_room_is_said_and_stays_the_browsers(from_before, monkeypatch):
+    at = from_before("start")
+
+    def refuse(*given):
+        raise WorkspaceError("There is no room for **it**.")
+
+    monkeypatch.setattr(from_before.workspace, "take_over", refuse)
+    (button,) = [button for button in at.button if button.label == "Take over"]
+    ran(button.click().run())
+    assert "There is no room for **it**." in html(at)
+    assert "Take over" in labels(at)

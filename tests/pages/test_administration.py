@@ -1,6 +1,7 @@
 """The page of those who administer the server; for all others there is none."""
 
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -9,13 +10,15 @@ from tests.pages.people import HOSTILE, read_as_markdown, sign_in
 from tests.pages.steps import button, go, ran, ran_until, tables, texts, title
 from tests.threads import SECONDS
 from ui.administration import persons, space
-from ui.store import cache, memory
+from ui.store import cache, memory, people
+from ui.store.people import Login
 from ui.store.sessions import sessions
 from ui.store.tasks import Stopped, Task, Who
-from workspace import Workspace
+from workspace import Workspace, WorkspaceError
 from workspace.place import url_of_file
 
 ANA, BOB = ("Ana", "ana@example.org"), ("Bob", "bob@example.org")
+ADMINISTRATOR = Login("https://provider.example", ANA[1], *ANA, 4e9, "nonce")
 SECRET = "a name for no other eyes"
 
 
@@ -44,12 +47,19 @@ def test_it_is_there_for_who_uses_the_server_alone(visit):
     assert title(visit("administration")) == "Administration"
 
 
-@pytest.mark.parametrize("who", [None, BOB])
-def test_for_others_there_is_no_such_page(with_people, visit, who):
+def test_who_has_not_signed_in_is_asked_to(administered, visit):
+    administered()
+    at = go(visit("start"), "administration")
+    assert title(at) == "Administration"
+    assert "sign in as one of them" in texts(at)
+    assert not at.get("metric")
+    assert not tables(at)
+    assert BOB[0] not in texts(at) + html_of(at)
+
+
+def test_for_others_there_is_no_such_page(with_people, visit):
     with_people(ANA[1])
-    at = visit("start")
-    if who:
-        sign_in(at, *who)
+    at = sign_in(visit("start"), *BOB)
     with pytest.raises(ValueError, match="Could not find a navigation page"):
         go(at, "administration")
 
@@ -63,6 +73,9 @@ def test_people_are_told_by_numbers_not_by_what_they_keep(administered):
     assert frame.loc[BOB[1], "name"] == "Bob"
     assert frame.loc[BOB[1], "projects"] >= 1
     assert frame.loc[BOB[1], "MB"] > 0
+    assert (frame.loc[BOB[1], "pages open"], frame.loc[BOB[1], "last seen"]) == (0, "today")
+    assert frame.loc[ANA[1], "pages open"] >= 1  # those that were opened above, too
+    assert frame.loc[ANA[1], "last seen"] == "now"
 
 
 def test_a_person_is_removed_once_the_word_is_typed(administered):
@@ -71,10 +84,10 @@ def test_a_person_is_removed_once_the_word_is_typed(administered):
     assert "1 project" in texts(at)
     at.text_input(key=persons.TYPED).set_value("no")
     ran(button(at, "remove-button").click().run())
-    assert "Nobody was removed" in texts(at)
+    assert "Nobody was removed" in html_of(at)
     at.text_input(key=persons.TYPED).set_value(" Remove ")
     ran(button(at, "remove-button").click().run())
-    assert "is removed" in texts(at)
+    assert "is removed" in html_of(at)
     assert BOB[1] not in tables(at)[0].to_csv()
     assert administered.bob.id not in {use.person.id for use in administered.workspace.people()}
 
@@ -171,9 +184,27 @@ def test_a_backup_is_made_when_asked_for(administered, tmp_path):
     at = administered("Space and backup")
     assert [element.proto.label for element in at.get("download_button")] == ["Make a backup and download it"]
     copy = tmp_path / "copy.sqlite"
-    copy.write_bytes(space.made())
+    copy.write_bytes(space.made(ADMINISTRATOR))
     with Workspace(url_of_file(copy)) as restored:
         assert [project.name for project in restored.projects()] == [SECRET]
+
+
+def test_a_backup_that_is_fetched_after_signing_out_has_nothing(administered, monkeypatch):
+    """The page may be open still in another tab, with the way to fetch it."""
+    administered("Space and backup")
+    monkeypatch.setattr(people, "_ended", {})
+    people.end(ADMINISTRATOR)
+    with pytest.raises(WorkspaceError, match="sign in"):
+        space.made(ADMINISTRATOR)
+
+
+@pytest.mark.parametrize("email", ["", BOB[1]])
+def test_a_backup_is_for_administrators(administered, email):
+    administered("Space and backup")
+    with pytest.raises(WorkspaceError, match="administrators"):
+        space.made(replace(ADMINISTRATOR, email=email))
+    with pytest.raises(WorkspaceError, match="administrators"):
+        space.made(None)
 
 
 def test_no_backup_is_made_that_would_fill_the_memory(administered, monkeypatch):

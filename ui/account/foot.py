@@ -2,21 +2,15 @@
 
 import streamlit as st
 
-from ui import state
 from ui.account import signing
-from ui.store import browsers, kept, people
+from ui.store import browsers, people
 from ui.store.access import ALONE, access
 
-TO_TAKE = "to_take"
-"""The session's key for how many projects of the browser's own the account may take over."""
 
-
-def draw(stands_below_others: bool) -> None:
-    """Nothing where the server is used alone."""
+def draw() -> None:
+    """In sight however long the sidebar is. Nothing where the server is used alone."""
     if access().mode == ALONE:
         return
-    if stands_below_others:
-        st.divider()
     with st.container(key="account", gap="xsmall"):
         signed_in = people.login()
         if signed_in is None:
@@ -26,44 +20,23 @@ def draw(stands_below_others: bool) -> None:
 
 
 def draw_visitor() -> None:
-    if browsers.keeps_cookies():
-        st.caption("Your work is kept in this browser's private space.")
-    else:
-        st.caption("This browser keeps no cookies: your work is out of reach once this page is closed.")
-    if access().providers:
-        signing.offer()
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="small"):
+        with st.container(key="account-said"):
+            if browsers.keeps_cookies():
+                st.caption("Your work is kept in this browser's private space.")
+            else:
+                st.caption("This browser keeps no cookies: your work is out of reach once this page is closed.")
+        if access().providers:
+            signing.offer()
 
 
 def draw_account(signed_in: people.Login) -> None:
-    st.caption("Signed in")
-    st.text(signed_in.name or signed_in.email or "An account without a name")
-    if signed_in.email and signed_in.email != signed_in.name:
-        st.text(signed_in.email)
-    offer_to_take_over()
-    st.button("Sign out", on_click=signing.leave)
-
-
-def offer_to_take_over() -> None:
-    """Where there are projects from before signing in; looked up once a session."""
-    if state.current(TO_TAKE) is None:
-        state.offer(TO_TAKE, n_of_browser())
-    n_projects = state.current(TO_TAKE)
-    if n_projects:
-        what = "1 project" if n_projects == 1 else f"{n_projects} projects"
-        st.caption(f"From before you signed in this browser's private space has {what}.")
-        st.button("Take over", on_click=take_over, help="They become your account's, on every device.")
-
-
-def n_of_browser() -> int:
-    """How many projects the browser's private space has."""
-    visitor = people.browsers_own(kept.everything())
-    return len(kept.everything().as_(visitor).projects()) if visitor else 0
-
-
-def take_over() -> None:
-    """For callbacks: the browser's projects become the account's."""
-    everything = kept.everything()
-    visitor, account = people.browsers_own(everything), people.person(everything, make=True)
-    if visitor and account:
-        everything.take_over(visitor, account)
-    state.offer(TO_TAKE, 0)
+    """Its name, or its own address where it has none, beside the way out."""
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="small"):
+        with st.container(gap=None, key="account-name"):
+            for said in [signed_in.name, signed_in.email]:
+                if said:
+                    st.text(said)
+            if not signed_in.name and not signed_in.email:
+                st.text("An account without a name")
+        st.button("Sign out", on_click=signing.leave)

@@ -15,8 +15,11 @@ LEAVING = "leaving"
 """The session's key for whether it has signed out: the browser goes elsewhere."""
 
 
-def offer(kind: Literal["primary", "secondary"] = "secondary") -> None:
-    """A button for each provider. Under another name of the server than the one to which it leads back, that one."""
+def offer(kind: Literal["primary", "secondary"] = "secondary", key: str = "sign-in") -> None:
+    """A button for each provider. Under another name of the server than the one to which it leads back, that one.
+
+    ``key`` tells it from others on the same page.
+    """
     if sign_ins.has_failed(browsers.secret()):
         st.warning("Signing in failed. Try again; if it fails again, whoever runs this server finds why in its log.")
     if state.origin() != access().origin:
@@ -24,7 +27,27 @@ def offer(kind: Literal["primary", "secondary"] = "secondary") -> None:
         st.caption("Signing in works only under that name of this server.")
         return
     for provider in access().providers:
-        st.button(label(provider), key=f"sign-in-{provider}", type=kind, on_click=partial(begin, provider))
+        st.button(label(provider), key=f"{key}-{provider}", type=kind, on_click=partial(begin, provider))
+
+
+def can_begin() -> bool:
+    """Whether nobody is signed in, and somebody could."""
+    return bool(access().providers) and people.login() is None
+
+
+def offer_here(why: str) -> None:
+    """On a page, besides the sidebar's offer."""
+    st.write(why)
+    offer("primary", "sign-in-here")
+
+
+def offer_if_shared() -> None:
+    """Where an address leads to nothing that this visitor may see: it may be shared with who they are elsewhere.
+
+    So it is said of everything that is not there: it tells nobody what others have.
+    """
+    if can_begin():
+        offer_here("If it was shared with your e-mail address, sign in: you come back to this page.")
 
 
 def label(provider: str) -> str:

@@ -14,7 +14,7 @@ from ui.kit import exports, grid, moments
 from ui.kit.labels import told_apart
 from ui.store import cache, kept, people
 from ui.store.sessions import sessions
-from workspace import PersonUse
+from workspace import PersonUse, WorkspaceError
 
 MOST_HEIGHT = 420
 WHO, TYPED = "remove-person", "remove-typed"
@@ -45,11 +45,16 @@ def table(used: Sequence[PersonUse], open_now: Mapping[str, int]) -> pd.DataFram
             "e-mail": [use.person.email for use in ordered],
             "projects": [use.n_projects for use in ordered],
             "MB": [use.n_bytes / MEGABYTE for use in ordered],
-            "last seen": [moments.told(use.person.seen) for use in ordered],
+            "last seen": [last_seen(use, open_now) for use in ordered],
             "first seen": [moments.told(use.person.created) for use in ordered],
             "pages open": [open_now[use.person.id] for use in ordered],
         }
     )
+
+
+def last_seen(use: PersonUse, open_now: Mapping[str, int]) -> str:
+    """Such as ``now`` or ``yesterday``: it is noted when a page is opened, so no time of the day is said."""
+    return "now" if open_now[use.person.id] else moments.day_told(use.person.seen)
 
 
 def names(used: Sequence[PersonUse]) -> dict[str, str]:
@@ -89,11 +94,10 @@ def remove(use: PersonUse, called: str) -> None:
 
     def make() -> str:
         if state.current(TYPED, "").strip().lower() != WORD:
-            return f"Nobody was removed: “{WORD}” was expected in the field."
+            raise WorkspaceError(f"Nobody was removed: “{WORD}” was expected in the field.")
         theirs = {session.visitor for session in sessions().here() if session.person == use.person.id}
         kept.everything().forget_person(use.person.id)
         cache.engine().stop_all_of(theirs)
-        kept.changed()
         return f"{called} is removed, with {counted(use.n_projects, 'project')}."
 
     said.do(make)

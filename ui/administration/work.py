@@ -8,8 +8,8 @@ import streamlit as st
 
 from ui import state
 from ui.administration import persons, said
-from ui.kit import grid
-from ui.store import cache
+from ui.kit import changes, grid
+from ui.store import cache, people
 from ui.store.tasks import Listed
 from workspace import PersonUse
 
@@ -35,8 +35,10 @@ def draw(used: Sequence[PersonUse]) -> None:
 
 
 def _draw(used: Sequence[PersonUse]) -> None:
+    if not people.is_administrator():  # the page is open still, and nobody has touched it since
+        st.rerun()
     name = persons.by_visitor(used)
-    said.draw()
+    changes.say()
     listed = cache.engine().listed()
     if not listed:
         st.info("Nothing is computed now.")

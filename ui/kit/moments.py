@@ -16,6 +16,11 @@ def day(moment: datetime) -> str:
     return _day(moment.astimezone(zone()))
 
 
+def day_told(moment: datetime) -> str:
+    """Such as ``yesterday``."""
+    return words(moment, datetime.now(zone())).partition(",")[0]
+
+
 def words(moment: datetime, now: datetime) -> str:
     """The same as seen at this moment, in its time zone."""
     there = moment.astimezone(now.tzinfo)

@@ -1,12 +1,13 @@
 """One project: its name, what can be done with it, and its test sets and views."""
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
 from markupsafe import Markup
 
 from scoring.markup import html
-from ui.kit import address, moments, send
+from ui.kit import address, changes, moments, send
 from ui.projects import changing, files, listing, place, rows, sets, sharing, trail, views
 from ui.store import kept
 from workspace import Project, Right, Workspace
@@ -61,12 +62,12 @@ def _titled(project: Project) -> Markup:
     return titled.format(project.name, noted, said)
 
 
-def copy(project: Project) -> None:
-    """For callbacks: a project of the visitor's own, with all that this one has, opens."""
+def copy(project: Project, lead: Callable[[str], None] = place.go) -> None:
+    """For callbacks: a project of the visitor's own, with all that this one has, opens by ``lead``."""
 
     def make() -> str:
         made = kept.mine(make=True).copy(project.id)
-        place.go(made.id)
+        lead(made.id)
         return f"{made.name} is a project of your own: what you do in it changes nothing for others."
 
-    changing.change(make)
+    changes.change(make)

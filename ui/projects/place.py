@@ -25,6 +25,11 @@ def go(project_id: str = "", set_id: str = "") -> None:
     state.hold({PROJECT: project_id, ENTRY: set_id})
 
 
+def lead(project_id: str) -> None:
+    """For callbacks on other pages: the page Projects follows, with this project."""
+    state.lead_to(PAGE, **{PROJECT: project_id})
+
+
 def link(label: str, project_id: str, set_id: str = "") -> None:
     """From another page."""
     links.page_link(PAGE, label, **{PROJECT: project_id}, **({ENTRY: set_id} if set_id else {}))

@@ -5,12 +5,12 @@ from contextlib import suppress
 import streamlit as st
 
 from ui import state
-from ui.kit import links, moments
-from ui.projects import changing, place, rows, sets, words
+from ui.kit import changes, links, moments
+from ui.projects import place, rows, sets
 from ui.store import kept
 from workspace import WorkspaceError
 
-MOST = 5
+MOST = 4
 NOTED = "noted_set"
 """The session's key for the test set whose use was noted last."""
 
@@ -23,13 +23,13 @@ def draw(heading: str) -> None:
     try:
         found = kept.mine().recent(MOST)
     except WorkspaceError as error:
-        changing.draw_sentence(changing.FAILED, str(error))
+        changes.draw_sentence(changes.FAILED, str(error))
         return
     if not found:
         st.caption("Nothing yet. Drop your outputs above: “Use this set” keeps them, and here you find them again.")
     for one in rows.each("recent", found):
         key, project = one.test_set.id, one.project
-        facts = [f"in {project.name}", rows.whose(project), words.size(one.test_set.newest), moments.told(one.seen)]
+        facts = [f"in {project.name}", rows.whose(project), moments.told(one.seen)]
         with rows.row(f"recent-{key}", one.test_set.name, facts):
             st.button("See the verdict", key=f"recent-{key}", on_click=sets.use, args=(key,))
             place.link("Its project", project.id, key)

@@ -4,7 +4,8 @@ import streamlit as st
 
 from scoring.formats.columns import NAME_LENGTH
 from ui import navigation, state
-from ui.projects import changing, place
+from ui.kit import changes
+from ui.projects import place
 from ui.store import cache, kept
 from workspace import Project, Right, WorkspaceError
 
@@ -25,7 +26,7 @@ def draw_form(page: navigation.Page, key: str) -> None:
     try:
         project = project_of(key)
     except WorkspaceError as error:
-        changing.draw_sentence(changing.FAILED, str(error))
+        changes.draw_sentence(changes.FAILED, str(error))
         return
     if project.right < Right.EDIT:
         st.caption(
@@ -33,12 +34,12 @@ def draw_form(page: navigation.Page, key: str) -> None:
         )
     else:
         with st.form(f"form-{KEY}", border=False):
-            st.caption("The page as it is now, with all that is chosen on it, is kept in the project of this test set.")
+            st.caption("The page as it is now, of this version of the test set, with all that is chosen on it.")
             suggested = f"{page.title} · {cache.name(key)}"[:NAME_LENGTH]
             st.text_input("Name", suggested, key=f"name-{KEY}-{page.name}")
             st.text_area("Note", key=f"note-{KEY}", height=80)
             st.form_submit_button("Save", key="keep-view", type="primary", on_click=save, args=(page, key))
-        changing.say()
+        changes.say()
     place.link("See the project", project.id)
 
 
@@ -50,13 +51,19 @@ def project_of(key: str) -> Project:
     return kept.mine().project(found.project_id)
 
 
+def shown(key: str) -> dict[str, str]:
+    """What names the version that is shown now: a view keeps to it, whatever the test set gets later."""
+    found = kept.find(key)
+    return {} if found is None else {"set": f"{found.id}.{found.number}"}
+
+
 def save(page: navigation.Page, key: str) -> None:
     """For callbacks."""
 
     def make() -> str:
         project = project_of(key)
         name, note = state.current(f"name-{KEY}-{page.name}", ""), state.current(f"note-{KEY}", "")
-        view = kept.mine().save_view(project.id, f"/{page.name}?{state.query()}", name, note)
+        view = kept.mine().save_view(project.id, f"/{page.name}?{state.query(**shown(key))}", name, note)
         return f"Saved as {view.name} in the project {project.name}."
 
-    changing.change(make)
+    changes.change(make)

@@ -49,8 +49,8 @@ def draw(project: Project) -> None:
         return
     frame = table(events)
     grid.show(frame, height=grid.height(frame, MOST_HEIGHT))
-    if len(events) == MOST:
-        st.caption(f"The last {MOST}. Names are those that things and people had then.")
+    last = f"The last {MOST}. " if len(events) == MOST else ""
+    st.caption(f"{last}Things go by the names that they had then, people by those of today.")
     exports.offer(file(events), "What happened", {"project": project.name})
 
 

@@ -32,6 +32,7 @@ class Login:
     issuer: str
     subject: str
     name: str
+    """never an e-mail address, for others are shown it; empty where the provider says none"""
     email: str
     """empty unless the provider has verified it"""
     since: float
@@ -50,8 +51,8 @@ class Login:
             return None
         is_verified = claims.get("email_verified", trusts_email) is True
         email = _text(claims.get("email")).lower() if is_verified else ""
-        name = _text(claims.get("name")) or _text(claims.get("preferred_username")) or email
-        name = name.partition("@")[0]  # others read it: an address is told to those alone who share with it
+        names = _text(claims.get("name")), _text(claims.get("preferred_username"))
+        name = next((name for name in names if name and "@" not in name), "")
         return cls(issuer, subject, name, email, since, _text(claims.get("nonce")))
 
     @property
@@ -149,7 +150,14 @@ def browsers_own(everything: Workspace) -> str:
 
 def is_administrator() -> bool:
     """Whether this run is for one of those who administer the server. Who uses it alone is one."""
+    return administers(login())
+
+
+def administers(found: Login | None) -> bool:
+    """Whether this signing in is an administrator's and counts still; None is that of who uses the server alone.
+
+    In any thread, also long after a page was drawn.
+    """
     if access().mode == ALONE:
         return True
-    found = login()
-    return found is not None and found.email != "" and found.email in access().administrators
+    return found is not None and not is_over(found) and found.email != "" and found.email in access().administrators

@@ -2,13 +2,15 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
 
 from ui import state
-from ui.store import people
+from ui.store import kept, people
 from ui.store.presence import is_here
+from workspace import WorkspaceError
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,9 @@ def sessions() -> Sessions:
 
 
 def note() -> None:
-    """For the shell, at each run: of the person it is noted who was last looked up, which asks no database."""
-    _, person = state.current(people.PERSON, ("", None))
-    sessions().note(state.visitor(), person or people.NOBODY)
+    """For the shell, at each run. Whose page it is is looked up once, and again after somebody else has signed in."""
+    known, person = state.current(people.PERSON, ("", people.NOBODY))
+    if known != people.known_by():
+        with suppress(WorkspaceError):  # the page says it where it matters
+            person = people.person(kept.everything()) or people.NOBODY
+    sessions().note(state.visitor(), person)

@@ -84,7 +84,7 @@ def test_an_address_counts_only_if_it_is_verified(verified, trusts_email, has_em
     if verified == "absent":
         del claims["email_verified"]
     found = Login.of(claims, trusts_email=trusts_email)
-    assert (found.email, found.name) == (("anna@example.org", "anna") if has_email else ("", ""))
+    assert (found.email, found.name) == ("anna@example.org" if has_email else "", "")
 
 
 @pytest.mark.parametrize(
@@ -110,10 +110,13 @@ def test_names_are_one_short_line():
     assert Login.of({**CLAIMS, "name": ["Anna"], "preferred_username": "anna.a"}).name == "anna.a"
 
 
-def test_no_address_is_taken_for_a_name():
-    """Whoever opens a link reads the names of those who own the project."""
-    for claims in ({"name": ""}, {"name": "anna@example.org"}, {"name": "", "preferred_username": "anna@work.example"}):
-        assert Login.of({**CLAIMS, **claims}).name == "anna"
+@pytest.mark.parametrize("names", [("", ""), ("Anna@Example.org", ""), ("", "anna@home.example"), ("a@b.c", "d@e.f")])
+def test_no_address_becomes_a_name_that_others_see(visit, everything, names):
+    name, username = names
+    visit(sub="1", name=name, preferred_username=username)
+    anna = people.person(everything)
+    assert everything.person(anna).name == "somebody without a name"
+    assert everything.person(anna).email == "anna@example.org"
 
 
 # --- whose things ---
@@ -244,6 +247,18 @@ def test_administrators(visit):
         assert people.is_administrator() is expected
     visit(sub="1", email="")
     assert not people.is_administrator()
+
+
+def test_an_administrator_is_none_any_more_once_signing_in_is_over(visit, monkeypatch):
+    visit(sub="1")
+    anna = people.login()
+    assert people.administers(anna)
+    assert not people.administers(None)
+    with monkeypatch.context() as later:
+        later.setattr(people, "time", lambda: CLAIMS["iat"] + 168 * 3600 + 1)
+        assert not people.administers(anna)
+    people.end(anna)
+    assert not people.administers(anna)
 
 
 def test_what_the_browser_had_before_signing_in(visit, everything):

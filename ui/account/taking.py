@@ -1,0 +1,45 @@
+"""What a browser kept before its visitor signed in: the account may take it over."""
+
+import streamlit as st
+
+from scoring.formats.columns import counted
+from ui import state
+from ui.kit import changes
+from ui.store import kept, people
+
+TO_TAKE = "to_take"
+"""The session's key for how many projects of the browser's own the account may take over."""
+
+
+def draw() -> None:
+    """For pages on which somebody looks for their work: nothing unless such work is there. Looked up once a session."""
+    if people.login() is None:
+        return
+    if state.current(TO_TAKE) is None:
+        state.offer(TO_TAKE, n_of_browser())
+    n_projects = state.current(TO_TAKE)
+    if not n_projects:
+        return
+    what = counted(n_projects, "project")
+    with st.container(horizontal=True, vertical_alignment="center", border=True, key="taking"):
+        st.markdown(f"Before you signed in you kept **{what}** in this browser. Your account does not have it yet.")
+        st.button("Take over", type="primary", on_click=take_over, help="On every device where you sign in.")
+
+
+def n_of_browser() -> int:
+    """How many projects the browser's private space has."""
+    visitor = people.browsers_own(kept.everything())
+    return len(kept.everything().as_(visitor).projects()) if visitor else 0
+
+
+def take_over() -> None:
+    """For callbacks: the browser's projects become the account's."""
+
+    def make() -> str:
+        everything = kept.everything()
+        visitor, account = people.browsers_own(everything), people.person(everything, make=True)
+        n_projects = everything.take_over(visitor, account) if visitor and account else 0
+        state.offer(TO_TAKE, 0)
+        return f"Your account has {counted(n_projects, 'project')} more."
+
+    changes.change(make)
