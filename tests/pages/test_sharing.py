@@ -7,7 +7,7 @@ import pytest
 
 from tests.pages.people import AT, HOSTILE, links, open_link, read_as_markdown, secret_of, sign_in
 from tests.pages.steps import button, ran, tables, texts
-from ui.projects import given, trail
+from ui.projects import share_links, trail
 from ui.store import kept
 from workspace import Action, Event, Right, WorkspaceError
 
@@ -40,8 +40,8 @@ def at_project(visit, who, project, part="Sharing"):
 
 
 def make_link(at, name="Class of autumn 2026", right=Right.READ):
-    at.text_input(key=given.NAME).set_value(name)
-    ran(at.selectbox(key=given.RIGHT).set_value(right).run())
+    at.text_input(key=share_links.NAME).set_value(name)
+    ran(at.selectbox(key=share_links.RIGHT).set_value(right).run())
     return ran(button(at, "make-link-button").click().run())
 
 
@@ -193,5 +193,5 @@ def test_every_action_has_words(action):
     ],
 )
 def test_a_day_ends_where_the_visitor_is(monkeypatch, zone, expected):
-    monkeypatch.setattr(given.moments, "zone", lambda: ZoneInfo(zone))
-    assert given.end_of(date(2027, 3, 1)) == expected
+    monkeypatch.setattr(share_links.moments, "zone", lambda: ZoneInfo(zone))
+    assert share_links.end_of(date(2027, 3, 1)) == expected
