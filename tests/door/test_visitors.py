@@ -1,36 +1,21 @@
 """door/visitors.py: each browser's cookie, as browsers meet it."""
 
-import asyncio
 import re
 from http.cookies import SimpleCookie
 
 import pytest
-from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.responses import PlainTextResponse
 
 from door import visitors
-from ui.store import people
+from tests.door.asked import ask
+from ui.store import secret
 
 PAGE = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
-def ask(app, path="/", scheme="http", method="GET", query="", **headers):
-    """Status and headers of the answer; header names are given with ``_`` for ``-``."""
-    found = {}
-
-    async def send(message):
-        if message["type"] == "http.response.start":
-            found["status"] = message["status"]
-            found["headers"] = [(name.decode(), value.decode()) for name, value in message["headers"]]
-
-    named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    scope = {"type": "http", "method": method, "path": path, "scheme": scheme, "headers": named}
-    asyncio.run(app({**scope, "query_string": query.encode()}, None, send))
-    return found["status"], found["headers"]
-
-
-def served(path="/", name="bleuscope", answer=None):
-    answer = answer or PlainTextResponse("a page", headers={"Cache-Control": "public, max-age=9"})
-    return visitors.VisitorCookie(answer, name=name, path=path, is_secret=people.is_secret)
+def served():
+    answer = PlainTextResponse("a page", headers={"Cache-Control": "public, max-age=9"})
+    return visitors.VisitorCookie(answer, name="bleuscope", is_secret=secret.is_secret, new_secret=secret.new_secret)
 
 
 def given(headers):
@@ -61,21 +46,8 @@ def test_it_keeps_it_and_its_time_begins_anew():
 )
 def test_what_can_be_no_secret_is_replaced(sent):
     found = given(ask(served(), cookie=f"bleuscope={sent}", **PAGE)[1]).value
-    assert people.is_secret(found)
+    assert secret.is_secret(found)
     assert found != sent
-
-
-@pytest.mark.parametrize(
-    ("path", "expected"), [("/", "__Host-bleuscope"), ("/bleu", "__Secure-bleuscope"), ("/a/b", "__Secure-bleuscope")]
-)
-def test_over_https_nobody_else_can_set_it(path, expected):
-    """A plain one, which another host of the domain may have set, counts for nothing there."""
-    planted = "a" * 43
-    cookie = given(ask(served(path), path, "https", cookie=f"bleuscope={planted}", **PAGE)[1])
-    assert (cookie.key, cookie["secure"], cookie["path"]) == (expected, True, path)
-    assert cookie.value != planted
-    again = given(ask(served(path), path, "https", cookie=f"{expected}={cookie.value}", **PAGE)[1])
-    assert again.value == cookie.value
 
 
 def test_no_cache_gives_a_secret_to_somebody_else():
@@ -88,50 +60,3 @@ def test_no_cache_gives_a_secret_to_somebody_else():
 )
 def test_only_pages_bring_it(method, accept):
     assert given(ask(served(), method=method, accept=accept)[1]) is None
-
-
-# --- back from a provider ---
-
-CAME_BACK = {"path": "/bleu/oauth2callback", "query": "code=1&state=2"}
-
-
-def coming_back(page, answer, asked):
-    def page_of(secret, has_failed):
-        asked.append((secret, has_failed))
-        return page
-
-    name, path, callback = "bleuscope", "/bleu", "/bleu/oauth2callback"
-    return visitors.ComingBack(answer, name=name, path=path, callback=callback, page_of=page_of)
-
-
-def to_start(cookie):
-    answer = RedirectResponse("/bleu/", 302)
-    answer.raw_headers.append((b"set-cookie", cookie))
-    return answer
-
-
-def location(headers):
-    (found,) = [value for name, value in headers if name == "location"]
-    return found
-
-
-@pytest.mark.parametrize(
-    ("cookie", "has_failed"),
-    [(b"_streamlit_user=signed; Max-Age=9", False), (b'_streamlit_user=""; Max-Age=0; Path=/', True), (b"a=b", True)],
-)
-def test_who_signs_in_comes_back_to_their_page(cookie, has_failed):
-    asked = []
-    app = coming_back("/bleu/segments?set=x", to_start(cookie), asked)
-    status, headers = ask(app, **CAME_BACK, cookie="bleuscope=mine")
-    assert (status, location(headers), asked) == (302, "/bleu/segments?set=x", [("mine", has_failed)])
-
-
-def test_without_a_known_page_they_come_to_the_start():
-    app = coming_back(None, to_start(b"_streamlit_user=signed"), [])
-    assert location(ask(app, **CAME_BACK, cookie="bleuscope=mine")[1]) == "/bleu/"
-    asked = []
-    app = coming_back("/bleu/segments", to_start(b"_streamlit_user=signed"), asked)
-    assert location(ask(app, **CAME_BACK)[1]) == "/bleu/"
-    assert location(ask(app, path="/bleu/other", query="state=1", cookie="bleuscope=mine")[1]) == "/bleu/"
-    assert location(ask(app, path="/bleu/oauth2callback", cookie="bleuscope=mine")[1]) == "/bleu/"  # after signing out
-    assert asked == []

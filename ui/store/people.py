@@ -1,11 +1,9 @@
 """Whose things a visitor sees: those of an account that is signed in, of a browser, or everybody's."""
 
-import re
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from secrets import token_urlsafe
 from time import time
 from typing import Any
 
@@ -13,11 +11,11 @@ import streamlit as st
 
 from ui import state
 from ui.store.access import ALONE, MOST_HOURS, VISITORS, access
+from ui.store.secret import is_secret, new_secret
 from workspace import Workspace
 
 COOKIE = "bleuscope"
-SECRET = re.compile(r"[\w-]{43}", re.ASCII)
-"""256 bits in base64."""
+"""The one with a browser's secret; browsers call it as door/cookies.py says."""
 NOBODY = ""
 """The id of who has kept nothing so far: no person has it, so it may read nothing and change nothing."""
 PERSON = "person"
@@ -65,21 +63,6 @@ class Login:
         return _digest(self.issuer, self.subject, self.since, self.nonce)
 
 
-def cookie_path() -> str:
-    """Where on its host the server is: cookies for it are sent nowhere else."""
-    return f"/{st.get_option('server.baseUrlPath').strip('/')}"
-
-
-def cookie_name() -> str:
-    """The visitor's cookie. Two servers in folders of one host have two."""
-    return "-".join([COOKIE, *filter(None, cookie_path().split("/"))])
-
-
-def is_secret(text: str) -> bool:
-    """Whether it can be one that the server gave to a browser."""
-    return SECRET.fullmatch(text) is not None
-
-
 def _digest(*parts: object) -> str:
     return sha256(repr(parts).encode()).hexdigest()
 
@@ -125,12 +108,10 @@ def end(found: Login) -> None:
 
 def secret() -> str:
     """The browser's own; where it keeps no cookies, this page's."""
-    cookies = _cookies()
-    for prefix in ("__Host-", "__Secure-", ""):
-        if is_secret(found := cookies.get(f"{prefix}{cookie_name()}", "")):
-            return found
+    if is_secret(found := _cookies().get(COOKIE, "")):
+        return found
     if state.current(OWN_SECRET) is None:
-        state.offer(OWN_SECRET, token_urlsafe(32))
+        state.offer(OWN_SECRET, new_secret())
     return state.current(OWN_SECRET)
 
 
