@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-from door.visitors import secret_of
 
 
 class ComingBack:
@@ -23,7 +22,7 @@ class ComingBack:
         if scope["type"] != "http" or scope["path"] != self.callback or b"state=" not in scope["query_string"]:
             await self.app(scope, receive, send)
             return
-        secret = secret_of(scope, self.name)
+        secret = HTTPConnection(scope).cookies.get(self.name, "")
 
         async def send_elsewhere(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] in (302, 307):

@@ -7,9 +7,8 @@ id in a log could have it. So a digest of the browser's secret is one of the hea
 from hashlib import sha256
 
 from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
-
-from door.visitors import secret_of
 
 HEADER = "x-bleuscope-browser"
 KEY = "bleuscope_browser"
@@ -30,6 +29,7 @@ class SameBrowser:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            digest = sha256(f"{HEADER} {secret_of(scope, self.name)}".encode()).hexdigest()
+            secret = HTTPConnection(scope).cookies.get(self.name, "")
+            digest = sha256(f"{HEADER} {secret}".encode()).hexdigest()
             MutableHeaders(scope=scope)[HEADER] = digest
         await self.app(scope, receive, send)

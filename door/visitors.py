@@ -4,16 +4,11 @@ from collections.abc import Callable
 from http.cookies import SimpleCookie
 
 from starlette.datastructures import Headers
-from starlette.requests import cookie_parser
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 DAYS = 400
 """Browsers keep no cookie for longer. With every page that is opened they begin anew."""
-
-
-def secret_of(scope: Scope, name: str) -> str:
-    """What the browser sends in this cookie; empty where it sends none."""
-    return cookie_parser(Headers(scope=scope).get("cookie", "")).get(name, "")
 
 
 class VisitorCookie:
@@ -50,7 +45,7 @@ class VisitorCookie:
 
     def cookie(self, scope: Scope) -> str:
         """With the secret that the browser has, or with a new one."""
-        sent = secret_of(scope, self.name)
+        sent = HTTPConnection(scope).cookies.get(self.name, "")
         cookie = SimpleCookie({self.name: sent if self.is_secret(sent) else self.new_secret()})
         cookie[self.name].update({"path": "/", "max-age": str(DAYS * 24 * 3600), "samesite": "Lax"})
         cookie[self.name]["httponly"] = True

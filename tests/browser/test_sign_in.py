@@ -132,7 +132,7 @@ def test_a_token_that_is_not_right_signs_nobody_in(served, url, somebody, fault)
     log_before = len(served.log)
     assert not signs_in(somebody.context, url, fault)
     said = served.log[log_before:]
-    assert "OAuth token exchange failed for provider 'default'." in said
+    assert "OAuth token exchange failed for provider '…'." in said
     assert said.count("\n") == 1  # and no stack trace
 
 

@@ -8,8 +8,9 @@ from contextvars import ContextVar
 from functools import wraps
 from hashlib import blake2b
 from secrets import token_bytes
+from typing import Any
 
-from streamlit.runtime import media_file_manager, memory_media_file_storage
+import streamlit as st
 
 _KEY = token_bytes(64)
 """This process's own."""
@@ -19,7 +20,7 @@ _for_session: ContextVar[str | None] = ContextVar("for_session", default=None)
 
 def file_id(data: bytes, mimetype: str, filename: str | None = None) -> str:
     """The same for the same file of a session, so that it is kept once, as long as the session shows it."""
-    session = _for_session.get() or media_file_manager._get_session_id()
+    session = _for_session.get() or st.runtime.media_file_manager._get_session_id()
     digest = blake2b(repr((session, mimetype, filename, len(data))).encode(), key=_KEY, digest_size=32)
     digest.update(data)
     return digest.hexdigest()
@@ -27,8 +28,8 @@ def file_id(data: bytes, mimetype: str, filename: str | None = None) -> str:
 
 def keep_apart() -> None:
     """For the start of the server."""
-    memory_media_file_storage._calculate_file_id = file_id
-    manager = media_file_manager.MediaFileManager
+    st.runtime.memory_media_file_storage._calculate_file_id = file_id
+    manager = st.runtime.media_file_manager.MediaFileManager
     manager.execute_deferred = _of_its_session(manager.execute_deferred)  # type: ignore[method-assign]
 
 
@@ -36,7 +37,7 @@ def _of_its_session(execute: Callable[..., str]) -> Callable[..., str]:
     """A file that is made when somebody asks for it is made in a thread that knows of no session."""
 
     @wraps(execute)
-    def execute_deferred(self: media_file_manager.MediaFileManager, file_id: str) -> str:
+    def execute_deferred(self: Any, file_id: str) -> str:
         entry = self._deferred_callables.get(file_id)
         token = _for_session.set(entry["session_id"] if entry is not None else None)
         try:
