@@ -11,7 +11,6 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
-from functools import partial
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -22,12 +21,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, net_util
 from streamlit.url_util import make_url_path
 
-from door import cookies, health, hosts, logs, room, uploads, visitors
+from door import coming_back, cookies, health, hosts, leaving, logs, room, same_browser, uploads, visitors
 from scoring import BLEU
 from scoring.formats.limits import MEGABYTE
 from scoring.metric import VERSION
 from ui.account import log
-from ui.store import browsers, cache, database, kept, memory, monitoring, runs, theme
+from ui.store import browsers, cache, database, kept, media, memory, monitoring, runs, theme
 from ui.store import uploads as kept_uploads
 from ui.store.access import ALONE, CALLBACK, access
 from ui.store.limits import limits
@@ -204,16 +203,20 @@ def check_access() -> None:
         sys.exit(f"bleuscope: redirect_uri in [auth] leads to {host}, to which nobody is let in; {hosts.HOW.strip()}")
 
 
+TRUSTED = "server.trustedUserHeaders"
+
+
 def knowing_browsers() -> list[Middleware]:
     """None where the server is used alone."""
     if access().mode == ALONE:
         return []
-    path = browsers.cookie_path()
-    name = partial(browsers.cookie_name, path)
-    callback = make_url_path(BASE_PATH, CALLBACK)
+    config.set_option(TRUSTED, same_browser.trusted(config.get_option(TRUSTED)))
+    name, callback = browsers.COOKIE, make_url_path(BASE_PATH, CALLBACK)
     return [
-        Middleware(visitors.VisitorCookie, name, path, browsers.is_secret, browsers.new_secret),
-        Middleware(visitors.ComingBack, name, callback, sign_ins.end),
+        Middleware(visitors.VisitorCookie, name=name, is_secret=browsers.is_secret, new_secret=browsers.new_secret),
+        Middleware(coming_back.ComingBack, name=name, callback=callback, page_of=sign_ins.end),
+        Middleware(leaving.OwnLeaving, address=make_url_path(BASE_PATH, leaving.ADDRESS)),
+        Middleware(same_browser.SameBrowser, name=name),
     ]
 
 
@@ -222,6 +225,7 @@ net_util.get_external_ip = lambda: None
 
 check_server()
 runs.share_locks()
+media.keep_apart()
 runs.announce()
 theme.read_once()
 ALLOWED = allowed_names()

@@ -17,7 +17,7 @@ from tests.browser.steps import WAIT_SECONDS, come_to_rest
 COOKIE_SECRET = "a secret of the tests, with more than 32 characters"
 CLIENT = "bleuscope"
 USER = "_streamlit_user"
-"""The cookie of who has signed in."""
+"""The cookie of who has signed in, as Streamlit calls it; in a folder its name goes on."""
 
 
 def secrets(provider: str, path: str = "") -> str:
@@ -82,7 +82,7 @@ def signs_in(context: BrowserContext, url: str, who: str) -> bool:
     there = location(context.request.get(f"{url}/auth/login?provider={token}", max_redirects=0))
     back = location(context.request.post(there, form={"sub": who}, max_redirects=0))
     location(context.request.get(back, max_redirects=0))
-    return any(cookie["name"] == USER and cookie["value"] for cookie in context.cookies())
+    return any(cookie["name"].startswith(USER) and cookie["value"] for cookie in context.cookies())
 
 
 def location(response: APIResponse) -> str:

@@ -161,9 +161,15 @@ def test_a_visitor_opens_a_page_uploads_and_takes_away(proxied, page, tmp_path):
         steps.drop(page, [tmp_path / name for name in FILES])
     assert uploaded.value.url.startswith(f"{proxied.url}/bleu/_stcore/upload_file/")
     expect(page.get_by_text("2 segments: 1 reference, 2 systems")).to_be_visible()
-    for cookie in page.context.cookies():
-        assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/bleu", NAME), cookie["name"]
-    assert {cookie["name"] for cookie in page.context.cookies()} >= {"_streamlit_xsrf"}
+    found = {cookie["name"]: cookie for cookie in page.context.cookies()}
+    assert {name: (cookie["secure"], cookie["path"], cookie["domain"]) for name, cookie in found.items()} == {
+        "_streamlit_xsrf": (True, "/bleu", NAME),
+        "__Host-bleuscope-bleu": (True, "/", NAME),
+    }
+    page.goto(f"{proxied.url}/bleu/overview")
+    expect(page.locator(".verdict")).to_be_visible()
+    (again,) = [cookie for cookie in page.context.cookies() if cookie["name"] == "__Host-bleuscope-bleu"]
+    assert again["value"] == found["__Host-bleuscope-bleu"]["value"]
 
 
 def test_health_and_headers_come_through(proxied):

@@ -132,7 +132,7 @@ def test_a_token_that_is_not_right_signs_nobody_in(served, url, somebody, fault)
     log_before = len(served.log)
     assert not signs_in(somebody.context, url, fault)
     said = served.log[log_before:]
-    assert "OAuth token exchange failed for provider 'default'." in said
+    assert "OAuth token exchange failed for provider '…'." in said
     assert said.count("\n") == 1  # and no stack trace
 
 
@@ -170,7 +170,7 @@ def test_a_cookie_that_the_server_did_not_sign_counts_for_nothing(served, url, s
     }
     for what, value in cookies.items():
         somebody.context.clear_cookies()
-        somebody.context.add_cookies([{"name": USER, "value": value, "url": f"{url}/"}])
+        somebody.context.add_cookies([{"name": f"{USER}-bleu", "value": value, "url": f"{url}/"}])
         somebody.goto(f"{url}/glossary")
         (expect_signed_in(somebody, "Anna Adams") if what == "right" else expect_signed_out(somebody))
 
@@ -226,12 +226,23 @@ def test_every_browser_has_a_cookie(served):
     _, headers = served.get(f"{PATH}/segments", **PAGE)
     cookie = headers["Set-Cookie"]
     assert cookie.startswith("bleuscope-bleu=")
-    assert "Path=/bleu; SameSite=Lax" in cookie
+    assert "SameSite=Lax; Path=/bleu" in cookie
     assert "Secure" not in cookie
     _, headers = served.get(f"{PATH}/segments", **PAGE, X_Forwarded_Proto="https")
-    assert headers["Set-Cookie"].startswith("__Secure-bleuscope-bleu=")
-    assert headers["Set-Cookie"].endswith("Secure")
+    assert headers["Set-Cookie"].startswith("__Host-bleuscope-bleu=")
+    assert headers["Set-Cookie"].endswith("Path=/; Secure")
     assert served.get(f"{PATH}/segments")[1]["Set-Cookie"] is None
+
+
+def test_no_other_site_signs_anybody_out(served, url, somebody):
+    """Nor a link in a message; and a page of ours does."""
+    assert signs_in(somebody.context, url, BEN)
+    status, headers = served.get(f"{PATH}/auth/logout", Sec_Fetch_Site="cross-site")
+    assert (status, headers["Set-Cookie"]) == (403, None)
+    somebody.goto(f"{url}/auth/logout")
+    expect(somebody.get_by_text("Sign out with the button on a page of this server.")).to_be_visible()
+    somebody.goto(f"{url}/glossary")
+    expect_signed_in(somebody, "Ben")
 
 
 @pytest.mark.parametrize("path", ["/auth/login", "/auth/logout", "/oauth2callback?state=1&code=2"])

@@ -17,6 +17,7 @@ HARDENED = {
     "cap_drop": ["ALL"],
     "security_opt": ["no-new-privileges:true"],
 }
+DEPLOY = ROOT / "docs" / "deploy.md"
 UNIT = ROOT / "deploy" / "bleuscope.service"
 WORST_EXPOSURE = 2.0
 """Of 10, as systemd counts; it calls a service below 4 OK."""
@@ -69,6 +70,30 @@ def test_one_waits_for_the_other_to_be_healthy():
     assert services["proxy"]["depends_on"] == {"app": {"condition": "service_healthy"}}
     assert "healthcheck" in services["database"]
     assert deployed.of(deployed.stages()[-1], "HEALTHCHECK")
+
+
+def test_temporary_files_fit_beside_what_the_program_keeps():
+    """They are memory, and count in the same limit, of which the program's watch sees nothing."""
+    service = compose()["services"]["app"]
+    (size,) = re.findall(r"/tmp:size=(\d+)g", service["tmpfs"][0])
+    (limit,) = re.findall(r"(\d+)g", service["mem_limit"])
+    assert service["environment"]["BLEUSCOPE_MEMORY_MB"] + 1024 * int(size) <= 0.75 * 1024 * int(limit)
+    (command,) = [line for line in DEPLOY.read_text(encoding="utf-8").split("\n") if line.startswith("docker run")]
+    for said in ("--tmpfs /tmp:size=1g", "--memory 4g", "--env BLEUSCOPE_MEMORY_MB=2048"):
+        assert said in command
+
+
+def test_the_database_is_asked_as_the_program_asks_it():
+    """While it is being made, a server answers at its socket alone."""
+    assert "--host=127.0.0.1" in compose()["services"]["database"]["healthcheck"]["test"]
+
+
+def test_the_backup_of_the_service_runs_as_its_user():
+    (command,) = [line for line in DEPLOY.read_text(encoding="utf-8").split("\n") if line.startswith("systemd-run")]
+    for name in ("DynamicUser", "StateDirectory", "StateDirectoryMode", "UMask"):
+        (value,) = unit()[name]
+        assert f"-p {name}={value} " in command
+    assert f"-p User={UNIT.stem} " in command
 
 
 def test_images_are_pinned_and_nobody_is_root():

@@ -9,18 +9,15 @@ LOGGER = "streamlit.web.server.starlette.starlette_auth_routes"
 
 def shorten() -> None:
     """For the door, once."""
-    logging.getLogger(LOGGER).addFilter(_on_one_line)
+    logging.getLogger(LOGGER).addFilter(on_one_line)
 
 
-def _on_one_line(record: logging.LogRecord) -> bool:
-    """Whether to keep the record, with its error in words: as an argument, for these the log leaves out."""
+def on_one_line(record: logging.LogRecord) -> bool:
+    """Whether to keep the record. Its error's type is said, its message is an argument: the log leaves those out."""
     if record.exc_info and record.exc_info[1] is not None:
         error = record.exc_info[1]
-        said = " ".join(f"{type(error).__name__}: {error}".split())
-        record.msg, record.args = f"{record.msg} %s", (*_arguments(record), said)
+        arguments = record.args if isinstance(record.args, tuple) else ()
+        said = str(record.msg) if arguments else str(record.msg).replace("%", "%%")
+        record.msg, record.args = f"{said} {type(error).__name__}: %s", (*arguments, " ".join(str(error).split()))
         record.exc_info = record.exc_text = None
     return not record.getMessage().startswith(USUAL)
-
-
-def _arguments(record: logging.LogRecord) -> tuple[object, ...]:
-    return record.args if isinstance(record.args, tuple) else ()

@@ -1,0 +1,20 @@
+"""What a piece of the door answers."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+
+def ask(app, path="/", scheme="http", method="GET", query="", **headers):
+    """Status and headers of the answer; header names are given with ``_`` for ``-``."""
+    found = {}
+
+    async def send(message):
+        if message["type"] == "http.response.start":
+            found["status"] = message["status"]
+            found["headers"] = [(name.decode(), value.decode()) for name, value in message["headers"]]
+
+    named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    scope = {"type": "http", "method": method, "path": path, "scheme": scheme, "headers": named}
+    with ThreadPoolExecutor(1) as pool:  # a thread without a loop, as the browser's driver keeps one in this one
+        pool.submit(lambda: asyncio.run(app({**scope, "query_string": query.encode()}, None, send))).result()
+    return found["status"], found["headers"]

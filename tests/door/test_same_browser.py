@@ -1,0 +1,52 @@
+"""door/same_browser.py: a page's session is for the browser that began it."""
+
+import asyncio
+
+import pytest
+from starlette.datastructures import Headers
+from streamlit import config
+from streamlit.web.server.starlette.starlette_websocket import gather_user_info
+
+from door import same_browser
+
+
+def known(*headers):
+    """What Streamlit knows of the user of a connection with these headers."""
+    found = []
+
+    async def application(scope, receive, send):
+        found.append(gather_user_info(Headers(scope=scope)))
+
+    config.set_option("server.trustedUserHeaders", same_browser.trusted({}))
+    scope = {"type": "websocket", "headers": [(name.encode(), value.encode()) for name, value in headers]}
+    asyncio.run(same_browser.SameBrowser(application, "bleuscope")(scope, None, None))
+    return found[0]
+
+
+@pytest.fixture(autouse=True)
+def options():
+    before = config.get_option("server.trustedUserHeaders")
+    yield
+    config.set_option("server.trustedUserHeaders", before)
+
+
+def test_another_browser_is_another_user():
+    mine, same, other, none = (
+        known(*cookies)
+        for cookies in ([("cookie", "bleuscope=a")], [("cookie", "x=1; bleuscope=a")], [("cookie", "bleuscope=b")], [])
+    )
+    assert mine == same
+    assert len({tuple(found.items()) for found in (mine, other, none)}) == 3
+    assert set(mine) == {same_browser.KEY}
+    assert "a" * 43 not in str(known(("cookie", "bleuscope=" + "a" * 43)))
+
+
+def test_nobody_says_who_they_are():
+    claimed = known(("cookie", "bleuscope=a"))[same_browser.KEY]
+    headers = [("X-BLEUscope-Browser", claimed), (same_browser.HEADER, claimed), ("cookie", "bleuscope=b")]
+    assert known(*headers) == known(("cookie", "bleuscope=b"))
+
+
+def test_other_headers_that_are_trusted_stay():
+    assert same_browser.trusted({"x-user": "email"}) == {"x-user": "email", same_browser.HEADER: same_browser.KEY}
+    assert same_browser.trusted(None) == {same_browser.HEADER: same_browser.KEY}

@@ -1,0 +1,96 @@
+"""ui/store/media.py: addresses of files tell nobody what others have, and files go with their session."""
+
+from threading import Thread
+
+import pytest
+from streamlit.runtime import media_file_manager, memory_media_file_storage
+from streamlit.runtime.media_file_manager import MediaFileManager
+from streamlit.runtime.media_file_storage import MediaFileStorageError
+from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
+
+from ui.store import media
+
+TEXT, TYPE = b"a text that two have", "text/plain"
+
+
+@pytest.fixture
+def session(monkeypatch):
+    """``session("a")``: from now on the run is of that one; ``None`` is none."""
+    monkeypatch.setattr(MediaFileManager, "execute_deferred", MediaFileManager.execute_deferred)
+    monkeypatch.setattr(
+        memory_media_file_storage, "_calculate_file_id", memory_media_file_storage._calculate_file_id
+    )  # so that both are put back
+    media.keep_apart()
+    now = []
+    monkeypatch.setattr(media_file_manager, "_get_session_id", lambda: now[-1])
+    return now.append
+
+
+@pytest.fixture
+def storage():
+    return MemoryMediaFileStorage("/media")
+
+
+@pytest.fixture
+def manager(storage):
+    return MediaFileManager(storage)
+
+
+def added(manager, text=TEXT, where="1", name="pra.txt"):
+    return manager.add(text, TYPE, where, file_name=name, is_for_static_download=True)
+
+
+def made(manager, where="1"):
+    """The address of a file that is made now, in a thread that knows of no session, as Streamlit makes it."""
+    asked, found = manager.add_deferred(lambda: TEXT, TYPE, where, "pra.txt"), []
+    thread = Thread(target=lambda: found.append(manager.execute_deferred(asked)))
+    thread.start()
+    thread.join()
+    return found[0]
+
+
+@pytest.mark.parametrize("address", [added, made])
+def test_equal_files_of_two_have_different_addresses(session, manager, address):
+    session("a")
+    mine = address(manager)
+    session("b")
+    theirs = address(manager)
+    assert mine != theirs
+    session("a")
+    assert address(manager) == mine
+    assert len(mine.partition(".")[0].removeprefix("/media/")) == 64  # 256 bits
+
+
+def test_another_server_gives_others(session, manager, monkeypatch):
+    session("a")
+    mine = added(manager)
+    monkeypatch.setattr(media, "_KEY", b"another")
+    assert added(manager) != mine
+
+
+def test_files_that_differ_in_one_letter_do_so(session, manager):
+    """Streamlit looks at three places of a large file only."""
+    session("a")
+    text = bytearray(b"x" * 3_000_000)
+    one = added(manager, bytes(text))
+    text[500_000] += 1
+    assert added(manager, bytes(text)) != one
+    assert len({added(manager, name="a"), added(manager, name="b"), added(manager)}) == 3
+
+
+def test_a_file_goes_with_its_session(session, manager, storage):
+    urls = {}
+    for who in ("a", "b"):
+        session(who)
+        urls[who] = added(manager).removeprefix("/media/")
+    manager.clear_session_refs("b")
+    for _ in range(2):  # the first time one that is for downloading is only marked
+        manager.remove_orphaned_files()
+    assert storage.get_file(urls["a"]).content == TEXT
+    with pytest.raises(MediaFileStorageError):
+        storage.get_file(urls["b"])
+
+
+def test_what_is_not_there_is_not_made(session, manager):
+    with pytest.raises(MediaFileStorageError, match="not found"):
+        manager.execute_deferred("0" * 32)
