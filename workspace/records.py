@@ -79,6 +79,8 @@ class Deleted:
     deleted: datetime
     gone: datetime
     """when it is really deleted"""
+    right: Right
+    """of who asks, on its project; to delete it for good takes OWN"""
 
 
 ACCOUNT: Literal["account"] = "account"

@@ -11,7 +11,7 @@ from .errors import WorkspaceError
 from .quotas import Quotas
 from .records import VISITOR
 from .rights import Right, has_accepted
-from .schema import BlobRow, MemberRow, PersonRow, ProjectRow, SetRow, VersionRow, ViewRow
+from .schema import BlobRow, MemberRow, PersonRow, ProjectRow, SetRow, Thing, UseRow, VersionRow, ViewRow
 from .transaction import Transaction
 
 EACH = 16 * 1024
@@ -56,6 +56,20 @@ def space_of(asked: Transaction, *which: ColumnElement[bool]) -> int:
     """Bytes that count for the persons who are so."""
     whose = owned(*which).subquery()
     return space(asked, select(whose.c.project_id))
+
+
+def freed(asked: Transaction, row: Thing) -> int:
+    """Bytes that only this thing takes: what others of its project have as well, stays."""
+    if isinstance(row, ProjectRow):
+        return space(asked, select(ProjectRow.id).where(ProjectRow.id == row.id))
+    if not isinstance(row, SetRow):
+        return EACH
+    of_set, others = VersionRow.test_set_id == row.id, VersionRow.test_set_id != row.id
+    used = select(UseRow.blob_id).join(VersionRow, VersionRow.id == UseRow.version_id)
+    own = BlobRow.id.in_(used.where(of_set)) & BlobRow.id.not_in(used.where(others))
+    columns = asked.session.scalar(select(func.sum(func.length(BlobRow.data))).where(own))
+    n_versions = asked.session.scalar(select(func.count()).select_from(VersionRow).where(of_set))
+    return EACH * (1 + int(n_versions or 0)) + int(columns or 0)
 
 
 def check_room(asked: Transaction, quotas: Quotas, project_id: int, more: int = 0) -> None:

@@ -121,9 +121,9 @@ def as_version(row: VersionRow) -> Version:
     )
 
 
-def as_deleted(row: Thing, kept_for: timedelta) -> Deleted:
+def as_deleted(row: Thing, right: Right, kept_for: timedelta) -> Deleted:
     moment = row.deleted or row.changed
-    return Deleted(KINDS[type(row)], row.public_id, row.name, moment, moment + kept_for)
+    return Deleted(KINDS[type(row)], row.public_id, row.name, moment, moment + kept_for, right)
 
 
 def as_person(row: PersonRow) -> Person:

@@ -87,11 +87,11 @@ class Transaction:
         found.right.check(right)
         return found.row
 
-    def deleted(self, kind: type[Row]) -> Sequence[Row]:
-        """What was deleted, and who asks can bring back."""
+    def deleted(self, kind: type[Row]) -> Sequence[tuple[Row, Right]]:
+        """What was deleted, and who asks can bring back; their right."""
         deleted = _held(self.person_id is None, kind).where(kind.deleted.is_not(None))
         needed = Right.OWN if kind is ProjectRow else Right.EDIT
-        return [row for row, _, right in self.run(deleted) if right >= needed]
+        return [(row, Right(right)) for row, _, right in self.run(deleted) if right >= needed]
 
     def project_of(self, row: Thing | LinkRow) -> ProjectRow:
         """That in which it is; of a project itself."""

@@ -9,7 +9,8 @@ from sqlalchemy.exc import IntegrityError
 from .opened import Opened
 from .people import SEEN_EVERY
 from .records import Recent
-from .room import space, space_of
+from .rights import Right
+from .room import freed, space, space_of
 from .rows import as_projects, as_sets
 from .schema import PersonRow, ProjectRow, RecentRow, SetRow
 from .transaction import Transaction
@@ -59,6 +60,11 @@ class Using(Opened):
                 row = asked.find(ProjectRow, project_id)
                 return space(asked, select(ProjectRow.id).where(ProjectRow.id == row.id))
             return space(asked) if asked.person is None else space_of(asked, PersonRow.id == asked.person.id)
+
+    def freed_by(self, id_: str) -> int:
+        """Bytes that there will be room for once what was deleted is deleted for good; takes the right to own."""
+        with self.reading() as asked:
+            return freed(asked, asked.find_any(id_, True, Right.OWN))
 
 
 def _whose(asked: Transaction) -> ColumnElement[bool]:

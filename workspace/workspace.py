@@ -109,7 +109,7 @@ class Workspace(People, Sharing, Using, Copying):
     def deleted(self) -> list[Deleted]:
         """What who asks can bring back, the latest first."""
         with self.reading() as asked:
-            told = [rows.as_deleted(row, KEPT_FOR) for kind in KINDS for row in asked.deleted(kind)]
+            told = [rows.as_deleted(*found, KEPT_FOR) for kind in KINDS for found in asked.deleted(kind)]
         return sorted(told, key=lambda one: one.deleted, reverse=True)
 
     def purge(self) -> None:

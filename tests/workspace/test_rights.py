@@ -105,6 +105,7 @@ CALLS = {
     "links": Call(Right.OWN, lambda kept, on: kept.links(on.project)),
     "make_link": Call(Right.OWN, lambda kept, on: kept.make_link(on.project, "x", Right.EDIT), True),
     "take_back": Call(Right.OWN, lambda kept, on: kept.take_back(on.link), True, True),
+    "freed_by": Call(Right.OWN, lambda kept, on: kept.freed_by(on.gone)),
     "sign_in": Call(SERVER, lambda kept, on: kept.sign_in("https://p.example", "7", "New", "")),
     "visitor": Call(SERVER, lambda kept, on: kept.visitor("secret", make=True)),
     "person": Call(SERVER, lambda kept, on: kept.person(on.account)),
