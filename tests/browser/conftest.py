@@ -24,7 +24,7 @@ from playwright.sync_api import (
 import scoring
 from tests.browser.server import Server, copy_project, serve
 from tests.browser.steps import WAIT_SECONDS, come_to_rest
-from tools import chromium
+from tools import apt, chromium
 
 FOLDER = Path(__file__).parent
 FLAGS = [
@@ -98,7 +98,7 @@ def browser() -> Iterator[Browser]:
     """One Chromium for all tests. Without any: a failure in CI, else a skip."""
     path = chromium.find()
     if path is None:
-        (pytest.fail if chromium.IN_CI else pytest.skip)("no Chromium found; see tools/chromium.py")
+        (pytest.fail if apt.IN_CI else pytest.skip)("no Chromium found; see tools/chromium.py")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
         yield browser

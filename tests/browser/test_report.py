@@ -7,7 +7,7 @@ from pypdf import PdfReader
 
 from scoring.report import pdf
 from tests.browser import steps
-from tools import chromium
+from tools import apt
 
 WIDTHS = (1280, 900, 390)
 PAPER = {"light": "rgb(255, 255, 255)", "dark": "rgb(14, 21, 32)"}
@@ -54,4 +54,4 @@ def test_the_report_opens_anywhere_and_prints(taken, browser):
     assert "trials=300" in live
     on_paper = [printed, *([taken["pdf"].read_bytes()] if "pdf" in taken else [])]
     assert [2 <= len(PdfReader(io.BytesIO(data)).pages) <= 4 for data in on_paper] == [True] * len(on_paper)
-    assert "pdf" in taken or not chromium.IN_CI
+    assert "pdf" in taken or not apt.IN_CI

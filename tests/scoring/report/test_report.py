@@ -23,7 +23,7 @@ from scoring.report.gather import FEW, MOST_METRICS, MOST_PAIRS, READ, gather, p
 from scoring.report.page import LONGEST, document
 from scoring.significance import compare, group_runs, judge
 from tests.hostile import TEXTS
-from tools import chromium
+from tools import apt
 
 SAMPLE = Path(__file__).parents[3] / "sample_data" / "news-en-es"
 DAY = date(2026, 11, 22)
@@ -272,7 +272,7 @@ def test_a_scale_has_some_round_numbers_and_room_for_all(values):
 
 def test_as_pdf_it_has_two_to_four_pages(report):
     if pdf.why_not() is not None:
-        (pytest.fail if chromium.IN_CI else pytest.skip)(pdf.why_not())
+        (pytest.fail if apt.IN_CI else pytest.skip)(pdf.why_not())
     data = pdf.as_pdf(document(report))
     assert data.startswith(b"%PDF")
     pages = PdfReader(io.BytesIO(data)).pages
