@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from functools import partial
 
-from ui.administration import overview, persons, said, server, space, work
+from ui.administration import overview, persons, server, space, work
 from ui.kit import address
 from ui.store import kept
 
 
 def main() -> None:
     used = kept.everything().people()
-    said.draw()
     overview.draw(used)
     parts: dict[str, Callable[[], object]] = {
         "People": partial(persons.draw, used),

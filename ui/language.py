@@ -9,6 +9,7 @@ from ui import state
 from ui.context import Context
 from ui.settings import current
 from ui.store import cache
+from workspace import UnavailableError
 
 
 def use_set(identity: str) -> None:
@@ -48,5 +49,8 @@ def say_unfit(context: Context) -> None:
 
 
 def _script(identity: str) -> Script:
-    test_set = cache.test_set(identity, state.visitor())
+    try:
+        test_set = cache.test_set(identity, state.visitor())
+    except UnavailableError:  # in a callback; the page that follows says it
+        return SPACED
     return SPACED if test_set is None else cache.target(test_set).script

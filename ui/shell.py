@@ -17,8 +17,8 @@ from ui import language, navigation, sidebar, state
 from ui.account import gate
 from ui.context import in_use, when_selected, whole
 from ui.errata.errata import ERRATA
-from ui.kit import glossary, links, send
-from ui.projects import given, opening, recent, saving
+from ui.kit import changes, glossary, links, send
+from ui.projects import opening, recent, saving, share_links
 from ui.report import menu
 from ui.store import cache, people, sessions, waiting
 from workspace import UnavailableError
@@ -44,7 +44,7 @@ def main() -> None:
     chosen = st.navigation(groups, position="sidebar" if is_open else "hidden", expanded=True)
     page = places[chosen]
     if not is_open:
-        if page.name == given.PAGE:
+        if page.name == share_links.PAGE:
             opening.wait()
         return
     waiting.keep_wishes()
@@ -80,6 +80,7 @@ def show(page: navigation.Page, draw: Callable[[], None]) -> None:
     beside, beneath = draw_head(page)
     with beside:
         saving.draw(page)
+    changes.say()
     with menu.within(beside):
         if page.needs_set:
             when_selected(partial(show_set, page, beneath, draw))

@@ -432,9 +432,10 @@ def link(code: str, names: Iterable[str]) -> str:
     return f"{st.context.url or ''}?{urlencode({TEXT: code} | asked)}"
 
 
-def query() -> str:
-    """All parameters of the page's address."""
-    return urlencode({name: st.query_params.get_all(name) for name in st.query_params}, doseq=True)
+def query(**others: str) -> str:
+    """All parameters of the page's address; of those that are named in ``others`` another value."""
+    there = {name: st.query_params.get_all(name) for name in st.query_params}
+    return urlencode({**there, **others}, doseq=True)
 
 
 def page_address() -> str:

@@ -1,6 +1,7 @@
 """The page of those who administer the server; for all others there is none."""
 
 import threading
+from time import time
 
 import pytest
 
@@ -9,10 +10,11 @@ from tests.pages.people import HOSTILE, read_as_markdown, sign_in
 from tests.pages.steps import button, go, ran, ran_until, tables, texts, title
 from tests.threads import SECONDS
 from ui.administration import persons, space
-from ui.store import cache, memory
+from ui.store import cache, memory, people
+from ui.store.people import Login
 from ui.store.sessions import sessions
 from ui.store.tasks import Stopped, Task, Who
-from workspace import Workspace
+from workspace import Workspace, WorkspaceError
 from workspace.place import url_of_file
 
 ANA, BOB = ("Ana", "ana@example.org"), ("Bob", "bob@example.org")
@@ -71,10 +73,10 @@ def test_a_person_is_removed_once_the_word_is_typed(administered):
     assert "1 project" in texts(at)
     at.text_input(key=persons.TYPED).set_value("no")
     ran(button(at, "remove-button").click().run())
-    assert "Nobody was removed" in texts(at)
+    assert "Nobody was removed" in html_of(at)
     at.text_input(key=persons.TYPED).set_value(" Remove ")
     ran(button(at, "remove-button").click().run())
-    assert "is removed" in texts(at)
+    assert "is removed" in html_of(at)
     assert BOB[1] not in tables(at)[0].to_csv()
     assert administered.bob.id not in {use.person.id for use in administered.workspace.people()}
 
@@ -171,9 +173,19 @@ def test_a_backup_is_made_when_asked_for(administered, tmp_path):
     at = administered("Space and backup")
     assert [element.proto.label for element in at.get("download_button")] == ["Make a backup and download it"]
     copy = tmp_path / "copy.sqlite"
-    copy.write_bytes(space.made())
+    copy.write_bytes(space.made(None))
     with Workspace(url_of_file(copy)) as restored:
         assert [project.name for project in restored.projects()] == [SECRET]
+
+
+def test_no_backup_is_made_for_who_has_signed_out(administered, monkeypatch):
+    administered("Space and backup")
+    whom = Login("https://provider.example", "ana", "Ana", "ana@example.org", time(), "of another tab")
+    assert space.made(whom)
+    monkeypatch.setattr(people, "_ended", {})
+    people.end(whom)
+    with pytest.raises(WorkspaceError, match="sign in again"):
+        space.made(whom)
 
 
 def test_no_backup_is_made_that_would_fill_the_memory(administered, monkeypatch):

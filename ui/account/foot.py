@@ -2,8 +2,10 @@
 
 import streamlit as st
 
+from scoring.formats.columns import counted
 from ui import state
 from ui.account import signing
+from ui.kit import changes
 from ui.store import kept, people
 from ui.store.access import ALONE, access
 
@@ -49,7 +51,7 @@ def offer_to_take_over() -> None:
         state.offer(TO_TAKE, n_of_browser())
     n_projects = state.current(TO_TAKE)
     if n_projects:
-        what = "1 project" if n_projects == 1 else f"{n_projects} projects"
+        what = counted(n_projects, "project")
         st.caption(f"From before you signed in this browser's private space has {what}.")
         st.button("Take over", on_click=take_over, help="They become your account's, on every device.")
 
@@ -62,8 +64,12 @@ def n_of_browser() -> int:
 
 def take_over() -> None:
     """For callbacks: the browser's projects become the account's."""
-    everything = kept.everything()
-    visitor, account = people.browsers_own(everything), people.person(everything, make=True)
-    if visitor and account:
-        everything.take_over(visitor, account)
-    state.offer(TO_TAKE, 0)
+
+    def make() -> str:
+        everything = kept.everything()
+        visitor, account = people.browsers_own(everything), people.person(everything, make=True)
+        n_projects = everything.take_over(visitor, account) if visitor and account else 0
+        state.offer(TO_TAKE, 0)
+        return f"Your account has {counted(n_projects, 'project')} more."
+
+    changes.change(make)

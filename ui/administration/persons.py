@@ -14,7 +14,7 @@ from ui.kit import exports, grid, moments
 from ui.kit.labels import told_apart
 from ui.store import cache, kept, people
 from ui.store.sessions import sessions
-from workspace import PersonUse
+from workspace import PersonUse, WorkspaceError
 
 MOST_HEIGHT = 420
 WHO, TYPED = "remove-person", "remove-typed"
@@ -89,11 +89,10 @@ def remove(use: PersonUse, called: str) -> None:
 
     def make() -> str:
         if state.current(TYPED, "").strip().lower() != WORD:
-            return f"Nobody was removed: “{WORD}” was expected in the field."
+            raise WorkspaceError(f"Nobody was removed: “{WORD}” was expected in the field.")
         theirs = {session.visitor for session in sessions().here() if session.person == use.person.id}
         kept.everything().forget_person(use.person.id)
         cache.engine().stop_all_of(theirs)
-        kept.changed()
         return f"{called} is removed, with {counted(use.n_projects, 'project')}."
 
     said.do(make)

@@ -3,6 +3,7 @@
 import shutil
 from dataclasses import fields
 from datetime import date
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 
@@ -11,8 +12,9 @@ import streamlit as st
 
 from ui.administration.sizes import GIGABYTE, told
 from ui.kit import grid
-from ui.store import kept
+from ui.store import kept, people
 from ui.store.limits import Limits, limits, setting_name
+from workspace import WorkspaceError
 from workspace.backup import back_up
 from workspace.place import file_of
 
@@ -66,7 +68,7 @@ def draw_backup(file: Path | None) -> None:
         return
     st.download_button(
         "Make a backup and download it",
-        data=made,
+        data=partial(made, people.login()),
         file_name=f"bleuscope-{date.today().isoformat()}.backup",
         mime="application/octet-stream",
         key="backup",
@@ -79,8 +81,13 @@ def draw_backup(file: Path | None) -> None:
     )
 
 
-def made() -> bytes:
-    """For the browser that was told of it, which is an administrator's: the database's copy."""
+def made(whom: people.Login | None) -> bytes:
+    """The database's copy, for an administrator: None where the server is used alone.
+
+    It is made when it is fetched, maybe long after the page was drawn: ``WorkspaceError`` if signing in is over then.
+    """
+    if whom is not None and people.is_over(whom):
+        raise WorkspaceError("Signing in is over: sign in again, then make the backup.")
     with TemporaryDirectory(prefix="bleuscope-") as folder:
         copy = Path(folder) / "backup"
         back_up(kept.everything().database, copy)

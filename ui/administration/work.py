@@ -8,7 +8,7 @@ import streamlit as st
 
 from ui import state
 from ui.administration import persons, said
-from ui.kit import grid
+from ui.kit import changes, grid
 from ui.store import cache
 from ui.store.tasks import Listed
 from workspace import PersonUse
@@ -22,6 +22,7 @@ KINDS = {
     cache.PAIRS: "comparison of systems",
     cache.TESTS: "test of significance, or report",
     cache.FILES: "files read",
+    cache.PROJECTS: "projects brought in or taken away",
     cache.KERNELS: "code compiled",
 }
 """Lane -> what is done there. What it is done to is nobody's business but its owner's."""
@@ -36,7 +37,7 @@ def draw(used: Sequence[PersonUse]) -> None:
 
 def _draw(used: Sequence[PersonUse]) -> None:
     name = persons.by_visitor(used)
-    said.draw()
+    changes.say()
     listed = cache.engine().listed()
     if not listed:
         st.info("Nothing is computed now.")

@@ -1,4 +1,4 @@
-"""Changes of what is kept: made in callbacks and said in one sentence; what was deleted last can be taken back."""
+"""Kept things are renamed, deleted and brought back; what was deleted last can be taken back at once."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,49 +6,23 @@ from functools import partial
 import streamlit as st
 from markupsafe import Markup
 
+from scoring.formats.columns import NAME_LENGTH
+from scoring.formats.limits import megabytes
 from scoring.markup import html
 from ui import state
-from ui.kit import send
+from ui.kit import changes, send
 from ui.store import kept
-from workspace import WorkspaceError
 
-SAID, DELETED = "kept_said", "kept_deleted"
-"""The session's keys for the sentence that the next run of the page says, and for what was deleted last."""
-DONE, FAILED = "done", "failed"
-
-
-def change(make: Callable[[], str]) -> None:
-    """For callbacks: makes a change, and notes the sentence that it gives, or why there was no change.
-
-    Sentences have people's names in them: they are shown as they are, never as Markdown.
-    """
-    try:
-        said = make()
-    except WorkspaceError as error:
-        state.offer(SAID, (FAILED, str(error)))
-        return
-    kept.changed()
-    state.offer(SAID, (DONE, said) if said else None)
-
-
-def say() -> None:
-    """What the last change did, once."""
-    said = state.current(SAID)
-    state.offer(SAID, None)
-    if said is not None:
-        draw_sentence(*said)
-
-
-def draw_sentence(how: str, sentence: str) -> None:
-    """``how`` is DONE or FAILED."""
-    role = "alert" if how == FAILED else "status"
-    send.html(html.page(Markup('<p class="said {}" role="{}" dir="auto">{}</p>').format(how, role, sentence)))
+DELETED = "kept_deleted"
+"""The session's key for what was deleted last."""
+REMOVING = "kept_removing"
+"""The session's key for what is to be deleted for good, once that is confirmed."""
 
 
 def form(id_: str, key: str, name: str, note: str) -> None:
     """Fields for the name and the note of a kept thing."""
     with st.form(f"form-{key}", border=False):
-        st.text_input("Name", name, key=f"name-{key}")
+        st.text_input("Name", name, max_chars=NAME_LENGTH, key=f"name-{key}")
         st.text_area("Note", note, key=f"note-{key}", height=80)
         st.form_submit_button("Save", key=f"save-{key}", on_click=_rename, args=(id_, key, name, note))
 
@@ -64,7 +38,7 @@ def _rename(id_: str, key: str, name: str, note: str) -> None:
             kept.mine().annotate(id_, new_note)
         return f"Saved as {new_name.strip()}."
 
-    change(make)
+    changes.change(make)
 
 
 def delete(id_: str, kind: str, name: str, then: Callable[[], None] = lambda: None) -> None:
@@ -76,7 +50,20 @@ def delete(id_: str, kind: str, name: str, then: Callable[[], None] = lambda: No
         then()
         return ""
 
-    change(make)
+    changes.change(make)
+
+
+def remove(id_: str, kind: str, name: str) -> None:
+    """For callbacks: deletes for good what was deleted."""
+
+    def make() -> str:
+        workspace = kept.mine()
+        room = megabytes(workspace.freed_by(id_))
+        workspace.delete(id_, for_good=True)
+        dismiss(id_)
+        return f"The {kind} {name} is gone for good: there is room of {room} more."
+
+    changes.change(make)
 
 
 def bring_back(id_: str) -> None:
@@ -87,14 +74,15 @@ def bring_back(id_: str) -> None:
         dismiss(id_)
         return f"{name} is back."
 
-    change(make)
+    changes.change(make)
 
 
 def dismiss(id_: str) -> None:
-    """For callbacks: the bar goes, if it is about this."""
+    """For callbacks: the bar goes, if it is about this, and nothing is to be deleted for good."""
     last = state.current(DELETED)
     if last is not None and last[0] == id_:
         state.offer(DELETED, None)
+    state.offer(REMOVING, None)
 
 
 def draw_undo() -> None:

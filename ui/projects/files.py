@@ -1,6 +1,7 @@
 """A project as a zip: taken away, and brought in again."""
 
 import re
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,45 +10,67 @@ import streamlit as st
 
 from scoring.formats import FormatError
 from scoring.formats.columns import counted
-from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE
+from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from ui import state
-from ui.kit import exports
-from ui.projects import changing, place
+from ui.kit import changes, exports
+from ui.projects import place
 from ui.store import cache, kept, waiting
 from ui.store.tasks import Task, Tell
 from workspace import Project, Workspace, WorkspaceError
-from workspace.archive import Imported, export_project, import_project
+from workspace.archive import LIMITS, Imported, export_project, import_project
 
 READ = "project_read"
 """The session's key for the zip that was read last, and what became of it."""
+UPLOADED = replace(DEFAULT_LIMITS, archive_members=LIMITS.archive_members, columns=LIMITS.columns)
+"""Of what anybody may drop: no more is unpacked than of other uploads."""
+AGAIN = "export_again"
+"""The session's key for how many exports have failed: what is tried again is another task."""
 
 
 def draw_export(workspace: Workspace, project: Project) -> None:
-    """The zip is made when it is asked for."""
+    """The zip is made once it is asked for; then it can be taken, or it is said why there is none."""
+    with st.popover("Export", icon=":material/download:", key=f"export-{project.id}", on_change="rerun") as popover:
+        if not popover.open:
+            return
+        st.caption(
+            "A zip of plain files and JSON with all test sets, versions and views. Import it here, or read it without"
+            " this program."
+        )
+        again = state.current(AGAIN, 0)
+        key = "project", project.id, project.changed, again
+        task = Task(cache.PROJECTS, key, partial(_exported, workspace, project.id))
+        waiting.when_ready("exporting", [task], partial(draw_exported, project), "Making the zip …")
+
+
+def draw_exported(project: Project, found: bytes | str) -> None:
+    """The zip, or why there is none."""
+    if isinstance(found, str):
+        changes.draw_sentence(changes.FAILED, f"Nothing was exported. {found}")
+        again = state.current(AGAIN, 0) + 1
+        st.button("Try again", key="export-again", on_click=state.offer, args=(AGAIN, again))
+        return
     st.download_button(
-        "Export",
-        data=partial(_exported, workspace, project),
+        f"Download {megabytes(len(found))}",
+        data=found,
         file_name=exports.file_name(project.name, "project", "zip"),
         mime="application/zip",
-        icon=":material/download:",
-        key=f"export-{project.id}",
+        key="export-download",
+        type="primary",
         on_click="ignore",
-        help="A zip of plain files and JSON with all test sets, versions and views. Import it here, or read it without"
-        " this program.",
     )
 
 
-def _exported(workspace: Workspace, project: Project) -> bytes:
-    """Made in the thread of whoever asks for it while pages go on, if they may still read the project."""
-    workspace.project(project.id)
-
-    def compute(tell: Tell) -> bytes:
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / "project.zip"
-            export_project(workspace, project.id, path)
+def _exported(workspace: Workspace, project_id: str, tell: Tell) -> bytes | str:
+    """The zip, or why there is none."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "project.zip"
+        try:
+            export_project(workspace, project_id, path, on_progress=tell)
             return path.read_bytes()
-
-    return cache.engine().now(Task(cache.FILES, ("project", project.id, project.changed), compute))
+        except WorkspaceError as error:
+            return str(error)
+        except OSError as error:
+            return f"The server cannot write it to its disk: {error.strerror}."
 
 
 def draw_import() -> None:
@@ -68,7 +91,7 @@ def draw_import() -> None:
             draw_read(found)
             return
         workspace = kept.mine(make=True)
-        task = Task(cache.FILES, ("import", file.file_id), partial(_imported, workspace, file.name, file.getvalue()))
+        task = Task(cache.PROJECTS, ("import", file.file_id), partial(_imported, workspace, file.name, file.getvalue()))
 
         def note(found: Imported | str) -> None:
             state.offer(READ, (file.file_id, found))
@@ -83,7 +106,7 @@ def _imported(workspace: Workspace, name: str, data: bytes, tell: Tell) -> Impor
         path = Path(folder) / (re.sub(r"[^\w.-]+", "-", name)[-60:].strip(".") or "project.zip")
         try:
             path.write_bytes(data)
-            return import_project(workspace, path)
+            return import_project(workspace, path, limits=UPLOADED, on_progress=tell)
         except (FormatError, WorkspaceError) as error:
             return str(error)
         except OSError as error:
@@ -93,10 +116,10 @@ def _imported(workspace: Workspace, name: str, data: bytes, tell: Tell) -> Impor
 def draw_read(found: Imported | str) -> None:
     """What became of a zip."""
     if isinstance(found, str):
-        changing.draw_sentence(changing.FAILED, f"Nothing was imported. {found}")
+        changes.draw_sentence(changes.FAILED, f"Nothing was imported. {found}")
         return
     sets = counted(found.project.n_test_sets, "test set")
     n_others = len({*found.left_out} - {"README.txt"})
     left_out = f" {counted(n_others, 'file')} in the zip are no part of it." if n_others else ""
-    changing.draw_sentence(changing.DONE, f"{found.project.name} is there, with {sets}.{left_out}")
+    changes.draw_sentence(changes.DONE, f"{found.project.name} is there, with {sets}.{left_out}")
     st.button("Open it", key="open-imported", type="primary", on_click=place.go, args=(found.project.id,))

@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
+from markupsafe import Markup
 
-from scoring.formats.columns import counted
+from scoring.formats.columns import NAME_LENGTH, counted
+from scoring.formats.limits import megabytes
+from scoring.markup import html
 from ui import state
-from ui.kit import address, links, moments
+from ui.kit import address, changes, links, moments, send
 from ui.projects import changing, files, place, rows
 from ui.store import kept
-from workspace import KEPT_FOR, Project, Right, Workspace
+from workspace import KEPT_FOR, Deleted, Project, Right, Workspace
 
 PART = "projects_part"
 NEW = "new-project"
@@ -34,20 +37,23 @@ def draw() -> None:
 def draw_new() -> None:
     popover = st.popover("New project", icon=":material/add:", key=NEW)
     with popover, st.form(f"form-{NEW}", border=False):
-        st.text_input("Name", key=f"name-{NEW}", placeholder="News, our checkpoints")
+        st.text_input("Name", key=f"name-{NEW}", max_chars=NAME_LENGTH, placeholder="News, our checkpoints")
         st.text_area("Note", key=f"note-{NEW}", height=80, placeholder="What is it for? You may leave this empty.")
-        st.form_submit_button("Create", key="create", type="primary", on_click=create)
+        button = changes.button("create")
+        st.form_submit_button("Create", key=button, type="primary", on_click=create, args=(button,))
 
 
-def create() -> None:
+def create(button: str) -> None:
     """For callbacks: the project opens."""
 
-    def make() -> str:
-        made = kept.mine(make=True).create(state.current(f"name-{NEW}", ""), state.current(f"note-{NEW}", ""))
+    def make() -> Project:
+        return kept.mine(make=True).create(state.current(f"name-{NEW}", ""), state.current(f"note-{NEW}", ""))
+
+    def then(made: Project) -> str:
         place.go(made.id)
         return f"{made.name} is there. Test sets come into it on the page Test sets."
 
-    changing.change(make)
+    changes.make_once(button, make, then)
 
 
 def draw_projects(workspace: Workspace) -> None:
@@ -90,7 +96,7 @@ def archive(project: Project, archived: bool) -> None:
         kept.mine().archive(project.id, archived)
         return f"{project.name} is archived." if archived else f"{project.name} is among your projects again."
 
-    changing.change(make)
+    changes.change(make)
 
 
 def draw_deleted(workspace: Workspace) -> None:
@@ -101,3 +107,19 @@ def draw_deleted(workspace: Workspace) -> None:
         facts = [one.kind, f"deleted {moments.told(one.deleted)}", f"gone for good on {moments.day(one.gone)}"]
         with rows.row(f"deleted-{one.id}", one.name, facts):
             st.button("Bring back", key=f"undo-{one.id}", on_click=changing.bring_back, args=(one.id,))
+            if one.right >= Right.OWN:
+                label, args = "Delete for good …", (changing.REMOVING, one.id)
+                st.button(label, key=f"remove-{one.id}", type="tertiary", on_click=state.offer, args=args)
+        if state.current(changing.REMOVING) == one.id:
+            draw_removing(workspace, one)
+
+
+def draw_removing(workspace: Workspace, one: Deleted) -> None:
+    """What comes of it, and the second press."""
+    with st.container(horizontal=True, vertical_alignment="center", border=True, key="removing"):
+        room = megabytes(workspace.freed_by(one.id))
+        said = Markup("<span>{} cannot come back then. This makes room of {}.</span>").format(html.bold(one.name), room)
+        send.html(html.page(said))
+        args = one.id, one.kind, one.name
+        st.button("Delete for good", key="remove", type="primary", on_click=changing.remove, args=args)
+        st.button("Keep it", key="keep", on_click=state.offer, args=(changing.REMOVING, None))

@@ -6,15 +6,13 @@ import pandas as pd
 import streamlit as st
 
 from ui import state
-from ui.kit import grid, moments
+from ui.kit import changes, grid, moments
 from ui.kit.labels import told_apart
-from ui.projects import changing
+from ui.projects import rights
 from ui.store import kept
 from ui.store.access import access
-from workspace import Member, Project, Right
+from workspace import Member, Project, Right, WorkspaceError
 
-MAY = {Right.READ: "may read", Right.EDIT: "may edit", Right.OWN: "owner"}
-"""What somebody with this right is."""
 NOT_SEEN = "has not signed in yet"
 MOST_HEIGHT = 350
 """px of the table; longer ones scroll."""
@@ -39,7 +37,7 @@ def table(there: Sequence[Member]) -> pd.DataFrame:
         {
             "name": [member.name if member.is_known else "" for member in there],
             "e-mail": [member.email for member in there],
-            "right": [MAY[member.right] for member in there],
+            "right": [rights.they(member.right) for member in there],
             "since": [moments.told(member.since) for member in there],
         }
     )
@@ -66,8 +64,8 @@ def draw_adding(project: Project) -> None:
 
 
 def choose_right(key: str, usual: Right) -> None:
-    rights = list(MAY)
-    st.selectbox("Right", rights, rights.index(usual), key=key, format_func=MAY.__getitem__, width=140)
+    offered = list(Right)
+    st.selectbox("Right", offered, offered.index(usual), key=key, format_func=rights.they, width=140)
 
 
 def add(project: Project) -> None:
@@ -75,10 +73,13 @@ def add(project: Project) -> None:
 
     def make() -> str:
         email, right = state.current(EMAIL, "").strip(), state.current(NEW_RIGHT)
+        for member in kept.mine().members(project.id):
+            if member.email and member.email.casefold() == email.casefold():
+                raise WorkspaceError(f"{email} is there already: {rights.they(member.right)}. Change that below.")
         kept.mine().grant(project.id, email, right)
-        return f"{email}: {MAY[right]}."
+        return given(email, right)
 
-    changing.change(make)
+    changes.change(make)
 
 
 def draw_changing(project: Project, there: Sequence[Member]) -> None:
@@ -86,7 +87,9 @@ def draw_changing(project: Project, there: Sequence[Member]) -> None:
     names = told_apart({member.id: called(member) for member in there})
     by_id = {member.id: member for member in there}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        chosen = st.selectbox("Person", list(names), format_func=names.__getitem__, key=WHO, width=300)
+        chosen = st.selectbox("Person", list(names), None, names.__getitem__, key=WHO, placeholder="Choose", width=300)
+        if chosen not in by_id:
+            return
         member = by_id[chosen]
         choose_right(f"{ANOTHER_RIGHT}-{member.id}", member.right)
         has_no_address = not member.email
@@ -107,9 +110,15 @@ def change(project: Project, member: Member) -> None:
     def make() -> str:
         right = state.current(f"{ANOTHER_RIGHT}-{member.id}", member.right)
         kept.mine().grant(project.id, member.email, right)
-        return f"{called(member)}: {MAY[right]}."
+        return given(called(member), right)
 
-    changing.change(make)
+    changes.change(make)
+
+
+def given(whom: str, right: Right) -> str:
+    """What is said of a right that somebody has now."""
+    until = ", once they have changed something in it, such as its note" if right is Right.OWN else ""
+    return f"{whom}: {rights.they(right)}{until}."
 
 
 def take_away(project: Project, member: Member) -> None:
@@ -119,4 +128,4 @@ def take_away(project: Project, member: Member) -> None:
         kept.mine().take_right(project.id, member.id)
         return f"{called(member)}: may do nothing any more, unless they have a link."
 
-    changing.change(make)
+    changes.change(make)

@@ -1,5 +1,6 @@
 """A link is opened: what the project has for whoever came by it, and what a link says that opens nothing."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +9,8 @@ from markupsafe import Markup
 
 from scoring.markup import html
 from ui import state
-from ui.kit import links, send
-from ui.projects import one, place, rows, sets
+from ui.kit import changes, links, send
+from ui.projects import one, place, rights, rows, sets
 from ui.store import kept
 from workspace import KeptSet, Project, Right, UnavailableError, WorkspaceError
 
@@ -66,9 +67,15 @@ def open_it() -> None:
     if not isinstance(secret, str) or not isinstance(number, int):
         return
     if secret:
-        state.offer(OPENED, opened(secret[:LONGEST]))
-        kept.changed()
+        changes.change(partial(_open, secret[:LONGEST]))
     state.note({KEY: number})
+
+
+def _open(secret: str) -> str:
+    """Nothing is said: the page shows what was opened."""
+    state.offer(OPENED, None)  # where the database does not say, neither is it nothing
+    state.offer(OPENED, opened(secret))
+    return ""
 
 
 def opened(secret: str) -> str:
@@ -101,7 +108,7 @@ def draw_project(project: Project, test_sets: list[KeptSet]) -> None:
     send.html(html.page(titled(project)))
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         if project.right is Right.READ:
-            st.button("Make a copy of my own", key="copy", type="primary", on_click=copy, args=(project,))
+            one.draw_copy(project, place.lead)
         place.link("Open the project", project.id)
     st.subheader("Test sets", anchor=False)
     if not test_sets:
@@ -114,21 +121,8 @@ def draw_project(project: Project, test_sets: list[KeptSet]) -> None:
 def titled(project: Project) -> Markup:
     """Its name and note, whose it is, and what one may do."""
     noted = Markup('<p class="note" dir="auto">{}</p>').format(project.note) if project.note else ""
-    is_others = project.owner and project.right < Right.OWN
-    who = Markup("Shared by <bdi>{}</bdi>: ").format(project.owner) if is_others else ""
-    may = {
-        Right.READ: "you may read it. To add to it or change it, make a copy of your own.",
-        Right.EDIT: "you may add to it and change it, and all others see that.",
-        Right.OWN: "It is yours.",
-    }
-    titled = Markup('<div class="kept"><h2 dir="auto">{}</h2>{}<small>{}{}</small></div>')
-    return titled.format(project.name, noted, who, may[project.right])
-
-
-def copy(project: Project) -> None:
-    """For callbacks: the copy opens on its page, or it is said there why there is none."""
-    one.copy(project)
-    state.lead_to(place.PAGE, **{place.PROJECT: state.current(place.PROJECT, "")})
+    titled = Markup('<div class="kept"><h2 dir="auto">{}</h2>{}<small><bdi>{}</bdi></small></div>')
+    return titled.format(project.name, noted, rights.to_you(project))
 
 
 _component: Any = st.components.v2.component(

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from scoring.markup import html
 from ui.kit import send
+from ui.projects import rights
 from workspace import Project, Right
 
 SHOWN = 20
@@ -35,8 +36,10 @@ def _first_line(text: str) -> str:
 
 def whose(project: Project) -> str:
     """Who owns it, and what the visitor may do with it; empty where it is the visitor's own."""
-    may = {Right.READ: "you may read it", Right.EDIT: "you may change it", Right.OWN: ""}[project.right]
-    return f"of {project.owner}, {may}" if may and project.owner else may
+    if project.right is Right.OWN:
+        return ""
+    may = rights.WORDS[project.right].you
+    return f"of {project.owner}, {may}" if project.owner else may
 
 
 def each(key: str, things: Sequence[T]) -> Iterator[T]:

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from ui.projects import changing, given, members, place
+from ui.kit import changes
+from ui.projects import members, place, rights, share_links
 from ui.store import kept
 from ui.store.access import ALONE, access
 from workspace import Project, Right
@@ -14,7 +15,7 @@ def draw(project: Project) -> None:
         say_alone()
     elif project.right is Right.OWN:
         there = members.draw(project)
-        given.draw(project)
+        share_links.draw(project)
         if sum(member.right is Right.OWN for member in there) > 1:
             draw_leaving(project)
     else:
@@ -31,8 +32,7 @@ def say_alone() -> None:
 
 def draw_others(project: Project) -> None:
     """What those see who do not own it: nobody's address, and no link."""
-    can = "read it, and make a copy of your own" if project.right is Right.READ else "read it, and add to and change it"
-    st.text(f"{project.owner or 'Somebody'} owns this project. You may {can}.")
+    st.text(rights.to_you(project))
     draw_leaving(project)
 
 
@@ -50,4 +50,4 @@ def leave(project: Project) -> None:
         place.go()
         return f"You have left {project.name}."
 
-    changing.change(make)
+    changes.change(make)

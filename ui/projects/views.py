@@ -1,5 +1,8 @@
 """The views of a project: pages under a name, each opened as it was saved."""
 
+from collections.abc import Mapping
+from urllib.parse import parse_qsl
+
 import streamlit as st
 from markupsafe import Markup
 
@@ -15,8 +18,9 @@ def draw(workspace: Workspace, project: Project) -> None:
     found = workspace.views(project.id)
     if not found:
         st.info("No views yet. On a page about one of the test sets press “Save this view”: it is kept here by a name.")
+    names = {test_set.id: test_set.name for test_set in workspace.test_sets(project.id)}
     for view in rows.each("views", list(reversed(found))):
-        facts = [title(view), f"saved {moments.told(view.created)}"]
+        facts = [title(view), of_set(view, names), f"saved {moments.told(view.created)}"]
         with rows.row(f"view-{view.id}", view.name, facts, view.note):
             if page_of(view.address) in navigation.PAGES:
                 send.html(link(view), "content")
@@ -31,6 +35,15 @@ def title(view: View) -> str:
     """Of the page that it shows."""
     page = navigation.PAGES.get(page_of(view.address))
     return "a page that is no longer there" if page is None else page.title
+
+
+def of_set(view: View, names: Mapping[str, str]) -> str:
+    """Which version of which test set it shows, by the names of the project's; empty of any other."""
+    asked = dict(parse_qsl(view.address.partition("?")[2])).get("set", "")
+    id_, _, number = asked.partition(".")
+    if id_ not in names:
+        return ""
+    return f"{names[id_]}, version {number}" if number else f"{names[id_]}, always the newest version"
 
 
 def page_of(address: str) -> str:

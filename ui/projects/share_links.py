@@ -8,9 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from ui import state
-from ui.kit import grid, moments
-from ui.projects import changing, rows
-from ui.projects.members import MAY
+from ui.kit import changes, grid, moments
+from ui.projects import rights, rows
 from ui.store import kept
 from workspace import Link, Project, Right
 
@@ -23,10 +22,7 @@ AFTER = {"in 1 week": 7, "in 1 month": 30, "in 6 months": 182}
 USUAL = "in 6 months"
 """A term."""
 LONGEST_YEARS = 10
-MEANS = {
-    Right.READ: "may read: sees everything in the project, changes nothing, and can make a copy of their own",
-    Right.EDIT: "may edit: adds, changes and deletes test sets and views",
-}
+OFFERED = [Right.READ, Right.EDIT]
 
 
 def draw(project: Project) -> None:
@@ -44,14 +40,14 @@ def draw(project: Project) -> None:
 
 def draw_link(link: Link) -> None:
     with st.container(border=True, gap="small", key=f"link-{link.id}"):
-        facts = [MAY[link.right], until(link), f"made {moments.told(link.created)}"]
+        facts = [rights.they(link.right), until(link), f"made {moments.told(link.created)}"]
         with rows.row(f"link-{link.id}", link.name, facts):
             st.button(
                 "Take back",
                 key=f"take-back-{link.id}",
                 on_click=take_back,
                 args=(link,),
-                help="At once, for everybody who has come by it. It cannot be given again; you can make another one.",
+                help="For everybody who has it, within seconds. It cannot be given again; you can make another one.",
             )
         st.code(address_of(link), language=None, wrap_lines=True)
 
@@ -74,28 +70,31 @@ def draw_making(project: Project) -> None:
     with st.container(border=True, key="make-link"):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.text_input("Name of a new link", key=NAME, max_chars=100, placeholder="Class of autumn 2026", width=260)
-            rights = list(MEANS)
-            st.selectbox("Whoever has it", rights, key=RIGHT, format_func=MAY.__getitem__, width=140)
+            st.selectbox("Whoever has it", OFFERED, key=RIGHT, format_func=rights.they, width=140)
             ends = [*AFTER, NEVER, ON_A_DAY]
             st.selectbox("Ends", ends, ends.index(USUAL), key=ENDS, width=140)
             if state.current(ENDS) == ON_A_DAY:
                 today = today_there()
                 last = today.replace(year=today.year + LONGEST_YEARS, day=1)
                 st.date_input("At the end of", today + timedelta(days=AFTER[USUAL]), today, last, key=DAY, width=150)
-            st.button("Make the link", key="make-link-button", type="primary", on_click=make, args=(project,))
-        st.caption(f"Whoever has the link {MEANS[state.current(RIGHT, Right.READ)]}. It can be taken back at any time.")
+            button = changes.button("make-link-button")
+            st.button("Make the link", key=button, type="primary", on_click=make, args=(project, button))
+        said = rights.WORDS[state.current(RIGHT, Right.READ)]
+        st.caption(f"Whoever has the link {said.they}: {said.can}. It can be taken back at any time.")
 
 
-def make(project: Project) -> None:
+def make(project: Project, button: str) -> None:
     """For callbacks: by what stands in the fields."""
 
-    def make() -> str:
+    def make() -> Link:
         name, right = state.current(NAME, "").strip(), state.current(RIGHT)
-        link = kept.mine().make_link(project.id, name or usual_name(right), right, expires(state.current(ENDS)))
+        return kept.mine().make_link(project.id, name or usual_name(right), right, expires(state.current(ENDS)))
+
+    def then(link: Link) -> str:
         state.offer(NAME, "")
         return f"The link {link.name} is there: copy its address below."
 
-    changing.change(make)
+    changes.make_once(button, make, then)
 
 
 def usual_name(right: Right) -> str:
@@ -128,7 +127,7 @@ def take_back(link: Link) -> None:
         kept.mine().take_back(link.id)
         return f"The link {link.name} opens nothing any more."
 
-    changing.change(make)
+    changes.change(make)
 
 
 def draw_ended(ended: Sequence[Link]) -> None:
@@ -138,7 +137,7 @@ def draw_ended(ended: Sequence[Link]) -> None:
         frame = pd.DataFrame(
             {
                 "name": [link.name for link in ended],
-                "right": [MAY[link.right] for link in ended],
+                "right": [rights.they(link.right) for link in ended],
                 "made": [moments.told(link.created) for link in ended],
                 "ended": [how_ended(link) for link in ended],
             }
