@@ -13,18 +13,18 @@ def main() -> None:
     with st.container(horizontal=True, gap="small", key="doors"):
         compare_systems()
         with st.container(gap="small"):
-            door("learn", "Learn BLEU in ten minutes", "What the number counts, and what it does not see.")
-            door("playground", "Try two sentences", "Write one, change a word, and see every number move.")
+            door("learn", "Learn BLEU in ten minutes", "What the number counts and what it misses.")
+            door("playground", "Try two sentences", "Change a word, and see every number move.")
     drop.show_read()
     recent.draw("Go on")
-    st.subheader("Or begin with a sample", anchor=False)
+    st.subheader("Or take a sample", anchor=False)
     samples.draw()
 
 
 def compare_systems() -> None:
     with st.container(border=True, height="stretch", key="door-compare"):
         st.markdown("**Compare systems**")
-        st.caption("Which output is better, and is the difference more than chance? The answer comes first.")
+        st.caption("Which is better, and by more than chance?")
         drop.choose_files()
 
 

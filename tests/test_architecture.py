@@ -361,6 +361,58 @@ def test_work_and_results_are_the_stores(path):
             assert [word.arg for word in call.keywords if ast.unparse(word.value) != "None"] == ["maxsize"]
 
 
+CHANGING = {
+    *("create", "rename", "annotate", "archive", "delete", "undo", "add", "add_outputs", "revise", "save_view", "copy"),
+    *("grant", "take_right", "leave", "make_link", "take_back", "open_link", "take_over", "forget_person", "keep"),
+}
+"""Methods that change what is kept."""
+KEPT = re.compile(r"kept\.(mine|everything)\(.*\)|kept|workspace|everything")
+SAYING = {"changes.change", "changes.make_once", "said.do"}
+"""What makes a change in a callback, and says so if it cannot be made."""
+SAID_BESIDE = {"ui/data/keeping.py"}
+"""Files that say it elsewhere, beside what was dropped."""
+
+
+def calls(node: ast.AST) -> list[ast.Call]:
+    return [found for found in ast.walk(node) if isinstance(found, ast.Call)]
+
+
+def unsaid_changes(path: str) -> set[str]:
+    """Changes of what is kept that no function makes which is given to one of SAYING, or which such a one calls."""
+    functions = {node.name: node for node in nodes(path) if isinstance(node, ast.FunctionDef)}
+    given = [node for node in nodes(path) if isinstance(node, ast.Call) and ast.unparse(node.func) in SAYING]
+    inside = [node for call in given for argument in call.args for node in ast.walk(argument)]
+    said = {node.id for node in inside if isinstance(node, ast.Name)} & functions.keys()
+    makers = [node for node in nodes(path) if isinstance(node, ast.FunctionDef) and node.name in said]
+    helping = {ast.unparse(call.func) for maker in makers for call in calls(maker)} & functions.keys()
+    makers += [functions[name] for name in helping]
+    allowed = {call for maker in makers for call in calls(maker)}
+    others = [node for node in nodes(path) if isinstance(node, ast.Call) and node not in allowed]
+    called = [(call.func, call) for call in others if isinstance(call.func, ast.Attribute)]
+    return {ast.unparse(call) for to, call in called if to.attr in CHANGING and KEPT.fullmatch(ast.unparse(to.value))}
+
+
+@pytest.mark.parametrize("path", [path for path in files("ui", "pages") if not path.startswith("ui/store/")])
+def test_a_change_that_cannot_be_made_is_said(path):
+    """Streamlit shows an error of a callback as a fault of the application."""
+    assert path in SAID_BESIDE or not unsaid_changes(path), "make it by ui/kit/changes.py"
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("def press():\n    kept.mine().rename(1, 2)", {"kept.mine().rename(1, 2)"}),
+        ("def press():\n    def make():\n        kept.mine().rename(1, 2)\n    changes.change(make)", set()),
+        ("def f(x):\n    kept.mine(make=True).create(x)\ndef press():\n    changes.change(partial(f, 1))", set()),
+        ("def press():\n    names.add(1)", set()),
+    ],
+)
+def test_an_unsaid_change_is_found(tmp_path, code, expected):
+    path = tmp_path / "press.py"
+    path.write_text(code, encoding="utf-8")
+    assert unsaid_changes(str(path)) == expected
+
+
 @pytest.mark.parametrize("path", SHIPPED)
 def test_streamlit_is_always_called_st(path):
     """The checks above read st.<name>: so nothing may be imported out of it under a name of its own."""

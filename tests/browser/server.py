@@ -105,9 +105,7 @@ def serve(
     address = next((option.partition("=")[2] for option in options if option.startswith("--server.address=")), "")
     at = "127.0.0.1" if address in ("", "0.0.0.0") else address
     server = Server(free_port(), home / "server.log", at)
-    inherited = {
-        name: value for name, value in os.environ.items() if not name.startswith(("STREAMLIT_", "BLEUSCOPE_", "XDG_"))
-    }
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(OTHERS)}
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(server.port), *options]
     with server.log_path.open("wb") as log:
         process = subprocess.Popen(

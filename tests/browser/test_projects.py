@@ -33,7 +33,7 @@ def make(page, name):
     """A new project, which opens."""
     press(page, "new-project")
     page.locator(".st-key-name-new-project input").fill(name)
-    page.locator(".st-key-create button").click()
+    page.locator(".st-key-create-0 button").click()
     expect(page.locator(".kept h2")).to_have_text(name)
 
 
@@ -54,8 +54,10 @@ def test_a_project_is_made_deleted_and_brought_back(open_page, settle):
 def test_a_project_is_taken_away_as_a_zip(open_page):
     page = open_page("/projects", ".st-key-new-project")
     make(page, "taken away")
+    steps.come_to_rest(page)
+    page.get_by_role("button", name="Export").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Export").click()
+        page.get_by_role("button", name="Download").click()
     assert download.value.suggested_filename == "bleuscope-taken-away-project.zip"
     with zipfile.ZipFile(download.value.path()) as archive:
         assert json.loads(archive.read("manifest.json"))["name"] == "taken away"
@@ -68,12 +70,34 @@ def test_back_and_reload_keep_to_the_project(open_page, settle):
     expect(page.locator(".kept h2")).to_have_text("to and fro")
     press(page, "all-projects")
     row = page.locator("[class*=st-key-kept-project]").filter(has_text="to and fro")
-    row.get_by_role("button", name="Open").click()
+    steps.come_to_rest(page)
+    name = row.locator(".kept b").bounding_box()
+    page.mouse.click(name["x"] + 3, name["y"] + 3)
     expect(page.locator(".kept h2")).to_have_text("to and fro")
     settle(page)
     page.go_back()
     expect(page.locator(".kept h2")).to_have_count(0)
     expect(row).to_be_visible()
+
+
+def test_the_menu_leads_from_a_project_to_the_list(open_page):
+    page = open_page("/projects", ".st-key-new-project")
+    make(page, "one of many")
+    steps.come_to_rest(page)
+    page.get_by_test_id("stSidebarNav").get_by_role("link", name="Projects").click()
+    expect(page.locator(".kept h2")).to_have_count(0)
+    expect(page.locator("[class*=st-key-kept-project]").filter(has_text="one of many")).to_be_visible()
+    steps.expect_parameters(page, lambda now: "project" not in now)
+
+
+def test_a_double_click_makes_one_project(open_page):
+    page = open_page("/projects", ".st-key-new-project")
+    press(page, "new-project")
+    page.locator(".st-key-name-new-project input").fill("clicked twice")
+    page.locator(".st-key-create-0 button").dblclick()
+    expect(page.locator(".kept h2")).to_have_text("clicked twice")
+    press(page, "all-projects")
+    expect(page.locator("[class*=st-key-kept-project]").filter(has_text="clicked twice")).to_have_count(1)
 
 
 def test_a_view_opens_as_it_was_saved_also_after_the_server_was_restarted(visitor, settle, files, tmp_path):
@@ -96,7 +120,7 @@ def test_a_view_opens_as_it_was_saved_also_after_the_server_was_restarted(visito
         steps.come_to_rest(page)
         press(page, "save-view")
         page.locator("[class*=st-key-name-save-view] input").fill(HOSTILE)
-        page.locator(".st-key-keep-view button").click()
+        page.locator(".st-key-keep-view-0 button").click()
         expect(page.locator(".said")).to_contain_text("Saved as")
         page.goto("about:blank")
     with serve(tmp_path, variables=home) as server:
@@ -107,7 +131,7 @@ def test_a_view_opens_as_it_was_saved_also_after_the_server_was_restarted(visito
         view = page.locator("[class*=st-key-kept-view]").filter(has_text=HOSTILE)
         view.get_by_role("link", name="Open").click()
         expect(steps.segment_heading(page, 2)).to_be_visible()
-        found = steps.expect_parameters(page, lambda now: now.get("set") == key)
+        found = steps.expect_parameters(page, lambda now: now.get("set") == f"{key}.1")
         assert (found["segment"], found["lowercase"]) == ("2", "true")
         expect(page.locator(".st-key-lowercase input")).to_be_checked()
         assert page.evaluate("window.flag") is None

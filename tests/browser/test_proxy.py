@@ -18,7 +18,7 @@ import trustme
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import steps
-from tests.browser.server import ROOT, Server, free_port, serve
+from tests.browser.server import ROOT, Server, free_port, serve, wait_until
 from tests.browser.steps import WAIT_SECONDS
 from tools import apt, chromium, nginx
 
@@ -88,6 +88,11 @@ def configured(folder: Path, server: int, port: int, plain: int) -> str:
     return re.sub(r"listen \[::\]:.*;", "", text)
 
 
+def is_open(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
     program = nginx.find()
@@ -107,13 +112,10 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
         (folder / "bleuscope.conf").write_text(configured(folder, server.port, port, plain))
         (folder / "nginx.conf").write_text(MAIN.format(folder=folder, user="" if os.geteuid() else "user root;"))
         command = [program, "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(folder / "nginx.conf")]
-        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        log = folder / "nginx.log"
+        with log.open("wb") as errors, subprocess.Popen(command, stderr=errors) as process:
             try:
-                for _ in range(100 * WAIT_SECONDS):
-                    with socket.socket() as probe:
-                        if process.poll() is not None or not probe.connect_ex(("127.0.0.1", port)):
-                            break
-                assert process.poll() is None, process.stderr and process.stderr.read()
+                wait_until(lambda: is_open(port), process, log)
                 yield Proxied(server, port, plain, trusted)
             finally:
                 process.terminate()

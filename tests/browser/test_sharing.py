@@ -55,11 +55,11 @@ def test_a_link_leads_from_one_browser_to_another_until_it_is_taken_back(made, t
     teacher, student = two_browsers
     open_link(teacher, f"{at}/open#{token}")
     expect(teacher.locator(".kept h2")).to_have_text(NAME)
-    press(teacher, "copy")
+    press(teacher, "copy-0")
     expect(teacher.get_by_text("is a project of your own")).to_be_visible()
     steps.expect_parameters(teacher, lambda now: len(now.get("project", "")) == 32)
     steps.open_tab(teacher, "Sharing")
-    press(teacher, "make-link-button")
+    press(teacher, "make-link-button-0")
     address = teacher.locator("[data-testid=stCode] code").inner_text()
     own, _, secret = address.partition("#")
     assert (own, len(secret)) == (f"{at}/open", 43)

@@ -6,7 +6,7 @@ from scoring import TestSet
 from tests.pages.people import HOSTILE, open_link, read_as_markdown
 from tests.pages.steps import address, button, ran, texts, title
 from ui.projects import opening
-from workspace import Right, WorkspaceError
+from workspace import Right, UnavailableError, WorkspaceError
 
 NEVER_ONE = ["x", "0" * 43, "../..", "<script>", "\x00", "é" * 5000, " "]
 
@@ -38,7 +38,7 @@ def test_a_link_opens_the_project_and_leads_to_its_verdict(given, visit):
     link = given()
     at = open_link(visit("open"), link.token)
     assert "News" in html_of(at)
-    assert "Shared by <bdi>Ana</bdi>: you may read it" in html_of(at)
+    assert "Shared by Ana: you may read it" in html_of(at)
     ran(button(at, f"verdict-{given.set.id}").click().run())
     assert title(at) == "Overview"
     assert address(at, "set") == given.set.id
@@ -88,7 +88,7 @@ def test_another_link_in_the_same_page_opens_the_other_project(given, visit):
 
 def test_who_may_read_makes_a_copy_that_is_their_own(given, visit):
     at = open_link(visit("open"), given().token)
-    ran(button(at, "copy").click().run())
+    ran(button(at, "copy-0").click().run())
     assert title(at) == "Projects"
     assert "is a project of your own" in html_of(at)
     (own,) = [use for use in given.workspace.people() if use.person.kind == "visitor"]
@@ -100,9 +100,22 @@ def test_who_may_read_makes_a_copy_that_is_their_own(given, visit):
     assert given.ana.project(given.project.id).n_test_sets == 1
 
 
+def test_a_database_that_does_not_answer_is_said_and_is_not_a_link_that_opens_nothing(given, visit, monkeypatch):
+    link = given()
+
+    def refuse(*_):
+        raise UnavailableError("The database cannot be reached.")
+
+    at = visit("open")
+    monkeypatch.setattr(type(given.workspace), "open_link", refuse)
+    open_link(at, link.token)
+    assert "The database cannot be reached." in html_of(at)
+    assert "opens nothing" not in texts(at)
+
+
 def test_who_may_edit_needs_no_copy(given, visit):
     at = open_link(visit("open"), given(Right.EDIT).token)
-    assert button(at, "copy") is None
+    assert button(at, "copy-0") is None
 
 
 def test_a_link_gives_nobody_the_rights_of_another_project(given, visit):

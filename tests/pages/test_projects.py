@@ -1,6 +1,7 @@
 """Projects as pages show them: what is kept, changed, deleted and brought back, and the views of pages about it."""
 
 import re
+from dataclasses import replace
 from itertools import count
 from urllib.parse import parse_qsl, urlsplit
 
@@ -8,6 +9,8 @@ import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from scoring import System, TestSet
+from scoring.formats.columns import NAME_LENGTH
+from scoring.formats.limits import DEFAULT_LIMITS
 from tests.hostile import MARKDOWN, SCRIPTS
 from tests.pages.steps import (
     NEWS,
@@ -22,9 +25,9 @@ from tests.pages.steps import (
     texts,
     title,
 )
-from ui.projects import rows
+from ui.projects import files, rows
 from ui.store import cache, kept, people
-from workspace import Right, WorkspaceError
+from workspace import Right, UnavailableError, WorkspaceError
 from workspace.archive import export_project
 
 NUMBERS = count()
@@ -82,7 +85,7 @@ def test_a_project_is_made_and_opens(visit, workspace):
     name = f"made here {next(NUMBERS)}"
     at = visit("projects")
     fill(at, "new-project", f" {name} ", "every week")
-    press(at, "create")
+    press(at, "create-0")
     (made,) = [one for one in workspace.projects() if one.name == name]
     assert chosen(at, "project") == made.id
     assert sentence(at) == [("done", f"{name} is there. Test sets come into it on the page Test sets.")]
@@ -94,15 +97,18 @@ def test_a_project_is_made_and_opens(visit, workspace):
     assert "0 test sets" in html(at)
 
 
-@pytest.mark.parametrize(("name", "said"), [(" ", "found an empty one"), ("x" * 300, "found 300")])
-def test_a_name_that_cannot_be_is_refused_in_words(visit, workspace, name, said):
+def test_a_name_field_takes_no_more_than_a_name_may_have(visit):
+    assert visit("projects").text_input(key="name-new-project").max_chars == NAME_LENGTH
+
+
+def test_a_name_that_cannot_be_is_refused_in_words(visit, workspace):
     before = len(workspace.projects())
     at = visit("projects")
-    fill(at, "new-project", name, "kept where it was typed")
-    press(at, "create")
+    fill(at, "new-project", " ", "kept where it was typed")
+    press(at, "create-0")
     ((how, told),) = sentence(at)
     assert how == "failed"
-    assert said in told
+    assert "found an empty one" in told
     assert len(workspace.projects()) == before
     assert at.text_area(key="note-new-project").value == "kept where it was typed"
 
@@ -213,11 +219,15 @@ def popovers(at):
     return {proto.popover.label: proto.popover.id for proto in found if getattr(proto, "popover", None)}
 
 
+def open_popover(at, label):
+    states = at._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=popovers(at)[label], bool_value=True))
+    return ran(at._run(states))
+
+
 def open_saving(at):
     """The button beside the page's title."""
-    states = at._tree.get_widget_states()
-    states.widgets.append(WidgetState(id=popovers(at)["Save this view"], bool_value=True))
-    return ran(at._run(states))
+    return open_popover(at, "Save this view")
 
 
 def save_view(at, name, note=""):
@@ -227,7 +237,7 @@ def save_view(at, name, note=""):
     suggested = field.value
     field.set_value(name)
     at.text_area(key="note-save-view").set_value(note)
-    press(at, "keep-view")
+    press(at, "keep-view-0")
     return suggested
 
 
@@ -246,7 +256,7 @@ def test_a_view_is_the_page_as_it_was(visit, workspace, project, test_set):
     assert parts.path == "./segments"
     there = visit("segments", **dict(parse_qsl(parts.query)))
     assert heading(there).startswith("**Segment 2")
-    assert address(there, "set") == test_set.id
+    assert address(there, "set") == f"{test_set.id}.2"
     assert there.sidebar.toggle(key="lowercase").value
 
 
@@ -357,10 +367,99 @@ def drop(at, name, data):
     return ran(at.file_uploader(key="project-file").set_value([(name, data, "application/zip")]).run())
 
 
-def test_the_zip_that_is_taken_away_is_the_project(visit, project):
+def test_the_zip_that_is_taken_away_is_made_when_it_is_asked_for(visit, project):
     at = visit("projects", project=project.id)
-    (found,) = (e.proto for e in at.get("download_button") if e.proto.label == "Export")
-    assert not found.disabled
+    assert not at.get("download_button")
+    (found,) = (e.proto for e in open_popover(at, "Export").get("download_button"))
+    assert found.label.startswith("Download ")
+
+
+def test_an_export_that_fails_says_why_and_can_be_tried_again(visit, project, monkeypatch):
+    def refuse(*_, **__):
+        raise WorkspaceError("The disk of the server is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "export_project", refuse)
+        at = open_popover(visit("projects", project=project.id), "Export")
+        assert sentence(at) == [("failed", "Nothing was exported. The disk of the server is full.")]
+        assert not at.get("download_button")
+    press(at, "export-again")
+    assert len(at.get("download_button")) == 1
+
+
+def test_an_import_unpacks_no_more_than_other_uploads(visit, project, workspace, tmp_path, monkeypatch):
+    path = tmp_path / "cats.zip"
+    export_project(workspace, project.id, path)
+    monkeypatch.setattr(files, "UPLOADED", replace(files.UPLOADED, total_bytes=10))
+    ((how, told),) = sentence(drop(visit("projects"), path.name, path.read_bytes()))
+    assert how == "failed"
+    assert "10 bytes" in told
+    assert files.UPLOADED.archive_members > DEFAULT_LIMITS.archive_members
+    monkeypatch.undo()
+    assert files.UPLOADED.total_bytes == DEFAULT_LIMITS.total_bytes
+
+
+def test_a_double_press_makes_one_project(visit, workspace):
+    name = f"pressed twice {next(NUMBERS)}"
+    at = visit("projects")
+    fill(at, "new-project", name)
+    first = at.button(key="create-0")
+    state = at._tree.get_widget_states()
+    ran(first.click().run())
+    for widget in state.widgets:  # what the browser sent again before it saw the answer
+        if widget.id == first.id:
+            widget.trigger_value = True
+    ran(at._run(state))
+    assert [one.name for one in workspace.projects()].count(name) == 1
+
+
+def test_what_was_deleted_is_deleted_for_good_by_a_second_press(visit, workspace, project, test_set):
+    workspace.delete(test_set.id)
+    at = open_tab(visit("projects"), "Deleted")
+    press(at, f"remove-{test_set.id}")
+    before = workspace.space(project.id)
+    assert f"{before - 16 * 1024:,} bytes" in html(at) or "MB" in html(at)
+    assert test_set.id in {one.id for one in workspace.deleted()}, "one press deletes nothing"
+    press(at, "keep")
+    assert button(at, "remove") is None
+    press(at, f"remove-{test_set.id}")
+    press(at, "remove")
+    assert test_set.id not in {one.id for one in workspace.deleted()}
+    ((how, told),) = sentence(at)
+    assert how == "done"
+    assert told.startswith("The test set cats is gone for good: ")
+    freed = before - workspace.space(project.id)
+    assert f"{freed:,} bytes" in told or "MB" in told
+
+
+def test_who_may_only_edit_deletes_nothing_for_good(visit, workspace, project, test_set, as_another):
+    workspace.delete(test_set.id)
+    as_another(Right.EDIT)
+    at = open_tab(visit("projects"), "Deleted")
+    assert button(at, f"undo-{test_set.id}") is not None
+    assert button(at, f"remove-{test_set.id}") is None
+
+
+def test_a_view_keeps_to_the_version_that_it_shows_and_says_which(visit, workspace, project, test_set):
+    save_view(visit("overview", set=test_set.id), "as it is now")
+    workspace.save_view(project.id, f"/overview?set={test_set.id}", "the newest")
+    workspace.add_outputs(test_set.id, [System("checkpoint-50k", SET.systems[0].segments)])
+    at = open_tab(visit("projects", project=project.id), "Views")
+    assert "cats, version 2" in html(at)
+    assert "cats, always the newest version" in html(at)
+    (address_of,) = (one.address for one in workspace.views(project.id) if one.name == "as it is now")
+    there = visit("overview", **dict(parse_qsl(urlsplit(address_of).query)))
+    assert address(there, "set") == f"{test_set.id}.2"
+
+
+def test_a_set_that_cannot_be_read_when_it_is_chosen_is_said(visit, project, test_set, monkeypatch):
+    def refuse(*_):
+        raise UnavailableError("The database cannot be reached.")
+
+    at = visit("projects", project=project.id)
+    monkeypatch.setattr(cache, "test_set", refuse)
+    press(at, f"verdict-{test_set.id}")
+    assert "The database cannot be reached." in [error.value for error in at.error]
 
 
 def test_what_another_has_deleted_meanwhile_is_said(visit, workspace, project):
@@ -396,7 +495,7 @@ def test_the_start_leads_back_to_what_was_used_last(visit, project, test_set):
 def test_without_anything_kept_the_pages_say_what_to_do(visit, monkeypatch):
     for name in ("projects", "recent"):
         monkeypatch.setattr(type(kept.everything()), name, lambda *_, **__: [])
-    assert "“Use this set” keeps them" in texts(visit("start"))
+    assert "“Use this set” keeps" in texts(visit("start"))
     assert "No projects yet." in texts(visit("projects"))
 
 
@@ -431,8 +530,8 @@ def test_what_is_offered_is_what_may_be_done(visit, project, test_set, as_anothe
     assert said in at_all(visit("projects"))
     at = visit("projects", project=project.id, entry=test_set.id)
     assert said in at_all(at)
-    keys = {name: name for name in ("copy", "archive", "delete-project")}
-    keys |= {"add": f"add-{test_set.id}", "delete-set": f"delete-{test_set.id}"}
+    keys = {name: name for name in ("archive", "delete-project")}
+    keys |= {"copy": "copy-0", "add": f"add-{test_set.id}", "delete-set": f"delete-{test_set.id}"}
     assert {name for name, key in keys.items() if button(at, key) is not None} == offered
     assert button(at, f"verdict-{test_set.id}") is not None
 
@@ -440,9 +539,9 @@ def test_what_is_offered_is_what_may_be_done(visit, project, test_set, as_anothe
 def test_who_may_only_read_makes_a_copy_and_saves_no_view(visit, workspace, project, test_set, as_another):
     as_another(Right.READ)
     at = open_saving(visit("overview", set=test_set.id))
-    assert button(at, "keep-view") is None
+    assert button(at, "keep-view-0") is None
     assert "A copy of your own takes views." in texts(at)
-    at = press(visit("projects", project=project.id), "copy")
+    at = press(visit("projects", project=project.id), "copy-0")
     made = kept.mine().project(chosen(at, "project"))
     assert (made.right, made.n_test_sets) == (Right.OWN, 1)
     assert sentence(at)[0][0] == "done"

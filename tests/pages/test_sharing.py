@@ -8,7 +8,7 @@ import pytest
 from tests.pages.people import AT, HOSTILE, links, open_link, read_as_markdown, secret_of, sign_in
 from tests.pages.steps import button, ran, tables, texts
 from ui.projects import share_links, trail
-from ui.store import kept
+from ui.store import kept, people
 from workspace import Action, Event, Right, WorkspaceError
 
 ANA, BOB = ("Ana", "ana@example.org"), ("Bob", "bob@example.org")
@@ -42,7 +42,7 @@ def at_project(visit, who, project, part="Sharing"):
 def make_link(at, name="Class of autumn 2026", right=Right.READ):
     at.text_input(key=share_links.NAME).set_value(name)
     ran(at.selectbox(key=share_links.RIGHT).set_value(right).run())
-    return ran(button(at, "make-link-button").click().run())
+    return press(at, "Make the link")
 
 
 def add(at, email, right=Right.READ):
@@ -62,7 +62,7 @@ def test_alone_it_is_said_how_a_project_is_handed_over(visit):
     at = visit("projects", project=project.id, project_part="Sharing")
     assert "used alone" in texts(at)
     assert "export" in texts(at)
-    assert button(at, "make-link-button") is None
+    assert button(at, "make-link-button-0") is None
     kept.everything().delete(project.id, for_good=True)
 
 
@@ -70,7 +70,7 @@ def test_who_is_added_may_read_from_their_first_time_on(shared, visit):
     at = add(shared(), BOB[1])
     assert people_of(at) == [(ANA[1], "owner", ""), (BOB[1], "may read", "has not signed in yet")]
     bobs = at_project(visit, BOB, shared.project)
-    assert "Ana owns this project. You may read it" in texts(bobs)
+    assert "Shared by Ana: you may read it." in texts(bobs)
     assert ANA[1] not in texts(bobs), "nobody's address"
     ran(at.run())
     assert people_of(at)[1] == (BOB[1], "may read", "")
@@ -121,11 +121,11 @@ def test_several_links_each_are_taken_back_alone(shared, visit):
     one, two = shared.workspace.links(shared.project.id)
     readers, editors = (open_link(visit("open"), link.token) for link in (one, two))
     assert "you may read it" in html_of(readers)
-    assert "you may add to it" in html_of(editors)
+    assert "you may change it" in html_of(editors)
     ran(button(at, f"take-back-{one.id}").click().run())
     assert [secret_of(address) for address in links(at)] == [two.token]
     assert "opens nothing" in texts(ran(readers.run()))
-    assert "you may add to it" in html_of(ran(editors.run()))
+    assert "you may change it" in html_of(ran(editors.run()))
 
 
 def html_of(at):
@@ -156,6 +156,60 @@ def test_names_are_shown_as_they_are(shared, visit):
         assert ":red" not in read_as_markdown(part)
 
 
+def test_who_is_there_already_keeps_their_right_until_it_is_changed_on_purpose(shared):
+    at = add(add(shared(), BOB[1], Right.EDIT), BOB[1].upper(), Right.READ)
+    assert people_of(at)[1][:2] == (BOB[1], "may edit")
+    assert f"{BOB[1].upper()} is there already: may edit." in html_of(at)
+
+
+def test_nobody_is_chosen_before_a_right_is_taken_away(shared):
+    at = add(shared(), BOB[1])
+    assert at.selectbox(key="member").value is None
+    assert button(at, "take-right") is None
+
+
+def test_earlier_events_are_shown_when_they_are_asked_for(shared, visit, monkeypatch):
+    monkeypatch.setattr(trail, "MOST", 2)
+    add(make_link(shared()), BOB[1])
+    at = at_project(visit, ANA, shared.project, "Trail")
+    assert len(tables(at)[0]) == 2
+    ran(button(at, "earlier-events").click().run())
+    assert len(tables(at)[0]) == 3
+    assert button(at, "earlier-events") is None
+
+
+def test_what_was_shared_is_on_the_start_page_of_whom_it_was_shared_with(shared, visit):
+    add(shared(), BOB[1])
+    at = visit("start")
+    assert "News" not in html_of(at)
+    sign_in(at, *BOB)
+    assert "News" in html_of(at)
+    assert "of Ana, you may read it" in html_of(at)
+
+
+def test_taking_over_that_is_refused_is_said(with_people, visit, monkeypatch):
+    workspace = with_people()
+    monkeypatch.setattr(people, "_cookies", lambda: {"bleuscope": "x" * 43})
+    workspace.as_(workspace.visitor("x" * 43, make=True).id).create("from before")
+    at = sign_in(visit("start"), *ANA)
+
+    def refuse(*_):
+        raise WorkspaceError("There is no room for this.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(workspace), "take_over", refuse)
+        press(at, "Take over")
+    assert "There is no room for this." in html_of(at)
+    press(at, "Take over")
+    assert "Your account has 1 project more." in html_of(at)
+    assert "Take over" not in [found.label for found in at.button]
+
+
+def press(at, label):
+    (found,) = (found for found in at.button if found.label == label)
+    return ran(found.click().run())
+
+
 def test_what_happened_is_a_table_to_read_and_to_take_away(shared, visit):
     add(make_link(shared()), BOB[1])
     at = at_project(visit, ANA, shared.project, "Trail")
@@ -173,6 +227,7 @@ def test_who_may_read_only_sees_neither_links_nor_the_trail(shared, visit):
     add(shared(), BOB[1])
     bobs = at_project(visit, BOB, shared.project, "Trail")
     assert not tables(bobs)
+    assert "Trail" not in [tab.label for tab in bobs.tabs]
     assert links(at_project(visit, BOB, shared.project)) == []
 
 

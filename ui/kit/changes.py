@@ -1,6 +1,7 @@
 """Changes of what is kept: made in callbacks, each said in one sentence, also one that could not be made."""
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from markupsafe import Markup
 
@@ -12,7 +13,10 @@ from workspace import WorkspaceError
 
 SAID = "change_said"
 """The session's key for the sentence that the next run of the page says."""
+MADE = "change_made"
+"""The session's key for what each press of a button has made, by the button's key."""
 DONE, FAILED = "done", "failed"
+T = TypeVar("T")
 
 
 def change(make: Callable[[], str]) -> None:
@@ -27,6 +31,29 @@ def change(make: Callable[[], str]) -> None:
         return
     kept.changed()
     state.offer(SAID, (DONE, said) if said else None)
+
+
+def button(key: str) -> str:
+    """The key of a button that makes something new: another one once it has."""
+    if state.current(MADE) is None:
+        state.offer(MADE, {})
+    return f"{key}-{sum(pressed.startswith(f'{key}-') for pressed in state.current(MADE))}"
+
+
+def make_once(pressed: str, make: Callable[[], T], then: Callable[[T], str]) -> None:
+    """For callbacks: ``change`` by a press of the button of this key; of a double press both lead to the one thing.
+
+    The second press ends the callback of the first halfway, wherever that asks for state; so what was made is noted
+    without asking.
+    """
+    made = state.current(MADE)
+
+    def do() -> str:
+        if pressed not in made:
+            made[pressed] = make()
+        return then(made[pressed])
+
+    change(do)
 
 
 def say() -> None:

@@ -1,6 +1,7 @@
 """A project as a zip: taken away, and brought in again."""
 
 import re
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,10 +17,12 @@ from ui.projects import place
 from ui.store import cache, kept, waiting
 from ui.store.tasks import Task, Tell
 from workspace import Project, Workspace, WorkspaceError
-from workspace.archive import Imported, export_project, import_project
+from workspace.archive import LIMITS, Imported, export_project, import_project
 
 READ = "project_read"
 """The session's key for the zip that was read last, and what became of it."""
+UPLOADED = replace(DEFAULT_LIMITS, archive_members=LIMITS.archive_members, columns=LIMITS.columns)
+"""Of what anybody may drop: no more is unpacked than of other uploads."""
 AGAIN = "export_again"
 """The session's key for how many exports have failed: what is tried again is another task."""
 
@@ -35,7 +38,7 @@ def draw_export(workspace: Workspace, project: Project) -> None:
         )
         again = state.current(AGAIN, 0)
         key = "project", project.id, project.changed, again
-        task = Task(cache.FILES, key, partial(_exported, workspace, project.id))
+        task = Task(cache.PROJECTS, key, partial(_exported, workspace, project.id))
         waiting.when_ready("exporting", [task], partial(draw_exported, project), "Making the zip …")
 
 
@@ -62,7 +65,7 @@ def _exported(workspace: Workspace, project_id: str, tell: Tell) -> bytes | str:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "project.zip"
         try:
-            export_project(workspace, project_id, path)
+            export_project(workspace, project_id, path, on_progress=tell)
             return path.read_bytes()
         except WorkspaceError as error:
             return str(error)
@@ -88,7 +91,7 @@ def draw_import() -> None:
             draw_read(found)
             return
         workspace = kept.mine(make=True)
-        task = Task(cache.FILES, ("import", file.file_id), partial(_imported, workspace, file.name, file.getvalue()))
+        task = Task(cache.PROJECTS, ("import", file.file_id), partial(_imported, workspace, file.name, file.getvalue()))
 
         def note(found: Imported | str) -> None:
             state.offer(READ, (file.file_id, found))
@@ -103,7 +106,7 @@ def _imported(workspace: Workspace, name: str, data: bytes, tell: Tell) -> Impor
         path = Path(folder) / (re.sub(r"[^\w.-]+", "-", name)[-60:].strip(".") or "project.zip")
         try:
             path.write_bytes(data)
-            return import_project(workspace, path)
+            return import_project(workspace, path, limits=UPLOADED, on_progress=tell)
         except (FormatError, WorkspaceError) as error:
             return str(error)
         except OSError as error:

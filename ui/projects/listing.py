@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.formats.columns import counted
+from scoring.formats.columns import NAME_LENGTH, counted
 from scoring.formats.limits import megabytes
 from scoring.markup import html
 from ui import state
@@ -37,20 +37,23 @@ def draw() -> None:
 def draw_new() -> None:
     popover = st.popover("New project", icon=":material/add:", key=NEW)
     with popover, st.form(f"form-{NEW}", border=False):
-        st.text_input("Name", key=f"name-{NEW}", placeholder="News, our checkpoints")
+        st.text_input("Name", key=f"name-{NEW}", max_chars=NAME_LENGTH, placeholder="News, our checkpoints")
         st.text_area("Note", key=f"note-{NEW}", height=80, placeholder="What is it for? You may leave this empty.")
-        st.form_submit_button("Create", key="create", type="primary", on_click=create)
+        button = changes.button("create")
+        st.form_submit_button("Create", key=button, type="primary", on_click=create, args=(button,))
 
 
-def create() -> None:
+def create(button: str) -> None:
     """For callbacks: the project opens."""
 
-    def make() -> str:
-        made = kept.mine(make=True).create(state.current(f"name-{NEW}", ""), state.current(f"note-{NEW}", ""))
+    def make() -> Project:
+        return kept.mine(make=True).create(state.current(f"name-{NEW}", ""), state.current(f"note-{NEW}", ""))
+
+    def then(made: Project) -> str:
         place.go(made.id)
         return f"{made.name} is there. Test sets come into it on the page Test sets."
 
-    changes.change(make)
+    changes.make_once(button, make, then)
 
 
 def draw_projects(workspace: Workspace) -> None:

@@ -11,7 +11,7 @@ from ui.kit.labels import told_apart
 from ui.projects import rights
 from ui.store import kept
 from ui.store.access import access
-from workspace import Member, Project, Right
+from workspace import Member, Project, Right, WorkspaceError
 
 NOT_SEEN = "has not signed in yet"
 MOST_HEIGHT = 350
@@ -73,8 +73,11 @@ def add(project: Project) -> None:
 
     def make() -> str:
         email, right = state.current(EMAIL, "").strip(), state.current(NEW_RIGHT)
+        for member in kept.mine().members(project.id):
+            if member.email and member.email.casefold() == email.casefold():
+                raise WorkspaceError(f"{email} is there already: {rights.they(member.right)}. Change that below.")
         kept.mine().grant(project.id, email, right)
-        return f"{email}: {rights.they(right)}."
+        return given(email, right)
 
     changes.change(make)
 
@@ -84,7 +87,9 @@ def draw_changing(project: Project, there: Sequence[Member]) -> None:
     names = told_apart({member.id: called(member) for member in there})
     by_id = {member.id: member for member in there}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        chosen = st.selectbox("Person", list(names), format_func=names.__getitem__, key=WHO, width=300)
+        chosen = st.selectbox("Person", list(names), None, names.__getitem__, key=WHO, placeholder="Choose", width=300)
+        if chosen not in by_id:
+            return
         member = by_id[chosen]
         choose_right(f"{ANOTHER_RIGHT}-{member.id}", member.right)
         has_no_address = not member.email
@@ -105,9 +110,15 @@ def change(project: Project, member: Member) -> None:
     def make() -> str:
         right = state.current(f"{ANOTHER_RIGHT}-{member.id}", member.right)
         kept.mine().grant(project.id, member.email, right)
-        return f"{called(member)}: {rights.they(right)}."
+        return given(called(member), right)
 
     changes.change(make)
+
+
+def given(whom: str, right: Right) -> str:
+    """What is said of a right that somebody has now."""
+    until = ", once they have changed something in it, such as its note" if right is Right.OWN else ""
+    return f"{whom}: {rights.they(right)}{until}."
 
 
 def take_away(project: Project, member: Member) -> None:

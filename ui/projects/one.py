@@ -24,12 +24,13 @@ def draw(project_id: str, set_id: str) -> None:
     workspace = kept.mine()
     project = workspace.project(project_id)
     draw_head(workspace, project)
-    parts = {
+    parts: dict[str, Callable[[], object]] = {
         "Test sets": partial(sets.draw, workspace, project, set_id),
         "Views": partial(views.draw, workspace, project),
         "Sharing": partial(sharing.draw, project),
-        "Trail": partial(trail.draw, project),
     }
+    if project.right >= Right.EDIT:
+        parts["Trail"] = partial(trail.draw, project)
     address.tabs(parts, PART)
 
 
@@ -41,7 +42,7 @@ def draw_head(workspace: Workspace, project: Project) -> None:
             with st.popover("Name and note", key=f"edit-{project.id}"):
                 changing.form(project.id, project.id, project.name, project.note)
         else:
-            st.button("Make a copy of my own", key="copy", type="primary", on_click=copy, args=(project,))
+            draw_copy(project)
         files.draw_export(workspace, project)
         if project.right >= Right.EDIT:
             is_archived = project.archived is not None
@@ -62,12 +63,20 @@ def _titled(project: Project) -> Markup:
     return titled.format(project.name, noted, said)
 
 
-def copy(project: Project, lead: Callable[[str], None] = place.go) -> None:
-    """For callbacks: a project of the visitor's own, with all that this one has, opens by ``lead``."""
+def draw_copy(project: Project, lead: Callable[[str], None] = place.go) -> None:
+    """The button that makes a project of the visitor's own, which opens by ``lead``."""
+    button = changes.button("copy")
+    st.button("Make a copy of my own", key=button, type="primary", on_click=copy, args=(project, button, lead))
 
-    def make() -> str:
-        made = kept.mine(make=True).copy(project.id)
+
+def copy(project: Project, button: str, lead: Callable[[str], None]) -> None:
+    """For callbacks."""
+
+    def make() -> Project:
+        return kept.mine(make=True).copy(project.id)
+
+    def then(made: Project) -> str:
         lead(made.id)
         return f"{made.name} is a project of your own: what you do in it changes nothing for others."
 
-    changes.change(make)
+    changes.make_once(button, make, then)

@@ -108,9 +108,7 @@ def draw_project(project: Project, test_sets: list[KeptSet]) -> None:
     send.html(html.page(titled(project)))
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         if project.right is Right.READ:
-            st.button(
-                "Make a copy of my own", key="copy", type="primary", on_click=one.copy, args=(project, place.lead)
-            )
+            one.draw_copy(project, place.lead)
         place.link("Open the project", project.id)
     st.subheader("Test sets", anchor=False)
     if not test_sets:

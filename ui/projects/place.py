@@ -1,5 +1,8 @@
 """Which project, and which of its test sets, is open on the page Projects: both stand in the address."""
 
+from pathlib import Path
+from typing import Any
+
 import streamlit as st
 
 from ui import state
@@ -12,8 +15,12 @@ LONGEST = 40
 
 
 def draw() -> tuple[str, str]:
-    """The ids of both, empty where none is open; hidden inputs hold them, bound to the address."""
+    """The ids of both, empty where none is open; hidden inputs hold them, bound to the address.
+
+    The menu's entry of the page leads to the list, also while a project is open.
+    """
     with st.container(key="project-place"):
+        _component(key="project-menu", on_press_change=go)
         project, entry = (
             st.text_input(key, key=key, max_chars=LONGEST, bind="query-params") for key in (PROJECT, ENTRY)
         )
@@ -33,3 +40,8 @@ def lead(project_id: str) -> None:
 def link(label: str, project_id: str, set_id: str = "") -> None:
     """From another page."""
     links.page_link(PAGE, label, **{PROJECT: project_id}, **({ENTRY: set_id} if set_id else {}))
+
+
+_component: Any = st.components.v2.component(
+    "bleuscope_place", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+)

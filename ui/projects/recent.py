@@ -22,17 +22,21 @@ def draw(heading: str) -> None:
         links.page_link(place.PAGE, "All projects")
     try:
         found = kept.mine().recent(MOST)
+        others = [] if found else kept.mine().projects()[:MOST]
     except WorkspaceError as error:
         changes.draw_sentence(changes.FAILED, str(error))
         return
-    if not found:
-        st.caption("Nothing yet. Drop your outputs above: “Use this set” keeps them, and here you find them again.")
+    if not found and not others:
+        st.caption("Nothing yet. “Use this set” keeps what you drop.")
+    for project in rows.each("recent-projects", others):
+        with rows.row(f"recent-project-{project.id}", project.name, [rows.whose(project)], project.note):
+            place.link("Open", project.id)
     for one in rows.each("recent", found):
         key, project = one.test_set.id, one.project
         facts = [f"in {project.name}", rows.whose(project), moments.told(one.seen)]
         with rows.row(f"recent-{key}", one.test_set.name, facts):
-            st.button("See the verdict", key=f"recent-{key}", on_click=sets.use, args=(key,))
-            place.link("Its project", project.id, key)
+            st.button("Verdict", key=f"recent-{key}", on_click=sets.use, args=(key,))
+            place.link("Project", project.id, key)
 
 
 def note() -> None:

@@ -7,7 +7,7 @@ from ui import navigation, state
 from ui.kit import changes
 from ui.projects import place
 from ui.store import cache, kept
-from workspace import Project, Right, WorkspaceError
+from workspace import Project, Right, View, WorkspaceError
 
 KEY = "save-view"
 
@@ -36,9 +36,10 @@ def draw_form(page: navigation.Page, key: str) -> None:
         with st.form(f"form-{KEY}", border=False):
             st.caption("The page as it is now, of this version of the test set, with all that is chosen on it.")
             suggested = f"{page.title} · {cache.name(key)}"[:NAME_LENGTH]
-            st.text_input("Name", suggested, key=f"name-{KEY}-{page.name}")
+            st.text_input("Name", suggested, max_chars=NAME_LENGTH, key=f"name-{KEY}-{page.name}")
             st.text_area("Note", key=f"note-{KEY}", height=80)
-            st.form_submit_button("Save", key="keep-view", type="primary", on_click=save, args=(page, key))
+            button = changes.button("keep-view")
+            st.form_submit_button("Save", key=button, type="primary", on_click=save, args=(page, key, button))
         changes.say()
     place.link("See the project", project.id)
 
@@ -57,13 +58,16 @@ def shown(key: str) -> dict[str, str]:
     return {} if found is None else {"set": f"{found.id}.{found.number}"}
 
 
-def save(page: navigation.Page, key: str) -> None:
+def save(page: navigation.Page, key: str, button: str) -> None:
     """For callbacks."""
 
-    def make() -> str:
+    def make() -> tuple[View, Project]:
         project = project_of(key)
         name, note = state.current(f"name-{KEY}-{page.name}", ""), state.current(f"note-{KEY}", "")
-        view = kept.mine().save_view(project.id, f"/{page.name}?{state.query(**shown(key))}", name, note)
+        return kept.mine().save_view(project.id, f"/{page.name}?{state.query(**shown(key))}", name, note), project
+
+    def then(made: tuple[View, Project]) -> str:
+        view, project = made
         return f"Saved as {view.name} in the project {project.name}."
 
-    changes.change(make)
+    changes.make_once(button, make, then)

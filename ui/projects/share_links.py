@@ -77,21 +77,24 @@ def draw_making(project: Project) -> None:
                 today = today_there()
                 last = today.replace(year=today.year + LONGEST_YEARS, day=1)
                 st.date_input("At the end of", today + timedelta(days=AFTER[USUAL]), today, last, key=DAY, width=150)
-            st.button("Make the link", key="make-link-button", type="primary", on_click=make, args=(project,))
+            button = changes.button("make-link-button")
+            st.button("Make the link", key=button, type="primary", on_click=make, args=(project, button))
         said = rights.WORDS[state.current(RIGHT, Right.READ)]
         st.caption(f"Whoever has the link {said.they}: {said.can}. It can be taken back at any time.")
 
 
-def make(project: Project) -> None:
+def make(project: Project, button: str) -> None:
     """For callbacks: by what stands in the fields."""
 
-    def make() -> str:
+    def make() -> Link:
         name, right = state.current(NAME, "").strip(), state.current(RIGHT)
-        link = kept.mine().make_link(project.id, name or usual_name(right), right, expires(state.current(ENDS)))
+        return kept.mine().make_link(project.id, name or usual_name(right), right, expires(state.current(ENDS)))
+
+    def then(link: Link) -> str:
         state.offer(NAME, "")
         return f"The link {link.name} is there: copy its address below."
 
-    changes.change(make)
+    changes.make_once(button, make, then)
 
 
 def usual_name(right: Right) -> str:

@@ -5,12 +5,15 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from ui import state
 from ui.kit import exports, grid, moments
 from ui.store import kept
-from workspace import Action, Event, Project, Right
+from workspace import Action, Event, Project
 
 MOST = 200
-"""Events that are shown."""
+"""Events that are shown at first, and with each press more."""
+SHOWN = "trail_shown"
+"""The session's key for how many times as many."""
 MOST_HEIGHT = 560
 SERVER = "Whoever runs the server"
 WORDS = {
@@ -39,18 +42,18 @@ WORDS = {
 
 
 def draw(project: Project) -> None:
-    """All of it, for those who may edit the project."""
-    if project.right < Right.EDIT:
-        st.info("Those who may edit this project see here who did what, and when.")
-        return
-    events = kept.mine().events(project.id, MOST)
+    """Of a project that one may edit."""
+    most = MOST * state.current(SHOWN, 1)
+    events = kept.mine().events(project.id, most)
     if not events:
         st.info("Nothing has happened here yet.")
         return
     frame = table(events)
     grid.show(frame, height=grid.height(frame, MOST_HEIGHT))
-    last = f"The last {MOST}. " if len(events) == MOST else ""
-    st.caption(f"{last}Things go by the names that they had then, people by those of today.")
+    st.caption("Things go by the names that they had then, people by those of today.")
+    if len(events) == most:
+        args = SHOWN, state.current(SHOWN, 1) + 1
+        st.button("Show earlier ones", key="earlier-events", type="tertiary", on_click=state.offer, args=args)
     exports.offer(file(events), "What happened", {"project": project.name})
 
 

@@ -52,6 +52,8 @@ TESTS = "tests"
 """For resampling: minutes."""
 FILES = "files"
 """Reading what visitors upload: seconds."""
+PROJECTS = "projects"
+"""Whole projects, brought in and taken away: as long as that takes, no upload waits for it."""
 KERNELS = "kernels"
 """For compiling, once after an installation."""
 
@@ -69,6 +71,7 @@ def new_engine(clock: Callable[[], float] = monotonic) -> Jobs:
             PAIRS: Lane(1, Bounded(GIGABYTE // 2, 500)),
             TESTS: Lane(2, Bounded(GIGABYTE // 2, 500)),
             FILES: Lane(2, Bounded(GIGABYTE // 4, 20)),
+            PROJECTS: Lane(1, Bounded(GIGABYTE // 4, 20)),
             KERNELS: Lane(1, Bounded(GIGABYTE, 1)),
         },
         clock,
