@@ -15,6 +15,7 @@ from scoring.checks import expect
 from .database import Database
 from .place import file_of, usual_url
 from .quotas import Quotas
+from .rights import Right
 from .room import check_room, check_room_of
 from .schema import ProjectRow
 from .transaction import Transaction
@@ -99,4 +100,4 @@ class Opened:
             if project_id is None:
                 check_room_of(asked, self.quotas, asked.person, n_bytes)
             else:
-                check_room(asked, self.quotas, asked.find(ProjectRow, project_id).id, n_bytes)
+                check_room(asked, self.quotas, asked.find(ProjectRow, project_id, Right.EDIT).id, n_bytes)
