@@ -157,6 +157,7 @@ def build(kept):
     gone = owner.add(project, everything(), "gone")
     owner.delete(gone.id)
     owner.grant(project, olga.email, Right.OWN)
+    kept.as_(olga.id).annotate(project, "She accepts it.")
     owner.grant(project, eve.email, Right.EDIT)
     member = owner.grant(project, rob.email, Right.READ)
     link, ended = (owner.make_link(project, "a link", Right.READ) for _ in range(2))
