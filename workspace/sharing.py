@@ -104,7 +104,9 @@ class Sharing(Opened):
             raise WorkspaceError("A link lets people read or edit a project; ownership is given to one person by name.")
         with self.writing() as asked:
             if expires is not None and (expires.tzinfo is None or expires <= asked.moment):
-                raise WorkspaceError("A link expires at a time to come; found one that is past, or has no time zone.")
+                raise WorkspaceError(
+                    "A link expires at a time to come; this one is past, or does not say its time zone."
+                )
             project = asked.lock(lambda: asked.find(ProjectRow, project_id, Right.OWN))
             token = token_urlsafe(TOKEN_BYTES)
             row = LinkRow(
@@ -146,8 +148,8 @@ class Sharing(Opened):
                     asked.note(row, Action.OPENED)
             return as_project(asked, asked.project_of(row))
 
-    def events(self, project_id: str, limit: int = 200) -> list[Event]:
-        """Who did what to a project, the latest first; takes the right to edit."""
+    def events(self, project_id: str, limit: int | None = 200) -> list[Event]:
+        """Who did what to a project, the latest first, so many or all; takes the right to edit."""
         with self.reading() as asked:
             project = asked.find(ProjectRow, project_id, Right.EDIT)
             found = select(EventRow, PersonRow).outerjoin(PersonRow, PersonRow.id == EventRow.person_id)

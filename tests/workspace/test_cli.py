@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import datetime
 
 import pytest
 
@@ -76,6 +77,26 @@ def test_a_day_s_work(bleuscope, tmp_path):
     assert {"WMT", "WMT again"} == {one["name"] for one in json.loads(bleuscope("project", "list", "--format", "json"))}
 
 
+def test_outputs_are_replaced_and_taken_out(bleuscope, tmp_path):
+    bleuscope("project", "create", "WMT")
+    test_set = bleuscope("project", "add", "WMT", "set", "--source", "src.txt", "--name", "small")
+    bleuscope("project", "add", "small", "sysB.txt", "sysB.comet")
+    (tmp_path / "sysB.txt").write_text((tmp_path / "sysB.txt").read_text().upper())
+    assert bleuscope("project", "add", "small", "sysB.txt", "--replace").startswith("small, version 3: ")
+    assert bleuscope("project", "remove", "small", "sysB") == "small, version 4: outputs removed: sysB"
+    (found,) = json.loads(bleuscope("project", "show", test_set, "--format", "json"))
+    assert [version["systems"] for version in found["versions"]][2:] == [["sysA", "sysB"], ["sysA"]]
+    assert "COMET" not in found["newest"]["judgments"]
+
+
+def test_a_date_alone_is_the_end_of_that_day(bleuscope):
+    bleuscope("project", "create", "WMT")
+    bleuscope("project", "link", "WMT", "--expires", "2999-12-30")
+    with Workspace() as workspace:
+        (link,) = workspace.links(workspace.projects()[0].id)
+    assert link.expires.astimezone().replace(tzinfo=None) == datetime(2999, 12, 31)
+
+
 def test_a_project_is_shared_and_the_trail_tells_it(bleuscope):
     project = bleuscope("project", "create", "WMT")
     assert bleuscope("project", "people", "WMT") == "Nobody but whoever runs the server."
@@ -89,7 +110,7 @@ def test_a_project_is_shared_and_the_trail_tells_it(bleuscope):
         )
         assert re.search(rf"^WMT +Ada +{project}", bleuscope("project", "list"), re.MULTILINE)
         assert "has no right on the project WMT any more" in bleuscope("project", "unshare", "WMT", "BOB@example.org")
-        token = bleuscope("project", "link", "WMT", "--edit", "--expires", "2999-12-31", "--name", "class")
+        token = bleuscope("project", "link", "WMT", "--edit", "--expires", "2999-06-30", "--name", "class")
         (link,) = ada.links(project)
         assert (link.token, link.right, link.name, link.expires.year) == (token, Right.EDIT, "class", 2999)
         (told,) = json.loads(bleuscope("project", "links", "WMT", "--format", "json"))
@@ -155,6 +176,8 @@ BAD_INPUT = [
     (["project", "import", "none.zip"], "none.zip: No such file or directory"),
     (["project", "share", "p", "ada", "read"], "Expected an e-mail address"),
     (["project", "unshare", "p", "a@b.c"], "Nobody with the address 'a@b.c' has a right on this project"),
+    (["project", "remove", "p/s", "none"], "No system is called 'none'; there are"),
+    (["project", "add", "p", "set", "--replace"], "--replace is for outputs of a test set"),
     (["project", "link", "p", "--expires", "soon"], "expected a date such as 2026-12-31; found 'soon'"),
     (["project", "link", "p", "--expires", "2020-01-01"], "A link expires at a time to come"),
     (["project", "take-back", "none"], "There is no link 'none'"),

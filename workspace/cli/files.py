@@ -33,10 +33,14 @@ class Files:
         """All of it as a test set; ``ValueError`` for what does not go together."""
         return judged(assemble(self.columns, name), self.judgments, names)
 
-    def added(self, test_set: TestSet, names: Names) -> TestSet:
-        """The test set with all columns as further outputs, and with the judgments."""
+    def added(self, test_set: TestSet, names: Names, replaces: bool = False) -> TestSet:
+        """The test set with all columns as further outputs, and with the judgments.
+
+        ``ValueError`` for an output of a name that is there, unless one ``replaces`` the other.
+        """
         systems = tuple(System(column.name, column.segments) for column in self.columns)
-        return judged(replace(test_set, systems=(*test_set.systems, *systems)), self.judgments, names)
+        more = test_set.with_systems(systems) if replaces else replace(test_set, systems=(*test_set.systems, *systems))
+        return judged(more, self.judgments, names)
 
 
 def read(stated: Sequence[tuple[Path, Role | None]]) -> Files:

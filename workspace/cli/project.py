@@ -91,6 +91,11 @@ def _add_add(command: Command) -> None:
     made.add_argument("--note", default="", metavar="TEXT", help="of a new test set")
     what = "a name in files of judgments, and the system that it stands for; NAME= leaves it out; may be given again"
     made.add_argument("--match", action="append", type=matched, default=[], metavar="NAME=SYSTEM", help=what)
+    what = "an output of a name that is there takes that one's place; what was judged of that goes"
+    made.add_argument("--replace", action="store_true", help=what)
+    remove = command("remove", "outputs taken out of a test set, with what was judged of them", _remove)
+    remove.add_argument("target", metavar="SET", help="a test set: its id, its name, or PROJECT/NAME")
+    remove.add_argument("names", nargs="+", metavar="NAME", help="an output's")
 
 
 def _list(workspace: Workspace, options: argparse.Namespace) -> str:
@@ -108,6 +113,8 @@ def _add(workspace: Workspace, options: argparse.Namespace) -> str:
     is_new = target.kind == PROJECT
     if not is_new and (options.references or options.source or options.name or options.note):
         raise WorkspaceError("Outputs and judgments are added to a test set; for anything else add a new one.")
+    if is_new and options.replace:
+        raise WorkspaceError("--replace is for outputs of a test set; for a new set there are none yet.")
     usual = None if is_new else Role.SYSTEM
     stated = [(path, usual) for path in options.files]
     stated += [(path, role) for dest, role in STATED.items() for path in getattr(options, dest)]
@@ -119,8 +126,14 @@ def _add(workspace: Workspace, options: argparse.Namespace) -> str:
         kept = workspace.add(target.id, read.test_set(name, names), name, options.note)
         note(read.told)
         return kept.id
-    version = workspace.revise(target.id, lambda test_set: read.added(test_set, names))
+    version = workspace.revise(target.id, lambda test_set: read.added(test_set, names, options.replace))
     return f"{target.name}, version {version.number}: {version.changes or 'as it was'}"
+
+
+def _remove(workspace: Workspace, options: argparse.Namespace) -> str:
+    target = find(workspace, options.target, SET)
+    version = workspace.revise(target.id, lambda test_set: test_set.without_systems(options.names))
+    return f"{target.name}, version {version.number}: {version.changes}"
 
 
 def _show(workspace: Workspace, options: argparse.Namespace) -> str:

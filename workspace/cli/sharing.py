@@ -1,7 +1,7 @@
 """``project people``, ``share``, ``link`` and what belongs to them: who has a right on a project, and what they did."""
 
 import argparse
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from ..errors import WorkspaceError
 from ..rights import Right
@@ -28,7 +28,9 @@ def add(command: Command) -> None:
         one.add_argument("email", metavar="EMAIL", help="with which they sign in")
     share.add_argument("right", choices=RIGHTS, help="own: also share and delete it")
     link.add_argument("--edit", action="store_true", help="lets them edit it, too")
-    link.add_argument("--expires", type=_moment, metavar="DATE", help="such as 2026-12-31 or 2026-12-31T18:00")
+    link.add_argument(
+        "--expires", type=_moment, metavar="DATE", help="the end of a day, such as 2026-12-31, or 2026-12-31T18:00"
+    )
     link.add_argument("--name", default=ANYONE, help="for whom it is")
     take_back = command("take-back", "ends a link, also for all who opened it", _take_back)
     take_back.add_argument("link", metavar="LINK", help="its id")
@@ -37,10 +39,13 @@ def add(command: Command) -> None:
 
 
 def _moment(text: str) -> datetime:
+    """In the time of this machine unless it says another; a date alone is the end of that day."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected a date such as 2026-12-31; found {text!r}") from None
+    if len(text) <= len("2026-12-31"):
+        found += timedelta(days=1)
     return found if found.tzinfo is not None else found.astimezone()
 
 
@@ -80,7 +85,7 @@ def _take_back(workspace: Workspace, options: argparse.Namespace) -> str:
 
 
 def _trail(workspace: Workspace, options: argparse.Namespace) -> str:
-    return showing.events(workspace.events(_id(workspace, options)), options.format)
+    return showing.events(workspace.events(_id(workspace, options), limit=None), options.format)
 
 
 def _id(workspace: Workspace, options: argparse.Namespace) -> str:
