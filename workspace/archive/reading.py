@@ -56,7 +56,7 @@ def import_project(
     files = _unzipped(file, data, limits)
     found = read_manifest(f"{file}/{FILE}", files.get(FILE, b""), limits) if FILE in files else None
     if found is None:
-        raise FormatError(file, f"no {FILE}", advice="Give a zip that bleuscope project export wrote.")
+        raise FormatError(file, f"no {FILE}", advice="Give the zip of an exported project.")
     n_columns = sum(len(version.columns) for one in found.test_sets for version in one.versions)
     read = _Files(file, files, {}, {}, n_columns, on_progress)
     sets = [read.test_set(one) for one in found.test_sets]
