@@ -149,12 +149,13 @@ def test_ui_imports_no_page(path):
 SEES_EVERYTHING = {
     "app.py": "opens it",
     "pages/administration.py": "for administrators",
-    "ui/account/foot.py": "hands a browser's projects over to an account",
+    "ui/account/taking.py": "hands a browser's projects over to an account",
     "ui/projects/opening.py": "asks whether a link opens anything before somebody is kept as a person",
     "ui/shell.py": "says where nothing is kept for long",
     "ui/store/database.py": "opens it",
     "ui/store/kept.py": "gives each their own",
     "ui/store/monitoring.py": "counts",
+    "ui/store/sessions.py": "knows whose pages are open",
 }
 """Who may use the workspace without ``as_``, which lets do all, and what for; and ui/administration."""
 
@@ -309,7 +310,6 @@ def test_imports_are_those_of_the_code():
     """Absolute and relative ones, of modules, of names in them, and of what a package gives."""
     known = modules()
     assert imported_modules("ui/store/jobs.py", known) == {
-        "scoring.limits",
         "ui.store.bounded",
         "ui.store.limits",
         "ui.store.metrics",

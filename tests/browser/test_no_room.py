@@ -78,7 +78,8 @@ def test_a_checkout_and_a_home_that_nobody_may_write(read_only, as_nobody, tmp_p
     with serve(tmp_path, folder=read_only, before=as_nobody, variables=variables) as server:
         assert server.is_healthy()
         assert server.log.startswith(NOT_KEPT)
-        assert server.log.count("\n") == 2
+        assert "What is kept will be gone when the server stops" in server.log
+        assert server.log.count("\n") == 3
         assert f"BLEUscope is at {server.url}/" in server.log
 
 

@@ -1,7 +1,15 @@
 """What a piece of the door answers."""
 
 import asyncio
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+
+def to_its_end(work: Coroutine[Any, Any, object]) -> object:
+    """In a thread without a loop, as the browser's driver keeps one in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
 
 
 def ask(app, path="/", scheme="http", method="GET", query="", **headers):
@@ -15,6 +23,5 @@ def ask(app, path="/", scheme="http", method="GET", query="", **headers):
 
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": "http", "method": method, "path": path, "scheme": scheme, "headers": named}
-    with ThreadPoolExecutor(1) as pool:  # a thread without a loop, as the browser's driver keeps one in this one
-        pool.submit(lambda: asyncio.run(app({**scope, "query_string": query.encode()}, None, send))).result()
+    to_its_end(app({**scope, "query_string": query.encode()}, None, send))
     return found["status"], found["headers"]

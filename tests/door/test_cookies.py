@@ -1,12 +1,11 @@
 """Cookies under the names that browsers know, which nobody else can give them, and under the application's own."""
 
-import asyncio
-
 import pytest
 from starlette.datastructures import Headers
 from streamlit.web.server.starlette.starlette_server_config import XSRF_COOKIE_NAME
 
 from door.cookies import READ_BY_PAGES, OwnCookies
+from tests.door.asked import to_its_end
 
 
 def passed(path, scheme, cookies=(), sent=()):
@@ -24,7 +23,7 @@ def passed(path, scheme, cookies=(), sent=()):
 
     kind = "websocket" if scheme.startswith("ws") else "http"
     scope = {"type": kind, "scheme": scheme, "headers": [(b"cookie", one.encode()) for one in sent]}
-    asyncio.run(OwnCookies(application, path)(scope, None, send))
+    to_its_end(OwnCookies(application, path)(scope, None, send))
     return given, got
 
 

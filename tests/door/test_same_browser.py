@@ -1,13 +1,12 @@
 """door/same_browser.py: a page's session is for the browser that began it."""
 
-import asyncio
-
 import pytest
 from starlette.datastructures import Headers
 from streamlit import config
 from streamlit.web.server.starlette.starlette_websocket import gather_user_info
 
 from door import same_browser
+from tests.door.asked import to_its_end
 
 
 def known(*headers):
@@ -19,7 +18,7 @@ def known(*headers):
 
     config.set_option("server.trustedUserHeaders", same_browser.trusted({}))
     scope = {"type": "websocket", "headers": [(name.encode(), value.encode()) for name, value in headers]}
-    asyncio.run(same_browser.SameBrowser(application, "bleuscope")(scope, None, None))
+    to_its_end(same_browser.SameBrowser(application, "bleuscope")(scope, None, None))
     return found[0]
 
 

@@ -227,7 +227,7 @@ def open_popover(at, label):
 
 def open_saving(at):
     """The button beside the page's title."""
-    return open_popover(at, "Save this view")
+    return open_popover(at, "Save view")
 
 
 def save_view(at, name, note=""):
@@ -288,7 +288,7 @@ def test_a_view_never_leads_to_another_host(visit, workspace, project):
 
 def test_a_sample_has_no_project_to_keep_a_view_in(visit):
     at = visit("segments", set=NEWS)
-    assert "Save this view" not in popovers(at)
+    assert "Save view" not in popovers(at)
 
 
 @pytest.mark.parametrize("name", [*SCRIPTS, *MARKDOWN])

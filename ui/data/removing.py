@@ -6,7 +6,6 @@ from scoring import TestSet
 from ui import language, state
 from ui.store import cache, kept
 from ui.store.kept import Found
-from workspace import WorkspaceError
 
 WIDTH = 360
 """in px"""
@@ -44,10 +43,9 @@ def draw() -> None:
 
 def remove(found: Found, whole: TestSet, names: list[str]) -> None:
     """For callbacks: the newest version comes into use, with all systems that it has."""
-    state.offer("refused", None)
-    try:
-        key = kept.add(found, whole, whole.without_systems(names))
-    except WorkspaceError as error:
-        state.offer("refused", str(error))
-        return
-    language.use_set(key)
+
+    def make() -> str:
+        language.use_set(kept.add(found, whole, whole.without_systems(names)))
+        return f"{found.name} has a new version without {', '.join(names)}."
+
+    changes.change(make)

@@ -17,7 +17,7 @@ def draw(page: navigation.Page) -> None:
     key = state.chosen_set()
     if not page.needs_set or kept.find(key) is None:
         return
-    with st.popover("Save this view", icon=":material/bookmark:", key=KEY, on_change="rerun") as popover:
+    with st.popover("Save view", icon=":material/bookmark:", key=KEY, on_change="rerun") as popover:
         if popover.open:
             draw_form(page, key)
 

@@ -17,7 +17,7 @@ def draw(workspace: Workspace, project: Project) -> None:
     """A row each."""
     found = workspace.views(project.id)
     if not found:
-        st.info("No views yet. On a page about one of the test sets press “Save this view”: it is kept here by a name.")
+        st.info("No views yet. On a page about one of the test sets press “Save view”: it is kept here by a name.")
     names = {test_set.id: test_set.name for test_set in workspace.test_sets(project.id)}
     for view in rows.each("views", list(reversed(found))):
         facts = [title(view), of_set(view, names), f"saved {moments.told(view.created)}"]
