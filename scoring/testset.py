@@ -264,6 +264,8 @@ class TestSet:
         if self.part is not None:
             raise ValueError("Outputs are added to a whole test set; found some of its segments.")
         given = as_list(systems, "systems")
+        for system in given:
+            expect(system, System, "system")
         new = {system.name: system for system in given}
         if len(new) < len(given):
             _check_names("system", [system.name for system in given])

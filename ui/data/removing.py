@@ -4,6 +4,7 @@ import streamlit as st
 
 from scoring import TestSet
 from ui import language, state
+from ui.kit import changes
 from ui.store import cache, kept
 from ui.store.kept import Found
 
