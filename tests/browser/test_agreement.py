@@ -33,7 +33,7 @@ def test_metrics_systems_and_segments(open_page):
     expect(page.locator(".st-key-agreement-scatter .js-plotly-plot")).to_be_visible()
     expect(page.locator(".statement", has_text="of 1 pair of systems differently")).to_be_visible()
     page.get_by_role("tab", name="Segments").click()
-    expect(page.locator(".heading")).to_contain_text("Segment 2")
+    expect(page.locator(".heading", has_text="Segment 2")).to_be_visible()
     steps.expect_to_fit(page)
     page.locator(".st-key-read-segment button").click()
     expect(page.get_by_role("heading", name="Segments", exact=True, level=1)).to_be_visible()

@@ -134,7 +134,7 @@ def test_a_page_opens_by_its_address_shuts_nobody_out_and_fits_every_window(open
     page.wait_for_url(lambda url: urlsplit(url).path == bare)
     main = page.get_by_test_id("stMain")
     steps.until(
-        page, lambda: main.evaluate(steps.WORDS_IN_SIGHT), lambda words: 20 < words <= MOST_WORDS.get(bare, 150)
+        page, lambda: main.evaluate(steps.WORDS_IN_SIGHT), lambda words: 10 < words <= MOST_WORDS.get(bare, 150)
     )
     expect(main.get_by_test_id("stDownloadButton").filter(visible=True)).to_have_count(0)
     steps.expect_to_fit(page)
