@@ -1,6 +1,5 @@
 """The workspace: projects with their test sets and views, each change one transaction."""
 
-import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -12,7 +11,7 @@ from scoring import System, TestSet
 
 from . import rows
 from .copying import Copying
-from .errors import UnavailableError, WorkspaceError
+from .errors import WorkspaceError
 from .people import People
 from .records import VISITOR, Deleted, KeptSet, Project, Version, View
 from .removing import forget, remove
@@ -26,7 +25,6 @@ from .transaction import KINDS, Transaction
 from .using import Using
 from .versions import Prepared, blobs_of, known_of, opened, store, update_fingerprints
 
-LOG = logging.getLogger(__name__)
 KEPT_FOR = timedelta(days=30)
 """How long what is deleted can come back."""
 TRIES = 20
@@ -136,16 +134,14 @@ class Workspace(People, Sharing, Using, Copying):
             self.database.give_back_room()
 
     def _purge_thing(self, id_: str, limit: datetime) -> None:
-        try:
-            with self.database.writing() as session:
-                server = Transaction(session, None, self._clock())
+        with self.database.writing() as session:
+            server = Transaction(session, None, self._clock())
+            try:
                 row = server.lock(lambda: server.find_any(id_, None))
-                if row.deleted is not None and row.deleted <= limit:  # nobody has brought it back meanwhile
-                    remove(server, row)
-        except UnavailableError:
-            raise
-        except WorkspaceError:
-            LOG.debug("Another process has removed %s.", id_)
+            except WorkspaceError:
+                return  # another process has removed it
+            if row.deleted is not None and row.deleted <= limit:  # nobody has brought it back meanwhile
+                remove(server, row)
 
     # --- test sets ---
 
