@@ -3,10 +3,12 @@
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
-def to_its_end(work: Coroutine[Any, Any, object]) -> object:
+def to_its_end(work: Coroutine[Any, Any, T]) -> T:
     """In a thread without a loop, as the browser's driver keeps one in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()

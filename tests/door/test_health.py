@@ -4,11 +4,11 @@ import asyncio
 import json
 import logging
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from door.health import FRESH_SECONDS, Health
+from tests.door.asked import to_its_end
 
 SECRET = "postgresql://me:secret@host"
 
@@ -49,8 +49,7 @@ def answers(health, n=1):
         found = await asyncio.gather(*(health.answer(None) for _ in range(n)))
         return [(answer.status_code, json.loads(answer.body), answer.headers["cache-control"]) for answer in found]
 
-    with ThreadPoolExecutor(1) as pool:  # a thread without a loop
-        return pool.submit(lambda: asyncio.run(ask())).result()
+    return to_its_end(ask())
 
 
 def test_all_is_well(health):
@@ -90,6 +89,5 @@ def test_a_database_that_does_not_answer_is_not_waited_for(health, database):
             await asyncio.sleep(0.01)
         return [answer.status_code for answer in [*first, await health.answer(None)]]
 
-    with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(lambda: asyncio.run(ask())).result() == [503] * 5 + [200]
+    assert to_its_end(ask()) == [503] * 5 + [200]
     assert database.asked == 1

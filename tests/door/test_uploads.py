@@ -1,11 +1,9 @@
 """Uploads are refused before a byte of them is taken, or once they have arrived and there is no room."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 
 from door.uploads import LimitedUploads
+from tests.door.asked import to_its_end
 
 PATH = "/bleu/_stcore/upload_file/session/file"
 
@@ -53,9 +51,7 @@ def run(scope, *chunks, most=8):
     async def send(message):
         answers.append(message.get("status", message.get("body")))
 
-    with ThreadPoolExecutor(1) as pool:  # a thread without a loop, as the browser's driver keeps one in this one
-        limited = LimitedUploads(application, new_upload, most)
-        pool.submit(lambda: asyncio.run(limited(scope, receive, send))).result()
+    to_its_end(LimitedUploads(application, new_upload, most)(scope, receive, send))
     return [upload.noted for upload in uploads], b"".join(received), answers
 
 
@@ -87,8 +83,8 @@ def test_one_that_breaks_off_is_on_its_way_no_more():
 
     upload = Upload("session", 5)
     limited = LimitedUploads(application, lambda *about: upload, 8)
-    with ThreadPoolExecutor(1) as pool, pytest.raises(ConnectionError):
-        pool.submit(lambda: asyncio.run(limited(request(), None, None))).result()
+    with pytest.raises(ConnectionError):
+        to_its_end(limited(request(), None, None))
     assert upload.noted[1:] == ["end"]
 
 
