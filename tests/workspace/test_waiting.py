@@ -7,7 +7,7 @@ import workspace.database
 import workspace.workspace
 from tests.workspace.made import everything
 from tests.workspace.persons import said, signed_in
-from workspace import KEPT_FOR, UnavailableError, Workspace, WorkspaceError
+from workspace import KEPT_FOR, UnavailableError, Workspace
 from workspace.schema import PersonRow, ProjectRow
 
 
@@ -69,24 +69,39 @@ def test_making_the_file_smaller_waits_for_nobody_and_fails_nobody(url, monkeypa
         assert kept.projects() == []
 
 
-def test_one_that_cannot_be_removed_keeps_no_other(url, clock, monkeypatch):
-    with Workspace(url, clock) as kept:
+def test_what_another_process_removes_meanwhile_ends_no_purge(url, clock, monkeypatch):
+    with Workspace(url, clock) as kept, Workspace(url, clock) as other:
         names = ["one", "two", "three"]
         for name in names:
             kept.delete(kept.create(name).id)
         clock.time += KEPT_FOR
         kept.delete(kept.create("new").id)
         assert {one.name for one in kept.deleted()} == {*names, "new"}, "to delete removes nothing else"
-        remove = workspace.workspace.remove
+        purge_thing = kept._purge_thing
 
-        def refuse(asked, row):
-            if row.name == "one":
-                raise WorkspaceError("Another process was faster.")
-            remove(asked, row)
+        def after_the_other(id_, limit):
+            other.purge()
+            purge_thing(id_, limit)
 
-        monkeypatch.setattr(workspace.workspace, "remove", refuse)
+        monkeypatch.setattr(kept, "_purge_thing", after_the_other)
         kept.purge()
-        assert {one.name for one in kept.deleted()} == {"one", "new"}
+        assert [one.name for one in kept.deleted()] == ["new"]
+
+
+def test_a_purge_that_the_database_ends_says_so(url, clock, monkeypatch):
+    with Workspace(url, clock) as kept:
+        kept.delete(kept.create("one").id)
+        clock.time += KEPT_FOR
+
+        def cut(asked, row):
+            raise UnavailableError("The database does not answer.")
+
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(workspace.workspace, "remove", cut)
+            with pytest.raises(UnavailableError):
+                kept.purge()
+        kept.purge()
+        assert kept.deleted() == []
 
 
 def test_what_is_brought_back_meanwhile_is_not_removed(url, clock):
