@@ -1,6 +1,6 @@
 """What a workspace must hold, as plain values: what each change makes of it, and what a workspace tells."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -80,6 +80,18 @@ class State:
             found.projects[of].n_events += 1
         return found
 
+    def purged(self, left: Container[str] = ()) -> "State":
+        """What is kept once everything deleted is gone but what has one of these names."""
+
+        def stays(held: "tuple[str, KeptProject | KeptSet | KeptView]") -> bool:
+            return not held[1].deleted or held[0] in left
+
+        found = deepcopy(self)
+        found.projects = dict(filter(stays, found.projects.items()))
+        for one in found.projects.values():
+            one.sets, one.views = dict(filter(stays, one.sets.items())), dict(filter(stays, one.views.items()))
+        return found
+
 
 def _create(state: State, change: Change) -> None:
     state.projects[change.project] = KeptProject(note_of(change))
@@ -149,10 +161,7 @@ def _copy(state: State, change: Change) -> None:
 
 def _purge(state: State, change: Change) -> None:
     """What was deleted is gone, for its time is over."""
-    state.projects = {name: one for name, one in state.projects.items() if not one.deleted}
-    for one in state.projects.values():
-        one.sets = {name: held for name, held in one.sets.items() if not held.deleted}
-        one.views = {name: held for name, held in one.views.items() if not held.deleted}
+    state.projects = state.purged().projects
 
 
 def _back_up(state: State, change: Change) -> None:

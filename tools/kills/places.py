@@ -1,12 +1,14 @@
 """Where killed processes write: a file of SQLite, or databases of a PostgreSQL of one's own."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Protocol
 
-from sqlalchemy import URL, MetaData, create_engine, func, insert, select
+from sqlalchemy import URL, MetaData, create_engine, func, insert, select, text
+from sqlalchemy.pool import NullPool
 
 from tools.database import Postgres, execute
 from workspace import Workspace
@@ -14,6 +16,12 @@ from workspace.database import engine_of
 from workspace.migrate import migrate
 from workspace.place import url_of_file
 from workspace.schema import BlobRow, UseRow
+
+REST_SECONDS = 60
+OTHERS = text(
+    "SELECT count(*) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+)
 
 
 class Place(Protocol):
@@ -27,6 +35,9 @@ class Place(Protocol):
 
     def earlier(self, path: Path) -> URL:
         """The address of one of an earlier version: ``path`` has it as SQLite's SQL, its name is the version."""
+
+    def come_to_rest(self, url: URL) -> None:
+        """Waits until nothing is done any more for those who were killed."""
 
 
 class Files:
@@ -46,6 +57,9 @@ class Files:
         with closing(sqlite3.connect(str(url.database))) as connection:
             connection.executescript(path.read_text(encoding="utf-8"))
         return url
+
+    def come_to_rest(self, url: URL) -> None:
+        """Who is killed does nothing more."""
 
 
 class Databases:
@@ -80,6 +94,16 @@ class Databases:
         for engine in engines:
             engine.dispose()
         return url
+
+    def come_to_rest(self, url: URL) -> None:
+        """The server finishes what a client has sent before it notices that the client is gone."""
+        deadline = time.monotonic() + REST_SECONDS
+        engine = create_engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+        with engine.connect() as connection:
+            while connection.scalar(OTHERS):
+                if time.monotonic() > deadline:
+                    raise RuntimeError(f"PostgreSQL works for killed clients longer than {REST_SECONDS} s.")
+                time.sleep(0.01)
 
 
 def faults(kept: Workspace) -> Iterator[str]:

@@ -70,6 +70,12 @@ class Process:
         self._process.kill()
         self.end((-SIGKILL, 0))
 
+    def kill_at_work(self) -> None:
+        """``Lost`` where it had given up before, though its database was there."""
+        self.kill()
+        if self.failed:
+            raise Lost(f"A process gave up: {self.failed}")
+
     def end(self, codes: tuple[int, ...] = (0,)) -> None:
         """Waits for its end, and hears all that it told."""
         with suppress(EOFError):
@@ -131,7 +137,7 @@ class Rounds:
             each.until(READY)
         for each in writing.values():
             time.sleep(random.uniform(0, MOST_WRITING / 2))
-            each.kill()
+            each.kill_at_work()
         return self._checked("write", writing)
 
     def _alone(self, number: int, draw: random.Random) -> Outcome:
@@ -139,7 +145,7 @@ class Rounds:
         writing = {ALONE: self._begin(ALONE, 10 * number)}
         writing[ALONE].until(READY)
         time.sleep(random.uniform(0, MOST_WRITING))
-        writing[ALONE].kill()
+        writing[ALONE].kill_at_work()
         return self._checked("alone", writing)
 
     def _kill_server(self, number: int, draw: random.Random) -> Outcome:
@@ -173,6 +179,7 @@ class Rounds:
         time.sleep(random.uniform(0, MOST_OPENING))
         for each in opening:
             each.kill()
+        self._place.come_to_rest(url)
         with Workspace(url) as kept:
             self._compare(kept, {"": [expected]})
         ended = sum((DONE, None) in each.told for each in opening)
@@ -184,6 +191,8 @@ class Rounds:
 
     def _checked(self, kind: str, writing: dict[str, Process]) -> Outcome:
         """What is kept is what was confirmed, with or without what was under way; from then on that is expected."""
+        (url,) = {self.urls[who] for who in writing}
+        self._place.come_to_rest(url)
         candidates, confirmed, cut_off = {}, 0, []
         for who, each in writing.items():
             done, under_way = each.changes()
@@ -192,16 +201,23 @@ class Rounds:
                 self._states[who] = self._states[who].after(change)
             candidates[who] = [self._states[who]]
             if under_way is not None:
-                candidates[who].append(self._states[who].after(under_way))
+                candidates[who].append(self._cut_off(under_way, self._states[who], url))
                 cut_off.append(under_way.kind)
                 self._check_backup(under_way, candidates[who])
         expected = {who: [told_by(state, self._lines) for state in of] for who, of in candidates.items()}
-        (url,) = {self.urls[who] for who in writing}
         with Workspace(url) as kept:
             chosen = self._compare(kept, expected)
         for who, at in chosen.items():
             self._states[who] = candidates[who][at]
         return Outcome(kind, confirmed, tuple(cut_off), sum(chosen.values()))
+
+    @staticmethod
+    def _cut_off(change: Change, before: State, url: URL) -> State:
+        """What a change that was cut off may have made of what was there: all of it, but of a purge thing by thing."""
+        if change.kind != "purge":
+            return before.after(change)
+        with Workspace(url) as kept:
+            return before.purged({one.name for one in kept.deleted()})
 
     def _check_backup(self, change: Change, candidates: list[State]) -> None:
         """One that was under way is there as a whole, or not at all."""
