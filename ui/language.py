@@ -22,6 +22,12 @@ def use_set(identity: str) -> None:
     state.use_set(identity)
 
 
+def see_verdict(identity: str) -> None:
+    """For callbacks: puts a test set to use, and the next page is the verdict on it."""
+    use_set(identity)
+    state.lead_to("overview")
+
+
 def fit() -> None:
     """For the shell, once the set in use is open, and before a setting is drawn."""
     before = state.current(FITTING)

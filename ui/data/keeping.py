@@ -17,8 +17,6 @@ from ui.store.kept import Found
 from ui.store.tasks import REFUSALS, Task
 from workspace import Workspace
 
-VERDICT = "overview"
-"""The page that a set in use leads to."""
 KEEPING = "keeping"
 """The session's key for what is being kept."""
 _NUMBERS = count()
@@ -89,14 +87,8 @@ def go_on() -> None:
         state.offer("refused", "This could not be kept. The server's log says why.")
         key = None
     if key is not None:
-        use(key)
+        language.see_verdict(key)
         drafts.forget()
         if keeping.refused:
             drafts.keep(Draft([], keeping.refused, version=keeping.draft.version + 1))
     state.offer(KEEPING, None)
-
-
-def use(key: str) -> None:
-    """For callbacks: the set comes into use, and the next page is the verdict on it."""
-    language.use_set(key)
-    state.lead_to(VERDICT)

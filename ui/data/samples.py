@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.data import keeping
+from ui import language
 from ui.store import cache
 from ui.store.samples import GOOD_FOR
 
@@ -18,4 +18,4 @@ def draw() -> None:
 def draw_card(identity: str, name: str) -> None:
     st.markdown(f"**{name}**")
     st.caption(GOOD_FOR[identity])
-    st.button("See the verdict", key=f"use-{identity}", on_click=keeping.use, args=(identity,))
+    st.button("See the verdict", key=f"use-{identity}", on_click=language.see_verdict, args=(identity,))

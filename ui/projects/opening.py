@@ -8,7 +8,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring.markup import html
-from ui import state
+from ui import language, state
 from ui.kit import changes, links, send
 from ui.projects import one, place, rights, rows, sets
 from ui.store import kept
@@ -115,7 +115,8 @@ def draw_project(project: Project, test_sets: list[KeptSet]) -> None:
         st.info("There are no test sets in it yet.")
     for test_set in rows.each("opened-sets", list(reversed(test_sets))):
         with rows.row(f"opened-{test_set.id}", test_set.name, sets.facts(test_set), test_set.note):
-            st.button("See the verdict", key=f"verdict-{test_set.id}", on_click=sets.use, args=(test_set.id,))
+            args = (test_set.id,)
+            st.button("See the verdict", key=f"verdict-{test_set.id}", on_click=language.see_verdict, args=args)
 
 
 def titled(project: Project) -> Markup:

@@ -4,9 +4,9 @@ from contextlib import suppress
 
 import streamlit as st
 
-from ui import state
+from ui import language, state
 from ui.kit import changes, links, moments
-from ui.projects import place, rows, sets
+from ui.projects import place, rows
 from ui.store import kept
 from workspace import WorkspaceError
 
@@ -35,7 +35,7 @@ def draw(heading: str) -> None:
         key, project = one.test_set.id, one.project
         facts = [f"in {project.name}", rows.whose(project), moments.told(one.seen)]
         with rows.row(f"recent-{key}", one.test_set.name, facts):
-            st.button("Verdict", key=f"recent-{key}", on_click=sets.use, args=(key,))
+            st.button("Verdict", key=f"recent-{key}", on_click=language.see_verdict, args=(key,))
             place.link("Project", project.id, key)
 
 

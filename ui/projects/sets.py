@@ -10,8 +10,8 @@ from ui.kit import links, moments
 from ui.projects import changing, place, rows, words
 from workspace import KeptSet, Project, Right, Version, Workspace
 
-VERDICT, FILES = "overview", "data"
-"""The pages that lead on from a test set."""
+FILES = "data"
+"""The page where outputs are dropped."""
 
 
 def draw(workspace: Workspace, project: Project, open_id: str) -> None:
@@ -23,11 +23,15 @@ def draw(workspace: Workspace, project: Project, open_id: str) -> None:
     for one in rows.each("sets", list(reversed(found))):
         is_open = one.id == open_id
         with rows.row(f"set-{one.id}", one.name, facts(one), one.note):
-            st.button("See the verdict", key=f"verdict-{one.id}", on_click=use, args=(one.id,))
+            st.button("See the verdict", key=f"verdict-{one.id}", on_click=language.see_verdict, args=(one.id,))
             if project.right >= Right.EDIT:
-                args = one.id, FILES
                 st.button(
-                    "Add outputs", key=f"add-{one.id}", type="tertiary", on_click=use, args=args, help=adding(one)
+                    "Add outputs",
+                    key=f"add-{one.id}",
+                    type="tertiary",
+                    on_click=add_outputs,
+                    args=(one.id,),
+                    help=adding(one),
                 )
             label = "Close" if is_open else "Versions …"
             go = partial(place.go, project.id, "" if is_open else one.id)
@@ -53,10 +57,10 @@ def adding(one: KeptSet) -> str:
     return f"Outputs of {segments} that you drop on the page Test sets become a new version. Versions never change."
 
 
-def use(key: str, page: str = VERDICT) -> None:
-    """For callbacks: a set, or a version of it, comes into use, and a page about it opens."""
+def add_outputs(key: str) -> None:
+    """For callbacks: a set comes into use, and the next page is where outputs are dropped beside it."""
     language.use_set(key)
-    state.lead_to(page)
+    state.lead_to(FILES)
 
 
 def draw_open(workspace: Workspace, project: Project, one: KeptSet) -> None:
@@ -83,4 +87,6 @@ def draw_version(one: KeptSet, version: Version) -> None:
     facts = [words.size(version), words.fingerprint(version), moments.told(version.created)]
     key = f"{one.id}.{version.number}"
     with rows.row(f"version-{version.number}", name, facts, words.changed(version)):
-        st.button("See its verdict", key=f"verdict-{key}", on_click=use, args=(one.id if is_newest else key,))
+        st.button(
+            "See its verdict", key=f"verdict-{key}", on_click=language.see_verdict, args=(one.id if is_newest else key,)
+        )
