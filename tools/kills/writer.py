@@ -160,7 +160,8 @@ class Doing:
         import_project(self.kept, path, change.name)
 
     def _purge(self, change: Change) -> None:
-        Workspace(self.kept.database.url, clock=once_over).close()
+        with Workspace(self.kept.database.url, clock=once_over) as later:
+            later.purge()
 
     def _back_up(self, change: Change) -> None:
         back_up(self.kept.database, backup_in(self.folder, change.number))
