@@ -106,7 +106,8 @@ def _row(file: str, line: int, row: Sequence[str]) -> _Row:
     group = "#".join([document, *marks])
     score = as_score(file, row[6], line)
     spans = row[9] if len(row) == 12 else ""
-    return _Row(line, row[0], row[1].strip(), int(row[2]), row[3], f"{row[4]}-{row[5]}", score, document, group, spans)
+    language = f"{row[4]}-{row[5]}" if row[4] and row[5] else ""
+    return _Row(line, row[0], row[1].strip(), int(row[2]), row[3], language, score, document, group, spans)
 
 
 def _found(file: str, language: str, rows: list[_Row], limits: Limits, notices: list[Notice]) -> list[Found]:

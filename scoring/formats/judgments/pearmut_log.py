@@ -36,6 +36,8 @@ _BESIDE = {"user_id", "item_i", "actions", "error_spans"}
 class Segment:
     """One segment of a screen."""
 
+    place: int
+    """among those that were shown, from 0"""
     item: Mapping[str, object]
     """what was shown"""
     said: Mapping[str, object]
@@ -137,8 +139,8 @@ def _screen(file: str, line: int, entry: Mapping[str, object], campaign: str, us
         found = f"{len(said):,} annotations of {len(shown):,} segments"
         raise FormatError(file, found, "as many annotations as segments on a screen", line, DOWNLOAD)
     segments = [
-        Segment(_object(file, line, item, "item"), _object(file, line, one, "annotation"))
-        for item, one in zip(shown, said, strict=True)
+        Segment(at, _object(file, line, item, "item"), _object(file, line, one, "annotation"))
+        for at, (item, one) in enumerate(zip(shown, said, strict=True))
         if one is not None and not (isinstance(item, Mapping) and "form" in item)
     ]
     passed = tuple(one is True for one in list_at(file, line, entry, "validations"))

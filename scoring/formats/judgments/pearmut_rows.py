@@ -93,8 +93,20 @@ def rows_of(file: str, screen: Screen, segment: Segment, number: Callable[[str |
         if has_answer or ("sliders" in said and not screen.is_skipped):
             kind = own.kind if own.kind != "damaged" or name in own.damaged else "beside"
             at = number(source, id)
-            system = clean_name(own.system(name))
-            yield Row(screen.user, screen.number, system, output, source, at, line, score, sliders, errors, own, kind)
+            yield Row(
+                screen.user,
+                screen.number,
+                own.system(name),
+                output,
+                source,
+                at,
+                line,
+                score,
+                sliders,
+                errors,
+                own,
+                kind,
+            )
 
 
 def _own(file: str, line: int, item: Mapping[str, object]) -> Own:
@@ -102,11 +114,21 @@ def _own(file: str, line: int, item: Mapping[str, object]) -> Own:
     said = item.get(OWN)
     if not isinstance(said, Mapping):
         return Own()
-    numbers = {key: said.get(key) for key in ("place", "item", "segment")}
-    known = {key: n for key, n in numbers.items() if type(n) is int and 0 <= n < FARTHEST}
-    words = {key: text_at(file, line, said, key) for key in ("kind", "protocol") if said.get(key) is not None}
-    damaged = tuple(list_at(file, line, said, "damaged"))
-    return Own(**known, **words, systems=object_at(file, line, said, "systems"), damaged=damaged)
+    return Own(
+        _whole(said.get("place")),
+        _whole(said.get("item")),
+        _whole(said.get("segment")) or 0,
+        text_at(file, line, said, "kind") or "plain",
+        text_at(file, line, said, "protocol"),
+        object_at(file, line, said, "systems"),
+        tuple(list_at(file, line, said, "damaged")),
+    )
+
+
+def _whole(value: object) -> int | None:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < FARTHEST:
+        return value
+    return None
 
 
 def _sliders(file: str, line: int, said: Mapping[str, object]) -> dict[str, float]:

@@ -21,13 +21,17 @@ VERSION = 1
 KEYS = frozenset(["format", "plan", "raters"])
 ADVICE = "Give the file as it was exported; one that a newer version wrote needs this one to be as new."
 FARTHEST = 2**31
-_SCALES = {
-    "adequacy-fluency": {"adequacy": "Adequacy", "fluency": "Fluency"},
-    "ranking": {},
-    "da": {"score": "DA"},
-    "esa": {"score": "ESA"},
+OMISSION = "omission"
+"""The category of what is missing in an output."""
+_SCALES: dict[str, tuple[str, ...]] = {
+    "adequacy-fluency": ("adequacy", "fluency"),
+    "ranking": (),
+    "da": ("score",),
+    "esa": ("score",),
 }
-"""Protocol -> the keys of its numbers, and what these are called as scores."""
+"""Protocol -> the keys of its numbers."""
+_NAMES = {"adequacy-fluency": "", "ranking": "rankings", "da": "DA", "esa": "ESA"}
+"""Protocol -> what its judgments are called where the campaign has no name."""
 
 
 @dataclass(frozen=True)
@@ -71,12 +75,13 @@ def read_rated(file: str, text: Decoded, limits: Limits, on_progress: Progress =
     Repeated items are left out, and so are damaged ones, of which a notice says how often raters scored them lower.
     Raises ``FormatError`` with the line for anything else.
     """
-    protocol, n_segments, n_judgments = "", 0, 0
+    protocol, name, n_segments, n_judgments = "", "", 0, 0
     answers: list[_Answer] = []
     for line, value in objects(file, text.data, limits, on_progress):
         if not protocol:
             check_header(file, line, value)
             protocol = text_at(file, line, object_at(file, line, value, "plan"), "protocol")
+            name = text_at(file, line, value, "name").strip()
             n_segments = whole_at(file, line, object_at(file, line, value, "test_set"), "segments", 1)
             if protocol not in _SCALES:
                 raise FormatError(file, f"the protocol {clean_name(protocol)!r}", ", ".join(_SCALES), line, ADVICE)
@@ -87,7 +92,7 @@ def read_rated(file: str, text: Decoded, limits: Limits, on_progress: Progress =
     plain = [answer for answer in answers if answer.kind == "plain"]
     if not plain:
         raise FormatError(file, "none", "an answer", advice="Nobody has answered yet.")
-    first, *others = _found(file, protocol, n_segments, plain)
+    first, *others = _found(file, protocol, clean_name(name) if name else _NAMES[protocol], n_segments, plain)
     return [replace(first, notices=tuple(_notices(answers))), *others]
 
 
@@ -99,16 +104,18 @@ def _answer(file: str, line: int, value: Mapping[str, object], protocol: str) ->
         found = f"{counted(len(systems), 'system')} and {counted(len(ranks), 'rank')}"
         expected = "a rank a system" if protocol == "ranking" else "one system"
         raise FormatError(file, found, expected, line, ADVICE)
+    if any(rank != rank for rank in ranks):
+        raise FormatError(file, "null", "a rank of every output", line, ADVICE)
     errors = [span(file, line, 0, one) for one in list_at(file, line, said, "spans")]
-    for severity in list_at(file, line, said, "missing"):
-        errors.append(span(file, line, 0, {"severity": severity}))
+    missing = list_at(file, line, said, "missing")
+    errors += [span(file, line, 0, {"severity": severity, "category": OMISSION}) for severity in missing]
     return _Answer(
         line,
         name_at(file, line, value, "rater"),
         whole_at(file, line, value, "segment", 1),
         systems,
         name_at(file, line, value, "kind"),
-        {name: as_score(file, said.get(key), line, key) for key, name in _SCALES[protocol].items()},
+        {key: as_score(file, said.get(key), line, key) for key in _SCALES[protocol]},
         ranks,
         tuple(errors),
     )
@@ -118,38 +125,38 @@ def _names(file: str, line: int, value: Mapping[str, object]) -> Iterator[str]:
     for name in list_at(file, line, value, "systems"):
         if not isinstance(name, str) or not name.strip():
             raise FormatError(file, "something else", "names of systems", line, ADVICE)
-        yield clean_name(name)
+        yield name
 
 
 def _found(
-    file: str, protocol: str, n_segments: int, answers: Sequence[_Answer]
+    file: str, protocol: str, name: str, n_segments: int, answers: Sequence[_Answer]
 ) -> Iterator[FoundScores | FoundErrors | FoundPreferences]:
     segments, lines = [answer.segment for answer in answers], [answer.line for answer in answers]
     if protocol == "ranking":
-        yield _preferences(file, answers)
+        yield _preferences(file, name, answers)
         return
     outputs = Outputs.of([answer.systems[0] for answer in answers], segments, lines, n_segments=n_segments)
-    for name in _SCALES[protocol].values():
-        values = np.array([answer.numbers[name] for answer in answers])
-        yield FoundScores(file, name, outputs, values, is_human=True, several=True)
+    for key in _SCALES[protocol]:
+        values = np.array([answer.numbers[key] for answer in answers])
+        label = name if len(_SCALES[protocol]) == 1 else f"{name} {key}".strip()
+        yield FoundScores(file, label, outputs, values, is_human=True, several=True)
     if protocol == "esa":
         errors = [replace(error, row=row) for row, answer in enumerate(answers) for error in answer.errors]
-        yield FoundErrors(file, "ESA", outputs, tuple(answer.rater for answer in answers), tuple(errors))
+        yield FoundErrors(file, name, outputs, tuple(answer.rater for answer in answers), tuple(errors))
 
 
-def _preferences(file: str, answers: Sequence[_Answer]) -> FoundPreferences:
+def _preferences(file: str, name: str, answers: Sequence[_Answer]) -> FoundPreferences:
     """All pairs of each answer; the smaller rank is better."""
-    rows = [
-        (answer, *sorted(pair))
-        for answer in answers
-        for pair in combinations(zip(answer.ranks, answer.systems, strict=True), 2)
-    ]
+    rows: list[tuple[_Answer, tuple[float, str], tuple[float, str]]] = []
+    for answer in answers:
+        ranked = sorted(zip(answer.ranks, answer.systems, strict=True))
+        rows += [(answer, first, second) for first, second in combinations(ranked, 2)]
     if not rows:
         raise FormatError(file, "no pair", "at least one answer that ranks two outputs", answers[0].line, ADVICE)
     systems, places = named([*(better for _, (_, better), _ in rows), *(worse for _, _, (_, worse) in rows)])
     return FoundPreferences(
         file,
-        "rankings",
+        name,
         systems,
         np.array([answer.segment for answer, _, _ in rows]),
         places[: len(rows)],
@@ -168,9 +175,9 @@ def _notices(answers: Sequence[_Answer]) -> Iterator[Notice]:
     harmed = sum(answer.kind == "damaged" for answer in answers)
     scored = {(one.rater, one.segment, one.systems, one.kind): sum(one.numbers.values()) for one in answers}
     both = [
-        (of, scored[(*what, "plain")])
-        for (*what, kind), of in scored.items()
-        if kind == "damaged" and (*what, "plain") in scored and of == of
+        (of, scored[rater, segment, systems, "plain"])
+        for (rater, segment, systems, kind), of in scored.items()
+        if kind == "damaged" and (rater, segment, systems, "plain") in scored
     ]
     if both and all(answer.numbers for answer in answers):
         caught = sum(damaged < plain for damaged, plain in both)
