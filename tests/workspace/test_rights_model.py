@@ -1,5 +1,6 @@
 """Whatever people grant, take, open and leave, in whatever order: rights are those of a plain table."""
 
+import shutil
 from datetime import timedelta
 
 from hypothesis import given, settings
@@ -123,9 +124,9 @@ class Table:
 
 @given(st.lists(STEP, max_size=12))
 @settings(examples(25))
-def test_rights_are_what_a_plain_table_says(tmp_path_factory, steps):
+def test_rights_are_what_a_plain_table_says(tmp_path_factory, usual_file, steps):
     clock = Clock()
-    with Workspace(url_of_file(tmp_path_factory.mktemp("rights") / "w.sqlite"), clock) as kept:
+    with Workspace(url_of_file(shutil.copy(usual_file, tmp_path_factory.mktemp("rights"))), clock) as kept:
         table = Table(kept, clock)
         for step, *arguments in steps:
             clock.time += timedelta(seconds=1)
