@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -267,9 +268,9 @@ def test_a_feature_enters_another_through_its_door():
 
 
 def test_a_door_names_what_other_features_use():
-    used: dict[str, set[str]] = {}
+    used = defaultdict(set)
     for _, other, names in used_by_features():
-        used.setdefault(other, set()).update(names)
+        used[other] |= names
     assert used == {feature: door(feature) for feature in features() if door(feature)}
 
 

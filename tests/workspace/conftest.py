@@ -78,7 +78,7 @@ def usual_file(tmp_path_factory) -> Path:
 def url(request, tmp_path) -> URL:
     """The address of a database that holds nothing."""
     if request.param == "sqlite":
-        return url_of_file(shutil.copy(request.getfixturevalue("usual_file"), tmp_path))
+        return url_of_file(Path(shutil.copy(request.getfixturevalue("usual_file"), tmp_path)))
     found = request.getfixturevalue("server").set(database="usual")
     execute(found, "TRUNCATE project, person CASCADE")
     return found

@@ -2,6 +2,7 @@
 
 import shutil
 from datetime import timedelta
+from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -126,7 +127,8 @@ class Table:
 @settings(examples(25))
 def test_rights_are_what_a_plain_table_says(tmp_path_factory, usual_file, steps):
     clock = Clock()
-    with Workspace(url_of_file(shutil.copy(usual_file, tmp_path_factory.mktemp("rights"))), clock) as kept:
+    file = Path(shutil.copy(usual_file, tmp_path_factory.mktemp("rights")))
+    with Workspace(url_of_file(file), clock) as kept:
         table = Table(kept, clock)
         for step, *arguments in steps:
             clock.time += timedelta(seconds=1)
