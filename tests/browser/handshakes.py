@@ -15,7 +15,7 @@ STREAM = "/_stcore/stream"
 def connected(server: Server, host: str, origin: str | None = None, path: str = STREAM) -> ClientConnection:
     """A visitor whose browser sends these; the connection goes to the server all the same."""
     own = socket.create_connection((server.address, server.port), timeout=WAIT_SECONDS)
-    return connect(f"ws://{host}{path}", sock=own, origin=origin and Origin(origin), max_size=None)
+    return connect(f"ws://{host}{path}", sock=own, origin=Origin(origin) if origin else None, max_size=None)
 
 
 def status(server: Server, host: str, origin: str | None = None, path: str = STREAM) -> tuple[int, str]:
