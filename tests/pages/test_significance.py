@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import date
+from functools import cache as cached
 
 import numpy as np
 import pyarrow as pa
@@ -58,9 +59,16 @@ def said(at):
 
 
 def direct(test_set, metric=None, test="ar", trials=TRIALS, seed=1, groups=None, systems=None, exchange="together"):
-    metric = metric or BLEU()
-    measured = metric.measure(test_set)
-    chosen = {name: measured[name] for name in systems or test_set.system_names}
+    chosen = tuple(systems or test_set.system_names)
+    runs = None if groups is None else tuple(groups.items())
+    return computed(test_set, metric or BLEU(), test, trials, seed, runs, chosen, exchange)
+
+
+@cached
+def computed(test_set, metric, test, trials, seed, runs, systems, exchange):
+    """Once for all tests that compare with it."""
+    measured, groups = metric.measure(test_set), None if runs is None else dict(runs)
+    chosen = {name: measured[name] for name in systems}
     return refined(compare(metric, chosen, test, trials, seed, "holm", groups, exchange=exchange), chosen, groups)
 
 

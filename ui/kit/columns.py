@@ -44,7 +44,10 @@ def without_negative_zeros(frame: pd.DataFrame, formats: Mapping[str, Any]) -> p
     for name in frame.select_dtypes("float"):
         column, printed = frame[name], PRINTED.match(_format(formats.get(str(name))))
         half = 0.5 * 10.0 ** -int(printed[1]) if printed else 0.0
-        cleaned[name] = column.mask((column == 0) | (column < 0) & (column > -half), 0.0)
+        values = column.to_numpy()
+        would_be = (values == 0) | (values < 0) & (values > -half)
+        if would_be.any():
+            cleaned[name] = column.mask(would_be, 0.0)
     return cleaned
 
 
