@@ -1,6 +1,5 @@
 """The one door through which HTML and styles get onto a page."""
 
-from functools import lru_cache
 from typing import Literal
 
 import streamlit as st
@@ -24,14 +23,9 @@ def style(rules: Markup) -> None:
 
 def hide(*keys: str) -> None:
     """Out of sight is what has these keys in the sidebar, and still there for the address."""
-    style(_hiding(keys))
-
-
-@lru_cache(100)
-def _hiding(keys: tuple[str, ...]) -> Markup:
     selectors = Markup(", ").join(Markup(".st-key-{}").format(key) for key in keys)
     around = Markup("[data-testid=stLayoutWrapper]:has(> :is({}))").format(selectors)  # else a gap stays
-    return Markup("[data-testid=stSidebar] :is({}, {}) {{ display: none }}").format(selectors, around)
+    style(Markup("[data-testid=stSidebar] :is({}, {}) {{ display: none }}").format(selectors, around))
 
 
 def html(markup: Markup, width: Literal["stretch", "content"] = "stretch") -> None:
