@@ -23,6 +23,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.enable()
+    gc.set_threshold(20_000)  # a page alone makes tens of thousands of objects
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
