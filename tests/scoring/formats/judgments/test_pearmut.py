@@ -52,6 +52,17 @@ def test_a_download_has_campaigns_and_may_be_printed_on_many_lines():
     assert [one.file for one in two] == ["annotations.json/wmt"] * 2 + ["annotations.json/en-fr"] * 2
 
 
+def test_a_long_first_line_is_known():
+    """Of which only the beginning is looked at."""
+    spans = [(at, at, "minor") for at in range(2_000)]
+    output = "x" * 2_000
+    test_set = TestSet.build({"A": [output]}, [output])
+    entry = screen("a", 0, ({"tgt": {"A": output}}, {"A": said(5, *spans)}))
+    for data in (log(entry), json.dumps({"c": [entry]}).encode()):
+        assert data.index(b'"item"') > 2**16
+        assert len(judged(data, test_set, "x.json").test_set.annotations[0].spans) == 2_000
+
+
 def test_only_numbers_are_direct_assessment():
     (scores,) = found("x.jsonl", one(said(33)))
     assert scores.name == "DA"
