@@ -56,7 +56,7 @@ def test_a_long_first_line_is_known():
     """Of which only the beginning is looked at."""
     spans = [(at, at, "minor") for at in range(2_000)]
     output = "x" * 2_000
-    test_set = TestSet.build({"A": [output]}, [output])
+    test_set = TestSet.build({"A": [output]}, [[output]])
     entry = screen("a", 0, ({"tgt": {"A": output}}, {"A": said(5, *spans)}))
     for data in (log(entry), json.dumps({"c": [entry]}).encode()):
         assert data.index(b'"item"') > 2**16
@@ -125,6 +125,15 @@ def test_segments_are_found_by_what_was_shown():
     np.testing.assert_array_equal(attached.test_set.scores[0].values["A"], [5, 3, 1, 5, 2])
     ((_, notice),) = attached.notices
     assert notice.message == "1 judgment is of texts that the set does not have; left out."
+
+
+def test_items_without_source_and_name_are_told_apart_by_their_outputs():
+    items = [
+        ({"tgt": {"Facebook-AI": text}}, {"Facebook-AI": said(at)}) for at, text in enumerate(SYSTEMS["Facebook-AI"])
+    ]
+    attached = judged(log(screen("a", 0, *items[:2]), screen("a", 1, *items[2:])))
+    np.testing.assert_array_equal(attached.test_set.scores[0].values["Facebook-AI"], range(4))
+    assert not attached.notices
 
 
 def test_segments_of_a_document_follow_one_another():
