@@ -20,7 +20,7 @@ FILES = {
     if protocol in EXPORTS[name].protocols
 }
 BITS = [b"", b"\0", b"\n", b'"', b",", b"null", b"NaN", b"1e999", b"-1", b"{", b"]", b"\xff", b"true", b"[]", b"0.5"]
-VALUES = st.sampled_from(
+VALUES: st.SearchStrategy[object] = st.sampled_from(
     [None, True, -1, 0.5, 10**30, float("inf"), float("nan"), "", "x", "\ud800", [], {}, [[]], [None]]
 )
 

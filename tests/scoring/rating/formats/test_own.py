@@ -1,5 +1,8 @@
 """Our own file of ratings: what its lines say, and what is refused with file and line."""
 
+# The wrong kinds that are passed on purpose:
+# mypy: disable-error-code="arg-type, list-item"
+
 import json
 import re
 from dataclasses import replace
@@ -9,7 +12,17 @@ import pytest
 from scoring import TestSet
 from scoring.formats import FormatError
 from scoring.rating import items
-from scoring.rating.formats import EXPORTS, exports_of, read_any, read_ratings, write_ratings
+from scoring.rating.formats import (
+    EXPORTS,
+    by_raters,
+    exports_of,
+    read_annotations,
+    read_any,
+    read_ratings,
+    write_campaign,
+    write_disputed,
+    write_ratings,
+)
 from tests.ratings import NAMES, SET, TEXTS, answered, plan_of
 
 RATINGS = answered(plan_of("esa"))
@@ -123,3 +136,23 @@ def test_exports_are_those_with_words_for_the_protocol():
     assert [export.name for export in exports_of("da")] == ["jsonl", "appraise", "pearmut", "pearmut-campaign"]
     with pytest.raises(ValueError, match="Unknown protocol 'x'; there are adequacy-fluency, ranking, da, esa"):
         exports_of("x")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        *(lambda export=export: export.write(None, "") for export in EXPORTS.values() if export.has_answers),
+        lambda: write_campaign(None, SET, ""),
+        lambda: write_campaign(RATINGS.plan, None, ""),
+        lambda: write_disputed([None], SET, "", RATINGS.plan),
+        lambda: by_raters(None),
+        lambda: read_any("x", "text", RATINGS.plan, SET),
+        lambda: read_any("x", DATA, None, SET),
+        lambda: read_ratings("x", DATA, None),
+        lambda: read_annotations("x", DATA, RATINGS.plan, None),
+        lambda: exports_of(None),
+    ],
+)
+def test_what_is_something_else_is_refused(call):
+    with pytest.raises(ValueError, match=r"expected \w+; found|Unknown protocol None"):
+        call()
