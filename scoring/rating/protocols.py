@@ -1,0 +1,154 @@
+"""What raters are asked: four protocols of human judgment, their questions, and the words on their scales."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from ..checks import check_known
+
+MOST_RANKED = 5
+"""Outputs that are ranked on one screen, as in WMT 2008 to 2016."""
+SEVERITIES = ("minor", "major")
+"""Of an error, the lighter one first."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One value of a scale that has words."""
+
+    value: int
+    words: str
+    meaning: str = ""
+    """a sentence more, where the protocol has one"""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What one number of an answer says; higher is better, but for ranks."""
+
+    name: str
+    question: str
+    """with ``{text}`` for what the output is held against; see ``asked``"""
+    low: int
+    high: int
+    steps: tuple[Step, ...]
+    """from the best to the worst: all values, or only some of a long scale"""
+
+    def asked(self, text: str) -> str:
+        """The question, with what the output is held against, such as "reference"."""
+        return self.question.format(text=text)
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """One way to ask people."""
+
+    name: str
+    title: str
+    question: str
+    """with ``{text}``, as a scale's"""
+    n_outputs: int
+    """the most that one screen shows"""
+    scales: tuple[Scale, ...]
+    source: str
+    """where it is from"""
+
+    def asked(self, text: str) -> str:
+        """The question, with what the output is held against, such as "reference"."""
+        return self.question.format(text=text)
+
+
+ADEQUACY = Scale(
+    "adequacy",
+    "How much of the meaning expressed in the {text} is also in the translation?",
+    1,
+    5,
+    (Step(5, "All"), Step(4, "Most"), Step(3, "Much"), Step(2, "Little"), Step(1, "None")),
+)
+FLUENCY = Scale(
+    "fluency",
+    "How do you judge the fluency of this translation?",
+    1,
+    5,
+    (
+        Step(5, "Flawless"),
+        Step(4, "Good"),
+        Step(3, "Non-native"),
+        Step(2, "Disfluent"),
+        Step(1, "Incomprehensible"),
+    ),
+)
+RANK = Scale(
+    "rank",
+    "Rank the translations from best to worst; ties are allowed.",
+    1,
+    MOST_RANKED,
+    (Step(1, "Best"), Step(MOST_RANKED, "Worst")),
+)
+DIRECT = Scale(
+    "score",
+    "How much do you agree: the translation adequately expresses the meaning of the {text}?",
+    0,
+    100,
+    (Step(100, "Agree fully"), Step(0, "Do not agree at all")),
+)
+QUALITY = Scale(
+    "score",
+    "How good is the translation as a whole?",
+    0,
+    100,
+    (
+        Step(100, "Perfect", "Meaning and grammar are completely consistent with the {text}."),
+        Step(66, "Most meaning preserved", "There may be some grammar mistakes or minor inconsistencies."),
+        Step(33, "Some meaning preserved", "Significant parts are missing; errors make it hard to follow."),
+        Step(0, "No meaning preserved", "Nearly all information is lost."),
+    ),
+)
+
+
+def _by_name(*protocols: Protocol) -> Mapping[str, Protocol]:
+    return MappingProxyType({protocol.name: protocol for protocol in protocols})
+
+
+PROTOCOLS = _by_name(
+    Protocol(
+        "adequacy-fluency",
+        "Adequacy and fluency",
+        "How much of the meaning of the {text} does the translation have, and how fluent is it?",
+        1,
+        (ADEQUACY, FLUENCY),
+        "Linguistic Data Consortium (2005), Linguistic Data Annotation Specification: Assessment of Fluency and"
+        " Adequacy in Translations",
+    ),
+    Protocol(
+        "ranking",
+        "Ranking",
+        "Which translation of the {text} is best? Ties are allowed.",
+        MOST_RANKED,
+        (RANK,),
+        "Callison-Burch et al. (2008), Further Meta-Evaluation of Machine Translation",
+    ),
+    Protocol(
+        "da",
+        "Direct assessment",
+        "How well does the translation express the meaning of the {text}?",
+        1,
+        (DIRECT,),
+        "Graham et al. (2013), Continuous Measurement Scales in Human Evaluation of Machine Translation",
+    ),
+    Protocol(
+        "esa",
+        "Error spans",
+        "Mark what is wrong in the translation of the {text}, then score it as a whole.",
+        1,
+        (QUALITY,),
+        "Kocmi et al. (2024), Error Span Annotation: A Balanced Approach for Human Evaluation of Machine Translation",
+    ),
+)
+"""By name: adequacy-fluency, ranking, da, esa."""
+
+
+def protocol_of(name: str) -> Protocol:
+    """The protocol of that name; ``ValueError`` where there is none."""
+    check_known(name, PROTOCOLS, "protocol")
+    return PROTOCOLS[name]
