@@ -19,8 +19,8 @@ from .rows import told_of_thing
 from .schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow
 from .tokens import code_of, key_of_token, new_code, new_token
 from .transaction import Transaction
-from .versions import ADVICE
 
+ADVICE = "Restore a backup: bleuscope restore FILE --replace."
 MOST_VALUE = 8_000
 """Characters of an answer as JSON: some 150 marked errors."""
 MOST_ITEMS = 200_000
@@ -173,6 +173,11 @@ def as_kept(value: Value) -> str:
     if len(text) > MOST_VALUE:
         raise WorkspaceError(f"There are too many marks in one answer, {len(text):,} characters; mark fewer errors.")
     return text
+
+
+def new_rating(rater: RaterRow, answer: Answer, moment: datetime) -> RatingRow:
+    seconds = None if math.isnan(answer.seconds) else answer.seconds
+    return RatingRow(rater_id=rater.id, item=answer.item, value=as_kept(answer.value), seconds=seconds, at=moment)
 
 
 def answers(plan: Plan, asked: Sequence[Item], said: Mapping[int, RatingRow]) -> tuple[Answer, ...]:

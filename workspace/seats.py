@@ -5,7 +5,6 @@ Nobody needs a right on the project, and nobody learns more of it than a rater i
 
 import json
 from collections.abc import Mapping
-from math import isnan
 
 from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
@@ -17,9 +16,9 @@ from scoring.testset import TestSet
 from .blind import BlindCampaign, Desk, Seat, others_of, questions
 from .errors import WorkspaceError
 from .opened import Opened
-from .rated import answers, as_kept, plan_of, said_in, sizes_in
+from .rated import answers, new_rating, plan_of, said_in, sizes_in
 from .rows import version_of
-from .schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow
+from .schema import CampaignRow, ProjectRow, RaterRow, SetRow
 from .texts import name_of
 from .tokens import code_of, key_of_token, new_token
 from .versions import opened_texts
@@ -83,18 +82,13 @@ class Seats(Opened):
         ``value`` is one that ``scoring.rating.checked`` has passed for that item: no text is read here.
         """
         given = Answer(item, value, seconds)
-        text = as_kept(value)
         with self.writing() as asked:
             campaign, rater = _sitting(asked.session, secret, is_locked=True)
             if rater.finished is not None:
                 raise WorkspaceError("You have finished; your answers cannot be changed any more.")
             expect(value, KINDS[json.loads(campaign.plan)["protocol"]], "An answer")
             whole_number(item, "The number of an item", 0, sizes_in(campaign)[rater.place] - 1)
-            row = asked.session.get(RatingRow, (rater.id, item))
-            if row is None:
-                row = RatingRow(rater_id=rater.id, item=item, value="", seconds=None, at=asked.moment)
-                asked.session.add(row)
-            row.value, row.seconds, row.at = text, None if isnan(given.seconds) else given.seconds, asked.moment
+            asked.session.merge(new_rating(rater, given, asked.moment))
 
     def finish(self, secret: str) -> None:
         """Ends the work at a place, once each of its items has an answer; again changes nothing."""

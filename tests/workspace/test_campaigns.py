@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import update
 
 from scoring.formats import FormatError
-from scoring.rating import Direct, items
+from scoring.rating import Direct, PlaceRatings, Ratings, items
 from tests.workspace.made import added, rated
 from tests.workspace.persons import START, count, said, signed_in
 from tests.workspace.raters import VALUES, answered, plan, started
@@ -283,3 +283,26 @@ def test_an_answer_that_was_changed_in_the_database_is_an_error(local, harm):
         session.execute(update(RatingRow).values(harm))
     for ask in (lambda: local.ratings(made.id), lambda: local.desk(seat.secret)):
         assert type(said(ask)) is DamagedError
+
+
+def test_answers_from_elsewhere_take_free_places_whole_or_not_at_all(kept):
+    of, to = started(kept), started(kept)
+    for name in ("Ann", "Bob"):
+        answered(kept, kept.join(of.token, name))
+    kept.release(of.id, 1)
+    ratings = kept.ratings(of.id)
+    some = Ratings(
+        ratings.plan,
+        ratings.test_set,
+        (ratings.places[0], PlaceRatings(1, "B\u202eob", ratings.places[1].answers[:3])),
+    )
+    assert kept.add_ratings(to.id, some) == to.sizes[0] + 3
+    assert told(kept, to) == [(0, "Ann", ratings.places[0].answers), (1, "B ob", ratings.places[1].answers[:3])]
+    first, second = kept.campaign(to.id).raters
+    assert (first.finished, second.finished, second.released) == (START, None, START)
+    assert kept.events(to.project_id, limit=1)[0].action == "rated"
+    before = count(kept, RatingRow)
+    assert "Ann sits on place 1" in str(said(lambda: kept.add_ratings(to.id, some)))
+    other = Ratings(plan(seed=1), rated(), ())
+    assert "ratings of another campaign" in str(said(lambda: kept.add_ratings(to.id, other)))
+    assert count(kept, RatingRow) == before

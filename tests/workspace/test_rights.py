@@ -9,7 +9,7 @@ from secrets import token_hex, token_urlsafe
 import pytest
 
 from scoring import TestSet
-from scoring.rating import Direct, Plan
+from scoring.rating import Direct, Plan, Ratings
 from tests.workspace.made import added, everything
 from tests.workspace.persons import Clock, everything_kept, said
 from workspace import ForbiddenError, Right, Workspace, WorkspaceError
@@ -83,6 +83,7 @@ def import_(kept: Workspace, world: World, folder) -> None:
 
 
 PLAN = Plan("da", ("sysA",), (0,), raters_per_item=20, n_places=20, repeats=0, damaged=0)
+NO_RATINGS = Ratings(PLAN, everything(), ())
 CALLS = {
     "create": Call(ANYBODY, lambda kept, on: kept.create("x")),
     "projects": Call(ANYBODY, lambda kept, on: kept.projects()),
@@ -123,6 +124,7 @@ CALLS = {
     "undo": Call(Right.EDIT, lambda kept, on: kept.undo(on.gone), True, True),
     "make_campaign": Call(Right.EDIT, lambda kept, on: kept.make_campaign(on.test_set, 1, "x", PLAN), True),
     "close_campaign": Call(Right.EDIT, lambda kept, on: kept.close_campaign(on.campaign, False), True),
+    "add_ratings": Call(Right.EDIT, lambda kept, on: kept.add_ratings(on.campaign, NO_RATINGS), True),
     "release": Call(Right.EDIT, lambda kept, on: kept.release(on.campaign, 0), True, True),
     "members": Call(Right.EDIT, lambda kept, on: kept.members(on.project)),
     "events": Call(Right.EDIT, lambda kept, on: kept.events(on.project)),
