@@ -14,16 +14,9 @@ from tests.workspace.made import rated, strings
 from tests.workspace.persons import at_once, count, everything_kept, said
 from tests.workspace.raters import SYSTEMS, VALUES, answered, plan, started
 from workspace import Line, Seat, Workspace, WorkspaceError
-from workspace.place import url_of_file
 from workspace.schema import RaterRow, RatingRow
 
 NOWHERE = "There is no such campaign (any more), or it is closed; ask whoever invited you."
-
-
-@pytest.fixture
-def local(tmp_path):
-    with Workspace(url_of_file(tmp_path / "workspace.sqlite")) as opened:
-        yield opened
 
 
 def test_a_rater_joins_answers_pauses_changes_their_mind_and_finishes(kept, clock):
