@@ -10,6 +10,7 @@ from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
 
 from scoring.checks import expect, whole_number
+from scoring.formats.columns import counted
 from scoring.rating import AdequacyFluency, Answer, Direct, ErrorSpans, Ranking, Value, items
 from scoring.testset import TestSet
 
@@ -99,7 +100,7 @@ class Seats(Opened):
             said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
             n_left = sizes_in(campaign)[rater.place] - len(said)
             if n_left:
-                raise WorkspaceError(f"{n_left:,} items have no answer yet; answer them first.")
+                raise WorkspaceError(f"There is no answer yet to {counted(n_left, 'item')}; give these first.")
             rater.finished = asked.moment
 
     def others(self, secret: str) -> tuple[tuple[Value, ...], ...] | None:

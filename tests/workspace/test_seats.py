@@ -32,7 +32,7 @@ def test_a_rater_joins_answers_pauses_changes_their_mind_and_finishes(kept, cloc
     desk = kept.desk(seat.secret)
     assert (desk.seat, desk.next, [answer.value.score for answer in desk.answers]) == (seat, 3, [0, 1, 2])
     kept.answer(seat.secret, 1, Direct(77.5), 4.0)
-    assert "5 items have no answer yet" in str(said(lambda: kept.finish(seat.secret)))
+    assert "There is no answer yet to 5 items" in str(said(lambda: kept.finish(seat.secret)))
     assert kept.others(seat.secret) is None
     answered(kept, seat)
     kept.finish(seat.secret)
