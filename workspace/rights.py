@@ -48,9 +48,22 @@ class Action(StrEnum):
     UNLINKED = "unlinked"
     OPENED = "opened"
     TAKEN_OVER = "taken over"
+    STARTED = "started"
+    CLOSED = "closed"
+    REOPENED = "opened again"
+    RELEASED = "released"
+    RATED = "rated"
 
 
-GROWING = {Action.CREATED, Action.IMPORTED, Action.COPIED, Action.ADDED, Action.REVISED, Action.SAVED}
+GROWING = {
+    Action.CREATED,
+    Action.IMPORTED,
+    Action.COPIED,
+    Action.ADDED,
+    Action.REVISED,
+    Action.SAVED,
+    Action.STARTED,
+}
 """After these a project takes more room."""
 
 

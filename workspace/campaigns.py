@@ -1,0 +1,139 @@
+"""Campaigns: tasks of rating, for whoever makes and reads them."""
+
+from sqlalchemy import select
+
+from scoring.checks import expect
+from scoring.formats.columns import clean_name
+from scoring.rating import PlaceRatings, Plan, Ratings, items
+
+from .errors import WorkspaceError
+from .opened import Opened
+from .rated import (
+    Sat,
+    Titled,
+    answers,
+    as_campaigns,
+    new_rating,
+    new_row,
+    plan_of,
+    rows_of,
+    said_in,
+    sizes_in,
+    sizes_of,
+)
+from .records import Campaign
+from .rights import Action, Right
+from .rows import version_of
+from .schema import CampaignRow, ProjectRow, RaterRow, SetRow
+from .texts import name_of, note_of
+from .versions import blobs_of, opened
+
+
+class Campaigns(Opened):
+    """A campaign is there as long as its test set and its project are."""
+
+    def make_campaign(self, set_id: str, number: int, name: str, plan: Plan, note: str = "") -> Campaign:
+        """A campaign about a version of a test set, which raters can join from now on.
+
+        ``ValueError`` for a plan that does not go with that version.
+        """
+        name, note = name_of(name), note_of(note)
+        expect(plan, Plan, "plan")
+        with self.reading() as asked:
+            of = asked.find(SetRow, set_id, Right.EDIT)
+            version, title = version_of(asked.session, of, number), of.name
+            blobs = blobs_of(asked.session, version)
+        sizes = sizes_of(plan, opened(title, version, blobs))
+        with self.writing() as asked:
+            of = asked.lock(lambda: asked.find(SetRow, set_id, Right.EDIT))
+            asked.project_of(of).changed = moment = asked.moment
+            row = new_row(of, version.number, plan, sizes, Titled(name, note, moment, moment))
+            asked.session.add(row)
+            asked.session.flush()
+            asked.note(row, Action.STARTED)
+            return as_campaigns(asked, [row])[0]
+
+    def campaigns(self, project_id: str) -> list[Campaign]:
+        """Those of a project, in the order in which they were made."""
+        with self.reading() as asked:
+            return as_campaigns(asked, rows_of(asked.session, asked.find(ProjectRow, project_id)))
+
+    def campaign(self, campaign_id: str) -> Campaign:
+        with self.reading() as asked:
+            return as_campaigns(asked, [asked.find(CampaignRow, campaign_id)])[0]
+
+    def close_campaign(self, campaign_id: str, closed: bool = True) -> None:
+        """No more answers are taken, and nobody can join; or they are, and can again, by the same secrets."""
+        with self.writing() as asked:
+            row = asked.change(lambda: asked.find(CampaignRow, campaign_id, Right.EDIT))
+            row.closed = asked.moment if closed else None
+            asked.note(row, Action.CLOSED if closed else Action.REOPENED)
+
+    def release(self, campaign_id: str, place: int) -> None:
+        """Lets another rater take a place and go on after its answers; whoever sat there cannot any more."""
+        with self.writing() as asked:
+            row = asked.change(lambda: asked.find(CampaignRow, campaign_id, Right.EDIT))
+            is_there = RaterRow.campaign_id == row.id, RaterRow.place == place, RaterRow.released.is_(None)
+            rater = asked.session.scalar(select(RaterRow).where(*is_there).with_for_update())
+            if rater is None:
+                raise WorkspaceError(f"{row.name}: nobody sits on place {place + 1}.")
+            if rater.finished is not None:
+                raise WorkspaceError(f"{row.name}: {rater.name} has finished; nothing is left to go on with.")
+            rater.released = asked.moment
+            asked.note(row, Action.RELEASED, f"{row.name}, {rater.name}")
+
+    def add_ratings(self, campaign_id: str, ratings: Ratings) -> int:
+        """Answers to this campaign from elsewhere, at places that are free; how many there are.
+
+        Whoever joins goes on at a place where some are missing. ``WorkspaceError`` where somebody sits at such a
+        place, ``ValueError`` for answers to another plan or other texts.
+        """
+        with self.reading() as asked:
+            row = asked.find(CampaignRow, campaign_id, Right.EDIT)
+            of = asked.session.get_one(SetRow, row.test_set_id)
+            version, plan, sizes = version_of(asked.session, of, row.number), plan_of(row), sizes_in(row)
+            blobs = blobs_of(asked.session, version)
+        if ratings.plan != plan:
+            raise WorkspaceError(f"{row.name}: these are ratings of another campaign; its plan is not the same.")
+        checked = Ratings(plan, opened(of.name, version, blobs), ratings.places)
+        with self.writing() as asked:
+            row = asked.change(lambda: asked.find(CampaignRow, campaign_id, Right.EDIT))
+            is_there = RaterRow.campaign_id == row.id, RaterRow.released.is_(None)
+            taken: dict[int, str] = dict(
+                asked.session.execute(select(RaterRow.place, RaterRow.name).where(*is_there)).all()
+            )
+            for given in checked.places:
+                if given.place in taken:
+                    raise WorkspaceError(f"{row.name}: {taken[given.place]} sits on place {given.place + 1}.")
+                whole = asked.moment if len(given.answers) == sizes[given.place] else None
+                name = name_of(clean_name(given.rater) or f"Rater {given.place + 1}")
+                rater = Sat(given.place, name, asked.moment, whole, None).row(row, asked.moment)
+                asked.session.add(rater)
+                asked.session.flush()
+                asked.session.add_all(new_rating(rater, answer, asked.moment) for answer in given.answers)
+            asked.note(row, Action.RATED)
+            return checked.n_answers
+
+    def ratings(self, campaign_id: str) -> Ratings:
+        """All answers; a place where several sat one after another has the names of all of them.
+
+        ``DamagedError`` unless everything is what was once kept.
+        """
+        with self.reading() as asked:
+            row = asked.find(CampaignRow, campaign_id)
+            of = asked.session.get_one(SetRow, row.test_set_id)
+            version, plan = version_of(asked.session, of, row.number), plan_of(row)
+            blobs, said = blobs_of(asked.session, version), said_in(asked.session, row)
+            sat = select(RaterRow.place, RaterRow.name).where(RaterRow.campaign_id == row.id).order_by(RaterRow.id)
+            names: dict[int, list[str]] = {}
+            for place, name in asked.session.execute(sat):
+                names.setdefault(place, []).append(name)
+        test_set = opened(of.name, version, blobs)
+        return Ratings(
+            plan,
+            test_set,
+            tuple(
+                PlaceRatings(place, ", ".join(names[place]), answers(plan, items(plan, test_set, place), said[place]))
+                for place in sorted(said)
+            ),
+        )
