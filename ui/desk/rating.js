@@ -308,8 +308,9 @@ class Rating {
     }
 
     showAround() {
-        const isShown = this.element.classList.contains("with-around");
-        this.aroundButton?.setAttribute("aria-pressed", isShown);
+        if (!this.aroundButton) return;
+        const label = `${this.element.classList.contains("with-around") ? "Hide" : "Show"} the document around it`;
+        this.aroundButton.firstChild.textContent = this.aroundButton.ariaLabel = label;
     }
 
     // --- what is drawn ---
@@ -325,7 +326,7 @@ class Rating {
         this.element.replaceChildren(this.head(), this.how(isOpen), this.middle(), this.foot());
         this.showAround();
         this.isNew = true;
-        this.focus(this.shown.parts.find((part) => !part.isComplete) ?? this.shown.parts[0]);
+        this.focus((value && this.shown.parts.find((part) => !part.isComplete)) || this.shown.parts[0]);
         this.isNew = false;
         this.element.scrollIntoView({ block: "start" });
     }
@@ -351,7 +352,8 @@ class Rating {
             return node("div", {}, node("p", {}, question), node("dl", {}, ...rows.flat()));
         });
         const keys = node("p", { class: "desk-keys" }, KEYS[protocol]);
-        const about = node("details", { class: "desk-how" }, node("summary", {}, question), ...scales, keys);
+        const summary = node("summary", {}, question, node("small", {}, "How to rate"));
+        const about = node("details", { class: "desk-how" }, summary, ...scales, keys);
         about.open = isOpen;
         return about;
     }
@@ -359,7 +361,7 @@ class Rating {
     middle() {
         const { data } = this;
         const has = [...data.given, ...data.outputs].some(({ before, after }) => before.length || after.length);
-        this.aroundButton = has ? button("Document around it", "D", () => this.toggleAround(), "quiet") : null;
+        this.aroundButton = has ? button("Show the document around it", "D", () => this.toggleAround(), "quiet") : null;
         const beside = node("div", { class: "desk-beside" }, ...data.given.map(given), this.aroundButton ?? "");
         const title = data.outputs.length > 1 ? "Translations" : "Translation";
         const judged = node("section", { class: "desk-judged" }, node("h2", {}, title), ...this.shown.drawn);

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.rating import Answer, Scale, protocol_of, to_json
-from workspace.blind import Desk, Line, Question
+from workspace import Desk, Line, Question
 
 
 def screen(desk: Desk, number: int) -> dict[str, Any]:
