@@ -31,9 +31,7 @@ def draw(desk: Desk, others: Sequence[Sequence[Value]]) -> None:
         return
     st.write(f"Others have rated {len(both):,} of them, too.")
     if (alike := agreement(both)) is not None:
-        st.write(
-            f"Of two translations you and another rater put the same one first, or both the same, {alike:.0%} of the time."
-        )
+        st.write(f"Of two translations you and another rater said the same, better, worse or equal, in {alike:.0%}.")
     if rows := means(both):
         cells = [(name, f"{own:.1f}", f"{theirs:.1f}") for name, own, theirs in rows]
         table = html.table(["Mean", "You", "Others"], [html.row(row) for row in cells], "seen")
