@@ -27,6 +27,11 @@ ON_SCREEN = {
     *("campaign", "protocol", "number", "length", "done", "question", "how", "given", "outputs", "scales", "value"),
     *("seconds", "seat", "visit", "heard"),
 }
+NO_ANSWERS = ({"score": 101}, {"score": "1"}, None, {"ranks": [1]}, {"score": 1, "more": 1})
+MEANINGLESS = (
+    *({"visit": "another"}, {"press": 0}, {"press": "1"}, {"press": None}, {"item": 99}, {"item": -1}, {"item": None}),
+    *({"seconds": -1}, {"seconds": float("inf")}, {"act": "undo everything"}),
+)
 GONE = "There is no such campaign"
 
 
@@ -110,6 +115,11 @@ def press(at, label):
     return ran(next(found for found in at.button if found.label == label).click().run())
 
 
+def answers(workspace, campaign):
+    """All that are kept."""
+    return [answer for place in workspace.ratings(campaign.id).places for answer in place.answers]
+
+
 def rate_all(at):
     """To the end."""
     while any("visit" in data for _, data in components(at)):
@@ -142,12 +152,13 @@ def test_who_comes_without_anything_types_in_the_code(make, come):
     assert screen(at)["campaign"] == "News"
 
 
-@pytest.mark.parametrize("asked", ["x", "0" * 43, "<script>", "é" * 500, "\x00"])
-def test_what_opens_nothing_is_said(make, come, asked):
+def test_what_opens_nothing_is_said(make, come):
     make()
-    at = come(asked)
-    assert GONE in texts(at)
-    assert at.text_input(key="desk-code")
+    at = come()
+    for press, asked in enumerate(["x", "0" * 43, "<script>", "é" * 500, "\x00"], 2):
+        at = arrive(at, asked, press=press)
+        assert GONE in texts(at)
+        assert at.text_input(key="desk-code")
 
 
 def test_a_closed_campaign_opens_nothing_neither_for_new_raters_nor_for_those_who_sit_there(workspace, make, come):
@@ -189,9 +200,9 @@ def test_every_answer_is_kept_at_once_and_no_system_is_named(workspace, make, co
         assert set(screen(at)) == ON_SCREEN, "not what kind of item it is"
         sent += everything_sent(at)
         at = say(at, "answer", VALUES[protocol])
-        (place,) = workspace.ratings(campaign.id).places
-        assert [answer.item for answer in place.answers] == [*range(number + 1)]
-        assert place.answers[-1].seconds == 2.5
+        kept_so_far = answers(workspace, campaign)
+        assert [answer.item for answer in kept_so_far] == [*range(number + 1)]
+        assert kept_so_far[-1].seconds == 2.5
     assert title(at) == f"All {n_items} are rated"
     at = press(at, "Finish")
     assert title(at) == "Thank you"
@@ -218,51 +229,30 @@ def test_back_shows_what_was_said_and_another_answer_takes_its_place(workspace, 
     at = say(say(at, "answer", {"score": 10}), "back")
     assert (screen(at)["number"], screen(at)["value"], screen(at)["seconds"]) == (0, {"score": 10.0}, 2.5)
     at = say(at, "answer", {"score": 20})
-    (place,) = workspace.ratings(campaign.id).places
-    assert [answer.value for answer in place.answers] == [Direct(20.0)]
+    assert [answer.value for answer in answers(workspace, campaign)] == [Direct(20.0)]
     at = press(rate_all(at), "Back to the last one")
     assert screen(at)["number"] == screen(at)["length"] - 1
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        {"value": {"score": 101}},
-        {"value": {"score": "1"}},
-        {"value": None},
-        {"value": {"ranks": [1]}},
-        {"value": {"score": 1, "more": 1}},
-    ],
-)
-def test_what_is_no_answer_is_refused_and_said(workspace, make, come, said):
+def test_what_is_no_answer_is_refused_and_said(workspace, make, come):
     campaign = make()
-    at = say(join(come(campaign.token)), "answer", **said)
-    assert "This answer was not kept." in html(at)
-    assert screen(at)["number"] == 0
-    assert screen(at)["heard"] == 1, "so that the browser lets the rater say something else"
-    assert not workspace.ratings(campaign.id).places[0].answers
+    at = join(come(campaign.token))
+    for heard, value in enumerate(NO_ANSWERS):
+        assert screen(at)["heard"] == heard, "so that the browser lets the rater say something else"
+        at = say(at, "answer", value)
+        assert "This answer was not kept." in html(at)
+        assert screen(at)["number"] == 0
+    assert not answers(workspace, campaign)
     assert screen(say(at, "answer", VALUES["da"]))["number"] == 1
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        {"visit": "another"},
-        {"press": 0},
-        {"press": "1"},
-        {"item": 99},
-        {"item": -1},
-        {"item": None},
-        {"seconds": -1},
-        {"seconds": float("inf")},
-        {"act": "undo everything"},
-    ],
-)
-def test_a_message_that_means_nothing_changes_nothing(workspace, make, come, said):
+def test_a_message_that_means_nothing_changes_nothing(workspace, make, come):
     campaign = make()
-    at = say(join(come(campaign.token)), **{"act": "answer", "value": VALUES["da"], **said})
-    assert screen(at)["number"] == 0
-    assert not workspace.ratings(campaign.id).places[0].answers
+    at = join(come(campaign.token))
+    for message in MEANINGLESS:
+        at = say(at, **{"act": "answer", "value": VALUES["da"], **message})
+        assert screen(at)["number"] == 0
+    assert not answers(workspace, campaign)
 
 
 def test_the_same_message_twice_is_one(workspace, make, come):

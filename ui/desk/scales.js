@@ -60,7 +60,7 @@ class Slider {
         const words = [...steps].sort((a, b) => a.value - b.value).map((step) => this.word(step));
         const ends = node("div", { class: `desk-words of-${words.length}` }, ...words);
         this.element = node("div", { class: "desk-slider" }, this.said, node("div", {}, this.input, ends));
-        for (const kind of ["input", "click"]) this.input.addEventListener(kind, () => this.take(this.input.value));
+        for (const kind of ["input", "click", "pointerup"]) this.input.addEventListener(kind, () => this.take(this.input.value));
         this.show();
     }
 
