@@ -174,8 +174,7 @@ class MarkedText {
     // --- keyboard ---
 
     // Whether the key was for the text.
-    press(event) {
-        const { key, shiftKey, altKey } = event;
+    press({ key, shiftKey, altKey }) {
         const ahead = getComputedStyle(this.element).direction === "rtl" ? -1 : 1;
         const way = { ArrowRight: ahead, ArrowLeft: -ahead }[key];
         if (way && altKey) shiftKey ? this.extendByLetter(way) : this.stepByLetter(way);

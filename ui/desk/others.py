@@ -31,7 +31,7 @@ def draw(desk: Desk, others: Sequence[Sequence[Value]]) -> None:
         return
     st.write(f"Others have rated {len(both):,} of them, too.")
     if (alike := agreement(both)) is not None:
-        st.write(f"Of two translations you and another rater said the same, better, worse or equal, in {alike:.0%}.")
+        st.write(f"You and others put {alike:.0%} of the pairs of translations in the same order.")
     if rows := means(both):
         cells = [(name, f"{own:.1f}", f"{theirs:.1f}") for name, own, theirs in rows]
         table = html.table(["Mean", "You", "Others"], [html.row(row) for row in cells], "seen")

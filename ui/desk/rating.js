@@ -148,11 +148,12 @@ class Marking {
 
 // --- the page ---
 
-// A key of a keyboard without Latin letters counts as the Latin letter in its place.
-function keyOf(event) {
-    const isLatin = event.key.length > 1 || event.key <= "~";
-    const key = isLatin ? event.key : event.code.replace("Key", "");
-    return key.length === 1 ? key.toLowerCase() : key;
+// What was pressed. On a keyboard without Latin letters or digits the Latin one in its place counts.
+function strokeOf(event) {
+    const { key, code, shiftKey, altKey, timeStamp } = event;
+    const isLatin = key.length > 1 || key <= "~";
+    const latin = isLatin ? key : code.replace(/^(Key|Digit|Numpad)/, "");
+    return { key: latin.length === 1 ? latin.toLowerCase() : latin, shiftKey, altKey, timeStamp };
 }
 
 class Rating {
@@ -273,15 +274,15 @@ class Rating {
         if (target.matches?.(TYPED_INTO)) return;
         const isButton = target.closest?.("button:not([role=radio]), summary");
         if (isButton && ["Enter", " "].includes(event.key)) return;
-        if (!this.part?.press(event) && !this.does(event)) return;
+        const stroke = strokeOf(event);
+        if (!this.part?.press(stroke) && !this.does(stroke)) return;
         event.preventDefault();
         event.stopPropagation();
     }
 
-    does(event) {
-        const key = keyOf(event);
-        if (event.altKey) return false;
-        if (this.shown.press?.(key, event.shiftKey)) return true;
+    does({ key, shiftKey, altKey }) {
+        if (altKey) return false;
+        if (this.shown.press?.(key, shiftKey)) return true;
         const move = { ArrowDown: 1, ArrowUp: -1 }[key];
         const { parts } = this.shown;
         if (key === "Enter") this.part === parts.at(-1) || parts.length < 2 ? this.next() : this.onward();

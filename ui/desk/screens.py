@@ -19,7 +19,7 @@ def screen(desk: Desk, number: int) -> dict[str, Any]:
         "length": len(desk.items),
         "done": len(answers),
         "question": protocol.asked(campaign.beside),
-        "how": scales(campaign.protocol, campaign.beside, 0),
+        "how": in_words(scales(campaign.protocol, campaign.beside, len(question.item.outputs))),
         "given": given(question),
         "outputs": outputs(question),
         "scales": scales(campaign.protocol, campaign.beside, len(question.item.outputs)),
@@ -78,6 +78,11 @@ def scales(protocol: str, beside: str, n_outputs: int) -> list[dict[str, Any]]:
         }
         for scale in found
     ]
+
+
+def in_words(scales: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The same scales with those steps only that have words."""
+    return [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in scales]
 
 
 def _steps(scale: Scale, beside: str, n_outputs: int) -> list[dict[str, Any]]:
