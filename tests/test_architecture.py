@@ -171,6 +171,7 @@ SEES_EVERYTHING = {
     "app.py": "opens it",
     "pages/administration.py": "for administrators",
     "ui/account/taking.py": "hands a browser's projects over to an account",
+    "ui/desk/seats.py": "asks for raters, who need no right but the secret of their place",
     "ui/projects/opening.py": "asks whether a link opens anything before somebody is kept as a person",
     "ui/shell.py": "says where nothing is kept for long",
     "ui/store/database.py": "opens it",

@@ -23,6 +23,8 @@ class Page:
     in_menu: bool = True
     for_administrators: bool = False
     """Whether there is no such page for anybody else."""
+    is_alone: bool = False
+    """Whether nothing is around it: no menu, no sidebar, no title of the frame's, and no test set in use."""
     needs_set: bool = True
     """Whether there is nothing to see where the test set in use is gone."""
     shows_set: bool = True
@@ -175,6 +177,15 @@ PAGES = {
             "Shared project",
             "What does this link open?",
             in_menu=False,
+            needs_set=False,
+            shows_set=False,
+        ),
+        Page(
+            "desk",
+            "Rate translations",
+            "How good are these translations?",
+            in_menu=False,
+            is_alone=True,
             needs_set=False,
             shows_set=False,
         ),

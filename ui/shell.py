@@ -3,7 +3,7 @@
 Streamlit runs this script, then the page that it names.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from ui import language, navigation, sidebar, state
 from ui.account import gate, signing, taking
 from ui.context import in_use, when_selected, whole
 from ui.data import keeping
+from ui.desk import door
 from ui.errata.errata import ERRATA
 from ui.kit import changes, glossary, links, send
 from ui.projects import opening, recent, saving, share_links
@@ -26,6 +27,8 @@ from workspace import UnavailableError
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
 """Having a menu at all is what lets visitors choose the theme."""
+WAITING: Mapping[str, Callable[[], None]] = {share_links.PAGE: opening.wait, door.PAGE: door.wait}
+"""Pages whose address has a secret: what keeps it while one signs in."""
 
 
 def main() -> None:
@@ -36,18 +39,18 @@ def main() -> None:
     places = {
         page_of(record): record for record in navigation.PAGES.values() if may_be_seen(record) or signing.can_begin()
     }
-    groups: dict[str, list] = {}
-    for place, record in places.items():
-        groups.setdefault(record.group, []).append(place)
     is_open = gate.is_open()
-    chosen = st.navigation(groups, position="sidebar" if is_open else "hidden", expanded=True)
+    chosen = navigate(places, is_open)
     page = places[chosen]
     if not is_open:
-        if page.name == share_links.PAGE:
-            opening.wait()
+        if page.name in WAITING:
+            WAITING[page.name]()
+        return
+    sessions.note()
+    if page.is_alone:
+        chosen.run()
         return
     waiting.keep_wishes()
-    sessions.note()
     examples = ERRATA if page.name == "playground" else {}
     state.take_example({name: erratum.settings for name, erratum in examples.items()})
     keeping.go_on()
@@ -61,6 +64,17 @@ def main() -> None:
     say_for_how_long()
     show(page, chosen.run)
     state.say_address()
+
+
+def navigate(places: Mapping[Any, navigation.Page], is_open: bool) -> Any:
+    """The page that the address names, among these; the menu, unless nothing may be seen, or the page stands alone."""
+    groups: dict[str, list] = {}
+    for place, record in places.items():
+        groups.setdefault(record.group, []).append(place)
+    chosen = st.navigation(groups, position="sidebar" if is_open else "hidden", expanded=True)
+    if places[chosen].is_alone:
+        st.navigation(groups, position="hidden")
+    return chosen
 
 
 def open_set() -> None:

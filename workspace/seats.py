@@ -40,24 +40,19 @@ class Seats(Opened):
 
     def join(self, token_or_code: str, name: str) -> Seat:
         """The next free place of a campaign, for a rater of this name; two who come at once get two."""
-        expect(token_or_code, str, "token or code")
         name, secret = name_of(name), new_token()
-        keys = key_of_token(token_or_code.strip()), key_of_token(code_of(token_or_code))
         with self.writing() as asked:
             session = asked.session
-            is_meant = or_(CampaignRow.key == keys[0], CampaignRow.code_key == keys[1])
-            campaign = session.scalar(_open(select(CampaignRow)).where(is_meant).with_for_update(of=CampaignRow))
-            if campaign is None:
-                raise WorkspaceError(NOWHERE)
-            is_there = RaterRow.campaign_id == campaign.id, RaterRow.released.is_(None)
-            taken = {*session.scalars(select(RaterRow.place).where(*is_there))}
-            place = next((place for place, _ in enumerate(sizes_in(campaign)) if place not in taken), None)
-            if place is None:
-                raise WorkspaceError("All places of this campaign are taken; ask whoever invited you for one.")
+            campaign, place = _invited(session, token_or_code, is_locked=True)
             key, moment = key_of_token(secret), asked.moment
             rater = RaterRow(campaign_id=campaign.id, place=place, name=name, key=key, joined=moment)
             session.add(rater)
             return _seat(secret, campaign, rater)
+
+    def invitation(self, token_or_code: str) -> BlindCampaign:
+        """What the next rater of a campaign would be asked; errors as of ``join``, which takes the place."""
+        with self.reading() as asked:
+            return _blind(*_invited(asked.session, token_or_code))
 
     def seat(self, secret: str) -> Seat:
         """The place of this secret.
@@ -126,6 +121,22 @@ def _open(what: Select[*tuple[CampaignRow]]) -> Select[*tuple[CampaignRow]]:
     return joined.where(*is_there, CampaignRow.closed.is_(None))
 
 
+def _invited(session: Session, token_or_code: str, is_locked: bool = False) -> tuple[CampaignRow, int]:
+    """The campaign of a token or a code, and its next free place; locked, nobody else takes that until the end."""
+    expect(token_or_code, str, "token or code")
+    keys = key_of_token(token_or_code.strip()), key_of_token(code_of(token_or_code))
+    wanted = _open(select(CampaignRow)).where(or_(CampaignRow.key == keys[0], CampaignRow.code_key == keys[1]))
+    campaign = session.scalar(wanted.with_for_update(of=CampaignRow) if is_locked else wanted)
+    if campaign is None:
+        raise WorkspaceError(NOWHERE)
+    is_there = RaterRow.campaign_id == campaign.id, RaterRow.released.is_(None)
+    taken = {*session.scalars(select(RaterRow.place).where(*is_there))}
+    place = next((place for place, _ in enumerate(sizes_in(campaign)) if place not in taken), None)
+    if place is None:
+        raise WorkspaceError("All places of this campaign are taken; ask whoever invited you for one.")
+    return campaign, place
+
+
 def _sitting(session: Session, secret: str, is_locked: bool = False) -> tuple[CampaignRow, RaterRow]:
     """The campaign and the rater of a secret; locked, nobody closes the one or releases the other until the end."""
     is_theirs = RaterRow.key == key_of_token(secret), RaterRow.released.is_(None)
@@ -141,9 +152,12 @@ def _sitting(session: Session, secret: str, is_locked: bool = False) -> tuple[Ca
 
 
 def _seat(secret: str, campaign: CampaignRow, rater: RaterRow) -> Seat:
-    plan, n_items = plan_of(campaign), sizes_in(campaign)[rater.place]
-    blind = BlindCampaign(campaign.name, plan.protocol, plan.beside, n_items)
-    return Seat(secret, blind, rater.place, rater.name, rater.finished)
+    return Seat(secret, _blind(campaign, rater.place), rater.place, rater.name, rater.finished)
+
+
+def _blind(campaign: CampaignRow, place: int) -> BlindCampaign:
+    plan = plan_of(campaign)
+    return BlindCampaign(campaign.name, plan.protocol, plan.beside, sizes_in(campaign)[place])
 
 
 def _texts(session: Session, campaign: CampaignRow) -> TestSet:

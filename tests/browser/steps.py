@@ -41,6 +41,7 @@ OPEN = {
     "/errata": ".bs .errata td",
     "/data": ".st-key-files",
     "/open": "[data-testid=stAlert]",
+    "/desk": ".st-key-desk-code",
     "/administration": "[data-testid=stMetric]",
     "/projects": ".st-key-new-project",
 }

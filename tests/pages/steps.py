@@ -19,7 +19,8 @@ from ui.store import cache, kept
 from ui.store.samples import sample
 
 SHELL = Path(__file__).parents[2] / "ui" / "shell.py"
-PAGES = tuple(navigation.PAGES)
+PAGES = tuple(name for name, page in navigation.PAGES.items() if not page.is_alone)
+"""Those that stand in the frame."""
 TITLES = {name: page.title for name, page in navigation.PAGES.items()}
 SAMPLES = tuple(cache.SAMPLES)
 NEWS = "news-en-es"

@@ -59,6 +59,17 @@ def test_the_code_is_as_good_as_the_token_however_it_is_typed(kept):
     assert not {*made.code} & {*"01258BILOSUZ"}
 
 
+def test_an_invitation_tells_what_the_next_rater_is_asked_and_takes_no_place(kept):
+    made = started(kept)
+    told = [kept.invitation(text) for text in (made.token, made.code.lower())]
+    assert not kept.campaign(made.id).raters
+    assert told == [kept.join(made.token, "Ann").campaign] * 2
+    kept.join(made.token, "Ben")
+    assert "All places of this campaign are taken" in str(said(lambda: kept.invitation(made.token)))
+    kept.close_campaign(made.id)
+    assert {str(said(lambda t=text: kept.invitation(t))) for text in (made.token, made.code, "x")} == {NOWHERE}
+
+
 def test_the_database_holds_no_secret_of_a_rater(kept):
     secret = kept.join(started(kept).token, "Ann").secret
     assert len(secret) == 43

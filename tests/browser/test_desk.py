@@ -1,0 +1,250 @@
+"""Rating in a real browser: errors marked by mouse, keyboard and touch, and whole items by keys alone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring import TestSet
+from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Marked, Plan, Ranking
+from tests.browser import faults, steps
+from workspace import Workspace
+from workspace.place import url_of_file
+
+SYSTEMS = ("SecretAlpha", "SecretBeta")
+LTR = "Ze\u0301ro \U0001f469\u200d\U0001f469\u200d\U0001f467 नमस्ते \U0001d4b3yz, then the end."
+RTL = "قال \U0001f600 الوزيرُ يومَ الاثنين إن القانون جديد."
+TEXT = ".desk .marked"
+# The boxes of the first and the last character of some of the text, given in UTF-16.
+BOXES = """
+(text, [start, end]) => {
+    const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT), places = [];
+    for (let node; (node = walker.nextNode()); ) for (let i = 0; i < node.length; i++) places.push([node, i]);
+    return [[start, start + 1], [end - 1, end]].map(([from, to]) => {
+        const range = document.createRange();
+        range.setStart(...places[from]);
+        range.setEnd(places[to - 1][0], places[to - 1][1] + 1);
+        const {left, right, top, bottom} = range.getBoundingClientRect();
+        return {left, right, middle: (top + bottom) / 2};
+    });
+}
+"""
+SELECT = """
+(text, [start, end]) => {
+    const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT), places = [];
+    for (let node; (node = walker.nextNode()); ) for (let i = 0; i < node.length; i++) places.push([node, i]);
+    document.getSelection().setBaseAndExtent(...places[start], ...places[end]);
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def workspace(server):
+    """The server's own."""
+    with Workspace(url_of_file(server.log_path.parent / ".local/share/bleuscope/workspace.sqlite")) as workspace:
+        yield workspace
+
+
+@pytest.fixture(scope="module")
+def make(workspace):
+    """``make("esa", text)`` is a campaign of items that all have this text."""
+
+    def make(protocol, *texts):
+        outputs = {system: [f"{text}{'' if protocol == 'esa' else system[-1]}" for text in texts] for system in SYSTEMS}
+        test_set = TestSet.build(outputs, [list(texts)], [f"Source of {text}" for text in texts], name="rated")
+        there = workspace.add(workspace.create("Rated").id, test_set)
+        systems = SYSTEMS if protocol == "ranking" else SYSTEMS[:1]
+        plan = Plan(protocol, systems, tuple(range(len(texts))), repeats=0, damaged=0)
+        return workspace.make_campaign(there.id, 1, "News", plan)
+
+    return make
+
+
+@pytest.fixture
+def sit(workspace, make, server):
+    """``sit(page, campaign)`` opens the first item of a place in it."""
+
+    def sit(page, campaign):
+        page.goto(f"{server.url}/desk#{workspace.join(campaign.token, 'Ana').secret}")
+        expect(page.locator(".desk .primary")).to_be_visible()
+        expect(page).to_have_url(f"{server.url}/desk")
+
+    return sit
+
+
+@pytest.fixture
+def phone(browser, problems):
+    with browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True) as context:
+        context.set_default_timeout(steps.WAIT_SECONDS * 1000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        yield page
+
+
+def units(text, part):
+    """Where a part stands in a text, as a browser counts."""
+    start = len(text[: text.index(part)].encode("utf-16-le")) // 2
+    return [start, start + len(part.encode("utf-16-le")) // 2]
+
+
+def drag(page, text, part):
+    """With the mouse, from the beginning of a part to its end."""
+    first, last = page.locator(TEXT).evaluate(BOXES, units(text, part))
+    sides = [first["right"] - 1, last["left"] + 1] if text is RTL else [first["left"] + 1, last["right"] - 1]
+    page.mouse.move(sides[0], first["middle"])
+    page.mouse.down()
+    page.mouse.move(sides[1], last["middle"], steps=4)
+    page.mouse.up()
+
+
+def place(page, text, part):
+    first, _ = page.locator(TEXT).evaluate(BOXES, units(text, part))
+    return (first["left"] + first["right"]) / 2, first["middle"]
+
+
+def span(text, part, severity):
+    """As Python counts."""
+    return Marked(text.index(part), text.index(part) + len(part), severity)
+
+
+def press(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def expect_marks(page, **marks):
+    """The texts that are marked as minor and as major errors."""
+    for severity in ("minor", "major"):
+        found = page.locator(f"{TEXT} mark.{severity}")
+        steps.until(page, found.all_text_contents, lambda texts, s=severity: texts == marks.get(s, []))
+
+
+def expect_item(page, number, length):
+    expect(page.locator(".desk-progress span")).to_have_text(f"{number} of {length}")
+    expect(page.locator(".desk[aria-busy]")).to_have_count(0)
+
+
+def values(workspace, campaign):
+    return [answer.value for place in workspace.ratings(campaign.id).places for answer in place.answers]
+
+
+def end_of(page):
+    expect(page.get_by_role("button", name="Finish")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("text", "dragged", "letters", "ahead"),
+    [(LTR, "\U0001d4b3yz, then", "e\u0301r", "ArrowRight"), (RTL, "الاثنين إن", "ال", "ArrowLeft")],
+    ids=["left to right", "right to left"],
+)
+def test_errors_are_marked_by_mouse_and_keyboard(workspace, make, sit, page, text, dragged, letters, ahead):
+    campaign = make("esa", text)
+    sit(page, campaign)
+    back = {"ArrowRight": "ArrowLeft", "ArrowLeft": "ArrowRight"}[ahead]
+    drag(page, text, dragged)
+    press(page, "2")
+    expect_marks(page, major=[dragged])
+    first, second, third = text.split()[:3]
+    press(page, "Home", "1")  # the first word
+    press(page, ahead, f"Shift+{ahead}", "2")  # the next two
+    expect_marks(page, minor=[first], major=[f"{second} {third}", dragged])
+    press(page, back, back, "Delete")  # the second mark is passed as a whole, then the first
+    expect_marks(page, major=[f"{second} {third}", dragged])
+    page.mouse.click(*place(page, text, second))
+    expect(page.get_by_role("button", name="Major", exact=True)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Minor", exact=True).click()
+    expect_marks(page, minor=[f"{second} {third}"], major=[dragged])
+    drag(page, text, letters)
+    press(page, "1", "m", "Shift+M")
+    expect_marks(page, minor=sorted([letters, f"{second} {third}"], key=text.index), major=[dragged])
+    press(page, f"Alt+{ahead}", "Escape")
+    page.get_by_role("button", name="Missing, minor: remove").click()
+    page.locator(TEXT).focus()
+    press(page, "Enter", "7", "3", "Enter")
+    end_of(page)
+    spans = [span(text, letters, "minor"), span(text, f"{second} {third}", "minor"), span(text, dragged, "major")]
+    spans.sort(key=lambda one: one.start)
+    assert values(workspace, campaign) == [ErrorSpans(tuple(spans), ("major",), 73)]
+
+
+def test_letters_are_whole_whatever_they_are_made_of(workspace, make, sit, page):
+    campaign = make("esa", LTR)
+    sit(page, campaign)
+    press(page, "Alt+ArrowRight", "Alt+ArrowRight", "1")  # the second letter, with its accent
+    press(page, "Alt+ArrowRight", "Alt+ArrowRight", "Alt+Shift+ArrowRight", "Alt+Shift+ArrowRight", "2")
+    family = LTR.split()[1]
+    expect_marks(page, minor=["e\u0301"], major=[f"o {family}"])
+    half = units(LTR, family)[0] + 3  # within the family, and within नमस्ते
+    page.locator(TEXT).evaluate(SELECT, [half, units(LTR, "नमस्ते")[0] + 1])
+    page.get_by_role("button", name="Minor", exact=True).click()
+    expect_marks(page, minor=["e\u0301", f"{family} न"], major=["o"])
+    press(page, "Enter", "5", "Enter")
+    end_of(page)
+    spans = [span(LTR, "e\u0301", "minor"), span(LTR, "o", "major"), span(LTR, f"{family} न", "minor")]
+    assert values(workspace, campaign) == [ErrorSpans(tuple(spans), (), 5)]
+
+
+def test_on_a_phone_errors_are_marked_by_touch(workspace, make, sit, phone):
+    campaign = make("esa", RTL)
+    sit(phone, campaign)
+    steps.expect_to_fit(phone)
+    buttons = phone.locator(".desk button, .desk summary, .desk input").filter(visible=True).all()
+    assert min(button.bounding_box()["height"] for button in buttons) >= 44
+    assert faults.serious(phone) == []
+    first, _, third, fourth = RTL.split()[:4]
+    phone.touchscreen.tap(*place(phone, RTL, third))
+    phone.touchscreen.tap(*place(phone, RTL, fourth))
+    phone.get_by_role("button", name="Major", exact=True).tap()
+    expect_marks(phone, major=[f"{third} {fourth}"])
+    phone.locator(TEXT).evaluate(SELECT, units(RTL, first))  # as a long press does
+    phone.get_by_role("button", name="Minor", exact=True).tap()
+    expect_marks(phone, minor=[first], major=[f"{third} {fourth}"])
+    phone.touchscreen.tap(*place(phone, RTL, first))
+    phone.get_by_role("button", name="Remove", exact=True).tap()
+    expect_marks(phone, major=[f"{third} {fourth}"])
+    phone.locator(".desk-slider input").evaluate("line => line.scrollIntoView({block: 'center'})")
+    slider = steps.stay(phone.locator(".desk-slider input"))
+    phone.touchscreen.tap(slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2)
+    expect(phone.locator(".desk-slider output")).to_have_text("50")
+    phone.get_by_role("button", name="Next", exact=True).tap()
+    end_of(phone)
+    assert values(workspace, campaign) == [ErrorSpans((span(RTL, f"{third} {fourth}", "major"),), (), 50)]
+
+
+KEYS = {
+    "adequacy-fluency": ("4", "2", ("ArrowUp", "5"), AdequacyFluency(4, 2), AdequacyFluency(5, 2)),
+    "ranking": ("2", "1", ("ArrowUp", "1"), Ranking((2, 1)), Ranking((1, 1))),
+    "da": ("7", "73", ("ArrowLeft",), Direct(73), Direct(72)),
+}
+"""What is pressed before the page is loaded again, and after; what changes the answer; and what both say."""
+
+
+@pytest.mark.parametrize("protocol", KEYS)
+def test_all_by_keys_with_a_reload_and_no_system_is_named(workspace, make, server, page, protocol):
+    begun, rest, others, said, changed = KEYS[protocol]
+    whole = [*begun[: len(rest) % 2], *rest]
+    campaign = make(protocol, "one", "two", "three")
+    received = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: received.append(frame)))
+    page.on("response", lambda response: received.append(response.url))
+    page.goto(f"{server.url}/desk#{campaign.token}")
+    page.get_by_label("Your name").fill("Ana")
+    page.keyboard.press("Enter")
+    expect_item(page, 1, 3)
+    press(page, *whole, "Enter")
+    expect_item(page, 2, 3)
+    press(page, begun)
+    page.reload()
+    expect_item(page, 2, 3)
+    press(page, *rest, "Enter")  # what was begun is still there
+    expect_item(page, 3, 3)
+    press(page, *whole, "u")  # what stands there is no answer yet
+    expect_item(page, 2, 3)
+    press(page, *others, "Enter")
+    expect_item(page, 3, 3)
+    press(page, "Enter")
+    end_of(page)
+    assert values(workspace, campaign) == [said, changed, said]
+    page.get_by_role("button", name="Finish").click()
+    expect(page.get_by_role("heading", name="Thank you")).to_be_visible()
+    everything = b"".join(frame if isinstance(frame, bytes) else frame.encode() for frame in received)
+    assert b"Source of three" in everything
+    assert not [system for system in SYSTEMS if system.encode() in everything]

@@ -1,0 +1,344 @@
+"""The rater's page as those who come by a link or a code meet it."""
+
+import json
+
+import pyarrow as pa
+import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+
+from scoring import TestSet
+from scoring.rating import PROTOCOLS, Direct, Plan
+from tests.pages.people import HOSTILE, read_as_markdown
+from tests.pages.steps import html, ran, texts, title
+from ui.store import kept
+from workspace import UnavailableError, Workspace
+from workspace.place import url_of_file
+
+SYSTEMS = ("SecretAlpha", "SecretBeta")
+SOURCE = ["eins", "zwei", "drei", "vier"]
+VALUES = {
+    "adequacy-fluency": {"adequacy": 4, "fluency": 2},
+    "ranking": {"ranks": [1, 1]},
+    "da": {"score": 73},
+    "esa": {"spans": [{"start": 0, "end": 3, "severity": "minor"}], "missing": ["major"], "score": 40},
+}
+NO_CHECKS = {"repeats": 0, "damaged": 0}
+ON_SCREEN = {
+    *("campaign", "protocol", "number", "length", "done", "question", "how", "given", "outputs", "scales", "value"),
+    *("seconds", "seat", "visit", "heard"),
+}
+NO_ANSWERS = ({"score": 101}, {"score": "1"}, None, {"ranks": [1]}, {"score": 1, "more": 1})
+MEANINGLESS = (
+    *({"visit": "another"}, {"press": 0}, {"press": "1"}, {"press": None}, {"item": 99}, {"item": -1}, {"item": None}),
+    *({"seconds": -1}, {"seconds": float("inf")}, {"act": "undo everything"}),
+)
+GONE = "There is no such campaign"
+
+
+@pytest.fixture
+def workspace(monkeypatch, tmp_path):
+    with Workspace(url_of_file(tmp_path / "workspace.sqlite")) as workspace:
+        monkeypatch.setattr(kept, "everything", lambda: workspace)
+        yield workspace
+        kept.changed()
+
+
+@pytest.fixture
+def make(workspace):
+    """``make("da")`` is a campaign of two documents, each rated by up to three raters."""
+
+    def make(protocol="da", name="News", **others):
+        outputs = {
+            system: [f"{word} {number}" for word in ("one", "two", "three", "four")]
+            for number, system in enumerate(SYSTEMS)
+        }
+        test_set = TestSet.build(outputs, {"SecretReference": SOURCE}, SOURCE, name=name)
+        object.__setattr__(test_set, "documents", pa.array(["a", "a", "b", "b"]))
+        there = workspace.add(workspace.create("Project").id, test_set)
+        plan = Plan(
+            protocol, SYSTEMS, (0, 1, 2, 3), raters_per_item=3, n_places=3, **{"repeats": 0, "damaged": 0} | others
+        )
+        return workspace.make_campaign(there.id, 1, name, plan)
+
+    return make
+
+
+@pytest.fixture
+def come(visit):
+    """``come(token)`` is the first view of a browser whose address has this behind #."""
+    return lambda asked="", **others: arrive(visit("desk"), asked, **others)
+
+
+def components(at):
+    return [(element.proto, json.loads(element.proto.json)) for element in at.get("bidi_component")]
+
+
+def component(at, name):
+    """The one whose data have this name, and the data."""
+    (found,) = (one for one in components(at) if name in one[1])
+    return found
+
+
+def send(at, element, name, value):
+    states = at._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=element.id, json_value=json.dumps({name: value})))
+    return ran(at._run(states))
+
+
+def arrive(at, asked="", tab="", known=(), press=1):
+    element, data = component(at, "waits")
+    said = {"press": press, "session": data["session"], "asked": asked, "tab": tab, "kept": list(known)}
+    return send(at, element, "arrived", said)
+
+
+def secret(at):
+    return component(at, "waits")[1]["secret"]
+
+
+def screen(at):
+    """What the browser has of the item that is shown."""
+    return component(at, "visit")[1]
+
+
+def say(at, act, value=None, **others):
+    element, data = component(at, "visit")
+    said = {"press": data["heard"] + 1, "visit": data["visit"], "item": data["number"], "act": act}
+    return send(at, element, "said", {**said, "value": value, "seconds": 2.5, **others})
+
+
+def join(at, name="Ana"):
+    at.text_input(key="desk-name").set_value(name)
+    return press(at, "Begin")
+
+
+def press(at, label):
+    return ran(next(found for found in at.button if found.label == label).click().run())
+
+
+def answers(workspace, campaign):
+    """All that are kept."""
+    return [answer for place in workspace.ratings(campaign.id).places for answer in place.answers]
+
+
+def rate_all(at):
+    """To the end."""
+    while any("visit" in data for _, data in components(at)):
+        at = say(at, "answer", VALUES[screen(at)["protocol"]])
+    return at
+
+
+def everything_sent(at):
+    """All that the browser has received of the page, as bytes."""
+    found = []
+
+    def look(block):
+        found.append(block.proto.SerializeToString() if getattr(block, "proto", None) is not None else b"")
+        for child in getattr(block, "children", {}).values():
+            look(child)
+
+    look(at._tree)
+    return b"".join(found)
+
+
+def test_who_comes_without_anything_types_in_the_code(make, come):
+    campaign = make()
+    at = come()
+    assert title(at) == "Rate translations"
+    assert not at.sidebar.selectbox, "nothing is around the page"
+    at.text_input(key="desk-code").set_value(f" {campaign.code.lower()[:4]}-{campaign.code.lower()[4:]} ")
+    at = press(at, "Go on")
+    assert "News" in html(at)
+    at = join(at)
+    assert screen(at)["campaign"] == "News"
+
+
+def test_what_opens_nothing_is_said(make, come):
+    make()
+    at = come()
+    for press, asked in enumerate(["x", "0" * 43, "<script>", "é" * 500, "\x00"], 2):
+        at = arrive(at, asked, press=press)
+        assert GONE in texts(at)
+        assert at.text_input(key="desk-code")
+
+
+def test_a_closed_campaign_opens_nothing_neither_for_new_raters_nor_for_those_who_sit_there(workspace, make, come):
+    campaign = make()
+    at = join(come(campaign.token))
+    theirs = secret(at)
+    workspace.close_campaign(campaign.id)
+    for asked in (campaign.token, theirs):
+        assert GONE in texts(come(asked))
+    at = say(at, "answer", VALUES["da"])
+    assert GONE in html(at)
+    assert screen(at)["number"] == 0, "and what was said is still on the screen"
+    workspace.close_campaign(campaign.id, closed=False)
+    assert screen(say(at, "answer", VALUES["da"]))["number"] == 1
+
+
+def test_a_link_asks_for_a_name_and_gives_one_place_for_two_presses(workspace, make, come):
+    campaign = make()
+    at = come(campaign.token)
+    assert "The link" not in texts(at)
+    assert "How well does the translation express the meaning of the source?" in html(at)
+    at = join(at, "  ")
+    assert "Say your name first" in html(at)
+    at = join(at, HOSTILE)
+    assert [rater.name for rater in workspace.campaign(campaign.id).raters] == [HOSTILE]
+    assert campaign.token not in everything_sent(at).decode("utf-8", "replace"), "the secret stays nowhere"
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_every_answer_is_kept_at_once_and_no_system_is_named(workspace, make, come, protocol):
+    others = {} if protocol == "esa" else {"references": ("SecretReference",)}
+    campaign = make(protocol, repeats=0.3, damaged=0.3, **others)
+    at = come(campaign.token)
+    sent = everything_sent(at)
+    at = join(at)
+    n_items = screen(at)["length"]
+    for number in range(n_items):
+        assert (screen(at)["number"], screen(at)["done"]) == (number, number)
+        assert set(screen(at)) == ON_SCREEN, "not what kind of item it is"
+        sent += everything_sent(at)
+        at = say(at, "answer", VALUES[protocol])
+        kept_so_far = answers(workspace, campaign)
+        assert [answer.item for answer in kept_so_far] == [*range(number + 1)]
+        assert kept_so_far[-1].seconds == 2.5
+    assert title(at) == f"All {n_items} are rated"
+    at = press(at, "Finish")
+    assert title(at) == "Thank you"
+    sent += everything_sent(at)
+    for name in (*SYSTEMS, "SecretReference"):
+        assert name.encode() not in sent
+    assert SOURCE[0].encode() in sent
+
+
+def test_a_segment_stands_in_its_document_and_in_no_other(make, come):
+    at = join(come(make("da").token))
+    seen = {}
+    while any("visit" in data for _, data in components(at)):
+        (given,), (output,) = screen(at)["given"], screen(at)["outputs"]
+        seen[given["text"]] = given["before"], given["after"]
+        assert [text.split()[1] for text in (*output["before"], *output["after"])] == [output["text"].split()[1]]
+        at = say(at, "answer", VALUES["da"])
+    assert seen == {"eins": ([], ["zwei"]), "zwei": (["eins"], []), "drei": ([], ["vier"]), "vier": (["drei"], [])}
+
+
+def test_back_shows_what_was_said_and_another_answer_takes_its_place(workspace, make, come):
+    campaign = make()
+    at = join(come(campaign.token))
+    at = say(say(at, "answer", {"score": 10}), "back")
+    assert (screen(at)["number"], screen(at)["value"], screen(at)["seconds"]) == (0, {"score": 10.0}, 2.5)
+    at = say(at, "answer", {"score": 20})
+    assert [answer.value for answer in answers(workspace, campaign)] == [Direct(20.0)]
+    at = press(rate_all(at), "Back to the last one")
+    assert screen(at)["number"] == screen(at)["length"] - 1
+
+
+def test_what_is_no_answer_is_refused_and_said(workspace, make, come):
+    campaign = make()
+    at = join(come(campaign.token))
+    for heard, value in enumerate(NO_ANSWERS):
+        assert screen(at)["heard"] == heard, "so that the browser lets the rater say something else"
+        at = say(at, "answer", value)
+        assert "This answer was not kept." in html(at)
+        assert screen(at)["number"] == 0
+    assert not answers(workspace, campaign)
+    assert screen(say(at, "answer", VALUES["da"]))["number"] == 1
+
+
+def test_a_message_that_means_nothing_changes_nothing(workspace, make, come):
+    campaign = make()
+    at = join(come(campaign.token))
+    for message in MEANINGLESS:
+        at = say(at, **{"act": "answer", "value": VALUES["da"], **message})
+        assert screen(at)["number"] == 0
+    assert not answers(workspace, campaign)
+
+
+def test_the_same_message_twice_is_one(workspace, make, come):
+    campaign = make()
+    at = join(come(campaign.token))
+    element, data = component(at, "visit")
+    said = {"press": 1, "visit": data["visit"], "item": 0, "act": "answer", "value": {"score": 5}, "seconds": 1}
+    at = send(send(at, element, "said", said), element, "said", said)
+    assert screen(at)["number"] == 1
+
+
+def test_after_a_pause_one_goes_on_there_or_elsewhere(make, come):
+    at = join(come(make().token))
+    at = say(say(at, "answer", VALUES["da"]), "pause")
+    assert title(at) == "Paused"
+    assert "You have rated 1 of" in texts(at)
+    (address,) = (code.value for code in at.code)
+    assert address.endswith(f"desk#{secret(at)}")
+    elsewhere = come(address.partition("#")[2])
+    assert screen(elsewhere)["number"] == 1
+    assert screen(press(at, "Go on"))["number"] == 1
+
+
+def test_a_tab_that_is_loaded_again_goes_on_and_a_browser_offers_to(make, come):
+    campaign = make()
+    theirs = secret(say(join(come(campaign.token)), "answer", VALUES["da"]))
+    assert screen(come(tab=theirs))["number"] == 1
+    at = come(known=["x" * 43, theirs])
+    assert "Ana" in html(at)
+    assert screen(press(at, "Go on"))["number"] == 1
+    at = come(campaign.token, known=[theirs])
+    assert at.text_input(key="desk-name"), "a link is for whoever comes"
+    assert screen(press(at, "Go on"))["number"] == 1
+
+
+def test_somebody_else_can_rate_in_the_same_browser(make, come):
+    campaign = make()
+    at = press(say(join(come(campaign.token)), "pause"), "Somebody else wants to rate here")
+    assert secret(at) == ""
+    assert at.text_input(key="desk-code")
+    at = arrive(at, campaign.token, press=2)
+    assert screen(join(at, "Ben"))["number"] == 0
+
+
+def test_what_others_said_is_told_only_to_who_has_finished(make, come):
+    campaign = make()
+    first = rate_all(join(come(campaign.token)))
+    second = join(come(campaign.token), "Ben")
+    assert "thers" not in texts(second) + html(second)
+    first = press(first, "Finish")
+    assert "Nobody else has rated these translations so far." in texts(first)
+    while any("visit" in data for _, data in components(second)):
+        second = say(second, "answer", {"score": 33})
+    second = press(second, "Finish")
+    assert "Others have rated 8 of them, too." in texts(second)
+    assert "<td>33.0</td><td>73.0</td>" in html(second)
+    assert title(come(secret(second))) == "Thank you"
+
+
+def test_when_all_places_are_taken_it_is_said(make, come):
+    campaign = make()
+    for name in "abc":
+        join(come(campaign.token), name)
+    assert "All places of this campaign are taken" in texts(come(campaign.token))
+
+
+def test_names_are_shown_as_they_are(make, come):
+    campaign = make(name=HOSTILE)
+    at = come(campaign.token)
+    seen = html(at) + read_as_markdown(at)
+    at = press(rate_all(join(at, HOSTILE)), "Finish")
+    seen += html(at) + read_as_markdown(at)
+    assert "<img" not in seen
+    assert "![i]" not in read_as_markdown(at)
+
+
+def test_a_database_that_does_not_answer_is_said(workspace, make, come, monkeypatch):
+    at = join(come(make().token))
+
+    def refuse(*_):
+        raise UnavailableError("The database cannot be reached.")
+
+    monkeypatch.setattr(Workspace, "answer", refuse)
+    at = say(at, "answer", VALUES["da"])
+    assert "The database cannot be reached." in html(at)
+    assert screen(at)["number"] == 0
+    monkeypatch.setattr(Workspace, "desk", refuse)
+    monkeypatch.setattr(Workspace, "seat", refuse)
+    assert "The database cannot be reached." in html(come(secret(at)))

@@ -1,0 +1,40 @@
+"""What is told of others' answers: means over the items that both have, and pairs that both order."""
+
+import pytest
+
+from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Marked, Ranking
+from ui.desk import others
+
+
+def test_means_are_over_the_items_that_others_have_too():
+    both = [(Direct(10.0), [Direct(20.0), Direct(40.0)]), (Direct(30.0), [Direct(50.0)])]
+    assert others.means(both) == [("Score, 0 to 100", 20.0, 40.0)]  # an item counts once, however many rated it
+
+
+def test_each_scale_has_its_mean():
+    said = others.means([(AdequacyFluency(5, 1), [AdequacyFluency(4, 2)])])
+    assert said == [("Adequacy, 1 to 5", 5, 4), ("Fluency, 1 to 5", 1, 2)]
+
+
+def test_errors_are_counted_with_what_is_missing():
+    marked = Marked(0, 2, "minor")
+    both = [(ErrorSpans((marked, marked), ("major",), 50.0), [ErrorSpans((), (), 70.0)])]
+    assert others.means(both) == [("Score, 0 to 100", 50.0, 70.0), ("Errors in one", 3, 0)]
+
+
+@pytest.mark.parametrize(
+    ("own", "theirs", "expected"),
+    [
+        ((1, 2, 3), [(1, 2, 3)], 1),
+        ((1, 2, 3), [(3, 2, 1)], 0),
+        ((1, 1, 2), [(1, 2, 3)], 2 / 3),  # a tie is like a tie only
+        ((1, 2), [(1, 2), (2, 1), (1, 1), (1, 2)], 1 / 2),
+    ],
+)
+def test_pairs_are_alike_that_both_order_alike(own, theirs, expected):
+    assert others.agreement([(Ranking(own), [Ranking(ranks) for ranks in theirs])]) == pytest.approx(expected)
+
+
+def test_without_rankings_no_pairs_agree_or_disagree():
+    assert others.agreement([(Direct(1.0), [Direct(1.0)])]) is None
+    assert others.means([(Ranking((1, 2)), [Ranking((1, 2))])]) == []

@@ -1,0 +1,77 @@
+"""What a browser receives of one item, from plain records."""
+
+import json
+
+import pytest
+
+from scoring.rating import PROTOCOLS, Answer, Direct, Item, Output
+from ui.desk import screens
+from workspace import BlindCampaign, Desk, Line, Question, Seat
+
+
+def desk(protocol="da", question=None, answers=(), beside="source"):
+    """Of two items that are the same."""
+    campaign = BlindCampaign("News", protocol, beside, 2)
+    one = question or asked(line("now"))
+    return Desk(Seat("secret", campaign, 0, "Ana", None), (one, one), tuple(answers))
+
+
+def line(text, source=True, n_references=0, n_outputs=1):
+    references = tuple(f"{text} reference {number}" for number in range(n_references))
+    return Line(f"{text} source" if source else None, references, tuple(f"{text} {i}" for i in range(n_outputs)))
+
+
+def asked(at, before=(), after=()):
+    return Question(Item(3, tuple(Output("", text) for text in at.outputs)), at, tuple(before), tuple(after))
+
+
+def test_what_was_said_comes_back_with_the_seconds_that_it_took():
+    answers = [Answer(1, Direct(40.0), 7.5)]
+    before, there = (screens.screen(desk(answers=answers), number) for number in (0, 1))
+    assert (before["value"], before["seconds"], before["done"]) == (None, 0, 1)
+    assert (there["value"], there["seconds"], there["number"], there["length"]) == ({"score": 40.0}, 7.5, 1, 2)
+
+
+def test_seconds_that_nobody_knows_are_none():
+    screen = screens.screen(desk(answers=[Answer(0, Direct(1.0), float("nan"))]), 0)
+    assert screen["seconds"] == 0
+    json.dumps(screen, allow_nan=False)
+
+
+def test_source_references_and_output_stand_in_their_document():
+    around = [line("before", n_references=2)], [line("after", n_references=2)]
+    screen = screens.screen(desk(question=asked(line("now", n_references=2), *around)), 0)
+    assert screen["given"] == [
+        {"label": "Source", "text": "now source", "before": ["before source"], "after": ["after source"]},
+        {"label": "Reference 1", "text": "now reference 0", "before": [], "after": []},
+        {"label": "Reference 2", "text": "now reference 1", "before": [], "after": []},
+    ]
+    assert screen["outputs"] == [{"label": "", "text": "now 0", "before": ["before 0"], "after": ["after 0"]}]
+
+
+def test_without_a_source_the_reference_stands_in_the_document():
+    lines = (line(text, source=False, n_references=1) for text in ("now", "before"))
+    now, before = lines
+    (given,) = screens.screen(desk(question=asked(now, [before])), 0)["given"]
+    assert (given["label"], given["before"], given["after"]) == ("Reference", ["before reference 0"], [])
+
+
+def test_of_several_outputs_nothing_stands_around():
+    question = asked(line("now", n_outputs=3), [line("before", n_outputs=3)])
+    outputs = screens.screen(desk("ranking", question), 0)["outputs"]
+    assert [(output["text"], output["before"]) for output in outputs] == [("now 0", []), ("now 1", []), ("now 2", [])]
+
+
+@pytest.mark.parametrize(("n_outputs", "words"), [(2, ["Best", "Worst"]), (5, ["Best", "", "", "", "Worst"])])
+def test_ranks_go_as_far_as_there_are_outputs(n_outputs, words):
+    (scale,) = screens.screen(desk("ranking", asked(line("now", n_outputs=n_outputs))), 0)["scales"]
+    assert [step["value"] for step in scale["steps"]] == [*range(1, n_outputs + 1)]
+    assert [step["words"] for step in scale["steps"]] == words
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_questions_name_what_the_output_is_held_against(protocol):
+    screen = screens.screen(desk(protocol, beside="reference"), 0)
+    assert "reference" in screen["question"]
+    assert "{" not in json.dumps([screen["question"], [scale["question"] for scale in screen["scales"]]])
+    assert "{text}" not in json.dumps(screen)

@@ -1,0 +1,66 @@
+// Hands secrets to the server: the one in the address behind #, which no browser sends by itself, that of the rater
+// whose tab this is, and those of raters who were here before. Once the server has it, the first goes out of the address.
+const ASKED = "bleuscope-desk-asked"; // of a tab in which one must sign in first
+const TAB = "bleuscope-desk";
+const KEPT = "bleuscope-desks";
+const MOST = 8;
+
+let press = 0;
+let sent = {};
+
+// A browser may keep nothing; then it is known as long as the page is open.
+const memory = {};
+function read(storage, key) {
+    try {
+        return storage().getItem(key) ?? memory[key] ?? "";
+    } catch {
+        return memory[key] ?? "";
+    }
+}
+
+function write(storage, key, value) {
+    memory[key] = value;
+    try {
+        storage().setItem(key, value);
+    } catch {
+        // it stays in memory
+    }
+}
+
+const [ofTab, ofBrowser] = [() => sessionStorage, () => localStorage];
+const known = () => read(ofBrowser, KEPT).split(" ").filter(Boolean);
+
+function leaveAddress() {
+    if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
+}
+
+function keep(secret) {
+    if (read(ofTab, TAB) !== secret) write(ofTab, TAB, secret);
+    if (secret && known()[0] !== secret)
+        write(ofBrowser, KEPT, [secret, ...known().filter((other) => other !== secret)].slice(0, MOST).join(" "));
+}
+
+export default function ({ data, setStateValue }) {
+    const look = () => {
+        const inAddress = location.hash.slice(1);
+        if (data.waits) {
+            if (inAddress) write(ofTab, ASKED, inAddress);
+            return leaveAddress();
+        }
+        const asked = inAddress || read(ofTab, ASKED);
+        const isHeard = sent.session === data.session && press <= data.heard;
+        if (isHeard && (!asked || asked === sent.asked)) {
+            write(ofTab, ASKED, "");
+            leaveAddress();
+            sent.asked = "";
+            keep(data.secret);
+        } else if (sent.session !== data.session || asked !== sent.asked) {
+            press = Math.max(press, data.heard) + 1;
+            sent = { press, session: data.session, asked, tab: read(ofTab, TAB), kept: known() };
+            setStateValue("arrived", { ...sent });
+        }
+    };
+    addEventListener("hashchange", look); // another link that is opened in the same tab
+    look();
+    return () => removeEventListener("hashchange", look);
+}

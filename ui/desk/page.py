@@ -1,0 +1,68 @@
+"""The rater's page: joining, rating, a pause, the end."""
+
+from urllib.parse import urljoin
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring.markup import html
+from ui.desk import door, joining, others, rating, seats
+from ui.kit import changes, send
+
+
+def draw() -> None:
+    rating.take()
+    there = seats.sitting()
+    door.hear(seats.arrive, "" if there is None else there.desk.seat.secret)
+    there = seats.sitting()
+    changes.say()
+    if there is None:
+        joining.draw()
+    elif there.desk.seat.finished is not None:
+        draw_thanks(there)
+    elif there.is_paused:
+        draw_pause(there)
+    elif there.is_complete:
+        draw_end(there)
+    else:
+        rating.draw(there)
+
+
+def draw_pause(there: seats.Sitting) -> None:
+    desk = there.desk
+    with st.container(key="desk-said"):
+        st.title("Paused", anchor=False)
+        st.write(f"You have rated {len(desk.answers):,} of {len(desk.items):,}. All of it is kept.")
+        with st.container(horizontal=True, gap="small"):
+            st.button("Go on", type="primary", on_click=seats.resume)
+            st.button("Somebody else wants to rate here", on_click=seats.leave)
+        st.write("This browser knows you again. To go on elsewhere, open this address there:")
+        st.code(address_of(desk.seat.secret), language=None, wrap_lines=True)
+        st.caption("It is yours alone: whoever has it can answer in your name.")
+
+
+def address_of(secret: str) -> str:
+    """Where a rater goes on; what stands behind # is never sent by a browser."""
+    return f"{urljoin((st.context.url or '').rstrip('/'), door.PAGE)}#{secret}"
+
+
+def draw_end(there: seats.Sitting) -> None:
+    with st.container(key="desk-said"):
+        st.title(f"All {len(there.desk.items):,} are rated", anchor=False)
+        st.write(
+            "You can still go back and change answers. Once you finish you cannot, and you see what others said in"
+            " short."
+        )
+        with st.container(horizontal=True, gap="small"):
+            st.button("Finish", type="primary", key="desk-finish", on_click=seats.finish)
+            st.button("Back to the last one", on_click=seats.go_back)
+
+
+def draw_thanks(there: seats.Sitting) -> None:
+    with st.container(key="desk-said"):
+        st.title("Thank you", anchor=False)
+        seat = there.desk.seat
+        thanks = Markup('<p class="statement" dir="auto">{}, you have rated all {:,} of {}.</p>')
+        send.html(html.page(thanks.format(seat.name, len(there.desk.items), seat.campaign.name)))
+        others.draw(there.desk, seats.others())
+        st.button("Somebody else wants to rate here", on_click=seats.leave)

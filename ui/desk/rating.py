@@ -1,0 +1,41 @@
+"""One item a screen, drawn by a component of its own, and what its rater says of it."""
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from ui import state
+from ui.desk import screens, seats
+
+KEY = "desk-rating"
+
+
+def draw(sitting: seats.Sitting) -> None:
+    data = screens.screen(sitting.desk, sitting.item)
+    mine = {"seat": sitting.name, "visit": sitting.visit, "heard": sitting.heard}
+    _component(key=KEY, data=data | mine, on_said_change=take)
+
+
+def take() -> None:
+    """For callbacks, and at the beginning of a run: a callback is ended halfway when another message comes."""
+    there = seats.sitting()
+    if there is None:
+        return
+    said = seats.Said.of(state.current(KEY, {}).get("said"), there)
+    if said is not None:
+        seats.do(said)
+
+
+def _code() -> str:
+    """The files of the component's code, one after another."""
+    here = Path(__file__).parent
+    return "\n".join((here / f"{name}.js").read_text(encoding="utf-8") for name in ("marking", "scales", "rating"))
+
+
+_component: Any = st.components.v2.component(
+    "bleuscope_rating",
+    css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
+    js=_code(),
+    isolate_styles=False,  # in a shadow tree not every browser tells what is selected
+)

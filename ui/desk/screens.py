@@ -1,0 +1,95 @@
+"""What a rater's browser receives of one item: texts, the question, and what was said of it so far. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scoring.rating import Answer, Scale, protocol_of, to_json
+from workspace import Desk, Line, Question
+
+
+def screen(desk: Desk, number: int) -> dict[str, Any]:
+    """Of the item of this number, from 0. No name of a system is in it, nor what kind of item it is."""
+    question, campaign = desk.items[number], desk.seat.campaign
+    protocol = protocol_of(campaign.protocol)
+    answers = {answer.item: answer for answer in desk.answers}
+    return {
+        "campaign": campaign.name,
+        "protocol": protocol.name,
+        "number": number,
+        "length": len(desk.items),
+        "done": len(answers),
+        "question": protocol.asked(campaign.beside),
+        "how": in_words(scales(campaign.protocol, campaign.beside, len(question.item.outputs))),
+        "given": given(question),
+        "outputs": outputs(question),
+        "scales": scales(campaign.protocol, campaign.beside, len(question.item.outputs)),
+        **said(answers.get(number)),
+    }
+
+
+def said(answer: Answer | None) -> Mapping[str, Any]:
+    """What was said of an item before, and how long that took."""
+    if answer is None:
+        return {"value": None, "seconds": 0.0}
+    return {"value": to_json(answer.value), "seconds": answer.seconds if answer.seconds == answer.seconds else 0.0}
+
+
+def given(question: Question) -> list[dict[str, Any]]:
+    """What an output is held against, each with what stands around it in its document."""
+    line = question.line
+    found = []
+    if line.source is not None:
+        found.append(_block("Source", line.source, [near.source or "" for near in _near(question)], question))
+    for i, reference in enumerate(line.references):
+        label = "Reference" if len(line.references) == 1 else f"Reference {i + 1}"
+        first = line.source is None and i == 0
+        around = [near.references[0] if near.references else "" for near in _near(question)] if first else []
+        found.append(_block(label, reference, around, question))
+    return found
+
+
+def outputs(question: Question) -> list[dict[str, Any]]:
+    """In the order in which they are shown. Of one alone also what its system wrote around it."""
+    texts = [output.text for output in question.item.outputs]
+    around = [near.outputs[0] for near in _near(question)] if len(texts) == 1 else []
+    return [_block("", text, around, question) for text in texts]
+
+
+def _near(question: Question) -> tuple[Line, ...]:
+    return question.before + question.after
+
+
+def _block(label: str, text: str, around: Sequence[str], question: Question) -> dict[str, Any]:
+    """``around`` is what stands before it, then after it; empty for nothing."""
+    n_before = len(question.before)
+    return {"label": label, "text": text, "before": around[:n_before], "after": around[n_before:]}
+
+
+def scales(protocol: str, beside: str, n_outputs: int) -> list[dict[str, Any]]:
+    """The scales of a protocol with their words. Ranks go as far as there are outputs."""
+    found = protocol_of(protocol).scales
+    return [
+        {
+            "name": scale.name,
+            "question": scale.asked(beside),
+            "low": scale.low,
+            "high": scale.high,
+            "steps": _steps(scale, beside, n_outputs),
+        }
+        for scale in found
+    ]
+
+
+def in_words(scales: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The same scales with those steps only that have words."""
+    return [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in scales]
+
+
+def _steps(scale: Scale, beside: str, n_outputs: int) -> list[dict[str, Any]]:
+    named = [
+        {"value": step.value, "words": step.words, "meaning": step.meaning.format(text=beside)} for step in scale.steps
+    ]
+    if scale.name != "rank" or not n_outputs:
+        return named
+    words = {1: scale.steps[0].words, n_outputs: scale.steps[-1].words}
+    return [{"value": rank, "words": words.get(rank, ""), "meaning": ""} for rank in range(1, n_outputs + 1)]

@@ -1,0 +1,246 @@
+"""The place at which a visitor rates: taken, gone on with, answered for, paused, finished. Needs no right but a secret.
+
+All that is asked for here is what workspace/blind.py tells raters.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import sha256
+from typing import Any
+from uuid import uuid4
+
+from scoring.rating import Answer, checked
+from ui import state
+from ui.desk.door import Arrival
+from ui.kit import changes
+from ui.store import kept
+from workspace import BlindCampaign, Desk, Seat, UnavailableError, WorkspaceError
+
+SITTING, INVITED, OFFERED, IN_VAIN = "desk_sitting", "desk_invited", "desk_offered", "desk_in_vain"
+"""The session's keys: a ``Sitting``, an ``Invited``, seats that were taken in this browser, and why a link or a code
+opens nothing, which is empty unless it does."""
+LONGEST_SECONDS = 24 * 3600.0
+
+
+@dataclass(frozen=True)
+class Invited:
+    """Whoever has a campaign's token, or its code, and no place yet."""
+
+    by: str
+    campaign: BlindCampaign
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A rater at work."""
+
+    desk: Desk
+    visit: str
+    """tells this opening of the place from all others, so that no message of another one counts"""
+    item: int
+    """the number of the item that is shown; at the number of all items, the end"""
+    heard: int = 0
+    """the number of the last message of the browser's that has led anywhere"""
+    is_paused: bool = False
+
+    @property
+    def name(self) -> str:
+        """Tells the rater from others, and gives no secret away."""
+        return sha256(self.desk.seat.secret.encode()).hexdigest()[:16]
+
+    @property
+    def is_complete(self) -> bool:
+        return self.item >= len(self.desk.items)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message of a rater's browser."""
+
+    press: int
+    item: int
+    act: str
+    """answer, back or pause"""
+    value: Any
+    seconds: float
+
+    @classmethod
+    def of(cls, message: Any, sitting: Sitting) -> "Said | None":
+        """None for what is none, is for another visit, or has led somewhere already. A browser may send anything."""
+        if not isinstance(message, dict) or message.get("visit") != sitting.visit:
+            return None
+        press, item, seconds = (message.get(name) for name in ("press", "item", "seconds"))
+        numbers = [value for value in (press, item, seconds) if isinstance(value, int | float)]
+        if len(numbers) < 3 or not isinstance(press, int) or not isinstance(item, int):
+            return None
+        if press <= sitting.heard or not 0 <= item < len(sitting.desk.items) or not 0 <= numbers[2] <= LONGEST_SECONDS:
+            return None
+        return cls(press, item, str(message.get("act")), message.get("value"), float(numbers[2]))
+
+
+def sitting() -> Sitting | None:
+    """The rater whose tab this is."""
+    found: Sitting | None = state.current(SITTING)
+    return found
+
+
+def invited() -> Invited | None:
+    found: Invited | None = state.current(INVITED)
+    return found
+
+
+# --- coming ---
+
+
+def arrive(arrival: Arrival) -> None:
+    """For callbacks: to the place of the secret in the address, or of this tab; else to where one may take one."""
+    changes.change(partial(_arrive, arrival))
+
+
+def _arrive(arrival: Arrival) -> str:
+    """Nothing is said: the page shows where it has led."""
+    if arrival.asked:
+        state.hold({SITTING: None, INVITED: None, IN_VAIN: ""})
+        if not _sit(arrival.asked):
+            _invite(arrival.asked)
+    elif sitting() is None and arrival.tab:
+        _sit(arrival.tab)
+    if sitting() is None:
+        state.offer(OFFERED, tuple(_seats(arrival.kept)))
+    return ""
+
+
+def _seats(secrets: Iterable[str]) -> Iterable[Seat]:
+    for secret in secrets:
+        try:
+            yield kept.everything().seat(secret)
+        except UnavailableError:
+            raise
+        except WorkspaceError:
+            continue
+
+
+def _sit(secret: str) -> bool:
+    """Whether there is such a place."""
+    try:
+        desk = kept.everything().desk(secret)
+    except UnavailableError:
+        raise
+    except WorkspaceError:
+        return False
+    item = len(desk.items) if desk.next is None else desk.next
+    state.offer(SITTING, Sitting(desk, uuid4().hex, item))
+    return True
+
+
+def _invite(token_or_code: str) -> None:
+    try:
+        invited = Invited(token_or_code, kept.everything().invitation(token_or_code))
+    except UnavailableError:
+        raise
+    except WorkspaceError as error:
+        state.hold({INVITED: None, IN_VAIN: str(error)})
+    else:
+        state.hold({INVITED: invited, IN_VAIN: ""})
+
+
+def enter(code: str) -> None:
+    """For callbacks: a code was typed in."""
+
+    def make() -> str:
+        _invite(code)
+        return ""
+
+    if code:
+        changes.change(make)
+
+
+def join(pressed: str, by: str, name: str) -> None:
+    """For callbacks: takes a place, one also for two presses of the button of this key."""
+
+    def take() -> Seat:
+        if not name:
+            raise WorkspaceError("Say your name first, as whoever invited you knows you.")
+        return kept.everything().join(by, name)
+
+    changes.make_once(pressed, take, lambda seat: _seated(seat.secret))
+
+
+def go_on(secret: str) -> None:
+    """For callbacks: at a place that was taken in this browser before."""
+    changes.change(partial(_seated, secret))
+
+
+def _seated(secret: str) -> str:
+    if not _sit(secret):
+        raise WorkspaceError("This place is not yours any more; ask whoever invited you.")
+    return ""
+
+
+def leave() -> None:
+    """For callbacks: somebody else comes to this browser."""
+    state.hold({SITTING: None, INVITED: None, OFFERED: (), IN_VAIN: ""})
+
+
+# --- rating ---
+
+
+def do(said: Said) -> None:
+    """For callbacks: what the browser's message says. Nothing is lost where this is ended halfway and called again."""
+    there = sitting()
+    if there is None:
+        return
+    if said.act == "answer":
+        changes.change(partial(_answer, there, said))
+    elif said.act == "back":
+        state.offer(SITTING, replace(there, item=max(said.item - 1, 0), heard=said.press))
+    elif said.act == "pause":
+        state.offer(SITTING, replace(there, is_paused=True, heard=said.press))
+    after = sitting()
+    if after is not None and after.heard < said.press:
+        state.offer(SITTING, replace(after, heard=said.press))  # it was refused, and is said
+
+
+def _answer(there: Sitting, said: Said) -> str:
+    seat = there.desk.seat
+    try:
+        value = checked(seat.campaign.protocol, there.desk.items[said.item].item, said.value)
+    except ValueError as error:
+        raise WorkspaceError(f"This answer was not kept. {error}") from error
+    kept.everything().answer(seat.secret, said.item, value, said.seconds)
+    others = [answer for answer in there.desk.answers if answer.item != said.item]
+    desk = replace(there.desk, answers=(*others, Answer(said.item, value, said.seconds)))
+    state.offer(SITTING, replace(there, desk=desk, item=said.item + 1, heard=said.press))
+    return ""
+
+
+def resume() -> None:
+    """For callbacks: after a pause, where it was."""
+    if (there := sitting()) is not None:
+        state.offer(SITTING, replace(there, is_paused=False))
+
+
+def go_back() -> None:
+    """For callbacks: from the end to the last item."""
+    if (there := sitting()) is not None:
+        state.offer(SITTING, replace(there, item=len(there.desk.items) - 1))
+
+
+def finish() -> None:
+    """For callbacks: nothing can be changed any more."""
+    changes.change(_finish)
+
+
+def _finish() -> str:
+    there = sitting()
+    if there is not None:
+        kept.everything().finish(there.desk.seat.secret)
+        _sit(there.desk.seat.secret)
+    return ""
+
+
+def others() -> tuple[tuple[Any, ...], ...]:
+    """Of each item what others said of it, once one has finished."""
+    there = sitting()
+    return () if there is None else kept.everything().others(there.desk.seat.secret) or ()
