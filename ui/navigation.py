@@ -128,6 +128,13 @@ PAGES = {
             settings=EVERY,
         ),
         Page(
+            "rate",
+            "Rate",
+            "What do people say? Have them rate, without knowing whose output they read.",
+            "Judges",
+            settings=EVERY,
+        ),
+        Page(
             "learn",
             "Lessons",
             "What does BLEU count, and what does it not see?",

@@ -1,0 +1,71 @@
+"""Which segments are rated: all, a sample, where metrics or two systems part, or documents."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import streamlit as st
+
+from scoring import BLEU, Metric
+from scoring.progress import part
+from ui.context import Context
+from ui.kit import address, layout
+from ui.rate.asked import ALL, DIFFER, DISAGREE, DOCUMENTS, SAMPLE, Which
+from ui.store import cache
+from ui.store.tasks import Tell
+
+USUAL_NUMBER = 50
+FIELD = 110
+"""px of a number's field."""
+CAUTION = {
+    DISAGREE: "These segments are harder than others: scores of systems on them are not those on all segments.",
+    DIFFER: "These segments were chosen by one metric’s difference, so they say where people side with it, not which"
+    " system is better overall.",
+}
+"""What such a choice is not good for."""
+
+
+def choose(context: Context) -> Which:
+    """The kind, and what that kind asks for, in one row."""
+    test_set = context.test_set
+    kinds = {ALL: f"all {len(test_set):,}", SAMPLE: "a random sample"}
+    if len(measures(context)) > 1:
+        kinds[DISAGREE] = "where metrics disagree most"
+    if len(test_set.systems) > 1:
+        kinds[DIFFER] = "where two systems differ most"
+    if cache.origins(test_set) is not None:
+        kinds[DOCUMENTS] = "chosen documents"
+    with layout.controls("rate-segments"):
+        kind = address.named("Segments", kinds, "rate_segments", 300)
+        which = _details(context, kind)
+    if kind in CAUTION:
+        st.caption(CAUTION[kind])
+    return which
+
+
+def _details(context: Context, kind: str) -> Which:
+    test_set = context.test_set
+    if kind == DOCUMENTS:
+        return Which(kind, documents=_documents(context))
+    if kind == ALL:
+        return Which(kind)
+    most = len(test_set)
+    n = address.whole_number("How many", 1, most, min(USUAL_NUMBER, most), 1, "rate_n", FIELD)
+    if kind != DIFFER:
+        return Which(kind, n)
+    names = test_set.system_names
+    first = st.selectbox("of", names, key="rate_first", bind="query-params")
+    others = [name for name in names if name != first]
+    second = st.selectbox("and", others, key="rate_second", bind="query-params")
+    metric = address.named("by", {name: metric.label for name, metric in measures(context).items()}, "rate_metric", 200)
+    return Which(kind, n, metric, (first, second))
+
+
+def _documents(context: Context) -> tuple[str, ...]:
+    found = cache.origins(context.test_set)
+    names = [] if found is None else list(found.names)
+    return tuple(st.multiselect("Documents", names, names[:1], key="rate_documents", bind="query-params"))
+
+
+def measures(context: Context) -> Mapping[str, Metric]:
+    """The metrics by which segments can be chosen: those that are there in seconds."""
+    return {name: metric for name, metric in context.metrics.items() if not metric.is_slow}

@@ -1,0 +1,70 @@
+"""How much work a campaign is: how many items each rater gets, and about how long they take. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring import TestSet
+from scoring.formats.columns import counted
+from scoring.rating import Item, Plan, items
+
+SPACED_PER_MINUTE, UNSPACED_PER_MINUTE = 987, 255
+"""Characters that adults read in a minute, of English and of Chinese (Trauzettel-Klosinski and Dietz 2012, Table 3)."""
+ANSWERING = {"adequacy-fluency": 8, "ranking": 15, "da": 6, "esa": 15}
+"""Seconds beside reading, by protocol: our guess."""
+ROUND_MINUTES = 5
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a plan comes to."""
+
+    plan: Plan
+    n_items: tuple[int, ...]
+    """by place"""
+    minutes: float
+    """of the place with the most to read"""
+    first: tuple[Item, ...]
+    """of the first place the first items"""
+    n_outputs: int
+    """different ones that are rated"""
+
+
+def of(plan: Plan, test_set: TestSet, first: int = 1) -> Work:
+    """The work on a plan; ``ValueError`` where it does not fit the test set."""
+    plan.check(test_set)
+    given = [items(plan, test_set, place) for place in range(plan.n_places)]
+    per_minute = SPACED_PER_MINUTE if test_set.target.script.has_spaces else UNSPACED_PER_MINUTE
+    beside = [reading(plan, test_set, segment) for segment in plan.segments]
+    known = dict(zip(plan.segments, beside, strict=True))
+
+    def minutes(of_place: Sequence[Item]) -> float:
+        read = sum(known[item.segment] + sum(len(output.text) for output in item.outputs) for item in of_place)
+        return read / per_minute + len(of_place) * ANSWERING[plan.protocol] / 60
+
+    n_outputs = len(plan.systems) * len(plan.segments)
+    return Work(plan, tuple(map(len, given)), max(map(minutes, given), default=0.0), given[0][:first], n_outputs)
+
+
+def reading(plan: Plan, test_set: TestSet, segment: int) -> int:
+    """Characters that stand beside the outputs of a segment."""
+    columns = [test_set.source] if plan.shows_source and test_set.source is not None else []
+    columns += [reference.segments for reference in test_set.references if reference.name in plan.references]
+    return sum(len(column[segment].as_py() or "") for column in columns)
+
+
+def each(work: Work) -> str:
+    """Such as ``Each of 3 raters gets 44 items: about 25 minutes.``"""
+    low, high = min(work.n_items), max(work.n_items)
+    n = counted(high, "item") if low == high else f"{low:,} to {high:,} items"
+    who = "The rater" if len(work.n_items) == 1 else f"Each of {len(work.n_items):,} raters"
+    return f"{who} gets {n}: {duration(work.minutes)}."
+
+
+def duration(minutes: float) -> str:
+    """A rough time in words."""
+    if minutes < ROUND_MINUTES:
+        return "a few minutes"
+    if minutes < 90:
+        return f"about {ROUND_MINUTES * round(minutes / ROUND_MINUTES)} minutes"
+    halves = round(minutes / 30)
+    return f"about {halves // 2:,}{'½' if halves % 2 else ''} hours"
