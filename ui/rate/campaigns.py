@@ -16,7 +16,7 @@ from ui.projects import changing
 from ui.rate import tables
 from ui.store import kept
 from ui.store.kept import Found
-from workspace import Campaign, Right
+from workspace import Campaign, Rater, Right
 
 PART, NAMED = "rate_part", "Campaigns"
 """The key of the page's tabs, and what this one is called."""
@@ -36,7 +36,7 @@ def show(campaign_id: str = "") -> None:
 def of(found: Found) -> list[Campaign]:
     """Those about any version of a kept set, the one that was made last first."""
     there = kept.mine().campaigns(found.project_id)
-    return sorted((one for one in there if one.set_id == found.id), key=lambda one: one.created, reverse=True)
+    return sorted((one for one in there if one.test_set == found.id), key=lambda one: one.created, reverse=True)
 
 
 def choose(there: Sequence[Campaign]) -> Campaign:
@@ -81,10 +81,9 @@ def head(campaign: Campaign, found: Found) -> Markup:
 
 def how_far(campaign: Campaign) -> str:
     """In one sentence."""
-    done = sum(rater.n_done for rater in campaign.raters)
     finished = sum(rater.finished is not None for rater in campaign.raters)
-    free = campaign.plan.n_places - len(campaign.raters)
-    answers = f"{done:,} of {counted(campaign.n_items, 'answer')}"
+    free = campaign.plan.n_places - sum(rater.released is None for rater in campaign.raters)
+    answers = f"{campaign.n_done:,} of {counted(campaign.n_items, 'answer')}"
     said = [f"{answers} are there", f"{finished:,} of {counted(campaign.plan.n_places, 'rater')} are done"]
     if campaign.closed is not None:
         return f"{', '.join(said)}. It is closed: no more answers are taken."
@@ -96,6 +95,9 @@ def how_far(campaign: Campaign) -> str:
 
 def draw_handing_out(campaign: Campaign) -> None:
     st.subheader("Hand this out", anchor=False)
+    if not campaign.token:
+        st.text("Who may change the project has the link and the code.")
+        return
     if campaign.closed is not None:
         st.text("Closed: the link and the code open nothing. Open it again to have more answers.")
         return
@@ -168,7 +170,7 @@ def draw_progress(campaign: Campaign, may_change: bool) -> None:
 
 def draw_releasing(campaign: Campaign) -> None:
     """Where a rater has begun and does not go on."""
-    taken = {rater.place: rater for rater in campaign.raters if rater.finished is None}
+    taken = {rater.place: rater for rater in campaign.raters if is_rating(rater)}
     if not taken:
         return
     with st.popover("Release a place", type="tertiary", key="releasing"):
@@ -176,6 +178,11 @@ def draw_releasing(campaign: Campaign) -> None:
         names = {place: f"{place + 1}: {rater.name}" for place, rater in taken.items()}
         st.selectbox("Place", list(names), format_func=names.__getitem__, key=RELEASED)
         st.button("Release it", key="release", type="primary", on_click=release, args=(campaign, names))
+
+
+def is_rating(rater: Rater) -> bool:
+    """Whether they sit there, and have not finished."""
+    return rater.finished is None and rater.released is None
 
 
 def release(campaign: Campaign, names: dict[int, str]) -> None:

@@ -5,11 +5,13 @@ import streamlit as st
 from scoring import TestSet
 from scoring.rating import PROTOCOLS
 from scoring.rating.plan import MOST_PLACES
+from ui import state
 from ui.context import Context
 from ui.kit import address, layout
 from ui.rate import segments
 from ui.rate.asked import Wanted
 
+PROTOCOL = "rate_protocol"
 USUAL = "da"
 """A protocol."""
 USUAL_RATERS = 2
@@ -23,14 +25,22 @@ GOOD_FOR = {
     "da": "One number from 0 to 100 an output. The fastest, for anybody who reads both languages.",
     "esa": "Errors marked in each output, then a number from 0 to 100. It says what is wrong, and takes longer.",
 }
-FIELD = 130
-"""px of a number's field."""
+FIELD, LABELLED = 130, 210
+"""px of a number's field, and of one with its label beside it."""
 
 
-def choose(context: Context, whole: TestSet) -> Wanted:
-    """``whole`` is the kept version, with all of its references and segments."""
-    protocol = address.one_of("Protocol", list(PROTOCOLS), USUAL, "rate_protocol", lambda name: PROTOCOLS[name].title)
-    st.caption(GOOD_FOR[protocol])
+def choose_protocol() -> str:
+    """Its name; and what it is good for."""
+    titles = {name: protocol.title for name, protocol in PROTOCOLS.items()}
+    state.translate_asked(PROTOCOL, titles)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="rate-protocols"):
+        name = address.one_of("Protocol", list(titles), USUAL, PROTOCOL, titles.__getitem__, "collapsed")
+        st.caption(GOOD_FOR[name])
+    return name
+
+
+def choose(context: Context, whole: TestSet, protocol: str) -> Wanted:
+    """All else; ``whole`` is the kept version, with all of its references and segments."""
     systems = tuple(
         st.multiselect(
             "Systems", whole.system_names, key="rate_systems", placeholder="All systems", bind="query-params"
@@ -39,8 +49,8 @@ def choose(context: Context, whole: TestSet) -> Wanted:
     which = segments.choose(context)
     shows_source, references = choose_texts(whole)
     with layout.controls("rate-raters"):
-        raters = address.whole_number("Raters an item", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_raters", FIELD)
-        places = address.whole_number("Raters in all", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_places", FIELD)
+        raters = address.whole_number("Raters an item", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_raters", LABELLED)
+        places = address.whole_number("Raters in all", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_places", LABELLED)
     with st.expander("Checks, and the seed", key="rate-checks"):
         with st.container(horizontal=True, gap="small"):
             repeats = percent("Repeated", "rate_repeats")

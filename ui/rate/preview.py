@@ -7,8 +7,8 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.rating import Item, Plan, Protocol, Scale
 
-LONGEST = 280
-"""Characters of a text in the picture."""
+LONGEST, LONGEST_RANKED = 280, 100
+"""Characters of a text in the picture, and of several outputs beneath one another."""
 LETTERS = "ABCDE"
 STEPS_SAID = 5
 """A scale with so many values has a button each."""
@@ -35,14 +35,10 @@ def beside(plan: Plan, test_set: TestSet, segment: int) -> list[tuple[str, str]]
     return found
 
 
-def text(who: str, said: str, marked: bool = False) -> Markup:
-    return Markup('<div class="seen-text"><small>{}</small><span dir="auto">{}</span></div>').format(
-        who, marks(short(said)) if marked else short(said)
-    )
-
-
-def short(said: str) -> str:
-    return said if len(said) <= LONGEST else f"{said[: LONGEST - 1]}…"
+def text(who: str, said: str, longest: int = LONGEST, marked: bool = False) -> Markup:
+    shown = said if len(said) <= longest else f"{said[: longest - 1]}…"
+    cell = Markup('<div class="seen-text"><small>{}</small><span dir="auto">{}</span></div>')
+    return cell.format(who, marks(shown) if marked else shown)
 
 
 def marks(said: str) -> Markup:
@@ -62,7 +58,7 @@ def _adequacy_fluency(protocol: Protocol, against: str, outputs: Sequence[str]) 
 
 def _ranking(protocol: Protocol, against: str, outputs: Sequence[str]) -> Markup:
     rows = [
-        text(f"translation {letter}", output) + rank(place, len(outputs))
+        text(f"translation {letter}", output, LONGEST_RANKED) + rank(place, len(outputs))
         for place, (letter, output) in enumerate(zip(LETTERS, outputs, strict=False), 1)
     ]
     return Markup("").join(rows)

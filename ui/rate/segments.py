@@ -14,7 +14,7 @@ from ui.store import cache
 from ui.store.tasks import Tell
 
 USUAL_NUMBER = 50
-FIELD = 110
+FIELD = 190
 """px of a number's field."""
 CAUTION = {
     DISAGREE: "These segments are harder than others: scores of systems on them are not those on all segments.",
@@ -28,6 +28,8 @@ def choose(context: Context) -> Which:
     """The kind, and what that kind asks for, in one row."""
     test_set = context.test_set
     kinds = {ALL: f"all {len(test_set):,}", SAMPLE: "a random sample"}
+    if len(test_set) > USUAL_NUMBER:  # the first is the usual one
+        kinds = dict(reversed(kinds.items()))
     if len(measures(context)) > 1:
         kinds[DISAGREE] = "where metrics disagree most"
     if len(test_set.systems) > 1:
@@ -69,3 +71,26 @@ def _documents(context: Context) -> tuple[str, ...]:
 def measures(context: Context) -> Mapping[str, Metric]:
     """The metrics by which segments can be chosen: those that are there in seconds."""
     return {name: metric for name, metric in context.metrics.items() if not metric.is_slow}
+
+
+def keys_of(context: Context, which: Which) -> tuple[Metric, ...]:
+    """The metrics that decide which segments are chosen, with all of their settings."""
+    if which.kind == DIFFER:
+        return (context.metric(which.metric),)
+    return tuple(measures(context).values()) if which.kind == DISAGREE else ()
+
+
+def chosen(context: Context, which: Which, systems: tuple[str, ...], seed: int, tell: Tell) -> tuple[int, ...]:
+    """Places in the whole test set, ascending, of some of the segments that are looked at.
+
+    ``ValueError`` where there is none.
+    """
+    return tuple(int(place) for place in context.test_set.places[_among(context, which, systems, seed, tell)])
+
+
+def _among(context: Context, which: Which, systems: tuple[str, ...], seed: int, tell: Tell) -> np.ndarray:
+    """Places among the segments that are looked at."""
+    test_set = context.test_set
+    if which.kind == SAMPLE:
+        return np.sort(np.random.default_rng(seed).choice(len(test_set), which.n, replace=False))
+    return np.arange(len(test_set))

@@ -20,6 +20,8 @@ from workspace import Campaign, Right
 
 NAME = "rate_name"
 """The session's key for the name of the campaign to be made."""
+SHORT = {"da": "DA", "esa": "ESA"}
+"""In names, which stand in tables once the ratings are used as a judge."""
 READ_ONLY = (
     "You may read the project of this test set, and change nothing in it. Make a copy of the project on the page"
     " Projects to have its outputs rated."
@@ -31,9 +33,10 @@ def draw(context: Context, whole: TestSet, found: Found) -> None:
     if found.right < Right.EDIT:
         st.info(READ_ONLY)
         return
+    protocol = choosing.choose_protocol()
     with st.container(horizontal=True, gap="large", key="rate-setup"):
         with st.container(gap="small"):
-            wanted = choosing.choose(context, whole)
+            wanted = choosing.choose(context, whole, protocol)
         with st.container(gap="small", key="rate-seen"):
             task = jobs.planning(context, whole, wanted)
             show = partial(draw_planned, whole, found)
@@ -49,7 +52,7 @@ def draw_planned(whole: TestSet, found: Found, planned: Work | str) -> None:
     plan = planned.plan
     said = Markup('<p class="statement">{}</p><small>{}</small>')
     send.html(html.page(said.format(work.each(planned), extent(planned))))
-    usual = f"{plan.asks.title}, {counted(len(plan.segments), 'segment')}"
+    usual = f"{SHORT.get(plan.protocol, plan.asks.title)}, {counted(len(plan.segments), 'segment')}"
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.text_input("Name of the campaign", max_chars=NAME_LENGTH, key=NAME, placeholder=usual)
         button = changes.button("make-campaign")
