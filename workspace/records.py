@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from scoring.rating import Plan
+
 from .changes import Changes
 from .rights import Right
 
@@ -22,7 +24,7 @@ class Thing:
 
 @dataclass(frozen=True)
 class Project(Thing):
-    """A room for test sets and views."""
+    """A room for test sets, views and campaigns."""
 
     archived: datetime | None
     """since when it is put aside; None while it is not"""
@@ -69,11 +71,63 @@ class View(Thing):
 
 
 @dataclass(frozen=True)
+class Rater:
+    """Who sits on a place of a campaign, or sat there last."""
+
+    place: int
+    """from 0"""
+    name: str
+    n_done: int
+    """items of the place that have an answer, also of who sat there before"""
+    n_items: int
+    joined: datetime
+    finished: datetime | None
+    released: datetime | None
+    """since when another rater may take the place"""
+    answered: datetime | None
+    """when the last answer of the place came"""
+
+
+@dataclass(frozen=True)
+class Campaign(Thing):
+    """A task of rating, about one version of a test set."""
+
+    project_id: str
+    test_set: str
+    """its id"""
+    number: int
+    """of the version"""
+    plan: Plan
+    sizes: tuple[int, ...]
+    """how many items each place has"""
+    token: str
+    """lets whoever has it take a place, as the code does; both are empty for who may only read the project"""
+    code: str
+    closed: datetime | None
+    """since when no answers are taken; None while they are"""
+    raters: tuple[Rater, ...]
+    """of the places that somebody has taken, in their order"""
+
+    @property
+    def n_items(self) -> int:
+        return sum(self.sizes)
+
+    @property
+    def n_done(self) -> int:
+        return sum(rater.n_done for rater in self.raters)
+
+    @property
+    def answered(self) -> datetime | None:
+        """When the last answer came: what was computed of the ratings is right as long as that stays."""
+        return max((rater.answered for rater in self.raters if rater.answered is not None), default=None)
+
+
+@dataclass(frozen=True)
 class Deleted:
     """What was deleted, and can still come back."""
 
     kind: str
-    """project, test set or view"""
+    """project, test set, view or campaign"""
     id: str
     name: str
     deleted: datetime

@@ -3,7 +3,18 @@
 from datetime import UTC, datetime
 from secrets import token_hex
 
-from sqlalchemy import DateTime, Dialect, ForeignKey, LargeBinary, MetaData, String, Text, UniqueConstraint
+from sqlalchemy import (
+    DateTime,
+    Dialect,
+    Double,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    MetaData,
+    String,
+    Text,
+    UniqueConstraint,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, MappedAsDataclass, mapped_column
 from sqlalchemy.types import TypeDecorator
 
@@ -205,3 +216,68 @@ class RecentRow(Base):
     person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"))
     test_set_id: Mapped[int] = mapped_column(ForeignKey("test_set.id", ondelete="CASCADE"), index=True)
     seen: Mapped[datetime] = mapped_column(Moment)
+
+
+class CampaignRow(Held):
+    """A task of rating, about one version of a test set."""
+
+    __tablename__ = "campaign"
+
+    test_set_id: Mapped[int] = mapped_column(ForeignKey("test_set.id", ondelete="CASCADE"), index=True)
+    number: Mapped[int]
+    """of the version"""
+    plan: Mapped[str] = mapped_column(Text)
+    """JSON of ``Plan``"""
+    sizes: Mapped[str] = mapped_column(Text)
+    """JSON: how many items each place has"""
+    n_items: Mapped[int]
+    """of all places"""
+    token: Mapped[str] = mapped_column(String(64))
+    """lets whoever has it take a place"""
+    key: Mapped[str] = mapped_column(String(64), unique=True)
+    """digest of the token, as of a link"""
+    code: Mapped[str] = mapped_column(String(8))
+    """as good as the token, to type in"""
+    code_key: Mapped[str] = mapped_column(String(64), unique=True)
+    closed: Mapped[datetime | None] = mapped_column(Moment, init=False, default=None)
+
+
+class RaterRow(Base):
+    """Who sits on a place of a campaign, or sat there before it was released."""
+
+    __tablename__ = "rater"
+
+    id: Mapped[int] = mapped_column(init=False, primary_key=True)
+    campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id", ondelete="CASCADE"), index=True)
+    place: Mapped[int]
+    name: Mapped[str] = mapped_column(Text)
+    key: Mapped[str] = mapped_column(String(64), unique=True)
+    """digest of the rater's secret, which nobody else has"""
+    joined: Mapped[datetime] = mapped_column(Moment)
+    finished: Mapped[datetime | None] = mapped_column(Moment, default=None)
+    released: Mapped[datetime | None] = mapped_column(Moment, default=None)
+
+    __table_args__ = (
+        Index(
+            "uq_rater_campaign_id_place",
+            "campaign_id",
+            "place",
+            unique=True,
+            sqlite_where=released.is_(None),
+            postgresql_where=released.is_(None),
+        ),
+    )
+
+
+class RatingRow(Base):
+    """What a rater said of an item of their place."""
+
+    __tablename__ = "rating"
+
+    rater_id: Mapped[int] = mapped_column(ForeignKey("rater.id", ondelete="CASCADE"), primary_key=True)
+    item: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """its number in the place, from 0"""
+    value: Mapped[str] = mapped_column(Text)
+    """JSON of the protocol's answer"""
+    seconds: Mapped[float | None] = mapped_column(Double)
+    at: Mapped[datetime] = mapped_column(Moment)

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from hashlib import sha256
-from secrets import token_urlsafe
 
 from sqlalchemy import delete, false, or_, select
 
@@ -17,10 +15,8 @@ from .rights import Action, Right, has_accepted, is_known_owner, is_open
 from .rows import as_event, as_link, as_member, as_project
 from .schema import EventRow, LinkRow, MemberRow, OpeningRow, PersonRow, ProjectRow
 from .texts import email_of, name_of
+from .tokens import key_of_token, new_token
 from .transaction import Transaction
-
-TOKEN_BYTES = 32
-"""Of links: nobody can guess one."""
 
 
 class Sharing(Opened):
@@ -108,13 +104,13 @@ class Sharing(Opened):
                     "A link expires at a time to come; this one is past, or does not say its time zone."
                 )
             project = asked.lock(lambda: asked.find(ProjectRow, project_id, Right.OWN))
-            token = token_urlsafe(TOKEN_BYTES)
+            token = new_token()
             row = LinkRow(
                 project_id=project.id,
                 name=name,
                 right=right,
                 token=token,
-                key=_key(token),
+                key=key_of_token(token),
                 created=asked.moment,
                 expires=expires,
             )
@@ -162,11 +158,6 @@ def _right(right: Right) -> Right:
     return right
 
 
-def _key(token: str) -> str:
-    expect(token, str, "token")
-    return sha256(token.encode(errors="replace")).hexdigest()
-
-
 def _members(asked: Transaction, project: ProjectRow) -> list[tuple[MemberRow, PersonRow | None]]:
     found = select(MemberRow, PersonRow).outerjoin(PersonRow, PersonRow.id == MemberRow.person_id)
     of_project = found.where(MemberRow.project_id == project.id).order_by(MemberRow.id)
@@ -197,7 +188,7 @@ def _check_owner_stays(asked: Transaction, project: ProjectRow, leaving: Sequenc
 def _opened_by(asked: Transaction, token: str) -> LinkRow:
     """The link of a token, if it is open."""
     found = select(LinkRow).join(ProjectRow, ProjectRow.id == LinkRow.project_id)
-    found = found.where(LinkRow.key == _key(token), is_open(asked.moment), ProjectRow.deleted.is_(None))
+    found = found.where(LinkRow.key == key_of_token(token), is_open(asked.moment), ProjectRow.deleted.is_(None))
     row = asked.session.scalar(found)
     if row is None:
         raise WorkspaceError("This link leads nowhere (any more); ask whoever gave it to you for another one.")
