@@ -25,7 +25,7 @@ GOOD_FOR = {
     "da": "One number from 0 to 100 an output. The fastest, for anybody who reads both languages.",
     "esa": "Errors marked in each output, then a number from 0 to 100. It says what is wrong, and takes longer.",
 }
-FIELD, LABELLED = 130, 210
+FIELD, LABELLED = 130, 200
 """px of a number's field, and of one with its label beside it."""
 
 

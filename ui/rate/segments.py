@@ -14,8 +14,8 @@ from ui.store import cache
 from ui.store.tasks import Tell
 
 USUAL_NUMBER = 50
-FIELD = 190
-"""px of a number's field."""
+FIELD, WIDE = 165, 240
+"""px of a number's field, and of a name's, with their labels."""
 CAUTION = {
     DISAGREE: "These segments are harder than others: scores of systems on them are not those on all segments.",
     DIFFER: "These segments were chosen by one metric’s difference, so they say where people side with it, not which"
@@ -31,13 +31,13 @@ def choose(context: Context) -> Which:
     if len(test_set) > USUAL_NUMBER:  # the first is the usual one
         kinds = dict(reversed(kinds.items()))
     if len(measures(context)) > 1:
-        kinds[DISAGREE] = "where metrics disagree most"
+        kinds[DISAGREE] = "where metrics disagree"
     if len(test_set.systems) > 1:
-        kinds[DIFFER] = "where two systems differ most"
+        kinds[DIFFER] = "where two systems differ"
     if cache.origins(test_set) is not None:
         kinds[DOCUMENTS] = "chosen documents"
     with layout.controls("rate-segments"):
-        kind = address.named("Segments", kinds, "rate_segments", 300)
+        kind = address.named("Segments", kinds, "rate_segments", 240)
         which = _details(context, kind)
     if kind in CAUTION:
         st.caption(CAUTION[kind])
@@ -55,10 +55,10 @@ def _details(context: Context, kind: str) -> Which:
     if kind != DIFFER:
         return Which(kind, n)
     names = test_set.system_names
-    first = st.selectbox("of", names, key="rate_first", bind="query-params")
+    metric = address.named("by", {name: metric.label for name, metric in measures(context).items()}, "rate_metric", WIDE)
+    first = st.selectbox("of", names, key="rate_first", width=WIDE, bind="query-params")
     others = [name for name in names if name != first]
-    second = st.selectbox("and", others, key="rate_second", bind="query-params")
-    metric = address.named("by", {name: metric.label for name, metric in measures(context).items()}, "rate_metric", 200)
+    second = st.selectbox("and", others, key="rate_second", width=WIDE, bind="query-params")
     return Which(kind, n, metric, (first, second))
 
 

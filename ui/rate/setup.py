@@ -16,7 +16,7 @@ from ui.rate import campaigns, choosing, jobs, preview, work
 from ui.rate.work import Work
 from ui.store import kept, waiting
 from ui.store.kept import Found
-from workspace import Campaign, Right
+from workspace import Campaign, Right, WorkspaceError
 
 NAME = "rate_name"
 """The session's key for the name of the campaign to be made."""
@@ -76,7 +76,10 @@ def make(found: Found, plan: Plan, usual: str, button: str) -> None:
     name = (state.current(NAME) or "").strip() or usual
 
     def make() -> Campaign:
-        return kept.mine().make_campaign(found.id, found.number, name, plan)
+        try:
+            return kept.mine().make_campaign(found.id, found.number, name, plan)
+        except ValueError as error:
+            raise WorkspaceError(str(error)) from error
 
     def then(made: Campaign) -> str:
         state.offer(NAME, "")
