@@ -1,10 +1,10 @@
 """What raters are given: texts and answers, never a system's name, nor which items are checks."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
-from scoring.rating import Answer, Item, Plan, Value, items
+from scoring.rating import Answer, Item, Output, Plan, Ranking, Value, items
 from scoring.testset import TestSet
 
 NEAR = 3
@@ -82,57 +82,69 @@ def questions(plan: Plan, test_set: TestSet, place: int) -> tuple[Question, ...]
     return tuple(_question(item, shown) for item in items(plan, test_set, place))
 
 
-@dataclass(frozen=True, eq=False)
+def others_of(
+    plan: Plan, test_set: TestSet, place: int, said: Mapping[int, Mapping[int, Value]]
+) -> tuple[tuple[Value, ...], ...]:
+    """Of each item of a place what those at other places said of the same texts, in the order of the places.
+
+    ``said`` is place -> number of an item -> value. Where a place has the same twice, its first answer counts.
+    """
+    found: dict[frozenset[tuple[int, Output]], list[tuple[Item, Value]]] = {}
+    for other in sorted({*said} - {place}):
+        seen = set()
+        for number, item in enumerate(items(plan, test_set, other)):
+            texts = _texts(item)
+            if number in said[other] and texts not in seen:
+                seen.add(texts)
+                found.setdefault(texts, []).append((item, said[other][number]))
+    return tuple(
+        tuple(_as_shown(value, of, item) for of, value in found.get(_texts(item), ()))
+        for item in items(plan, test_set, place)
+    )
+
+
+def _texts(item: Item) -> frozenset[tuple[int, Output]]:
+    return frozenset((item.segment, output) for output in item.outputs)
+
+
+def _as_shown(value: Value, of: Item, item: Item) -> Value:
+    """What was said of an item, in the order in which another one shows the same outputs."""
+    if not isinstance(value, Ranking):
+        return value
+    ranks = dict(zip(of.outputs, value.ranks, strict=True))
+    return Ranking(tuple(ranks[output] for output in item.outputs))
+
+
 class _Shown:
-    """Texts of a test set, as lists."""
+    """What raters see of a test set."""
 
-    plan: Plan
-    test_set: TestSet
-    source: list[str] | None = field(init=False)
-    references: tuple[list[str | None], ...] = field(init=False)
-    outputs: Mapping[str, list[str]] = field(init=False)
-    documents: list[str] | None = field(init=False)
+    def __init__(self, plan: Plan, test_set: TestSet) -> None:
+        self._source = test_set.source if plan.shows_source else None
+        self._references = [one.segments for one in test_set.references if one.name in plan.references]
+        self._outputs = {name: test_set.system(name).segments for name in plan.systems}
+        self._documents = test_set.documents
 
-    def __post_init__(self) -> None:
-        of, names = self.test_set, self.plan.references
-        shows_source = self.plan.shows_source and of.source is not None
-        columns = {
-            "source": of.source.to_pylist() if shows_source else None,
-            "references": tuple(one.segments.to_pylist() for one in of.references if one.name in names),
-            "outputs": {name: of.system(name).segments.to_pylist() for name in self.plan.systems},
-            "documents": None if of.documents is None else of.documents.to_pylist(),
-        }
-        for name, column in columns.items():
-            object.__setattr__(self, name, column)
-
-    def line(self, segment: int, outputs: tuple[str, ...]) -> Line:
-        references = (column[segment] for column in self.references)
-        source = None if self.source is None else self.source[segment]
-        return Line(source, tuple(text for text in references if text is not None), outputs)
+    def line(self, segment: int, outputs: Iterable[str]) -> Line:
+        source = None if self._source is None else self._source[segment].as_py()
+        references = [column[segment].as_py() for column in self._references]
+        return Line(source, tuple(text for text in references if text is not None), tuple(outputs))
 
     def near(self, item: Item, step: int) -> tuple[Line, ...]:
         """The segments of the same document on one side of an item, in their order."""
         found: list[Line] = []
         at = item.segment + step
-        while self.documents is not None and len(found) < NEAR and 0 <= at < len(self.documents):
-            if self.documents[at] != self.documents[item.segment]:
-                break
-            found.append(self.line(at, tuple(self.outputs[output.system][at] for output in item.outputs)))
+        while len(found) < NEAR and self._is_of_one_document(item.segment, at):
+            found.append(self.line(at, (self._outputs[output.system][at].as_py() for output in item.outputs)))
             at += step
         return tuple(found[::step])
 
+    def _is_of_one_document(self, segment: int, other: int) -> bool:
+        documents = self._documents
+        is_there = documents is not None and 0 <= other < len(documents)
+        return is_there and documents[other] == documents[segment]
+
 
 def _question(item: Item, shown: _Shown) -> Question:
-    texts = tuple(output.text for output in item.outputs)
-    blind = Item(item.segment, tuple(replace(output, system="") for output in item.outputs))
-    return Question(blind, shown.line(item.segment, texts), shown.near(item, -1), shown.near(item, 1))
-
-
-def others_of(
-    plan: Plan, test_set: TestSet, place: int, answers: Mapping[int, Mapping[int, Value]]
-) -> tuple[tuple[Value, ...], ...]:
-    """Of each item of a place what those at other places said of it, in the order of the places.
-
-    ``answers`` are place -> item -> what was said. Of what comes twice at a place, the first answer counts.
-    """
-    raise NotImplementedError
+    blind = Item(item.segment, tuple(Output("", output.text) for output in item.outputs))
+    line = shown.line(item.segment, (output.text for output in item.outputs))
+    return Question(blind, line, shown.near(item, -1), shown.near(item, 1))

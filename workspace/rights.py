@@ -48,9 +48,21 @@ class Action(StrEnum):
     UNLINKED = "unlinked"
     OPENED = "opened"
     TAKEN_OVER = "taken over"
+    STARTED = "started"
+    CLOSED = "closed"
+    REOPENED = "opened again"
+    RELEASED = "released"
 
 
-GROWING = {Action.CREATED, Action.IMPORTED, Action.COPIED, Action.ADDED, Action.REVISED, Action.SAVED}
+GROWING = {
+    Action.CREATED,
+    Action.IMPORTED,
+    Action.COPIED,
+    Action.ADDED,
+    Action.REVISED,
+    Action.SAVED,
+    Action.STARTED,
+}
 """After these a project takes more room."""
 
 

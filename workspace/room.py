@@ -11,11 +11,13 @@ from .errors import WorkspaceError
 from .quotas import Quotas
 from .records import VISITOR
 from .rights import Right, has_accepted
-from .schema import BlobRow, MemberRow, PersonRow, ProjectRow, SetRow, Thing, UseRow, VersionRow, ViewRow
+from .schema import BlobRow, CampaignRow, MemberRow, PersonRow, ProjectRow, SetRow, Thing, UseRow, VersionRow, ViewRow
 from .transaction import Transaction
 
 EACH = 16 * 1024
 """Bytes that everything counts that has a name, and each version, so that nobody fills the tables with nothing."""
+RATING = 1024
+"""Bytes that each item of a campaign counts from the start, so that no rater finds that there is no room any more."""
 
 
 def owned(*which: ColumnElement[bool]) -> Select[int, int | None]:
@@ -42,6 +44,7 @@ def stored(projects: Select[Any] | None = None) -> Subquery:
         (SetRow.project_id, select(SetRow.project_id, literal(EACH))),
         (SetRow.project_id, select(SetRow.project_id, literal(EACH)).join(VersionRow)),
         (ViewRow.project_id, select(ViewRow.project_id, literal(EACH))),
+        (CampaignRow.project_id, select(CampaignRow.project_id, EACH + RATING * CampaignRow.n_items)),
         (BlobRow.project_id, select(BlobRow.project_id, func.length(BlobRow.data))),
     ]
     return union_all(*(size if projects is None else size.where(of.in_(projects)) for of, size in sizes)).subquery()
@@ -62,6 +65,8 @@ def freed(asked: Transaction, row: Thing) -> int:
     """Bytes that only this thing takes: what others of its project have as well, stays."""
     if isinstance(row, ProjectRow):
         return space(asked, select(ProjectRow.id).where(ProjectRow.id == row.id))
+    if isinstance(row, CampaignRow):
+        return EACH + RATING * row.n_items
     if not isinstance(row, SetRow):
         return EACH
     of_set, others = VersionRow.test_set_id == row.id, VersionRow.test_set_id != row.id
@@ -69,7 +74,8 @@ def freed(asked: Transaction, row: Thing) -> int:
     own = BlobRow.id.in_(used.where(of_set)) & BlobRow.id.not_in(used.where(others))
     columns = asked.session.scalar(select(func.sum(func.length(BlobRow.data))).where(own))
     n_versions = asked.session.scalar(select(func.count()).select_from(VersionRow).where(of_set))
-    return EACH * (1 + int(n_versions or 0)) + int(columns or 0)
+    rated = select(func.sum(EACH + RATING * CampaignRow.n_items)).where(CampaignRow.test_set_id == row.id)
+    return EACH * (1 + int(n_versions or 0)) + int(columns or 0) + int(asked.session.scalar(rated) or 0)
 
 
 def check_room(asked: Transaction, quotas: Quotas, project_id: int, more: int = 0) -> None:

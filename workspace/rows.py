@@ -72,7 +72,9 @@ def _told_of_project() -> tuple[ScalarSelect[int], ScalarSelect[str]]:
 
 
 def _project(row: ProjectRow, n_sets: int, owner: str | None, right: int) -> Project:
-    return Project(*_thing(row), archived=row.archived, n_test_sets=n_sets, right=Right(right), owner=owner or "")
+    return Project(
+        *told_of_thing(row), archived=row.archived, n_test_sets=n_sets, right=Right(right), owner=owner or ""
+    )
 
 
 def as_set(session: Session, row: SetRow) -> KeptSet:
@@ -95,12 +97,12 @@ def equal_set(session: Session, project: ProjectRow, name: str, identity: str) -
 
 
 def _set(row: SetRow, project_id: str, newest: VersionRow) -> KeptSet:
-    return KeptSet(*_thing(row), project_id=project_id, newest=as_version(newest), n_versions=newest.number)
+    return KeptSet(*told_of_thing(row), project_id=project_id, newest=as_version(newest), n_versions=newest.number)
 
 
 def as_view(session: Session, row: ViewRow) -> View:
     project = session.get_one(ProjectRow, row.project_id).public_id
-    return View(*_thing(row), project_id=project, address=row.address)
+    return View(*told_of_thing(row), project_id=project, address=row.address)
 
 
 def as_version(row: VersionRow) -> Version:
@@ -178,5 +180,5 @@ def version_of(session: Session, row: SetRow, number: int | None) -> VersionRow:
     return found
 
 
-def _thing(row: Thing) -> tuple[str, str, str, datetime, datetime]:
+def told_of_thing(row: Thing) -> tuple[str, str, str, datetime, datetime]:
     return row.public_id, row.name, row.note, row.created, row.changed

@@ -11,9 +11,15 @@ from sqlalchemy.orm import Session
 
 from .errors import WorkspaceError
 from .rights import AT, GROWING, RIGHTS, WHO, Action, Right
-from .schema import EventRow, Held, LinkRow, MemberRow, PersonRow, ProjectRow, SetRow, Thing, ViewRow
+from .schema import CampaignRow, EventRow, Held, LinkRow, MemberRow, PersonRow, ProjectRow, SetRow, Thing, ViewRow
 
-KINDS: dict[type[Thing], str] = {ProjectRow: "project", SetRow: "test set", ViewRow: "view"}
+KINDS: dict[type[Thing], str] = {
+    ProjectRow: "project",
+    SetRow: "test set",
+    ViewRow: "view",
+    CampaignRow: "campaign",
+}
+ANY_KIND = "project, test set, view or campaign"
 Row = TypeVar("Row", bound=Thing)
 Found = TypeVar("Found", bound=Thing | LinkRow)
 
@@ -47,11 +53,11 @@ class Transaction:
     def find(self, kind: type[Row], public_id: str, right: Right = Right.READ) -> Row:
         """The row of that id.
 
-        ``WorkspaceError``, just the same one, where there is none, it or its project was deleted, or who asks may not
+        ``WorkspaceError``, just the same one, where there is none, it or what it is in was deleted, or who asks may not
         read it; ``ForbiddenError`` where they may, but have not the right that is needed.
         """
         found = self._looked_up(kind, public_id)
-        if found is None or found.row.deleted is not None or found.project.deleted is not None:
+        if found is None or found.row.deleted is not None or self._gone(found) is not None:
             raise none_of(kind, public_id)
         found.right.check(right)
         return found.row
@@ -63,21 +69,27 @@ class Transaction:
         right: Right = Right.READ,
         of_project: Right | None = None,
     ) -> Thing:
-        """The project, test set or view of that id that is deleted or is not; None is either, whatever its project is.
+        """The thing of that id, of whatever kind, that is deleted or is not; None is either, whatever it is in.
 
         A project may take another right than what is in it. Errors as of ``find``, and a ``WorkspaceError`` for what
-        is in a deleted project.
+        is in something deleted.
         """
         for kind in KINDS:
             found = self._looked_up(kind, public_id)
             if found is not None and is_deleted in (None, found.row.deleted is not None):
-                row, project = found.row, found.project
-                found.right.check(right if of_project is None or project is not row else of_project)
-                if is_deleted is None or project is row or project.deleted is None:
+                row, gone = found.row, self._gone(found)
+                found.right.check(right if of_project is None or found.project is not row else of_project)
+                if is_deleted is None or gone is None:
                     return row
-                raise WorkspaceError(f"The project {project.name!r}, of which this was, is deleted; undo that first.")
-        what = "deleted project, test set or view" if is_deleted else "project, test set or view"
+                of = f"{KINDS[type(gone)]} {gone.name!r}"
+                raise WorkspaceError(f"The {of}, of which this was, is deleted; undo that first.")
+        what = f"deleted {ANY_KIND}" if is_deleted else ANY_KIND
         raise WorkspaceError(f"There is no {what} {public_id!r}; what is deleted is gone after a time.")
+
+    def right_on(self, project: ProjectRow) -> Right:
+        """Of who asks, on a project that they may read."""
+        found = self._looked_up(ProjectRow, project.public_id)
+        return Right.READ if found is None else found.right
 
     def find_link(self, public_id: str, right: Right) -> LinkRow:
         """The link of that id; errors as of ``find``."""
@@ -144,6 +156,13 @@ class Transaction:
         lookup = _lookup(self.person_id is None, kind)  # type: ignore[arg-type]
         found = self.run(lookup, public_id=public_id).one_or_none()
         return None if found is None else _LookedUp(found[0], found[1], Right(found[2]))
+
+    def _gone(self, found: "_LookedUp[Found]") -> Thing | None:
+        """What is deleted of that in which it is: its project, or the test set of a campaign."""
+        if found.project.deleted is not None:
+            return None if found.project is found.row else found.project
+        of = self.session.get_one(SetRow, found.row.test_set_id) if isinstance(found.row, CampaignRow) else None
+        return None if of is None or of.deleted is None else of
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Versions of test sets in the database: their columns as blobs, each once in a project."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import delete, insert, select, update
@@ -11,7 +12,7 @@ from scoring import TestSet
 from .arrays import Arrays, checksum_of, digest_of, packed, unpacked
 from .changes import Changes, between
 from .errors import DamagedError
-from .manifest import Manifest, put_together, taken_apart
+from .manifest import DOCUMENTS, REFERENCE, SOURCE, SYSTEM, Manifest, put_together, taken_apart
 from .schema import BlobRow, ProjectRow, SetRow, UseRow, VersionRow
 from .scheme import scheme
 
@@ -91,28 +92,52 @@ def store(
     return version
 
 
-def blobs_of(session: Session, version: VersionRow) -> dict[str, tuple[str, bytes]]:
-    """Digest -> checksum and data of a version's columns."""
+def blobs_of(
+    session: Session, version: VersionRow, digests: Iterable[str] | None = None
+) -> dict[str, tuple[str, bytes]]:
+    """Digest -> checksum and data of a version's columns, of all or of these."""
     joined = select(BlobRow.digest, BlobRow.checksum, BlobRow.data).join(UseRow, UseRow.blob_id == BlobRow.id)
-    found = session.execute(joined.where(UseRow.version_id == version.id))
+    wanted = joined.where(UseRow.version_id == version.id)
+    found = session.execute(wanted if digests is None else wanted.where(BlobRow.digest.in_([*digests])))
     return {digest: (checksum, data) for digest, checksum, data in found}
 
 
 def opened(name: str, version: VersionRow, blobs: Mapping[str, tuple[str, bytes]]) -> TestSet:
     """The test set of a version; ``DamagedError`` unless it is to the last character the one that was kept."""
-    where = f"{name}, version {version.number}"
-    changed = DamagedError(f"{where}: what is kept of it is not what was once kept. {ADVICE}")
-    if checksum_of(version.manifest.encode()) != version.checksum:
-        raise changed
-    manifest = Manifest.of_json(version.manifest)
-    columns = columns_of(where, manifest, blobs)
-    if any(digest_of(arrays) != digest for digest, arrays in columns.items()):
-        raise changed
-    test_set = put_together(manifest, columns).named(name)
+    test_set = _opened(name, version, Manifest.of_json(version.manifest), blobs)
     is_same = (test_set.identity, test_set.fingerprint) == (version.identity, version.fingerprint)
     if version.scheme == scheme() and not is_same:
-        raise changed
+        raise _changed(name, version)
     return test_set
+
+
+def opened_texts(session: Session, name: str, version: VersionRow, systems: Collection[str]) -> TestSet:
+    """What people read of a version: the outputs of these systems, source, references and documents.
+
+    ``DamagedError`` unless each is to the last character what was kept.
+    """
+    manifest = Manifest.of_json(version.manifest)
+    read = manifest.of(SOURCE, REFERENCE, DOCUMENTS)
+    read += [entry for entry in manifest.of(SYSTEM) if entry.name in systems]
+    blobs = blobs_of(session, version, {entry.digest for entry in read})
+    return _opened(name, version, replace(manifest, entries=tuple(read)), blobs)
+
+
+def _opened(name: str, version: VersionRow, manifest: Manifest, blobs: Mapping[str, tuple[str, bytes]]) -> TestSet:
+    if checksum_of(version.manifest.encode()) != version.checksum:
+        raise _changed(name, version)
+    columns = columns_of(_where(name, version), manifest, blobs)
+    if any(digest_of(arrays) != digest for digest, arrays in columns.items()):
+        raise _changed(name, version)
+    return put_together(manifest, columns).named(name)
+
+
+def _where(name: str, version: VersionRow) -> str:
+    return f"{name}, version {version.number}"
+
+
+def _changed(name: str, version: VersionRow) -> DamagedError:
+    return DamagedError(f"{_where(name, version)}: what is kept of it is not what was once kept. {ADVICE}")
 
 
 def update_fingerprints(session: Session, version: VersionRow, test_set: TestSet) -> None:

@@ -1,4 +1,4 @@
-"""The workspace: projects with their test sets and views, each change one transaction."""
+"""The workspace: projects with their test sets, views and campaigns, each change one transaction."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -10,6 +10,7 @@ from sqlalchemy import Select, select
 from scoring import System, TestSet
 
 from . import rows
+from .campaigns import Campaigns
 from .copying import Copying
 from .errors import WorkspaceError
 from .people import People
@@ -19,6 +20,7 @@ from .rights import Action, Right
 from .rows import of_project
 from .schema import PersonRow, ProjectRow, SetRow, VersionRow, ViewRow
 from .scheme import scheme
+from .seats import Seats
 from .sharing import Sharing
 from .texts import address_of, name_of, note_of
 from .transaction import KINDS, Transaction
@@ -31,7 +33,7 @@ TRIES = 20
 """To add to a test set that others add to at the same moment."""
 
 
-class Workspace(People, Sharing, Using, Copying):
+class Workspace(People, Sharing, Using, Copying, Campaigns, Seats):
     """What is kept in one database; without an address, in the usual one.
 
     Things are named by their ids. Every method raises ``WorkspaceError`` for what is not there, and where the database
@@ -59,14 +61,14 @@ class Workspace(People, Sharing, Using, Copying):
             return rows.as_project(asked, asked.find(ProjectRow, project_id))
 
     def rename(self, id_: str, name: str) -> None:
-        """A project, test set or view."""
+        """A project, test set, view or campaign."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find_any(id_, right=Right.EDIT))
             before, row.name = row.name, name_of(name)
             asked.note(row, Action.RENAMED, f"{before} → {row.name}")
 
     def annotate(self, id_: str, note: str) -> None:
-        """Another note of a project, test set or view; an empty one takes it away."""
+        """Another note of a project, test set, view or campaign; an empty one takes it away."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find_any(id_, right=Right.EDIT))
             row.note = note_of(note)
@@ -80,7 +82,9 @@ class Workspace(People, Sharing, Using, Copying):
             asked.note(row, Action.ARCHIVED if archived else Action.UNARCHIVED)
 
     def delete(self, id_: str, for_good: bool = False) -> None:
-        """A project, test set or view: nobody sees it any more, and after ``KEPT_FOR`` it is gone.
+        """A project, or what is in one: nobody sees it any more, and after ``KEPT_FOR`` it is gone.
+
+        A campaign is there only as long as its test set is.
 
         ``for_good``: it is gone now, also where it was deleted before. That, and deleting a project, takes the right
         to own it.

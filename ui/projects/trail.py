@@ -36,6 +36,10 @@ WORDS = {
     Action.LINKED: "made the link {}",
     Action.UNLINKED: "took back the link {}",
     Action.OPENED: "opened the link {}",
+    Action.STARTED: "started the campaign {}",
+    Action.CLOSED: "closed the campaign {}",
+    Action.REOPENED: "opened the campaign {} again",
+    Action.RELEASED: "gave a place to another rater: {}",
     Action.TAKEN_OVER: "has it now, as before signing in as {}",
 }
 """What is said of an action, after who did it; {} stands for the name of the thing."""

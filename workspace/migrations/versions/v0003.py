@@ -54,7 +54,9 @@ def upgrade() -> None:
         sa.Column("joined", sa.DateTime(), nullable=False),
         sa.Column("finished", sa.DateTime(), nullable=True),
         sa.Column("released", sa.DateTime(), nullable=True),
-        sa.ForeignKeyConstraint(["campaign_id"], ["campaign.id"], name=op.f("fk_rater_campaign_id"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(
+            ["campaign_id"], ["campaign.id"], name=op.f("fk_rater_campaign_id"), ondelete="CASCADE"
+        ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_rater")),
         sa.UniqueConstraint("key", name=op.f("uq_rater_key")),
     )

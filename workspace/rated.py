@@ -1,0 +1,154 @@
+"""Campaigns, their raters and answers as rows of the tables, and told as records."""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session
+
+from scoring.rating import Answer, Item, Plan, Value, checked, items, to_json
+from scoring.testset import TestSet
+
+from .errors import DamagedError, WorkspaceError
+from .records import Campaign, Rater
+from .rights import Right
+from .rows import told_of_thing
+from .schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow
+from .tokens import code_of, key_of_token, new_code, new_token
+from .transaction import Transaction
+from .versions import ADVICE
+
+MOST_VALUE = 8_000
+"""Characters of an answer as JSON: some 150 marked errors."""
+Said = dict[int, dict[int, RatingRow]]
+"""Place -> number of an item -> what was last said of it."""
+
+
+@dataclass(frozen=True)
+class Titled:
+    """What people write about a campaign, checked, and its times."""
+
+    name: str
+    note: str
+    created: datetime
+    changed: datetime
+
+
+def new_row(of: SetRow, number: int, plan: Plan, sizes: Sequence[int], titled: Titled) -> CampaignRow:
+    """A campaign about a version of a test set, with a new token and a new code."""
+    token, code = new_token(), new_code()
+    return CampaignRow(
+        **vars(titled),
+        project_id=of.project_id,
+        test_set_id=of.id,
+        number=number,
+        plan=json.dumps(plan.to_json()),
+        sizes=json.dumps([*sizes]),
+        n_items=sum(sizes),
+        token=token,
+        key=key_of_token(token),
+        code=code,
+        code_key=key_of_token(code_of(code)),
+    )
+
+
+def sizes_of(plan: Plan, test_set: TestSet) -> list[int]:
+    """How many items each place has; ``ValueError`` for a plan that does not go with the test set."""
+    plan.check(test_set)
+    return [len(items(plan, test_set, place)) for place in range(plan.n_places)]
+
+
+def plan_of(row: CampaignRow) -> Plan:
+    return Plan.from_json(json.loads(row.plan))
+
+
+def sizes_in(row: CampaignRow) -> tuple[int, ...]:
+    return tuple(json.loads(row.sizes))
+
+
+def rows_of(session: Session, project: ProjectRow) -> Sequence[CampaignRow]:
+    """Campaigns of a project, in the order in which they came, without those of deleted test sets."""
+    of_project = select(CampaignRow).join(SetRow, SetRow.id == CampaignRow.test_set_id)
+    of_project = of_project.where(CampaignRow.project_id == project.id, CampaignRow.deleted.is_(None))
+    return session.scalars(of_project.where(SetRow.deleted.is_(None)).order_by(CampaignRow.id)).all()
+
+
+def as_campaigns(asked: Transaction, rows: Sequence[CampaignRow]) -> list[Campaign]:
+    """Campaigns of one project, in their order, by few queries for all."""
+    if not rows:
+        return []
+    project = asked.project_of(rows[0])
+    may_invite = asked.right_on(project) >= Right.EDIT
+    of_rows = SetRow.id.in_({row.test_set_id for row in rows})
+    sets: dict[int, str] = dict(asked.session.execute(select(SetRow.id, SetRow.public_id).where(of_rows)).all())
+    raters = _raters(asked.session, rows)
+    return [
+        Campaign(
+            *told_of_thing(row),
+            project_id=project.public_id,
+            test_set=sets[row.test_set_id],
+            number=row.number,
+            plan=plan_of(row),
+            sizes=sizes_in(row),
+            token=row.token if may_invite else "",
+            code=row.code if may_invite else "",
+            closed=row.closed,
+            raters=raters[row.id],
+        )
+        for row in rows
+    ]
+
+
+def _raters(session: Session, rows: Sequence[CampaignRow]) -> dict[int, tuple[Rater, ...]]:
+    """Campaign -> who sits on its places, or sat there last."""
+    ids = [row.id for row in rows]
+    last = {}
+    for rater in session.scalars(select(RaterRow).where(RaterRow.campaign_id.in_(ids)).order_by(RaterRow.id)):
+        last[rater.campaign_id, rater.place] = rater
+    place = RaterRow.campaign_id, RaterRow.place
+    counts = select(*place, func.count(RatingRow.item.distinct()), func.max(RatingRow.at)).group_by(*place)
+    counts = counts.join(RatingRow, RatingRow.rater_id == RaterRow.id).where(RaterRow.campaign_id.in_(ids))
+    done = {(of, at): (n_done, answered) for of, at, n_done, answered in session.execute(counts)}
+    found: dict[int, list[Rater]] = {id_: [] for id_ in ids}
+    sizes = {row.id: sizes_in(row) for row in rows}
+    for (of, at), rater in sorted(last.items()):
+        n_done, answered = done.get((of, at), (0, None))
+        times = rater.joined, rater.finished, rater.released, answered
+        found[of].append(Rater(at, rater.name, n_done, sizes[of][at], *times))
+    return {of: tuple(raters) for of, raters in found.items()}
+
+
+def said_in(session: Session, campaign: CampaignRow, *which: ColumnElement[bool]) -> Said:
+    """What was said in a campaign; where two have sat on a place, the later one counts."""
+    found: Said = {}
+    rows = select(RaterRow.place, RatingRow).join(RatingRow, RatingRow.rater_id == RaterRow.id)
+    rows = rows.where(RaterRow.campaign_id == campaign.id, *which).order_by(RaterRow.id, RatingRow.item)
+    for place, row in session.execute(rows):
+        found.setdefault(place, {})[row.item] = row
+    return found
+
+
+def written(value: Value) -> str:
+    """An answer as it is kept; ``WorkspaceError`` for one that is too long."""
+    text = json.dumps(to_json(value))
+    if len(text) > MOST_VALUE:
+        raise WorkspaceError(f"There are too many marks in one answer, {len(text):,} characters; mark fewer errors.")
+    return text
+
+
+def answers(plan: Plan, asked: Sequence[Item], said: Mapping[int, RatingRow]) -> tuple[Answer, ...]:
+    """The answers of a place whose items these are, by number; ``DamagedError`` for what is no answer to its item."""
+    try:
+        return tuple(
+            Answer(
+                number,
+                checked(plan.protocol, asked[number], json.loads(row.value)),
+                math.nan if row.seconds is None else row.seconds,
+            )
+            for number, row in sorted(said.items())
+        )
+    except (ValueError, IndexError) as error:
+        raise DamagedError(f"What is kept of a rating is no answer to its item: {error} {ADVICE}") from None

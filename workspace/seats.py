@@ -1,0 +1,161 @@
+"""Places in campaigns, for raters: who has a campaign's token takes one, who has a place's secret rates there.
+
+Nobody needs a right on the project, and nobody learns more of it than a rater is to know.
+"""
+
+import json
+from collections.abc import Mapping
+from math import isnan
+
+from sqlalchemy import Select, or_, select
+from sqlalchemy.orm import Session
+
+from scoring.checks import expect, whole_number
+from scoring.rating import AdequacyFluency, Answer, Direct, ErrorSpans, Ranking, Value, items
+from scoring.testset import TestSet
+
+from .blind import BlindCampaign, Desk, Seat, others_of, questions
+from .errors import WorkspaceError
+from .opened import Opened
+from .rated import answers, plan_of, said_in, sizes_in, written
+from .rows import version_of
+from .schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow
+from .texts import name_of
+from .tokens import code_of, key_of_token, new_token
+from .versions import opened_texts
+
+KINDS: Mapping[str, type] = {
+    "adequacy-fluency": AdequacyFluency,
+    "ranking": Ranking,
+    "da": Direct,
+    "esa": ErrorSpans,
+}
+"""Protocol -> what an answer is."""
+NOWHERE = "There is no such campaign (any more), or it is closed; ask whoever invited you."
+"""Said alike of what never was, was closed, was deleted, and of a place that was released."""
+
+
+class Seats(Opened):
+    """What raters do, each answer in a transaction of its own."""
+
+    def join(self, token_or_code: str, name: str) -> Seat:
+        """The next free place of a campaign, for a rater of this name; two who come at once get two."""
+        expect(token_or_code, str, "token or code")
+        name, secret = name_of(name), new_token()
+        keys = key_of_token(token_or_code.strip()), key_of_token(code_of(token_or_code))
+        with self.writing() as asked:
+            session = asked.session
+            is_meant = or_(CampaignRow.key == keys[0], CampaignRow.code_key == keys[1])
+            campaign = session.scalar(_open(select(CampaignRow)).where(is_meant).with_for_update(of=CampaignRow))
+            if campaign is None:
+                raise WorkspaceError(NOWHERE)
+            is_there = RaterRow.campaign_id == campaign.id, RaterRow.released.is_(None)
+            taken = {*session.scalars(select(RaterRow.place).where(*is_there))}
+            place = next((place for place, _ in enumerate(sizes_in(campaign)) if place not in taken), None)
+            if place is None:
+                raise WorkspaceError("All places of this campaign are taken; ask whoever invited you for one.")
+            key, moment = key_of_token(secret), asked.moment
+            rater = RaterRow(campaign_id=campaign.id, place=place, name=name, key=key, joined=moment)
+            session.add(rater)
+            return _seat(secret, campaign, rater)
+
+    def seat(self, secret: str) -> Seat:
+        """The place of this secret.
+
+        ``WorkspaceError``, just the same one, where there is none, or its campaign is closed or deleted.
+        """
+        with self.reading() as asked:
+            return _seat(secret, *_sitting(asked.session, secret))
+
+    def desk(self, secret: str) -> Desk:
+        """All that the rater of this secret works with; it reads the texts, so that callers keep it."""
+        with self.reading() as asked:
+            campaign, rater = _sitting(asked.session, secret)
+            said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
+            test_set, plan = _texts(asked.session, campaign), plan_of(campaign)
+            seat = _seat(secret, campaign, rater)
+        asked_ = questions(plan, test_set, seat.place)
+        return Desk(seat, asked_, answers(plan, [one.item for one in asked_], said))
+
+    def answer(self, secret: str, item: int, value: Value, seconds: float) -> None:
+        """Keeps what is said of an item, by its number, in the place of what was said before.
+
+        ``value`` is one that ``scoring.rating.checked`` has passed for that item: no text is read here.
+        """
+        given = Answer(item, value, seconds)
+        text = written(value)
+        with self.writing() as asked:
+            campaign, rater = _working(asked.session, secret)
+            expect(value, KINDS[json.loads(campaign.plan)["protocol"]], "An answer")
+            whole_number(item, "The number of an item", 0, sizes_in(campaign)[rater.place] - 1)
+            row = asked.session.get(RatingRow, (rater.id, item))
+            if row is None:
+                row = RatingRow(rater_id=rater.id, item=item, value="", seconds=None, at=asked.moment)
+                asked.session.add(row)
+            row.value, row.seconds, row.at = text, None if isnan(given.seconds) else given.seconds, asked.moment
+
+    def finish(self, secret: str) -> None:
+        """Ends the work at a place, once each of its items has an answer."""
+        with self.writing() as asked:
+            campaign, rater = _working(asked.session, secret)
+            said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
+            n_left = sizes_in(campaign)[rater.place] - len(said)
+            if n_left:
+                raise WorkspaceError(f"{n_left:,} items have no answer yet; answer them first.")
+            rater.finished = asked.moment
+
+    def others(self, secret: str) -> tuple[tuple[Value, ...], ...] | None:
+        """Of each item what raters at other places said of it; None before one has finished."""
+        with self.reading() as asked:
+            campaign, rater = _sitting(asked.session, secret)
+            if rater.finished is None:
+                return None
+            said, place = said_in(asked.session, campaign), rater.place
+            test_set, plan = _texts(asked.session, campaign), plan_of(campaign)
+        told = {
+            other: {answer.item: answer.value for answer in answers(plan, items(plan, test_set, other), of)}
+            for other, of in said.items()
+        }
+        return others_of(plan, test_set, place, told)
+
+
+def _open(what: Select[*tuple[CampaignRow]]) -> Select[*tuple[CampaignRow]]:
+    """Campaigns that are there and take answers."""
+    joined = what.join(SetRow, SetRow.id == CampaignRow.test_set_id)
+    joined = joined.join(ProjectRow, ProjectRow.id == CampaignRow.project_id)
+    is_there = (row.deleted.is_(None) for row in (CampaignRow, SetRow, ProjectRow))
+    return joined.where(*is_there, CampaignRow.closed.is_(None))
+
+
+def _sitting(session: Session, secret: str, is_locked: bool = False) -> tuple[CampaignRow, RaterRow]:
+    """The campaign and the rater of a secret; locked, nobody closes the one or releases the other until the end."""
+    is_theirs = RaterRow.key == key_of_token(secret), RaterRow.released.is_(None)
+    of_rater = _open(select(CampaignRow)).join(RaterRow, RaterRow.campaign_id == CampaignRow.id).where(*is_theirs)
+    rater = select(RaterRow).where(*is_theirs)
+    if is_locked:
+        of_rater, rater = of_rater.with_for_update(read=True, of=CampaignRow), rater.with_for_update()
+    found = session.scalar(of_rater)
+    sits = None if found is None else session.scalar(rater)
+    if found is None or sits is None:
+        raise WorkspaceError(NOWHERE)
+    return found, sits
+
+
+def _working(session: Session, secret: str) -> tuple[CampaignRow, RaterRow]:
+    """Both locked; ``WorkspaceError`` for a rater who has finished."""
+    campaign, rater = _sitting(session, secret, is_locked=True)
+    if rater.finished is not None:
+        raise WorkspaceError("You have finished; your answers cannot be changed any more.")
+    return campaign, rater
+
+
+def _seat(secret: str, campaign: CampaignRow, rater: RaterRow) -> Seat:
+    plan, n_items = plan_of(campaign), sizes_in(campaign)[rater.place]
+    blind = BlindCampaign(campaign.name, plan.protocol, plan.beside, n_items)
+    return Seat(secret, blind, rater.place, rater.name, rater.finished)
+
+
+def _texts(session: Session, campaign: CampaignRow) -> TestSet:
+    of = session.get_one(SetRow, campaign.test_set_id)
+    version = version_of(session, of, campaign.number)
+    return opened_texts(session, of.name, version, plan_of(campaign).systems)
