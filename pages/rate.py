@@ -16,8 +16,8 @@ from workspace import UnavailableError, WorkspaceError
 
 PROJECT = "rate_keep_in"
 NOT_KEPT = (
-    "What people say is kept with the test set. {} comes with the program: keep a copy of it first, or upload outputs of"
-    " your own."
+    "What people say is kept with the test set. {} comes with the program: keep a copy of it first, or upload outputs"
+    " of your own."
 )
 
 
@@ -40,7 +40,7 @@ def draw(context: Context, whole: TestSet, found: Found) -> None:
     parts = {
         "Set up": partial(setup.draw, context, whole, found),
         campaigns.NAMED: partial(campaigns.draw, found),
-        "Read": partial(reading.draw, context, found),
+        reading.NAMED: partial(reading.draw, context, whole, found),
     }
     address.tabs(parts, campaigns.PART)
 

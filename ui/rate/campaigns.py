@@ -39,13 +39,10 @@ def of(found: Found) -> list[Campaign]:
     return sorted((one for one in there if one.test_set == found.id), key=lambda one: one.created, reverse=True)
 
 
-def choose(there: Sequence[Campaign]) -> Campaign:
+def select(there: Sequence[Campaign]) -> Campaign:
     """One of them, the same in every tab."""
     names = told_apart({one.id: one.name for one in there})
-    if len(there) == 1:
-        return there[0]
-    with layout.controls("rate-campaign"):
-        chosen = address.named("Campaign", names, CHOSEN, 420)
+    chosen = address.named("Campaign", names, CHOSEN, 400)
     return next(one for one in there if one.id == chosen)
 
 
@@ -55,7 +52,8 @@ def draw(found: Found) -> None:
     if not there:
         st.info(NONE)
         return
-    campaign = choose(there)
+    with layout.controls("rate-campaign"):
+        campaign = select(there)
     may_change = found.right >= Right.EDIT
     send.html(html.page(head(campaign, found)))
     with st.container(horizontal=True, gap="large", key="rate-campaign-panes"):
@@ -104,7 +102,8 @@ def draw_handing_out(campaign: Campaign) -> None:
     st.text("The link, which opens the next free place for whoever comes:")
     st.code(f"{desk()}#{campaign.token}", language=None, wrap_lines=True)
     st.text(f"Or, on a board: the address {desk()} and this code:")
-    st.code(campaign.code, language=None)
+    with st.container(key="campaign-code"):
+        st.code(campaign.code, language=None)
 
 
 def desk() -> str:

@@ -21,7 +21,7 @@ USUAL_CHECKS, MOST_CHECKS = 10, 50
 MOST_SEED = 10**9
 GOOD_FOR = {
     "adequacy-fluency": "Two questions from 1 to 5 about each output: is the meaning there, and does it read well?",
-    "ranking": "Up to five outputs side by side, from best to worst. Fine differences show; how good they are does not.",
+    "ranking": "Up to five outputs, from best to worst. Fine differences show; how good they are does not.",
     "da": "One number from 0 to 100 an output. The fastest, for anybody who reads both languages.",
     "esa": "Errors marked in each output, then a number from 0 to 100. It says what is wrong, and takes longer.",
 }

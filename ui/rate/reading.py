@@ -1,10 +1,169 @@
-"""The tab Read."""
+"""The tab Read: which system raters put first, how far they agree, and how well each of them rates."""
+
+from collections.abc import Mapping
+from functools import partial
 
 import streamlit as st
+from markupsafe import Markup
 
+from scoring import TestSet
+from scoring.markup import html
+from scoring.origins import DOCUMENT
+from scoring.rating import SystemScores
+from scoring.significance import SEGMENT
 from ui.context import Context
+from ui.kit import address, columns, exports, glossary, grid, layout, send
+from ui.rate import campaigns, charts, files, jobs, judge, tables, words
+from ui.rate.results import Results
+from ui.store import cache, waiting
 from ui.store.kept import Found
+from workspace import Campaign
+
+NAMED = "Read"
+UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
+NO_ANSWERS = "Nobody has answered yet. Hand out the link in the tab Campaigns; what raters say stands here at once."
+WHATS = {"adequacy-fluency": ("adequacy", "fluency"), "da": ("scores", "z-scores")}
+"""What raters say of an output, by protocol, in the order of ``Results.scores``; of the others there is one."""
+DECIMALS = {"adequacy-fluency": 2, "ranking": 3, "da": 1, "esa": 1}
+"""Of scores, by protocol."""
+ABOUT = (
+    "A system’s score is the mean of its rated segments, each the mean of its raters; of rankings the share of"
+    " comparisons that it won. Repeated and damaged items do not count. Intervals: 2,000 resamples of the {units}, for"
+    " all systems the same; p is of each pair alone, not corrected for their number."
+)
 
 
-def draw(context: Context, found: Found) -> None:
-    st.text("to come")
+def draw(context: Context, whole: TestSet, found: Found) -> None:
+    there = campaigns.of(found)
+    if not there:
+        st.info(campaigns.NONE)
+        return
+    with layout.controls("rate-read"):
+        campaign = campaigns.select(there)
+        what, unit = choose_what(campaign), choose_unit(whole)
+    if not campaign.n_done:
+        st.info(NO_ANSWERS)
+        return
+    task = jobs.read(campaign, unit)
+    show_all = partial(show, context, whole, found, campaign, (what, unit))
+    waiting.when_ready("ratings", [task], show_all, "Reading what raters say.")
+
+
+def choose_what(campaign: Campaign) -> int:
+    """By which of the things that raters say of an output systems are scored: its place among them."""
+    names = WHATS.get(campaign.plan.protocol, ())
+    if not names:
+        return 0
+    return names.index(address.named("By", {name: name for name in names}, "rate_by", 200))
+
+
+def choose_unit(whole: TestSet) -> str:
+    """What is drawn for intervals, where there is a choice."""
+    documents = cache.origins(whole)
+    if documents is None or not 2 <= len(documents) < len(whole):
+        return SEGMENT
+    return address.named("Draw", UNITS, "rate_unit", 200)
+
+
+def show(
+    context: Context, whole: TestSet, found: Found, campaign: Campaign, by: tuple[int, str], results: Results
+) -> None:
+    """``by`` is what systems are scored by, and what is drawn."""
+    what, unit = by
+    about = source(found, campaign)
+    say_how_far(campaign)
+    scores = results.scores[min(what, len(results.scores) - 1)] if results.scores else None
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="rate-said"):
+        if scores is not None:
+            send.html(html.page(statement(scores, campaign)))
+        judge.draw(whole, found, campaign, results)
+        files.draw(campaign, results)
+    with st.container(horizontal=True, gap="large", key="rate-read-panes"):
+        with st.container(gap="small"):
+            if scores is not None:
+                show_systems(context, campaign, scores, unit, about)
+        with st.container(gap="small"):
+            show_agreement(results)
+            show_raters(results, about)
+
+
+def say_how_far(campaign: Campaign) -> None:
+    """While raters are at work."""
+    if len(campaign.raters) == campaign.plan.n_places and all(rater.finished for rater in campaign.raters):
+        return
+    st.caption(
+        f"{campaigns.how_far(campaign)} Raters see nothing of this before they have finished; you see all. If you rate,"
+        " too, do that first."
+    )
+
+
+def statement(scores: SystemScores, campaign: Campaign) -> Markup:
+    """The two best systems, and what it would take to tell them apart."""
+    protocol = campaign.plan.protocol
+    if not scores.pairs:
+        (one,) = scores
+        said = f"{one.system} has {one.score:.{DECIMALS[protocol]}f} {words.POINTS[protocol]}".strip()
+        return Markup('<p class="statement" dir="auto">{}.</p>').format(said)
+    first = scores.pairs[0]
+    said, more = words.pair(first, protocol, DECIMALS[protocol]), words.more(first)
+    return Markup('<p class="statement" dir="auto">{} {}</p>').format(said, html.bold(more) if more else "")
+
+
+def source(found: Found, campaign: Campaign) -> Mapping[str, str]:
+    """Where the numbers come from."""
+    plan = campaign.plan
+    return {
+        "test set": found.name,
+        "version": str(campaign.number),
+        "campaign": campaign.name,
+        "protocol": f"{plan.asks.title} ({plan.asks.source})",
+        "answers": str(campaign.n_done),
+        "seed": str(plan.seed),
+    }
+
+
+# --- systems ---
+
+
+def show_systems(
+    context: Context, campaign: Campaign, scores: SystemScores, unit: str, about: Mapping[str, str]
+) -> None:
+    st.subheader("Which system is better", anchor=False)
+    protocol = campaign.plan.protocol
+    title = scores.what if protocol != "ranking" else "comparisons won"
+    figure = charts.systems(scores, title, context.colors, DECIMALS[protocol])
+    st.plotly_chart(figure, key="rate-systems", alt="Each system's score by raters, with its interval")
+    of_pairs = tables.pairs(scores)
+    if len(of_pairs):
+        grid.show(of_pairs, tables.PAIRS, columns.with_probabilities, height=grid.height(of_pairs, layout.TABLE_HEIGHT))
+    with st.popover("How this is computed", key="about-rating"):
+        st.markdown(ABOUT.format(units=UNITS[unit]))
+        st.markdown(words.HOW_MANY)
+    exports.offer(tables.scores(scores), "Systems by raters", about)
+    exports.offer(of_pairs, "Pairs of systems by raters", about)
+
+
+# --- raters ---
+
+
+def show_agreement(results: Results) -> None:
+    st.subheader("Do raters agree?", anchor=False)
+    rows = [agreed(words.agreement(found)) for found in results.between]
+    if said := words.overlap(results.overlaps):
+        rows.append(agreed(said))
+    note = Markup("<small>{}</small>").format(glossary.explained(words.about_agreement(results.between)))
+    send.html(html.page(Markup('<ul class="agreed">{}</ul>{}').format(Markup("").join(rows), note)))
+
+
+def agreed(said: words.Said) -> Markup:
+    line = Markup("<li>{}: {}. {}<br><small>{}</small></li>")
+    return line.format(said.what, html.bold(said.number), said.means, said.beside)
+
+
+def show_raters(results: Results, about: Mapping[str, str]) -> None:
+    st.subheader("How well does each rate?", anchor=False)
+    frame = tables.raters(results.raters)
+    grid.show(frame, tables.RATERS, height=grid.height(frame, layout.TALL_TABLE))
+    for said in words.careless(results.raters):
+        st.text(said)
+    exports.offer(frame, "Raters", about)

@@ -5,13 +5,12 @@ from collections.abc import Mapping
 import numpy as np
 import streamlit as st
 
-from scoring import BLEU, Metric
-from scoring.progress import part
+from scoring import Metric, TestSet
+from scoring.rating import everything, most_disputed, of_documents, random_sample, widest
 from ui.context import Context
 from ui.kit import address, layout
 from ui.rate.asked import ALL, DIFFER, DISAGREE, DOCUMENTS, SAMPLE, Which
 from ui.store import cache
-from ui.store.tasks import Tell
 
 USUAL_NUMBER = 50
 FIELD, WIDE = 165, 240
@@ -55,7 +54,9 @@ def _details(context: Context, kind: str) -> Which:
     if kind != DIFFER:
         return Which(kind, n)
     names = test_set.system_names
-    metric = address.named("by", {name: metric.label for name, metric in measures(context).items()}, "rate_metric", WIDE)
+    metric = address.named(
+        "by", {name: metric.label for name, metric in measures(context).items()}, "rate_metric", WIDE
+    )
     first = st.selectbox("of", names, key="rate_first", width=WIDE, bind="query-params")
     others = [name for name in names if name != first]
     second = st.selectbox("and", others, key="rate_second", width=WIDE, bind="query-params")
@@ -80,17 +81,33 @@ def keys_of(context: Context, which: Which) -> tuple[Metric, ...]:
     return tuple(measures(context).values()) if which.kind == DISAGREE else ()
 
 
-def chosen(context: Context, which: Which, systems: tuple[str, ...], seed: int, tell: Tell) -> tuple[int, ...]:
+def chosen(context: Context, which: Which, systems: tuple[str, ...], seed: int) -> tuple[int, ...]:
     """Places in the whole test set, ascending, of some of the segments that are looked at.
 
     ``ValueError`` where there is none.
     """
-    return tuple(int(place) for place in context.test_set.places[_among(context, which, systems, seed, tell)])
+    among = _among(context, which, systems, seed)
+    return tuple(int(place) for place in context.test_set.places[among])
 
 
-def _among(context: Context, which: Which, systems: tuple[str, ...], seed: int, tell: Tell) -> np.ndarray:
+def _among(context: Context, which: Which, systems: tuple[str, ...], seed: int) -> list[int]:
     """Places among the segments that are looked at."""
     test_set = context.test_set
     if which.kind == SAMPLE:
-        return np.sort(np.random.default_rng(seed).choice(len(test_set), which.n, replace=False))
-    return np.arange(len(test_set))
+        return [*random_sample(test_set, which.n, seed)]
+    if which.kind == DOCUMENTS:
+        return [*of_documents(test_set, which.documents)]
+    if which.kind == DIFFER:
+        first, second = scores(context.metric(which.metric), test_set, which.pair)
+        return [*widest(first, second, which.n)]
+    if which.kind == DISAGREE:
+        of_each = [scores(metric, test_set, systems) for metric in keys_of(context, which)]
+        return [*most_disputed(of_each, which.n)]
+    return [*everything(test_set)]
+
+
+def scores(metric: Metric, test_set: TestSet, systems: tuple[str, ...]) -> np.ndarray:
+    """(n_systems, n_segments): each segment's, higher is better."""
+    rows = cache.engine().now(cache.measuring(metric, test_set), within=(0.0, 1.0))
+    sign = 1 if metric.higher_is_better else -1
+    return np.stack([sign * metric.score(rows[system]) for system in systems])

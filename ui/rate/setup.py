@@ -68,7 +68,9 @@ def extent(planned: Work) -> str:
     outputs = counted(planned.n_outputs, "output")
     of = f"{counted(len(plan.systems), 'system')} on {counted(len(plan.segments), 'segment')}"
     times = "by one rater" if plan.raters_per_item == 1 else f"by {plan.raters_per_item:,} raters"
-    return f"{outputs} of {of}, each rated {times}; checks come on top. The time is a guess, by how much there is to read."
+    return (
+        f"{outputs} of {of}, each rated {times}; checks come on top. The time is a guess, by how much there is to read."
+    )
 
 
 def make(found: Found, plan: Plan, usual: str, button: str) -> None:

@@ -1,17 +1,35 @@
 """Campaigns and ratings as data frames. Pure but for how a page writes their columns."""
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from scoring.rating import PairDifference, RaterQuality, SystemScores
 from workspace import Campaign, Rater
+
+MORE = "more segments"
 
 PROGRESS: Mapping[str, Any] = {
     "place": st.column_config.NumberColumn("place", format="%d", width=50),
     "answers": st.column_config.ProgressColumn("answers", min_value=0, max_value=1, format="percent", width=110),
+}
+PAIRS: Mapping[str, Any] = {
+    **{name: st.column_config.NumberColumn(format="%.2f") for name in ("ahead by", "low", "high")},
+    MORE: st.column_config.NumberColumn(format="%.0f", help="Rated segments that would tell the two apart, about."),
+}
+RATERS: Mapping[str, Any] = {
+    "seconds": st.column_config.NumberColumn(format="%.0f", help="The median of an item."),
+    "repeated alike": st.column_config.TextColumn(help="Items that came again, and got the same answer."),
+    "apart by": st.column_config.NumberColumn(
+        format="%.2f", help="How far both answers to an item that came again are from one another, on average."
+    ),
+    "damage noticed": st.column_config.TextColumn(
+        help="Outputs that were damaged on purpose, and got a lower score than undamaged; by chance about half."
+    ),
 }
 
 
@@ -35,3 +53,36 @@ def _now(rater: Rater | None, told: Callable[[datetime], str]) -> str:
     if rater.released is not None:
         return "free again"
     return "has begun" if rater.answered is None else f"last answer {told(rater.answered)}"
+
+
+def scores(found: SystemScores) -> pd.DataFrame:
+    """A row a system, the best first."""
+    columns = ["system", found.what, "low", "high", "segments"]
+    return pd.DataFrame([(one.system, one.score, one.low, one.high, one.n_segments) for one in found], columns=columns)
+
+
+def pairs(found: SystemScores) -> pd.DataFrame:
+    """A row for each two systems, the better one first."""
+    rows = [(one.first, one.second, one.difference, one.low, one.high, one.p_value, _more(one)) for one in found.pairs]
+    return pd.DataFrame(rows, columns=["better", "than", "ahead by", "low", "high", "p", MORE])
+
+
+def _more(found: PairDifference) -> float:
+    """NaN where no number would do, or none is known."""
+    return found.needed.more if math.isfinite(found.needed.more) else math.nan
+
+
+def raters(found: Sequence[RaterQuality]) -> pd.DataFrame:
+    """A row a rater: how much they said, how fast, and what the checks say."""
+    rows = [
+        (
+            one.rater,
+            one.n_answers,
+            one.seconds,
+            f"{one.repeats.n_same:,} of {one.repeats.n:,}" if one.repeats.n else "",
+            one.repeats.distance,
+            f"{one.damaged.n_noticed:,} of {one.damaged.n:,}" if one.damaged.n else "",
+        )
+        for one in found
+    ]
+    return pd.DataFrame(rows, columns=["rater", "answers", "seconds", "repeated alike", "apart by", "damage noticed"])
