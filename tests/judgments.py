@@ -140,6 +140,69 @@ COMET = json.dumps(
     },
     indent=4,
 ).encode()
+
+
+def shown(place, id, **more):
+    """One segment on a screen of Pearmut, as its log keeps it."""
+    outputs = {name: texts[place] for name, texts in SYSTEMS.items()}
+    return {"item_id": id, "src": SOURCE[place], "tgt": outputs, **more}
+
+
+def screen(user, number, *segments, action="submit", **more):
+    """What was sent of one: pairs of what was shown, and what was said by system."""
+    said = [{name: {"textfield": None, **one} for name, one in by.items()} if by else None for _, by in segments]
+    actions = [{"time": 10.5, "action": "load"}, {"time": 14.0, "action": "score"}, {"time": 99.0, "action": action}]
+    items = [item for item, _ in segments]
+    return {"annotation": said, "actions": actions, "item": items, "user_id": user, "item_i": number} | more
+
+
+def said(score, *spans, **more):
+    """What was said of one output; spans as start, inclusive end and severity."""
+    keys = ("start_i", "end_i", "severity", "category")
+    return {"score": score, "error_spans": [dict(zip(keys, (*span, None), strict=False)) for span in spans]} | more
+
+
+PEARMUT_LOG = [
+    screen("ann", "welcome_0") | {"item": [{"text": "Your name?", "form": "string"}], "annotation": ["Ann"]},
+    screen("ann", 0, (shown(0, "first"), {"Facebook-AI": said(11), "online-B": said(90)}), (shown(1, "second"), None)),
+    screen(
+        "ann",
+        0,
+        (shown(0, "first"), {"Facebook-AI": said(80, (4, 6, "minor")), "online-B": said(70)}),
+        (shown(1, "second"), {"Facebook-AI": said(60, (15, 15, "major")), "online-B": said(None)}),
+    ),
+    screen("bob", 0, (shown(0, "first"), {"Facebook-AI": said(20), "online-B": said(100)})),
+    screen("bob", 1, (shown(3, "last"), {"Facebook-AI": said(None)}), action="submit_skip"),
+    screen("cy", 0, (shown(0, "first"), {"Facebook-AI": said(1)})),
+    {"user_id": "cy", "item_i": 0, "annotation": "__RESET__"},
+]
+PEARMUT = lines(*(json.dumps(entry, ensure_ascii=False) for entry in PEARMUT_LOG))
+RATED_HEADER = {
+    "format": "bleuscope-ratings",
+    "version": 1,
+    "name": "",
+    "test_set": {"name": "set", "segments": 4},
+    "raters": [{"place": 0, "name": "Ann"}],
+    "plan": {"protocol": "esa"},
+}
+
+
+def rated(segment, system, kind, score, rater="Ann", spans=(), missing=()):
+    """An answer in our own format."""
+    keys = ("start", "end", "severity")
+    value = {"score": score, "spans": [dict(zip(keys, span, strict=True)) for span in spans], "missing": [*missing]}
+    return {"rater": rater, "segment": segment, "systems": [system], "kind": kind, "value": value, "seconds": 1.5}
+
+
+RATED_LINES = [
+    RATED_HEADER,
+    rated(1, "Facebook-AI", "plain", 70, spans=[(4, 7, "minor")]),
+    rated(1, "Facebook-AI", "plain", 90, "Bob", missing=["major"]),
+    rated(1, "Facebook-AI", "repeat", 1),
+    rated(1, "Facebook-AI", "damaged", 5),
+    rated(2, "online-B", "plain", 40),
+]
+RATED = lines(*map(json.dumps, RATED_LINES))
 FILES = {
     "en-de.mqm.seg.score": SCORES,
     "en-de.mqm.sys.score": tabbed(("Facebook-AI", -2)),
@@ -155,5 +218,8 @@ FILES = {
     "esa.jsonl": ESA,
     "wmt25-scores-Facebook-AI.jsonl": METRIC_SCORES,
     "comet.json": COMET,
+    "pearmut.jsonl": PEARMUT,
+    "annotations.json": json.dumps({"empty": [], "en-de": PEARMUT_LOG, "other": PEARMUT_LOG[1:4]}).encode(),
+    "class.ratings.jsonl": RATED,
 }
 """A name and content of each format."""

@@ -17,7 +17,7 @@ from .judgments.found import Found, FoundError, FoundErrors, FoundScores, Output
 from .judgments.ratings import span
 from .limits import Limits, check_cells, check_columns, check_ids, check_judgments, check_pairs, check_segments
 from .notices import notice_segments
-from .objects import first_keys, list_at, name_at, objects, text_at
+from .objects import first_keys, list_at, name_at, object_at, objects, text_at
 from .text import Decoded
 
 FORMAT = "campaign"
@@ -129,7 +129,7 @@ def _add(file: str, line: int, value: Mapping[str, object], id: list[str], pair:
     pair.domains.append(id[0])
     pair.documents.append(_BETWEEN.join(id[1:-1]))
     pair.segments.append(id[-1])
-    outputs = _object(file, line, value, "tgt_text")
+    outputs = object_at(file, line, value, "tgt_text")
     for name in outputs:
         texts = pair.texts.setdefault(clean_name(name), {})
         if at in texts:
@@ -150,22 +150,13 @@ def _add(file: str, line: int, value: Mapping[str, object], id: list[str], pair:
 
 def _rounds(file: str, line: int, value: Mapping[str, object]) -> Iterator[tuple[str, str, Mapping[str, object]]]:
     """System, the round's number as it is written, and what the annotator of that round gave."""
-    scores = _object(file, line, value, "scores")
+    scores = object_at(file, line, value, "scores")
     for system in scores:
-        given = _object(file, line, scores, system)
+        given = object_at(file, line, scores, system)
         for key in given:
             match = _ROUND.fullmatch(key)
             if match:
                 yield system, match["round"], given
-
-
-def _object(file: str, line: int, value: Mapping[str, object], key: str) -> Mapping[str, object]:
-    found = value.get(key)
-    if found is None:
-        return {}
-    if not isinstance(found, Mapping):
-        raise FormatError(file, f"something else under {clean_name(key)!r}", "an object", line)
-    return found
 
 
 def _all_columns(file: str, pairs: Mapping[str, _Pair], on_progress: Progress) -> Iterator[Column]:

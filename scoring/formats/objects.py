@@ -92,3 +92,13 @@ def list_at(file: str, line: int, value: Mapping[str, object], key: str) -> Sequ
     if not isinstance(found, list):
         raise FormatError(file, f"something else under {clean_name(key)!r}", "a list", line)
     return found
+
+
+def object_at(file: str, line: int, value: Mapping[str, object], key: str) -> Mapping[str, object]:
+    """The object under this key, empty where there is none or null."""
+    found = value.get(key)
+    if found is None:
+        return {}
+    if not isinstance(found, Mapping):
+        raise FormatError(file, f"something else under {clean_name(key)!r}", "an object", line)
+    return found

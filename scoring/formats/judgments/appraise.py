@@ -61,7 +61,8 @@ def read_appraise(file: str, text: Decoded, limits: Limits, on_progress: Progres
 
     Kept are outputs as systems wrote them (TGT); tutorials and scores of whole documents are left out, and of the
     damaged outputs (BAD) a notice says how often annotators scored them lower. Items are numbered within a document:
-    throughout the set where all annotators have the same numbers of it, else within each annotator's task.
+    throughout the set where all annotators have the same numbers of it, else within each annotator's task. Where they
+    are the numbers of segments of the test set, they count as these. Spans are of UTF-16 code units, as in browsers.
     """
     rows, notices = _rows(file, text, limits, part(on_progress, 0, 2))
     found: list[Found] = []
@@ -105,7 +106,8 @@ def _row(file: str, line: int, row: Sequence[str]) -> _Row:
     group = "#".join([document, *marks])
     score = as_score(file, row[6], line)
     spans = row[9] if len(row) == 12 else ""
-    return _Row(line, row[0], row[1].strip(), int(row[2]), row[3], f"{row[4]}-{row[5]}", score, document, group, spans)
+    language = f"{row[4]}-{row[5]}" if row[4] and row[5] else ""
+    return _Row(line, row[0], row[1].strip(), int(row[2]), row[3], language, score, document, group, spans)
 
 
 def _found(file: str, language: str, rows: list[_Row], limits: Limits, notices: list[Notice]) -> list[Found]:
@@ -119,6 +121,7 @@ def _found(file: str, language: str, rows: list[_Row], limits: Limits, notices: 
         [rows[at].line for at in kept],
         [rows[at].document for at in kept],
         shown=None if shown is None else [shown[at] for at in kept],
+        throughout=[rows[at].item for at in kept],
     )
     has_spans = any(row.spans for row in rows)
     name = "ESA" if has_spans else "DA+SQM"
@@ -132,7 +135,8 @@ def _found(file: str, language: str, rows: list[_Row], limits: Limits, notices: 
         errors += _errors(file, rows[at], place, limits)
         check_judgments(file, len(errors), limits, rows[at].line)
     annotators = tuple(rows[at].annotator for at in kept)
-    return [scores, FoundErrors(file, name, outputs, annotators, tuple(errors), language=language)]
+    marked = FoundErrors(file, name, outputs, annotators, tuple(errors), language=language, in_code_units=True)
+    return [scores, marked]
 
 
 def _numbers(rows: Sequence[_Row]) -> tuple[list[int], list[int] | None]:

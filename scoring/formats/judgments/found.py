@@ -14,6 +14,23 @@ from ..columns import Notice, counted
 
 
 @dataclass(frozen=True, eq=False)
+class Texts:
+    """What was read on the screen, in a file that numbers segments in its own way; by it the test set's are found."""
+
+    outputs: pa.StringArray
+    """(n_rows,)"""
+    sources: pa.StringArray
+    """(n_rows,), null where none was shown"""
+    hints: Ints
+    """(n_rows,): the 1-based segment of the test set that the file names, 0 where none; taken if the texts agree"""
+
+    def at(self, rows: Ints) -> "Texts":
+        """Only these rows."""
+        taken = pa.array(rows)
+        return Texts(self.outputs.take(taken), self.sources.take(taken), self.hints[rows])
+
+
+@dataclass(frozen=True, eq=False)
 class Outputs:
     """Which output each row of a file is about."""
 
@@ -22,7 +39,7 @@ class Outputs:
     system: Ints
     """(n_rows,): the place among ``systems``"""
     segment: Ints
-    """(n_rows,): 1-based, in the test set, or in the document where documents are stated"""
+    """(n_rows,): 1-based, in the test set, or in the document where documents are stated; the file's, with ``texts``"""
     lines: Ints
     """(n_rows,): 1-based, in the file"""
     documents: tuple[str, ...] = ()
@@ -36,6 +53,10 @@ class Outputs:
     are numbered from the document's first"""
     is_whole: bool = False
     """whether documents are said to be shown whole, so that another number of segments is an error"""
+    throughout: Ints | None = None
+    """(n_rows,): 1-based, as the file numbers segments of documents; they are the test set's, if its documents agree"""
+    texts: Texts | None = None
+    """of all rows, where segments are found by them"""
 
     def __post_init__(self) -> None:
         check_counts({name: len(getattr(self, name)) for name in ("system", "segment", "lines")})
@@ -50,6 +71,8 @@ class Outputs:
         n_segments: int | None = None,
         shown: Sequence[int] | None = None,
         is_whole: bool = False,
+        throughout: Sequence[int] | None = None,
+        texts: Texts | None = None,
     ) -> "Outputs":
         """The rows from one name, number and line each."""
         names, places = named(systems)
@@ -64,6 +87,8 @@ class Outputs:
             n_segments,
             None if shown is None else np.array(shown, np.int64),
             is_whole,
+            None if throughout is None else np.array(throughout, np.int64),
+            texts,
         )
 
     def __len__(self) -> int:
@@ -82,6 +107,8 @@ class Outputs:
             self.n_segments,
             None if self.shown is None else self.shown[rows],
             self.is_whole,
+            None if self.throughout is None else self.throughout[rows],
+            None if self.texts is None else self.texts.at(rows),
         )
 
 
@@ -159,6 +186,8 @@ class FoundErrors:
     is_human: bool = True
     language: str = ""
     notices: tuple[Notice, ...] = ()
+    in_code_units: bool = False
+    """whether offsets count UTF-16 code units, not characters"""
 
     def __post_init__(self) -> None:
         check_counts({"outputs": len(self.outputs), "annotators": len(self.annotators)})
@@ -188,6 +217,9 @@ class FoundPreferences:
     tied: Flags
     lines: Ints
     notices: tuple[Notice, ...] = ()
+    texts: Texts | None = None
+    """of the better outputs, where segments are found by them"""
+    language: str = ""
 
     @property
     def summary(self) -> str:

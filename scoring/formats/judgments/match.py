@@ -16,6 +16,8 @@ from ...testset import TestSet
 from ..columns import Notice, clean_name, counted
 from ..errors import FormatError
 from .found import Found, FoundDocuments, FoundErrors, FoundPreferences, FoundScores, Outputs
+from .located import located
+from .located import told as told_of
 from .names import Names, UnmatchedError, match_names
 from .texts import LINE_UP, MarkedTexts, compare_scored, repeated
 
@@ -63,7 +65,7 @@ def match(found: Found, test_set: TestSet, names: Mapping[str, str | None] | Non
     elif isinstance(found, FoundErrors):
         judgments, told = _annotation(found, test_set, matched)
     elif isinstance(found, FoundPreferences):
-        judgments, told = _preferences(found, test_set, matched), []
+        judgments, told = _preferences(found, test_set, matched)
     return Matched(judgments, matched.systems, (*found.notices, *matched.notices(), *told))
 
 
@@ -119,24 +121,32 @@ def _annotation(found: FoundErrors, test_set: TestSet, names: Names) -> tuple[An
     return annotation, told + texts.notices() + repeated(found)
 
 
-def _preferences(found: FoundPreferences, test_set: TestSet, names: Names) -> Preferences:
+def _preferences(found: FoundPreferences, test_set: TestSet, names: Names) -> tuple[Preferences, list[Notice]]:
     places = {name: at for at, name in enumerate(test_set.system_names)}
     of_file = np.array([places.get(names.systems[name] or "", -1) for name in found.systems])
-    _check_segments(found.file, found.segment, found.lines, test_set)
     better, worse = of_file[found.better], of_file[found.worse]
     kept = np.flatnonzero((better >= 0) & (worse >= 0))
     if not len(kept):
         raise FormatError(found.file, "none", "pairs of systems of the test set")
-    return Preferences(
+    told: list[Notice] = []
+    if found.texts is None:
+        _check_segments(found.file, found.segment, found.lines, test_set)
+        segments = found.segment[kept] - 1
+    else:
+        segments = located(found.texts.at(kept), better[kept], found.segment[kept], test_set)
+        told = told_of(found.file, segments, found.lines[kept])
+        kept, segments = kept[segments >= 0], segments[segments >= 0]
+    preferences = Preferences(
         found.name,
         test_set.system_names,
-        found.segment[kept] - 1,
+        segments,
         better[kept],
         worse[kept],
         found.tied[kept],
         len(test_set),
         found.file,
     )
+    return preferences, told
 
 
 def _placed(found: FoundScores | FoundErrors, test_set: TestSet, names: Names) -> tuple[Ints, Ints, Ints, list[Notice]]:
@@ -149,6 +159,12 @@ def _placed(found: FoundScores | FoundErrors, test_set: TestSet, names: Names) -
     if outputs.n_segments is not None:
         _check_count(file, outputs.n_segments, test_set)
     outputs = outputs.at(rows)
+    if outputs.texts is not None:
+        places = located(outputs.texts, systems[rows], outputs.segment, test_set)
+        kept = places >= 0
+        return rows[kept], systems[rows][kept], places[kept], told_of(file, places, outputs.lines)
+    if outputs.throughout is not None and _are_of_set(outputs, outputs.throughout, test_set):
+        return rows, systems[rows], outputs.throughout - 1, []
     if outputs.document is None:
         _check_segments(file, outputs.segment, outputs.lines, test_set)
         return rows, systems[rows], outputs.segment - 1, []
@@ -164,6 +180,20 @@ def _placed(found: FoundScores | FoundErrors, test_set: TestSet, names: Names) -
         message = f"{lost} of parts of documents left out: nothing says which segments these are."
         told.append(Notice("parts-of-documents", message, int((~known).sum())))
     return rows[known], systems[rows][known], places[known], told
+
+
+def _are_of_set(outputs: Outputs, numbers: Ints, test_set: TestSet) -> bool:
+    """Whether each is the number of a segment of the test set that is in the row's document.
+
+    A test set without documents is one.
+    """
+    if not ((numbers >= 1) & (numbers <= len(test_set))).all():
+        return False
+    if test_set.documents is None:
+        return len(outputs.documents) == 1
+    named = pa.array(outputs.documents, pa.string()).take(pa.array(outputs.document))
+    ours = pc.replace_substring_regex(test_set.documents.take(pa.array(numbers - 1)), "#.*", "")  # the mark ends a name
+    return bool(pc.all(pc.equal(ours, named)).as_py())
 
 
 def _check_count(file: str, n_segments: int, test_set: TestSet) -> None:

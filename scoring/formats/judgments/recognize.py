@@ -16,7 +16,10 @@ from .lines import is_numbers, read_numbers
 from .metric_scores import KEY, read_metric_scores
 from .metricx import is_metricx, read_metricx
 from .mqm import is_mqm, read_mqm
+from .pearmut import leave_out_campaign, leave_out_progress, read_pearmut
+from .pearmut_log import is_campaign, is_download, is_log, is_progress
 from .rankings import is_better_worse, is_rankings, read_better_worse, read_rankings
+from .rated import is_rated, read_rated
 from .ratings import read_ratings
 from .seg_scores import leave_out_system_scores, read_seg_scores
 from .triples import is_triples, read_triples
@@ -63,12 +66,25 @@ _TABLES: tuple[tuple[Callable[[list[str]], bool], Reader], ...] = (
 )
 
 
+_PEARMUT: tuple[tuple[Callable[[str], bool], Reader], ...] = (
+    (is_log, read_pearmut),
+    (is_download, read_pearmut),
+    (is_progress, leave_out_progress),
+    (is_campaign, leave_out_campaign),
+)
+
+
 def _of_json(text: str) -> Reader | None:
     if is_comet(text):
         return read_comet
+    for is_kind, reader in _PEARMUT:
+        if is_kind(text):
+            return reader
     if is_metricx(text):
         return read_metricx
     keys = first_keys(text.encode())
+    if is_rated(keys):
+        return read_rated
     if KEY in keys:
         return read_metric_scores
     return read_esa if keys >= KEYS else None

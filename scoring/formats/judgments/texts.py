@@ -1,6 +1,7 @@
 """Whether the texts that were judged are those of the test set, and what a file says twice of one."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
@@ -13,6 +14,7 @@ from ...texts import as_mask
 from ..columns import Notice, counted
 from ..errors import FormatError
 from .found import FoundError, FoundErrors, FoundScores
+from .utf16 import characters, units
 
 LINE_UP = "Nothing is cut or padded: give the texts that were judged."
 OTHER = "judgments of other texts"
@@ -43,6 +45,8 @@ class MarkedTexts:
         if error.start == MISSING:
             return MISSING, MISSING
         text = column[place].as_py()
+        if self._found.in_code_units:
+            error = _in_characters(error, text)
         if error.text is not None and error.text != text:
             self._compared += 1
             if error.text == text.strip() and error.end <= len(error.text):  # as programs have it that read lines
@@ -83,8 +87,8 @@ def compare_scored(found: FoundScores, test_set: TestSet, rows: Ints, systems: I
     differs: Flags = np.zeros(len(rows), bool)
     for number, system in enumerate(test_set.systems):
         of_system = np.flatnonzero(systems == number)
-        theirs = _plain(found.texts.take(pa.array(rows[of_system])))
-        ours = _plain(system.segments.take(pa.array(places[of_system])))
+        theirs = without_spacing(found.texts.take(pa.array(rows[of_system])))
+        ours = without_spacing(system.segments.take(pa.array(places[of_system])))
         differs[of_system] = as_mask(pc.fill_null(pc.not_equal(ours, theirs), False))
     moved = np.flatnonzero(differs)
     if not len(moved):
@@ -117,5 +121,15 @@ def repeated(found: FoundErrors) -> list[Notice]:
     return told
 
 
-def _plain(texts: pa.StringArray) -> pa.StringArray:
+def _in_characters(error: FoundError, text: str) -> FoundError:
+    """Its places as characters; beyond the text as they are."""
+    of = units(text if error.text is None else error.text)
+    if not error.start < error.end <= len(of):
+        return error
+    start, end = characters(of, error.start, error.end)
+    return replace(error, start=start, end=end)
+
+
+def without_spacing(texts: pa.StringArray) -> pa.StringArray:
+    """With one space for white space of any kind and length, and none at the ends."""
     return pc.utf8_trim_whitespace(pc.replace_substring_regex(texts, _SPACE, " "))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scoring.formats import FormatError, Limits, TooLargeError, attach, match, read, read_contents
-from scoring.formats.judgments import comet
+from scoring.formats.judgments import entries
 from scoring.judgments.errors import MISSING
 from tests.files import zipped
 from tests.judgments import (
@@ -250,12 +250,12 @@ def test_comet_and_its_errors():
 
 def test_a_long_file_of_comet_is_decoded_piece_by_piece(monkeypatch):
     """Pieces end within characters, values and white space."""
-    entries = [{"mt": "ein großes Haus 日本語 " * number, "COMET": number / 8} for number in range(9)]
-    data = json.dumps({"a/A.txt": entries, "a/B.txt": entries[::-1]}, indent=3, ensure_ascii=False).encode()
+    rows = [{"mt": "ein großes Haus 日本語 " * number, "COMET": number / 8} for number in range(9)]
+    data = json.dumps({"a/A.txt": rows, "a/B.txt": rows[::-1]}, indent=3, ensure_ascii=False).encode()
     whole = found("x.json", data)[0]
     for size in (1, 7, 64):
-        monkeypatch.setattr(comet, "BYTES", size)
-        monkeypatch.setattr(comet, "PIECE", size)
+        monkeypatch.setattr(entries, "BYTES", size)
+        monkeypatch.setattr(entries, "PIECE", size)
         (one,) = found("x.json", data)
         assert one.values.tolist() == whole.values.tolist() == [n / 8 for n in (*range(9), *range(8, -1, -1))]
         assert one.outputs.lines.tolist() == [*range(3, 39, 4), *range(41, 77, 4)]

@@ -1,0 +1,86 @@
+"""Segments found by what was read on the screen: the same output of the same system, beside the same source."""
+
+from collections import defaultdict
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...arrays import Ints
+from ...testset import TestSet
+from ...texts import as_mask
+from ..columns import Notice
+from ..errors import FormatError
+from .found import Texts
+from .texts import LINE_UP, OTHER, without_spacing
+
+_BETWEEN = "\n"
+"""Stands in no text without line breaks."""
+
+
+def located(texts: Texts, systems: Ints, numbers: Ints, test_set: TestSet) -> Ints:
+    """(n_rows,): the 0-based place of each row's segment in the test set, -1 where it has no such texts.
+
+    ``systems`` are the places of the rows' systems, and ``numbers`` the file's own of their segments: of several
+    places with the same texts two numbers get two, those that follow one another if they can. White space does not
+    count.
+    """
+    places: Ints = np.full(len(systems), -1, np.int64)
+    for number, system in enumerate(test_set.systems):
+        rows = np.flatnonzero(systems == number)
+        theirs = texts.at(rows)
+        sourced = ~as_mask(pc.is_null(theirs.sources)) & (test_set.source is not None)
+        for has_source in (True, False):
+            some = np.flatnonzero(sourced == has_source)
+            if len(some):
+                source = test_set.source if has_source else None
+                wanted = _keys(theirs.outputs, theirs.sources if has_source else None).take(pa.array(some))
+                candidates = _candidates(_keys(system.segments, source), wanted)
+                places[rows[some]] = _chosen(wanted, candidates, numbers[rows[some]], theirs.hints[some])
+    return places
+
+
+def told(file: str, places: Ints, lines: Ints) -> list[Notice]:
+    """A notice of rows whose texts the test set does not have; ``FormatError`` where it has those of none."""
+    lost = np.flatnonzero(places < 0)
+    if not len(lost):
+        return []
+    if len(lost) == len(places):
+        found = f"{OTHER} than the test set's"
+        raise FormatError(file, found, None, int(lines[lost[0]]), LINE_UP)
+    are = "judgment is" if len(lost) == 1 else "judgments are"
+    message = f"{len(lost):,} {are} of texts that the set does not have; left out."
+    return [Notice("other-texts", message, len(lost))]
+
+
+def _keys(outputs: pa.StringArray, sources: pa.StringArray | None) -> pa.StringArray:
+    """One text a row that tells an output beside its source from others."""
+    plain = without_spacing(outputs)
+    return plain if sources is None else pc.binary_join_element_wise(without_spacing(sources), plain, _BETWEEN)
+
+
+def _candidates(ours: pa.StringArray, wanted: pa.StringArray) -> dict[str, list[int]]:
+    """The places of the texts that are wanted, ascending."""
+    found: dict[str, list[int]] = defaultdict(list)
+    there = np.flatnonzero(as_mask(pc.is_in(ours, pc.unique(wanted))))
+    for place, key in zip(there.tolist(), ours.take(pa.array(there)).to_pylist(), strict=True):
+        found[key].append(place)
+    return found
+
+
+def _chosen(wanted: pa.StringArray, candidates: dict[str, list[int]], numbers: Ints, hints: Ints) -> list[int]:
+    """The place of each row, -1 where there is none."""
+    known: dict[tuple[str, int], int] = {}
+    taken: dict[str, set[int]] = defaultdict(set)
+    chosen: list[int] = []
+    for key, number, hint in zip(wanted.to_pylist(), numbers.tolist(), hints.tolist(), strict=True):
+        of = candidates.get(key, [-1])
+        place = known.get((key, number))
+        if place is None:
+            free = [place for place in of if place not in taken[key]] or of
+            following = chosen[-1] + 1 if chosen else 0
+            place = next((one for one in (hint - 1, following) if one in free), free[0])
+            known[key, number] = place
+            taken[key].add(place)
+        chosen.append(place)
+    return chosen

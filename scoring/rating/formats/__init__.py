@@ -1,0 +1,30 @@
+"""Ratings as files, and back: our own, WMT's rankings, Pearmut's campaigns and annotations, Appraise's export.
+
+Any of them that holds answers is also read as judgments, together with texts, by ``scoring.formats``.
+"""
+
+from .appraise import write_appraise
+from .disputed import Disputed, by_metric, by_raters, write_disputed
+from .exports import EXPORTS, Export, exports_of, read_any
+from .own import read_ratings, write_ratings
+from .pearmut import write_annotations, write_campaign
+from .pearmut_answers import read_annotations
+from .rankings import write_rankings
+
+__all__ = [
+    "EXPORTS",
+    "Disputed",
+    "Export",
+    "by_metric",
+    "by_raters",
+    "exports_of",
+    "read_annotations",
+    "read_any",
+    "read_ratings",
+    "write_annotations",
+    "write_appraise",
+    "write_campaign",
+    "write_disputed",
+    "write_rankings",
+    "write_ratings",
+]

@@ -1,0 +1,81 @@
+"""Answers as Appraise exports them: CSV without a header, a row an annotator and output."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+
+from ...formats.judgments.utf16 import code_units, units
+from ...testset import TestSet
+from ..answers import Direct, ErrorSpans
+from ..plan import DAMAGED, PLAIN, REPEAT
+from ..ratings import Given, Ratings
+from .rankings import document_of
+
+TYPES = {PLAIN: "TGT", REPEAT: "CHK", DAMAGED: "BAD"}
+"""Appraise's words: target, redundant check, bad reference."""
+MISSING = "missing"
+
+
+def write_appraise(ratings: Ratings) -> bytes:
+    """Direct assessment, or error spans in the column before the times.
+
+    Items are numbered as the segments of the test set, from 1. Times count from the rater's first answer; scores are
+    whole numbers there, and here as they were given. Raises ``ValueError`` for answers of another protocol.
+    """
+    if ratings.plan.protocol not in ("da", "esa"):
+        raise ValueError(f"Appraise has the protocols da and esa; these answers are of {ratings.plan.protocol}.")
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(_rows(ratings))
+    return text.getvalue().encode()
+
+
+def _rows(ratings: Ratings) -> Iterator[Sequence[object]]:
+    passed: dict[int, float] = {}
+    language = _code(ratings.test_set)
+    for given in ratings:
+        value, output = given.value, given.item.outputs[0]
+        if not isinstance(value, Direct | ErrorSpans):
+            continue
+        seconds = given.answer.seconds if given.answer.seconds == given.answer.seconds else 0.0
+        begun = passed.get(given.place, 0.0)
+        passed[given.place] = begun + seconds
+        yield (
+            ratings.names[given.place],
+            output.system,
+            given.item.segment + 1,
+            TYPES[given.item.kind],
+            "",
+            language,
+            f"{value.score:.15g}",
+            _document(ratings.test_set, given),
+            "False",
+            *([_spans(value, output.text)] if isinstance(value, ErrorSpans) else []),
+            f"{begun:.3f}",
+            f"{passed[given.place]:.3f}",
+        )
+
+
+def _document(test_set: TestSet, given: Given) -> str:
+    """A mark ends the document's name, so it may have none."""
+    name = document_of(test_set, given.item.segment).split("#")[0]
+    bad = "#bad" if given.item.kind == DAMAGED else ""
+    return f"{name}#{given.item.outputs[0].system}{bad}"
+
+
+def _spans(value: ErrorSpans, text: str) -> str:
+    """JSON, of UTF-16 code units, the last of each error too."""
+    of = units(text)
+    placed = [(*code_units(of, marked.start, marked.end), marked.severity) for marked in value.spans]
+    ends: list[tuple[int | str, int | str, str]] = [(start, end - 1, severity) for start, end, severity in placed]
+    ends += [(MISSING, MISSING, severity) for severity in value.missing]
+    return json.dumps(
+        [{"start_i": first, "end_i": last, "severity": how, "error_type": None} for first, last, how in ends]
+    )
+
+
+def _code(test_set: TestSet) -> str:
+    """Three letters, as Appraise has them; empty where no file says the language."""
+    said = test_set.target.said
+    codes = [] if said is None else said.language.codes
+    return next((code for code in codes if len(code) == 3), "")

@@ -1,0 +1,121 @@
+"""Which files a campaign can be written to and read from, for pages and commands to offer."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from ...formats.errors import FormatError
+from ...formats.judgments.pearmut_log import is_download, is_log
+from ...formats.judgments.rated import is_rated
+from ...formats.limits import DEFAULT_LIMITS, Limits, check_size
+from ...formats.objects import LOOKED_AT, first_keys
+from ...progress import Progress, no_progress
+from ...testset import TestSet
+from ..plan import Plan
+from ..protocols import PROTOCOLS
+from ..ratings import Ratings
+from .appraise import write_appraise
+from .own import read_ratings, write_ratings
+from .pearmut import write_annotations, write_campaign
+from .pearmut_answers import read_annotations
+from .rankings import write_rankings
+
+
+@dataclass(frozen=True)
+class Export:
+    """One format in which ratings, or what is asked, can be taken along."""
+
+    name: str
+    """a word for commands and addresses"""
+    title: str
+    ending: str
+    """of the file's name, with its kind: ``.ratings.jsonl``"""
+    media_type: str
+    protocols: tuple[str, ...]
+    """those that the format has words for"""
+    has_answers: bool
+    write: Callable[[Ratings, str], bytes]
+    """the file's bytes, of all answers and the campaign's name"""
+
+
+ALL = tuple(PROTOCOLS)
+
+
+def _by_name(*exports: Export) -> Mapping[str, Export]:
+    return MappingProxyType({export.name: export for export in exports})
+
+
+EXPORTS = _by_name(
+    Export("jsonl", "JSON Lines", ".ratings.jsonl", "application/jsonl", ALL, True, write_ratings),
+    Export(
+        "rankings",
+        "WMT rankings",
+        ".rankings.csv",
+        "text/csv",
+        ("ranking",),
+        True,
+        lambda ratings, name: write_rankings(ratings),
+    ),
+    Export(
+        "appraise",
+        "Appraise",
+        ".appraise.csv",
+        "text/csv",
+        ("da", "esa"),
+        True,
+        lambda ratings, name: write_appraise(ratings),
+    ),
+    Export(
+        "pearmut",
+        "Pearmut, annotations",
+        ".annotations.jsonl",
+        "application/jsonl",
+        ALL,
+        True,
+        lambda ratings, name: write_annotations(ratings),
+    ),
+    Export(
+        "pearmut-campaign",
+        "Pearmut, campaign",
+        ".pearmut.json",
+        "application/json",
+        ALL,
+        False,
+        lambda ratings, name: write_campaign(ratings.plan, ratings.test_set, name),
+    ),
+)
+"""By name. A campaign without answers is all that the last one needs."""
+
+
+def exports_of(protocol: str) -> list[Export]:
+    """Those that have words for a protocol; ``ValueError`` where there is no such protocol."""
+    if protocol not in PROTOCOLS:
+        raise ValueError(f"Unknown protocol {protocol!r}; there are {', '.join(PROTOCOLS)}.")
+    return [export for export in EXPORTS.values() if protocol in export.protocols]
+
+
+def read_any(
+    file: str,
+    data: bytes,
+    plan: Plan,
+    test_set: TestSet,
+    limits: Limits = DEFAULT_LIMITS,
+    on_progress: Progress = no_progress,
+) -> Ratings:
+    """The answers of a campaign, with this plan, in our own format or Pearmut's, known by how the file begins.
+
+    Raises ``FormatError`` for other files, other plans, and answers to other items.
+    """
+    check_size(file, len(data), limits)
+    start = data[:LOOKED_AT].decode("utf-8", "ignore")
+    if is_log(start) or is_download(start):
+        return read_annotations(file, data, plan, test_set, limits, on_progress)
+    if not is_rated(first_keys(data)):
+        advice = "Other formats go with a test set as judgments: add them on Test sets."
+        raise FormatError(
+            file, "something else", "ratings as they were exported, or annotations of Pearmut", advice=advice
+        )
+    ratings = read_ratings(file, data, test_set, limits, on_progress)
+    if ratings.plan != plan:
+        raise FormatError(file, "those of another campaign", "ratings of this campaign's plan", 1)
+    return ratings

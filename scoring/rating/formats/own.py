@@ -1,0 +1,153 @@
+"""Our own file of ratings, JSON Lines: a line with the plan, then one answer a line.
+
+``scoring.formats.judgments.rated`` reads it as judgments, without the test set.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from hashlib import blake2b
+from typing import Any
+
+from ...formats.columns import clean_name, counted
+from ...formats.errors import FormatError
+from ...formats.judgments.rated import ADVICE, FORMAT, VERSION, check_header, whole_at
+from ...formats.limits import DEFAULT_LIMITS, Limits
+from ...formats.objects import list_at, object_at, objects, text_at
+from ...formats.text import decode
+from ...progress import Progress, no_progress
+from ...testset import TestSet
+from ..answers import Answer, checked, to_json
+from ..dealing import items
+from ..plan import Item, Plan
+from ..ratings import PlaceRatings, Ratings
+
+OTHER_TEXTS = "Give them with the version of the test set that was rated."
+
+
+def write_ratings(ratings: Ratings, name: str = "") -> bytes:
+    """All answers, with what is needed to read them back; ``name`` is the campaign's."""
+    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in _lines(ratings, name)).encode()
+
+
+def _lines(ratings: Ratings, name: str) -> Iterator[dict[str, Any]]:
+    test_set = ratings.test_set
+    yield {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": name,
+        "test_set": {
+            "name": test_set.name,
+            "segments": len(test_set),
+            "texts": _digest(ratings.plan, test_set),
+        },
+        "raters": [{"place": given.place, "name": given.rater} for given in ratings.places],
+        "plan": ratings.plan.to_json(),
+    }
+    for given in ratings:
+        seconds = given.answer.seconds
+        yield {
+            "rater": ratings.names[given.place],
+            "place": given.place,
+            "item": given.answer.item,
+            "segment": given.item.segment + 1,
+            "systems": [output.system for output in given.item.outputs],
+            "kind": given.item.kind,
+            "value": to_json(given.value),
+            "seconds": None if seconds != seconds else seconds,
+        }
+
+
+def read_ratings(
+    file: str,
+    data: bytes,
+    test_set: TestSet,
+    limits: Limits = DEFAULT_LIMITS,
+    on_progress: Progress = no_progress,
+) -> Ratings:
+    """The answers that ``write_ratings`` wrote, of this test set.
+
+    Raises ``FormatError`` with the line for anything else, such as ratings of other texts.
+    """
+    plan: Plan | None = None
+    raters: dict[int, str] = {}
+    asked: dict[int, tuple[Item, ...]] = {}
+    answers: dict[int, dict[int, Answer]] = {}
+    for line, value in objects(file, decode(file, data).data, limits, on_progress):
+        if plan is None:
+            plan, raters = _header(file, line, value, test_set)
+            asked = {place: items(plan, test_set, place) for place in raters}
+            answers = {place: {} for place in raters}
+            continue
+        place, answer = _answer(file, line, value, plan, asked)
+        if answer.item in answers[place]:
+            raise FormatError(file, f"a second answer to item {answer.item:,}", "one", line, ADVICE)
+        answers[place][answer.item] = answer
+    if plan is None:
+        raise FormatError(file, "nothing", f"{FORMAT}, version {VERSION}", advice=ADVICE)
+    return Ratings(
+        plan,
+        test_set,
+        tuple(PlaceRatings(place, name, tuple(answers[place].values())) for place, name in raters.items()),
+    )
+
+
+def _header(file: str, line: int, value: Mapping[str, object], test_set: TestSet) -> tuple[Plan, dict[int, str]]:
+    """The plan, and the name of the rater at each place."""
+    check_header(file, line, value)
+    try:
+        plan = Plan.from_json(value.get("plan"))
+        plan.check(test_set)
+    except ValueError as error:
+        raise FormatError(file, str(error).rstrip("."), None, line, OTHER_TEXTS) from None
+    said = object_at(file, line, value, "test_set")
+    if said.get("segments") != len(test_set) or said.get("texts") != _digest(plan, test_set):
+        name = clean_name(text_at(file, line, said, "name"))
+        expected = f"ratings of the texts of this test set, with {counted(len(test_set), 'segment')}"
+        raise FormatError(file, f"those of others ({name})", expected, line, OTHER_TEXTS)
+    raters: dict[int, str] = {}
+    for one in list_at(file, line, value, "raters"):
+        rater = one if isinstance(one, Mapping) else {}
+        place = whole_at(file, line, rater, "place")
+        if place >= plan.n_places or place in raters:
+            expected = f"a place from 0 to {plan.n_places - 1:,}, each once"
+            raise FormatError(file, f"place {place:,}", expected, line, ADVICE)
+        raters[place] = text_at(file, line, rater, "name")
+    return plan, raters
+
+
+def _answer(
+    file: str, line: int, value: Mapping[str, object], plan: Plan, asked: Mapping[int, tuple[Item, ...]]
+) -> tuple[int, Answer]:
+    """The place and what was said there."""
+    place, number = (whole_at(file, line, value, key) for key in ("place", "item"))
+    item = item_at(file, line, asked, place, number)
+    segment, systems = whole_at(file, line, value, "segment", 1), list_at(file, line, value, "systems")
+    if (segment, list(systems)) != (item.segment + 1, [output.system for output in item.outputs]):
+        expected = f"an answer to item {number:,}, which is of segment {item.segment + 1:,}"
+        raise FormatError(file, f"one of segment {segment:,}, or of other systems", expected, line, OTHER_TEXTS)
+    return place, answer_of(file, line, plan, item, number, value.get("value"), value.get("seconds"))
+
+
+def item_at(file: str, line: int, asked: Mapping[int, tuple[Item, ...]], place: int, number: int) -> Item:
+    """The item of this number; ``FormatError`` where there is none."""
+    if place not in asked or number >= len(asked[place]):
+        raise FormatError(file, f"item {number:,} of place {place:,}", "items of the campaign", line, OTHER_TEXTS)
+    return asked[place][number]
+
+
+def answer_of(file: str, line: int, plan: Plan, item: Item, number: int, value: object, seconds: object) -> Answer:
+    """The answer; ``FormatError`` for a value that is none. What is no number of seconds is NaN."""
+    is_known = isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 <= seconds < float("inf")
+    try:
+        return Answer(number, checked(plan.protocol, item, value), float(seconds) if is_known else float("nan"))  # type: ignore[arg-type]
+    except ValueError as error:
+        raise FormatError(file, str(error).rstrip("."), None, line, ADVICE) from None
+
+
+def _digest(plan: Plan, test_set: TestSet) -> str:
+    """32 hexadecimal digits that stand for every output that the plan asks about."""
+    digest = blake2b(digest_size=16)
+    segments = list(plan.segments)
+    for name in plan.systems:
+        digest.update(json.dumps([name, test_set.system(name).segments.take(segments).to_pylist()]).encode())
+    return digest.hexdigest()

@@ -1,0 +1,206 @@
+"""Campaigns for Pearmut, https://github.com/zouharvi/pearmut, and answers as its log has them.
+
+What an item is stands in it under a key of our own, which Pearmut keeps in its log: so answers find their way back.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from markupsafe import Markup
+
+from ...formats.judgments.pearmut_rows import OWN, RANK, SKIPPED
+from ...formats.judgments.utf16 import code_units, units
+from ...testset import TestSet
+from ..answers import AdequacyFluency, Answer, Direct, ErrorSpans, Ranking, Value
+from ..dealing import items
+from ..plan import DAMAGED, PLAIN, Item, Output, Plan
+from ..protocols import Scale
+from ..ratings import Ratings
+
+MOST_ON_SCREEN = 10
+"""Segments that are sent together: what is not sent yet is lost where a browser is closed."""
+BAD = "#bad"
+"""Ends the name of a damaged output, as Appraise has it, so that Pearmut's own ranking keeps it apart."""
+_PROTOCOLS = {"esa": "ESA", "da": "DA", "adequacy-fluency": "DA", "ranking": "DA"}
+_UNSAFE = re.compile(r"[^\w .+-]+")
+_UNSAFE_IN_FILES = re.compile(r"[^\w.-]+")
+
+
+def write_campaign(plan: Plan, test_set: TestSet, name: str) -> bytes:
+    """The campaign with a task for each place; ``ValueError`` where the plan is not of the test set.
+
+    Adequacy and fluency, and ranks, are sliders there.
+    """
+    shown = Shown(plan, test_set)
+    tasks = [
+        [shown.screen(screen, place) for screen in screens(plan, test_set, place)] for place in range(plan.n_places)
+    ]
+    return as_campaign(plan, name, tasks)
+
+
+def as_campaign(plan: Plan, name: str, tasks: Sequence[Sequence[Sequence[Mapping[str, Any]]]]) -> bytes:
+    """The JSON of a campaign of these tasks: a list of screens each, which are lists of items."""
+    info: dict[str, Any] = {
+        "assignment": "task-based",
+        "protocol": _PROTOCOLS[plan.protocol],
+        "shuffle": False,  # it is done, by the plan's seed
+        "users": [f"rater-{number}" for number in range(1, len(tasks) + 1)],
+    }
+    if plan.protocol in ("adequacy-fluency", "ranking"):  # of the others Pearmut has its own instructions
+        info["sliders"] = [_slider(scale, plan) for scale in plan.asks.scales]
+        info["instructions"] = _instructions(plan)
+    campaign = {"info": info, "campaign_id": _UNSAFE_IN_FILES.sub("-", name).strip("-.") or "campaign", "data": tasks}
+    return json.dumps(campaign, ensure_ascii=False, indent=1).encode()
+
+
+def write_annotations(ratings: Ratings) -> bytes:
+    """Answers as Pearmut's log has them, an object a screen, as if ``write_campaign`` had asked."""
+    shown = Shown(ratings.plan, ratings.test_set)
+    lines = []
+    for given in ratings.places:
+        answers = {answer.item: answer for answer in given.answers}
+        for number, screen in enumerate(screens(ratings.plan, ratings.test_set, given.place)):
+            if any(at in answers for at, _ in screen):
+                entry = shown.entry(screen, given.place, answers)
+                lines.append({**entry, "user_id": ratings.names[given.place], "item_i": number})
+    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines).encode()
+
+
+Screen = Sequence[tuple[int, Item]]
+"""Items that are shown together, each with its number at the place."""
+
+
+def screens(plan: Plan, test_set: TestSet, place: int) -> Iterator[Screen]:
+    """The items of a place, those together that follow one another in a document, of the same systems."""
+
+    def together(numbered: tuple[int, Item]) -> object:
+        number, item = numbered
+        if item.kind != PLAIN or test_set.documents is None:
+            return number
+        return str(test_set.documents[item.segment]), {output.system for output in item.outputs}
+
+    for _, found in groupby(enumerate(items(plan, test_set, place)), together):
+        same = list(found)
+        for start in range(0, len(same), MOST_ON_SCREEN):
+            yield same[start : start + MOST_ON_SCREEN]
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """Items as Pearmut shows them."""
+
+    plan: Plan
+    test_set: TestSet
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """System -> its name in the campaign: none of digits alone, nor with a mark that HTML knows."""
+        names: dict[str, str] = {}
+        for number, system in enumerate(self.plan.systems, 1):
+            name = _UNSAFE.sub("_", system).strip()
+            is_free = name and not name.isdigit() and name not in names.values()
+            names[system] = name if is_free else f"system {number} {name}".strip()
+        return names
+
+    def screen(self, screen: Screen, place: int) -> list[dict[str, Any]]:
+        return [self.item(item, place, number) for number, item in screen]
+
+    def item(self, item: Item, place: int, number: int) -> dict[str, Any]:
+        """One segment with its outputs, and beside them what the plan lets raters see."""
+        segment = self.test_set.segment(item.segment)
+        names = [self._name(item, output) for output in item.outputs]
+        references = [segment.references[name] for name in self.plan.references if name in segment.references]
+        differ = {name: of.system for name, of in zip(names, item.outputs, strict=True) if name != of.system}
+        return {
+            "item_id": str(item.segment + 1),
+            **({"src": segment.source} if self.plan.shows_source and segment.source is not None else {}),
+            **({"ref": "\n".join(references)} if references else {}),
+            "tgt": {name: output.text for name, output in zip(names, item.outputs, strict=True)},
+            OWN: {
+                "place": place,
+                "item": number,
+                "segment": item.segment + 1,
+                "kind": item.kind,
+                "protocol": self.plan.protocol,
+                "systems": differ,
+                "damaged": [name for name in names if name.endswith(BAD)],
+            },
+        }
+
+    def entry(self, screen: Screen, place: int, answers: Mapping[int, Answer]) -> dict[str, Any]:
+        """What the log says of a screen; nothing of items without an answer."""
+        seconds = [answers[number].seconds if number in answers else float("nan") for number, _ in screen]
+        known = [one if one == one else 0.0 for one in seconds]
+        return {
+            "annotation": [
+                self._said(item, answers[number].value) if number in answers else None for number, item in screen
+            ],
+            "actions": [{"time": 0.0, "action": "load"}, {"time": sum(known), "action": "submit"}],
+            "item": self.screen(screen, place),
+            "seconds": [one if one == one else None for one in seconds],
+        }
+
+    def _name(self, item: Item, output: Output) -> str:
+        name = self.names[output.system]
+        if item.kind != DAMAGED:
+            return name
+        own = str(self.test_set.system(output.system).segments[item.segment])
+        return name if output.text == own else name + BAD
+
+    def _said(self, item: Item, value: Value) -> dict[str, Any]:
+        """By name in the campaign."""
+        said = [_response(value, at, output.text) for at, output in enumerate(item.outputs)]
+        return {self._name(item, output): one for output, one in zip(item.outputs, said, strict=True)}
+
+
+def _response(value: Value, at: int, text: str) -> dict[str, Any]:
+    """What was said of one output, the one at this place on the screen."""
+    score, sliders, spans = None, None, []
+    if isinstance(value, AdequacyFluency):
+        sliders = {"Adequacy": value.adequacy, "Fluency": value.fluency}
+    elif isinstance(value, Ranking):
+        sliders = {RANK: value.ranks[at]}
+    elif isinstance(value, Direct | ErrorSpans):
+        score = value.score
+    if isinstance(value, ErrorSpans):
+        spans = _spans(value, text)
+    sliding = {} if sliders is None else {"sliders": sliders}
+    return {"score": score, **sliding, "error_spans": spans, "textfield": None}
+
+
+def _spans(value: ErrorSpans, text: str) -> list[dict[str, Any]]:
+    """In code units without line breaks, the last one too; what is missing is marked behind the text."""
+    of = units(text, SKIPPED)
+    places = [(*code_units(of, marked.start, marked.end), marked.severity) for marked in value.spans]
+    places += [(len(of), len(of) + 1, severity) for severity in value.missing]
+    return [
+        {"start_i": start, "end_i": end - 1, "category": None, "severity": severity} for start, end, severity in places
+    ]
+
+
+def _slider(scale: Scale, plan: Plan) -> dict[str, Any]:
+    high = min(scale.high, len(plan.systems)) if plan.protocol == "ranking" else scale.high
+    return {"name": scale.name.capitalize(), "min": scale.low, "max": high, "step": 1}
+
+
+def _instructions(plan: Plan) -> str:
+    """HTML: the protocol's question, and the words of its scales."""
+    parts = [Markup("<p>{}</p>").format(plan.asks.asked(plan.beside))]
+    for scale in plan.asks.scales:
+        steps = [
+            Markup("<li>{}: {}</li>").format(
+                step.value, f"{step.words}. {step.meaning}".strip().format(text=plan.beside)
+            )
+            for step in scale.steps
+        ]
+        parts.append(
+            Markup("<p>{}: {}</p><ul>{}</ul>").format(
+                scale.name.capitalize(), scale.asked(plan.beside), Markup("").join(steps)
+            )
+        )
+    return str(Markup("").join(parts))

@@ -1,0 +1,99 @@
+"""Pearmut's annotations of a campaign that was made here -> the answers to its items."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...formats.columns import clean_name
+from ...formats.errors import FormatError
+from ...formats.judgments.pearmut_log import Screen, Segment, screens
+from ...formats.judgments.pearmut_rows import RANK, Row, rows_of
+from ...formats.limits import DEFAULT_LIMITS, Limits
+from ...formats.text import decode
+from ...judgments.errors import MISSING
+from ...progress import Progress, no_progress
+from ...testset import TestSet
+from ..answers import Answer
+from ..dealing import items
+from ..plan import Item, Plan
+from ..ratings import PlaceRatings, Ratings
+from .own import answer_of, item_at
+
+OTHERS = "As judgments they can be read with any test set: add them on Test sets."
+
+
+def read_annotations(
+    file: str,
+    data: bytes,
+    plan: Plan,
+    test_set: TestSet,
+    limits: Limits = DEFAULT_LIMITS,
+    on_progress: Progress = no_progress,
+) -> Ratings:
+    """The answers of annotators to a campaign that ``write_campaign`` made of this plan and test set.
+
+    Raises ``FormatError`` with the line for anything else, such as annotations of other items.
+    """
+    asked = {place: items(plan, test_set, place) for place in range(plan.n_places)}
+    raters: dict[int, str] = {}
+    answers: dict[int, dict[int, Answer]] = {}
+    for screen in screens(file, decode(file, data), limits, on_progress):
+        if screen.number is None:
+            continue
+        for segment in screen.segments:
+            rows = list(rows_of(file, screen, segment, lambda source, id: 1))
+            if not rows:
+                continue
+            place, number, item = _asked(file, rows, asked)
+            if raters.setdefault(place, screen.user) != screen.user:
+                found = f"{clean_name(screen.user)} and {clean_name(raters[place])} at place {place + 1:,}"
+                raise FormatError(file, found, "one annotator a task", screen.line, OTHERS)
+            answer = answer_of(
+                file, screen.line, plan, item, number, _value(plan, item, rows), _seconds(screen, segment)
+            )
+            answers.setdefault(place, {})[number] = answer
+    if not raters:
+        raise FormatError(file, "none", "annotations of the campaign")
+    return Ratings(
+        plan, test_set, tuple(PlaceRatings(place, raters[place], tuple(of.values())) for place, of in answers.items())
+    )
+
+
+def _asked(file: str, rows: Sequence[Row], asked: Mapping[int, tuple[Item, ...]]) -> tuple[int, int, Item]:
+    """Place, number and item of one segment of a screen; ``FormatError`` where it is another."""
+    row = rows[0]
+    if row.own.place is None or row.own.item is None:
+        raise FormatError(file, "others", "annotations of a campaign that was made here", row.line, OTHERS)
+    item = item_at(file, row.line, asked, row.own.place, row.own.item)
+    shown = {output.system: output.text for output in item.outputs}
+    if {row.system: row.output for row in rows} != shown:
+        found = f"other outputs of segment {item.segment + 1:,}, or not all of them"
+        raise FormatError(file, found, "those that the campaign shows", row.line, OTHERS)
+    return row.own.place, row.own.item, item
+
+
+def _value(plan: Plan, item: Item, rows: Sequence[Row]) -> dict[str, Any]:
+    """As ``checked`` takes it."""
+    row = rows[0]
+    if plan.protocol == "ranking":
+        ranks = {one.system: one.sliders.get(RANK) for one in rows}
+        return {"ranks": [_whole(ranks[output.system]) for output in item.outputs]}
+    if plan.protocol == "adequacy-fluency":
+        return {key: _whole(row.sliders.get(key.capitalize())) for key in ("adequacy", "fluency")}
+    score = None if row.score != row.score else row.score
+    if plan.protocol == "da":
+        return {"score": score}
+    placed = [error for error in row.errors if error.start != MISSING]
+    spans = [{"start": error.start, "end": error.end, "severity": error.severity} for error in placed]
+    missing = [error.severity for error in row.errors if error.start == MISSING]
+    return {"spans": spans, "missing": missing, "score": score}
+
+
+def _whole(value: float | None) -> float | int | None:
+    return int(value) if value is not None and value == int(value) else value
+
+
+def _seconds(screen: Screen, segment: Segment) -> object:
+    """As this package wrote them, else the screen's shared among its segments."""
+    if isinstance(screen.given, list) and len(screen.given) > segment.place:
+        return screen.given[segment.place]
+    return screen.seconds / len(screen.segments)

@@ -1,0 +1,45 @@
+"""Rankings as WMT published them from 2008 to 2016: a row a ranking, of five systems in columns of their own."""
+
+import csv
+import io
+
+from ...testset import TestSet
+from ..answers import Ranking
+from ..plan import PLAIN
+from ..ratings import Ratings
+
+
+def write_rankings(ratings: Ratings) -> bytes:
+    """CSV, without repeated and damaged items, for which it has no words.
+
+    Raises ``ValueError`` for answers of another protocol.
+    """
+    n_slots = min(len(ratings.plan.systems), ratings.plan.asks.n_outputs)
+    if n_slots < 2:
+        raise ValueError(f"WMT's rankings are of the protocol ranking; these answers are of {ratings.plan.protocol}.")
+    slots = range(1, n_slots + 1)
+    named = [column for slot in slots for column in (f"system{slot}Number", f"system{slot}Id")]
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    about = ("srclang", "trglang", "srcIndex", "documentId", "segmentId", "judgeId")
+    rows.writerow([*about, *named, *(f"system{slot}rank" for slot in slots)])
+    numbers = {system: number for number, system in enumerate(ratings.plan.systems, 1)}
+    for given in ratings:
+        if given.item.kind == PLAIN and isinstance(given.value, Ranking):
+            segment = given.item.segment
+            shown = [(numbers[output.system], output.system) for output in given.item.outputs]
+            document = document_of(ratings.test_set, segment)
+            judge = ratings.names[given.place]
+            about = ("", _language(ratings.test_set), str(segment + 1), document, str(segment + 1), judge)
+            rows.writerow([*about, *(cell for pair in shown for cell in pair), *given.value.ranks])
+    return text.getvalue().encode()
+
+
+def document_of(test_set: TestSet, segment: int) -> str:
+    """The name of the document of a segment, from 0; the test set's own where it has none."""
+    return test_set.name if test_set.documents is None else str(test_set.documents[segment])
+
+
+def _language(test_set: TestSet) -> str:
+    said = test_set.target.said
+    return "" if said is None else said.language.name
