@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import plotly.graph_objects as go
 
 from scoring.numbers import MISSING, fixed
-from scoring.rating import SystemScores
+from scoring.rating.systems import SystemScores
 from ui.kit.charts import TIE_COLOR, row_axis
 
 
@@ -39,5 +39,5 @@ def systems(found: SystemScores, title: str, colors: Mapping[str, str], decimals
     row_axis(figure, names)
     figure.update_yaxes(range=[len(names) - 0.4, -0.6])
     figure.update_xaxes(title=f"{html.escape(title, quote=False)}; higher is better", zeroline=False)
-    figure.update_layout(showlegend=False)
+    figure.update_layout(showlegend=False, height=70 + 34 * len(names), margin={"l": 10, "r": 20, "t": 8, "b": 40})
     return figure

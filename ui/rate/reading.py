@@ -9,7 +9,7 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.markup import html
 from scoring.origins import DOCUMENT
-from scoring.rating import SystemScores
+from scoring.rating.systems import SystemScores
 from scoring.significance import SEGMENT
 from ui.context import Context
 from ui.kit import address, columns, exports, glossary, grid, layout, send
@@ -22,10 +22,8 @@ from workspace import Campaign
 NAMED = "Read"
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
 NO_ANSWERS = "Nobody has answered yet. Hand out the link in the tab Campaigns; what raters say stands here at once."
-WHATS = {"adequacy-fluency": ("adequacy", "fluency"), "da": ("scores", "z-scores")}
-"""What raters say of an output, by protocol, in the order of ``Results.scores``; of the others there is one."""
-DECIMALS = {"adequacy-fluency": 2, "ranking": 3, "da": 1, "esa": 1}
-"""Of scores, by protocol."""
+DECIMALS = 2
+"""Of scores."""
 ABOUT = (
     "A system’s score is the mean of its rated segments, each the mean of its raters; of rankings the share of"
     " comparisons that it won. Repeated and damaged items do not count. Intervals: 2,000 resamples of the {units}, for"
@@ -51,10 +49,8 @@ def draw(context: Context, whole: TestSet, found: Found) -> None:
 
 def choose_what(campaign: Campaign) -> int:
     """By which of the things that raters say of an output systems are scored: its place among them."""
-    names = WHATS.get(campaign.plan.protocol, ())
-    if not names:
-        return 0
-    return names.index(address.named("By", {name: name for name in names}, "rate_by", 200))
+    names = [axis.partition(",")[0].partition(":")[0] for axis in words.AXES[campaign.plan.protocol]]
+    return 0 if len(names) == 1 else names.index(address.named("By", {name: name for name in names}, "rate_by", 200))
 
 
 def choose_unit(whole: TestSet) -> str:
@@ -72,16 +68,18 @@ def show(
     what, unit = by
     about = source(found, campaign)
     say_how_far(campaign)
-    scores = results.scores[min(what, len(results.scores) - 1)] if results.scores else None
+    what = min(what, len(results.scores) - 1)
+    scores = results.scores[what] if results.scores else None
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="rate-said"):
         if scores is not None:
-            send.html(html.page(statement(scores, campaign)))
+            send.html(html.page(statement(scores)))
         judge.draw(whole, found, campaign, results)
         files.draw(campaign, results)
     with st.container(horizontal=True, gap="large", key="rate-read-panes"):
         with st.container(gap="small"):
             if scores is not None:
-                show_systems(context, campaign, scores, unit, about)
+                show_systems(context, words.AXES[campaign.plan.protocol][what], scores, about)
+                show_pairs(scores, unit, about)
         with st.container(gap="small"):
             show_agreement(results)
             show_raters(results, about)
@@ -97,15 +95,13 @@ def say_how_far(campaign: Campaign) -> None:
     )
 
 
-def statement(scores: SystemScores, campaign: Campaign) -> Markup:
+def statement(scores: SystemScores) -> Markup:
     """The two best systems, and what it would take to tell them apart."""
-    protocol = campaign.plan.protocol
     if not scores.pairs:
-        (one,) = scores
-        said = f"{one.system} has {one.score:.{DECIMALS[protocol]}f} {words.POINTS[protocol]}".strip()
-        return Markup('<p class="statement" dir="auto">{}.</p>').format(said)
+        return Markup('<p class="statement">Raters have seen one system.</p>')
     first = scores.pairs[0]
-    said, more = words.pair(first, protocol, DECIMALS[protocol]), words.more(first)
+    more = words.more(first)
+    said = words.pair(first, DECIMALS)
     return Markup('<p class="statement" dir="auto">{} {}</p>').format(said, html.bold(more) if more else "")
 
 
@@ -125,22 +121,22 @@ def source(found: Found, campaign: Campaign) -> Mapping[str, str]:
 # --- systems ---
 
 
-def show_systems(
-    context: Context, campaign: Campaign, scores: SystemScores, unit: str, about: Mapping[str, str]
-) -> None:
+def show_systems(context: Context, axis: str, scores: SystemScores, about: Mapping[str, str]) -> None:
     st.subheader("Which system is better", anchor=False)
-    protocol = campaign.plan.protocol
-    title = scores.what if protocol != "ranking" else "comparisons won"
-    figure = charts.systems(scores, title, context.colors, DECIMALS[protocol])
+    figure = charts.systems(scores, axis, context.colors, DECIMALS)
     st.plotly_chart(figure, key="rate-systems", alt="Each system's score by raters, with its interval")
-    of_pairs = tables.pairs(scores)
-    if len(of_pairs):
-        grid.show(of_pairs, tables.PAIRS, columns.with_probabilities, height=grid.height(of_pairs, layout.TABLE_HEIGHT))
-    with st.popover("How this is computed", key="about-rating"):
+    exports.offer(tables.scores(scores), "Systems by raters", about)
+
+
+def show_pairs(scores: SystemScores, unit: str, about: Mapping[str, str]) -> None:
+    frame = tables.pairs(scores)
+    if len(frame):
+        shown = frame.drop(columns=["low", "high"])
+        grid.show(shown, tables.PAIRS, columns.with_probabilities, height=grid.height(shown, layout.TABLE_HEIGHT))
+        exports.offer(frame, "Pairs of systems by raters", about)
+    with st.popover("How this is computed", type="tertiary", key="about-rating"):
         st.markdown(ABOUT.format(units=UNITS[unit]))
         st.markdown(words.HOW_MANY)
-    exports.offer(tables.scores(scores), "Systems by raters", about)
-    exports.offer(of_pairs, "Pairs of systems by raters", about)
 
 
 # --- raters ---

@@ -8,27 +8,36 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from scoring.rating import PairDifference, RaterQuality, SystemScores
+from scoring.numbers import fixed
+from scoring.rating.quality import RaterQuality
+from scoring.rating.systems import PairDifference, SystemScores
 from workspace import Campaign, Rater
 
-MORE = "more segments"
+MORE, ALIKE, APART, NOTICED = "more", "repeated", "apart", "damaged"
+"""Columns."""
 
 PROGRESS: Mapping[str, Any] = {
     "place": st.column_config.NumberColumn("place", format="%d", width=50),
     "answers": st.column_config.ProgressColumn("answers", min_value=0, max_value=1, format="percent", width=110),
 }
 PAIRS: Mapping[str, Any] = {
-    **{name: st.column_config.NumberColumn(format="%.2f") for name in ("ahead by", "low", "high")},
-    MORE: st.column_config.NumberColumn(format="%.0f", help="Rated segments that would tell the two apart, about."),
+    "by": st.column_config.NumberColumn(format="%.2f", width=54, help="How much higher the better one’s score is."),
+    "p": st.column_config.TextColumn(width=56),
+    MORE: st.column_config.NumberColumn(
+        format="%.0f", width=54, help="About so many more rated segments would tell the two apart."
+    ),
 }
 RATERS: Mapping[str, Any] = {
-    "seconds": st.column_config.NumberColumn(format="%.0f", help="The median of an item."),
-    "repeated alike": st.column_config.TextColumn(help="Items that came again, and got the same answer."),
-    "apart by": st.column_config.NumberColumn(
-        format="%.2f", help="How far both answers to an item that came again are from one another, on average."
+    "answers": st.column_config.NumberColumn(width=60),
+    "seconds": st.column_config.NumberColumn(format="%.0f", width=64, help="The median of an item."),
+    ALIKE: st.column_config.TextColumn(
+        width=64, help="Items that came again: how many got the same answer, of how many."
     ),
-    "damage noticed": st.column_config.TextColumn(
-        help="Outputs that were damaged on purpose, and got a lower score than undamaged; by chance about half."
+    APART: st.column_config.TextColumn(
+        width=54, help="How far both answers to an item that came again are apart, on average."
+    ),
+    NOTICED: st.column_config.TextColumn(
+        width=66, help="Outputs that were damaged on purpose: how many got a lower score than undamaged, of how many."
     ),
 }
 
@@ -64,7 +73,7 @@ def scores(found: SystemScores) -> pd.DataFrame:
 def pairs(found: SystemScores) -> pd.DataFrame:
     """A row for each two systems, the better one first."""
     rows = [(one.first, one.second, one.difference, one.low, one.high, one.p_value, _more(one)) for one in found.pairs]
-    return pd.DataFrame(rows, columns=["better", "than", "ahead by", "low", "high", "p", MORE])
+    return pd.DataFrame(rows, columns=["better", "than", "by", "low", "high", "p", MORE])
 
 
 def _more(found: PairDifference) -> float:
@@ -80,9 +89,9 @@ def raters(found: Sequence[RaterQuality]) -> pd.DataFrame:
             one.n_answers,
             one.seconds,
             f"{one.repeats.n_same:,} of {one.repeats.n:,}" if one.repeats.n else "",
-            one.repeats.distance,
+            fixed(one.repeats.distance, 1, ""),
             f"{one.damaged.n_noticed:,} of {one.damaged.n:,}" if one.damaged.n else "",
         )
         for one in found
     ]
-    return pd.DataFrame(rows, columns=["rater", "answers", "seconds", "repeated alike", "apart by", "damage noticed"])
+    return pd.DataFrame(rows, columns=["rater", "answers", "seconds", ALIKE, APART, NOTICED])

@@ -9,7 +9,9 @@ from math import ceil, isinf, isnan
 
 from scoring.formats.columns import counted
 from scoring.numbers import MISSING, fixed, probability
-from scoring.rating import Between, PairDifference, PairOverlaps, RaterQuality
+from scoring.rating.between import Between, PairOverlaps
+from scoring.rating.quality import RaterQuality
+from scoring.rating.systems import PairDifference
 
 KRIPPENDORFF = ((0.8, "enough to rely on"), (0.667, "enough for tentative conclusions"))
 """From which alpha on what is said (Krippendorff 2004, Content Analysis, p. 241)."""
@@ -106,11 +108,16 @@ def careless(raters: Sequence[RaterQuality]) -> list[str]:
 
 CHANCE = 0.05
 """Above this p a difference could be chance."""
-POINTS = {"adequacy-fluency": "of 5", "ranking": "", "da": "of 100", "esa": "of 100"}
-"""On which scale scores are, by protocol."""
+AXES = {
+    "adequacy-fluency": ("adequacy, 1 to 5", "fluency, 1 to 5"),
+    "ranking": ("share of comparisons won, 0 to 1",),
+    "da": ("score, 0 to 100", "z-score: 0 is each rater’s mean"),
+    "esa": ("score, 0 to 100",),
+}
+"""What scores are, by protocol, in the order of ``Results.scores``."""
 
 
-def pair(found: PairDifference, protocol: str, decimals: int) -> str:
+def pair(found: PairDifference, decimals: int) -> str:
     """Which of two is ahead, by how much, and whether that could be chance."""
     size = fixed(found.difference, decimals, MISSING)
     if isnan(found.p_value):
@@ -118,11 +125,10 @@ def pair(found: PairDifference, protocol: str, decimals: int) -> str:
     if found.difference == 0:
         return f"So far raters put {found.first} and {found.second} level."
     ends = f"95 % interval {fixed(found.low, decimals, MISSING)} to {fixed(found.high, decimals, MISSING)}"
-    by = f"{size} {POINTS[protocol]}".strip()
     ahead = (
-        f"Raters put {found.first} ahead of {found.second} by {by} ({ends}; p {probability(found.p_value, MISSING)})"
+        f"Raters put {found.first} ahead of {found.second} by {size} ({ends}; p {probability(found.p_value, MISSING)})"
     )
-    return f"{ahead}: that could be chance." if found.p_value > CHANCE else f"{ahead}: hardly chance."
+    return f"{ahead}: that could be chance." if found.p_value > CHANCE else f"{ahead}: more than chance gives."
 
 
 def more(found: PairDifference) -> str:
@@ -145,8 +151,8 @@ def round_up(number: float) -> int:
 
 
 HOW_MANY = (
-    "If the true difference is the one seen so far, so many segments more, rated like these, would show it 4 times in 5"
-    " at p 0.05: ((1.96 + 0.84) s / d)² segments in all, and 2 for the estimate of s, with s the standard deviation of the"
-    " segments’ differences and d their mean (Cohen 1988, chapter 2; Guenther 1981). The difference is itself uncertain,"
-    " and so is the number."
+    "If the true difference is the one seen so far, so many more segments, rated like these, would show it 4 times in 5"
+    " at p 0.05: ((1.96 + 0.84) s / d)² segments in all, and 2 more as s is estimated, with s the standard deviation of"
+    " the segments’ differences and d their mean (Cohen 1988, chapter 2; Guenther 1981). The difference is itself"
+    " uncertain, and so is the number."
 )
