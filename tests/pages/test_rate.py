@@ -53,9 +53,9 @@ def test_set(workspace, project):
     return workspace.add(project.id, SET)
 
 
-def plan_of(protocol="da", **others):
-    usual = {"segments": range(12), "raters_per_item": 2, "n_places": 2, "seed": 1, "repeats": 0.2, "damaged": 0.2}
-    return Plan(protocol, NAMES, **{**usual, **others, "segments": tuple(others.get("segments", range(12)))})
+def plan_of(protocol="da"):
+    usual = {"raters_per_item": 2, "n_places": 2, "seed": 1, "repeats": 0.2, "damaged": 0.2}
+    return Plan(protocol, NAMES, tuple(range(8)), **usual)
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_how_much_each_rater_gets_is_said(visit, test_set, parameters, said):
 @pytest.mark.parametrize(
     ("protocol", "seen"),
     [
-        ("adequacy-fluency", ["Non-native", "Much", "source 0"]),
+        ("adequacy-fluency", ["Non-native", "Much", ">source "]),
         ("ranking", ["translation C", "Ties are allowed"]),
         ("da", ["Do not agree at all"]),
         ("esa", ['<mark class="minor">', '<mark class="major">']),
@@ -138,7 +138,7 @@ def test_what_raters_see_is_shown_without_names_of_systems(visit, test_set, prot
     at = visit("rate", set=test_set.id, rate_protocol=protocol, **(ALONE | {"rate_segments": "chosen documents"}))
     (picture,) = (element.value for element in at.get("html") if 'class="seen"' in element.value)
     for one in seen:
-        assert one in picture or one == "source 0"
+        assert one in picture
     assert not [name for name in ("acme", "blue", "third") if name in picture]
 
 
@@ -271,15 +271,19 @@ def test_ratings_are_read_and_become_a_judge_again_and_again(visit, workspace, t
     noticed, of = frame["damaged"][0].split(" of ")
     assert noticed == of
     press(at, "use-as-judge")
-    assert means(workspace, test_set, "DA by us") == expected(campaign, [0])
+    assert means(workspace, test_set, "DA by us") == expected(campaign)
     assert "DA by us is a judge in version 2 of rated." in html(at)
     assert button(at, "use-as-judge") is None
     links = {link.proto.label for link in at.get("page_link")}
     assert {"See the verdict", "Does BLEU say what they say?"} <= links
-    rate(workspace, campaign, 1, "Ben", upto=9)
+    ben = rate(workspace, campaign, 1, "Ben", upto=5)
+    item = items(campaign.plan, SET, 1)[0]
+    workspace.answer(ben.secret, 0, Direct(0.0), 1.0)
     at = visit("rate", set=test_set.id, rate_part="Read")
     press(at, "use-as-judge")
-    assert means(workspace, test_set, "DA by us") == expected(campaign, [0, 1])
+    found, system = expected(campaign), item.outputs[0].system
+    found[system] = round(found[system] - (QUALITY[system] + item.segment % 5) / 2 / len(campaign.plan.segments), 9)
+    assert means(workspace, test_set, "DA by us") == found
     assert [scores.name for scores in workspace.read(test_set.id).scores] == ["DA by us", "DA by us z"]
 
 
@@ -289,10 +293,9 @@ def means(workspace, test_set, name):
     return {system: round(float(np.nanmean(values)), 9) for system, values in scores.values.items()}
 
 
-def expected(campaign, places):
-    """The same by what each rater said: equal raters say the same, so that a mean over raters is what one says."""
+def expected(campaign):
+    """The same by what a rater says of outputs as they are: all say the same, so that it is the mean over raters."""
     said = {name: [QUALITY[name] + segment % 5 for segment in campaign.plan.segments] for name in NAMES}
-    assert places
     return {name: round(float(np.mean(values)), 9) for name, values in said.items()}
 
 
