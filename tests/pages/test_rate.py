@@ -17,7 +17,7 @@ NUMBERS = count()
 NAMES = "acme-mt", "**blue** <b>", "third"
 QUALITY = dict(zip(NAMES, (80.0, 60.0, 40.0), strict=True))
 EVIL = "<img src=x> ![x](http://x) **rater**"
-WORDS = "the cat sat on a red mat near our old door while two dogs slept in warm sun".split()
+WORDS = list("abcdefghijklmnopq")
 
 
 def made_set():
@@ -36,6 +36,7 @@ def made_set():
 SET = made_set()
 ALONE = {"rate_segments": "all 24", "rate_raters": "1", "rate_places": "1"}
 """One rater of everything."""
+UNCHECKED = {"rate_repeats": "0", "rate_damaged": "0"}
 
 
 @pytest.fixture
@@ -111,14 +112,20 @@ def test_a_sample_set_is_kept_first(visit, project):
 @pytest.mark.parametrize(
     ("parameters", "said"),
     [
-        ({**ALONE, "rate_repeats": "0", "rate_damaged": "0"}, "The rater gets 72 items"),
-        ({**ALONE, "rate_repeats": "50", "rate_damaged": "0"}, "The rater gets 108 items"),
-        ({**ALONE, "rate_repeats": "0", "rate_damaged": "0", "rate_systems": NAMES[0]}, "The rater gets 24 items"),
+        (ALONE | UNCHECKED, "The rater gets 72 items"),
+        (ALONE | UNCHECKED | {"rate_repeats": "50"}, "The rater gets 108 items"),
+        (ALONE | UNCHECKED | {"rate_systems": NAMES[0]}, "The rater gets 24 items"),
         (
-            {"rate_segments": "all 24", "rate_raters": "1", "rate_places": "2", "rate_repeats": "0", "rate_damaged": "0"},
+            {
+                "rate_segments": "all 24",
+                "rate_raters": "1",
+                "rate_places": "2",
+                "rate_repeats": "0",
+                "rate_damaged": "0",
+            },
             "Each of 2 raters gets 36 items",
         ),
-        ({**ALONE, "rate_repeats": "0", "rate_damaged": "0", "rate_protocol": "ranking"}, "The rater gets 24 items"),
+        (ALONE | UNCHECKED | {"rate_protocol": "ranking"}, "The rater gets 24 items"),
     ],
 )
 def test_how_much_each_rater_gets_is_said(visit, test_set, parameters, said):
@@ -153,7 +160,7 @@ def test_a_campaign_is_made_as_it_was_set_up_and_its_link_and_code_are_there(vis
     assert made.code in codes(at)
     assert [code for code in codes(at) if code.endswith(f"/desk#{made.token}") or code == f"desk#{made.token}"]
     assert "The campaign spring is there" in html(at)
-    assert list(table_with(at, "place", "rater")["now"]) == ["free"]
+    assert list(table_with(at, "place", "rater")["last answer"]) == ["free"]
 
 
 def test_segments_are_those_where_two_systems_differ_most(visit, workspace, project, test_set):
@@ -174,7 +181,9 @@ def test_segments_are_those_where_two_systems_differ_most(visit, workspace, proj
         ({"rate_segments": "all", "document": "doc-1"}, set(range(6, 12))),
     ],
 )
-def test_segments_of_documents_and_those_that_pass_the_filter(visit, workspace, project, test_set, parameters, expected):
+def test_segments_of_documents_and_those_that_pass_the_filter(
+    visit, workspace, project, test_set, parameters, expected
+):
     press(visit("rate", set=test_set.id, **parameters), "make-campaign-0")
     (made,) = workspace.campaigns(project.id)
     assert {*made.plan.segments} == expected
@@ -217,7 +226,7 @@ def test_campaigns_are_watched_released_closed_and_deleted(visit, workspace, tes
     assert f"{n_items + 3} of {2 * n_items} answers are there, 1 of 2 raters are done" in html(at)
     assert "<img" not in html(at)
     press(at, "release")
-    assert list(table_with(at, "place", "rater")["now"]) == [frame["now"][0], "free again"]
+    assert list(table_with(at, "place", "rater")["last answer"]) == ["finished", "free again"]
     with pytest.raises(WorkspaceError, match="no such campaign"):
         workspace.desk(second.secret)
     press(at, "close-campaign")
@@ -345,3 +354,19 @@ def test_the_verdict_is_by_the_raters(visit, workspace, test_set, campaign):
     at = visit("overview", set=test_set.id)
     assert title(at) == "Overview"
     assert "DA by us" in html(at)
+
+
+def test_what_was_chosen_of_one_set_does_no_harm_on_another(visit, workspace, project, test_set):
+    small = TestSet.build({"x": ["a b", "c"], "y": ["a", "c"]}, [["a b", "c"]], name="small")
+    other = workspace.add(project.id, small)
+    chosen = {"rate_systems": NAMES[0], "rate_n": "20", "rate_first": NAMES[1], "rate_segments": "differ"}
+    at = visit("rate", set=test_set.id, **chosen)
+    assert "1 system on 20 segments" in html(at)
+    at.sidebar.selectbox(key="test_set").set_value(NEWS)
+    ran(at.run())
+    at = visit("rate", set=test_set.id, **chosen)
+    at.session_state["own_sets"] = [other.id]
+    ran(at.run())
+    at.sidebar.selectbox(key="test_set").set_value(other.id)
+    ran(at.run())
+    assert "2 systems on 2 segments" in html(at)

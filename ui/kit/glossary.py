@@ -162,7 +162,9 @@ GROUPS: dict[str, tuple[Term, ...]] = {
         Term("Spearman", "Pearson's correlation of ranks in place of scores.", "Rank correlation"),
     ),
     "Rating": (
-        Term("campaign", "One task of rating: which outputs people rate, how, and how many people.", also=("campaigns",)),
+        Term(
+            "campaign", "One task of rating: which outputs people rate, how, and how many people.", also=("campaigns",)
+        ),
         Term("protocol", "How outputs are rated: what raters are asked, and on which scale.", also=("protocols",)),
         Term("rater", "Who rates outputs, without knowing which system they are of.", also=("raters",)),
         Term("item", "What a rater answers at a time: one output of one segment, or several to rank.", also=("items",)),

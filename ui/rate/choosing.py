@@ -41,9 +41,9 @@ def choose_protocol() -> str:
 
 def choose(context: Context, whole: TestSet, protocol: str) -> Wanted:
     """All else; ``whole`` is the kept version, with all of its references and segments."""
-    systems = tuple(
+    chosen = set(
         st.multiselect(
-            "Systems", whole.system_names, key="rate_systems", placeholder="All systems", bind="query-params"
+            "Systems", whole.system_names, key="rate_systems", placeholder="All systems shown", bind="query-params"
         )
     )
     which = segments.choose(context)
@@ -63,7 +63,7 @@ def choose(context: Context, whole: TestSet, protocol: str) -> Wanted:
         )
     return Wanted(
         protocol,
-        systems or whole.system_names,
+        tuple(name for name in whole.system_names if name in chosen) or context.shown,
         which,
         shows_source,
         references,

@@ -13,8 +13,8 @@ from ui.rate.asked import ALL, DIFFER, DISAGREE, DOCUMENTS, SAMPLE, Which
 from ui.store import cache
 
 USUAL_NUMBER = 50
-FIELD, WIDE = 165, 240
-"""px of a number's field, and of a name's, with their labels."""
+FIELD, METRIC, SYSTEM = 190, 210, 202
+"""px of fields with their labels."""
 CAUTION = {
     DISAGREE: "These segments are harder than others: scores of systems on them are not those on all segments.",
     DIFFER: "These segments were chosen by one metric’s difference, so they say where people side with it, not which"
@@ -36,7 +36,7 @@ def choose(context: Context) -> Which:
     if cache.origins(test_set) is not None:
         kinds[DOCUMENTS] = "chosen documents"
     with layout.controls("rate-segments"):
-        kind = address.named("Segments", kinds, "rate_segments", 240)
+        kind = address.named("Segments", kinds, "rate_segments", 310)
         which = _details(context, kind)
     if kind in CAUTION:
         st.caption(CAUTION[kind])
@@ -54,12 +54,11 @@ def _details(context: Context, kind: str) -> Which:
     if kind != DIFFER:
         return Which(kind, n)
     names = test_set.system_names
-    metric = address.named(
-        "by", {name: metric.label for name, metric in measures(context).items()}, "rate_metric", WIDE
-    )
-    first = st.selectbox("of", names, key="rate_first", width=WIDE, bind="query-params")
+    labels = {name: metric.label for name, metric in measures(context).items()}
+    metric = address.named("by", labels, "rate_metric", METRIC)
+    first = st.selectbox("of", names, key="rate_first", width=SYSTEM, bind="query-params")
     others = [name for name in names if name != first]
-    second = st.selectbox("and", others, key="rate_second", width=WIDE, bind="query-params")
+    second = st.selectbox("and", others, key="rate_second", width=SYSTEM, bind="query-params")
     return Which(kind, n, metric, (first, second))
 
 

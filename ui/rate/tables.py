@@ -18,7 +18,8 @@ MORE, ALIKE, APART, NOTICED = "more", "repeated", "apart", "damaged"
 
 PROGRESS: Mapping[str, Any] = {
     "place": st.column_config.NumberColumn("place", format="%d", width=50),
-    "answers": st.column_config.ProgressColumn("answers", min_value=0, max_value=1, format="percent", width=110),
+    "answers": st.column_config.ProgressColumn("answers", min_value=0, max_value=100, format="%d%%", width=96),
+    "done": st.column_config.TextColumn(width=76),
 }
 PAIRS: Mapping[str, Any] = {
     "by": st.column_config.NumberColumn(format="%.2f", width=54, help="How much higher the better one’s score is."),
@@ -50,18 +51,20 @@ def progress(campaign: Campaign, told: Callable[[datetime], str]) -> pd.DataFram
         rater = raters.get(place)
         n_done = 0 if rater is None else rater.n_done
         name = "" if rater is None else rater.name
-        rows.append((place + 1, name, n_done / max(n_items, 1), f"{n_done:,} of {n_items:,}", _now(rater, told)))
-    return pd.DataFrame(rows, columns=["place", "rater", "answers", "done", "now"])
+        rows.append(
+            (place + 1, name, 100 * n_done // max(n_items, 1), f"{n_done:,} of {n_items:,}", _last(rater, told))
+        )
+    return pd.DataFrame(rows, columns=["place", "rater", "answers", "done", "last answer"])
 
 
-def _now(rater: Rater | None, told: Callable[[datetime], str]) -> str:
+def _last(rater: Rater | None, told: Callable[[datetime], str]) -> str:
     if rater is None:
         return "free"
     if rater.finished is not None:
-        return f"finished {told(rater.finished)}"
+        return "finished"
     if rater.released is not None:
         return "free again"
-    return "has begun" if rater.answered is None else f"last answer {told(rater.answered)}"
+    return "none yet" if rater.answered is None else told(rater.answered)
 
 
 def scores(found: SystemScores) -> pd.DataFrame:

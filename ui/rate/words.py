@@ -137,11 +137,8 @@ def more(found: PairDifference) -> str:
         return ""
     if isinf(found.needed.segments):
         return f"No number of segments like these would tell {found.first} and {found.second} apart."
-    if not found.needed.more:
-        return f"A few more rated segments may tell {found.first} and {found.second} apart."
-    return (
-        f"About {round_up(found.needed.more):,} more rated segments would tell {found.first} and {found.second} apart."
-    )
+    number = f"About {round_up(found.needed.more):,}" if found.needed.more else "A few"
+    return f"{number} more rated segments would tell {found.first} and {found.second} apart."
 
 
 def round_up(number: float) -> int:
