@@ -1,10 +1,12 @@
 """Forty visitors who step through the segments of one large test set while two test all pairs of its systems.
 
+It is as in a class: the server knows each browser, one has brought the set and made a link, by which all others come.
 The workspace is in a PostgreSQL of its own. ``LOAD_BEFORE`` names a folder with other code, such as a checkout of an
-earlier commit: then both are measured in turns. ``LOAD_SECONDS`` is how long each pace lasts, ``LOAD_ROUNDS`` how
-often both are measured.
+earlier commit: then both are measured in turns; where it knows no visitors, everything there is everybody's.
+``LOAD_SECONDS`` is how long each pace lasts, ``LOAD_ROUNDS`` how often both are measured.
 """
 
+import json
 import os
 import random
 import statistics
@@ -24,7 +26,7 @@ from tabulate import tabulate
 
 from benchmarks.data import Data, files_of
 from benchmarks.scale import made
-from benchmarks.serving import ROOT, Server, serve
+from benchmarks.serving import ROOT, Server, run_command, serve
 from benchmarks.visitor import Visitor
 from scoring import TestSet
 from tools import postgres
@@ -100,22 +102,31 @@ def _large(sets: Sequence[Data]) -> TestSet:
 
 
 def _measured(folder: Path, database: URL, test_set: TestSet) -> Iterator[tuple[Pace, Noted]]:
-    with serve(folder, database) as server, Visitor(server.address) as owner:
+    with serve(folder, database, "visitors") as server, Visitor(server.address) as owner:
         owner.bring(files_of(test_set))
         owner.open("segments")
         query = owner.query.partition("&")[0]
+        link = _link(folder, database) if owner.is_known else ""
         server.come_to_rest()
         seeds = count(1)
         for pace in PACES:
-            yield pace, _at(server, pace, query, seeds)
+            yield pace, _at(server, pace, query, link, seeds)
             server.come_to_rest()
 
 
-def _at(server: Server, pace: Pace, query: str, seeds: Iterator[int]) -> Noted:
+def _link(folder: Path, database: URL) -> str:
+    """The secret of a link to the only project that there is."""
+    (project,) = json.loads(run_command(folder, database, "project", "list", "--format", "json"))
+    return run_command(folder, database, "project", "link", project["id"]).strip()
+
+
+def _at(server: Server, pace: Pace, query: str, link: str, seeds: Iterator[int]) -> Noted:
     noted, end = Noted(), Event()
     with ExitStack() as stack:
         readers = [stack.enter_context(Visitor(server.address)) for _ in range(pace.visitors)]
         testers = [stack.enter_context(Visitor(server.address)) for _ in range(pace.testers)]
+        for visitor in (*readers, *testers) if link else ():
+            visitor.open_link(link)
         for number, reader in enumerate(readers):  # far apart: nobody finds what others have had computed
             reader.open("segments", f"{query}&sort=file&segment={1 + number * SEGMENTS // len(readers)}")
             reader.run_until(partial(reader.widgets.__contains__, "steps"))

@@ -53,16 +53,27 @@ class Server:
 
 
 @contextmanager
-def serve(root: Path = ROOT, database: URL | None = None) -> Iterator[Server]:
+def serve(root: Path = ROOT, database: URL | None = None, access: str = "alone") -> Iterator[Server]:
     """The dashboard on a free port of 127.0.0.1, stopped at the end.
 
     ``root`` is a folder with its code, ``database`` what it keeps its workspace in: by default a file that is gone at
-    the end.
+    the end. ``access`` is who may use it, where the code knows people.
     """
     with tempfile.TemporaryDirectory() as folder:
         url = database or url_of_file(Path(folder) / "workspace.sqlite")
-        with _started(root, os.environ | {VARIABLE: url.render_as_string(hide_password=False)}) as server:
+        with _started(root, os.environ | _kept_in(url) | {"BLEUSCOPE_ACCESS": access}) as server:
             yield server
+
+
+def run_command(root: Path, database: URL, *words: str) -> str:
+    """What a command of the program in this folder prints; ``CalledProcessError`` where it fails."""
+    environment = os.environ | _kept_in(database)
+    line = [sys.executable, "cli.py", *words]
+    return subprocess.run(line, cwd=root, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+def _kept_in(database: URL) -> dict[str, str]:
+    return {VARIABLE: database.render_as_string(hide_password=False)}
 
 
 @contextmanager

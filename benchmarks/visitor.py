@@ -6,9 +6,11 @@ import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 from uuid import uuid4
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -17,12 +19,15 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.sync.client import ClientConnection, connect
 
-XSRF = re.compile(r"_streamlit_xsrf=([^;]+)")
+XSRF_COOKIE = "_streamlit_xsrf"
+XSRF = re.compile(rf"{XSRF_COOKIE}=([^;]+)")
 PATIENCE_SECONDS = 600
 READING_TRIES = 240
 """Of half a second each, until files have been read."""
 EARLY = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 """A run that has done no more than its callbacks, which asked for another one."""
+SECRET = "bleuscope"
+"""The cookie by which a server knows a browser again."""
 LIMIT = "BLEUSCOPE_"
 """How the names of the visitors' limits begin, which the page says where it refuses."""
 
@@ -33,11 +38,13 @@ class Refused(Exception):
 
 @dataclass
 class Visitor:
-    """One open page. Widgets are named by their keys, as in the code of the pages."""
+    """One open page in a browser of its own. Widgets are named by their keys, as in the code of the pages."""
 
     address: str
     """such as http://127.0.0.1:8501"""
     connection: ClientConnection = field(init=False)
+    cookies: dict[str, str] = field(default_factory=dict)
+    """that the server has given to this browser"""
     session: str = ""
     page: str = ""
     query: str = ""
@@ -61,11 +68,21 @@ class Visitor:
     """those of them that the run has told that is under way"""
 
     def __enter__(self) -> Self:
-        self.connection = connect(f"{self.address.replace('http', 'ws', 1)}/_stcore/stream", max_size=None)
+        with urlopen(Request(self.address, headers={"Accept": "text/html"}), timeout=PATIENCE_SECONDS) as page:
+            for cookie in page.headers.get_all("Set-Cookie", []):
+                self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(cookie).items()}
+        address = f"{self.address.replace('http', 'ws', 1)}/_stcore/stream"
+        headers = {"Cookie": self._cookie()} if self.cookies else {}
+        self.connection = connect(address, max_size=None, additional_headers=headers)
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.connection.close()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the server will know this browser again."""
+        return SECRET in self.cookies
 
     def open(self, page: str, query: str = "") -> float:
         """Goes to a page; the seconds until its script has ended."""
@@ -79,6 +96,11 @@ class Visitor:
         """Goes to the next ("on") or the previous ("back") segment; the seconds until the page is drawn anew."""
         self.pressed += 1
         return self._change("steps", WidgetState(json_value=json.dumps({"presses": [[self.pressed, move]]})))
+
+    def open_link(self, secret: str) -> None:
+        """Opens the project that a link is for; it is among the visitor's own from then on."""
+        self.open("open")
+        self._change("opening-link", WidgetState(json_value=json.dumps({"link": [1, secret]})))
 
     def press(self, key: str) -> float:
         """Clicks on a button."""
@@ -178,6 +200,9 @@ class Visitor:
         self.ask(self.holders.get(key, ""))
         return self.wait()
 
+    def _cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
     def _send(self, message: BackMsg) -> None:
         self.connection.send(message.SerializeToString())
 
@@ -225,14 +250,15 @@ class Visitor:
         head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'.encode()
         connection = http.client.HTTPConnection(server.hostname or "", server.port, timeout=PATIENCE_SECONDS)
         try:
-            connection.request("GET", f"{server.path}/_stcore/health")
+            connection.request("GET", f"{server.path}/_stcore/health", headers={"Cookie": self._cookie()})
             answer = connection.getresponse()
             answer.read()
             found = XSRF.search(answer.headers.get("Set-Cookie", ""))
-            token = found[1] if found else ""
+            token = found[1] if found else self.cookies.get(XSRF_COOKIE, "")
+            self.cookies[XSRF_COOKIE] = token
             headers = {
                 "Content-Type": f"multipart/form-data; boundary={boundary}",
-                "Cookie": f"_streamlit_xsrf={token}",
+                "Cookie": self._cookie(),
                 "X-Xsrftoken": token,
             }
             connection.request("PUT", url, head + data + f"\r\n--{boundary}--\r\n".encode(), headers)

@@ -16,7 +16,7 @@ def main() -> None:
             door("learn", "Learn BLEU in ten minutes", "What the number counts and what it misses.")
             door("playground", "Try two sentences", "Change a word, and see every number move.")
     drop.show_read()
-    recent.draw("Go on")
+    recent.draw("Go on", instead="Nothing yet. “Use this set” keeps what you drop.")
     st.subheader("Or take a sample", anchor=False)
     samples.draw()
 

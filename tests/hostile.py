@@ -1,5 +1,7 @@
 """Text as an ill-meaning, or merely unlucky, user brings it. Everywhere it must be shown as it is."""
 
+from collections.abc import Iterable
+
 SCRIPTS = (
     "<script>window.flag=1</script>",
     "<img src=x onerror=window.flag=1>",
@@ -34,3 +36,14 @@ SCRIPTURES = (
     "\\N{x} %s {0} {name}",
 )
 TEXTS = (*SCRIPTS, *MARKDOWN, *SCRIPTURES)
+
+
+def together(texts: Iterable[str], most: int = 100) -> list[str]:
+    """As few as possible that have all of these texts, in this order, in up to ``most`` characters each."""
+    found: list[str] = []
+    for text in texts:
+        if found and len(f"{found[-1]} {text}") <= most:
+            found[-1] += f" {text}"
+        else:
+            found.append(text)
+    return found

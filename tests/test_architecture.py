@@ -4,9 +4,11 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -58,6 +60,8 @@ PURE_UI = tuple(
         "ter/view",
     )
 )
+DASHBOARD = ("streamlit", "plotly", "altair", "ui", "pages", "app", "tests")
+"""What nothing beneath it imports."""
 STARTS_STREAMLIT = {
     "app.py": {"streamlit.config", "streamlit.net_util", "streamlit.url_util.make_url_path"},
     "cli.py": {"streamlit.web.cli.main_run"},
@@ -69,13 +73,26 @@ FRAME = ("ui/shell.py", "ui/sidebar.py", "ui/views.py")
 LESSONS = tuple(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "ui/learn/lessons").glob("*.py")))
 
 
-def files(*folders: str) -> list[str]:
+@cache
+def files(*folders: str) -> tuple[str, ...]:
     """Every Python file of these folders (by default all, and those at the root), relative to the root."""
     paths = [path for folder in folders or FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
-    return ([] if folders else ["app.py", "cli.py"]) + [path.relative_to(ROOT).as_posix() for path in paths]
+    beside = () if folders else ("app.py", "cli.py")
+    return (*beside, *(path.relative_to(ROOT).as_posix() for path in paths))
 
 
 SHIPPED = [path for path in files() if not path.startswith(("benchmarks/", "tests/", "tools/"))]
+PAGES = [path for path in files("ui", "pages") if not path.startswith("ui/store/")]
+"""What pages are made of, without what keeps and computes for them."""
+
+
+def offences(paths: Collection[str], found: Callable[[str], Any]) -> dict[str, Any]:
+    """What is found in each of these files, where something is.
+
+    A rule is one test over all files, and what it finds is its message: a test a file takes longer than its files do.
+    """
+    assert len(paths) > 0
+    return {path: bad for path in paths if (bad := found(path))}
 
 
 @cache
@@ -83,8 +100,13 @@ def nodes(path: str) -> list[ast.AST]:
     return list(ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"), path)))
 
 
-def imports(path: str) -> Iterator[str]:
+@cache
+def imports(path: str) -> tuple[str, ...]:
     """Dotted names of all that a file imports, relative imports made absolute."""
+    return tuple(_imports(path))
+
+
+def _imports(path: str) -> Iterator[str]:
     package = path.removesuffix(".py").split("/")[:-1]
     for node in nodes(path):
         if isinstance(node, ast.Import):
@@ -115,35 +137,34 @@ def test_importing_scoring_brings_in_no_dashboard():
     assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr
 
 
-@pytest.mark.parametrize("path", files("scoring", "benchmarks", "tools"))
-def test_scoring_and_tooling_stand_alone(path):
-    allowed = {"streamlit"} if path == "benchmarks/visitor.py" else set()  # it speaks as Streamlit's client does
-    assert imported_packages(path) & {"streamlit", "plotly", "altair", "ui", "pages", "app", "tests"} <= allowed
+def importing(paths: Collection[str], *packages: str) -> dict[str, set[str]]:
+    """What each file imports of these packages, where it does."""
+    return offences(paths, lambda path: imported_packages(path) & {*packages})
 
 
-@pytest.mark.parametrize("path", SHIPPED)
-def test_nothing_shipped_imports_tooling(path):
-    assert not imported_packages(path) & {"benchmarks", "tests", "tools"}
+def test_scoring_and_tooling_stand_alone():
+    found = importing(files("scoring", "benchmarks", "tools"), *DASHBOARD)
+    assert found == {"benchmarks/visitor.py": {"streamlit"}}  # it speaks as Streamlit's client does
 
 
-@pytest.mark.parametrize("path", files("scoring"))
-def test_scoring_knows_nothing_of_what_is_kept(path):
-    assert not imported_packages(path) & {"workspace", "sqlalchemy", "alembic"}
+def test_nothing_shipped_imports_tooling():
+    assert not importing(SHIPPED, "benchmarks", "tests", "tools")
 
 
-@pytest.mark.parametrize("path", files("workspace"))
-def test_what_is_kept_knows_nothing_of_a_dashboard(path):
-    assert not imported_packages(path) & {"streamlit", "plotly", "altair", "ui", "pages", "app", "door", "tests"}
+def test_scoring_knows_nothing_of_what_is_kept():
+    assert not importing(files("scoring"), "workspace", "sqlalchemy", "alembic")
 
 
-@pytest.mark.parametrize("path", files("door", "ui", "pages"))
-def test_only_the_workspace_speaks_to_the_database(path):
-    assert not imported_packages(path) & {"sqlalchemy", "alembic", "psycopg", "sqlite3"}
+def test_what_is_kept_knows_nothing_of_a_dashboard():
+    assert not importing(files("workspace"), *DASHBOARD, "door")
 
 
-@pytest.mark.parametrize("path", files("ui"))
-def test_ui_imports_no_page(path):
-    assert not imported_packages(path) & {"pages", "app"}
+def test_only_the_workspace_speaks_to_the_database():
+    assert not importing(files("door", "ui", "pages"), "sqlalchemy", "alembic", "psycopg", "sqlite3")
+
+
+def test_ui_imports_no_page():
+    assert not importing(files("ui"), "pages", "app")
 
 
 SEES_EVERYTHING = {
@@ -160,19 +181,25 @@ SEES_EVERYTHING = {
 """Who may use the workspace without ``as_``, which lets do all, and what for; and ui/administration."""
 
 
-@pytest.mark.parametrize("path", ["app.py", *files("door", "ui", "pages")])
-def test_few_see_everything_that_is_kept(path):
+def called(path: str) -> set[str]:
+    """What is called in a file, as it is written there."""
+    return {ast.unparse(node.func) for node in nodes(path) if isinstance(node, ast.Call)}
+
+
+def test_few_see_everything_that_is_kept():
     """All others ask kept.mine(), which has what the visitor may see."""
-    called = {ast.unparse(node.func) for node in nodes(path) if isinstance(node, ast.Call)}
-    sees = "kept.everything" in called or (path.startswith("ui/store/") and "everything" in called)
-    assert "Workspace" not in called or path == "ui/store/database.py"
-    assert sees == (path in SEES_EVERYTHING) or path.startswith("ui/administration/")
+    served = ["app.py", *files("door", "ui", "pages")]
+    opened = offences(served, lambda path: called(path) & {"Workspace"})
+    assert opened.keys() == {"ui/store/database.py"}
+    seeing = offences(files("ui/store"), lambda path: called(path) & {"everything"})
+    seeing |= offences(served, lambda path: called(path) & {"kept.everything"})
+    assert {path for path in seeing if not path.startswith("ui/administration/")} == SEES_EVERYTHING.keys()
 
 
 def shared_ground() -> list[str]:
     """Files of ui that every feature may use."""
     beside = [path for path in files("ui") if path.count("/") == 1]
-    return [path for path in files(*(f"ui/{folder}" for folder in SHARED_FOLDERS)) + beside if path not in FRAME]
+    return [path for path in (*files(*(f"ui/{folder}" for folder in SHARED_FOLDERS)), *beside) if path not in FRAME]
 
 
 @cache
@@ -187,10 +214,12 @@ def test_there_are_features_and_shared_ground():
     assert {"ui/context.py", "ui/kit/reader.py", "ui/store/cache.py"} <= set(shared_ground())
 
 
-@pytest.mark.parametrize("path", shared_ground())
-def test_shared_ground_imports_no_feature(path):
-    imported = {".".join(name.split(".")[:2]) for name in imports(path)}
-    assert not imported & features()
+def imported_features(path: str) -> set[str]:
+    return {".".join(name.split(".")[:2]) for name in imports(path)} & features()
+
+
+def test_shared_ground_imports_no_feature():
+    assert not offences(shared_ground(), imported_features)
 
 
 def feature_of(path: str) -> str | None:
@@ -222,24 +251,27 @@ def taken(path: str, feature: str) -> set[str]:
     return found
 
 
+@cache
 def used_by_features() -> list[tuple[str, str, frozenset[str]]]:
     """File, other feature, and what the file uses of it, for all files of features."""
     found = []
     for path in filter(feature_of, files("ui")):
-        imported = {".".join(name.split(".")[:2]) for name in imports(path)} & features()
-        found += [(path, other, frozenset(taken(path, other))) for other in sorted(imported - {feature_of(path)})]
+        others = sorted(imported_features(path) - {feature_of(path)})
+        found += [(path, other, frozenset(taken(path, other))) for other in others]
     return found
 
 
-@pytest.mark.parametrize(("path", "other", "names"), used_by_features())
-def test_a_feature_enters_another_through_its_door(path, other, names):
-    assert names, f"write 'from {other} import <name>', or 'from ui import' the folder"
-    assert names <= door(other), f"{path} may use of {other} what its __init__.py names in __all__"
+def test_a_feature_enters_another_through_its_door():
+    for path, other, names in used_by_features():
+        assert names, f"in {path} write 'from {other} import <name>', or 'from ui import' the folder"
+        assert names <= door(other), f"{path} may use of {other} what its __init__.py names in __all__"
 
 
-@pytest.mark.parametrize("feature", sorted(name for name in features() if door(name)))
-def test_a_door_names_what_other_features_use(feature):
-    assert door(feature) == {name for _, other, names in used_by_features() if other == feature for name in names}
+def test_a_door_names_what_other_features_use():
+    used = defaultdict(set)
+    for _, other, names in used_by_features():
+        used[other] |= names
+    assert used == {feature: door(feature) for feature in features() if door(feature)}
 
 
 @pytest.mark.parametrize(
@@ -326,39 +358,40 @@ def test_no_module_imports_itself_over_others():
     assert not circle({name: imported_modules(path, known) for name, path in known.items()})
 
 
-@pytest.mark.parametrize("path", PURE_UI + LESSONS)
-def test_pure_views_import_no_streamlit(path):
-    assert "streamlit" not in imported_packages(path)
+def test_pure_views_import_no_streamlit():
+    assert not importing(PURE_UI + LESSONS, "streamlit")
 
 
-@pytest.mark.parametrize("path", files())
-def test_nobody_imports_the_door_or_a_page(path):
-    assert not imported_packages(path) & {"app", "pages"}
-    assert path == "app.py" or path not in SHIPPED or "door" not in imported_packages(path)
+def test_nobody_imports_the_door_or_a_page():
+    assert not importing(files(), "app", "pages")
+    assert importing(SHIPPED, "door").keys() <= {"app.py", *files("door")}
 
 
-@pytest.mark.parametrize("path", files("door"))
-def test_what_stands_before_the_application_knows_nothing_of_it(path):
-    assert not imported_packages(path) & {"scoring", "ui", "streamlit"}
+def test_what_stands_before_the_application_knows_nothing_of_it():
+    assert not importing(files("door"), "scoring", "ui", "streamlit")
 
 
-@pytest.mark.parametrize("path", SHIPPED)
-def test_one_file_each_for_state_and_caches(path):
-    names = streamlit_names(path)
-    if path != "ui/state.py":
-        assert not names & {"session_state", "query_params"}, "ask ui/state.py"
-    assert not names & {"cache_data", "cache_resource"}, "any client may clear them: see ui/store/cache.py"
+def test_one_file_each_for_state_and_caches():
+    state = offences(SHIPPED, lambda path: streamlit_names(path) & {"session_state", "query_params"})
+    assert state.keys() == {"ui/state.py"}, "ask ui/state.py"
+    cached = offences(SHIPPED, lambda path: streamlit_names(path) & {"cache_data", "cache_resource"})
+    assert not cached, "any client may clear them: see ui/store/cache.py"
 
 
-@pytest.mark.parametrize("path", [path for path in files("ui", "pages") if not path.startswith("ui/store/")])
-def test_work_and_results_are_the_stores(path):
+def unlimited_caches(path: str) -> list[str]:
+    """Every lru_cache(...) that does not say how much it keeps."""
+    found = [node for node in nodes(path) if isinstance(node, ast.Call) and ast.unparse(node.func) == "lru_cache"]
+    sizes = [[word.arg for word in call.keywords if ast.unparse(word.value) != "None"] for call in found]
+    return [ast.unparse(call) for call, said in zip(found, sizes, strict=True) if said != ["maxsize"]]
+
+
+def test_work_and_results_are_the_stores():
     """Nobody else starts threads; lessons, which are small and know no store, may keep a few results."""
-    assert not imported_packages(path) & {"asyncio", "concurrent", "multiprocessing", "queue", "threading"}
-    kept = {name for name in imports(path) if name in ("functools.cache", "functools.lru_cache")}
-    assert kept <= ({"functools.lru_cache"} if path in LESSONS else set()), "make it a task of ui/store/jobs.py"
-    for call in (node for node in nodes(path) if isinstance(node, ast.Call)):
-        if isinstance(call.func, ast.Name) and call.func.id == "lru_cache":
-            assert [word.arg for word in call.keywords if ast.unparse(word.value) != "None"] == ["maxsize"]
+    assert not importing(PAGES, "asyncio", "concurrent", "multiprocessing", "queue", "threading")
+    kept = offences(PAGES, lambda path: {*imports(path)} & {"functools.cache", "functools.lru_cache"})
+    elsewhere = {path: names for path, names in kept.items() if path not in LESSONS or "functools.cache" in names}
+    assert not elsewhere, "make it a task of ui/store/jobs.py"
+    assert not offences(PAGES, unlimited_caches)
 
 
 CHANGING = {
@@ -392,10 +425,9 @@ def unsaid_changes(path: str) -> set[str]:
     return {ast.unparse(call) for to, call in called if to.attr in CHANGING and KEPT.fullmatch(ast.unparse(to.value))}
 
 
-@pytest.mark.parametrize("path", [path for path in files("ui", "pages") if not path.startswith("ui/store/")])
-def test_a_change_that_cannot_be_made_is_said(path):
+def test_a_change_that_cannot_be_made_is_said():
     """Streamlit shows an error of a callback as a fault of the application."""
-    assert path in SAID_BESIDE or not unsaid_changes(path), "make it by ui/kit/changes.py"
+    assert offences(PAGES, unsaid_changes).keys() == SAID_BESIDE, "make it by ui/kit/changes.py"
 
 
 @pytest.mark.parametrize(
@@ -413,13 +445,17 @@ def test_an_unsaid_change_is_found(tmp_path, code, expected):
     assert unsaid_changes(str(path)) == expected
 
 
-@pytest.mark.parametrize("path", SHIPPED)
-def test_streamlit_is_always_called_st(path):
-    """The checks above read st.<name>: so nothing may be imported out of it under a name of its own."""
-    taken = {name for name in imports(path) if name.startswith("streamlit.")}
-    assert taken <= STARTS_STREAMLIT.get(path, set())
+def names_of_streamlit(path: str) -> set[str | None]:
+    """The names under which a file imports it."""
     aliases = [alias for node in nodes(path) if isinstance(node, ast.Import) for alias in node.names]
-    assert {alias.asname for alias in aliases if alias.name == "streamlit"} <= {"st"}
+    return {alias.asname for alias in aliases if alias.name == "streamlit"}
+
+
+def test_streamlit_is_always_called_st():
+    """The checks above read st.<name>: so nothing may be imported out of it under a name of its own."""
+    parts = offences(SHIPPED, lambda path: {name for name in imports(path) if name.startswith("streamlit.")})
+    assert parts == STARTS_STREAMLIT
+    assert not offences(SHIPPED, lambda path: names_of_streamlit(path) - {"st"})
 
 
 # --- kernels ---
@@ -437,19 +473,24 @@ def test_there_are_kernels():
     assert len([path for path in files("scoring") if kernels(path)]) > 3
 
 
-@pytest.mark.parametrize("path", [path for path in SHIPPED if path != KERNELS])
-def test_one_decorator_compiles(path):
-    assert "numba" not in imported_packages(path), f"decorate it with the kernel of {KERNELS}"
+def test_one_decorator_compiles():
+    assert importing(SHIPPED, "numba").keys() == {KERNELS}, f"decorate it with the kernel of {KERNELS}"
 
 
-@pytest.mark.parametrize("path", files("scoring"))
-def test_what_is_compiled_into_a_kernel_is_of_its_own_file(path):
-    """Another file's kernel or constant would be kept in the cache as it was, for the cache looks at one file only."""
+def imported_into_kernels(path: str) -> dict[str, set[str]]:
+    """Kernel -> names in it that the file imports from its neighbours."""
     own = [node for node in nodes(path) if isinstance(node, ast.ImportFrom) and node.level]
     imported = {alias.asname or alias.name for node in own for alias in node.names}
-    for kernel in kernels(path):
-        named = {node.id for line in kernel.body for node in ast.walk(line) if isinstance(node, ast.Name)}
-        assert not named & imported, f"in {kernel.name}: pass it, or move the kernel"
+    named = {
+        kernel.name: {node.id for line in kernel.body for node in ast.walk(line) if isinstance(node, ast.Name)}
+        for kernel in kernels(path)
+    }
+    return {kernel: names & imported for kernel, names in named.items() if names & imported}
+
+
+def test_what_is_compiled_into_a_kernel_is_of_its_own_file():
+    """Another file's kernel or constant would be kept in the cache as it was, for the cache looks at one file only."""
+    assert not offences(files("scoring"), imported_into_kernels), "pass it, or move the kernel"
 
 
 # --- HTML ---
@@ -486,56 +527,87 @@ def annotations(path: str) -> Iterator[ast.AST]:
             yield from filter(None, [node.annotation])
 
 
-@pytest.mark.parametrize("path", SHIPPED)
-def test_html_gets_onto_a_page_through_one_door(path):
+def calls_html(path: str) -> set[str]:
+    """Whose ``html`` a file calls."""
     calls = [node.func for node in nodes(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
-    callers = {ast.unparse(call.value) for call in calls if call.attr == "html"}
-    assert callers <= ({"st"} if path == DOOR else {"send"}), f"give it to {DOOR}"
+    return {ast.unparse(call.value) for call in calls if call.attr == "html"}
 
 
-@pytest.mark.parametrize("path", SHIPPED)
-def test_tables_get_onto_a_page_through_one_door(path):
+def test_html_gets_onto_a_page_through_one_door():
+    assert offences(SHIPPED, lambda path: calls_html(path) - {"send"}) == {DOOR: {"st"}}, f"give it to {DOOR}"
+
+
+def test_tables_get_onto_a_page_through_one_door():
     """There numbers that would be written as -0.00 are 0."""
-    assert not streamlit_names(path) & {"dataframe", "table"} or path == "ui/kit/grid.py", "give it to ui/kit/grid.py"
+    found = offences(SHIPPED, lambda path: streamlit_names(path) & {"dataframe", "table"})
+    assert found.keys() == {"ui/kit/grid.py"}, "give it to ui/kit/grid.py"
 
 
-@pytest.mark.parametrize("path", SHIPPED)
-def test_only_what_is_written_in_the_code_is_declared_markup(path):
-    """All else gets into it by ``format`` and ``join``, which escape it. One function alone reads a file: a style."""
-    assert {name for name in imports(path) if name.startswith("markupsafe")} <= {"markupsafe.Markup"}
+def markup_under_other_names(path: str) -> list[str]:
+    """Imports of markupsafe that are not ``Markup`` as ``Markup``."""
     aliases = [alias for node in nodes(path) if isinstance(node, ast.ImportFrom) for alias in node.names]
-    assert not [alias.asname for alias in aliases if alias.name == "Markup" and alias.asname]
+    renamed = [alias.asname for alias in aliases if alias.name == "Markup" and alias.asname]
+    return [name for name in imports(path) if name.startswith("markupsafe") and name != "markupsafe.Markup"] + renamed
+
+
+def made_markup(path: str) -> list[str]:
+    """Calls of Markup with more than what is written in the code."""
     found = [call for call in markups(path) if call.keywords or not all(map(is_written_out, call.args))]
-    assert len(found) == (path == STYLES), [ast.unparse(call) for call in found]
+    return [ast.unparse(call) for call in found]
+
+
+def markup_elsewhere(path: str) -> list[int]:
+    """Lines in which Markup is named but not called, annotated or checked, and those of methods ``__html__``."""
     checks = [node for node in nodes(path) if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance"]
     named = {id(name) for tree in [*annotations(path), *checks] for name in ast.walk(tree)}
     named |= {id(call.func) for call in markups(path)}
     others = [
         node for node in nodes(path) if isinstance(node, ast.Name) and node.id == "Markup" and id(node) not in named
     ]
-    assert not others, f"call it, in line {others[0].lineno}"
-    assert not [node for node in nodes(path) if isinstance(node, ast.FunctionDef) and node.name == "__html__"]
+    methods = [node for node in nodes(path) if isinstance(node, ast.FunctionDef) and node.name == "__html__"]
+    return [node.lineno for node in others] + [node.lineno for node in methods]
 
 
-@pytest.mark.parametrize("path", [path for path in WRITES_HTML if not path.endswith(FIGURES)])
-def test_every_tag_stands_in_markup(path):
-    """An f-string with a tag in it would take text as it is, and be refused or read as text later."""
+def test_only_what_is_written_in_the_code_is_declared_markup():
+    """All else gets into it by ``format`` and ``join``, which escape it. One function alone reads a file: a style."""
+    assert not offences(SHIPPED, markup_under_other_names)
+    assert {path: len(found) for path, found in offences(SHIPPED, made_markup).items()} == {STYLES: 1}
+    assert not offences(SHIPPED, markup_elsewhere)
+
+
+def tags_elsewhere(path: str) -> list[str]:
+    """Texts with a tag in them that are not given to Markup."""
     written = {id(part) for call in markups(path) for given in call.args for part in ast.walk(given)}
     written |= {id(node.value) for node in nodes(path) if isinstance(node, ast.Expr)}  # docstrings
     texts = [node for node in nodes(path) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    assert not [node.value for node in texts if TAG.search(node.value) and id(node) not in written]
+    return [str(node.value) for node in texts if TAG.search(str(node.value)) and id(node) not in written]
 
 
-@pytest.mark.parametrize("path", SHIPPED)
-def test_banned_everywhere(path):
-    keywords = {node.arg for node in nodes(path) if isinstance(node, ast.keyword)}
-    assert not keywords & {"unsafe_allow_html", "unsafe_allow_javascript"}, "use ui/kit/send.py or a component"
-    attributes = {node.attr for node in nodes(path) if isinstance(node, ast.Attribute)}
-    assert "splitlines" not in attributes, "breaks a segment at U+2028 and others; split at newlines"
-    assert "innerHTML" not in (ROOT / path).read_text(encoding="utf-8"), "use textContent and createElementNS"
+def test_every_tag_stands_in_markup():
+    """An f-string with a tag in it would take text as it is, and be refused or read as text later."""
+    assert not offences([path for path in WRITES_HTML if not path.endswith(FIGURES)], tags_elsewhere)
 
 
-@pytest.mark.parametrize("path", files("tests"))
-def test_no_test_imports_another(path):
+def keywords(path: str) -> set[str | None]:
+    return {node.arg for node in nodes(path) if isinstance(node, ast.keyword)}
+
+
+def attributes(path: str) -> set[str]:
+    return {node.attr for node in nodes(path) if isinstance(node, ast.Attribute)}
+
+
+def test_banned_everywhere():
+    unsafe = offences(SHIPPED, lambda path: keywords(path) & {"unsafe_allow_html", "unsafe_allow_javascript"})
+    assert not unsafe, "use ui/kit/send.py or a component"
+    split = offences(SHIPPED, lambda path: attributes(path) & {"splitlines"})
+    assert not split, "breaks a segment at U+2028 and others; split at newlines"
+    inner = offences(SHIPPED, lambda path: "innerHTML" in (ROOT / path).read_text(encoding="utf-8"))
+    assert not inner, "use textContent and createElementNS"
+
+
+OF_A_TEST = re.compile(r"tests\..*\btest_")
+
+
+def test_no_test_imports_another():
     """What several tests need stands in a conftest or in a file of helpers."""
-    assert not [name for name in imports(path) if name.startswith("tests.") and ".test_" in name]
+    assert not offences(files("tests"), lambda path: [name for name in imports(path) if OF_A_TEST.match(name)])

@@ -61,8 +61,8 @@ class Installed:
             command, cwd=self.folder, env=self.variables, capture_output=True, text=True, check=False, timeout=300
         )
 
-    def python(self, program: str) -> subprocess.CompletedProcess:
-        return self.run(str(self.environment / "bin" / "python"), "-c", program)
+    def python(self, program: str, *arguments: str) -> subprocess.CompletedProcess:
+        return self.run(str(self.environment / "bin" / "python"), "-c", program, *arguments)
 
 
 @pytest.fixture(scope="module")
@@ -178,33 +178,50 @@ def test_what_is_missing_is_named(installed):
         assert done.stderr.endswith(" is missing; install BLEUscope again with all that it needs.\n")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (
-            ["score", "none.txt", "-i", "output.txt"],
-            "none.txt: No such file or directory; check its name, and in which folder the command runs.",
-        ),
-        (["score"], "the following arguments are required: REF, -i/--input; bleuscope score -h tells more."),
-        (["serve", "8600"], "unrecognized arguments: 8600; bleuscope serve -h tells more."),
-        (
-            ["serve", "--server.headless", "true", "8600"],
-            "unrecognized arguments: 8600; bleuscope serve -h tells more.",
-        ),
-        (
-            ["serve", "--port=0"],
-            "argument --port/--server.port: expected 1 to 65535, found 0; bleuscope serve -h tells more.",
-        ),
-        (
-            ["serve", "--port=x"],
-            "argument --port/--server.port: expected 1 to 65535, found x; bleuscope serve -h tells more.",
-        ),
-        (["serve", "--none=1"], "No such option '--none'."),
-    ],
-)
-def test_what_is_wrong_is_said_in_one_line(installed, arguments, problem):
-    done = installed.run(installed.command, *arguments)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"bleuscope: {problem}\n")
+WRONG = [
+    (
+        ["score", "none.txt", "-i", "output.txt"],
+        "none.txt: No such file or directory; check its name, and in which folder the command runs.",
+    ),
+    (["score"], "the following arguments are required: REF, -i/--input; bleuscope score -h tells more."),
+    (["serve", "8600"], "unrecognized arguments: 8600; bleuscope serve -h tells more."),
+    (["serve", "--server.headless", "true", "8600"], "unrecognized arguments: 8600; bleuscope serve -h tells more."),
+    (
+        ["serve", "--port=0"],
+        "argument --port/--server.port: expected 1 to 65535, found 0; bleuscope serve -h tells more.",
+    ),
+    (
+        ["serve", "--port=x"],
+        "argument --port/--server.port: expected 1 to 65535, found x; bleuscope serve -h tells more.",
+    ),
+    (["serve", "--none=1"], "No such option '--none'."),
+]
+"""Arguments, and what is said of them."""
+ONE_AFTER_ANOTHER = """
+import contextlib, io, json, sys
+import bleuscope
+
+said = []
+for arguments in json.loads(sys.argv[1]):
+    sys.argv = ["bleuscope", *arguments]
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
+        try:
+            code = bleuscope.main()
+        except SystemExit as end:
+            code = end.code
+    said.append([code, out.getvalue(), err.getvalue()])
+print(json.dumps(said))
+"""
+
+
+def test_what_is_wrong_is_said_in_one_line(installed):
+    """The first by the command, the others by what it calls, in one process for all."""
+    arguments, problems = zip(*WRONG, strict=True)
+    done = installed.run(installed.command, *arguments[0])
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"bleuscope: {problems[0]}\n")
+    done = installed.python(ONE_AFTER_ANOTHER, json.dumps(arguments[1:]))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout) == [[2, "", f"bleuscope: {problem}\n"] for problem in problems[1:]]
 
 
 def test_a_port_in_use_is_said(installed):

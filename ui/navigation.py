@@ -167,7 +167,7 @@ PAGES = {
         Page(
             "data",
             "Test sets",
-            "What is compared? Choose a sample set, or upload outputs of your own with their references.",
+            "What is compared? Choose a sample set, or upload your own.",
             "Data",
             needs_set=False,
         ),

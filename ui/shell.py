@@ -52,13 +52,13 @@ def main() -> None:
     state.take_example({name: erratum.settings for name, erratum in examples.items()})
     keeping.go_on()
     sidebar.draw_choice(page)
+    if (following := state.led_to()) is not None:
+        name, parameters = following
+        st.switch_page(navigation.path(name), query_params=parameters)
     open_set()
     language.fit()
     sidebar.draw(page)
     say_for_how_long()
-    if (following := state.led_to()) is not None:
-        name, parameters = following
-        st.switch_page(navigation.path(name), query_params=parameters)
     show(page, chosen.run)
     state.say_address()
 

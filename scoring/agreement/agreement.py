@@ -219,7 +219,7 @@ class Comparison:
         """The metrics' places, the best first."""
         return rank(self.values, True)
 
-    @property
+    @cached_property
     def letters(self) -> list[str]:
         """For each metric its letters: two that share one are not shown to differ."""
         return letters(self.p_adjusted <= LEVEL, self.order)

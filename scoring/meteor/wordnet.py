@@ -1,7 +1,10 @@
 """Synonyms by WordNet (Fellbaum 1998), read by NLTK: an optional extra."""
 
+import os
+import sys
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 from warnings import catch_warnings, simplefilter
@@ -11,6 +14,15 @@ if TYPE_CHECKING:
 
 PLACES = ("corpora/wordnet", "corpora/wordnet.zip/wordnet/")
 """Where NLTK's downloader puts it, below each folder of ``nltk.data.path``."""
+FOLDERS = tuple(
+    os.path.join(os.path.expanduser(parent), "nltk_data")
+    for parent in (
+        *("~", sys.prefix, f"{sys.prefix}/share", f"{sys.prefix}/lib"),
+        *("/usr/share", "/usr/local/share", "/usr/lib", "/usr/local/lib"),
+        *(os.environ.get("APPDATA", "C:\\"), "C:\\", "D:\\", "E:\\"),
+    )
+)
+"""All those in which NLTK looks by itself, here or on Windows."""
 
 _reading = Lock()
 """One thread at a time: NLTK's reader seeks in files that all of them share."""
@@ -47,11 +59,20 @@ def open_wordnet() -> WordNet:
 
 def wordnet_is_there() -> bool:
     """Whether ``open_wordnet`` finds one."""
+    if not _may_be_there():
+        return False
     try:
         open_wordnet()
     except ValueError:
         return False
     return True
+
+
+def _may_be_there() -> bool:
+    """Whether NLTK has to be asked, which takes a second to import: there may be nothing wherever it looks."""
+    if "nltk" in sys.modules or "NLTK_DATA" in os.environ:
+        return True
+    return any(Path(folder, "corpora", name).exists() for folder in FOLDERS for name in ("wordnet", "wordnet.zip"))
 
 
 @cache

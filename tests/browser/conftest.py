@@ -7,6 +7,7 @@ of the page or its console, a request to another host, an exception box, a trace
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from playwright.sync_api import (
 )
 
 import scoring
-from tests.browser.server import Server, copy_project, serve
+from tests.browser.server import PUBLIC, Server, copy_project, serve
 from tests.browser.steps import WAIT_SECONDS, come_to_rest
 from tools import apt, chromium
 
@@ -36,7 +37,7 @@ FLAGS = [
     "--no-first-run",
     "--no-sandbox",
     "--process-per-site",  # the pages' code is compiled once for all tests
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # no other host can be reached
+    f"--host-resolver-rules=MAP {PUBLIC} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # there is no other host
 ]
 OWN_ADDRESS = re.compile(r"(http|ws)://127\.0\.0\.1:\d+/|(data|blob|about):")
 # Streamlit's client cannot know whether /segments is a page or a prefix of the whole site, and tries both.
@@ -83,14 +84,40 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+COMPILES = """
+
+def warm_up() -> None:
+    import time
+    from pathlib import Path
+
+    while not Path("compiled").exists():
+        time.sleep(0.1)
+"""
+"""In place of a kernel that takes long: it does so until there is that file."""
+
+
+@dataclass(frozen=True)
+class Cold:
+    """The application in a process of its own, which has not yet answered anybody, and still compiles kernels."""
+
+    server: Server
+    folder: Path
+
+    def end_compiling(self) -> None:
+        (self.folder / "compiled").touch()
+
+
 @pytest.fixture
-def cold_server(tmp_path: Path) -> Iterator[Server]:
-    """The application in a process of its own, which has not yet answered anybody, and has to compile TER."""
+def cold(tmp_path: Path) -> Iterator[Cold]:
+    """All of BLEU's are compiled."""
     scoring.warm_up()
-    (tmp_path / "copy").mkdir()
-    copy_project(tmp_path / "copy", "shifts.*.nb?")
-    with serve(tmp_path, folder=tmp_path / "copy") as server:
-        yield server
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    copy_project(folder)
+    with (folder / "scoring" / "agreement" / "pairwise.py").open("a") as last:
+        last.write(COMPILES)
+    with serve(tmp_path, folder=folder) as server:
+        yield Cold(server, folder)
 
 
 @pytest.fixture(scope="session")

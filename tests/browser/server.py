@@ -20,6 +20,8 @@ from tests.browser.steps import WAIT_SECONDS
 
 ROOT = Path(__file__).parents[2]
 PARTS = ("app.py", ".streamlit", "door", "pages", "sample_data", "scoring", "ui", "workspace")
+PUBLIC = "bleu.example.org"
+"""A name of this machine that only the browser knows."""
 OTHERS = ("STREAMLIT_", "BLEUSCOPE_", "XDG_")
 """How settings of whoever runs the tests begin."""
 

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import ADDRESSES, until
+from tests.browser.steps import ADDRESSES, go, until
 from ui.navigation import PAGES
 
 
@@ -47,18 +47,26 @@ def navigation(page):
     return {text.strip().split("\n")[-1]: urlsplit(address).path for text, address in links}  # an icon stands above
 
 
-def test_a_deep_link_to_a_server_that_has_just_begun(cold_server, page, settle):
+def test_a_deep_link_to_a_server_that_has_just_begun(cold, page, settle):
     """Streamlit's legacy discovery would run the page alone here, beside links that show raw file names.
 
-    Kernels are still being compiled: TER's page says that it waits for them, and BLEU's is there.
+    Kernels are still being compiled: TER's page says that it waits for them, and comes; BLEU's is there.
     """
-    page.goto(f"{cold_server.url}/ter?set=textbook")
-    expect(page.get_by_text("being compiled")).to_be_visible()
-    expect(page).to_have_url(re.compile(rf"{cold_server.url}/ter\b"))
+    url = cold.server.url
+    page.goto(f"{url}/ter?set=textbook")
+    waits = page.get_by_text("being compiled")
+    expect(waits).to_be_visible()
+    expect(page).to_have_url(re.compile(rf"{url}/ter\b"))
     expected = {page.title: ADDRESSES[page.name] for page in PAGES.values() if page.in_menu}
     until(page, lambda: navigation(page), lambda found: found == expected)
-    page.goto(f"{cold_server.url}/overview?set=textbook")
+    go(page, "Overview")
     expect(page.locator(".verdict")).to_be_visible()
+    go(page, "TER")
+    expect(waits).to_be_visible()
+    assert page.locator(".figure").count() == 0
+    cold.end_compiling()
+    expect(page.locator(".figure").first).to_be_visible()
+    expect(waits).to_have_count(0)
     page.goto("about:blank")
 
 

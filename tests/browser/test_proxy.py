@@ -1,4 +1,4 @@
-"""deploy/nginx.conf as it stands, before the application in a folder of its host, with a certificate."""
+"""The application in a folder of its host, behind a proxy; deploy/nginx.conf as it stands, with a certificate."""
 
 import http.client
 import json
@@ -18,11 +18,12 @@ import trustme
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import steps
+from tests.browser.handshakes import status
+from tests.browser.server import PUBLIC as NAME
 from tests.browser.server import ROOT, Server, free_port, serve, wait_until
 from tests.browser.steps import WAIT_SECONDS
-from tools import apt, chromium, nginx
+from tools import apt, nginx
 
-NAME = "bleu.example.org"
 FILES = {
     "reference.txt": "the cat sat on the mat\nit rained all day long\n",
     "system.one.txt": "the cat sat on a mat\nit rained all day\n",
@@ -94,7 +95,16 @@ def is_open(port: int) -> bool:
 
 
 @pytest.fixture(scope="module")
-def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """In a folder of its host, with names allowed: by Streamlit's option, and by its variable."""
+    # The command of nginx.conf's second line, as variables; and names of others.
+    variables = {"STREAMLIT_SERVER_ALLOWED_HOSTS": f"{NAME} *.example.net"}
+    with serve(tmp_path_factory.mktemp("home"), "--server.baseUrlPath=/bleu/", variables=variables) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory, served: Server) -> Iterator[Proxied]:
     program = nginx.find()
     if program is None:
         (pytest.fail if apt.IN_CI else pytest.skip)("no nginx found; see tools/nginx.py")
@@ -104,43 +114,38 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
     certificate.cert_chain_pems[0].write_to_path(folder / "certificate.pem")
     trusted = ssl.create_default_context()
     authority.configure_trust(trusted)
-    home = tmp_path_factory.mktemp("home")
-    # The command of the file's second line, as variables.
-    variables = {"STREAMLIT_SERVER_ALLOWED_HOSTS": NAME}
-    with serve(home, "--server.baseUrlPath=bleu", variables=variables) as server:
-        port, plain = free_port(), free_port()
-        (folder / "bleuscope.conf").write_text(configured(folder, server.port, port, plain))
-        (folder / "nginx.conf").write_text(MAIN.format(folder=folder, user="" if os.geteuid() else "user root;"))
-        command = [program, "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(folder / "nginx.conf")]
-        log = folder / "nginx.log"
-        with log.open("wb") as errors, subprocess.Popen(command, stderr=errors) as process:
-            try:
-                wait_until(lambda: is_open(port), process, log)
-                yield Proxied(server, port, plain, trusted)
-            finally:
-                process.terminate()
+    port, plain = free_port(), free_port()
+    (folder / "bleuscope.conf").write_text(configured(folder, served.port, port, plain))
+    (folder / "nginx.conf").write_text(MAIN.format(folder=folder, user="" if os.geteuid() else "user root;"))
+    command = [program, "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(folder / "nginx.conf")]
+    log = folder / "nginx.log"
+    with log.open("wb") as errors, subprocess.Popen(command, stderr=errors) as process:
+        try:
+            wait_until(lambda: is_open(port), process, log)
+            yield Proxied(served, port, plain, trusted)
+        finally:
+            process.terminate()
 
 
 @pytest.fixture
-def page(browser: Browser, proxied: Proxied) -> Iterator[Page]:
+def by_name(browser: Browser, proxied: Proxied) -> Iterator[Page]:
     """Of a visitor who finds the name at this machine. What goes wrong on it fails the test."""
     problems: list[str] = []
-    flags = ["--no-sandbox", "--disable-gpu", f"--host-resolver-rules=MAP {NAME} 127.0.0.1, MAP * ~NOTFOUND"]
-    with browser.browser_type.launch(executable_path=chromium.find(), args=flags) as own:
-        context = own.new_context(ignore_https_errors=True, accept_downloads=True)
+
+    def note_if_foreign(url: str) -> None:
+        if not url.startswith((f"{proxied.url}/", "data:", "blob:", "about:")):
+            problems.append(url)
+
+    with browser.new_context(ignore_https_errors=True, accept_downloads=True) as context:
         context.set_default_timeout(WAIT_SECONDS * 1000)
         context.on("request", lambda request: note_if_foreign(request.url))
         context.on("weberror", lambda error: problems.append(str(error.error)))
-
-        def note_if_foreign(url: str) -> None:
-            if not url.startswith((f"{proxied.url}/", "data:", "blob:", "about:")):
-                problems.append(url)
-
         yield context.new_page()
     assert not problems
 
 
-def test_a_visitor_opens_a_page_uploads_and_takes_away(proxied, page, tmp_path):
+def test_a_visitor_opens_a_page_uploads_and_takes_away(proxied, by_name, tmp_path):
+    page = by_name
     sockets = []
     page.on("websocket", lambda opened: sockets.append(opened.url))
     page.goto(f"{proxied.url}/bleu/overview")
@@ -198,3 +203,38 @@ def test_without_encryption_one_is_led_to_where_there_is(proxied):
         connection.request("GET", "/bleu/segments?segment=3", headers={"Host": NAME})
         answer = connection.getresponse()
     assert (answer.status, answer.headers["Location"]) == (301, f"https://{NAME}/bleu/segments?segment=3")
+
+
+def test_behind_a_proxy_that_rewrites_the_host(served):
+    assert f"BLEUscope is at {served.url}/bleu until Ctrl+C." in served.log
+    stream = "/bleu/_stcore/stream"
+    for host, origin, expected in (
+        ("127.0.0.1:8501", f"https://{NAME}", 101),  # rewritten
+        (NAME, f"https://{NAME}", 101),  # handed on
+        (NAME, f"https://{NAME}:8443", 101),
+        ("127.0.0.1:8501", "https://a.example.net", 101),
+        ("127.0.0.1:8501", None, 101),  # this machine's names are allowed as before
+        ("localhost", "http://localhost", 101),
+        ("127.0.0.1:8501", "https://example.net", 403),
+        (NAME, "https://evil.example", 403),
+        ("evil.example", f"https://{NAME}", 421),
+    ):
+        assert status(served, host, origin, stream)[0] == expected, (host, origin)
+    assert served.get("/bleu/", Host=NAME)[0] == 200
+    for path, start in (("/bleu/start", "./"), ("/bleu", "bleu/")):
+        for query in ("", "?set=a%2Fb&systems=caf%C3%A9+%26%20co"):
+            code, headers = served.get(path + query)
+            assert (code, headers["Location"]) == (307, start + query)
+    assert served.get("/start")[0] == 404
+
+
+def test_deep_links_into_a_folder(served, page, settle):
+    """One to the start with anything to show leads on to the Overview."""
+    for path, name in (("/start/", "overview"), ("", "overview"), ("/segments", "segments")):
+        page.goto(f"{served.url}/bleu{path}?tokenize=char")
+        expect(page.get_by_role("heading", name=name.title(), exact=True, level=1)).to_be_visible()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        settle(page)
+        assert page.url.startswith(f"{served.url}/bleu/{name}?")
+        assert "tokenize=char" in page.url
+    page.goto("about:blank")

@@ -69,7 +69,6 @@ def test_a_link_leads_from_one_browser_to_another_until_it_is_taken_back(made, t
     student.get_by_role("button", name="See the verdict").click()
     expect(student.locator(".verdict")).to_be_visible()
     of_set = student.url
-    student.go_back()  # to where the page was before the set was opened
     student.go_back()
     expect(student.locator(".kept h2")).to_have_text(f"{NAME} (copy)")
     assert secret not in student.url, "nor does the history have it"

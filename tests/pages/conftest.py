@@ -10,14 +10,16 @@ from types import SimpleNamespace
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import AppTest
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.testing.v1 import AppTest, app_test, local_script_runner
+from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from tests.pages.people import AT, PROVIDER, SIGNED_IN
 from tests.pages.steps import SHELL, WAIT_SECONDS, go
 from ui import state
 from ui.kit import part
 from ui.significance import testing
-from ui.store import access, cache, kept, people, waiting
+from ui.store import access, cache, kept, people, sessions, waiting
 from ui.store.tasks import Cancelled
 from workspace import Workspace
 from workspace.place import url_of_file
@@ -32,12 +34,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def one_search_for_components() -> Iterator[None]:
-    """AppTest searches all installed packages for components at each visit, which took half of these tests' time."""
+def nothing_twice() -> Iterator[None]:
+    """AppTest, at each run, would search all installed packages for components and compile the page and its frame
+    again, and ask every millisecond whether the run is over."""
     with pytest.MonkeyPatch.context() as patch:
         search = manifest_scanner.scan_component_manifests
         patch.setattr(manifest_scanner, "scan_component_manifests", cached(search))
+        scripts = ScriptCache()
+        patch.setattr(app_test, "ScriptCache", lambda: scripts)
+        patch.setattr(local_script_runner, "ScriptCache", lambda: scripts)
+        patch.setattr(local_script_runner, "require_widgets_deltas", until_over)
         yield
+
+
+def until_over(runner: LocalScriptRunner, timeout: float) -> None:
+    """Waits for the run; ends it where it takes longer."""
+    thread = runner._script_thread
+    assert thread is not None
+    thread.join(timeout)
+    if thread.is_alive():
+        runner.request_stop()
+        raise RuntimeError(f"The page was not drawn within {timeout} seconds.")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -48,9 +65,13 @@ def compiled() -> None:
 
 @pytest.fixture(autouse=True)
 def forgotten() -> Iterator[None]:
-    """What a test has put on the shelf leaves it: all tests of a process are one visitor there, and may keep few."""
+    """What a test has put on the shelf leaves it: all tests of a process are one visitor there, and may keep few.
+
+    And its visitors leave: at each visit the server looks who of those that it knows is still there.
+    """
     before = set(cache.shelf().of(""))
     yield
+    sessions.sessions.cache_clear()
     for identity in set(cache.shelf().of("")) - before:
         cache.shelf().drop("", identity)
 

@@ -50,10 +50,10 @@ def test_wild_values_of_all_parameters_at_once(visit, usual, page, value):
 @pytest.mark.parametrize(
     ("page", "chosen"),
     [
-        ("overview", {"smoothing": "floor"}),
-        ("overview", {"smoothing": "add-k"}),
-        ("overview", {"smoothing": "4"}),
-        ("overview", {"max_order": "6"}),
+        ("segments", {"smoothing": "floor"}),
+        ("segments", {"smoothing": "add-k"}),
+        ("segments", {"smoothing": "4"}),
+        ("segments", {"max_order": "6"}),
         ("smoothing", {"smoothing_part": "Who wins", "list_all": "true"}),
         ("smoothing", {"smoothing_part": "Distributions"}),
         ("ter", {"ter_part": "BLEU against TER"}),

@@ -28,7 +28,7 @@ from scoring.agreement.several import usual_trials
 from scoring.judgments import Preferences, Scores
 from scoring.judgments.external import metrics_of
 from scoring.numbers import probability
-from tests.hostile import MARKDOWN, SCRIPTS
+from tests.hostile import MARKDOWN, SCRIPTS, together
 from tests.pages.steps import html, key_of, open_tab, ran, ran_until, table_with, tables, texts, title, unfold
 
 N_SEGMENTS = 24
@@ -391,7 +391,7 @@ def expect_text(at, name):
 
 
 @pytest.mark.parametrize("tab", ["Metrics", "Systems", "Segments"])
-@pytest.mark.parametrize("name", [*SCRIPTS, *MARKDOWN])
+@pytest.mark.parametrize("name", together([*SCRIPTS, *MARKDOWN]))
 def test_names_are_text(visit, kept, name, tab):
     test_set = named(name)
     label = metrics_of(test_set)[f"{name} too"].label

@@ -10,6 +10,8 @@ import pytest
 from scoring import TestSet
 from scoring.judgments import Annotation, ErrorSpan, Scores
 from scoring.judgments.external import metrics_of
+from scoring.rating import Plan
+from scoring.rating.formats import Disputed, write_disputed
 from scoring.significance import compare
 from tests.pages.steps import (
     address,
@@ -129,6 +131,31 @@ def test_judgments_are_dropped_with_the_texts_or_added_later(visit):
     at = ran(button(at, "use-upload").click().run())
     at = ran_until(at, lambda at: any("COMET" in frame.value.columns for frame in at.dataframe))
     assert list(table_with(at, "COMET", "MQM").columns[:2]) == ["system", "MQM"]
+
+
+def test_annotations_of_pearmut_are_dropped_as_its_dashboard_gives_them(visit):
+    test_set = texts_alone(NEWS)
+    first, second = test_set.system_names[:2]
+    disputed = [Disputed(place, (first, second), 1) for place in (3, 40, 7)]
+    campaign = json.loads(write_disputed(disputed, test_set, "again", Plan("esa", (first,), (0,))))
+    (screens,) = campaign["data"]
+    error = {"start_i": 0, "end_i": 1, "severity": "minor", "category": None}
+    log = []
+    for number, screen in enumerate(screens):
+        score = int(screen[0]["item_id"])
+        said = [{name: {"score": score, "error_spans": [error]} for name in item["tgt"]} for item in screen]
+        log.append({"annotation": said, "actions": [], "item": screen, "user_id": "ann", "item_i": number})
+    at = upload(visit("start"), files(test_set))
+    at = ran(button(at, "use-upload").click().run())
+    data = json.dumps({"again": log}).encode()
+    upload(go(at, "data"), [("annotations.json", data[:-20], "application/json")])
+    assert "annotations.json, line 1: expected" in texts(at)
+    upload(go(at, "data"), [("annotations.json", data, "application/json")])
+    at = ran(button(at, "use-upload").click().run())
+    at = ran_until(at, lambda at: any("ESA" in frame.value.columns for frame in at.dataframe))
+    board = table_with(at, "ESA")
+    read = dict(zip(board["system"], board["ESA"], strict=True))
+    assert (read[first], read[second]) == (pytest.approx((4 + 41 + 8) / 3),) * 2
 
 
 def test_judgments_that_do_not_go_with_the_texts_are_said(visit):

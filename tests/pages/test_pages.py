@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring import TestSet
 from scoring.numbers import two_decimals
 from tests.pages.steps import (
     NEWS,
@@ -13,6 +14,7 @@ from tests.pages.steps import (
     blocks,
     go,
     html,
+    key_of,
     open_tab,
     ran,
     ran_until,
@@ -81,19 +83,24 @@ def test_a_set_that_is_gone_can_be_left_by_one_button(visit):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_set_of_one_segment_and_one_system(visit, page):
-    at = upload(visit("data"), [("reference.txt", b"a b", ""), ("system.S.txt", b"a", "")])
-    ran(at.button(key="use-upload").click().run())
-    ran(at.sidebar.slider(key="max_order").set_value(9).run())
-    assert title(go(at, page)) == TITLES[page]
+    identity = key_of(TestSet.build({"S": ["a"]}, [["a b"]]))
+    assert title(visit(page, set=identity, max_order="9")) == TITLES[page]
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_set_without_any_text(visit, page):
     """Nothing is defined here, and nothing breaks."""
-    at = upload(visit("data"), [("reference.txt", b"\n\n", ""), ("system.S.txt", b"\n\n", "")])
-    ran(at.button(key="use-upload").click().run())
-    assert title(go(at, page)) == TITLES[page]
+    at = visit(page, set=key_of(TestSet.build({"S": ["", ""]}, [["", ""]])))
+    assert title(at) == TITLES[page]
     assert "nan" not in html(at).lower()
+
+
+def test_uploads_of_one_segment_and_without_text_are_used_as_others_are(visit):
+    for reference, system in ((b"a b", b"a"), (b"\n\n", b"\n\n")):
+        at = upload(visit("data"), [("reference.txt", reference, ""), ("system.S.txt", system, "")])
+        ran(at.button(key="use-upload").click().run())
+        ran(at.sidebar.slider(key="max_order").set_value(9).run())
+        assert title(go(at, "overview")) == TITLES["overview"]
 
 
 def test_what_all_pages_together_ask_for_fits_into_a_visitors_queue(visit, monkeypatch):

@@ -11,7 +11,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from scoring import System, TestSet
 from scoring.formats.columns import NAME_LENGTH
 from scoring.formats.limits import DEFAULT_LIMITS
-from tests.hostile import MARKDOWN, SCRIPTS
+from tests.hostile import MARKDOWN, SCRIPTS, together
 from tests.pages.steps import (
     NEWS,
     address,
@@ -291,7 +291,7 @@ def test_a_sample_has_no_project_to_keep_a_view_in(visit):
     assert "Save view" not in popovers(at)
 
 
-@pytest.mark.parametrize("name", [*SCRIPTS, *MARKDOWN])
+@pytest.mark.parametrize("name", together([*SCRIPTS, *MARKDOWN]))
 def test_names_and_notes_are_shown_as_they_are(visit, workspace, name):
     made = workspace.create(name, name)
     held = workspace.add(made.id, SET, name, name)

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import date
+from functools import cache as cached
 
 import numpy as np
 import pyarrow as pa
@@ -58,9 +59,16 @@ def said(at):
 
 
 def direct(test_set, metric=None, test="ar", trials=TRIALS, seed=1, groups=None, systems=None, exchange="together"):
-    metric = metric or BLEU()
-    measured = metric.measure(test_set)
-    chosen = {name: measured[name] for name in systems or test_set.system_names}
+    chosen = tuple(systems or test_set.system_names)
+    runs = None if groups is None else tuple(groups.items())
+    return computed(test_set, metric or BLEU(), test, trials, seed, runs, chosen, exchange)
+
+
+@cached
+def computed(test_set, metric, test, trials, seed, runs, systems, exchange):
+    """Once for all tests that compare with it."""
+    measured, groups = metric.measure(test_set), None if runs is None else dict(runs)
+    chosen = {name: measured[name] for name in systems}
     return refined(compare(metric, chosen, test, trials, seed, "holm", groups, exchange=exchange), chosen, groups)
 
 
@@ -99,10 +107,17 @@ def test_every_sample_has_the_numbers_of_direct_scoring(opened, identity):
     assert pair == tuple(expected.systems[system] for system in expected.order[:2])
 
 
+def first_of_news(n_segments):
+    """So many segments."""
+    news = cache.test_set(NEWS)
+    outputs = {system.name: system.segments[:n_segments].to_pylist() for system in news.systems}
+    return TestSet.build(outputs, [reference.segments[:n_segments].to_pylist() for reference in news.references])
+
+
 @pytest.mark.parametrize("name", METRICS)
 def test_any_metric_by_either_test(opened, name):
-    metric, news = METRICS[name](), cache.test_set(NEWS)
-    at = opened(significance_metric=metric.label)
+    metric, news = METRICS[name](), first_of_news(40)
+    at = opened(news, significance_metric=metric.label)
     check_ranking(at, direct(news, metric))
     at = settled(ran(at.selectbox(key="test").set_value("bootstrap").run()))
     expected = direct(news, metric, "bootstrap")
@@ -530,11 +545,11 @@ def test_hidden_systems_still_count_unless_the_visitor_says_otherwise(opened):
     assert not at.error
 
 
-def with_documents(n_segments=12):
+def with_documents(n_segments=12, test_set=None):
     """Documents of so many segments, the last one shorter."""
-    news = cache.test_set(NEWS)
-    names = [f"<b>document</b> {number // n_segments}" for number in range(len(news))]
-    return replace(news, documents=pa.array(names))
+    test_set = test_set or cache.test_set(NEWS)
+    names = [f"<b>document</b> {number // n_segments}" for number in range(len(test_set))]
+    return replace(test_set, documents=pa.array(names))
 
 
 def test_documents_are_drawn_in_place_of_segments(opened):
@@ -565,8 +580,10 @@ def test_documents_are_drawn_in_place_of_segments(opened):
 
 def test_without_documents_there_is_nothing_to_choose(opened):
     assert not any(box.key == "unit" for box in opened(unit="document").selectbox)
-    for n_segments in (1, 160):
-        assert not any(box.key == "unit" for box in opened(with_documents(n_segments), unit="document").selectbox)
+    few = first_of_news(8)
+    for n_segments, is_offered in ((1, False), (4, True), (8, False)):
+        at = opened(with_documents(n_segments, few), unit="document")
+        assert any(box.key == "unit" for box in at.selectbox) == is_offered
 
 
 @pytest.mark.parametrize("asked", ["document", "inf", "\x00"])

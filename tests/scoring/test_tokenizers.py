@@ -5,6 +5,7 @@ import sys
 from functools import cache
 from itertools import product
 from pathlib import Path
+from string import ascii_letters
 
 import numpy as np
 import pyarrow as pa
@@ -73,10 +74,17 @@ def test_tokens_are_sacrebleus(name, texts, lowercase):
     assert tokens(texts, name, lowercase) == expected
 
 
+OTHER_LETTERS = sorted({*ascii_letters} - {*"aAbBsS"})
+"""To no rule a letter is another than its neighbours, but in entities, which are longer, and in 's."""
+KINDS = [chr(point) for point in range(128) if chr(point) not in OTHER_LETTERS]
+PAIRS = [*map("".join, product(KINDS, repeat=2)), *(f"{letter}." for letter in OTHER_LETTERS)]
+PAIRS += [f"&{letter}" for letter in OTHER_LETTERS]
+
+
 @pytest.mark.parametrize("name", ["13a", "char", "intl", "zh", "tercom"])
 @pytest.mark.parametrize("around", ["{}", "a{}b", "1{}2", " {} "])
-def test_fast_paths_on_every_pair_of_ascii_characters(name, around):
-    texts = [around.format(chr(one) + chr(other)) for one, other in product(range(128), repeat=2)]
+def test_fast_paths_on_every_pair_of_kinds_of_ascii_characters(name, around):
+    texts = [around.format(pair) for pair in PAIRS]
     assert tokens(texts, name) == [oracle(text, name) for text in texts]
 
 
@@ -119,8 +127,10 @@ def every_character():
 
 
 def test_arrow_splits_at_the_white_space_of_python_at_every_code_point():
-    texts = [f"{character}a{character}b{character}" for character in every_character()]
-    texts += [text[0] for text in texts if text[0].isspace()]
+    characters = every_character()
+    texts = ["a".join(characters[at : at + 1000]) for at in range(0, len(characters), 1000)]
+    spaces = [character for character in characters if character.isspace()]
+    texts += [f"{space}a{space}b{space}" for space in spaces] + spaces
     ours = tokenize(pa.array(texts), "none")
     theirs = [text.split() for text in texts]
     assert pc.list_value_length(ours).equals(pa.array(map(len, theirs), pa.int32()))

@@ -1,5 +1,6 @@
 """Workspaces on SQLite and on a real PostgreSQL, each test with a database of its own; never the user's."""
 
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,11 +66,19 @@ def empty(request, tmp_path) -> Iterator[URL]:
     execute(server, f"DROP DATABASE {name} WITH (FORCE)")
 
 
+@pytest.fixture(scope="session")
+def usual_file(tmp_path_factory) -> Path:
+    """An SQLite file with our tables and nothing in them: to copy it takes a quarter of the time of making them."""
+    file: Path = tmp_path_factory.mktemp("usual") / "workspace.sqlite"
+    Workspace(url_of_file(file)).close()
+    return file
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request, tmp_path) -> URL:
     """The address of a database that holds nothing."""
     if request.param == "sqlite":
-        return url_of_file(tmp_path / "workspace.sqlite")
+        return url_of_file(Path(shutil.copy(request.getfixturevalue("usual_file"), tmp_path)))
     found = request.getfixturevalue("server").set(database="usual")
     execute(found, "TRUNCATE project, person CASCADE")
     return found

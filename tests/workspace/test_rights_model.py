@@ -1,6 +1,8 @@
 """Whatever people grant, take, open and leave, in whatever order: rights are those of a plain table."""
 
+import shutil
 from datetime import timedelta
+from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -123,9 +125,10 @@ class Table:
 
 @given(st.lists(STEP, max_size=12))
 @settings(examples(25))
-def test_rights_are_what_a_plain_table_says(tmp_path_factory, steps):
+def test_rights_are_what_a_plain_table_says(tmp_path_factory, usual_file, steps):
     clock = Clock()
-    with Workspace(url_of_file(tmp_path_factory.mktemp("rights") / "w.sqlite"), clock) as kept:
+    file = Path(shutil.copy(usual_file, tmp_path_factory.mktemp("rights")))
+    with Workspace(url_of_file(file), clock) as kept:
         table = Table(kept, clock)
         for step, *arguments in steps:
             clock.time += timedelta(seconds=1)

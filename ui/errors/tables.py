@@ -119,7 +119,7 @@ def how(counts: ErrorCounts, tokenize: str) -> str:
     """What the numbers are."""
     return (
         f"Errors per 1,000 words of the output (tokenizer {tokenize}). {where(counts)}A stronger colour is"
-        f" more; {MOST} most, {FEWEST} fewest of a kind. A click on a number leads to its segments."
+        f" more; {MOST} most, {FEWEST} fewest of a kind. A click leads to the segments."
     )
 
 

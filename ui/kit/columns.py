@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from pandas.io.formats.style import Styler
 
@@ -44,7 +45,10 @@ def without_negative_zeros(frame: pd.DataFrame, formats: Mapping[str, Any]) -> p
     for name in frame.select_dtypes("float"):
         column, printed = frame[name], PRINTED.match(_format(formats.get(str(name))))
         half = 0.5 * 10.0 ** -int(printed[1]) if printed else 0.0
-        cleaned[name] = column.mask((column == 0) | (column < 0) & (column > -half), 0.0)
+        values = column.to_numpy(float, na_value=np.nan)
+        would_be = (values == 0) | (values < 0) & (values > -half)
+        if would_be.any():
+            cleaned[name] = column.mask(would_be, 0.0)
     return cleaned
 
 

@@ -46,7 +46,7 @@ def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | No
         or any(two_decimals(bleus[name]) != two_decimals(tbleus[name]) for name in bleus)
     ):
         return ""
-    return f" {tbleu.label} equals BLEU here: its epsilon of {tbleu.epsilon:g} forgives hardly any word."
+    return f" {tbleu.label} equals BLEU here: its epsilon of {tbleu.epsilon:g} forgives hardly a word."
 
 
 def _given(metrics: Iterable[Metric]) -> dict[str, Any]:

@@ -15,19 +15,20 @@ NOTED = "noted_set"
 """The session's key for the test set whose use was noted last."""
 
 
-def draw(heading: str) -> None:
-    """The test sets that were used last, under a heading; how to get there where there is none."""
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.subheader(heading, anchor=False, width="content")
-        links.page_link(place.PAGE, "All projects")
+def draw(heading: str, instead: str = "") -> None:
+    """The test sets that were used last, under a heading; where there is none, what stands ``instead``, or nothing."""
     try:
         found = kept.mine().recent(MOST)
         others = [] if found else kept.mine().projects()[:MOST]
     except WorkspaceError as error:
+        draw_heading(heading)
         changes.draw_sentence(changes.FAILED, str(error))
         return
+    if not (found or others or instead):
+        return
+    draw_heading(heading)
     if not found and not others:
-        st.caption("Nothing yet. “Use this set” keeps what you drop.")
+        st.caption(instead)
     for project in rows.each("recent-projects", others):
         with rows.row(f"recent-project-{project.id}", project.name, [rows.whose(project)], project.note):
             place.link("Open", project.id)
@@ -37,6 +38,12 @@ def draw(heading: str) -> None:
         with rows.row(f"recent-{key}", one.test_set.name, facts):
             st.button("Verdict", key=f"recent-{key}", on_click=language.see_verdict, args=(key,))
             place.link("Project", project.id, key)
+
+
+def draw_heading(heading: str) -> None:
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.subheader(heading, anchor=False, width="content")
+        links.page_link(place.PAGE, "All projects")
 
 
 def note() -> None:

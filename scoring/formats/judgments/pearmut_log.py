@@ -131,10 +131,10 @@ def _number(file: str, line: int, number: int | str) -> int | None:
 
 
 def _screen(file: str, line: int, entry: Mapping[str, object], campaign: str, user: str, number: int | None) -> Screen:
+    if entry.get("item") is None:
+        advice = "Old versions of Pearmut did not keep what was shown; use one from 1.0 on."
+        raise FormatError(file, "nothing", "what was shown, under 'item'", line, advice)
     said, shown = (list_at(file, line, entry, key) for key in ("annotation", "item"))
-    if not shown and said:
-        advice = "Annotations of Pearmut before 1.0 do not say what was shown; have them exported by a newer one."
-        raise FormatError(file, "none", "what was shown, under 'item'", line, advice)
     if len(said) != len(shown):
         found = f"{len(said):,} annotations of {len(shown):,} segments"
         raise FormatError(file, found, "as many annotations as segments on a screen", line, DOWNLOAD)

@@ -80,7 +80,7 @@ def rows_of(file: str, screen: Screen, segment: Segment, number: Callable[[str |
     line, item = screen.line, segment.item
     own, texts = _own(file, line, item), object_at(file, line, item, "tgt")
     source = text_at(file, line, item, "src") if item.get("src") is not None else None
-    id = text_at(file, line, item, "item_id")
+    id = text_at(file, line, item, "item_id") or "\n".join(text_at(file, line, texts, name) for name in texts)
     for name in segment.said:
         said = object_at(file, line, segment.said, name)
         if name not in texts:

@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Iterator, Sequence
 
+from ...checks import expect
 from ...formats.judgments.utf16 import code_units, units
 from ...testset import TestSet
 from ..answers import Direct, ErrorSpans
@@ -23,6 +24,7 @@ def write_appraise(ratings: Ratings) -> bytes:
     Items are numbered as the segments of the test set, from 1. Times count from the rater's first answer; scores are
     whole numbers there, and here as they were given. Raises ``ValueError`` for answers of another protocol.
     """
+    expect(ratings, Ratings, "ratings")
     if ratings.plan.protocol not in ("da", "esa"):
         raise ValueError(f"Appraise has the protocols da and esa; these answers are of {ratings.plan.protocol}.")
     text = io.StringIO()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ...agreement import Judge, Scored, turned_outputs
-from ...checks import whole_number
+from ...checks import as_list, expect, whole_number
 from ...testset import TestSet
 from ..answers import AdequacyFluency, Ranking, Value
 from ..lots import shuffled
@@ -35,6 +35,7 @@ def by_raters(ratings: Ratings, most: int = MOST) -> list[Disputed]:
     Of adequacy and fluency the mean counts. Of rankings it is two outputs, and the share of the smaller side among the
     raters who order them. Answers to repeated and damaged items are left out.
     """
+    expect(ratings, Ratings, "ratings")
     whole_number(most, "The most outputs", 0, MOST_ASKED)
     if ratings.plan.asks.n_outputs > 1:
         found = list(_ranked(ratings))
@@ -62,6 +63,10 @@ def write_disputed(disputed: Sequence[Disputed], test_set: TestSet, name: str, p
     ``plan`` says what raters see, by which protocol, and the seed; which items it has does not matter. The annotations
     come back as judgments, by what was shown. Raises ``ValueError`` for outputs that are not there.
     """
+    for value, kind, what in ((test_set, TestSet, "test_set"), (name, str, "name"), (plan, Plan, "plan")):
+        expect(value, kind, what)
+    for one in as_list(disputed, "disputed"):
+        expect(one, Disputed, "one of the disputed")
     whole_number(n_raters, "The number of raters", 1, MOST_ASKED)
     if not disputed:
         raise ValueError("Expected at least one output to ask about; found none.")

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from ...checks import check_known, expect
 from ...formats.errors import FormatError
 from ...formats.judgments.pearmut_log import is_download, is_log
 from ...formats.judgments.rated import is_rated
@@ -89,8 +90,7 @@ EXPORTS = _by_name(
 
 def exports_of(protocol: str) -> list[Export]:
     """Those that have words for a protocol; ``ValueError`` where there is no such protocol."""
-    if protocol not in PROTOCOLS:
-        raise ValueError(f"Unknown protocol {protocol!r}; there are {', '.join(PROTOCOLS)}.")
+    check_known(protocol, PROTOCOLS, "protocol")
     return [export for export in EXPORTS.values() if protocol in export.protocols]
 
 
@@ -106,6 +106,8 @@ def read_any(
 
     Raises ``FormatError`` for other files, other plans, and answers to other items.
     """
+    for value, kind, what in ((data, bytes, file), (plan, Plan, "plan"), (test_set, TestSet, "test_set")):
+        expect(value, kind, what)
     check_size(file, len(data), limits)
     start = data[:LOOKED_AT].decode("utf-8", "ignore")
     if is_log(start) or is_download(start):

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from typing import Any
 
+from ...checks import expect
 from ...formats.columns import clean_name, counted
 from ...formats.errors import FormatError
 from ...formats.judgments.rated import ADVICE, FORMAT, VERSION, check_header, whole_at
@@ -26,6 +27,8 @@ OTHER_TEXTS = "Give them with the version of the test set that was rated."
 
 def write_ratings(ratings: Ratings, name: str = "") -> bytes:
     """All answers, with what is needed to read them back; ``name`` is the campaign's."""
+    expect(ratings, Ratings, "ratings")
+    expect(name, str, "name")
     return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in _lines(ratings, name)).encode()
 
 
@@ -68,6 +71,8 @@ def read_ratings(
 
     Raises ``FormatError`` with the line for anything else, such as ratings of other texts.
     """
+    expect(data, bytes, file)
+    expect(test_set, TestSet, "test_set")
     plan: Plan | None = None
     raters: dict[int, str] = {}
     asked: dict[int, tuple[Item, ...]] = {}

@@ -13,6 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from ...checks import expect
 from ...formats.judgments.pearmut_rows import OWN, RANK, SKIPPED
 from ...formats.judgments.utf16 import code_units, units
 from ...testset import TestSet
@@ -36,6 +37,8 @@ def write_campaign(plan: Plan, test_set: TestSet, name: str) -> bytes:
 
     Adequacy and fluency, and ranks, are sliders there.
     """
+    for value, kind, what in ((plan, Plan, "plan"), (test_set, TestSet, "test_set"), (name, str, "name")):
+        expect(value, kind, what)
     shown = Shown(plan, test_set)
     tasks = [
         [shown.screen(screen, place) for screen in screens(plan, test_set, place)] for place in range(plan.n_places)
@@ -60,6 +63,7 @@ def as_campaign(plan: Plan, name: str, tasks: Sequence[Sequence[Sequence[Mapping
 
 def write_annotations(ratings: Ratings) -> bytes:
     """Answers as Pearmut's log has them, an object a screen, as if ``write_campaign`` had asked."""
+    expect(ratings, Ratings, "ratings")
     shown = Shown(ratings.plan, ratings.test_set)
     lines = []
     for given in ratings.places:

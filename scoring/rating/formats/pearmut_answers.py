@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...checks import expect
 from ...formats.columns import clean_name
 from ...formats.errors import FormatError
 from ...formats.judgments.pearmut_log import Screen, Segment, screens
@@ -33,6 +34,8 @@ def read_annotations(
 
     Raises ``FormatError`` with the line for anything else, such as annotations of other items.
     """
+    for value, kind, what in ((data, bytes, file), (plan, Plan, "plan"), (test_set, TestSet, "test_set")):
+        expect(value, kind, what)
     asked = {place: items(plan, test_set, place) for place in range(plan.n_places)}
     raters: dict[int, str] = {}
     answers: dict[int, dict[int, Answer]] = {}

@@ -3,6 +3,7 @@
 import csv
 import io
 
+from ...checks import expect
 from ...testset import TestSet
 from ..answers import Ranking
 from ..plan import PLAIN
@@ -14,6 +15,7 @@ def write_rankings(ratings: Ratings) -> bytes:
 
     Raises ``ValueError`` for answers of another protocol.
     """
+    expect(ratings, Ratings, "ratings")
     n_slots = min(len(ratings.plan.systems), ratings.plan.asks.n_outputs)
     if n_slots < 2:
         raise ValueError(f"WMT's rankings are of the protocol ranking; these answers are of {ratings.plan.protocol}.")

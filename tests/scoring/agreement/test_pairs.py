@@ -76,7 +76,7 @@ def test_numbers_are_small_and_products_of_them_are_not():
     pairs = Pairs(np.array([60_000, 60_000]), np.array([299, 0]), np.array([0, 299]), np.array([1.0, -1]), 60_001)
     assert (pairs.segments.dtype, pairs.first.dtype, pairs.second.dtype) == (np.int32, np.int16, np.int16)
     assert listed(pairs.by_majority()) == [judges.Pair(60_000, 0, 299, -1)]
-    wins = expected_wins(pairs, 10_000)
+    wins = expected_wins(pairs, 300)
     assert (wins[299], wins[0]) == (1, 0)
 
 

@@ -3,6 +3,7 @@
 import math
 import warnings
 from collections import Counter
+from functools import cache
 
 import numpy as np
 import pytest
@@ -224,15 +225,29 @@ def test_segments_and_corpora_score_as_in_sacrebleu(method, effective_order, cor
     assert_equal(bleu.score(np.vstack([statistics, statistics.sum(axis=0)])), expected)
 
 
+@cache
+def counts_by_sacrebleu():
+    """Matches, totals and both lengths of every segment of every sample set, as sacreBLEU counts them."""
+    peer = SacreBLEU(effective_order=True)
+    return [
+        [
+            (score.counts, score.totals, score.sys_len, score.ref_len)
+            for hypothesis, *texts in zip(hypotheses, *references, strict=True)
+            for score in [peer.sentence_score(hypothesis, list(texts))]
+        ]
+        for _, hypotheses, references in SAMPLE_SETS
+    ]
+
+
 @pytest.mark.parametrize("effective_order", [False, True])
 @pytest.mark.parametrize("method", DIALECTS["sacrebleu"].methods)
 def test_sample_segments_score_as_in_sacrebleu(method, effective_order):
     dialect = DIALECTS["sacrebleu-sentence" if effective_order else "sacrebleu"]
     bleu = BLEU(**dialect.options(method))
-    peer = SacreBLEU(smooth_method=method, effective_order=effective_order)
-    for _, hypotheses, references in SAMPLE_SETS:
-        rows = zip(hypotheses, *references, strict=True)
-        expected = [peer.sentence_score(hypothesis, list(texts)).score for hypothesis, *texts in rows]
+    for (_, hypotheses, references), counts in zip(SAMPLE_SETS, counts_by_sacrebleu(), strict=True):
+        rows = [([*matches], [*totals], *lengths) for matches, totals, *lengths in counts]  # add-k changes them
+        options = {"smooth_method": method, "effective_order": effective_order}
+        expected = [SacreBLEU.compute_bleu(*row, **options).score for row in rows]
         assert_equal(bleu.score(bleu.statistics(hypotheses, references)), expected)
 
 

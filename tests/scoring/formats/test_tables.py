@@ -162,12 +162,12 @@ def refused(file, data, error, message):
 
 
 def test_many_keys_are_refused():
-    """Comparing each with each, which are 40 billion pairs, would not end within the suite."""
-    keys = [f'"k{n}": "a"' for n in range(200_000)]
+    """Comparing each with each, which are 2.5 billion pairs, would not end within the suite."""
+    keys = [f'"k{n}": "a"' for n in range(50_000)]
     row = "{" + ", ".join(keys) + "}"
-    refused("x.jsonl", row.encode(), TooLargeError, "line 1: expected at most 1,000 columns, found 200,000")
+    refused("x.jsonl", row.encode(), TooLargeError, "line 1: expected at most 1,000 columns, found 50,000")
     twin = '{"a": "x"}\n{' + ", ".join([*keys, keys[-1]]) + "}"
-    refused("x.jsonl", twin.encode(), FormatError, "line 2: expected every key once, found the key 'k199999' twice")
+    refused("x.jsonl", twin.encode(), FormatError, "line 2: expected every key once, found the key 'k49999' twice")
 
 
 @pytest.mark.parametrize(

@@ -62,21 +62,24 @@ def worth(hypothesis, reference, partners, words):
 def best_worth(hypothesis, reference, words):
     """The same of the best of all matchings, word after word; what is left depends only on the partners given away."""
 
+    stages = [[(j, stage(word, other, words)) for j, other in enumerate(reference)] for word in hypothesis]
+    partners = [[(j, found) for j, found in row if found] for row in stages]
+
     @cache
     def from_word(i, given_away, last):
+        """``given_away`` has a bit for each word of the reference."""
         if i == len(hypothesis):
             return 0, 0, 0, 0
         best = from_word(i + 1, given_away, None)
-        for j, other in enumerate(reference):
-            found = stage(hypothesis[i], other, words)
-            if found and j not in given_away:
-                rest = list(from_word(i + 1, given_away | {j}, j))
+        for j, found in partners[i]:
+            if not given_away >> j & 1:
+                rest = list(from_word(i + 1, given_away | 1 << j, j))
                 rest[found - 1] += 1
                 rest[3] -= last is None or j != last + 1
                 best = max(best, tuple(rest))
         return best
 
-    return from_word(0, frozenset(), None)
+    return from_word(0, 0, None)
 
 
 @st.composite

@@ -1,13 +1,17 @@
 """Synonyms: an optional extra, tested with a WordNet of a few words."""
 
 import builtins
+import os
+import subprocess
+import sys
 
 import nltk.data
 import pytest
 from nltk.translate.meteor_score import single_meteor_score
 
 from scoring import METEOR
-from scoring.meteor.wordnet import open_wordnet
+from scoring.meteor import wordnet as extra
+from scoring.meteor.wordnet import open_wordnet, wordnet_is_there
 from tests.scoring.meteor.stemming import Porter
 from tests.wordnet import write_wordnet
 
@@ -101,3 +105,33 @@ def test_without_nltk_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setattr(builtins, "__import__", without_nltk)
     with pytest.raises(ValueError, match="Synonyms need NLTK, which is not installed: run pip install nltk"):
         METEOR(synonyms=True)
+
+
+def test_nltk_is_asked_where_it_looks_by_itself_and_where_it_is_told_to(monkeypatch):
+    told = {os.path.expanduser(folder) for folder in os.environ.get("NLTK_DATA", "").split(os.pathsep)}
+    assert {*nltk.data.path} - told <= {*extra.FOLDERS}
+    monkeypatch.delitem(sys.modules, "nltk")
+    monkeypatch.setattr(extra, "FOLDERS", ())
+    monkeypatch.setattr(extra, "open_wordnet", lambda: None)
+    monkeypatch.delenv("NLTK_DATA", raising=False)
+    assert not wordnet_is_there()
+    monkeypatch.setenv("NLTK_DATA", "anywhere")
+    assert wordnet_is_there()
+
+
+IN_A_NEW_HOME = """
+import sys
+from pathlib import Path
+from scoring.meteor.wordnet import FOLDERS, wordnet_is_there
+from tests.wordnet import write_wordnet
+print(wordnet_is_there() == ("nltk" in sys.modules))
+write_wordnet(Path(FOLDERS[0]))
+print(wordnet_is_there())
+"""
+
+
+def test_nltk_is_not_even_imported_where_no_wordnet_is(tmp_path):
+    environment = {name: value for name, value in os.environ.items() if name != "NLTK_DATA"} | {"HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", IN_A_NEW_HOME], env=environment, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("True\nTrue\n", "")
+    assert (tmp_path / "nltk_data").exists()

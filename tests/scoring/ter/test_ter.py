@@ -18,6 +18,7 @@ ASIAN = st.lists(st.sampled_from([*PIECES, "、", "「", "（", "か", "カ", "�
 
 
 def assert_equal_to_sacrebleu(hypotheses, references, corpus=True, **options):
+    """Of one segment the corpus is the segment; sacreBLEU would search it twice."""
     ours, peer = TER(**options), SacreTER(**options)
     statistics = ours.statistics(hypotheses, references)
     theirs = [
@@ -26,7 +27,7 @@ def assert_equal_to_sacrebleu(hypotheses, references, corpus=True, **options):
     assert statistics[:, :4].sum(axis=1).tolist() == [score.num_edits for score in theirs]
     assert statistics[:, -1].tolist() == [score.ref_length for score in theirs]
     assert ours.score(statistics) == pytest.approx([score.score for score in theirs], rel=0, abs=1e-9)
-    if corpus:
+    if corpus and len(hypotheses) > 1:
         expected = peer.corpus_score(hypotheses, references).score
         assert float(ours.score(statistics.sum(axis=0))) == pytest.approx(expected, rel=0, abs=1e-9)
 

@@ -1,7 +1,9 @@
 """The HTML of a segment: user's text stays text, colours say what was counted, the arithmetic can be done again."""
 
+import functools
 import math
 import re
+from dataclasses import replace
 
 import lxml.html
 import numpy as np
@@ -332,14 +334,22 @@ def check_card(hypothesis, smoothing):
     assert from_product == pytest.approx(exact, abs=0.01)
 
 
-def sample(identity, bleu, step):
+@functools.cache
+def matched(identity, bleu, step):
+    """(index, system, matches) of every step-th segment; no smoothing changes them."""
     test_set = cache.test_set(identity)
-    statistics = bleu.measure(test_set)
-    for index in range(0, len(test_set), step):
-        segment = test_set.segment(index)
-        for system in test_set.system_names:
-            matches = bleu.matches(segment.hypotheses[system], list(segment.references.values()))
-            yield highlight.Hypothesis(system, COLOR, matches, bleu.arithmetic(statistics[system][index]))
+    segments = [(index, test_set.segment(index)) for index in range(0, len(test_set), step)]
+    return [
+        (index, system, bleu.matches(hypothesis, list(segment.references.values())))
+        for index, segment in segments
+        for system, hypothesis in segment.hypotheses.items()
+    ]
+
+
+def sample(identity, bleu, step):
+    statistics = bleu.measure(cache.test_set(identity))
+    for index, system, matches in matched(identity, replace(bleu, smoothing="none"), step):
+        yield highlight.Hypothesis(system, COLOR, matches, bleu.arithmetic(statistics[system][index]))
 
 
 @pytest.mark.parametrize("smoothing", [*METHODS, "floor=0.025", "add-k=0.5"])

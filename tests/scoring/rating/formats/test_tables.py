@@ -1,0 +1,83 @@
+"""The tables of WMT and Appraise, cell by cell."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+from scoring import TestSet
+from scoring.languages import said_within
+from scoring.rating import Answer, Direct, ErrorSpans, Marked, PlaceRatings, Plan, Ranking, Ratings, items
+from scoring.rating.formats import write_appraise, write_rankings
+from tests.ratings import answered, plan_of
+
+TWO = replace(
+    TestSet.build({"A": ["Ein 😀 Haus", "Ja"], "B": ["Zwei Häuser", "Nein"]}, [["x", "y"]], ["s", "t"]),
+    name="two",
+    language=said_within(["de"]),
+)
+
+
+def rows(data):
+    return list(csv.reader(io.StringIO(data.decode()), strict=True))
+
+
+def of_one_rater(plan, say):
+    asked = items(plan, TWO, 0)
+    answers = tuple(Answer(number, say(item), 1.5) for number, item in enumerate(asked))
+    return asked, Ratings(plan, TWO, (PlaceRatings(0, "Ann, B.", answers),))
+
+
+def test_a_row_of_appraise():
+    plan = Plan("esa", ("A",), (0,), repeats=0, damaged=0)
+    value = ErrorSpans((Marked(4, 5, "minor"), Marked(6, 10, "major")), ("minor",), 62.5)
+    _, ratings = of_one_rater(plan, lambda item: value)
+    (row,) = rows(write_appraise(ratings))
+    spans = json.loads(row.pop(9))
+    assert row == ["Ann, B.", "A", "1", "TGT", "", "deu", "62.5", "two#A", "False", "0.000", "1.500"]
+    assert [(of["start_i"], of["end_i"], of["severity"]) for of in spans] == [
+        (4, 5, "minor"),  # two code units
+        (7, 10, "major"),
+        ("missing", "missing", "minor"),
+    ]
+
+
+def test_direct_assessment_has_no_column_of_errors_and_checks_have_types_of_their_own():
+    plan = Plan("da", ("A", "B"), (0, 1), repeats=0.5, damaged=0.5)
+    asked, ratings = of_one_rater(plan, lambda item: Direct(7))
+    found = rows(write_appraise(ratings))
+    assert {len(row) for row in found} == {11}
+    types = {"plain": "TGT", "repeat": "CHK", "damaged": "BAD"}
+    assert [row[3] for row in found] == [types[item.kind] for item in asked]
+    assert {row[3] for row in found} == set(types.values())
+    assert all(row[7].endswith("#bad") == (row[3] == "BAD") for row in found)
+    assert [float(row[10]) for row in found] == [1.5 * number for number in range(1, len(asked) + 1)]
+
+
+def test_a_row_of_wmts_rankings():
+    plan = Plan("ranking", ("A", "B"), (1,), repeats=0, damaged=0)
+    ((item,), ratings) = of_one_rater(plan, lambda item: Ranking((2, 1)))
+    header, row = rows(write_rankings(ratings))
+    first, second = (output.system for output in item.outputs)
+    numbers = {"A": "1", "B": "2"}
+    assert dict(zip(header, row, strict=True)) == {
+        "srclang": "",
+        "trglang": "German",
+        "srcIndex": "2",
+        "documentId": "two",
+        "segmentId": "2",
+        "judgeId": "Ann, B.",
+        "system1Number": numbers[first],
+        "system1Id": first,
+        "system2Number": numbers[second],
+        "system2Id": second,
+        "system1rank": "2",
+        "system2rank": "1",
+    }
+
+
+def test_wmts_rankings_have_no_checks():
+    ratings = answered(plan_of("ranking"))
+    n_plain = sum(given.item.kind == "plain" for given in ratings)
+    assert 0 < n_plain < ratings.n_answers
+    assert len(rows(write_rankings(ratings))) == 1 + n_plain
