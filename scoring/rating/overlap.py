@@ -1,0 +1,94 @@
+"""How far two raters mark the same characters of the same outputs, and as equally bad."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from ..arrays import Ints, quotients
+from ..checks import as_list, expect
+from ..texts import check_counts
+from .answers import Marked
+from .coefficient import Coefficient
+from .kappa import cohens_kappa
+from .protocols import SEVERITIES
+
+Codes = npt.NDArray[np.int8]
+NOTHING = 0
+"""The code of a character that is not marked; a marked one has that of its severity, from 1."""
+N_CODES = 1 + len(SEVERITIES)
+
+
+@dataclass(frozen=True, eq=False)
+class Overlap:
+    """What two raters marked in the outputs that both looked at."""
+
+    table: Ints
+    """(3, 3): characters by what the first rater says of them (nothing, minor, major) and what the second says"""
+    n_outputs: int
+
+    @property
+    def f1(self) -> float:
+        """2 x characters that both marked / (those of the first + those of the second): Dice (1945).
+
+        It is the F1 of one rater against the other, 1 where they mark the same. NaN where neither marked anything.
+        """
+        return self._of(int(self.table[1:, 1:].sum()))
+
+    @property
+    def f1_severity(self) -> float:
+        """The same, but only characters count as marked by both that are as bad to both."""
+        return self._of(int(np.trace(self.table[1:, 1:])))
+
+    @cached_property
+    def kappa(self) -> Coefficient:
+        """Cohen's kappa of what is said of each character: nothing, minor or major.
+
+        ``n_units`` are characters; those of one word are hardly ever judged apart.
+        """
+        first, second = np.divmod(np.repeat(np.arange(N_CODES**2), self.table.ravel()), N_CODES)
+        return cohens_kappa(first, second)
+
+    def _of(self, n_same: int) -> float:
+        marked = self.table[1:].sum() + self.table[:, 1:].sum()
+        return float(quotients(2 * n_same, marked))
+
+
+def span_overlap(
+    first: Sequence[Sequence[Marked]], second: Sequence[Sequence[Marked]], lengths: Sequence[int]
+) -> Overlap:
+    """Of two raters' marks in the same outputs, each (n_outputs,); ``lengths`` are the outputs' characters.
+
+    Where marks of one rater lie over one another, the worse counts. Raises ``ValueError`` for unequal numbers of
+    outputs, and for marks beyond them.
+    """
+    counts = {"first": len(first), "second": len(second), "lengths": len(lengths)}
+    check_counts(counts)
+    ours, theirs = (
+        np.concatenate([characters(spans, n) for spans, n in zip(of, lengths, strict=True)] or [_EMPTY])
+        for of in (first, second)
+    )
+    return Overlap(table_of(ours, theirs), len(lengths))
+
+
+_EMPTY = np.zeros(0, np.int8)
+
+
+def characters(spans: Sequence[Marked], length: int) -> Codes:
+    """int8 (length,): the code of each character of one output; ``ValueError`` for a mark beyond it."""
+    codes = np.zeros(length, np.int8)
+    for span in as_list(spans, "marks"):
+        expect(span, Marked, "mark")
+        if not 0 <= span.start < span.end <= length:
+            raise ValueError(f"A mark at characters {span.start:,} to {span.end:,} of an output of {length:,}.")
+        part = codes[span.start : span.end]
+        np.maximum(part, 1 + SEVERITIES.index(span.severity), out=part)
+    return codes
+
+
+def table_of(first: Codes, second: Codes) -> Ints:
+    """(3, 3): how often the two have each two codes."""
+    cells = first.astype(np.int64) * N_CODES + second
+    return np.bincount(cells, minlength=N_CODES**2).reshape(N_CODES, N_CODES)
