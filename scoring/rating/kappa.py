@@ -56,6 +56,18 @@ def cohens_kappa(a: npt.ArrayLike, b: npt.ArrayLike, weights: Weights | None = N
     return pair_kappas(np.stack(columns, axis=1), weights).of(0, 1)
 
 
+def table_kappa(counts: npt.ArrayLike) -> Coefficient:
+    """Cohen's kappa from ``counts`` (n_categories, n_categories): units by what the two raters say of them."""
+    table = finite(counts, "counts", 2)
+    total, agreed = int(table.sum()), float(np.trace(table))
+    if not total:
+        return Coefficient.undefined(0, 0, NOBODY_TWICE)
+    by_chance = float(table.sum(axis=1) @ table.sum(axis=0)) / total
+    if by_chance == total:
+        return Coefficient.undefined(total, 2 * total, NO_VARIATION)
+    return Coefficient((agreed - by_chance) / (total - by_chance), total, 2 * total)
+
+
 def pair_kappas(values: npt.ArrayLike, weights: Weights | None = None) -> PairKappas:
     """``cohens_kappa`` of each two columns of ``values`` (n_units, n_raters)."""
     table = finite(values, "judgments", 2)
