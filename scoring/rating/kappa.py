@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from ..arrays import Floats, Ints, quotients
 from ..checks import as_numbers, check_known
-from ..texts import check_counts
 from .coefficient import NO_VARIATION, NOBODY_TWICE, Coefficient, finite
 
 Weights = Literal["linear", "quadratic"]
@@ -52,7 +51,8 @@ def cohens_kappa(a: npt.ArrayLike, b: npt.ArrayLike, weights: Weights | None = N
     and for unknown weights.
     """
     columns = [finite(given, name, 1) for given, name in ((a, "a"), (b, "b"))]
-    check_counts({"a": len(columns[0]), "b": len(columns[1])})
+    if len(columns[0]) != len(columns[1]):
+        raise ValueError(f"Expected judgments of the same units; a has {len(columns[0]):,}, b {len(columns[1]):,}.")
     return pair_kappas(np.stack(columns, axis=1), weights).of(0, 1)
 
 
