@@ -60,9 +60,10 @@ def test_items_never_change():
         "1:A 1:B 1:C 2:C 2:A 2:B 0:A repeat:1:C 0:B damaged:2:A 0:C damaged:2:B repeat:2:B"
     )
     assert [item.outputs[0].text for item in found if item.kind == "damaged"] == [
-        'a2w0 a2w1 a2w2 a2w3 a1w2 a1w3 a1w4 a1w5 a2w8 a2w9 a2w10', 'b2w0 b2w1 b2w2 b2w3 b1w6 b1w7 b1w8 b1w9 b2w8 b2w9 b2w10'
+        "a2w0 a2w1 a2w2 a2w3 a1w2 a1w3 a1w4 a1w5 a2w8 a2w9 a2w10",
+        "b2w0 b2w1 b2w2 b2w3 b1w6 b1w7 b1w8 b1w9 b2w8 b2w9 b2w10",
     ]
-    assert lot(1, "a", 2) == 0xa3993ce521b07ec5
+    assert lot(1, "a", 2) == 0xA3993CE521B07EC5
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)

@@ -88,9 +88,7 @@ def test_rankings_are_preferences():
         for s, b, w, t in zip(found.segments, found.better, found.worse, found.tied, strict=True)
     }
     assert len(found) == 2 * 2 * 3
-    assert rows == {
-        (s, *pair) for s in (0, 1) for pair in (("A", "B"), ("A", "C"), ("B", "C"), ("B", "A"))
-    }
+    assert rows == {(s, *pair) for s in (0, 1) for pair in (("A", "B"), ("A", "C"), ("B", "C"), ("B", "A"))}
     assert found.tied.sum() == 2
 
 
@@ -103,7 +101,7 @@ def test_they_stand_as_a_judge_and_take_the_place_of_their_own_kind(protocol):
     once = found.onto(before)
     again = found.onto(once)
     assert again == once
-    assert [scores.name for scores in once.scores][0] == "DA"
+    assert once.scores[0].name == "DA"
     name = "class adequacy" if protocol == "adequacy-fluency" else "class"
     judge = judge_of(once, name)
     assert judge.is_human

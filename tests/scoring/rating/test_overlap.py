@@ -38,9 +38,7 @@ def plain(first, second, lengths):
     same = sum(x == y != "nothing" for x, y in both)
     touched = sum("nothing" not in pair for pair in both)
     names = ("nothing", "minor", "major")
-    chance = sum(
-        sum(x == name for x, _ in both) * sum(y == name for _, y in both) / len(both) ** 2 for name in names
-    )
+    chance = sum(sum(x == name for x, _ in both) * sum(y == name for _, y in both) / len(both) ** 2 for name in names)
     kappa = (sum(x == y for x, y in both) / len(both) - chance) / (1 - chance) if chance < 1 else math.nan
     return (2 * touched / marked if marked else math.nan), (2 * same / marked if marked else math.nan), kappa
 
@@ -95,9 +93,14 @@ def test_each_two_raters_of_a_campaign(block, monkeypatch):
 
     found = span_overlaps(rated(of, test_set, say))
     for first, second, segments in ((0, 1, (0, 1, 2)), (1, 2, (1,))):
-        lengths = [len(test_set.system(system).segments[at].as_py()) for system in "AB" for at in segments]
+        outputs = [(system, at) for system in "AB" for at in segments]
+        lengths = [len(test_set.system(system).segments[at].as_py()) for system, at in outputs]
         ours, theirs = (
-            [[Marked(2 * place, 6, "minor"), Marked(8, 10 + place, "major")] * bool(at) for _ in "AB" for at in segments]
+            [
+                [Marked(2 * place, 6, "minor"), Marked(8, 10 + place, "major")] * bool(at)
+                for _ in "AB"
+                for at in segments
+            ]
             for place in (first, second)
         )
         expected = span_overlap(ours, theirs, lengths)
