@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from ..arrays import Floats
 from ..checks import as_list, as_numbers, check_known, whole_number
@@ -75,7 +76,7 @@ def _standard(table: Floats) -> Floats:
     return standard
 
 
-def widest(first: Floats, second: Floats, n: int) -> Segments:
+def widest(first: npt.ArrayLike, second: npt.ArrayLike, n: int) -> Segments:
     """The so many segments on which a metric's scores of two systems differ most, either way.
 
     Both (n_segments,), NaN where there is none: such segments never come. ``ValueError`` for unequal numbers.
