@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from ..checks import as_list, as_number, check_known, expect, number_within, shown, whole_number
@@ -101,7 +101,13 @@ def checked(protocol: str, item: Item, value_json: object) -> Value:
 
 def to_json(value: Value) -> dict[str, Any]:
     """As ``checked`` takes it: of plain numbers, texts, lists and objects."""
-    return {key: list(held) if isinstance(held, tuple) else held for key, held in asdict(value).items()}
+    return {key: _plain(held) for key, held in vars(value).items()}
+
+
+def _plain(held: Any) -> Any:
+    if isinstance(held, tuple):
+        return [_plain(one) for one in held]
+    return dict(vars(held)) if isinstance(held, Marked) else held
 
 
 _FIELDS = {

@@ -1,16 +1,15 @@
 """How far raters agree with one another: every coefficient that fits what they were asked."""
 
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
-from ..arrays import Floats
+from ..arrays import Floats, Ints
 from .alpha import krippendorffs_alpha
 from .answers import ErrorSpans
 from .coefficient import Coefficient
 from .kappa import PairKappas, fleiss_kappa, pair_kappas
-from .overlap import N_CODES, Codes, Overlap, characters, table_of
+from .overlap import N_CODES, Codes, Overlap, characters, tables_of
 from .plan import PLAIN
 from .ratings import Ratings
 from .tables import Table, tables
@@ -64,34 +63,38 @@ class PairOverlaps:
 
     places: tuple[int, ...]
     """the raters, by their places"""
-    by_pair: dict[tuple[int, int], Overlap]
-    """by two places, the smaller first; of raters who have no output in common there is none"""
+    tables: Ints
+    """(n_raters, n_raters, 3, 3): of each two the table of an ``Overlap``"""
+    n_outputs: Ints
+    """(n_raters, n_raters): that both looked at"""
+
+    def of(self, first: int, second: int) -> Overlap:
+        """Of two raters by their places among ``places``, from 0."""
+        return Overlap(self.tables[first, second], int(self.n_outputs[first, second]))
 
     @property
     def all(self) -> Overlap:
         """Of all pairs together, each output as often as two raters looked at it."""
-        found = list(self.by_pair.values())
-        table = np.zeros((N_CODES, N_CODES), np.int64)
-        for overlap in found:
-            table += overlap.table + overlap.table.T
-        return Overlap(table, sum(overlap.n_outputs for overlap in found))
-
-    def of(self, first: int, second: int) -> Overlap | None:
-        """Of the raters at two places, in either order; None where they have no output in common."""
-        return self.by_pair.get((min(first, second), max(first, second)))
+        others = ~np.eye(len(self.places), dtype=bool)
+        return Overlap(self.tables[others].sum(axis=0), int(self.n_outputs[others].sum()) // 2)
 
 
 def span_overlaps(ratings: Ratings) -> PairOverlaps:
-    """Of a campaign by error spans; of any other there are no pairs. Repeated and damaged items do not count."""
-    marks: dict[int, dict[str, Codes]] = {of.place: {} for of in ratings.places}
+    """Of a campaign by error spans; of any other all is 0. Repeated and damaged items do not count."""
+    n_raters = len(ratings.places)
+    columns = {of.place: column for column, of in enumerate(ratings.places)}
+    marked: dict[str, dict[int, Codes]] = {}
     for given in ratings:
         if given.item.kind == PLAIN and isinstance(given.value, ErrorSpans):
-            length = len(given.item.outputs[0].text)
-            marks[given.place][given.item.id] = characters(given.value.spans, length)
-    by_pair = {}
-    for first, second in combinations(sorted(marks), 2):
-        common = [unit for unit in marks[first] if unit in marks[second]]
-        if common:
-            ours, theirs = (np.concatenate([marks[place][unit] for unit in common]) for place in (first, second))
-            by_pair[first, second] = Overlap(table_of(ours, theirs), len(common))
-    return PairOverlaps(tuple(marks), by_pair)
+            codes = characters(given.value.spans, len(given.item.outputs[0].text))
+            marked.setdefault(given.item.id, {})[columns[given.place]] = codes
+    by_raters: dict[tuple[int, ...], list[Codes]] = {}
+    for by_rater in marked.values():
+        looked = tuple(sorted(by_rater))
+        by_raters.setdefault(looked, []).append(np.stack([by_rater[column] for column in looked]))
+    tables = np.zeros((n_raters, n_raters, N_CODES, N_CODES), np.int64)
+    n_outputs = np.zeros((n_raters, n_raters), np.int64)
+    for looked, outputs in by_raters.items():
+        tables[np.ix_(looked, looked)] += tables_of(np.concatenate(outputs, axis=1))
+        n_outputs[np.ix_(looked, looked)] += len(outputs)
+    return PairOverlaps(tuple(columns), tables, n_outputs)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from ..arrays import Floats
 from ..checks import as_list, as_numbers, check_known, whole_number
@@ -52,7 +53,9 @@ def most_disputed(scores: Sequence[Floats], n: int) -> Segments:
     tables = [as_numbers(table, "scores of a metric", 2) for table in as_list(scores, "scores")]
     if len(tables) < 2:
         raise ValueError(f"Metrics can disagree where there are two; found {len(tables)}.")
-    check_counts({f"metric {number}: outputs": table.size for number, table in enumerate(tables, 1)})
+    shapes = [f"{len(table)} x {table.shape[1]}" for table in tables]
+    if len(set(shapes)) > 1:
+        raise ValueError(f"Expected scores of the same systems and segments of all metrics: {', '.join(shapes)}.")
     on_one_scale = np.stack([_standard(table) for table in tables])
     there = ~np.isnan(on_one_scale)
     n_metrics = there.sum(axis=0)
@@ -73,7 +76,7 @@ def _standard(table: Floats) -> Floats:
     return standard
 
 
-def widest(first: Floats, second: Floats, n: int) -> Segments:
+def widest(first: npt.ArrayLike, second: npt.ArrayLike, n: int) -> Segments:
     """The so many segments on which a metric's scores of two systems differ most, either way.
 
     Both (n_segments,), NaN where there is none: such segments never come. ``ValueError`` for unequal numbers.

@@ -1,5 +1,6 @@
 """The items of a place: which questions a rater gets, and in which order."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -7,12 +8,12 @@ from ..checks import whole_number
 from ..testset import TestSet
 from .damage import damaged
 from .lots import lot, shuffled
-from .plan import DAMAGED, REPEAT, Item, Kind, Output, Plan
+from .plan import DAMAGED, PLAIN, REPEAT, Item, Kind, Output, Plan
 
 GAP = 10
 """So many items after its own, or more, a check comes, where there are as many."""
 MOST_TRIED = 50
-"""Segments in which a phrase for a damaged output is looked for."""
+"""How often a segment is drawn that has a phrase for a damaged output."""
 
 
 def items(plan: Plan, test_set: TestSet, place: int) -> tuple[Item, ...]:
@@ -23,101 +24,111 @@ def items(plan: Plan, test_set: TestSet, place: int) -> tuple[Item, ...]:
     and damaged items come some time after those that they are of. Raises ``ValueError`` as ``Plan.check``, and for a
     place that is not there.
     """
-    plan.check(test_set)
-    whole_number(place, "The place of a rater", 0, plan.n_places - 1)
-    dealt = _Dealt(plan, test_set, place)
-    return dealt.with_checks(dealt.plain())
+    return Dealer(plan, test_set).items(place)
 
 
 @dataclass(frozen=True, eq=False)
-class _Dealt:
+class Dealer:
+    """All places' items of one campaign, of which they share the texts; ``ValueError`` as of ``Plan.check``."""
+
     plan: Plan
     test_set: TestSet
-    place: int
+
+    def __post_init__(self) -> None:
+        self.plan.check(self.test_set)
+
+    def items(self, place: int) -> tuple[Item, ...]:
+        """See ``items``."""
+        whole_number(place, "The place of a rater", 0, self.plan.n_places - 1)
+        return self._with_checks(place, self._plain(place))
 
     @cached_property
-    def texts(self) -> dict[str, dict[int, str]]:
+    def _texts(self) -> dict[str, dict[int, str]]:
         """System -> the text of each chosen segment."""
         segments = list(self.plan.segments)
         columns = {name: self.test_set.system(name).segments.take(segments) for name in self.plan.systems}
         return {name: dict(zip(segments, column.to_pylist(), strict=True)) for name, column in columns.items()}
 
-    def blocks(self) -> list[list[int]]:
-        """The segments of each block of this place, in the order in which the rater gets them."""
+    @cached_property
+    def _blocks(self) -> list[list[int]]:
+        """The segments of each block, in the order in which blocks are dealt."""
         segments = list(self.plan.segments)
         names = segments if self.test_set.documents is None else self.test_set.documents.take(segments).to_pylist()
         members: dict[int | str, list[int]] = {}
         for segment, name in zip(segments, names, strict=True):
             members.setdefault(name, []).append(segment)
-        in_order = shuffled((block[0] for block in members.values()), self.plan.seed, "block")
         by_first = {block[0]: block for block in members.values()}
-        n_each, n_places = self.plan.raters_per_item, self.plan.n_places
-        turns = {(self.place - turn) % n_places for turn in range(n_each)}
-        return [by_first[first] for number, first in enumerate(in_order) if number * n_each % n_places in turns]
+        return [by_first[first] for first in shuffled(by_first, self.plan.seed, "block")]
 
-    def plain(self) -> list[Item]:
+    def _plain(self, place: int) -> list[Item]:
         """All but the checks."""
+        n_each, n_places = self.plan.raters_per_item, self.plan.n_places
+        turns = {(place - turn) % n_places for turn in range(n_each)}
         found = []
-        for block in self.blocks():
+        for block in (block for number, block in enumerate(self._blocks) if number * n_each % n_places in turns):
             if self.plan.asks.n_outputs > 1:
-                found += [self.ranking(segment) for segment in block]
+                found += [self._ranking(place, segment) for segment in block]
             else:
-                systems = shuffled(self.plan.systems, self.plan.seed, "system", self.place, block[0])
-                found += [Item(segment, (self.output(system, segment),)) for system in systems for segment in block]
+                systems = shuffled(self.plan.systems, self.plan.seed, "system", place, block[0])
+                found += [Item(segment, (self._output(system, segment),)) for system in systems for segment in block]
         return found
 
-    def output(self, system: str, segment: int) -> Output:
-        return Output(system, self.texts[system][segment])
+    def _output(self, system: str, segment: int) -> Output:
+        return Output(system, self._texts[system][segment])
 
-    def ranking(self, segment: int) -> Item:
+    def _ranking(self, place: int, segment: int) -> Item:
         """The same outputs for every rater."""
         chosen = shuffled(self.plan.systems, self.plan.seed, "ranked", segment)[: self.plan.asks.n_outputs]
-        return Item(segment, self.in_order([self.output(system, segment) for system in chosen], segment, "plain"))
+        outputs = [self._output(system, segment) for system in chosen]
+        return Item(segment, self._in_order(outputs, place, segment, PLAIN))
 
-    def in_order(self, outputs: list[Output] | tuple[Output, ...], segment: int, kind: Kind) -> tuple[Output, ...]:
+    def _in_order(self, outputs: Sequence[Output], place: int, segment: int, kind: Kind) -> tuple[Output, ...]:
+        """As this rater sees them: in another order where they come again."""
         by_system = {output.system: output for output in outputs}
-        order = shuffled(by_system, self.plan.seed, "shown", self.place, kind, segment)
+        order = shuffled(by_system, self.plan.seed, "shown", place, kind, segment)
         return tuple(by_system[system] for system in order)
 
-    def with_checks(self, plain: list[Item]) -> tuple[Item, ...]:
+    def _with_checks(self, place: int, plain: list[Item]) -> tuple[Item, ...]:
         """The items with repeated and damaged ones among them, each at least ``GAP`` items after its own."""
+        seed, n_plain = self.plan.seed, len(plain)
         placed = [((number, 0), item, number) for number, item in enumerate(plain)]
         for kind, share in ((REPEAT, self.plan.repeats), (DAMAGED, self.plan.damaged)):
-            for item, of in self.checks(plain, kind, int(share * len(plain) + 0.5)):
-                first = of + self.gap(len(plain))
-                before = first + self.lot("before", kind, of) % (len(plain) - first + 1)
-                placed.append(((before, self.lot("among", kind, of) - 2**64), item, of))
+            for of, item in self._checks(place, plain, kind, int(share * n_plain + 0.5)):
+                first = of + _gap(n_plain)
+                before = first + lot(seed, "before", place, kind, of) % (n_plain - first + 1)
+                placed.append(((before, -1 - lot(seed, "among", place, kind, of)), item, of))
         placed.sort(key=lambda found: found[0])
-        numbers = {of: number for number, (_, item, of) in enumerate(placed) if item.kind == "plain"}
-        return tuple(item if item.kind == "plain" else replace(item, of=numbers[of]) for _, item, of in placed)
+        numbers = {of: number for number, (_, item, of) in enumerate(placed) if item.kind == PLAIN}
+        return tuple(item if item.kind == PLAIN else replace(item, of=numbers[of]) for _, item, of in placed)
 
-    def lot(self, *what: int | str) -> int:
-        return lot(self.plan.seed, self.place, *what)
-
-    def gap(self, n_items: int) -> int:
-        return max(1, min(GAP, n_items // 2))
-
-    def checks(self, plain: list[Item], kind: Kind, most: int) -> list[tuple[Item, int]]:
-        """Items of that kind, and the number among the plain ones of that which each is of."""
-        found: list[tuple[Item, int]] = []
-        for of in shuffled(range(len(plain) - self.gap(len(plain)) + 1), self.plan.seed, self.place, kind):
-            if len(found) == most:
-                break
-            outputs = plain[of].outputs if kind == REPEAT else self.harmed(plain[of])
+    def _checks(self, place: int, plain: list[Item], kind: Kind, most: int) -> Iterator[tuple[int, Item]]:
+        """At most so many items of that kind, each with the number among the plain ones of that which it is of."""
+        n_found = 0
+        for of in shuffled(range(len(plain) - _gap(len(plain)) + 1), self.plan.seed, kind, place):
+            if n_found == most:
+                return
+            segment = plain[of].segment
+            outputs = plain[of].outputs if kind == REPEAT else self._harmed(plain[of])
             if outputs:
-                segment = plain[of].segment
-                found.append((Item(segment, self.in_order(outputs, segment, kind), kind, of), of))
-        return found
+                n_found += 1
+                yield of, Item(segment, self._in_order(outputs, place, segment, kind), kind, of)
 
-    def harmed(self, item: Item) -> tuple[Output, ...]:
-        """The outputs, one of them damaged; none where no other segment has a phrase for it."""
-        at = lot(self.plan.seed, "harmed", item.segment) % len(item.outputs)
-        output = item.outputs[at]
-        own, has_spaces = self.texts[output.system], self.test_set.target.script.has_spaces
-        for other in shuffled(self.plan.segments, self.plan.seed, "phrase", item.segment)[:MOST_TRIED]:
-            if other != item.segment:
-                text = damaged(output.text, own[other], self.plan.seed, has_spaces)
-                if text is not None:
-                    harmed = replace(output, text=text)
-                    return (*item.outputs[:at], harmed, *item.outputs[at + 1 :])
+    def _harmed(self, item: Item) -> tuple[Output, ...]:
+        """The outputs, one of them damaged, for every rater the same; none where no phrase for it is found."""
+        seed, segments = self.plan.seed, self.plan.segments
+        by_system = sorted(item.outputs, key=lambda output: output.system)
+        output = by_system[lot(seed, "harmed", item.segment) % len(by_system)]
+        for turn in range(MOST_TRIED):
+            other = segments[lot(seed, "phrase", item.segment, output.system, turn) % len(segments)]
+            text = damaged(output.text, self._texts[output.system][other], seed, self._has_spaces)
+            if other != item.segment and text is not None:
+                return tuple(replace(one, text=text) if one is output else one for one in item.outputs)
         return ()
+
+    @cached_property
+    def _has_spaces(self) -> bool:
+        return self.test_set.target.script.has_spaces
+
+
+def _gap(n_items: int) -> int:
+    return max(1, min(GAP, n_items // 2))

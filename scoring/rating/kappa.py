@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from ..arrays import Floats, Ints, quotients
 from ..checks import as_numbers, check_known
-from ..texts import check_counts
 from .coefficient import NO_VARIATION, NOBODY_TWICE, Coefficient, finite
 
 Weights = Literal["linear", "quadratic"]
@@ -52,8 +51,21 @@ def cohens_kappa(a: npt.ArrayLike, b: npt.ArrayLike, weights: Weights | None = N
     and for unknown weights.
     """
     columns = [finite(given, name, 1) for given, name in ((a, "a"), (b, "b"))]
-    check_counts({"a": len(columns[0]), "b": len(columns[1])})
+    if len(columns[0]) != len(columns[1]):
+        raise ValueError(f"Expected judgments of the same units; a has {len(columns[0]):,}, b {len(columns[1]):,}.")
     return pair_kappas(np.stack(columns, axis=1), weights).of(0, 1)
+
+
+def table_kappa(counts: npt.ArrayLike) -> Coefficient:
+    """Cohen's kappa from ``counts`` (n_categories, n_categories): units by what the two raters say of them."""
+    table = finite(counts, "counts", 2)
+    total, agreed = int(table.sum()), float(np.trace(table))
+    if not total:
+        return Coefficient.undefined(0, 0, NOBODY_TWICE)
+    by_chance = float(table.sum(axis=1) @ table.sum(axis=0)) / total
+    if by_chance == total:
+        return Coefficient.undefined(total, 2 * total, NO_VARIATION)
+    return Coefficient((agreed - by_chance) / (total - by_chance), total, 2 * total)
 
 
 def pair_kappas(values: npt.ArrayLike, weights: Weights | None = None) -> PairKappas:

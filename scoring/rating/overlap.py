@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -12,13 +11,15 @@ from ..checks import as_list, expect
 from ..texts import check_counts
 from .answers import Marked
 from .coefficient import Coefficient
-from .kappa import cohens_kappa
+from .kappa import table_kappa
 from .protocols import SEVERITIES
 
 Codes = npt.NDArray[np.int8]
 NOTHING = 0
 """The code of a character that is not marked; a marked one has that of its severity, from 1."""
 N_CODES = 1 + len(SEVERITIES)
+BLOCK = 2**15
+"""Characters that are counted at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,14 +43,13 @@ class Overlap:
         """The same, but only characters count as marked by both that are as bad to both."""
         return self._of(int(np.trace(self.table[1:, 1:])))
 
-    @cached_property
+    @property
     def kappa(self) -> Coefficient:
         """Cohen's kappa of what is said of each character: nothing, minor or major.
 
         ``n_units`` are characters; those of one word are hardly ever judged apart.
         """
-        first, second = np.divmod(np.repeat(np.arange(N_CODES**2), self.table.ravel()), N_CODES)
-        return cohens_kappa(first, second)
+        return table_kappa(self.table)
 
     def _of(self, n_same: int) -> float:
         marked = self.table[1:].sum() + self.table[:, 1:].sum()
@@ -70,7 +70,7 @@ def span_overlap(
         np.concatenate([characters(spans, n) for spans, n in zip(of, lengths, strict=True)] or [_EMPTY])
         for of in (first, second)
     )
-    return Overlap(table_of(ours, theirs), len(lengths))
+    return Overlap(tables_of(np.stack([ours, theirs]))[0, 1], len(lengths))
 
 
 _EMPTY = np.zeros(0, np.int8)
@@ -88,7 +88,15 @@ def characters(spans: Sequence[Marked], length: int) -> Codes:
     return codes
 
 
-def table_of(first: Codes, second: Codes) -> Ints:
-    """(3, 3): how often the two have each two codes."""
-    cells = first.astype(np.int64) * N_CODES + second
-    return np.bincount(cells, minlength=N_CODES**2).reshape(N_CODES, N_CODES)
+def tables_of(codes: Codes) -> Ints:
+    """(n_raters, n_raters, 3, 3): how often each two raters give the same character each two codes.
+
+    ``codes`` (n_raters, n_characters), of outputs that all of them looked at.
+    """
+    n_raters = len(codes)
+    tables = np.zeros((n_raters * N_CODES, n_raters * N_CODES), np.int64)
+    for start in range(0, codes.shape[1], BLOCK):
+        block = codes[:, None, start : start + BLOCK] == np.arange(N_CODES)[:, None]
+        chosen = block.reshape(len(tables), -1).astype(np.float32)  # whole numbers up to 2^24 are exact
+        tables += (chosen @ chosen.T).astype(np.int64)
+    return tables.reshape(n_raters, N_CODES, n_raters, N_CODES).transpose(0, 2, 1, 3)

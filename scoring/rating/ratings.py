@@ -7,7 +7,7 @@ from functools import cached_property
 from ..checks import expect
 from ..testset import TestSet
 from .answers import Answer, Value, checked, to_json
-from .dealing import items
+from .dealing import Dealer
 from .plan import Item, Plan
 
 
@@ -75,7 +75,8 @@ class Ratings:
     @cached_property
     def asked(self) -> dict[int, tuple[Item, ...]]:
         """Place -> all its items, answered or not."""
-        return {given.place: items(self.plan, self.test_set, given.place) for given in self.places}
+        dealer = Dealer(self.plan, self.test_set)
+        return {given.place: dealer.items(given.place) for given in self.places}
 
     def __iter__(self) -> Iterator[Given]:
         """All answers, place by place, in the order of the items."""

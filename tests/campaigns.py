@@ -1,0 +1,73 @@
+"""Small campaigns whose systems, raters and answers are known."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pyarrow as pa
+
+from scoring import TestSet
+from scoring.rating import (
+    AdequacyFluency,
+    Answer,
+    Direct,
+    ErrorSpans,
+    Item,
+    Marked,
+    PlaceRatings,
+    Plan,
+    Ranking,
+    Ratings,
+    Value,
+    items,
+)
+
+SYSTEMS = ("A", "B", "C")
+PROTOCOLS = ("adequacy-fluency", "ranking", "da", "esa")
+
+
+def texts(n_segments: int, systems: Sequence[str] = SYSTEMS, documents: Sequence[str] | None = None) -> TestSet:
+    """Outputs of eleven words, no two of which are alike."""
+    hypotheses = {
+        system: [" ".join(f"{system.lower()}{at}w{word}" for word in range(11)) for at in range(n_segments)]
+        for system in systems
+    }
+    columns = [f"segment {at}" for at in range(n_segments)]
+    made = TestSet.build(hypotheses, {"ref": columns}, columns)
+    if documents is None:
+        return made
+    named = pa.array(documents, pa.string())
+    return TestSet(made.systems, made.references, made.source, documents=named)
+
+
+def plan(test_set: TestSet, protocol: str = "da", n_places: int = 2, **options: object) -> Plan:
+    """All systems and segments, all of it by every rater."""
+    given = {"raters_per_item": n_places, "n_places": n_places, **options}
+    return Plan(protocol, test_set.system_names, tuple(range(len(test_set))), **given)  # type: ignore[arg-type]
+
+
+def rated(of: Plan, test_set: TestSet, say: Callable[[int, Item], Value | None]) -> Ratings:
+    """What each place says of each of its items; None of one that it does not answer."""
+    places = []
+    for place in range(of.n_places):
+        said = [(number, say(place, item)) for number, item in enumerate(items(of, test_set, place))]
+        answers = tuple(Answer(number, value, 1.0 + number) for number, value in said if value is not None)
+        places.append(PlaceRatings(place, f"rater {place + 1}", answers))
+    return Ratings(of, test_set, tuple(places))
+
+
+def drawn(protocol: str, generator: np.random.Generator) -> Callable[[int, Item], Value]:
+    """Answers by chance."""
+
+    def say(place: int, item: Item) -> Value:
+        number = int(generator.integers(0, 101))
+        if protocol == "adequacy-fluency":
+            return AdequacyFluency(1 + number % 5, 1 + number % 3)
+        if protocol == "ranking":
+            return Ranking(tuple(int(rank) for rank in generator.integers(1, len(item.outputs) + 1, len(item.outputs))))
+        if protocol == "da":
+            return Direct(number)
+        start = int(generator.integers(0, 10))
+        spans = (Marked(start, start + 8, ("minor", "major")[number % 2]),) if number % 3 else ()
+        return ErrorSpans(spans, ("major",) * (number % 2), number)
+
+    return say

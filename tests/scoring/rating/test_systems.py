@@ -1,0 +1,136 @@
+"""Systems' scores from campaigns whose truth is known, and their intervals."""
+
+import math
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Ranking, Value, system_scores
+from scoring.rating.systems import expanded_percentiles
+from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
+
+SYSTEMS = "ABCDE"
+QUALITY = {"A": 44.0, "B": 47, "C": 50, "D": 53, "E": 56}
+
+
+def simulated(protocol, test_set, n_places, seed, topic=5.0, noise=8.0, quality=QUALITY):
+    """Segments of a document are as easy or hard as one another; each rater's scale begins elsewhere."""
+    generator = np.random.default_rng(seed)
+    names = range(len(test_set)) if test_set.documents is None else test_set.documents.to_pylist()
+    easy = {name: generator.normal(0, topic) for name in dict.fromkeys(names)}
+    own = {(name, system): generator.normal(0, topic) for name in easy for system in quality}
+    mild = generator.normal(0, 2, n_places)
+    mild -= mild.mean()
+
+    def felt(place, segment, system):
+        document = list(names)[segment]
+        about = easy[document] + own[document, system] + mild[place]
+        return quality[system] + about + generator.normal(0, noise)
+
+    def say(place, item) -> Value:
+        found = [felt(place, item.segment, output.system) for output in item.outputs]
+        if protocol == "ranking":
+            return Ranking(tuple(1 + sum(other > one + 2 for other in found) for one in found))
+        if protocol == "adequacy-fluency":
+            step = int(np.clip(round((found[0] - 50) / 8 + 3), 1, 5))
+            return AdequacyFluency(step, min(step + 1, 5))
+        score = float(np.clip(found[0], 0, 100))
+        return Direct(score) if protocol == "da" else ErrorSpans((), (), score)
+
+    of = plan(test_set, protocol, n_places, repeats=0.1, damaged=0.1)
+    return rated(of, test_set, say)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_campaign_gets_the_order_back(protocol):
+    given = simulated(protocol, texts(60, SYSTEMS), 3, seed=5)
+    for found in system_scores(given, trials=300):
+        assert [one.system for one in found] == ["E", "D", "C", "B", "A"]
+        assert all(one.low < one.score < one.high for one in found)
+        assert found.pair("E", "A").p_value == pytest.approx(1 / 301)
+        assert found.pair("E", "A").low > 0
+
+
+@pytest.mark.parametrize(("n_segments", "unit"), [(8, "segment"), (30, "segment"), (30, "document")])
+def test_intervals_cover_as_often_as_they_say(n_segments, unit):
+    """Of 120 campaigns the true scores and the true difference: 95 % of them, within what chance may do."""
+    documents = [f"{at // 3}" for at in range(n_segments)] if unit == "document" else None
+    test_set, truth = texts(n_segments, "AB", documents), {"A": 45.0, "B": 50.0}
+    covered = []
+    for seed in range(120):
+        (found, _) = system_scores(
+            simulated("da", test_set, 2, seed, quality=truth), unit=unit, trials=1_000, seed=seed
+        )
+        covered += [one.low <= truth[one.system] <= one.high for one in found]
+        pair = found.pair("B", "A")
+        covered.append(pair.low <= 5 <= pair.high)
+    assert 0.91 <= np.mean(covered) <= 0.985
+
+
+def test_segments_of_one_document_are_no_independent_draws():
+    documents = [f"{at // 10}" for at in range(60)]
+    given = simulated("da", texts(60, "AB", documents), 2, seed=1, topic=10.0, noise=2.0)
+    by_segment, by_document = (system_scores(given, unit=unit, trials=500)[0] for unit in ("segment", "document"))
+    narrow, wide = by_segment.pair("B", "A"), by_document.pair("B", "A")
+    assert wide.high - wide.low > 1.5 * (narrow.high - narrow.low)
+    assert wide.difference == pytest.approx(narrow.difference)
+    assert wide.needed.segments > narrow.needed.segments
+
+
+def test_resamples_are_those_of_all_that_there_are():
+    """Three segments: the deviation of the samples is that of all 27 resamples."""
+    given = rated(plan(texts(3, "AB")), texts(3, "AB"), lambda place, item: Direct([10, 30, 80][item.segment]))
+    (found,) = [one for one in system_scores(given, trials=20_000) if one.what == "ratings"]
+    every = [np.mean(drawn) for drawn in product([10, 30, 80], repeat=3)]
+    assert found.samples[:, 0].std() == pytest.approx(np.std(every), rel=0.02)
+    assert [one.score for one in found] == [40, 40]
+    assert found.pair("A", "B").p_value == 1
+
+
+def test_rankings_are_wins_among_decided_comparisons():
+    test_set = texts(2)
+    ranks = [{"A": 1, "B": 2, "C": 2}, {"A": 2, "B": 1, "C": 3}]
+    given = rated(
+        plan(test_set, "ranking", 1, repeats=0, damaged=0),
+        test_set,
+        lambda place, item: Ranking(tuple(ranks[item.segment][output.system] for output in item.outputs)),
+    )
+    (found,) = system_scores(given, trials=50)
+    assert {one.system: one.score for one in found} == pytest.approx({"A": 3 / 4, "B": 2 / 3, "C": 0})
+    assert found.pair("A", "B").needed.difference == 0  # each preferred once
+    assert found.pair("C", "B").needed.difference == pytest.approx(-1 / 2)
+    assert found.pair("C", "B").needed.n_segments == 2
+
+
+def test_expanded_percentiles_are_as_wide_as_students():
+    """Of normal resamples as the bootstrap has them: with a variance too small by n / (n - 1)."""
+    normal = stats.norm.ppf((np.arange(200_000) + 0.5) / 200_000)
+    for n_units in (6, 12, 100):
+        low, high = expanded_percentiles(normal * math.sqrt((n_units - 1) / n_units), n_units)
+        assert high == pytest.approx(stats.t.ppf(0.975, n_units - 1), rel=0.01)
+        assert low == pytest.approx(-high)
+    assert expanded_percentiles(normal, 1) == pytest.approx((math.nan, math.nan), nan_ok=True)
+    assert expanded_percentiles(normal, 2) == pytest.approx((math.nan, math.nan), nan_ok=True)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_one_segment_says_nothing_of_others(protocol):
+    test_set = texts(1)
+    given = rated(plan(test_set, protocol), test_set, drawn(protocol, np.random.default_rng(1)))
+    for found in system_scores(given, trials=50):
+        assert all(math.isnan(one.low) and not math.isnan(one.score) for one in found if one.n_segments)
+        assert all(math.isnan(pair.p_value) and math.isnan(pair.needed.more) for pair in found.pairs)
+
+
+def test_what_is_refused():
+    given = simulated("da", texts(3, SYSTEMS), 1, seed=1)
+    with pytest.raises(ValueError, match="does not say which segments are of one document"):
+        system_scores(given, unit="document")
+    with pytest.raises(ValueError, match="Unknown unit"):
+        system_scores(given, unit="word")
+    with pytest.raises(ValueError, match="number of trials"):
+        system_scores(given, trials=0)
+    with pytest.raises(ValueError, match="No system 'X'"):
+        system_scores(given, trials=50)[0].pair("A", "X")
