@@ -22,6 +22,7 @@ FOLDER = Path(__file__).resolve().parent
 SERVES = "serves the dashboard, at http://127.0.0.1:8501"
 KEEPS = {
     "project": "test sets that are kept, with what changed; as plain files and back",
+    "campaign": "ratings that people give, and how far they are",
     "backup": "copies all that is kept into one file",
     "restore": "takes all that is kept from such a copy",
 }

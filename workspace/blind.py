@@ -140,8 +140,9 @@ class _Shown:
 
     def _is_of_one_document(self, segment: int, other: int) -> bool:
         documents = self._documents
-        is_there = documents is not None and 0 <= other < len(documents)
-        return is_there and documents[other] == documents[segment]
+        if documents is None or not 0 <= other < len(documents):
+            return False
+        return bool(documents[other] == documents[segment])
 
 
 def _question(item: Item, shown: _Shown) -> Question:

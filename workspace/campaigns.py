@@ -3,11 +3,24 @@
 from sqlalchemy import select
 
 from scoring.checks import expect
+from scoring.formats.columns import clean_name
 from scoring.rating import PlaceRatings, Plan, Ratings, items
 
 from .errors import WorkspaceError
 from .opened import Opened
-from .rated import Titled, answers, as_campaigns, new_row, plan_of, rows_of, said_in, sizes_of
+from .rated import (
+    Sat,
+    Titled,
+    answers,
+    as_campaigns,
+    new_rating,
+    new_row,
+    plan_of,
+    rows_of,
+    said_in,
+    sizes_in,
+    sizes_of,
+)
 from .records import Campaign
 from .rights import Action, Right
 from .rows import version_of
@@ -68,6 +81,38 @@ class Campaigns(Opened):
                 raise WorkspaceError(f"{row.name}: {rater.name} has finished; nothing is left to go on with.")
             rater.released = asked.moment
             asked.note(row, Action.RELEASED, f"{row.name}, {rater.name}")
+
+    def add_ratings(self, campaign_id: str, ratings: Ratings) -> int:
+        """Answers to this campaign from elsewhere, at places that are free; how many there are.
+
+        Whoever joins goes on at a place where some are missing. ``WorkspaceError`` where somebody sits at such a
+        place, ``ValueError`` for answers to another plan or other texts.
+        """
+        with self.reading() as asked:
+            row = asked.find(CampaignRow, campaign_id, Right.EDIT)
+            of = asked.session.get_one(SetRow, row.test_set_id)
+            version, plan, sizes = version_of(asked.session, of, row.number), plan_of(row), sizes_in(row)
+            blobs = blobs_of(asked.session, version)
+        if ratings.plan != plan:
+            raise WorkspaceError(f"{row.name}: these are ratings of another campaign; its plan is not the same.")
+        checked = Ratings(plan, opened(of.name, version, blobs), ratings.places)
+        with self.writing() as asked:
+            row = asked.change(lambda: asked.find(CampaignRow, campaign_id, Right.EDIT))
+            is_there = RaterRow.campaign_id == row.id, RaterRow.released.is_(None)
+            taken: dict[int, str] = dict(
+                asked.session.execute(select(RaterRow.place, RaterRow.name).where(*is_there)).all()
+            )
+            for given in checked.places:
+                if given.place in taken:
+                    raise WorkspaceError(f"{row.name}: {taken[given.place]} sits on place {given.place + 1}.")
+                whole = asked.moment if len(given.answers) == sizes[given.place] else None
+                name = name_of(clean_name(given.rater) or f"Rater {given.place + 1}")
+                rater = Sat(given.place, name, asked.moment, whole, None).row(row, asked.moment)
+                asked.session.add(rater)
+                asked.session.flush()
+                asked.session.add_all(new_rating(rater, answer, asked.moment) for answer in given.answers)
+            asked.note(row, Action.RATED)
+            return checked.n_answers
 
     def ratings(self, campaign_id: str) -> Ratings:
         """All answers; a place where several sat one after another has the names of all of them.

@@ -6,11 +6,23 @@ from sqlalchemy.orm import Session, aliased
 from scoring.formats.columns import NAME_LENGTH
 
 from .opened import Opened
+from .rated import Sat, Titled, new_row, plan_of, rows_of, sizes_in
 from .records import Project
 from .rights import Action
 from .rows import as_project, of_project
-from .schema import BlobRow, ProjectRow, SetRow, UseRow, VersionRow, ViewRow
+from .schema import (
+    BlobRow,
+    CampaignRow,
+    ProjectRow,
+    RaterRow,
+    RatingRow,
+    SetRow,
+    UseRow,
+    VersionRow,
+    ViewRow,
+)
 from .texts import moved, name_of
+from .transaction import Transaction
 
 COPY = " (copy)"
 
@@ -19,7 +31,10 @@ class Copying(Opened):
     """Copies within the database."""
 
     def copy(self, project_id: str, name: str | None = None) -> Project:
-        """A project of one's own with the test sets, all their versions, and the views of one that one may read."""
+        """A project of one's own with all that one has which one may read, but for what was deleted.
+
+        Its campaigns have links of their own; raters go on in those that they have joined.
+        """
         self.expect_room(None, self._size_of_copy(project_id))
         with self.writing() as asked:
             source = asked.lock(lambda: asked.find(ProjectRow, project_id))
@@ -27,10 +42,13 @@ class Copying(Opened):
             made = asked.new_project(title, source.note, asked.moment, Action.COPIED)
             _copy_columns(asked.session, source, made)
             there = of_project(asked.session, SetRow, source)
-            ids = {row.public_id: _copy_set(asked.session, row, made) for row in there}
+            sets = {row.id: _copy_set(asked.session, row, made) for row in there}
+            ids = {row.public_id: sets[row.id].public_id for row in there}
             for row in of_project(asked.session, ViewRow, source):
                 said = {"name": row.name, "note": row.note, "address": moved(row.address, ids)}
                 asked.session.add(ViewRow(**said, created=row.created, changed=row.changed, project_id=made.id))
+            for campaign in rows_of(asked.session, source):
+                _copy_campaign(asked, campaign, sets[campaign.test_set_id])
             asked.session.flush()
             return as_project(asked, made)
 
@@ -52,8 +70,8 @@ def _copy_columns(session: Session, source: ProjectRow, made: ProjectRow) -> Non
     session.execute(insert(BlobRow).from_select(["project_id", "digest", "checksum", "data"], columns))
 
 
-def _copy_set(session: Session, source: SetRow, made: ProjectRow) -> str:
-    """The id of the new test set."""
+def _copy_set(session: Session, source: SetRow, made: ProjectRow) -> SetRow:
+    """The new test set."""
     times = {"created": source.created, "changed": source.changed}
     row = SetRow(name=source.name, note=source.note, **times, project_id=made.id)
     session.add(row)
@@ -72,4 +90,23 @@ def _copy_set(session: Session, source: SetRow, made: ProjectRow) -> str:
         .where(new.test_set_id == row.id, old.test_set_id == source.id, column.project_id == made.id)
     )
     session.execute(insert(UseRow).from_select(["version_id", "blob_id"], uses))
-    return row.public_id
+    return row
+
+
+def _copy_campaign(asked: Transaction, source: CampaignRow, of: SetRow) -> None:
+    """With its answers; whoever has a place in the first one has none here."""
+    session = asked.session
+    titled = Titled(source.name, source.note, source.created, source.changed)
+    row = new_row(of, source.number, plan_of(source), sizes_in(source), titled)
+    row.closed = source.closed
+    session.add(row)
+    session.flush()
+    for rater in session.scalars(select(RaterRow).where(RaterRow.campaign_id == source.id).order_by(RaterRow.id)):
+        sat = Sat(rater.place, rater.name, rater.joined, rater.finished, rater.released)
+        made = sat.row(row, asked.moment)
+        session.add(made)
+        session.flush()
+        same = [column for column in RatingRow.__table__.columns if column.name != "rater_id"]
+        answers = select(literal(made.id), *same).where(RatingRow.rater_id == rater.id)
+        names = ["rater_id", *(column.name for column in same)]
+        session.execute(insert(RatingRow).from_select(names, answers))

@@ -19,10 +19,12 @@ from .rows import told_of_thing
 from .schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow
 from .tokens import code_of, key_of_token, new_code, new_token
 from .transaction import Transaction
-from .versions import ADVICE
 
+ADVICE = "Restore a backup: bleuscope restore FILE --replace."
 MOST_VALUE = 8_000
 """Characters of an answer as JSON: some 150 marked errors."""
+MOST_ITEMS = 200_000
+"""Of one campaign: years of work."""
 Said = dict[int, dict[int, RatingRow]]
 """Place -> number of an item -> what was last said of it."""
 
@@ -35,6 +37,30 @@ class Titled:
     note: str
     created: datetime
     changed: datetime
+
+
+@dataclass(frozen=True)
+class Sat:
+    """Who sat on a place of a campaign elsewhere."""
+
+    place: int
+    name: str
+    joined: datetime
+    finished: datetime | None
+    released: datetime | None
+
+    def row(self, campaign: CampaignRow, moment: datetime) -> RaterRow:
+        """The same here, where nobody has the secret: another rater may take a place that is not finished."""
+        released = moment if self.released is None and self.finished is None else self.released
+        return RaterRow(
+            campaign_id=campaign.id,
+            place=self.place,
+            name=self.name,
+            key=key_of_token(new_token()),
+            joined=self.joined,
+            finished=self.finished,
+            released=released,
+        )
 
 
 def new_row(of: SetRow, number: int, plan: Plan, sizes: Sequence[int], titled: Titled) -> CampaignRow:
@@ -56,8 +82,18 @@ def new_row(of: SetRow, number: int, plan: Plan, sizes: Sequence[int], titled: T
 
 
 def sizes_of(plan: Plan, test_set: TestSet) -> list[int]:
-    """How many items each place has; ``ValueError`` for a plan that does not go with the test set."""
+    """How many items each place has.
+
+    ``ValueError`` for a plan that does not go with the test set, or asks for more than ``MOST_ITEMS``.
+    """
     plan.check(test_set)
+    n_asked = 1 if plan.asks.n_outputs > 1 else len(plan.systems)
+    n_items = int(len(plan.segments) * n_asked * plan.raters_per_item * (1 + plan.repeats + plan.damaged))
+    if n_items > MOST_ITEMS:
+        raise ValueError(
+            f"A campaign asks for at most {MOST_ITEMS:,} ratings; these would be about {n_items:,}. Choose fewer"
+            " segments, fewer systems, or fewer raters an item."
+        )
     return [len(items(plan, test_set, place)) for place in range(plan.n_places)]
 
 
@@ -131,12 +167,17 @@ def said_in(session: Session, campaign: CampaignRow, *which: ColumnElement[bool]
     return found
 
 
-def written(value: Value) -> str:
+def as_kept(value: Value) -> str:
     """An answer as it is kept; ``WorkspaceError`` for one that is too long."""
     text = json.dumps(to_json(value))
     if len(text) > MOST_VALUE:
         raise WorkspaceError(f"There are too many marks in one answer, {len(text):,} characters; mark fewer errors.")
     return text
+
+
+def new_rating(rater: RaterRow, answer: Answer, moment: datetime) -> RatingRow:
+    seconds = None if math.isnan(answer.seconds) else answer.seconds
+    return RatingRow(rater_id=rater.id, item=answer.item, value=as_kept(answer.value), seconds=seconds, at=moment)
 
 
 def answers(plan: Plan, asked: Sequence[Item], said: Mapping[int, RatingRow]) -> tuple[Answer, ...]:

@@ -52,6 +52,7 @@ class Action(StrEnum):
     CLOSED = "closed"
     REOPENED = "opened again"
     RELEASED = "released"
+    RATED = "rated"
 
 
 GROWING = {

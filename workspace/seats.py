@@ -5,21 +5,21 @@ Nobody needs a right on the project, and nobody learns more of it than a rater i
 
 import json
 from collections.abc import Mapping
-from math import isnan
 
 from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
 
 from scoring.checks import expect, whole_number
+from scoring.formats.columns import counted
 from scoring.rating import AdequacyFluency, Answer, Direct, ErrorSpans, Ranking, Value, items
 from scoring.testset import TestSet
 
 from .blind import BlindCampaign, Desk, Seat, others_of, questions
 from .errors import WorkspaceError
 from .opened import Opened
-from .rated import answers, plan_of, said_in, sizes_in, written
+from .rated import answers, new_rating, plan_of, said_in, sizes_in
 from .rows import version_of
-from .schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow
+from .schema import CampaignRow, ProjectRow, RaterRow, SetRow
 from .texts import name_of
 from .tokens import code_of, key_of_token, new_token
 from .versions import opened_texts
@@ -83,25 +83,24 @@ class Seats(Opened):
         ``value`` is one that ``scoring.rating.checked`` has passed for that item: no text is read here.
         """
         given = Answer(item, value, seconds)
-        text = written(value)
         with self.writing() as asked:
-            campaign, rater = _working(asked.session, secret)
+            campaign, rater = _sitting(asked.session, secret, is_locked=True)
+            if rater.finished is not None:
+                raise WorkspaceError("You have finished; your answers cannot be changed any more.")
             expect(value, KINDS[json.loads(campaign.plan)["protocol"]], "An answer")
             whole_number(item, "The number of an item", 0, sizes_in(campaign)[rater.place] - 1)
-            row = asked.session.get(RatingRow, (rater.id, item))
-            if row is None:
-                row = RatingRow(rater_id=rater.id, item=item, value="", seconds=None, at=asked.moment)
-                asked.session.add(row)
-            row.value, row.seconds, row.at = text, None if isnan(given.seconds) else given.seconds, asked.moment
+            asked.session.merge(new_rating(rater, given, asked.moment))
 
     def finish(self, secret: str) -> None:
-        """Ends the work at a place, once each of its items has an answer."""
+        """Ends the work at a place, once each of its items has an answer; again changes nothing."""
         with self.writing() as asked:
-            campaign, rater = _working(asked.session, secret)
+            campaign, rater = _sitting(asked.session, secret, is_locked=True)
+            if rater.finished is not None:
+                return
             said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
             n_left = sizes_in(campaign)[rater.place] - len(said)
             if n_left:
-                raise WorkspaceError(f"{n_left:,} items have no answer yet; answer them first.")
+                raise WorkspaceError(f"There is no answer yet to {counted(n_left, 'item')}; give these first.")
             rater.finished = asked.moment
 
     def others(self, secret: str) -> tuple[tuple[Value, ...], ...] | None:
@@ -139,14 +138,6 @@ def _sitting(session: Session, secret: str, is_locked: bool = False) -> tuple[Ca
     if found is None or sits is None:
         raise WorkspaceError(NOWHERE)
     return found, sits
-
-
-def _working(session: Session, secret: str) -> tuple[CampaignRow, RaterRow]:
-    """Both locked; ``WorkspaceError`` for a rater who has finished."""
-    campaign, rater = _sitting(session, secret, is_locked=True)
-    if rater.finished is not None:
-        raise WorkspaceError("You have finished; your answers cannot be changed any more.")
-    return campaign, rater
 
 
 def _seat(secret: str, campaign: CampaignRow, rater: RaterRow) -> Seat:

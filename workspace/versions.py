@@ -35,6 +35,10 @@ class Prepared:
         """Each once."""
         return [*self._arrays]
 
+    def test_set(self) -> TestSet:
+        """It once more, under no name of its own."""
+        return put_together(self.manifest, self._arrays)
+
     def pack(self, known: Iterable[str] = ()) -> None:
         """Compresses all columns but those that are known to be there."""
         for digest in {*self._arrays} - {*known}:

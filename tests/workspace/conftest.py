@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
+from shutil import copy
 from types import ModuleType
 
 import pytest
@@ -82,6 +83,21 @@ def url(request, tmp_path) -> URL:
     found = request.getfixturevalue("server").set(database="usual")
     execute(found, "TRUNCATE project, person CASCADE")
     return found
+
+
+@pytest.fixture(scope="session")
+def tables(tmp_path_factory) -> Path:
+    """A file of SQLite with our tables, and nothing in them."""
+    path = tmp_path_factory.mktemp("tables") / "workspace.sqlite"
+    Workspace(url_of_file(path)).close()
+    return path
+
+
+@pytest.fixture
+def local(tables, tmp_path) -> Iterator[Workspace]:
+    """A workspace without projects in a file, for what is the same on both databases."""
+    with Workspace(url_of_file(Path(copy(tables, tmp_path)))) as opened:
+        yield opened
 
 
 @pytest.fixture

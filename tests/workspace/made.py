@@ -1,5 +1,7 @@
 """Test sets for the workspace: a small one with everything, and those that Hypothesis makes."""
 
+from dataclasses import replace
+
 import numpy as np
 import pyarrow as pa
 from hypothesis import strategies as st
@@ -136,6 +138,13 @@ def everything(name: str = "everything") -> TestSet:
         [Annotation("MQM", spans, flags, n_annotators=looked)],
         [rankings],
     )
+
+
+def rated(name: str = "rated") -> TestSet:
+    """A set whose systems have names that are nowhere else, with documents; 6 segments."""
+    systems = {f"SYSTEM-{of}": [f"{of.lower()} {word} und gut" for word in "abcdef"] for of in ("EINS", "ZWEI", "DREI")}
+    plain = TestSet.build(systems, {"refA": [f"{word}!" for word in "abcdef"]}, [*"ABCDEF"], name=name)
+    return replace(plain, documents=strings(["d1", "d1", "d1", "d2", "d2", "d3"]))
 
 
 def added(name: str, n_segments: int = 3) -> System:

@@ -17,12 +17,6 @@ from workspace.archive import export_project, import_project, reading
 from workspace.place import url_of_file
 
 
-@pytest.fixture
-def local(tmp_path):
-    with Workspace(url_of_file(tmp_path / "workspace.sqlite")) as opened:
-        yield opened
-
-
 @pytest.fixture(scope="module")
 def written(tmp_path_factory):
     """A project with a set of two versions and a view, as a zip."""

@@ -7,6 +7,7 @@ from datetime import datetime
 import pytest
 
 import workspace.place
+from scoring.rating import Direct, Plan
 from tests.workspace.made import everything
 from workspace import Right, Workspace
 from workspace.cli.main import main
@@ -131,6 +132,34 @@ def test_a_project_is_shared_and_the_trail_tells_it(bleuscope):
     assert re.search(r"the server +shared +ada@example.org: own", bleuscope("project", "trail", "WMT26"))
 
 
+def test_a_campaign_is_listed_shown_and_closed(bleuscope):
+    assert bleuscope("campaign", "list") == "No campaigns yet."
+    bleuscope("project", "create", "WMT")
+    test_set = bleuscope("project", "add", "WMT", "set", "--source", "src.txt", "--name", "small")
+    with Workspace() as kept:
+        made = kept.make_campaign(test_set, 1, "class", Plan("da", ("sysA",), (0, 1), repeats=0, damaged=0))
+        seat = kept.join(made.token, "Ann")
+        kept.answer(seat.secret, 0, Direct(50), 1.0)
+        assert re.search(
+            rf"^class +{made.id} +da +yes +{made.code} +1 of 1 +1 of 2$", bleuscope("campaign", "list"), re.MULTILINE
+        )
+        (told,) = json.loads(bleuscope("campaign", "list", "WMT", "--format", "json"))
+        assert (told["id"], told["plan"]["segments"], told["raters"][0]["name"]) == (made.id, [0, 1], "Ann")
+        shown = bleuscope("campaign", "show", "WMT/class")
+        assert f"da: 2 segments of sysA, beside source; 1 of 2 answers\n\nopen; token {made.token}" in shown
+        assert re.search(r"^1 +Ann +.* at work +1 +2$", shown, re.MULTILINE)
+        assert bleuscope("project", "show", "class", "--format", "json") == bleuscope(
+            "campaign", "show", made.id, "--format", "json"
+        )
+        assert made.id in bleuscope("project", "show", "WMT")
+        assert bleuscope("campaign", "close", "class") == "The campaign class is closed."
+        assert "\n\nclosed 20" in bleuscope("campaign", "show", "class")
+        assert bleuscope("campaign", "close", "class", "--back") == "The campaign class takes answers again."
+    bleuscope("project", "delete", "class")
+    assert bleuscope("campaign", "list") == "No campaigns yet."
+    assert bleuscope("project", "undo", "class") == "class is back."
+
+
 def test_what_files_were_taken_for_is_told(bleuscope, capsys):
     bleuscope("project", "create", "p")
     assert main(["project", "add", "p", "-r", "src.txt", "-i", "ref.txt", "sysB.txt", "--name", "turned"]) == 0
@@ -160,7 +189,10 @@ def test_what_a_terminal_would_obey_is_not_printed(bleuscope, tmp_path):
 
 BAD_INPUT = [
     (["project"], "the following arguments are required: COMMAND; bleuscope project -h tells more."),
-    (["project", "show", "none"], "There is no project, test set or view 'none'; bleuscope project list tells"),
+    (
+        ["project", "show", "none"],
+        "There is no project, test set, view or campaign 'none'; bleuscope project",
+    ),
     (["project", "create", ""], "A name is needed; found an empty one."),
     (["project", "add", "p"], "Expected files to add; found none."),
     (["project", "add", "p", "none.txt"], "none.txt: No such file or directory; check its name"),
@@ -181,6 +213,9 @@ BAD_INPUT = [
     (["project", "link", "p", "--expires", "soon"], "expected a date such as 2026-12-31; found 'soon'"),
     (["project", "link", "p", "--expires", "2020-01-01"], "A link expires at a time to come"),
     (["project", "take-back", "none"], "There is no link 'none'"),
+    (["campaign", "show", "p"], "There is no campaign 'p'; bleuscope project list tells"),
+    (["campaign", "close", "none"], "There is no campaign 'none'"),
+    (["campaign", "list", "none"], "There is no project 'none'"),
     (["backup", "ref.txt"], "ref.txt: is there already"),
     (["restore", "ref.txt", "--replace"], "ref.txt: is no backup of a workspace, or is damaged"),
     (["restore", "none"], "none: there is no such file."),

@@ -9,6 +9,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 
+from scoring.rating import Answer, ErrorSpans, Marked
 from tests.workspace.made import everything
 from workspace import Right, Workspace, WorkspaceError
 from workspace.database import engine_of
@@ -17,7 +18,8 @@ from workspace.place import url_of_file
 from workspace.schema import Base
 
 EARLIER = Path(__file__).parent / "earlier"
-"""SQLite databases of each version of the tables, as SQL: ``everything`` in two versions, a view, something deleted."""
+"""SQLite databases of each version of the tables, as SQL: ``everything`` in two versions, a view, something deleted,
+later also persons and a campaign."""
 REVISIONS = [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()][::-1]
 
 
@@ -73,8 +75,25 @@ def test_persons_have_the_rights_that_they_had(tmp_path, path):
         assert [(link.name, link.token, link.is_open) for link in ada.links(project.id)] == [
             ("class", "a-token-of-the-link", True)
         ]
-        assert [(event.who, event.action) for event in ada.events(project.id)] == [("Ada", "shared")]
+        assert [(event.who, event.action) for event in ada.events(project.id)][-1:] == [("Ada", "shared")]
         assert [one.test_set.name for one in visitor.recent()] == ["everything"]
+
+
+@pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql"))[2:], ids=lambda path: path.stem)
+def test_raters_go_on_where_they_were(tmp_path, path):
+    """One has marked the first item of a campaign; before v0003 there were none."""
+    file = tmp_path / "workspace.sqlite"
+    connection = sqlite3.connect(file)
+    connection.executescript(path.read_text(encoding="utf-8"))
+    connection.close()
+    marked = ErrorSpans((Marked(0, 2, "minor"),), ("major",), 66.0)
+    with Workspace(url_of_file(file)) as kept:
+        (campaign,) = kept.campaigns(kept.projects()[0].id)
+        assert (campaign.name, campaign.plan.protocol, campaign.code) == ("campaign", "esa", "AC34EF67")
+        assert [(rater.name, rater.n_done, rater.n_items) for rater in campaign.raters] == [("Rater", 1, 8)]
+        desk = kept.desk("a-secret-of-the-rater")
+        assert (desk.answers, desk.next) == ((Answer(0, marked, 2.5),), 1)
+        assert kept.join("ac34-ef67", "Another").place == 1
 
 
 def test_a_migration_that_does_not_end_leaves_nothing(empty):

@@ -3,8 +3,9 @@
 import pytest
 from sqlalchemy import inspect
 
-from tests.workspace.made import everything
-from tests.workspace.writers import add_outputs, create, migrate
+from scoring.rating import Plan
+from tests.workspace.made import everything, rated
+from tests.workspace.writers import add_outputs, create, migrate, rate
 from tools.kills.writer import processes
 from workspace import Workspace
 from workspace.schema import Base
@@ -58,6 +59,19 @@ def test_a_second_workspace_in_a_process_does_not_part_the_first_from_other_proc
         with Workspace(url) as other:
             names = {f"{whose} {number}" for whose in ("ours", "theirs") for number in range(3)}
             assert {one.name for one in kept.projects()} == {one.name for one in other.projects()} == names
+
+
+def test_raters_of_several_processes_get_a_place_each_and_lose_no_answer(url):
+    with Workspace(url) as kept:
+        saved = kept.add(kept.create("project").id, rated())
+        plan = Plan("da", rated().system_names, range(6), raters_per_item=3, n_places=3)
+        campaign = kept.make_campaign(saved.id, 1, "campaign", plan)
+        run(rate, *((address(url), campaign.token, name) for name in "xyz"))
+        found = kept.campaign(campaign.id)
+        assert {rater.name for rater in found.raters} == {*"xyz"}
+        assert [(rater.place, rater.n_done) for rater in found.raters] == [*enumerate(found.sizes)]
+        for place in kept.ratings(campaign.id).places:
+            assert [answer.value.score for answer in place.answers] == [place.place + n for n in range(22)]
 
 
 @pytest.fixture(autouse=True, scope="module")

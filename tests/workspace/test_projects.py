@@ -80,7 +80,7 @@ def test_what_is_deleted_vanishes_comes_back_and_is_gone_after_a_time(kept, cloc
     kept.delete(id_)
     assert id_ not in there()
     for ask in (kept.rename, kept.annotate):
-        with pytest.raises(WorkspaceError, match="There is no project, test set or view"):
+        with pytest.raises(WorkspaceError, match="There is no project, test set, view or campaign"):
             ask(id_, "x")
     (gone,) = kept.deleted()
     assert (gone.kind, gone.id, gone.gone) == (what, id_, START + KEPT_FOR)
@@ -95,7 +95,7 @@ def test_what_is_deleted_vanishes_comes_back_and_is_gone_after_a_time(kept, cloc
     assert kept.deleted() == []
     assert counts(kept)[:2] == {"project": [0, 0], "test set": [1, 0], "view": [1, 1]}[what]
     assert counts(kept)[2:5] == (before[2:5] if what == "view" else [0, 0, 0])
-    with pytest.raises(WorkspaceError, match="There is no deleted project, test set or view"):
+    with pytest.raises(WorkspaceError, match="There is no deleted project, test set, view or campaign"):
         kept.undo(id_)
 
 
@@ -160,7 +160,7 @@ def test_projects_share_no_columns(kept):
         (lambda kept, id_: kept.save_view(id_, "//elsewhere.example/", "v"), "begins with one /"),
         (lambda kept, id_: kept.save_view(id_, "/\\elsewhere", "v"), "begins with one /"),
         (lambda kept, id_: kept.save_view(id_, "/" + "x" * 8_000, "v"), "at most 8,000 characters"),
-        (lambda kept, id_: kept.delete("0" * 32), "There is no project, test set or view"),
+        (lambda kept, id_: kept.delete("0" * 32), "There is no project, test set, view or campaign"),
         (lambda kept, id_: kept.undo(id_), "There is no deleted project"),
         (lambda kept, id_: kept.add("nope", everything()), "There is no project 'nope'"),
         (lambda kept, id_: kept.add_outputs(id_, [added("x")]), "There is no test set"),

@@ -9,6 +9,7 @@ from secrets import token_hex, token_urlsafe
 import pytest
 
 from scoring import TestSet
+from scoring.rating import Direct, Plan, Ratings
 from tests.workspace.made import added, everything
 from tests.workspace.persons import Clock, everything_kept, said
 from workspace import ForbiddenError, Right, Workspace, WorkspaceError
@@ -36,11 +37,18 @@ class World:
     """the reader's"""
     account: str
     visitor: str
+    campaign: str
+    invitation: str
+    """its token"""
+    secret: str
+    """of a rater who has answered nothing"""
+    done: str
+    """of one who has answered all"""
 
     def elsewhere(self) -> "World":
         """Ids of things that never were."""
         things = {name: token_hex(16) for name in vars(self)}
-        return replace(self, **{**things, "token": token_urlsafe(32)})
+        return replace(self, **{**things, "token": token_urlsafe(32), "secret": token_urlsafe(32)})
 
 
 @dataclass(frozen=True)
@@ -74,12 +82,23 @@ def import_(kept: Workspace, world: World, folder) -> None:
     import_project(kept, path)
 
 
+PLAN = Plan("da", ("sysA",), (0,), raters_per_item=20, n_places=20, repeats=0, damaged=0)
+NO_RATINGS = Ratings(PLAN, everything(), ())
 CALLS = {
     "create": Call(ANYBODY, lambda kept, on: kept.create("x")),
     "projects": Call(ANYBODY, lambda kept, on: kept.projects()),
     "deleted": Call(ANYBODY, lambda kept, on: kept.deleted()),
     "recent": Call(ANYBODY, lambda kept, on: kept.recent()),
     "open_link": Call(ANYBODY, lambda kept, on: kept.open_link(on.token)),
+    "join": Call(ANYBODY, lambda kept, on: kept.join(on.invitation, "Rater")),
+    "seat": Call(ANYBODY, lambda kept, on: kept.seat(on.secret)),
+    "desk": Call(ANYBODY, lambda kept, on: kept.desk(on.secret)),
+    "answer": Call(ANYBODY, lambda kept, on: kept.answer(on.secret, 0, Direct(50), 1.0)),
+    "finish": Call(ANYBODY, lambda kept, on: kept.finish(on.done)),
+    "others": Call(ANYBODY, lambda kept, on: kept.others(on.secret)),
+    "campaigns": Call(Right.READ, lambda kept, on: kept.campaigns(on.project)),
+    "campaign": Call(Right.READ, lambda kept, on: kept.campaign(on.campaign)),
+    "ratings": Call(Right.READ, lambda kept, on: kept.ratings(on.campaign)),
     "project": Call(Right.READ, lambda kept, on: kept.project(on.project)),
     "test_sets": Call(Right.READ, lambda kept, on: kept.test_sets(on.project)),
     "test_set": Call(Right.READ, lambda kept, on: kept.test_set(on.test_set)),
@@ -103,6 +122,10 @@ CALLS = {
     "save_view": Call(Right.EDIT, lambda kept, on: kept.save_view(on.project, "/segments", "x"), True),
     "delete": Call(Right.EDIT, lambda kept, on: kept.delete(on.test_set), True, True),
     "undo": Call(Right.EDIT, lambda kept, on: kept.undo(on.gone), True, True),
+    "make_campaign": Call(Right.EDIT, lambda kept, on: kept.make_campaign(on.test_set, 1, "x", PLAN), True),
+    "close_campaign": Call(Right.EDIT, lambda kept, on: kept.close_campaign(on.campaign, False), True),
+    "add_ratings": Call(Right.EDIT, lambda kept, on: kept.add_ratings(on.campaign, NO_RATINGS), True),
+    "release": Call(Right.EDIT, lambda kept, on: kept.release(on.campaign, 0), True, True),
     "members": Call(Right.EDIT, lambda kept, on: kept.members(on.project)),
     "events": Call(Right.EDIT, lambda kept, on: kept.events(on.project)),
     "grant": Call(Right.OWN, lambda kept, on: kept.grant(on.project, "new@example.org", Right.READ), True),
@@ -121,6 +144,7 @@ CALLS = {
 FURTHER = {
     "rename a project": Call(Right.EDIT, lambda kept, on: kept.rename(on.project, "x"), True),
     "rename a view": Call(Right.EDIT, lambda kept, on: kept.rename(on.view, "x"), True),
+    "rename a campaign": Call(Right.EDIT, lambda kept, on: kept.rename(on.campaign, "x"), True),
     "read a version": Call(Right.READ, lambda kept, on: kept.read(on.test_set, 1)),
     "delete a view": Call(Right.EDIT, lambda kept, on: kept.delete(on.view), True, True),
     "delete a project": Call(Right.OWN, lambda kept, on: kept.delete(on.project), is_once=True),
@@ -168,8 +192,12 @@ def build(kept):
     view = owner.save_view(project, "/segments", "view")
     theirs["nobody"].add(theirs["nobody"].create("own").id, everything())
     clock.time = start + timedelta(hours=2)
-    world = World(project, saved.id, view.id, gone.id, link.id, link.token, member.id, ada.id, visitors["nobody"].id)
-    return world, theirs
+    campaign = owner.make_campaign(saved.id, 1, "campaign", PLAN)
+    secret, done = (kept.join(campaign.token, "Rater").secret for _ in range(2))
+    kept.answer(done, 0, Direct(50), 1.0)
+    of_project = project, saved.id, view.id, gone.id, link.id, link.token, member.id
+    of_campaign = campaign.id, campaign.token, secret, done
+    return World(*of_project, ada.id, visitors["nobody"].id, *of_campaign), theirs
 
 
 def acted(call: Call, kept: Workspace, world: World, folder) -> None:

@@ -4,6 +4,7 @@ from multiprocessing.synchronize import Barrier
 
 from sqlalchemy import make_url
 
+from scoring.rating import Direct
 from tests.workspace.made import added
 from workspace import Workspace
 
@@ -26,3 +27,13 @@ def create(url: str, name: str) -> None:
     """A project; then nothing of this process is open any more."""
     with Workspace(make_url(url)) as kept:
         kept.create(name)
+
+
+def rate(url: str, token: str, name: str, barrier: Barrier) -> None:
+    """Joins a campaign at the same moment as others do, and answers all that it asks, each answer twice."""
+    with Workspace(make_url(url)) as kept:
+        barrier.wait()
+        seat = kept.join(token, name)
+        for number in range(seat.campaign.n_items):
+            for _ in range(2):
+                kept.answer(seat.secret, number, Direct(seat.place + number), 1.0)

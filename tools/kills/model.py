@@ -18,9 +18,11 @@ class Change:
     """no other change of a process has it"""
     project: str = ""
     name: str = ""
-    """of what is in the project, where it is about that: a test set, a view, a link, who gets a right; of a copy"""
+    """of what is in the project, where it is about that: a test set, a view, a campaign, a link, who gets a right; of a
+    copy"""
     how: str = ""
-    """of a new version: what is added; of a right: which; of a backup that is restored: its number"""
+    """of a new version: what is added; of a right: which; of a new campaign: its test set; of a backup that is
+    restored: its number"""
 
 
 @dataclass
@@ -32,6 +34,14 @@ class KeptSet:
 @dataclass
 class KeptView:
     address: str
+    deleted: bool = False
+
+
+@dataclass
+class KeptCampaign:
+    test_set: str
+    answers: list[int] = field(default_factory=list)
+    """numbers of the changes that brought them"""
     deleted: bool = False
 
 
@@ -48,6 +58,7 @@ class KeptProject:
     deleted: bool = False
     sets: dict[str, KeptSet] = field(default_factory=dict)
     views: dict[str, KeptView] = field(default_factory=dict)
+    campaigns: dict[str, KeptCampaign] = field(default_factory=dict)
     members: dict[str, str] = field(default_factory=dict)
     """e-mail address -> right"""
     links: dict[str, KeptLink] = field(default_factory=dict)
@@ -55,12 +66,17 @@ class KeptProject:
     """how much was noted of what was done to it"""
 
     @property
-    def held(self) -> "dict[str, KeptSet | KeptView]":
-        return {**self.sets, **self.views}
+    def held(self) -> "dict[str, KeptSet | KeptView | KeptCampaign]":
+        return {**self.sets, **self.views, **self.campaigns}
 
-    def thing(self, name: str) -> "KeptProject | KeptSet | KeptView":
-        """A test set or view by its name; the project itself without one."""
+    def thing(self, name: str) -> "KeptProject | KeptSet | KeptView | KeptCampaign":
+        """What is in it, by its name; the project itself without one."""
         return self.held[name] if name else self
+
+    def with_set(self) -> dict[str, KeptCampaign]:
+        """The campaigns whose test sets are there, not deleted; all others nobody sees."""
+        there = {name for name, one in self.sets.items() if not one.deleted}
+        return {name: one for name, one in self.campaigns.items() if one.test_set in there}
 
 
 @dataclass
@@ -76,20 +92,22 @@ class State:
         found = deepcopy(self)
         EFFECTS[change.kind](found, change)
         of = change.name if change.kind == "copy" else change.project
-        if of in found.projects:
+        if of in found.projects and change.kind != "rate":
             found.projects[of].n_events += 1
         return found
 
     def purged(self, left: Container[str] = ()) -> "State":
         """What is kept once everything deleted is gone but what has one of these names."""
 
-        def stays(held: "tuple[str, KeptProject | KeptSet | KeptView]") -> bool:
+        def stays(held: "tuple[str, KeptProject | KeptSet | KeptView | KeptCampaign]") -> bool:
             return not held[1].deleted or held[0] in left
 
         found = deepcopy(self)
         found.projects = dict(filter(stays, found.projects.items()))
         for one in found.projects.values():
             one.sets, one.views = dict(filter(stays, one.sets.items())), dict(filter(stays, one.views.items()))
+            rated = dict(filter(stays, one.campaigns.items()))
+            one.campaigns = {name: of for name, of in rated.items() if of.test_set in one.sets}
         return found
 
 
@@ -117,6 +135,14 @@ def _revise(state: State, change: Change) -> None:
 
 def _save_view(state: State, change: Change) -> None:
     state.projects[change.project].views[change.name] = KeptView(address_of(change))
+
+
+def _start_campaign(state: State, change: Change) -> None:
+    state.projects[change.project].campaigns[change.name] = KeptCampaign(change.how)
+
+
+def _rate(state: State, change: Change) -> None:
+    state.projects[change.project].campaigns[change.name].answers.append(change.number)
 
 
 def _grant(state: State, change: Change) -> None:
@@ -147,8 +173,10 @@ def _forget(state: State, change: Change) -> None:
     if not change.name:
         del state.projects[change.project]
         return
-    for held in (state.projects[change.project].sets, state.projects[change.project].views):
+    project = state.projects[change.project]
+    for held in (project.sets, project.views, project.campaigns):
         held.pop(change.name, None)  # type: ignore[attr-defined]
+    project.campaigns = {name: one for name, one in project.campaigns.items() if one.test_set in project.sets}
 
 
 def _copy(state: State, change: Change) -> None:
@@ -156,7 +184,8 @@ def _copy(state: State, change: Change) -> None:
     of = state.projects[change.project]
     sets = {name: deepcopy(one) for name, one in of.sets.items() if not one.deleted}
     views = {name: deepcopy(one) for name, one in of.views.items() if not one.deleted}
-    state.projects[change.name] = KeptProject(of.note, sets=sets, views=views)
+    campaigns = {name: deepcopy(one) for name, one in of.with_set().items() if not one.deleted}
+    state.projects[change.name] = KeptProject(of.note, sets=sets, views=views, campaigns=campaigns)
 
 
 def _purge(state: State, change: Change) -> None:
@@ -179,6 +208,8 @@ EFFECTS: dict[str, Callable[[State, Change], None]] = {
     "add": _add,
     "revise": _revise,
     "save view": _save_view,
+    "start campaign": _start_campaign,
+    "rate": _rate,
     "grant": _grant,
     "take right": _take_right,
     "make link": _make_link,
@@ -202,8 +233,8 @@ def address_of(change: Change) -> str:
 
 
 Told = dict[str, Any]
-"""Project -> its note, whether it is archived, its test sets with all versions, its views, who has a right on it, its
-links and how much was noted of it; and what is deleted."""
+"""Project -> its note, whether it is archived, its test sets with all versions, its views, its campaigns with all
+answers, who has a right on it, its links and how much was noted of it; and what is deleted."""
 MOST_EVENTS = 10**6
 
 
@@ -219,6 +250,7 @@ def told_by(state: State, lines: Sequence[str]) -> Told:
                 if not held.deleted
             },
             {name: held.address for name, held in one.views.items() if not held.deleted},
+            {name: sorted(held.answers) for name, held in one.with_set().items() if not held.deleted},
             one.members,
             {name: (link.right, link.is_open) for name, link in one.links.items()},
             one.n_events,
@@ -250,8 +282,14 @@ def told(kept: Workspace) -> Told:
                 project.archived is not None,
                 {one.name: [plain(kept.read(one.id, n + 1)) for n in range(one.n_versions)] for one in sets},
                 {view.name: view.address for view in kept.views(project.id)},
+                {one.name: sorted(_answers(kept, one.id)) for one in kept.campaigns(project.id)},
                 {member.email: str(member.right) for member in kept.members(project.id)},
                 {link.name: (str(link.right), link.is_open) for link in kept.links(project.id)},
                 len(kept.events(project.id, MOST_EVENTS)),
             )
     return found
+
+
+def _answers(kept: Workspace, campaign_id: str) -> Iterator[int]:
+    """The numbers of the changes that brought the answers of a campaign, which took as many seconds."""
+    return (int(given.answer.seconds) for given in kept.ratings(campaign_id))

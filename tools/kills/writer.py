@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import make_url
 
+from scoring.rating import Direct, Plan
 from tools.kills.model import Change, State, address_of, note_of
 from tools.kills.recipes import CHANGES, build
 from workspace import KEPT_FOR, Right, Workspace, WorkspaceError
@@ -21,6 +22,19 @@ processes: Any = multiprocessing.get_context("forkserver")
 """How processes are started: by forking one that has all imports."""
 processes.set_forkserver_preload(["tools.kills.writer"])
 
+PLACES = 50
+PLAN = Plan(
+    "da",
+    ("system 0",),
+    (0,),
+    shows_source=False,
+    references=("ref",),
+    raters_per_item=PLACES,
+    n_places=PLACES,
+    repeats=0,
+    damaged=0,
+)
+"""A campaign of one item, for more raters than come."""
 MOST_PROJECTS, MOST_HELD, MOST_VERSIONS = 4, 4, 4
 BEGINS, DONE = "begins", "done"
 
@@ -82,6 +96,12 @@ def _possible(draw: random.Random, state: State, who: str, number: int, has_back
             yield Change("add", number, name, f"{who} {number} set")
         if len(one.views) < MOST_HELD:
             yield Change("save view", number, name, f"{who} {number} view")
+        for held, rated in one.with_set().items():
+            if not rated.deleted and len(rated.answers) < MOST_HELD:
+                yield Change("rate", number, name, held)
+        if len(one.campaigns) < MOST_HELD:
+            there = [held for held, kept in one.sets.items() if not kept.deleted]
+            yield from (Change("start campaign", number, name, f"{who} {number} campaign", held) for held in there)
         for rights, kind, back in ((one.members, "grant", "take right"), (one.links, "make link", "take back")):
             if len(rights) < MOST_HELD:
                 email = f"{who}.{number}@example.org"
@@ -89,7 +109,10 @@ def _possible(draw: random.Random, state: State, who: str, number: int, has_back
             yield from (
                 Change(back, number, name, held) for held in rights if held not in one.links or one.links[held].is_open
             )
+        unseen = {*one.campaigns} - {*one.with_set()}
         for held, thing in one.held.items():
+            if held in unseen:
+                continue
             yield Change("undo" if thing.deleted else "delete", number, name, held)
             yield Change("forget", number, name, held)
         for held, kept in one.sets.items():
@@ -129,6 +152,16 @@ class Doing:
 
     def _save_view(self, change: Change) -> None:
         self.kept.save_view(self._project(change), address_of(change), change.name)
+
+    def _start_campaign(self, change: Change) -> None:
+        test_set = next(one.id for one in self.kept.test_sets(self._project(change)) if one.name == change.how)
+        self.kept.make_campaign(test_set, 1, change.name, PLAN)
+
+    def _rate(self, change: Change) -> None:
+        """Whoever is killed once they have joined has said nothing: the place stays empty."""
+        found = self.kept.campaigns(self._project(change))
+        seat = self.kept.join(next(one.token for one in found if one.name == change.name), "rater")
+        self.kept.answer(seat.secret, 0, Direct(change.number % 101), float(change.number))
 
     def _grant(self, change: Change) -> None:
         self.kept.grant(self._project(change), change.name, Right[change.how.upper()])
@@ -181,7 +214,8 @@ class Doing:
         if self.state.projects[change.project].thing(change.name).deleted:
             return self._id(change.name, [])
         project = self._project(change)
-        return self._id(change.name, [*self.kept.test_sets(project), *self.kept.views(project)])
+        held = self.kept.test_sets(project), self.kept.views(project), self.kept.campaigns(project)
+        return self._id(change.name, [one for each in held for one in each])
 
     def _id(self, name: str, found: Sequence[Any]) -> str:
         return next(one.id for one in [*found, *self.kept.deleted()] if one.name == name)

@@ -40,6 +40,7 @@ WORDS = {
     Action.CLOSED: "closed the campaign {}",
     Action.REOPENED: "opened the campaign {} again",
     Action.RELEASED: "gave a place to another rater: {}",
+    Action.RATED: "brought ratings into the campaign {}",
     Action.TAKEN_OVER: "has it now, as before signing in as {}",
 }
 """What is said of an action, after who did it; {} stands for the name of the thing."""

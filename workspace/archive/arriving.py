@@ -6,10 +6,13 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from scoring.rating import Plan
+
+from ..rated import Sat, Titled, new_row
 from ..records import Project
 from ..rights import Action
 from ..rows import as_project
-from ..schema import ProjectRow, SetRow, ViewRow
+from ..schema import ProjectRow, RatingRow, SetRow, ViewRow
 from ..texts import moved
 from ..versions import Prepared, store
 from ..workspace import Workspace
@@ -39,6 +42,35 @@ class NewView:
 
 
 @dataclass(frozen=True)
+class NewAnswer:
+    """An answer, which was checked to be one to its item."""
+
+    item: int
+    value: str
+    """JSON"""
+    seconds: float | None
+    at: datetime
+
+
+@dataclass(frozen=True)
+class NewCampaign:
+    """A campaign, of which all was checked."""
+
+    name: str
+    note: str
+    created: datetime
+    test_set: str
+    """the id by which views name it, too"""
+    number: int
+    """of the version"""
+    plan: Plan
+    sizes: Sequence[int]
+    """how many items each place has"""
+    closed: datetime | None
+    raters: Sequence[tuple[Sat, Sequence[NewAnswer]]]
+
+
+@dataclass(frozen=True)
 class NewProject:
     """A project; its name and note were checked."""
 
@@ -47,6 +79,7 @@ class NewProject:
     created: datetime
     sets: Sequence[NewSet]
     views: Sequence[NewView]
+    campaigns: Sequence[NewCampaign] = ()
 
 
 def bring_in(workspace: Workspace, new: NewProject) -> Project:
@@ -61,16 +94,18 @@ def bring_in(workspace: Workspace, new: NewProject) -> Project:
     workspace.expect_room(None, sum(sizes.values()))
     with workspace.writing() as asked:
         session, project = asked.session, asked.new_project(new.name, new.note, new.created, Action.IMPORTED)
-        ids = {one.id: _add_set(session, project, one) for one in new.sets}
+        sets = {one.id: _add_set(session, project, one) for one in new.sets}
+        ids = {id_: row.public_id for id_, row in sets.items()}
         for view in new.views:
             told = {**vars(view), "address": moved(view.address, ids)}
             session.add(ViewRow(**told, changed=view.created, project_id=project.id))
+        for campaign in new.campaigns:
+            _add_campaign(session, sets[campaign.test_set], campaign, asked.moment)
         session.flush()
         return as_project(asked, project)
 
 
-def _add_set(session: Session, project: ProjectRow, new: NewSet) -> str:
-    """The id that it has here."""
+def _add_set(session: Session, project: ProjectRow, new: NewSet) -> SetRow:
     changed = new.versions[-1][1]
     row = SetRow(name=new.name, note=new.note, created=new.created, changed=changed, project_id=project.id)
     session.add(row)
@@ -78,4 +113,16 @@ def _add_set(session: Session, project: ProjectRow, new: NewSet) -> str:
     before = None
     for prepared, moment in new.versions:
         before = store(session, project, row, before, prepared, moment)
-    return row.public_id
+    return row
+
+
+def _add_campaign(session: Session, of: SetRow, new: NewCampaign, moment: datetime) -> None:
+    row = new_row(of, new.number, new.plan, new.sizes, Titled(new.name, new.note, new.created, new.created))
+    row.closed = new.closed
+    session.add(row)
+    session.flush()
+    for sat, answers in new.raters:
+        rater = sat.row(row, moment)
+        session.add(rater)
+        session.flush()
+        session.add_all(RatingRow(rater_id=rater.id, **vars(answer)) for answer in answers)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from scoring.formats.limits import megabytes
 from scoring.metric import VERSION as PROGRAM
@@ -17,12 +18,13 @@ from scoring.progress import Progress, no_progress
 
 from ..errors import WorkspaceError
 from ..manifest import DOCUMENTS, DOMAINS, ERRORS, REFERENCE_TAGS, SCORES, SYSTEM_TAGS, TEXT, Entry, Manifest
+from ..rated import rows_of
 from ..replacing import replacing
 from ..rows import of_project
-from ..schema import ProjectRow, SetRow, VersionRow, ViewRow
+from ..schema import CampaignRow, ProjectRow, SetRow, VersionRow, ViewRow
 from ..versions import blobs_of, columns_of
 from ..workspace import Workspace
-from . import forms
+from . import forms, rated
 from .given import LIMITS
 from .manifest import FILE, FORMAT, VERSION
 
@@ -41,6 +43,7 @@ manifest.json  names and notes, each version of each test set with its fingerpri
 *.seg.rating   errors: system, tab, JSON or None where nobody looked, tab, annotator; offsets of characters, half-open
 *.csv          which of two outputs people prefer; the smaller rank is better, equal ranks are level
 *.values.json  what these cannot hold
+*.answers.jsonl  what raters said in a campaign: a JSON object an answer. The manifest has the plan, and its raters
 
 A file is written once, also where several versions have it. bleuscope project import FILE.zip reads all of it back and
 checks that every character is the same; the texts and the files of judgments can also be dropped into the dashboard.
@@ -68,8 +71,10 @@ def export_project(
                 sets.append(writer.test_set(session, one))
                 on_progress(number / len(rows))
             views = [{**_named(view), "address": view.address} for view in of_project(session, ViewRow, row)]
+            campaigns = [writer.campaign(session, campaign) for campaign in rows_of(session, row)]
             about = {"format": FORMAT, "version": VERSION, "program": PROGRAM, **_named(row)}
-        writer.write(FILE, json.dumps({**about, "test_sets": sets, "views": views}, indent=1).encode())
+        told = {**about, "test_sets": sets, "views": views, "campaigns": campaigns}
+        writer.write(FILE, json.dumps(told, indent=1).encode())
         day = datetime.now(UTC).date().isoformat()
         title = {"name": row.name, "line": "=" * len(row.name)}
         writer.write("README.txt", README.format(**title, program=PROGRAM, day=day).encode())
@@ -98,7 +103,7 @@ class _Writer:
         self.names.add(name.lower())
         return name
 
-    def test_set(self, session: Any, row: SetRow) -> dict[str, Any]:
+    def test_set(self, session: Session, row: SetRow) -> dict[str, Any]:
         folder = self.free("", forms.plain(row.name)) + "/"
         of_set = _OfSet(self, folder)
         versions = session.scalars(
@@ -123,6 +128,12 @@ class _Writer:
                 }
             )
         return {"id": row.public_id, **_named(row), "versions": told}
+
+    def campaign(self, session: Session, row: CampaignRow) -> dict[str, Any]:
+        told, answers = rated.written(session, row)
+        name = self.free("campaigns/", forms.plain(row.name), rated.ENDING)
+        self.write(name, answers)
+        return {**_named(row), **told, "answers": name}
 
 
 @dataclass

@@ -73,6 +73,34 @@ class ViewFiles:
 
 
 @dataclass(frozen=True)
+class RaterFiles:
+    """Who sat on a place of a campaign."""
+
+    place: int
+    name: str
+    times: tuple[datetime, datetime | None, datetime | None]
+    """joined, finished and released"""
+
+
+@dataclass(frozen=True)
+class CampaignFiles:
+    """A campaign of ratings."""
+
+    name: str
+    note: str
+    created: datetime
+    test_set: str
+    """the id of the test set"""
+    number: int
+    """of its version"""
+    plan: dict[str, Any]
+    closed: datetime | None
+    raters: tuple[RaterFiles, ...]
+    answers: str
+    """the file that holds them"""
+
+
+@dataclass(frozen=True)
 class ProjectFiles:
     """The whole project."""
 
@@ -81,6 +109,7 @@ class ProjectFiles:
     created: datetime
     test_sets: tuple[SetFiles, ...]
     views: tuple[ViewFiles, ...]
+    campaigns: tuple[CampaignFiles, ...] = ()
 
 
 def read_manifest(file: str, data: bytes, limits: Limits) -> ProjectFiles:
@@ -101,7 +130,9 @@ def read_manifest(file: str, data: bytes, limits: Limits) -> ProjectFiles:
     if sum(len(one.versions) for one in sets) > MOST_VERSIONS:
         raise FormatError(file, "more", f"at most {MOST_VERSIONS:,} versions of test sets")
     views = tuple(ViewFiles(*_named(one), one.get("address", str)) for one in found.each("views"))
-    return ProjectFiles(*_named(found), sets, views)
+    has_campaigns = isinstance(found.value, Mapping) and "campaigns" in found.value  # earlier programs had none
+    campaigns = tuple(map(_campaign, found.each("campaigns"))) if has_campaigns else ()
+    return ProjectFiles(*_named(found), sets, views, campaigns)
 
 
 class Read:
@@ -144,6 +175,22 @@ class Read:
             raise Read(self.file, f"{self.where}/{key}", None).refuse(
                 "a time such as 2026-01-31T12:00:00+00:00"
             ) from None
+
+    def moment_or_none(self, key: str) -> datetime | None:
+        """None where there is null."""
+        is_null = isinstance(self.value, Mapping) and key in self.value and self.value[key] is None
+        return None if is_null else self.moment(key)
+
+
+def _rater(found: Read) -> RaterFiles:
+    times = found.moment("joined"), found.moment_or_none("finished"), found.moment_or_none("released")
+    return RaterFiles(found.get("place", int), found.get("name", str), times)
+
+
+def _campaign(found: Read) -> CampaignFiles:
+    raters = tuple(map(_rater, found.each("raters")))
+    of = found.get("test_set", str), found.get("number", int), found.get("plan", dict)
+    return CampaignFiles(*_named(found), *of, found.moment_or_none("closed"), raters, found.get("answers", str))
 
 
 def _named(found: Read) -> tuple[str, str, datetime]:

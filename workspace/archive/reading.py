@@ -19,6 +19,7 @@ from ..scheme import scheme
 from ..texts import address_of, name_of, note_of
 from ..versions import Prepared
 from ..workspace import Workspace
+from . import rated
 from .arriving import NewProject, NewSet, NewView, bring_in
 from .forms import FORMS
 from .given import LIMITS, Given
@@ -63,8 +64,9 @@ def import_project(
     views = [
         NewView(checked(view.name), note_of(view.note), address_of(view.address), view.created) for view in found.views
     ]
+    campaigns = [rated.read(file, one, files, sets) for one in found.campaigns]
     title = checked(found.name) if name is None else name_of(name)
-    project = bring_in(workspace, NewProject(title, note_of(found.note), found.created, sets, views))
+    project = bring_in(workspace, NewProject(title, note_of(found.note), found.created, sets, views, campaigns))
     return Imported(project, _left_out(files, found))
 
 
@@ -87,7 +89,8 @@ def _unzipped(file: str, data: bytes, limits: Limits) -> dict[str, bytes]:
 
 def _left_out(files: Mapping[str, bytes], found: ProjectFiles) -> tuple[str, ...]:
     columns = [column for one in found.test_sets for version in one.versions for column in version.columns]
-    return tuple(sorted({*files} - {name for column in columns for name in column.files} - {FILE}))
+    named = {name for column in columns for name in column.files} | {one.answers for one in found.campaigns}
+    return tuple(sorted({*files} - named - {FILE}))
 
 
 @dataclass

@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..errors import WorkspaceError
+from ..transaction import ANY_KIND
 from ..workspace import Workspace
 
-PROJECT, SET, VIEW = "project", "test set", "view"
+PROJECT, SET, VIEW, CAMPAIGN = "project", "test set", "view", "campaign"
 
 
 @dataclass(frozen=True)
 class Target:
-    """A project, a test set or a view."""
+    """A project, a test set, a view or a campaign."""
 
     kind: str
     id: str
@@ -25,7 +26,7 @@ def find(workspace: Workspace, text: str, *kinds: str) -> Target:
 
     ``WorkspaceError`` where there is none, or several are called so.
     """
-    wanted = kinds or (PROJECT, SET, VIEW)
+    wanted = kinds or (PROJECT, SET, VIEW, CAMPAIGN)
     targets = [target for target in _all(workspace) if target.kind in wanted]
     for called in ("id", "path", "name"):
         found = [target for target in targets if getattr(target, called) == text]
@@ -34,7 +35,7 @@ def find(workspace: Workspace, text: str, *kinds: str) -> Target:
             raise WorkspaceError(f"Several are called {text!r}; say which by its id: {listed}.")
         if found:
             return found[0]
-    what = "project, test set or view" if wanted == (PROJECT, SET, VIEW) else " or ".join(wanted)
+    what = " or ".join(kinds) if kinds else ANY_KIND
     raise WorkspaceError(f"There is no {what} {text!r}; bleuscope project list tells what there is.")
 
 
@@ -53,3 +54,5 @@ def _all(workspace: Workspace) -> Iterator[Target]:
             yield Target(SET, one.id, one.name, f"{project.name}/{one.name}")
         for view in workspace.views(project.id):
             yield Target(VIEW, view.id, view.name, f"{project.name}/{view.name}")
+        for campaign in workspace.campaigns(project.id):
+            yield Target(CAMPAIGN, campaign.id, campaign.name, f"{project.name}/{campaign.name}")

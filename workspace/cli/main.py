@@ -7,7 +7,7 @@ from scoring.cli.commands.arguments import Commands
 from scoring.cli.program import Parser, run, write
 
 from ..workspace import Workspace
-from . import copies, project
+from . import campaign, copies, project
 from .showing import JSON, TABLE, for_terminal
 
 DESCRIPTION = "Test sets that are kept, in one database for the command line and the dashboard."
@@ -32,5 +32,6 @@ def parser_of(prog: str) -> argparse.ArgumentParser:
     parser = Parser(prog=prog, description=DESCRIPTION, allow_abbrev=False)
     commands: Commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
     project.add(commands)
+    campaign.add(commands)
     copies.add(commands)
     return parser

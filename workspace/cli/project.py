@@ -10,13 +10,14 @@ from scoring.formats import Role
 
 from ..archive import export_project, import_project
 from ..errors import WorkspaceError
+from ..transaction import ANY_KIND
 from ..workspace import KEPT_FOR, Workspace
 from . import files, sharing, showing
 from .command import Command, Run
 from .copies import REPLACE
-from .finding import PROJECT, SET, find, find_deleted
+from .finding import CAMPAIGN, PROJECT, SET, find, find_deleted
 
-ANY = "a project, test set or view: its id, its name, or PROJECT/NAME"
+ANY = f"a {ANY_KIND}: its id, its name, or PROJECT/NAME"
 STATED = {"references": Role.REFERENCE, "systems": Role.SYSTEM, "source": Role.SOURCE}
 
 
@@ -139,10 +140,12 @@ def _remove(workspace: Workspace, options: argparse.Namespace) -> str:
 def _show(workspace: Workspace, options: argparse.Namespace) -> str:
     target = find(workspace, options.target)
     if target.kind == PROJECT:
-        found = workspace.project(target.id), workspace.test_sets(target.id), workspace.views(target.id)
-        return showing.project(*found, options.format)
+        held = workspace.test_sets(target.id), workspace.views(target.id), workspace.campaigns(target.id)
+        return showing.project(workspace.project(target.id), *held, options.format)
     if target.kind == SET:
         return showing.versions(workspace.test_set(target.id), workspace.versions(target.id), options.format)
+    if target.kind == CAMPAIGN:
+        return showing.campaign(workspace.campaign(target.id), options.format)
     return showing.view(workspace.view(target.id), options.format)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.cli.reports.layout import json_list, plain_table
 
-from ..records import Deleted, Event, KeptSet, Link, Member, Project, Version, View
+from ..records import Campaign, Deleted, Event, KeptSet, Link, Member, Project, Rater, Version, View
 from ..rights import Right
 
 TABLE, JSON = "table", "json"
@@ -38,10 +38,12 @@ def deleted(found: Sequence[Deleted], format_: str) -> str:
     return table(["deleted", "kind", "id", "when", "gone for good"], rows, 5, "Nothing that could come back.")
 
 
-def project(found: Project, sets: Sequence[KeptSet], views: Sequence[View], format_: str) -> str:
+def project(
+    found: Project, sets: Sequence[KeptSet], views: Sequence[View], rated: Sequence[Campaign], format_: str
+) -> str:
     """One project with what is in it."""
     if format_ == JSON:
-        parts = {"test_sets": [*map(plain, sets)], "views": [*map(plain, views)]}
+        parts = {"test_sets": [*map(plain, sets)], "views": [*map(plain, views)], "campaigns": [*map(plain, rated)]}
         return json_list([{**plain(found), **parts}])
     rows = [
         [one.name, one.id, day(one.changed), *_sizes(one.newest), str(one.n_versions), one.newest.fingerprint[:8]]
@@ -50,7 +52,46 @@ def project(found: Project, sets: Sequence[KeptSet], views: Sequence[View], form
     headers = ["test set", "id", "changed", "outputs", "segments", "versions", "fingerprint"]
     shown = table(headers, rows, 3, "No test sets yet.")
     addresses = table(["view", "id", "address"], [[one.name, one.id, one.address] for one in views], 3, "")
-    return paragraphs(found.name, found.note, shown, addresses)
+    return paragraphs(found.name, found.note, shown, addresses, campaigns(rated, format_) if rated else "")
+
+
+def campaigns(found: Sequence[Campaign], format_: str) -> str:
+    if format_ == JSON:
+        return json_list(map(plain, found))
+    rows = [[one.name, one.id, one.plan.protocol, _open(one), one.code, *_progress(one)] for one in found]
+    return table(["campaign", "id", "protocol", "open", "code", "raters", "answers"], rows, 5, "No campaigns yet.")
+
+
+def campaign(found: Campaign, format_: str) -> str:
+    """One campaign with its raters."""
+    if format_ == JSON:
+        return json_list([plain(found)])
+    plan = found.plan
+    asked = (
+        f"{plan.protocol}: {len(plan.segments):,} segments of {', '.join(plan.systems)}, beside {plan.beside};"
+        f" {found.n_done:,} of {found.n_items:,} answers"
+    )
+    link = f"open; token {found.token}, code {found.code}" if found.closed is None else f"closed {day(found.closed)}"
+    rows = [
+        [str(one.place + 1), one.name, day(one.joined), _state(one), f"{one.n_done:,}", f"{one.n_items:,}"]
+        for one in found.raters
+    ]
+    raters = table(["place", "rater", "joined", "now", "answers", "of"], rows, 4, "Nobody has joined yet.")
+    return paragraphs(found.name, found.note, asked, link, raters)
+
+
+def _progress(found: Campaign) -> list[str]:
+    return [f"{len(found.raters)} of {found.plan.n_places}", f"{found.n_done:,} of {found.n_items:,}"]
+
+
+def _open(found: Campaign) -> str:
+    return "yes" if found.closed is None else "no"
+
+
+def _state(rater: Rater) -> str:
+    if rater.finished is not None:
+        return "finished"
+    return "at work" if rater.released is None else "free for another one"
 
 
 def versions(found: KeptSet, of_set: Sequence[Version], format_: str) -> str:
@@ -102,6 +143,8 @@ def _plain(value: object) -> object:
         return str(value)
     if isinstance(value, Mapping):
         return {key: _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
     return value
 
 

@@ -1,0 +1,290 @@
+"""Raters: who has a campaign's token gets a place, rates there and learns nothing else, on both databases."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import event
+
+from scoring import TestSet
+from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Item, Marked, Output, Ranking, checked, items, to_json
+from tests.workspace.made import rated, strings
+from tests.workspace.persons import at_once, count, everything_kept, said
+from tests.workspace.raters import SYSTEMS, VALUES, answered, plan, started
+from workspace import Line, Seat, Workspace, WorkspaceError
+from workspace.schema import RaterRow, RatingRow
+
+NOWHERE = "There is no such campaign (any more), or it is closed; ask whoever invited you."
+
+
+def test_a_rater_joins_answers_pauses_changes_their_mind_and_finishes(kept, clock):
+    made = started(kept)
+    seat = kept.join(made.token, " Ann ")
+    assert (seat.name, seat.place, seat.finished) == ("Ann", 0, None)
+    told = seat.campaign
+    assert (told.name, told.protocol, told.beside, told.n_items) == ("campaign", "da", "source and reference", 8)
+    for number in range(3):
+        kept.answer(seat.secret, number, Direct(number), 1.0)
+    clock.time += timedelta(days=2)
+    assert kept.seat(seat.secret) == seat
+    desk = kept.desk(seat.secret)
+    assert (desk.seat, desk.next, [answer.value.score for answer in desk.answers]) == (seat, 3, [0, 1, 2])
+    kept.answer(seat.secret, 1, Direct(77.5), 4.0)
+    assert "There is no answer yet to 5 items" in str(said(lambda: kept.finish(seat.secret)))
+    assert kept.others(seat.secret) is None
+    answered(kept, seat)
+    kept.finish(seat.secret)
+    clock.time += timedelta(days=1)
+    kept.finish(seat.secret)
+    assert kept.seat(seat.secret).finished == clock.time - timedelta(days=1)
+    assert "You have finished" in str(said(lambda: kept.answer(seat.secret, 0, Direct(5), 1.0)))
+    desk = kept.desk(seat.secret)
+    assert (desk.next, [answer.value.score for answer in desk.answers]) == (None, [0, 77.5, 2, 3, 4, 5, 6, 7])
+
+
+def test_the_code_is_as_good_as_the_token_however_it_is_typed(kept):
+    made = started(kept, n_places=6, raters_per_item=6)
+    half = len(made.code) // 2
+    typed = [
+        made.code,
+        made.code.lower(),
+        f" {made.code[:half]} {made.code[half:]}\n",
+        f"{made.code[:half]}-{made.code[half:].lower()}",
+        f" {made.token} ",
+    ]
+    assert [kept.join(text, "Rater").place for text in typed] == [0, 1, 2, 3, 4]
+    assert len(made.code) == 8
+    assert not {*made.code} & {*"01258BILOSUZ"}
+
+
+def test_the_database_holds_no_secret_of_a_rater(kept):
+    secret = kept.join(started(kept).token, "Ann").secret
+    assert len(secret) == 43
+    assert secret not in repr(everything_kept(kept))
+
+
+def asked(kept: Workspace) -> dict[str, Callable[[str], object]]:
+    """All that a rater can do with a secret."""
+    return {
+        "seat": kept.seat,
+        "desk": kept.desk,
+        "answer": lambda secret: kept.answer(secret, 0, Direct(5), 1.0),
+        "finish": kept.finish,
+        "others": kept.others,
+    }
+
+
+def test_what_never_was_was_closed_deleted_or_released_is_told_alike(kept):
+    secrets, tokens = ["", "never", "\ud800", "x" * 43], ["", "never", "ACDEFGHJ", "\ud800"]
+    for end in (
+        lambda made: kept.close_campaign(made.id),
+        lambda made: kept.delete(made.id),
+        lambda made: kept.delete(made.test_set),
+        lambda made: kept.delete(made.project_id),
+        lambda made: kept.delete(made.id, for_good=True),
+    ):
+        made = started(kept)
+        secrets.append(kept.join(made.token, "Ann").secret)
+        tokens += [made.token, made.code]
+        end(made)
+    made = started(kept)
+    secrets += [kept.join(made.token, "Ann").secret, made.token, made.code]
+    kept.release(made.id, 0)
+    before = everything_kept(kept)
+    for secret in secrets:
+        for name, ask in asked(kept).items():
+            error = said(lambda: ask(secret))  # noqa: B023
+            assert (type(error), str(error)) == (WorkspaceError, NOWHERE), (secret, name)
+    for token in [*tokens, secrets[4]]:
+        error = said(lambda: kept.join(token, "Ann"))  # noqa: B023
+        assert (type(error), str(error)) == (WorkspaceError, NOWHERE), token
+    assert everything_kept(kept) == before
+
+
+def test_a_campaign_that_is_opened_again_takes_answers_again(kept):
+    made = started(kept)
+    seat = kept.join(made.token, "Ann")
+    kept.close_campaign(made.id)
+    said(lambda: kept.answer(seat.secret, 0, Direct(5), 1.0))
+    kept.close_campaign(made.id, closed=False)
+    kept.answer(seat.secret, 0, Direct(6), 1.0)
+    assert [answer.value.score for answer in kept.desk(seat.secret).answers] == [6]
+
+
+def test_raters_who_come_at_once_get_a_place_each_and_one_too_many_none(kept):
+    made = started(kept, n_places=3, raters_per_item=3)
+    found = at_once(*[lambda: kept.join(made.token, "Rater")] * 4)
+    assert sorted(one.place for one in found if isinstance(one, Seat)) == [0, 1, 2]
+    (error,) = [one for one in found if not isinstance(one, Seat)]
+    assert str(error) == "All places of this campaign are taken; ask whoever invited you for one."
+    assert count(kept, RaterRow) == 3
+
+
+def test_one_answer_that_is_sent_again_and_again_is_one_and_none_of_others_is_lost(kept):
+    made = started(kept)
+    seats = [kept.join(made.token, name) for name in ("Ann", "Bob")]
+    acts = [lambda seat=seat: kept.answer(seat.secret, 3, Direct(10 + seat.place), 1.0) for seat in seats for _ in "ab"]
+    acts += [lambda seat=seat: kept.answer(seat.secret, 4, Direct(20 + seat.place), 1.0) for seat in seats]
+    assert at_once(*acts) == [None] * 6
+    assert count(kept, RatingRow) == 4
+    for seat in seats:
+        scores = {answer.item: answer.value.score for answer in kept.desk(seat.secret).answers}
+        assert scores == {3: 10 + seat.place, 4: 20 + seat.place}
+
+
+@pytest.mark.parametrize("end", ["close_campaign", "release"])
+def test_once_a_campaign_is_closed_or_a_place_released_no_answer_comes_through(kept, end):
+    made = started(kept)
+    seat = kept.join(made.token, "Ann")
+
+    def rate():
+        number = 0
+        while True:
+            kept.answer(seat.secret, 0, Direct(number % 101), float(number))
+            number += 1
+
+    def act():
+        while not kept.campaign(made.id).n_done:
+            pass
+        kept.release(made.id, 0) if end == "release" else kept.close_campaign(made.id)
+        return kept.ratings(made.id).places
+
+    error, places = at_once(rate, act)
+    assert str(error) == NOWHERE
+    assert kept.ratings(made.id).places == places
+
+
+@pytest.mark.parametrize(
+    ("act", "problem"),
+    [
+        (lambda kept, secret: kept.answer(secret, 8, Direct(5), 1.0), "must be 0 to 7; found 8"),
+        (lambda kept, secret: kept.answer(secret, -1, Direct(5), 1.0), "0 to 2,147,483,648"),
+        (lambda kept, secret: kept.answer(secret, "0", Direct(5), 1.0), "The number of an item"),
+        (lambda kept, secret: kept.answer(secret, 0, AdequacyFluency(1, 2), 1.0), "expected Direct; found"),
+        (lambda kept, secret: kept.answer(secret, 0, {"score": 5}, 1.0), "an answer of a protocol"),
+        (lambda kept, secret: kept.answer(secret, 0, Direct(5), -1.0), "must be 0 or more"),
+        (lambda kept, secret: kept.join(secret, " "), "A name is needed"),
+        (lambda kept, secret: kept.join(secret, "x\u202ey"), "no control characters"),
+        (lambda kept, secret: kept.join(7, "Ann"), "token or code: expected str"),
+        (lambda kept, secret: kept.seat(7), "token: expected str"),
+    ],
+)
+def test_what_is_no_answer_is_refused(local, act, problem):
+    secret = local.join(started(local).token, "Ann").secret
+    before = everything_kept(local)
+    with pytest.raises(ValueError, match=problem):
+        act(local, secret)
+    assert everything_kept(local) == before
+
+
+def test_an_answer_with_too_many_marks_is_refused(local):
+    secret = local.join(started(local, "esa").token, "Ann").secret
+    spans = tuple(Marked(0, 1, "minor") for _ in range(1_000))
+    with pytest.raises(WorkspaceError, match="too many marks in one answer"):
+        local.answer(secret, 0, ErrorSpans(spans, (), 5), 1.0)
+    assert count(local, RatingRow) == 0
+
+
+def test_an_answer_reads_no_texts_and_little_else(local):
+    seat = local.join(started(local).token, "Ann")
+    statements = []
+    _, engine = local.database.engines
+
+    def note(connection, cursor, statement, *_):
+        statements.append(statement)
+
+    event.listen(engine, "before_cursor_execute", note)
+    local.answer(seat.secret, 0, Direct(5), 1.0)
+    assert len(statements) <= 5, statements
+    assert not [one for one in statements if "blob" in one or "version" in one]
+
+
+def plainly(found: object) -> str:
+    """All that somebody is given, as text."""
+    return json.dumps(found, default=lambda one: asdict(one) if hasattr(one, "__dataclass_fields__") else str(one))
+
+
+@pytest.mark.parametrize("protocol", VALUES)
+def test_nothing_that_a_rater_is_given_names_a_system_a_check_or_another_rater(local, protocol):
+    made = started(local, protocol, systems=SYSTEMS, repeats=0.5, damaged=0.5)
+    names = {0: "Ann", 1: "Bob"}
+    seats = [local.join(made.token, names[place]) for place in names]
+    for seat in seats:
+        answered(local, seat)
+        local.finish(seat.secret)
+    for seat in seats:
+        given = [ask(seat.secret) for ask in (local.seat, local.desk, local.others)] + [seat]
+        text = plainly(given) + repr(given)
+        assert seat.name in text
+        for hidden in ("SYSTEM", "repeat", "damaged", names[1 - seat.place], made.token, made.code, made.id, "refA"):
+            assert hidden not in text, hidden
+        desk = local.desk(seat.secret)
+        assert {one.item.kind for one in desk.items} == {"plain"}
+        assert {one.item.of for one in desk.items} == {None}
+
+
+def test_a_desk_has_what_the_plan_shows_with_the_document_around(local):
+    """Segments 0, 1 and 2 are one document; 3 and 4 another; 5 a third."""
+    made = started(local, "ranking", segments=range(6), systems=SYSTEMS, shows_source=False, raters_per_item=1)
+    of = rated()
+    texts = {system: of.system(system).segments.to_pylist() for system in SYSTEMS}
+    documents = [[0, 1, 2], [3, 4], [5]]
+    for place in range(2):
+        seat = local.join(made.token, "Rater")
+        desk = local.desk(seat.secret)
+        asked_ = items(made.plan, of, place)
+        assert len(desk.items) == len(asked_) == seat.campaign.n_items
+        for one, item in zip(desk.items, asked_, strict=True):
+            assert one.line == Line(None, ("abcdef"[item.segment] + "!",), tuple(out.text for out in item.outputs))
+            assert one.item == Item(item.segment, tuple(Output("", out.text) for out in item.outputs))
+            (document,) = [found for found in documents if item.segment in found]
+            systems = [out.system for out in item.outputs]
+            lines = [Line(None, ("abcdef"[at] + "!",), tuple(texts[of][at] for of in systems)) for at in document]
+            at = document.index(item.segment)
+            assert (one.before, one.after) == (tuple(lines[:at]), tuple(lines[at + 1 :]))
+            value = checked("ranking", one.item, {"ranks": [1, 2, 2]})
+            assert to_json(value) == {"ranks": [1, 2, 2]}
+
+
+def test_only_a_few_segments_around_are_given(local):
+    lines = [str(number) for number in range(20)]
+    long = replace(TestSet.build({"sys": lines}, [lines], lines), documents=strings(["d"] * 20))
+    saved = local.add(local.create("p").id, long)
+    chosen = plan(systems=("sys",), references=(), segments=(1, 10), raters_per_item=2, damaged=0)
+    made = local.make_campaign(saved.id, 1, "campaign", chosen)
+    desk = local.desk(local.join(made.token, "Ann").secret)
+    near = {one.item.segment: [line.source for line in (*one.before, one.line, *one.after)] for one in desk.items}
+    assert near == {1: ["0", "1", "2", "3", "4"], 10: [*"789", "10", "11", "12", "13"]}
+
+
+def test_what_others_said_is_in_the_order_in_which_one_s_own_outputs_are_shown(local):
+    """Each rater ranks by the name of the system, so that whoever puts ranks back in order finds the same."""
+    made = started(local, "ranking", segments=range(6), systems=SYSTEMS, n_places=3, raters_per_item=3, damaged=0)
+    seats = [local.join(made.token, "Rater") for _ in range(3)]
+    ranks = {system: number for number, system in enumerate(sorted(SYSTEMS), 1)}
+    for seat in seats:
+        for number, item in enumerate(items(made.plan, rated(), seat.place)):
+            value = Ranking(tuple(ranks[output.system] for output in item.outputs))
+            local.answer(seat.secret, number, value, 1.0)
+        local.finish(seat.secret)
+    for seat in seats:
+        own = [answer.value for answer in local.desk(seat.secret).answers]
+        assert local.others(seat.secret) == tuple((value, value) for value in own)
+
+
+def test_what_others_said_of_the_same_text_is_their_first_answer(local):
+    made = started(local, repeats=1, damaged=0, n_places=3, raters_per_item=3)
+    seats = [local.join(made.token, "Rater") for _ in range(3)]
+    expected = []
+    for seat in seats:
+        asked_ = items(made.plan, rated(), seat.place)
+        first = {}
+        for number, item in enumerate(asked_):
+            local.answer(seat.secret, number, Direct(30 * seat.place + number), 1.0)
+            first.setdefault((item.segment, item.outputs[0]), Direct(30 * seat.place + number))
+        expected.append(([(item.segment, item.outputs[0]) for item in asked_], first))
+    local.finish(seats[0].secret)
+    questions = expected[0][0]
+    assert local.others(seats[0].secret) == tuple((expected[1][1][one], expected[2][1][one]) for one in questions)

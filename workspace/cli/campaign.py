@@ -1,0 +1,52 @@
+"""``campaign``: ratings that people give, and how far they are."""
+
+import argparse
+
+from scoring.cli.commands.arguments import Commands
+from scoring.cli.program import Parser
+
+from ..workspace import Workspace
+from . import showing
+from .command import Run
+from .finding import CAMPAIGN, PROJECT, find
+
+ONE = "its id, its name, or PROJECT/NAME"
+
+
+def add(commands: Commands) -> None:
+    about = "Campaigns of ratings: what people are asked of test sets that are kept, and what they say."
+    parser = commands.add_parser("campaign", help="ratings by people", description=about, allow_abbrev=False)
+    inner: Commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+
+    def command(name: str, about: str, run: Run) -> argparse.ArgumentParser:
+        made = inner.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.", allow_abbrev=False)
+        made.set_defaults(run=run)
+        return made
+
+    listing = command("list", "all campaigns, or those of a project", _list)
+    listing.add_argument("project", nargs="?", metavar="PROJECT")
+    show = command("show", "what a campaign asks, its link, and how far its raters are", _show)
+    for shown in (listing, show):
+        shown.add_argument("--format", choices=showing.FORMATS, default=showing.TABLE, help="default: table")
+    close = command("close", "takes no more answers", _close)
+    close.add_argument("--back", action="store_true", help="takes answers again")
+    for one in (show, close):
+        one.add_argument("target", metavar="CAMPAIGN", help=ONE)
+
+
+def _list(workspace: Workspace, options: argparse.Namespace) -> str:
+    if options.project is None:
+        projects = [one.id for archived in (False, True) for one in workspace.projects(archived)]
+    else:
+        projects = [find(workspace, options.project, PROJECT).id]
+    return showing.campaigns([one for id_ in projects for one in workspace.campaigns(id_)], options.format)
+
+
+def _show(workspace: Workspace, options: argparse.Namespace) -> str:
+    return showing.campaign(workspace.campaign(find(workspace, options.target, CAMPAIGN).id), options.format)
+
+
+def _close(workspace: Workspace, options: argparse.Namespace) -> str:
+    target = find(workspace, options.target, CAMPAIGN)
+    workspace.close_campaign(target.id, not options.back)
+    return f"The campaign {target.name} {'takes answers again' if options.back else 'is closed'}."
