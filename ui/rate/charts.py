@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import plotly.graph_objects as go
 
 from scoring.numbers import MISSING, fixed
-from scoring.rating.systems import SystemScores
+from scoring.rating import SystemScores
 from ui.kit.charts import TIE_COLOR, row_axis
 
 

@@ -94,4 +94,4 @@ def choose_texts(whole: TestSet) -> tuple[bool, tuple[str, ...]]:
             placeholder="none",
             bind="query-params",
         )
-    return shows_source, tuple(name for name in names if name in references)
+    return shows_source, tuple(name for name in names if name in (references or usual))

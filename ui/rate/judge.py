@@ -8,8 +8,7 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.judgments import Annotation, Preferences, Scores
 from scoring.markup import html
-from scoring.rating import Plan
-from scoring.rating.judges import Judgments
+from scoring.rating import Judgments, Plan
 from ui import language
 from ui.kit import changes, links, send
 from ui.rate.results import Results

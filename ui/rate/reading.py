@@ -9,7 +9,7 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.markup import html
 from scoring.origins import DOCUMENT
-from scoring.rating.systems import SystemScores
+from scoring.rating import SystemScores
 from scoring.significance import SEGMENT
 from ui.context import Context
 from ui.kit import address, columns, exports, glossary, grid, layout, send

@@ -4,11 +4,19 @@ from dataclasses import dataclass
 
 from scoring import TestSet
 from scoring.progress import Progress, no_progress
-from scoring.rating import Ratings
-from scoring.rating.between import Between, PairOverlaps, between, span_overlaps
-from scoring.rating.judges import Judgments, as_judgments
-from scoring.rating.quality import RaterQuality, quality
-from scoring.rating.systems import SystemScores, system_scores
+from scoring.rating import (
+    Between,
+    Judgments,
+    PairOverlaps,
+    RaterQuality,
+    Ratings,
+    SystemScores,
+    as_judgments,
+    between,
+    quality,
+    span_overlaps,
+    system_scores,
+)
 
 SEED = 1
 

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from scoring import Metric, TestSet
-from scoring.rating.choosing import everything, most_disputed, of_documents, random_sample, widest
+from scoring.rating import everything, most_disputed, of_documents, random_sample, widest
 from ui.context import Context
 from ui.kit import address, layout
 from ui.rate.asked import ALL, DIFFER, DISAGREE, DOCUMENTS, SAMPLE, Which

@@ -57,9 +57,8 @@ def draw_planned(whole: TestSet, found: Found, planned: Work | str) -> None:
         st.text_input("Name of the campaign", max_chars=NAME_LENGTH, key=NAME, placeholder=usual)
         button = changes.button("make-campaign")
         st.button("Make the campaign", key=button, type="primary", on_click=make, args=(found, plan, usual, button))
-    if planned.first:
-        st.caption("What raters see, without the name of any system:")
-        send.html(html.page(preview.picture(plan, whole, planned.first[0], max(planned.n_items))))
+    st.caption("What raters see, without the name of any system:")
+    send.html(html.page(preview.picture(plan, whole, planned.first, planned.n_items[0])))
 
 
 def extent(planned: Work) -> str:

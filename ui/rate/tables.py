@@ -9,8 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from scoring.numbers import fixed
-from scoring.rating.quality import RaterQuality
-from scoring.rating.systems import PairDifference, SystemScores
+from scoring.rating import PairDifference, RaterQuality, SystemScores
 from workspace import Campaign, Rater
 
 MORE, ALIKE, APART, NOTICED = "more", "repeated", "apart", "damaged"

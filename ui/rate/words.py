@@ -9,9 +9,7 @@ from math import ceil, isinf, isnan
 
 from scoring.formats.columns import counted
 from scoring.numbers import MISSING, fixed, probability
-from scoring.rating.between import Between, PairOverlaps
-from scoring.rating.quality import RaterQuality
-from scoring.rating.systems import PairDifference
+from scoring.rating import Between, PairDifference, PairOverlaps, RaterQuality
 
 KRIPPENDORFF = ((0.8, "enough to rely on"), (0.667, "enough for tentative conclusions"))
 """From which alpha on what is said (Krippendorff 2004, Content Analysis, p. 241)."""

@@ -1,17 +1,18 @@
 """How much work a campaign is: how many items each rater gets, and about how long they take. Pure."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring import TestSet
 from scoring.formats.columns import counted
-from scoring.rating import Item, Plan, items
+from scoring.rating import Dealer, Item, Plan
 
 SPACED_PER_MINUTE, UNSPACED_PER_MINUTE = 987, 255
-"""Characters that adults read in a minute, of English and of Chinese (Trauzettel-Klosinski and Dietz 2012, Table 3)."""
+"""Characters that adults read in a minute, of English and of Chinese (Trauzettel-Klosinski and Dietz 2012)."""
 ANSWERING = {"adequacy-fluency": 8, "ranking": 15, "da": 6, "esa": 15}
 """Seconds beside reading, by protocol: our guess."""
 ROUND_MINUTES = 5
+MOST_ITEMS = 100_000
+"""Of all raters together, without checks."""
 
 
 @dataclass(frozen=True)
@@ -23,26 +24,31 @@ class Work:
     """by place"""
     minutes: float
     """of the place with the most to read"""
-    first: tuple[Item, ...]
-    """of the first place the first items"""
+    first: Item
+    """of the first place"""
     n_outputs: int
     """different ones that are rated"""
 
 
-def of(plan: Plan, test_set: TestSet, first: int = 1) -> Work:
-    """The work on a plan; ``ValueError`` where it does not fit the test set."""
-    plan.check(test_set)
-    given = [items(plan, test_set, place) for place in range(plan.n_places)]
+def of(plan: Plan, test_set: TestSet) -> Work:
+    """The work on a plan; ``ValueError`` where it does not fit the test set, or is too much."""
+    dealer = Dealer(plan, test_set)
+    n_each = min(len(plan.systems), plan.asks.n_outputs) if plan.asks.n_outputs > 1 else 1
+    n_outputs = len(plan.segments) * (n_each if n_each > 1 else len(plan.systems))
+    n_items = n_outputs // n_each * plan.raters_per_item
+    if n_items > MOST_ITEMS:
+        raise ValueError(
+            f"This asks {n_items:,} items of all raters together; at most {MOST_ITEMS:,} can be. Choose fewer segments."
+        )
+    beside = {segment: reading(plan, test_set, segment) for segment in plan.segments}
     per_minute = SPACED_PER_MINUTE if test_set.target.script.has_spaces else UNSPACED_PER_MINUTE
-    beside = [reading(plan, test_set, segment) for segment in plan.segments]
-    known = dict(zip(plan.segments, beside, strict=True))
-
-    def minutes(of_place: Sequence[Item]) -> float:
-        read = sum(known[item.segment] + sum(len(output.text) for output in item.outputs) for item in of_place)
-        return read / per_minute + len(of_place) * ANSWERING[plan.protocol] / 60
-
-    n_outputs = len(plan.systems) * len(plan.segments)
-    return Work(plan, tuple(map(len, given)), max(map(minutes, given), default=0.0), given[0][:first], n_outputs)
+    sizes, minutes = [], []
+    for place in range(plan.n_places):
+        given = dealer.items(place)
+        read = sum(beside[item.segment] + sum(len(output.text) for output in item.outputs) for item in given)
+        sizes.append(len(given))
+        minutes.append(read / per_minute + len(given) * ANSWERING[plan.protocol] / 60)
+    return Work(plan, tuple(sizes), max(minutes), dealer.items(0)[0], n_outputs)
 
 
 def reading(plan: Plan, test_set: TestSet, segment: int) -> int:

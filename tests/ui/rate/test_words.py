@@ -5,15 +5,18 @@ import math
 import numpy as np
 import pytest
 
-from scoring.rating.needed import Needed
-from scoring.rating.quality import Damaged, RaterQuality, Repeats
-from scoring.rating.systems import PairDifference
+from scoring.rating import Damaged, Needed, PairDifference, RaterQuality, Repeats
 from ui.rate import words
 
 
 @pytest.mark.parametrize(
     ("value", "said"),
-    [(1.0, "enough to rely on"), (0.8, "enough to rely on"), (0.7, "enough for tentative conclusions"), (0.66, words.LOW)],
+    [
+        (1.0, "enough to rely on"),
+        (0.8, "enough to rely on"),
+        (0.7, "enough for tentative conclusions"),
+        (0.66, words.LOW),
+    ],
 )
 def test_alpha_means_what_krippendorff_says(value, said):
     assert words.alpha_means(value) == said

@@ -8,7 +8,9 @@ from ui.rate import work
 
 TEXTS = [f"segment {number} has about thirty letters" for number in range(40)]
 SET = TestSet.build({"a": TEXTS, "b": TEXTS}, [TEXTS], source=TEXTS)
-CHINESE = TestSet.build({"a": ["这是一个很长的句子，没有空格" * 3] * 40}, [["这是一个句子，没有空格"] * 40], source=TEXTS)
+CHINESE = TestSet.build(
+    {"a": ["这是一个很长的句子，没有空格" * 3] * 40}, [["这是一个句子，没有空格"] * 40], source=TEXTS
+)
 
 
 def plan(**others):
@@ -60,3 +62,15 @@ def test_times_are_rough(minutes, said):
 def test_a_plan_of_another_set_is_refused():
     with pytest.raises(ValueError, match="No system is called 'c'"):
         work.of(plan(systems=("c",)), SET)
+
+
+def test_rankings_show_five_outputs_at_most():
+    outputs = dict.fromkeys("abcdefg", TEXTS)
+    found = work.of(plan(protocol="ranking", systems=tuple(outputs)), TestSet.build(outputs, [TEXTS], source=TEXTS))
+    assert (found.n_items, found.n_outputs, len(found.first.outputs)) == ((40,), 200, 5)
+
+
+def test_more_than_people_could_ever_do_is_refused(monkeypatch):
+    monkeypatch.setattr(work, "MOST_ITEMS", 79)
+    with pytest.raises(ValueError, match="This asks 80 items of all raters together; at most 79 can be"):
+        work.of(plan(), SET)
