@@ -60,13 +60,14 @@ def test_from_a_sample_to_a_verdict_by_people(visitor, settle, workspace, file, 
         steps.open_tab(page, "Read")
         expect(page.locator(".statement")).to_contain_text("more than chance gives")
         expect(page.locator(".st-key-rate-systems .ytick")).to_have_count(3)
+        expect(page.locator(".agreed")).to_contain_text("alpha 1.00")
         press(page, "use-as-judge")
         expect(page.locator(".said.done")).to_contain_text("is a judge in version 2")
         steps.come_to_rest(page)
         page.get_by_role("link", name="See the verdict").click()
         expect(page.locator(".verdict")).to_contain_text("DA, 50 segments")
-        page.go_back()
-        expect(page.locator(".agreed")).to_contain_text("alpha 1.00")
+        steps.come_to_rest(page)
+        page.goto("about:blank")
 
 
 @pytest.mark.parametrize("part", ["Set up", "Campaigns", "Read"])
