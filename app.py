@@ -109,9 +109,16 @@ def redirects(base_path: str) -> list[Route]:
     return routes
 
 
+TURN_SECONDS = 0.0005
+"""How long a thread keeps the others waiting: a visitor's step takes many turns beside threads that compute."""
+NEW_OBJECTS = 20_000
+"""After so many garbage is looked for; one page makes some thousand, nearly all of which are gone by themselves."""
+
+
 @asynccontextmanager
 async def warm_up(_app: st.App) -> AsyncIterator[None]:
     """Do what the first visitor would wait for: the start page is BLEU's. Other kernels are compiled meanwhile."""
+    sys.setswitchinterval(TURN_SECONDS)
     for module in ("pandas", "plotly.graph_objects", "pyarrow.compute"):
         importlib.import_module(module)
     BLEU().warm_up()
@@ -135,9 +142,10 @@ def say_where() -> None:
 
 
 def keep_for_good() -> None:
-    """Exempts all that is there from garbage collection."""
+    """Exempts all that is there from garbage collection, of which a page that is drawn needs less than is usual."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(NEW_OBJECTS)
 
 
 COMPILING: list[Future[bool]] = []

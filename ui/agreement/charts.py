@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from scoring.agreement import Chance, Measure, Worth
 from scoring.numbers import MISSING, fixed, significant
 from ui.agreement.names import NOWHERE, PLOT, places
-from ui.kit.charts import ROW_HEIGHT, TIE_COLOR, label
+from ui.kit.charts import ROW_HEIGHT, TIE_COLOR, band, label, upright
 from ui.kit.differences import COLORS
 
 BEST, OTHERS = COLORS[0], TIE_COLOR
@@ -105,7 +105,7 @@ def reach(bars: Sequence[Bar]) -> tuple[float, float] | None:
 def _mark(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float, float], shift: int = 0) -> None:
     """A line where a baseline lies, if that is in reach; NaN is not."""
     if ends[0] <= at <= ends[1]:
-        figure.add_vline(at, line={"color": TIE_COLOR, "width": 1.5, "dash": dash})
+        upright(figure, at, {"color": TIE_COLOR, "width": 1.5, "dash": dash})
         figure.add_annotation(
             x=at, yref="paper", y=1, yanchor="bottom", yshift=shift, text=words, showarrow=False, font={"size": 12}
         )
@@ -115,7 +115,7 @@ def _band(figure: go.Figure, chance: Chance, ends: tuple[float, float]) -> None:
     """Where 95 of 100 metrics of pure chance lie."""
     low, high = chance.interval()
     if ends[0] <= chance.mean <= ends[1] and not np.isnan(low):
-        figure.add_vrect(max(low, ends[0]), min(high, ends[1]), fillcolor=BAND, line_width=0, layer="below")
+        band(figure, max(low, ends[0]), min(high, ends[1]), BAND)
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ def worth(found: Worth, metric: str, chosen: int) -> go.Figure:
             " 95 % interval %{customdata[1]:.0%} to %{customdata[2]:.0%}<extra></extra>",
         )
     )
-    figure.add_vline(float(found.differences[chosen]), line={"color": TIE_COLOR, "width": 1.5, "dash": "dash"})
+    upright(figure, float(found.differences[chosen]), {"color": TIE_COLOR, "width": 1.5, "dash": "dash"})
     figure.update_xaxes(title=f"difference of at least so much {html.escape(metric, quote=False)}", zeroline=False)
     figure.update_yaxes(title="ordered the same way", tickformat=".0%", range=[0, 1.03])
     figure.update_layout(height=300, margin={"l": 10, "r": 20, "t": 20, "b": 40}, showlegend=False)

@@ -7,7 +7,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from ui.kit.charts import TIE_COLOR
+from ui.kit.charts import TIE_COLOR, level, upright
 
 COLOR, BAND, IN_USE = "#2B86C5", "rgba(43, 134, 197, 0.2)", "#E69F00"
 HEIGHT = 330
@@ -88,12 +88,12 @@ def _mark(figure: go.Figure, in_use: Any) -> None:
     """Where the sidebar's value stands."""
     if in_use is None:
         return
-    figure.add_vline(in_use, line={"color": IN_USE, "width": 2, "dash": "dot"})
+    upright(figure, in_use, {"color": IN_USE, "width": 2, "dash": "dot"})
     figure.add_annotation(x=in_use, yref="paper", y=1, yanchor="bottom", text="in use", showarrow=False)
 
 
 def _axes(figure: go.Figure, measure: str, points: Sequence[Point]) -> None:
     figure.update_yaxes(title=measure, zeroline=False, tickformat=".2f", nticks=7)
     if points and min(point.low for point in points) <= 0:
-        figure.add_hline(0, line={"color": TIE_COLOR, "width": 1})
+        level(figure, 0, {"color": TIE_COLOR, "width": 1})
     figure.update_layout(showlegend=False, height=HEIGHT, margin={"l": 10, "r": 10, "t": 30, "b": 40})

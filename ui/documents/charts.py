@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from scoring.numbers import MISSING, fixed
 from ui.documents.scored import Scored
-from ui.kit.charts import LEGEND, TIE_COLOR, label
+from ui.kit.charts import LEGEND, TIE_COLOR, label, level, upright
 
 HEIGHT = 230
 MOST_BARS = 1000
@@ -44,7 +44,7 @@ def strip(scored: Scored, colors: tuple[str, str]) -> go.Figure:
                 hovertemplate="%{hovertext}<extra></extra>",
             )
         )
-    figure.add_hline(0, line={"color": TIE_COLOR, "width": 1})
+    level(figure, 0, {"color": TIE_COLOR, "width": 1})
     _axes(figure, scored, ends)
     return figure
 
@@ -65,7 +65,7 @@ def _axes(figure: go.Figure, scored: Scored, ends: np.ndarray) -> None:
             ticktext=[label(name) for _, _, name in runs],
         )
         for begin, _, _ in runs[1:]:
-            figure.add_vline(starts[begin], line={"color": TIE_COLOR, "width": 1, "dash": "dot"})
+            upright(figure, starts[begin], {"color": TIE_COLOR, "width": 1, "dash": "dot"})
     figure.update_layout(
         barmode="overlay",
         height=HEIGHT,

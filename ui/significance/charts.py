@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from scoring.numbers import MISSING, fixed, signed
 from scoring.significance import Comparisons
-from ui.kit.charts import LABEL_LENGTH, ROW_HEIGHT, label
+from ui.kit.charts import LABEL_LENGTH, ROW_HEIGHT, band, label, upright
 from ui.kit.differences import CHOSEN, COLORS
 from ui.significance.testing import AllPairs
 
@@ -28,17 +28,19 @@ def short_names(corrected: Comparisons) -> list[str]:
 
 def forest(found: AllPairs, corrected: Comparisons, colors: Mapping[str, str]) -> go.Figure:
     """Each system's score with its 95 % interval, best on top, its letters at the end; runs are rings."""
-    figure = go.Figure()
+    traces, letters = [], []
     names = [html.escape(name, quote=False) for name in short_names(corrected)]
     for row, system in enumerate(corrected.order):
         name, score = corrected.systems[system], float(corrected.tested.scores[system])
         low, high = found.intervals[system]
         if corrected.runs:
-            figure.add_trace(_rings(corrected.runs[system].scores, row, colors[name]))
-        figure.add_trace(_interval(name, score, row, (low, high), colors[name], corrected.metric.decimals))
-        figure.add_annotation(
-            text=corrected.letters[system], x=1, xref="paper", xanchor="left", y=row, showarrow=False, xshift=6
+            traces.append(_rings(corrected.runs[system].scores, row, colors[name]))
+        traces.append(_interval(name, score, row, (low, high), colors[name], corrected.metric.decimals))
+        said = corrected.letters[system]
+        letters.append(
+            {"text": said, "x": 1, "xref": "paper", "xanchor": "left", "y": row, "showarrow": False, "xshift": 6}
         )
+    figure = go.Figure(traces, {"annotations": letters})
     figure.update_yaxes(
         range=[len(names) - 0.4, -0.6],
         zeroline=False,
@@ -115,7 +117,7 @@ def resampled(
     figure.add_trace(_bars(bins, "others", COLORS[1], f"{second} is better, or neither", "resamples"))
     low, high = middle
     if not np.isnan(low):
-        figure.add_vrect(low, high, fillcolor="rgba(130, 150, 175, 0.18)", line_width=0, layer="below")
+        band(figure, low, high, "rgba(130, 150, 175, 0.18)")
     ends = _ends(bins, observed)
     _line(figure, observed, f"observed {signed(observed)}", "solid", ends)
     side = "above" if higher_is_better else "below"
@@ -143,7 +145,7 @@ def _line(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float
     place = (at - ends[0]) / (ends[1] - ends[0])
     outwards = "right" if at < 0 else "left"
     anchor = outwards if 0.2 < place < 0.8 else "left" if place < 0.5 else "right"
-    figure.add_vline(at, line={"color": CHOSEN, "width": 2.5, "dash": dash})
+    upright(figure, at, {"color": CHOSEN, "width": 2.5, "dash": dash})
     figure.add_annotation(x=at, yref="paper", y=1, yanchor="bottom", text=words, showarrow=False, xanchor=anchor)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from ui.kit.charts import label
+from ui.kit.charts import label, upright
 
 
 def curves(
@@ -27,7 +27,7 @@ def curves(
                 hovertemplate="epsilon %{x}: %{y:.2f}<extra>%{customdata}</extra>",
             )
         )
-    figure.add_vline(at, line={"color": "#E69F00", "width": 2, "dash": "dot"})
+    upright(figure, at, {"color": "#E69F00", "width": 2, "dash": "dot"})
     figure.add_annotation(x=at, yref="paper", y=1, yanchor="bottom", text=f"epsilon {at:g}", showarrow=False)
     figure.update_xaxes(title="epsilon; at 0 it is BLEU", range=[-0.02, 1.02], zeroline=False)
     figure.update_yaxes(title="tBLEU", zeroline=False)

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from scoring.numbers import signed
-from ui.kit.charts import label
+from ui.kit.charts import label, upright
 from ui.kit.differences import CHOSEN
 
 GREY = "#8A99AB"
@@ -173,7 +173,7 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
             )
         )
     for at, anchor, what in ((-observed, "right", ""), (observed, "left", "observed ")):
-        figure.add_vline(at, line={"color": CHOSEN, "width": 2.5, "dash": "dot"})
+        upright(figure, at, {"color": CHOSEN, "width": 2.5, "dash": "dot"})
         text = f"{what}{signed(at)}"
         figure.add_annotation(x=at, yref="paper", y=1, text=text, xanchor=anchor, yanchor="bottom", showarrow=False)
     figure.update_xaxes(title="BLEU of A′ less BLEU of B′, points", range=[-reach, reach], zeroline=False)
