@@ -13,7 +13,7 @@ from ui.rate.asked import ALL, DIFFER, DISAGREE, DOCUMENTS, SAMPLE, Which
 from ui.store import cache
 
 USUAL_NUMBER = 50
-FIELD, METRIC, SYSTEM = 190, 210, 202
+FIELD, METRIC, SYSTEM = 190, 210, 196
 """px of fields with their labels."""
 CAUTION = {
     DISAGREE: "These segments are harder than others: scores of systems on them are not those on all segments.",
