@@ -1,6 +1,7 @@
 """Campaigns for tests, and raters who answer whatever they are asked."""
 
 from collections.abc import Callable
+from typing import Any
 
 from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Marked, Plan, Ranking, Value
 from tests.workspace.made import rated
@@ -16,9 +17,9 @@ VALUES: dict[str, Callable[[int, int], Value]] = {
 """Protocol -> an answer to an item of so many outputs, by a number."""
 
 
-def plan(protocol: str = "da", **chosen: object) -> Plan:
+def plan(protocol: str = "da", **chosen: Any) -> Plan:
     """Of two raters, each of whom is asked the same of ``rated``: 6 items, one repeated and one damaged."""
-    usual = {
+    usual: dict[str, Any] = {
         "systems": SYSTEMS[:2],
         "segments": (0, 1, 3),
         "references": ("refA",),
@@ -28,7 +29,7 @@ def plan(protocol: str = "da", **chosen: object) -> Plan:
     return Plan(protocol, **{**usual, **chosen})
 
 
-def started(kept: Workspace, protocol: str = "da", **chosen: object) -> Campaign:
+def started(kept: Workspace, protocol: str = "da", **chosen: Any) -> Campaign:
     """A campaign about ``rated``, in a project of its own."""
     saved = kept.add(kept.create("project").id, rated())
     return kept.make_campaign(saved.id, 1, "campaign", plan(protocol, **chosen))

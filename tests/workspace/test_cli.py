@@ -160,6 +160,27 @@ def test_a_campaign_is_listed_shown_and_closed(bleuscope):
     assert bleuscope("project", "undo", "class") == "class is back."
 
 
+def test_answers_go_out_as_files_and_come_into_another_campaign(bleuscope, tmp_path):
+    bleuscope("project", "create", "WMT")
+    test_set = bleuscope("project", "add", "WMT", "set", "--source", "src.txt", "--name", "small")
+    with Workspace() as kept:
+        plan = Plan("da", ("sysA",), (0, 1), repeats=0, damaged=0)
+        one, other = (kept.make_campaign(test_set, 1, name, plan) for name in ("one", "other"))
+        seat = kept.join(one.token, "Ann")
+        kept.answer(seat.secret, 0, Direct(50), 1.0)
+        for format_ in ("jsonl", "appraise", "pearmut", "pearmut-campaign"):
+            told = bleuscope("campaign", "export", "one", f"{format_}.out", "--as", format_)
+            assert told == f"The campaign one is in {format_}.out."
+            assert (tmp_path / f"{format_}.out").stat().st_size
+        problem = bleuscope("campaign", "export", "one", "rankings.csv", "--as", "rankings", code=2)
+        assert "WMT rankings has no words for Direct assessment; there are --as jsonl, appraise" in problem
+        assert "is there already" in bleuscope("campaign", "export", "one", "jsonl.out", code=2)
+        assert bleuscope("campaign", "import", "other", "jsonl.out") == "other has 1 answer more."
+        assert kept.ratings(other.id).places == kept.ratings(one.id).places
+        assert "Ann sits on place 1" in bleuscope("campaign", "import", "one", "jsonl.out", code=2)
+        assert "ref.txt: expected ratings" in bleuscope("campaign", "import", "one", "ref.txt", code=2)
+
+
 def test_what_files_were_taken_for_is_told(bleuscope, capsys):
     bleuscope("project", "create", "p")
     assert main(["project", "add", "p", "-r", "src.txt", "-i", "ref.txt", "sysB.txt", "--name", "turned"]) == 0

@@ -1,13 +1,20 @@
 """``campaign``: ratings that people give, and how far they are."""
 
 import argparse
+from pathlib import Path
 
 from scoring.cli.commands.arguments import Commands
+from scoring.cli.inputs import LIMITS
 from scoring.cli.program import Parser
+from scoring.formats.columns import clean_name, counted
+from scoring.rating.formats import EXPORTS, read_any
 
+from ..errors import WorkspaceError
+from ..replacing import replacing
 from ..workspace import Workspace
 from . import showing
 from .command import Run
+from .copies import REPLACE
 from .finding import CAMPAIGN, PROJECT, find
 
 ONE = "its id, its name, or PROJECT/NAME"
@@ -30,6 +37,13 @@ def add(commands: Commands) -> None:
         shown.add_argument("--format", choices=showing.FORMATS, default=showing.TABLE, help="default: table")
     close = command("close", "takes no more answers", _close)
     close.add_argument("--back", action="store_true", help="takes answers again")
+    export = command("export", "a campaign's answers, or what it asks, as a file for other programs", _export)
+    import_ = command("import", "answers to what a campaign asks, as exported or from Pearmut", _import)
+    for one in (export, import_):
+        one.add_argument("target", metavar="CAMPAIGN", help=ONE)
+        one.add_argument("file", type=Path, metavar="FILE")
+    export.add_argument("--as", dest="as_", choices=EXPORTS, default="jsonl", help="default: jsonl, which import reads")
+    export.add_argument("--replace", action="store_true", help=REPLACE)
     for one in (show, close):
         one.add_argument("target", metavar="CAMPAIGN", help=ONE)
 
@@ -50,3 +64,22 @@ def _close(workspace: Workspace, options: argparse.Namespace) -> str:
     target = find(workspace, options.target, CAMPAIGN)
     workspace.close_campaign(target.id, not options.back)
     return f"The campaign {target.name} {'takes answers again' if options.back else 'is closed'}."
+
+
+def _export(workspace: Workspace, options: argparse.Namespace) -> str:
+    target = find(workspace, options.target, CAMPAIGN)
+    export, ratings = EXPORTS[options.as_], workspace.ratings(target.id)
+    if ratings.plan.protocol not in export.protocols:
+        known = ", ".join(one.name for one in EXPORTS.values() if ratings.plan.protocol in one.protocols)
+        raise WorkspaceError(f"{export.title} has no words for {ratings.plan.asks.title}; there are --as {known}.")
+    data = export.write(ratings, target.name)
+    with replacing(options.file, options.replace) as unfinished:
+        unfinished.write_bytes(data)
+    return f"The campaign {target.name} is in {options.file}."
+
+
+def _import(workspace: Workspace, options: argparse.Namespace) -> str:
+    target = find(workspace, options.target, CAMPAIGN)
+    asked, data = workspace.ratings(target.id), options.file.read_bytes()
+    found = read_any(clean_name(options.file.name), data, asked.plan, asked.test_set, LIMITS)
+    return f"{target.name} has {counted(workspace.add_ratings(target.id, found), 'answer')} more."
