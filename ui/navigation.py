@@ -7,6 +7,8 @@ from scoring.origins import DOCUMENT, DOMAIN
 
 EVERY = tuple(dict.fromkeys(metric.settings for metric in METRICS.values()))
 """The headings of all settings."""
+QUICK = tuple(dict.fromkeys(metric.settings for metric in METRICS.values() if not metric.is_slow))
+"""Those of metrics that are there in seconds."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +130,13 @@ PAGES = {
             "Does the number say what people say?",
             "Judges",
             settings=EVERY,
+        ),
+        Page(
+            "rate",
+            "Rate",
+            "What do people say? Have them rate, without knowing whose output they read.",
+            "Judges",
+            settings=QUICK,
         ),
         Page(
             "learn",

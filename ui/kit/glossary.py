@@ -161,6 +161,34 @@ GROUPS: dict[str, tuple[Term, ...]] = {
         Term("Pearson", "How nearly two rows of scores lie on a line: 1 for a rising line, 0 for none.", "Correlation"),
         Term("Spearman", "Pearson's correlation of ranks in place of scores.", "Rank correlation"),
     ),
+    "Rating": (
+        Term(
+            "campaign", "One task of rating: which outputs people rate, how, and how many people.", also=("campaigns",)
+        ),
+        Term("protocol", "How outputs are rated: what raters are asked, and on which scale.", also=("protocols",)),
+        Term("rater", "Who rates outputs, without knowing which system they are of.", also=("raters",)),
+        Term("item", "What a rater answers at a time: one output of one segment, or several to rank.", also=("items",)),
+        Term("adequacy", "How much of what the source means an output says, from 1, none, to 5, all of it."),
+        Term("fluency", "How well an output reads as its language, from 1, incomprehensible, to 5, flawless."),
+        Term("direct assessment", "People give each output a number from 0 to 100 for how good it is.", also=("DA",)),
+        Term(
+            "ESA",
+            "People mark what is wrong in an output, minor or major, then give it a number from 0 to 100.",
+            "Error span annotation",
+            also=("error spans",),
+        ),
+        Term(
+            "kappa",
+            "How much more often raters agree than by chance, as a share of what there is above chance; 1 is always.",
+            also=("Cohen's kappa", "Fleiss' kappa"),
+        ),
+        Term(
+            "Krippendorff's alpha",
+            "1 less the raters' disagreement over that of chance; small differences of scores count little, and gaps"
+            " are allowed.",
+            also=("alpha",),
+        ),
+    ),
 }
 """Heading -> its terms."""
 TERMS: dict[str, Term] = {term.name: term for terms in GROUPS.values() for term in terms}

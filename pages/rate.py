@@ -1,0 +1,71 @@
+"""What do people say? A campaign of rating is set up, handed out, and read."""
+
+from functools import partial
+
+import streamlit as st
+
+from scoring import TestSet
+from ui import language, state
+from ui.context import Context, in_use
+from ui.data import keeping
+from ui.kit import address, changes, links
+from ui.rate import campaigns, reading, setup
+from ui.store import cache, kept
+from ui.store.kept import Found
+from workspace import UnavailableError, WorkspaceError
+
+PROJECT = "rate_keep_in"
+NOT_KEPT = (
+    "What people say is kept with the test set. {} comes with the program: keep a copy of it first, or upload outputs"
+    " of your own."
+)
+
+
+def main() -> None:
+    context = in_use()
+    found = kept.find(state.chosen_set())
+    whole = cache.named_set(state.chosen_set(), state.visitor())
+    if found is None or whole is None:
+        offer_to_keep(context.every_segment)
+        return
+    try:
+        draw(context, whole, found)
+    except UnavailableError:
+        raise
+    except WorkspaceError as error:
+        changes.draw_sentence(changes.FAILED, str(error))
+
+
+def draw(context: Context, whole: TestSet, found: Found) -> None:
+    parts = {
+        "Set up": partial(setup.draw, context, whole, found),
+        campaigns.NAMED: partial(campaigns.draw, found),
+        reading.NAMED: partial(reading.draw, context, whole, found),
+    }
+    address.tabs(parts, campaigns.PART)
+
+
+def offer_to_keep(test_set: TestSet) -> None:
+    """A sample set is not kept yet."""
+    st.info(NOT_KEPT.format(test_set.name))
+    project = keeping.choose_project(PROJECT)
+    button = changes.button("keep-set")
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.button("Keep a copy of it", key=button, type="primary", on_click=keep, args=(project, button))
+        links.page_link("data", "Upload outputs of your own")
+
+
+def keep(project: str | None, button: str) -> None:
+    """For callbacks: the sample that is in use is kept, and the copy comes into use."""
+
+    def make() -> str:
+        return kept.keep(cache.sample_set(state.chosen_set()), project)
+
+    def then(key: str) -> str:
+        language.use_set(key)
+        return "It is kept: now say what people are to rate."
+
+    changes.make_once(button, make, then)
+
+
+main()

@@ -1,0 +1,372 @@
+"""The page Rate: campaigns are set up, handed out, watched and read, and their ratings become a judge."""
+
+from dataclasses import replace
+from itertools import count
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from scoring import BLEU, TestSet
+from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Marked, Plan, Ranking, items
+from tests.pages.steps import NEWS, address, button, html, open_tab, ran, table_with, texts, title
+from ui.store import cache, kept
+from workspace import Right, WorkspaceError
+
+NUMBERS = count()
+NAMES = "acme-mt", "**blue** <b>", "third"
+QUALITY = dict(zip(NAMES, (80.0, 60.0, 40.0), strict=True))
+EVIL = "<img src=x> ![x](http://x) **rater**"
+WORDS = list("abcdefghijklmnopq")
+
+
+def made_set():
+    """24 segments of four documents: each system keeps a share of the reference's words."""
+    generator = np.random.default_rng(5)
+    reference = [" ".join(generator.permutation(WORDS)[:10]) for _ in range(24)]
+
+    def output(share):
+        return [" ".join(word if generator.random() < share else "x" for word in line.split()) for line in reference]
+
+    outputs = {name: output(share) for name, share in zip(NAMES, (0.9, 0.7, 0.5), strict=True)}
+    texts = TestSet.build(outputs, [reference], source=[f"source {number}" for number in range(24)], name="rated")
+    return replace(texts, documents=pa.array([f"doc-{number // 6}" for number in range(24)]))
+
+
+SET = made_set()
+ALONE = {"rate_segments": "all 24", "rate_raters": "1", "rate_places": "1"}
+"""One rater of everything."""
+UNCHECKED = {"rate_repeats": "0", "rate_damaged": "0"}
+
+
+@pytest.fixture
+def workspace():
+    return kept.everything()
+
+
+@pytest.fixture
+def project(workspace):
+    return workspace.create(f"rated {next(NUMBERS)}")
+
+
+@pytest.fixture
+def test_set(workspace, project):
+    return workspace.add(project.id, SET)
+
+
+def plan_of(protocol="da"):
+    usual = {"raters_per_item": 2, "n_places": 2, "seed": 1, "repeats": 0.2, "damaged": 0.2}
+    return Plan(protocol, NAMES, tuple(range(8)), **usual)
+
+
+@pytest.fixture
+def campaign(workspace, test_set):
+    return workspace.make_campaign(test_set.id, 1, "DA by us", plan_of())
+
+
+def value_of(item, protocol):
+    """What a rater who knows each system's quality says."""
+    scores = [QUALITY[output.system] - 30 * (item.kind == "damaged") + item.segment % 5 for output in item.outputs]
+    if protocol == "ranking":
+        return Ranking(tuple(1 + sum(other > score for other in scores) for score in scores))
+    if protocol == "da":
+        return Direct(scores[0])
+    if protocol == "esa":
+        return ErrorSpans((Marked(0, 3, "minor"),) if scores[0] < 70 else (), (), scores[0])
+    return AdequacyFluency(*(1 + int(score // 25) for score in (scores[0], min(99, scores[0] + 10))))
+
+
+def rate(workspace, campaign, place, name, upto=None):
+    """A rater takes the next free place, answers, and finishes if that is all."""
+    seat = workspace.join(campaign.code, name)
+    assert seat.place == place
+    asked = items(campaign.plan, SET, place)
+    for number, item in enumerate(asked[:upto]):
+        workspace.answer(seat.secret, number, value_of(item, campaign.plan.protocol), 12.0 + place)
+    if upto is None:
+        workspace.finish(seat.secret)
+    return seat
+
+
+def press(at, key):
+    return ran(button(at, key).click().run())
+
+
+def codes(at):
+    return [element.value for element in at.code]
+
+
+# --- set up ---
+
+
+def test_a_sample_set_is_kept_first(visit, project):
+    at = visit("rate", set=NEWS)
+    assert "News, English to Spanish comes with the program" in texts(at)
+    press(at, "keep-set-0")
+    found = kept.find(address(at, "set"))
+    assert kept.everything().read(found.id).fingerprint == cache.test_set(NEWS).fingerprint
+    assert "It is kept: now say what people are to rate." in html(at)
+    assert button(at, "make-campaign-0") is not None
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        (ALONE | UNCHECKED, "The rater gets 72 items"),
+        (ALONE | UNCHECKED | {"rate_repeats": "50"}, "The rater gets 108 items"),
+        (ALONE | UNCHECKED | {"rate_systems": NAMES[0]}, "The rater gets 24 items"),
+        (
+            {
+                "rate_segments": "all 24",
+                "rate_raters": "1",
+                "rate_places": "2",
+                "rate_repeats": "0",
+                "rate_damaged": "0",
+            },
+            "Each of 2 raters gets 36 items",
+        ),
+        (ALONE | UNCHECKED | {"rate_protocol": "ranking"}, "The rater gets 24 items"),
+    ],
+)
+def test_how_much_each_rater_gets_is_said(visit, test_set, parameters, said):
+    assert said in html(visit("rate", set=test_set.id, **parameters))
+
+
+@pytest.mark.parametrize(
+    ("protocol", "seen"),
+    [
+        ("adequacy-fluency", ["Non-native", "Much", ">source "]),
+        ("ranking", ["translation C", "Ties are allowed"]),
+        ("da", ["Do not agree at all"]),
+        ("esa", ['<mark class="minor">', '<mark class="major">']),
+    ],
+)
+def test_what_raters_see_is_shown_without_names_of_systems(visit, test_set, protocol, seen):
+    at = visit("rate", set=test_set.id, rate_protocol=protocol, **(ALONE | {"rate_segments": "chosen documents"}))
+    (picture,) = (element.value for element in at.get("html") if 'class="seen"' in element.value)
+    for one in seen:
+        assert one in picture
+    assert not [name for name in ("acme", "blue", "third") if name in picture]
+
+
+def test_a_campaign_is_made_as_it_was_set_up_and_its_link_and_code_are_there(visit, workspace, project, test_set):
+    at = visit("rate", set=test_set.id, rate_protocol="esa", rate_references="reference 1", **ALONE)
+    at.text_input(key="rate_name").set_value(" spring ")
+    press(at, "make-campaign-0")
+    (made,) = workspace.campaigns(project.id)
+    assert (made.name, made.test_set, made.number) == ("spring", test_set.id, 1)
+    plan = Plan("esa", NAMES, tuple(range(24)), True, ("reference 1",), 1, 1, 0.1, 0.1, 1)
+    assert made.plan == plan
+    assert made.code in codes(at)
+    assert [code for code in codes(at) if code.endswith(f"/desk#{made.token}") or code == f"desk#{made.token}"]
+    assert "The campaign spring is there" in html(at)
+    assert list(table_with(at, "place", "rater")["last answer"]) == ["free"]
+
+
+def test_segments_are_those_where_two_systems_differ_most(visit, workspace, project, test_set):
+    chosen = {"rate_n": "5", "rate_first": NAMES[0], "rate_second": NAMES[2], "rate_metric": "bleu"}
+    at = visit("rate", set=test_set.id, rate_segments="differ", **chosen)
+    press(at, "make-campaign-0")
+    rows = BLEU().measure(SET)
+    differences = np.abs(BLEU().score(rows[NAMES[0]]) - BLEU().score(rows[NAMES[2]]))
+    (made,) = workspace.campaigns(project.id)
+    assert len(made.plan.segments) == 5
+    assert min(differences[[*made.plan.segments]]) >= np.sort(differences)[-5]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "expected"),
+    [
+        ({"rate_segments": "documents", "rate_documents": "doc-2"}, set(range(12, 18))),
+        ({"rate_segments": "all", "document": "doc-1"}, set(range(6, 12))),
+    ],
+)
+def test_segments_of_documents_and_those_that_pass_the_filter(
+    visit, workspace, project, test_set, parameters, expected
+):
+    press(visit("rate", set=test_set.id, **parameters), "make-campaign-0")
+    (made,) = workspace.campaigns(project.id)
+    assert {*made.plan.segments} == expected
+
+
+def test_a_sample_goes_by_its_seed(visit, workspace, project, test_set):
+    for seed in ("1", "1", "2"):
+        at = visit("rate", set=test_set.id, rate_segments="sample", rate_n="6", rate_seed=seed)
+        press(at, "make-campaign-0")
+    first, again, other = (made.plan.segments for made in workspace.campaigns(project.id))
+    assert first == again != other
+    assert len(first) == len(other) == 6
+
+
+def test_metrics_that_disagree_choose_segments_too(visit, workspace, project, test_set):
+    press(visit("rate", set=test_set.id, rate_segments="disagree", rate_n="4"), "make-campaign-0")
+    (made,) = workspace.campaigns(project.id)
+    assert len(made.plan.segments) == 4
+
+
+def test_what_cannot_be_is_said_and_cannot_be_made(visit, test_set):
+    at = visit("rate", set=test_set.id, rate_raters="3", rate_places="2")
+    assert "3 raters an item need at least as many raters; found 2." in texts(at)
+    assert button(at, "make-campaign-0") is None
+    ran(at.checkbox(key="rate_source").uncheck().run())
+    assert "Raters need the source or a reference beside an output" in texts(at)
+
+
+# --- campaigns ---
+
+
+def test_campaigns_are_watched_released_closed_and_deleted(visit, workspace, test_set, campaign):
+    rate(workspace, campaign, 0, EVIL)
+    second = rate(workspace, campaign, 1, "Ben", upto=3)
+    at = visit("rate", set=test_set.id, rate_part="Campaigns")
+    n_items = len(items(campaign.plan, SET, 0))
+    frame = table_with(at, "place", "rater")
+    assert list(frame["rater"]) == [EVIL, "Ben"]
+    assert list(frame["done"]) == [f"{n_items} of {n_items}", f"3 of {n_items}"]
+    assert f"{n_items + 3} of {2 * n_items} answers are there, 1 of 2 raters are done" in html(at)
+    assert "<img" not in html(at)
+    press(at, "release")
+    assert list(table_with(at, "place", "rater")["last answer"]) == ["finished", "free again"]
+    with pytest.raises(WorkspaceError, match="no such campaign"):
+        workspace.desk(second.secret)
+    press(at, "close-campaign")
+    assert campaign.code not in codes(at)
+    with pytest.raises(WorkspaceError, match="no such campaign"):
+        workspace.join(campaign.code, "late")
+    press(at, "close-campaign")
+    assert campaign.code in codes(at)
+    press(at, "delete-campaign")
+    assert "There is no campaign about this test set yet." in texts(at)
+    press(at, "undo")
+    assert campaign.code in codes(at)
+
+
+def test_who_may_only_read_sees_results_and_no_link(visit, workspace, project, test_set, campaign, monkeypatch):
+    rate(workspace, campaign, 0, "Ana")
+    reader = workspace.sign_in("https://issuer.example", f"reader {project.id}", "Rea", f"{project.id}@x.example")
+    workspace.grant(project.id, reader.email, Right.READ)
+    monkeypatch.setattr(kept, "mine", lambda make=False: workspace.as_(reader.id))
+    kept.changed()
+    at = visit("rate", set=test_set.id)
+    assert "You may read the project of this test set" in texts(at)
+    assert button(at, "make-campaign-0") is None
+    at = open_tab(at, "Campaigns")
+    assert not codes(at)
+    assert button(at, "close-campaign") is None
+    at = open_tab(at, "Read")
+    assert "Raters put acme-mt ahead" in html(at)
+    assert button(at, "use-as-judge") is None
+    kept.changed()
+
+
+# --- read ---
+
+
+def test_without_campaigns_or_answers_the_next_step_is_said(visit, workspace, test_set):
+    at = visit("rate", set=test_set.id, rate_part="Read")
+    assert "Make one in the tab Set up." in texts(at)
+    workspace.make_campaign(test_set.id, 1, "DA", plan_of())
+    assert "Hand out the link in the tab Campaigns" in texts(visit("rate", set=test_set.id, rate_part="Read"))
+
+
+def test_ratings_are_read_and_become_a_judge_again_and_again(visit, workspace, test_set, campaign):
+    rate(workspace, campaign, 0, EVIL)
+    at = visit("rate", set=test_set.id, rate_part="Read")
+    assert "Raters put acme-mt ahead of **blue** &lt;b&gt; by 20.00 (95 % interval" in html(at)
+    assert "1 of 2 raters are done" in texts(at)
+    assert "nothing was judged by two raters" in html(at).lower()
+    frame = table_with(at, "rater", "seconds")
+    assert (frame["rater"][0], frame["seconds"][0]) == (EVIL, 12)
+    noticed, of = frame["damaged"][0].split(" of ")
+    assert noticed == of
+    press(at, "use-as-judge")
+    assert means(workspace, test_set, "DA by us") == expected(campaign)
+    assert "DA by us is a judge in version 2 of rated." in html(at)
+    assert button(at, "use-as-judge") is None
+    links = {link.proto.label for link in at.get("page_link")}
+    assert {"See the verdict", "Does BLEU say what they say?"} <= links
+    ben = rate(workspace, campaign, 1, "Ben", upto=5)
+    item = items(campaign.plan, SET, 1)[0]
+    workspace.answer(ben.secret, 0, Direct(0.0), 1.0)
+    at = visit("rate", set=test_set.id, rate_part="Read")
+    press(at, "use-as-judge")
+    found, system = expected(campaign), item.outputs[0].system
+    found[system] = round(found[system] - (QUALITY[system] + item.segment % 5) / 2 / len(campaign.plan.segments), 9)
+    assert means(workspace, test_set, "DA by us") == found
+    assert [scores.name for scores in workspace.read(test_set.id).scores] == ["DA by us", "DA by us z"]
+
+
+def means(workspace, test_set, name):
+    """System -> the mean of its scores in the newest version."""
+    (scores,) = (scores for scores in workspace.read(test_set.id).scores if scores.name == name)
+    return {system: round(float(np.nanmean(values)), 9) for system, values in scores.values.items()}
+
+
+def expected(campaign):
+    """The same by what a rater says of outputs as they are: all say the same, so that it is the mean over raters."""
+    said = {name: [QUALITY[name] + segment % 5 for segment in campaign.plan.segments] for name in NAMES}
+    return {name: round(float(np.mean(values)), 9) for name, values in said.items()}
+
+
+@pytest.mark.parametrize("protocol", ["adequacy-fluency", "ranking", "da", "esa"])
+def test_every_protocol_is_read(visit, workspace, test_set, protocol):
+    campaign = workspace.make_campaign(test_set.id, 1, protocol, plan_of(protocol))
+    for place, name in enumerate(("Ana", "Ben")):
+        rate(workspace, campaign, place, name)
+    at = visit("rate", set=test_set.id, rate_part="Read")
+    assert "Raters put acme-mt ahead of" in html(at)
+    assert "<b>alpha 1.00</b>. Enough to rely on." in html(at)
+    assert ("overlap (F1) 1.00" in html(at)) == (protocol == "esa")
+    assert list(table_with(at, "better", "than")["better"]) == [NAMES[0], NAMES[0], NAMES[1]]
+    titles = {element.proto.label for element in at.get("download_button")}
+    assert {"JSON Lines", "Pearmut, campaign"} <= titles
+    assert ("WMT rankings" in titles) == (protocol == "ranking")
+    press(at, "use-as-judge")
+    newest = workspace.read(test_set.id)
+    assert (len(newest.preferences), len(newest.annotations)) == (protocol == "ranking", protocol == "esa")
+    assert button(at, "use-as-judge") is None
+
+
+def test_ratings_do_not_stand_beside_other_outputs(visit, workspace, test_set, campaign):
+    rate(workspace, campaign, 0, "Ana")
+
+    def change(newest):
+        other = replace(newest.systems[0], segments=pa.array(["other"] * 24))
+        return replace(newest, systems=(other, *newest.systems[1:]))
+
+    workspace.revise(test_set.id, change)
+    at = press(visit("rate", set=test_set.id, rate_part="Read"), "use-as-judge")
+    assert "the outputs of acme-mt are others than those that were rated" in html(at)
+    assert not workspace.read(test_set.id).scores
+
+
+def test_a_system_that_was_taken_out_takes_its_ratings_along(visit, workspace, test_set, campaign):
+    rate(workspace, campaign, 0, "Ana")
+    workspace.revise(test_set.id, lambda newest: newest.without_systems([NAMES[0]]))
+    press(visit("rate", set=test_set.id, rate_part="Read"), "use-as-judge")
+    assert {*means(workspace, test_set, "DA by us")} == {*NAMES[1:]}
+
+
+def test_the_verdict_is_by_the_raters(visit, workspace, test_set, campaign):
+    for place, name in enumerate(("Ana", "Ben")):
+        rate(workspace, campaign, place, name)
+    press(visit("rate", set=test_set.id, rate_part="Read"), "use-as-judge")
+    at = visit("overview", set=test_set.id)
+    assert title(at) == "Overview"
+    assert "DA by us" in html(at)
+
+
+def test_what_was_chosen_of_one_set_does_no_harm_on_another(visit, workspace, project, test_set):
+    small = TestSet.build({"x": ["a b", "c"], "y": ["a", "c"]}, [["a b", "c"]], name="small")
+    other = workspace.add(project.id, small)
+    chosen = {"rate_systems": NAMES[0], "rate_n": "20", "rate_first": NAMES[1], "rate_segments": "differ"}
+    at = visit("rate", set=test_set.id, **chosen)
+    assert "1 system on 20 segments" in html(at)
+    at.sidebar.selectbox(key="test_set").set_value(NEWS)
+    ran(at.run())
+    at = visit("rate", set=test_set.id, **chosen)
+    at.session_state["own_sets"] = [other.id]
+    ran(at.run())
+    at.sidebar.selectbox(key="test_set").set_value(other.id)
+    ran(at.run())
+    assert "2 systems on 2 segments" in html(at)

@@ -1,0 +1,45 @@
+"""A campaign's ratings as files to take away, and what its raters disagree about most as a campaign of Pearmut."""
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from scoring.rating.formats import by_raters, exports_of, write_disputed
+from ui.kit import exports
+from ui.rate.results import Results
+from workspace import Campaign
+
+COMES_BACK = "What people say in Pearmut or Appraise comes back as judgments: drop its file on the page Test sets."
+DISPUTED = "Pearmut, the outputs that raters disagree about most"
+
+
+def draw(campaign: Campaign, results: Results) -> None:
+    """The menu; a file is made when it is asked for."""
+    ratings = results.ratings
+    with st.popover("Ratings as files", type="tertiary", key="rate-files"), st.container(gap=None):
+        for export in exports_of(campaign.plan.protocol):
+            offer(
+                campaign, export.title, export.ending, export.media_type, partial(export.write, ratings, campaign.name)
+            )
+        disputed = by_raters(ratings)
+        if disputed:
+            write = partial(write_disputed, disputed, ratings.test_set, campaign.name, campaign.plan)
+            offer(campaign, DISPUTED, ".disputed.pearmut.json", "application/json", write)
+        st.caption(
+            "What people say in Pearmut or Appraise comes back as judgments: drop its file on the page Test sets."
+        )
+
+
+def offer(campaign: Campaign, title: str, ending: str, mime: str, write: Callable[[], bytes]) -> None:
+    st.download_button(
+        title,
+        data=write,
+        file_name=exports.file_name(campaign.name, "ratings", ending.lstrip(".")).replace(
+            "-ratings.ratings", ".ratings"
+        ),
+        mime=mime,
+        key=f"ratings-{ending}",
+        on_click="ignore",
+        type="tertiary",
+    )

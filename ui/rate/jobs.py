@@ -1,0 +1,36 @@
+"""What the page Rate asks of scoring and of the workspace, computed in the background."""
+
+from scoring import TestSet, TooLong
+from ui.context import Context
+from ui.rate import results, segments, work
+from ui.rate.asked import Wanted
+from ui.rate.results import Results
+from ui.rate.work import Work
+from ui.store import cache, kept
+from ui.store.tasks import Task, Tell
+from workspace import Campaign
+
+
+def planning(context: Context, whole: TestSet, wanted: Wanted) -> Task[Work | str]:
+    """The campaign that is asked for, or in words why there can be none."""
+
+    def compute(tell: Tell) -> Work | str:
+        try:
+            chosen = segments.chosen(context, wanted.which, wanted.systems, wanted.seed)
+            return work.of(wanted.plan(chosen), whole)
+        except (ValueError, TooLong) as error:
+            return str(error)
+
+    by = segments.keys_of(context, wanted.which)
+    return Task(cache.PAIRS, ("rating planned", wanted, by, context.test_set.identity, whole.identity), compute)
+
+
+def read(campaign: Campaign, unit: str) -> Task[Results]:
+    """All that its answers say, as they are now."""
+    workspace = kept.mine()
+
+    def compute(tell: Tell) -> Results:
+        return results.of(workspace.ratings(campaign.id), campaign.name, unit, tell)
+
+    now = campaign.answered, campaign.n_done, tuple(rater.name for rater in campaign.raters)
+    return Task(cache.TESTS, ("ratings read", campaign.id, campaign.name, now, unit), compute)

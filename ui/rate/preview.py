@@ -1,0 +1,105 @@
+"""A small picture of what raters will see: the question, the texts, and the scale, of an item of the campaign. Pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from markupsafe import Markup
+
+from scoring import TestSet
+from scoring.rating import Item, Plan, Protocol, Scale
+
+LONGEST, LONGEST_RANKED = 280, 100
+"""Characters of a text in the picture, and of several outputs beneath one another."""
+LETTERS = "ABCDE"
+STEPS_SAID = 5
+"""A scale with so many values has a button each."""
+
+
+def picture(plan: Plan, test_set: TestSet, item: Item, n_items: int) -> Markup:
+    """The first screen of a rater, but for its size; nothing in it names a system."""
+    head = Markup('<div class="seen-head"><span>{}</span><small>1 of {:,}</small></div>').format(
+        plan.asks.asked(plan.beside), n_items
+    )
+    texts = beside(plan, test_set, item.segment)
+    answers = _PICTURES[plan.protocol](plan.asks, plan.beside, [output.text for output in item.outputs])
+    body = Markup("").join(text(who, said) for who, said in texts) + answers
+    return Markup('<div class="seen" role="img" aria-label="What a rater sees">{}{}</div>').format(head, body)
+
+
+def beside(plan: Plan, test_set: TestSet, segment: int) -> list[tuple[str, str]]:
+    """What stands beside the outputs, and what it is called."""
+    found = []
+    if plan.shows_source and test_set.source is not None:
+        found.append(("source", test_set.source[segment].as_py() or ""))
+    shown = [reference for reference in test_set.references if reference.name in plan.references]
+    found += [("reference", reference.segments[segment].as_py() or "") for reference in shown]
+    return found
+
+
+def text(who: str, said: str, longest: int = LONGEST, marked: bool = False) -> Markup:
+    shown = said if len(said) <= longest else f"{said[: longest - 1]}…"
+    cell = Markup('<div class="seen-text"><small>{}</small><span dir="auto">{}</span></div>')
+    return cell.format(who, marks(shown) if marked else shown)
+
+
+def marks(said: str) -> Markup:
+    """As if a rater had marked two of its words; a short text has one mark."""
+    words = said.split(" ")
+    marked = [Markup("{}").format(word) for word in words]
+    places = {len(words) // 3: "minor", 2 * len(words) // 3: "major"} if len(words) > 3 else {0: "major"}
+    for place, severity in places.items():
+        marked[place] = Markup('<mark class="{0}">{1}<sup>{0}</sup></mark>').format(severity, words[place])
+    return Markup(" ").join(marked)
+
+
+def _adequacy_fluency(protocol: Protocol, against: str, outputs: Sequence[str]) -> Markup:
+    scales = Markup("").join(buttons(scale) for scale in protocol.scales)
+    return text("translation", outputs[0]) + scales
+
+
+def _ranking(protocol: Protocol, against: str, outputs: Sequence[str]) -> Markup:
+    rows = [
+        text(f"translation {letter}", output, LONGEST_RANKED) + rank(place, len(outputs))
+        for place, (letter, output) in enumerate(zip(LETTERS, outputs, strict=False), 1)
+    ]
+    return Markup("").join(rows)
+
+
+def _direct(protocol: Protocol, against: str, outputs: Sequence[str]) -> Markup:
+    return text("translation", outputs[0]) + slider(protocol.scales[0])
+
+
+def _error_spans(protocol: Protocol, against: str, outputs: Sequence[str]) -> Markup:
+    missing = Markup('<div class="seen-keys"><i>something is missing: minor</i><i>major</i></div>')
+    return text("translation", outputs[0], marked=True) + missing + slider(protocol.scales[0])
+
+
+_PICTURES: Mapping[str, Callable[[Protocol, str, Sequence[str]], Markup]] = {
+    "adequacy-fluency": _adequacy_fluency,
+    "ranking": _ranking,
+    "da": _direct,
+    "esa": _error_spans,
+}
+
+
+def buttons(scale: Scale) -> Markup:
+    """A value each, from the worst to the best, with its words."""
+    keys = Markup("").join(
+        Markup("<i><b>{}</b> {}</i>").format(step.value, step.words) for step in reversed(scale.steps)
+    )
+    return Markup('<div class="seen-keys"><small>{}</small>{}</div>').format(scale.name, keys)
+
+
+def rank(chosen: int, n_outputs: int) -> Markup:
+    """The ranks of one output of which one is chosen."""
+    keys = Markup("").join(
+        Markup("<i{}><b>{}</b></i>").format(Markup(' class="on"') if place == chosen else "", place)
+        for place in range(1, n_outputs + 1)
+    )
+    return Markup('<div class="seen-keys"><small>rank</small>{}</div>').format(keys)
+
+
+def slider(scale: Scale) -> Markup:
+    ends = Markup("<small>{} {}</small><small>{} {}</small>").format(
+        scale.low, scale.steps[-1].words, scale.high, scale.steps[0].words
+    )
+    return Markup('<div class="seen-slider"><i></i><div>{}</div></div>').format(ends)

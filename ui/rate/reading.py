@@ -1,0 +1,165 @@
+"""The tab Read: which system raters put first, how far they agree, and how well each of them rates."""
+
+from collections.abc import Mapping
+from functools import partial
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring import TestSet
+from scoring.markup import html
+from scoring.origins import DOCUMENT
+from scoring.rating import SystemScores
+from scoring.significance import SEGMENT
+from ui.context import Context
+from ui.kit import address, columns, exports, glossary, grid, layout, send
+from ui.rate import campaigns, charts, files, jobs, judge, tables, words
+from ui.rate.results import Results
+from ui.store import cache, waiting
+from ui.store.kept import Found
+from workspace import Campaign
+
+NAMED = "Read"
+UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
+NO_ANSWERS = "Nobody has answered yet. Hand out the link in the tab Campaigns; what raters say stands here at once."
+DECIMALS = 2
+"""Of scores."""
+ABOUT = (
+    "A system’s score is the mean of its rated segments, each the mean of its raters; of rankings the share of"
+    " comparisons that it won. Repeated and damaged items do not count. Intervals: 2,000 resamples of the {units}, for"
+    " all systems the same; p is of each pair alone, not corrected for their number."
+)
+
+
+def draw(context: Context, whole: TestSet, found: Found) -> None:
+    there = campaigns.of(found)
+    if not there:
+        st.info(campaigns.NONE)
+        return
+    with layout.controls("rate-read"):
+        campaign = campaigns.select(there)
+        what, unit = choose_what(campaign), choose_unit(whole)
+    if not campaign.n_done:
+        st.info(NO_ANSWERS)
+        return
+    task = jobs.read(campaign, unit)
+    show_all = partial(show, context, whole, found, campaign, (what, unit))
+    waiting.when_ready("ratings", [task], show_all, "Reading what raters say.")
+
+
+def choose_what(campaign: Campaign) -> int:
+    """By which of the things that raters say of an output systems are scored: its place among them."""
+    names = [axis.partition(",")[0].partition(":")[0] for axis in words.AXES[campaign.plan.protocol]]
+    return 0 if len(names) == 1 else names.index(address.named("By", {name: name for name in names}, "rate_by", 200))
+
+
+def choose_unit(whole: TestSet) -> str:
+    """What is drawn for intervals, where there is a choice."""
+    documents = cache.origins(whole)
+    if documents is None or not 2 <= len(documents) < len(whole):
+        return SEGMENT
+    return address.named("Draw", UNITS, "rate_unit", 200)
+
+
+def show(
+    context: Context, whole: TestSet, found: Found, campaign: Campaign, by: tuple[int, str], results: Results
+) -> None:
+    """``by`` is what systems are scored by, and what is drawn."""
+    what, unit = by
+    about = source(found, campaign)
+    say_how_far(campaign)
+    what = min(what, len(results.scores) - 1)
+    scores = results.scores[what] if results.scores else None
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="rate-said"):
+        if scores is not None:
+            send.html(html.page(statement(scores)))
+        judge.draw(whole, found, campaign, results)
+        files.draw(campaign, results)
+    with st.container(horizontal=True, gap="large", key="rate-read-panes"):
+        with st.container(gap="small"):
+            if scores is not None:
+                show_systems(context, words.AXES[campaign.plan.protocol][what], scores, about)
+                show_pairs(scores, unit, about)
+        with st.container(gap="small"):
+            show_agreement(results)
+            show_raters(results, about)
+
+
+def say_how_far(campaign: Campaign) -> None:
+    """While raters are at work."""
+    if len(campaign.raters) == campaign.plan.n_places and all(rater.finished for rater in campaign.raters):
+        return
+    st.caption(
+        f"{campaigns.how_far(campaign)} Raters see nothing of this before they have finished; you see all. If you rate,"
+        " too, do that first."
+    )
+
+
+def statement(scores: SystemScores) -> Markup:
+    """The two best systems, and what it would take to tell them apart."""
+    if not scores.pairs:
+        return Markup('<p class="statement">Raters have seen one system.</p>')
+    first = scores.pairs[0]
+    more = words.more(first)
+    said = words.pair(first, DECIMALS)
+    return Markup('<p class="statement" dir="auto">{} {}</p>').format(said, html.bold(more) if more else "")
+
+
+def source(found: Found, campaign: Campaign) -> Mapping[str, str]:
+    """Where the numbers come from."""
+    plan = campaign.plan
+    return {
+        "test set": found.name,
+        "version": str(campaign.number),
+        "campaign": campaign.name,
+        "protocol": f"{plan.asks.title} ({plan.asks.source})",
+        "answers": str(campaign.n_done),
+        "seed": str(plan.seed),
+    }
+
+
+# --- systems ---
+
+
+def show_systems(context: Context, axis: str, scores: SystemScores, about: Mapping[str, str]) -> None:
+    st.subheader("Which system is better", anchor=False)
+    figure = charts.systems(scores, axis, context.colors, DECIMALS)
+    st.plotly_chart(figure, key="rate-systems", alt="Each system's score by raters, with its interval")
+    exports.offer(tables.scores(scores), "Systems by raters", about)
+
+
+def show_pairs(scores: SystemScores, unit: str, about: Mapping[str, str]) -> None:
+    frame = tables.pairs(scores)
+    if len(frame):
+        shown = frame.drop(columns=["low", "high"])
+        grid.show(shown, tables.PAIRS, columns.with_probabilities, height=grid.height(shown, layout.TABLE_HEIGHT))
+        exports.offer(frame, "Pairs of systems by raters", about)
+    with st.popover("How this is computed", type="tertiary", key="about-rating"):
+        st.markdown(ABOUT.format(units=UNITS[unit]))
+        st.markdown(words.HOW_MANY)
+
+
+# --- raters ---
+
+
+def show_agreement(results: Results) -> None:
+    st.subheader("Do raters agree?", anchor=False)
+    rows = [agreed(words.agreement(found)) for found in results.between]
+    if said := words.overlap(results.overlaps):
+        rows.append(agreed(said))
+    note = Markup("<small>{}</small>").format(glossary.explained(words.about_agreement(results.between)))
+    send.html(html.page(Markup('<ul class="agreed">{}</ul>{}').format(Markup("").join(rows), note)))
+
+
+def agreed(said: words.Said) -> Markup:
+    line = Markup("<li>{}: {}. {}<br><small>{}</small></li>")
+    return line.format(said.what, html.bold(said.number), said.means, said.beside)
+
+
+def show_raters(results: Results, about: Mapping[str, str]) -> None:
+    st.subheader("How well does each rate?", anchor=False)
+    frame = tables.raters(results.raters)
+    grid.show(frame, tables.RATERS, height=grid.height(frame, layout.TALL_TABLE))
+    for said in words.careless(results.raters):
+        st.text(said)
+    exports.offer(frame, "Raters", about)

@@ -1,0 +1,90 @@
+"""The tab Set up: what is rated and how, what raters will see, how much work that is, and the button that makes it."""
+
+from functools import partial
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring import TestSet
+from scoring.formats.columns import NAME_LENGTH, counted
+from scoring.markup import html
+from scoring.rating import Plan
+from ui import state
+from ui.context import Context
+from ui.kit import changes, send
+from ui.rate import campaigns, choosing, jobs, preview, work
+from ui.rate.work import Work
+from ui.store import kept, waiting
+from ui.store.kept import Found
+from workspace import Campaign, Right, WorkspaceError
+
+NAME = "rate_name"
+"""The session's key for the name of the campaign to be made."""
+SHORT = {"da": "DA", "esa": "ESA"}
+"""In names, which stand in tables once the ratings are used as a judge."""
+READ_ONLY = (
+    "You may read the project of this test set, and change nothing in it. Make a copy of the project on the page"
+    " Projects to have its outputs rated."
+)
+
+
+def draw(context: Context, whole: TestSet, found: Found) -> None:
+    """``whole`` is the version of the kept set that is in use, with all that it has."""
+    if found.right < Right.EDIT:
+        st.info(READ_ONLY)
+        return
+    protocol = choosing.choose_protocol()
+    with st.container(horizontal=True, gap="large", key="rate-setup"):
+        with st.container(gap="small"):
+            wanted = choosing.choose(context, whole, protocol)
+        with st.container(gap="small", key="rate-seen"):
+            task = jobs.planning(context, whole, wanted)
+            show = partial(draw_planned, whole, found)
+            waiting.when_ready("rate-plan", [task], show, "Choosing segments and dealing them out.")
+
+
+def draw_planned(whole: TestSet, found: Found, planned: Work | str) -> None:
+    """The campaign as it would be, or why there can be none."""
+    if isinstance(planned, str):
+        st.warning("There can be no campaign like this.")
+        st.text(planned)
+        return
+    plan = planned.plan
+    said = Markup('<p class="statement">{}</p><small>{}</small>')
+    send.html(html.page(said.format(work.each(planned), extent(planned))))
+    usual = f"{SHORT.get(plan.protocol, plan.asks.title)}, {counted(len(plan.segments), 'segment')}"
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.text_input("Name of the campaign", max_chars=NAME_LENGTH, key=NAME, placeholder=usual)
+        button = changes.button("make-campaign")
+        st.button("Make the campaign", key=button, type="primary", on_click=make, args=(found, plan, usual, button))
+    st.caption("What raters see, without the name of any system:")
+    send.html(html.page(preview.picture(plan, whole, planned.first, planned.n_items[0])))
+
+
+def extent(planned: Work) -> str:
+    """What is rated, in all."""
+    plan = planned.plan
+    outputs = counted(planned.n_outputs, "output")
+    of = f"{counted(len(plan.systems), 'system')} on {counted(len(plan.segments), 'segment')}"
+    times = "by one rater" if plan.raters_per_item == 1 else f"by {plan.raters_per_item:,} raters"
+    return (
+        f"{outputs} of {of}, each rated {times}; checks come on top. The time is a guess, by how much there is to read."
+    )
+
+
+def make(found: Found, plan: Plan, usual: str, button: str) -> None:
+    """For callbacks: the next page is where the link is handed out."""
+    name = (state.current(NAME) or "").strip() or usual
+
+    def make() -> Campaign:
+        try:
+            return kept.mine().make_campaign(found.id, found.number, name, plan)
+        except ValueError as error:
+            raise WorkspaceError(str(error)) from error
+
+    def then(made: Campaign) -> str:
+        state.offer(NAME, "")
+        campaigns.show()
+        return f"The campaign {made.name} is there: hand out its link, or its code."
+
+    changes.make_once(button, make, then)

@@ -1,0 +1,99 @@
+"""Campaigns and ratings as data frames. Pure but for how a page writes their columns."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from scoring.numbers import fixed
+from scoring.rating import PairDifference, RaterQuality, SystemScores
+from workspace import Campaign, Rater
+
+MORE, ALIKE, APART, NOTICED = "more", "repeated", "apart", "damaged"
+"""Columns."""
+
+PROGRESS: Mapping[str, Any] = {
+    "place": st.column_config.NumberColumn("place", format="%d", width=50),
+    "answers": st.column_config.ProgressColumn("answers", min_value=0, max_value=100, format="%d%%", width=96),
+    "done": st.column_config.TextColumn(width=76),
+}
+PAIRS: Mapping[str, Any] = {
+    "by": st.column_config.NumberColumn(format="%.2f", width=54, help="How much higher the better one’s score is."),
+    "p": st.column_config.TextColumn(width=56),
+    MORE: st.column_config.NumberColumn(
+        format="%.0f", width=54, help="About so many more rated segments would tell the two apart."
+    ),
+}
+RATERS: Mapping[str, Any] = {
+    "answers": st.column_config.NumberColumn(width=60),
+    "seconds": st.column_config.NumberColumn(format="%.0f", width=64, help="The median of an item."),
+    ALIKE: st.column_config.TextColumn(
+        width=64, help="Items that came again: how many got the same answer, of how many."
+    ),
+    APART: st.column_config.TextColumn(
+        width=54, help="How far both answers to an item that came again are apart, on average."
+    ),
+    NOTICED: st.column_config.TextColumn(
+        width=66, help="Outputs that were damaged on purpose: how many got a lower score than undamaged, of how many."
+    ),
+}
+
+
+def progress(campaign: Campaign, told: Callable[[datetime], str]) -> pd.DataFrame:
+    """A row a place; ``told`` puts moments into words."""
+    raters = {rater.place: rater for rater in campaign.raters}
+    rows = []
+    for place, n_items in enumerate(campaign.sizes):
+        rater = raters.get(place)
+        n_done = 0 if rater is None else rater.n_done
+        name = "" if rater is None else rater.name
+        rows.append(
+            (place + 1, name, 100 * n_done // max(n_items, 1), f"{n_done:,} of {n_items:,}", _last(rater, told))
+        )
+    return pd.DataFrame(rows, columns=["place", "rater", "answers", "done", "last answer"])
+
+
+def _last(rater: Rater | None, told: Callable[[datetime], str]) -> str:
+    if rater is None:
+        return "free"
+    if rater.finished is not None:
+        return "finished"
+    if rater.released is not None:
+        return "free again"
+    return "none yet" if rater.answered is None else told(rater.answered)
+
+
+def scores(found: SystemScores) -> pd.DataFrame:
+    """A row a system, the best first."""
+    columns = ["system", found.what, "low", "high", "segments"]
+    return pd.DataFrame([(one.system, one.score, one.low, one.high, one.n_segments) for one in found], columns=columns)
+
+
+def pairs(found: SystemScores) -> pd.DataFrame:
+    """A row for each two systems, the better one first."""
+    rows = [(one.first, one.second, one.difference, one.low, one.high, one.p_value, _more(one)) for one in found.pairs]
+    return pd.DataFrame(rows, columns=["better", "than", "by", "low", "high", "p", MORE])
+
+
+def _more(found: PairDifference) -> float:
+    """NaN where no number would do, or none is known."""
+    return found.needed.more if math.isfinite(found.needed.more) else math.nan
+
+
+def raters(found: Sequence[RaterQuality]) -> pd.DataFrame:
+    """A row a rater: how much they said, how fast, and what the checks say."""
+    rows = [
+        (
+            one.rater,
+            one.n_answers,
+            one.seconds,
+            f"{one.repeats.n_same:,} of {one.repeats.n:,}" if one.repeats.n else "",
+            fixed(one.repeats.distance, 1, ""),
+            f"{one.damaged.n_noticed:,} of {one.damaged.n:,}" if one.damaged.n else "",
+        )
+        for one in found
+    ]
+    return pd.DataFrame(rows, columns=["rater", "answers", "seconds", ALIKE, APART, NOTICED])

@@ -1,0 +1,153 @@
+"""What is said of how far raters agree, and of each rater, as plain text. Pure.
+
+Names of raters and systems stand in the sentences as people gave them: whoever shows one escapes it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, isinf, isnan
+
+from scoring.formats.columns import counted
+from scoring.numbers import MISSING, fixed, probability
+from scoring.rating import Between, PairDifference, PairOverlaps, RaterQuality
+
+KRIPPENDORFF = ((0.8, "enough to rely on"), (0.667, "enough for tentative conclusions"))
+"""From which alpha on what is said (Krippendorff 2004, Content Analysis, p. 241)."""
+LOW = "too little to rely on one rater"
+LANDIS_KOCH = (
+    (0.8, "almost perfect"),
+    (0.6, "substantial"),
+    (0.4, "moderate"),
+    (0.2, "fair"),
+    (0.0, "slight"),
+)
+"""Above which kappa it is called so (Landis and Koch 1977)."""
+POOR = "worse than chance"
+ORDERED = "order of two outputs"
+"""What rankings are read as."""
+FEW_NOTICED = 0.7
+"""Of a rater who notices fewer of the damaged outputs it is said; by chance it is about half."""
+LEAST_DAMAGED = 5
+"""With fewer nothing is said."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """How far raters agree on one thing."""
+
+    what: str
+    number: str
+    means: str
+    """of the number, a sentence"""
+    beside: str
+    """other numbers, and of how much they are"""
+
+
+def agreement(found: Between) -> Said:
+    """By Krippendorff's alpha, which fits any number of raters; kappas beside it."""
+    alpha, units = found.alpha, "pairs of outputs" if found.table.what == ORDERED else "outputs"
+    of = f"{alpha.n_units:,} {units} rated by two or more"
+    if not alpha.is_defined:
+        return Said(found.table.what, "unknown", f"{alpha.why_not.capitalize()}.", of)
+    means = f"{alpha_means(alpha.value).capitalize()}."
+    return Said(found.table.what, f"alpha {fixed(alpha.value, 2)}", means, "; ".join([*kappas(found), of]))
+
+
+def kappas(found: Between) -> list[str]:
+    """Of categories Fleiss' and Cohen's."""
+    said = []
+    if found.fleiss is not None and found.fleiss.is_defined:
+        said.append(f"Fleiss’ kappa {fixed(found.fleiss.value, 2)}, {kappa_means(found.fleiss.value)}")
+    if found.kappas is not None and not isnan(found.kappas.mean):
+        weighted = "" if found.weighted is None else f" ({fixed(found.weighted.mean, 2)} with quadratic weights)"
+        said.append(f"Cohen’s kappa {fixed(found.kappas.mean, 2)}{weighted}, the mean of all pairs of raters")
+    return said
+
+
+def about_agreement(found: Sequence[Between]) -> str:
+    """What the numbers are, and what a low one does not mean."""
+    said = "Krippendorff's alpha is 1 where raters always agree, and 0 where chance would do as well."
+    if any(one.alpha.value < KRIPPENDORFF[-1][0] for one in found):
+        said += (
+            " A low one says little of single answers; means of many segments and raters can still tell systems apart."
+        )
+    return said
+
+
+def alpha_means(value: float) -> str:
+    return next((words for least, words in KRIPPENDORFF if value >= least), LOW)
+
+
+def kappa_means(value: float) -> str:
+    return next((words for above, words in LANDIS_KOCH if value > above), POOR)
+
+
+def overlap(found: PairOverlaps) -> Said | None:
+    """How far raters mark the same characters; None where no two looked at the same output."""
+    of_all = found.all
+    if not of_all.n_outputs:
+        return None
+    both, alike = (fixed(share, 2, MISSING) for share in (of_all.f1, of_all.f1_severity))
+    means = "Of the characters that either rater marked so much is marked by both, on average; 1 is the same marks."
+    return Said("marked characters", f"overlap (F1) {both}", means, f"{alike} where they must be as bad to both")
+
+
+def careless(raters: Sequence[RaterQuality]) -> list[str]:
+    """Of whom the checks say that they may not have read."""
+    return [
+        f"{rater.rater} noticed {rater.damaged.n_noticed:,} of {counted(rater.damaged.n, 'damaged output')}, where"
+        " guessing gives about half: they may not have read."
+        for rater in raters
+        if rater.damaged.n >= LEAST_DAMAGED and rater.damaged.share < FEW_NOTICED
+    ]
+
+
+# --- two systems ---
+
+CHANCE = 0.05
+"""Above this p a difference could be chance."""
+AXES = {
+    "adequacy-fluency": ("adequacy, 1 to 5", "fluency, 1 to 5"),
+    "ranking": ("share of comparisons won, 0 to 1",),
+    "da": ("score, 0 to 100", "z-score: 0 is each rater’s mean"),
+    "esa": ("score, 0 to 100",),
+}
+"""What scores are, by protocol, in the order of ``Results.scores``."""
+
+
+def pair(found: PairDifference, decimals: int) -> str:
+    """Which of two is ahead, by how much, and whether that could be chance."""
+    size = fixed(found.difference, decimals, MISSING)
+    if isnan(found.p_value):
+        return f"Too few segments are rated to hold {found.first} against {found.second}."
+    if found.difference == 0:
+        return f"So far raters put {found.first} and {found.second} level."
+    ends = f"95 % interval {fixed(found.low, decimals, MISSING)} to {fixed(found.high, decimals, MISSING)}"
+    ahead = (
+        f"Raters put {found.first} ahead of {found.second} by {size} ({ends}; p {probability(found.p_value, MISSING)})"
+    )
+    return f"{ahead}: that could be chance." if found.p_value > CHANCE else f"{ahead}: more than chance gives."
+
+
+def more(found: PairDifference) -> str:
+    """How many more segments would tell the two apart; empty where these do."""
+    if found.p_value <= CHANCE or isnan(found.needed.segments):
+        return ""
+    if isinf(found.needed.segments):
+        return f"No number of segments like these would tell {found.first} and {found.second} apart."
+    number = f"About {round_up(found.needed.more):,}" if found.needed.more else "A few"
+    return f"{number} more rated segments would tell {found.first} and {found.second} apart."
+
+
+def round_up(number: float) -> int:
+    """To two digits: it is an estimate."""
+    digits = max(0, len(str(ceil(number))) - 2)
+    return ceil(number / 10**digits) * 10**digits
+
+
+HOW_MANY = (
+    "If the true difference is the one seen so far, so many more segments, rated like these, would show it 4 times in 5"
+    " at p 0.05: ((1.96 + 0.84) s / d)² segments in all, and 2 more as s is estimated, with s the standard deviation of"
+    " the segments’ differences and d their mean (Cohen 1988, chapter 2; Guenther 1981). The difference is itself"
+    " uncertain, and so is the number."
+)
