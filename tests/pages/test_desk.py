@@ -1,6 +1,7 @@
 """The rater's page as those who come by a link or a code meet it."""
 
 import json
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -34,7 +35,8 @@ MEANINGLESS = (
     *({"seconds": -1}, {"seconds": float("inf")}, {"seconds": None}, {"act": "undo everything"}),
 )
 A_WEEKEND = 60 * 3600
-BAD = {
+SCORES: list[object] = [-1, 100.5, 10**400, float("nan"), [1], {}, True]
+BAD: dict[str, list[dict[str, Any]]] = {
     "adequacy-fluency": [
         {"adequacy": 6, "fluency": 1},
         {"adequacy": 1, "fluency": 0},
@@ -45,7 +47,7 @@ BAD = {
     "ranking": [
         {"ranks": ranks} for ranks in ([], [1], [1, 2, 2], [0, 1], [1, 3], [1, None], [1, "2"], [True, 1], "12", 1)
     ],
-    "da": [{"score": score} for score in (-1, 100.5, 10**400, float("nan"), [1], {}, True)],
+    "da": [{"score": score} for score in SCORES],
     "esa": [
         *(
             {"spans": [{"start": start, "end": end, "severity": "minor"}], "missing": [], "score": 1}
