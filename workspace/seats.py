@@ -23,7 +23,10 @@ from .texts import name_of
 from .tokens import code_of, key_of_token, new_token
 from .versions import opened_texts
 
-NOWHERE = "There is no such campaign (any more), or it is closed; ask whoever invited you."
+NOWHERE = (
+    "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask whoever invited you;"
+    " what was answered before a campaign was closed is kept."
+)
 """Said alike of what never was, was closed, was deleted, and of a place that was released."""
 
 

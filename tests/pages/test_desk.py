@@ -62,7 +62,7 @@ BAD: dict[str, list[dict[str, Any]]] = {
     ],
 }
 """By protocol: what is no answer to an item of two outputs, or of one of five characters."""
-GONE = "There is no such campaign"
+GONE = "This leads to no campaign"
 
 
 @pytest.fixture

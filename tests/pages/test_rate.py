@@ -229,11 +229,11 @@ def test_campaigns_are_watched_released_closed_and_deleted(visit, workspace, tes
     assert "<img" not in html(at)
     press(at, "release")
     assert list(table_with(at, "place", "rater")["last answer"]) == ["finished", "free again"]
-    with pytest.raises(WorkspaceError, match="no such campaign"):
+    with pytest.raises(WorkspaceError, match="leads to no campaign"):
         workspace.desk(second.secret)
     press(at, "close-campaign")
     assert campaign.code not in codes(at)
-    with pytest.raises(WorkspaceError, match="no such campaign"):
+    with pytest.raises(WorkspaceError, match="leads to no campaign"):
         workspace.join(campaign.code, "late")
     press(at, "close-campaign")
     assert campaign.code in codes(at)

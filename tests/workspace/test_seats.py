@@ -16,7 +16,10 @@ from tests.workspace.raters import SYSTEMS, VALUES, answered, plan, started
 from workspace import Line, Seat, Workspace, WorkspaceError
 from workspace.schema import RaterRow, RatingRow
 
-NOWHERE = "There is no such campaign (any more), or it is closed; ask whoever invited you."
+NOWHERE = (
+    "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask whoever invited you;"
+    " what was answered before a campaign was closed is kept."
+)
 
 
 def test_a_rater_joins_answers_pauses_changes_their_mind_and_finishes(kept, clock):

@@ -34,7 +34,7 @@ def draw(desk: Desk, others: Sequence[Sequence[Value]]) -> None:
         st.write(f"You and others put {alike:.0%} of the pairs of translations in the same order.")
     if rows := means(both):
         cells = [(name, f"{own:.1f}", f"{theirs:.1f}") for name, own, theirs in rows]
-        table = html.table(["Mean", "You", "Others"], [html.row(row) for row in cells], "seen")
+        table = html.table(["Mean", "You", "Others"], [html.row(row) for row in cells], "means")
         send.html(html.page(table))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ...checks import expect
 from ...formats.judgments.utf16 import code_units, units
+from ...formats.spreadsheets import as_text
 from ...testset import TestSet
 from ..answers import Direct, ErrorSpans
 from ..plan import DAMAGED, PLAIN, REPEAT
@@ -22,7 +23,8 @@ def write_appraise(ratings: Ratings) -> bytes:
     """Direct assessment, or error spans in the column before the times.
 
     Items are numbered as the segments of the test set, from 1. Times count from the rater's first answer; scores are
-    whole numbers there, and here as they were given. Raises ``ValueError`` for answers of another protocol.
+    whole numbers there, and here as they were given. Raters choose their names, so that one that a spreadsheet would
+    run gets an apostrophe before it. Raises ``ValueError`` for answers of another protocol.
     """
     expect(ratings, Ratings, "ratings")
     if ratings.plan.protocol not in ("da", "esa"):
@@ -43,7 +45,7 @@ def _rows(ratings: Ratings) -> Iterator[Sequence[object]]:
         begun = passed.get(given.place, 0.0)
         passed[given.place] = begun + seconds
         yield (
-            ratings.names[given.place],
+            as_text(ratings.names[given.place]),
             output.system,
             given.item.segment + 1,
             TYPES[given.item.kind],

@@ -22,10 +22,10 @@ def rows(data):
     return list(csv.reader(io.StringIO(data.decode()), strict=True))
 
 
-def of_one_rater(plan, say):
+def of_one_rater(plan, say, name="Ann, B."):
     asked = items(plan, TWO, 0)
     answers = tuple(Answer(number, say(item), 1.5) for number, item in enumerate(asked))
-    return asked, Ratings(plan, TWO, (PlaceRatings(0, "Ann, B.", answers),))
+    return asked, Ratings(plan, TWO, (PlaceRatings(0, name, answers),))
 
 
 def test_a_row_of_appraise():
@@ -52,6 +52,12 @@ def test_direct_assessment_has_no_column_of_errors_and_checks_have_types_of_thei
     assert {row[3] for row in found} == set(types.values())
     assert all(row[7].endswith("#bad") == (row[3] == "BAD") for row in found)
     assert [float(row[10]) for row in found] == [1.5 * number for number in range(1, len(asked) + 1)]
+
+
+def test_no_spreadsheet_runs_a_raters_name():
+    plan = Plan("da", ("A",), (0,), repeats=0, damaged=0)
+    _, ratings = of_one_rater(plan, lambda item: Direct(7), "=cmd|' /C calc'!A0")
+    assert rows(write_appraise(ratings))[0][0] == "'=cmd|' /C calc'!A0"
 
 
 def test_a_row_of_wmts_rankings():
