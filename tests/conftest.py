@@ -10,8 +10,8 @@ from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
 set_hypothesis_home_dir(Path(sys.prefix) / "hypothesis")  # what it caches of our code, inside .venv
-settings.register_profile("bleuscope", derandomize=True, database=None, deadline=None, max_examples=30)
-settings.register_profile("fast", settings.get_profile("bleuscope"), max_examples=15)
+settings.register_profile("bleuscope", derandomize=True, database=None, deadline=None, max_examples=20)
+settings.register_profile("fast", settings.get_profile("bleuscope"), max_examples=10)
 settings.load_profile("bleuscope")
 
 

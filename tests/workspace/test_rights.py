@@ -90,6 +90,7 @@ CALLS = {
     "deleted": Call(ANYBODY, lambda kept, on: kept.deleted()),
     "recent": Call(ANYBODY, lambda kept, on: kept.recent()),
     "open_link": Call(ANYBODY, lambda kept, on: kept.open_link(on.token)),
+    "invitation": Call(ANYBODY, lambda kept, on: kept.invitation(on.invitation)),
     "join": Call(ANYBODY, lambda kept, on: kept.join(on.invitation, "Rater")),
     "seat": Call(ANYBODY, lambda kept, on: kept.seat(on.secret)),
     "desk": Call(ANYBODY, lambda kept, on: kept.desk(on.secret)),
