@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode, urljoin, urlsplit
 from uuid import uuid4
 
 import numpy as np
@@ -441,6 +441,11 @@ def query(**others: str) -> str:
 def page_address() -> str:
     """The page's full address, with all of its parameters."""
     return f"{st.context.url or ''}?{query()}".rstrip("?")
+
+
+def address_of(page: str) -> str:
+    """The full address of a page, at the server's name and in its folder as this visitor's browser has them."""
+    return urljoin((st.context.url or "").rstrip("/"), page)
 
 
 def origin() -> str:

@@ -1,6 +1,6 @@
 """What raters are given: texts and answers, never a system's name, nor which items are checks."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -83,23 +83,23 @@ def questions(plan: Plan, test_set: TestSet, place: int) -> tuple[Question, ...]
 
 
 def others_of(
-    plan: Plan, test_set: TestSet, place: int, said: Mapping[int, Mapping[int, Value]]
+    asked: Mapping[int, Sequence[Item]], place: int, said: Mapping[int, Mapping[int, Value]]
 ) -> tuple[tuple[Value, ...], ...]:
     """Of each item of a place what those at other places said of the same texts, in the order of the places.
 
-    ``said`` is place -> number of an item -> value. Where a place has the same twice, its first answer counts.
+    ``asked`` is place -> its items, ``said`` place -> number of an item -> value. Where a place has the same twice, its
+    first answer counts.
     """
     found: dict[frozenset[tuple[int, Output]], list[tuple[Item, Value]]] = {}
     for other in sorted({*said} - {place}):
         seen = set()
-        for number, item in enumerate(items(plan, test_set, other)):
+        for number, item in enumerate(asked[other]):
             texts = _texts(item)
             if number in said[other] and texts not in seen:
                 seen.add(texts)
                 found.setdefault(texts, []).append((item, said[other][number]))
     return tuple(
-        tuple(_as_shown(value, of, item) for of, value in found.get(_texts(item), ()))
-        for item in items(plan, test_set, place)
+        tuple(_as_shown(value, of, item) for of, value in found.get(_texts(item), ())) for item in asked[place]
     )
 
 
@@ -123,6 +123,7 @@ class _Shown:
         self._references = [one.segments for one in test_set.references if one.name in plan.references]
         self._outputs = {name: test_set.system(name).segments for name in plan.systems}
         self._documents = test_set.documents
+        self._around: dict[tuple[int, tuple[str, ...]], Line] = {}
 
     def line(self, segment: int, outputs: Iterable[str]) -> Line:
         source = None if self._source is None else self._source[segment].as_py()
@@ -134,9 +135,16 @@ class _Shown:
         found: list[Line] = []
         at = item.segment + step
         while len(found) < NEAR and self._is_of_one_document(item.segment, at):
-            found.append(self.line(at, (self._outputs[output.system][at].as_py() for output in item.outputs)))
+            found.append(self._beside(at, tuple(output.system for output in item.outputs)))
             at += step
         return tuple(found[::step])
+
+    def _beside(self, segment: int, systems: tuple[str, ...]) -> Line:
+        """One for all items that it stands beside: a rater's desk is kept as long as their tab is open."""
+        key = segment, systems
+        if key not in self._around:
+            self._around[key] = self.line(segment, (self._outputs[system][segment].as_py() for system in systems))
+        return self._around[key]
 
     def _is_of_one_document(self, segment: int, other: int) -> bool:
         documents = self._documents

@@ -4,7 +4,7 @@ from sqlalchemy import select
 
 from scoring.checks import expect
 from scoring.formats.columns import clean_name
-from scoring.rating import PlaceRatings, Plan, Ratings, items
+from scoring.rating import Dealer, PlaceRatings, Plan, Ratings
 
 from .errors import WorkspaceError
 from .opened import Opened
@@ -43,7 +43,7 @@ class Campaigns(Opened):
             of = asked.find(SetRow, set_id, Right.EDIT)
             version, title = version_of(asked.session, of, number), of.name
             blobs = blobs_of(asked.session, version)
-        sizes = sizes_of(plan, opened(title, version, blobs))
+        sizes = sizes_of(Dealer(plan, opened(title, version, blobs)))
         with self.writing() as asked:
             of = asked.lock(lambda: asked.find(SetRow, set_id, Right.EDIT))
             asked.project_of(of).changed = moment = asked.moment
@@ -129,11 +129,12 @@ class Campaigns(Opened):
             for place, name in asked.session.execute(sat):
                 names.setdefault(place, []).append(name)
         test_set = opened(of.name, version, blobs)
+        dealer = Dealer(plan, test_set)
         return Ratings(
             plan,
             test_set,
             tuple(
-                PlaceRatings(place, ", ".join(names[place]), answers(plan, items(plan, test_set, place), said[place]))
+                PlaceRatings(place, ", ".join(names[place]), answers(plan, dealer.items(place), said[place]))
                 for place in sorted(said)
             ),
         )

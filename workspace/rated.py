@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
 
-from scoring.rating import Answer, Item, Plan, Value, checked, items, to_json
-from scoring.testset import TestSet
+from scoring.rating import Answer, Dealer, Item, Plan, Value, checked, to_json
 
 from .errors import DamagedError, WorkspaceError
 from .records import Campaign, Rater
@@ -23,8 +22,6 @@ from .transaction import Transaction
 ADVICE = "Restore a backup: bleuscope restore FILE --replace."
 MOST_VALUE = 8_000
 """Characters of an answer as JSON: some 150 marked errors."""
-MOST_ITEMS = 200_000
-"""Of one campaign: years of work."""
 Said = dict[int, dict[int, RatingRow]]
 """Place -> number of an item -> what was last said of it."""
 
@@ -81,20 +78,9 @@ def new_row(of: SetRow, number: int, plan: Plan, sizes: Sequence[int], titled: T
     )
 
 
-def sizes_of(plan: Plan, test_set: TestSet) -> list[int]:
-    """How many items each place has.
-
-    ``ValueError`` for a plan that does not go with the test set, or asks for more than ``MOST_ITEMS``.
-    """
-    plan.check(test_set)
-    n_asked = 1 if plan.asks.n_outputs > 1 else len(plan.systems)
-    n_items = int(len(plan.segments) * n_asked * plan.raters_per_item * (1 + plan.repeats + plan.damaged))
-    if n_items > MOST_ITEMS:
-        raise ValueError(
-            f"A campaign asks for at most {MOST_ITEMS:,} ratings; these would be about {n_items:,}. Choose fewer"
-            " segments, fewer systems, or fewer raters an item."
-        )
-    return [len(items(plan, test_set, place)) for place in range(plan.n_places)]
+def sizes_of(dealer: Dealer) -> list[int]:
+    """How many items each place has."""
+    return [len(dealer.items(place)) for place in range(dealer.plan.n_places)]
 
 
 def plan_of(row: CampaignRow) -> Plan:
@@ -178,6 +164,14 @@ def as_kept(value: Value) -> str:
 def new_rating(rater: RaterRow, answer: Answer, moment: datetime) -> RatingRow:
     seconds = None if math.isnan(answer.seconds) else answer.seconds
     return RatingRow(rater_id=rater.id, item=answer.item, value=as_kept(answer.value), seconds=seconds, at=moment)
+
+
+def forget_earlier(session: Session, rater: RaterRow, item: int) -> None:
+    """What those who sat on this place before said of an item: so a campaign never has more answers than items."""
+    is_theirs = RaterRow.campaign_id == rater.campaign_id, RaterRow.place == rater.place, RaterRow.id < rater.id
+    earlier = select(RaterRow.id).where(*is_theirs)
+    gone = delete(RatingRow).where(RatingRow.item == item, RatingRow.rater_id.in_(earlier))
+    session.execute(gone, execution_options={"synchronize_session": False})
 
 
 def answers(plan: Plan, asked: Sequence[Item], said: Mapping[int, RatingRow]) -> tuple[Answer, ...]:

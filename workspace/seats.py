@@ -4,33 +4,25 @@ Nobody needs a right on the project, and nobody learns more of it than a rater i
 """
 
 import json
-from collections.abc import Mapping
 
 from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
 
 from scoring.checks import expect, whole_number
 from scoring.formats.columns import counted
-from scoring.rating import AdequacyFluency, Answer, Direct, ErrorSpans, Ranking, Value, items
+from scoring.rating import VALUES, Answer, Dealer, Value
 from scoring.testset import TestSet
 
 from .blind import BlindCampaign, Desk, Seat, others_of, questions
 from .errors import WorkspaceError
 from .opened import Opened
-from .rated import answers, new_rating, plan_of, said_in, sizes_in
+from .rated import answers, forget_earlier, new_rating, plan_of, said_in, sizes_in
 from .rows import version_of
 from .schema import CampaignRow, ProjectRow, RaterRow, SetRow
 from .texts import name_of
 from .tokens import code_of, key_of_token, new_token
 from .versions import opened_texts
 
-KINDS: Mapping[str, type] = {
-    "adequacy-fluency": AdequacyFluency,
-    "ranking": Ranking,
-    "da": Direct,
-    "esa": ErrorSpans,
-}
-"""Protocol -> what an answer is."""
 NOWHERE = "There is no such campaign (any more), or it is closed; ask whoever invited you."
 """Said alike of what never was, was closed, was deleted, and of a place that was released."""
 
@@ -73,7 +65,7 @@ class Seats(Opened):
         return Desk(seat, asked_, answers(plan, [one.item for one in asked_], said))
 
     def answer(self, secret: str, item: int, value: Value, seconds: float) -> None:
-        """Keeps what is said of an item, by its number, in the place of what was said before.
+        """Keeps what is said of an item, by its number, in the place of what was said before, by whoever sat there.
 
         ``value`` is one that ``scoring.rating.checked`` has passed for that item: no text is read here.
         """
@@ -82,9 +74,10 @@ class Seats(Opened):
             campaign, rater = _sitting(asked.session, secret, is_locked=True)
             if rater.finished is not None:
                 raise WorkspaceError("You have finished; your answers cannot be changed any more.")
-            expect(value, KINDS[json.loads(campaign.plan)["protocol"]], "An answer")
+            expect(value, VALUES[json.loads(campaign.plan)["protocol"]], "An answer")
             whole_number(item, "The number of an item", 0, sizes_in(campaign)[rater.place] - 1)
             asked.session.merge(new_rating(rater, given, asked.moment))
+            forget_earlier(asked.session, rater, item)
 
     def finish(self, secret: str) -> None:
         """Ends the work at a place, once each of its items has an answer; again changes nothing."""
@@ -106,11 +99,13 @@ class Seats(Opened):
                 return None
             said, place = said_in(asked.session, campaign), rater.place
             test_set, plan = _texts(asked.session, campaign), plan_of(campaign)
+        dealer = Dealer(plan, test_set)
+        asked_ = {other: dealer.items(other) for other in {place, *said}}
         told = {
-            other: {answer.item: answer.value for answer in answers(plan, items(plan, test_set, other), of)}
+            other: {answer.item: answer.value for answer in answers(plan, asked_[other], of)}
             for other, of in said.items()
         }
-        return others_of(plan, test_set, place, told)
+        return others_of(asked_, place, told)
 
 
 def _open(what: Select[*tuple[CampaignRow]]) -> Select[*tuple[CampaignRow]]:

@@ -15,6 +15,8 @@ from .kinds import ANY_KIND, Coded, ErrorColumns, ErrorKind
 
 MISSING = -1
 """The start and end of an error that is nowhere in the text, such as an omission."""
+OMISSION = "omission"
+"""The category of what raters say is missing in an output."""
 SPAN_BYTES = 200
 """About what one error takes."""
 BATCH = 10_000

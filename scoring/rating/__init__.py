@@ -1,7 +1,7 @@
 """People rate outputs: what a campaign asks, what raters answer, and what follows from their answers."""
 
 from .alpha import krippendorffs_alpha
-from .answers import AdequacyFluency, Answer, Direct, ErrorSpans, Marked, Ranking, Value, checked, to_json
+from .answers import VALUES, AdequacyFluency, Answer, Direct, ErrorSpans, Marked, Ranking, Value, checked, to_json
 from .between import Between, PairOverlaps, between, span_overlaps
 from .choosing import everything, most_disputed, of_documents, random_sample, widest
 from .coefficient import Coefficient
@@ -20,6 +20,7 @@ from .systems import PairDifference, SystemScore, SystemScores, system_scores
 __all__ = [
     "PROTOCOLS",
     "SEVERITIES",
+    "VALUES",
     "AdequacyFluency",
     "Answer",
     "Between",

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from types import MappingProxyType
 from typing import Any
 
 from ..checks import as_list, as_number, check_known, expect, number_within, shown, whole_number
@@ -52,6 +53,10 @@ class ErrorSpans:
 
 
 Value = AdequacyFluency | Ranking | Direct | ErrorSpans
+VALUES: Mapping[str, type[Value]] = MappingProxyType(
+    {"adequacy-fluency": AdequacyFluency, "ranking": Ranking, "da": Direct, "esa": ErrorSpans}
+)
+"""Protocol -> what an answer is."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +87,9 @@ def checked(protocol: str, item: Item, value_json: object) -> Value:
     name = protocol_of(protocol).name
     expect(value_json, Mapping, "An answer")
     given: Mapping[str, Any] = value_json  # type: ignore[assignment]
-    fields = _FIELDS[name]
-    if set(given) != set(fields):
-        raise ValueError(f"An answer has {' and '.join(fields)}; found {shown(sorted(map(str, given)))}.")
+    expected = [field.name for field in fields(VALUES[name])]
+    if set(given) != set(expected):
+        raise ValueError(f"An answer has {' and '.join(expected)}; found {shown(sorted(map(str, given)))}.")
     if name == "adequacy-fluency":
         return AdequacyFluency(_step(given["adequacy"], ADEQUACY), _step(given["fluency"], FLUENCY))
     if name == "ranking":
@@ -108,14 +113,6 @@ def _plain(held: Any) -> Any:
     if isinstance(held, tuple):
         return [_plain(one) for one in held]
     return dict(vars(held)) if isinstance(held, Marked) else held
-
-
-_FIELDS = {
-    "adequacy-fluency": ("adequacy", "fluency"),
-    "ranking": ("ranks",),
-    "da": ("score",),
-    "esa": ("spans", "missing", "score"),
-}
 
 
 def _step(value: object, scale: Scale) -> int:

@@ -14,6 +14,10 @@ GAP = 10
 """So many items after its own, or more, a check comes, where there are as many."""
 MOST_TRIED = 50
 """How often a segment is drawn that has a phrase for a damaged output."""
+MOST_ITEMS = 200_000
+"""Of one campaign, with checks: years of work."""
+MOST_OF_PLACE = 10_000
+"""Items of one rater, without checks: weeks of work."""
 
 
 def items(plan: Plan, test_set: TestSet, place: int) -> tuple[Item, ...]:
@@ -21,21 +25,36 @@ def items(plan: Plan, test_set: TestSet, place: int) -> tuple[Item, ...]:
 
     Documents (segments where the test set has none), in an order by the seed, are dealt to the places in turn, each
     to ``raters_per_item`` of them. In a document comes one system after the other, or one ranking a segment. Repeated
-    and damaged items come some time after those that they are of. Raises ``ValueError`` as ``Plan.check``, and for a
-    place that is not there.
+    and damaged items come some time after those that they are of. Raises ``ValueError`` as ``Dealer``, and for a place
+    that is not there.
     """
     return Dealer(plan, test_set).items(place)
 
 
 @dataclass(frozen=True, eq=False)
 class Dealer:
-    """All places' items of one campaign, of which they share the texts; ``ValueError`` as of ``Plan.check``."""
+    """All places' items of one campaign, of which they share the texts.
+
+    ``ValueError`` as of ``Plan.check``, and for more work than ``MOST_ITEMS`` or ``MOST_OF_PLACE``.
+    """
 
     plan: Plan
     test_set: TestSet
 
     def __post_init__(self) -> None:
         self.plan.check(self.test_set)
+        n_items = self.plan.n_items
+        if n_items > MOST_ITEMS:
+            raise ValueError(
+                f"A campaign asks for at most {MOST_ITEMS:,} ratings; these would be about {n_items:,}. Choose fewer"
+                " segments, fewer systems, or fewer raters an item."
+            )
+        most = max(self._n_plain)
+        if most > MOST_OF_PLACE:
+            raise ValueError(
+                f"One rater is asked for at most {MOST_OF_PLACE:,} ratings; these would be {most:,}. Choose fewer"
+                " segments, fewer systems, or more raters."
+            )
 
     def items(self, place: int) -> tuple[Item, ...]:
         """See ``items``."""
@@ -59,6 +78,15 @@ class Dealer:
             members.setdefault(name, []).append(segment)
         by_first = {block[0]: block for block in members.values()}
         return [by_first[first] for first in shuffled(by_first, self.plan.seed, "block")]
+
+    @cached_property
+    def _n_plain(self) -> list[int]:
+        """How many items each place has, but for the checks."""
+        counts = [0] * self.plan.n_places
+        for number, block in enumerate(self._blocks):
+            for turn in range(self.plan.raters_per_item):
+                counts[(number * self.plan.raters_per_item + turn) % len(counts)] += len(block) * self.plan.n_items_each
+        return counts
 
     def _plain(self, place: int) -> list[Item]:
         """All but the checks."""

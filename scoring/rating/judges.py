@@ -8,15 +8,13 @@ import numpy as np
 
 from ..arrays import Floats, Ints
 from ..judgments import Annotation, ErrorSpan, Preferences, Scores
-from ..judgments.errors import MISSING
+from ..judgments.errors import MISSING, OMISSION
 from ..testset import TestSet
 from .answers import ErrorSpans, Ranking
 from .plan import PLAIN
 from .ratings import Given, Ratings
 from .tables import ADEQUACY, FLUENCY, SCORE, Table, tables
 
-OMISSION = "omission"
-"""The category of what is missing in an output."""
 Z_SCORES = "z"
 
 

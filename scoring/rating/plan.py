@@ -1,5 +1,6 @@
 """What the maker of a campaign chooses, and what one screen of it asks."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Any, Literal, Self
@@ -72,6 +73,16 @@ class Plan:
         """What raters hold an output against, in words: source, reference, or both."""
         kinds = ["source"] * self.shows_source + ["reference"] * bool(self.references)
         return " and ".join(kinds)
+
+    @property
+    def n_items_each(self) -> int:
+        """Items that ask about one segment, but for checks: one ranking, else one a system."""
+        return 1 if self.asks.n_outputs > 1 else len(self.systems)
+
+    @property
+    def n_items(self) -> int:
+        """About so many items all raters together get, with checks."""
+        return int(len(self.segments) * self.n_items_each * self.raters_per_item * (1 + self.repeats + self.damaged))
 
     def check(self, test_set: TestSet) -> None:
         """Raises ``ValueError`` where the plan is not of this test set, or leaves a rater without work."""
@@ -149,8 +160,9 @@ def _names(given: object, what: str) -> tuple[str, ...]:
     names = as_list(given, what)
     for name in names:
         expect(name, str, f"a name among {what}")
-        if names.count(name) > 1:
-            raise ValueError(f"Expected each of the {what} once; found {name!r} {names.count(name)} times.")
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise ValueError(f"Expected each of the {what} once; found {name!r} {count} times.")
     return tuple(names)
 
 

@@ -112,14 +112,16 @@ def serve(
     folder: Path = ROOT,
     before: Sequence[str] = (),
     variables: Mapping[str, str] = MappingProxyType({}),
+    port: int = 0,
 ) -> Iterator[Server]:
-    """`streamlit run app.py` on a free port, with a home of its own so that no user's settings reach it.
+    """`streamlit run app.py`, with a home of its own so that no user's settings reach it.
 
-    ``before`` are words in front of the command, ``variables`` some of its environment.
+    ``before`` are words in front of the command, ``variables`` some of its environment; ``port`` is a free one unless
+    it is given.
     """
     address = next((option.partition("=")[2] for option in options if option.startswith("--server.address=")), "")
     at = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address)
-    server = Server(free_port(), home / "server.log", at)
+    server = Server(port or free_port(), home / "server.log", at)
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(OTHERS)}
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(server.port), *options]
     with server.log_path.open("wb") as log:

@@ -248,3 +248,17 @@ def test_all_by_keys_with_a_reload_and_no_system_is_named(workspace, make, serve
     everything = b"".join(frame if isinstance(frame, bytes) else frame.encode() for frame in received)
     assert b"Source of three" in everything
     assert not [system for system in SYSTEMS if system.encode() in everything]
+
+
+def test_what_two_raters_have_begun_in_one_browser_stays_each_one_s(make, sit, page):
+    sit(page, make("ranking", "one"))
+    press(page, "2")
+    expect(page.get_by_role("radio", checked=True)).to_have_count(1)
+    with page.expect_popup() as opened:
+        page.evaluate("open(location.pathname)")  # with what the browser has kept, as by a link
+    sit(opened.value, make("ranking", "one"))
+    press(opened.value, "1")
+    expect(opened.value.get_by_role("radio", checked=True)).to_have_count(1)
+    page.reload()
+    expect(page.get_by_role("radio", checked=True)).to_have_text("2Worst")
+    opened.value.close()

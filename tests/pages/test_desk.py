@@ -1,6 +1,7 @@
 """The rater's page as those who come by a link or a code meet it."""
 
 import json
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -10,6 +11,7 @@ from scoring import TestSet
 from scoring.rating import PROTOCOLS, Direct, Plan
 from tests.pages.people import HOSTILE, read_as_markdown
 from tests.pages.steps import html, ran, texts, title
+from ui.desk.seats import LONGEST_SECONDS
 from ui.store import kept
 from workspace import UnavailableError, Workspace
 from workspace.place import url_of_file
@@ -30,8 +32,36 @@ ON_SCREEN = {
 NO_ANSWERS = ({"score": 101}, {"score": "1"}, None, {"ranks": [1]}, {"score": 1, "more": 1})
 MEANINGLESS = (
     *({"visit": "another"}, {"press": 0}, {"press": "1"}, {"press": None}, {"item": 99}, {"item": -1}, {"item": None}),
-    *({"seconds": -1}, {"seconds": float("inf")}, {"act": "undo everything"}),
+    *({"seconds": -1}, {"seconds": float("inf")}, {"seconds": None}, {"act": "undo everything"}),
 )
+A_WEEKEND = 60 * 3600
+SCORES: list[object] = [-1, 100.5, 10**400, float("nan"), [1], {}, True]
+BAD: dict[str, list[dict[str, Any]]] = {
+    "adequacy-fluency": [
+        {"adequacy": 6, "fluency": 1},
+        {"adequacy": 1, "fluency": 0},
+        {"adequacy": 2.5, "fluency": 1},
+        {"adequacy": True, "fluency": 1},
+        {"adequacy": 3},
+    ],
+    "ranking": [
+        {"ranks": ranks} for ranks in ([], [1], [1, 2, 2], [0, 1], [1, 3], [1, None], [1, "2"], [True, 1], "12", 1)
+    ],
+    "da": [{"score": score} for score in SCORES],
+    "esa": [
+        *(
+            {"spans": [{"start": start, "end": end, "severity": "minor"}], "missing": [], "score": 1}
+            for start, end in ((0, 99), (-1, 2), (2, 2), (3, 1), (0, 1.5), (None, 2), (0, True))
+        ),
+        {"spans": [{"start": 0, "end": 1, "severity": "critical"}], "missing": [], "score": 1},
+        {"spans": [{"start": 0, "end": 1}], "missing": [], "score": 1},
+        {"spans": {"start": 0}, "missing": [], "score": 1},
+        {"spans": [], "missing": ["omission"], "score": 1},
+        {"spans": [], "missing": [["minor"]], "score": 1},
+        {"spans": [], "missing": [], "score": None},
+    ],
+}
+"""By protocol: what is no answer to an item of two outputs, or of one of five characters."""
 GONE = "There is no such campaign"
 
 
@@ -246,6 +276,34 @@ def test_what_is_no_answer_is_refused_and_said(workspace, make, come):
     assert screen(say(at, "answer", VALUES["da"]))["number"] == 1
 
 
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_no_answer_of_one_rater_keeps_the_others_from_being_read(workspace, make, come, protocol):
+    campaign = make(protocol)
+    at = say(join(come(campaign.token)), "answer", VALUES[protocol])
+    for value in BAD[protocol]:
+        at = say(at, "answer", value)
+        assert "This answer was not kept." in html(at), value
+        assert screen(at)["number"] == 1
+    assert [answer.item for answer in answers(workspace, campaign)] == [0]
+    at = say(at, "answer", VALUES[protocol])
+    assert [answer.item for answer in answers(workspace, campaign)] == [0, 1]
+
+
+def test_an_answer_makes_nobody_look_up_their_rights_again(make, come, monkeypatch):
+    at = join(come(make().token))
+    forgotten = []
+    monkeypatch.setattr(kept, "changed", lambda: forgotten.append(True))
+    rate_all(at)
+    assert not forgotten
+
+
+def test_a_page_that_was_left_open_for_days_takes_an_answer(workspace, make, come):
+    campaign = make()
+    at = say(join(come(campaign.token)), "answer", VALUES["da"], seconds=A_WEEKEND)
+    assert screen(at)["number"] == 1
+    assert [answer.seconds for answer in answers(workspace, campaign)] == [LONGEST_SECONDS]
+
+
 def test_a_message_that_means_nothing_changes_nothing(workspace, make, come):
     campaign = make()
     at = join(come(campaign.token))
@@ -297,7 +355,7 @@ def test_somebody_else_can_rate_in_the_same_browser(make, come):
     assert screen(join(at, "Ben"))["number"] == 0
 
 
-def test_what_others_said_is_told_only_to_who_has_finished(make, come):
+def test_what_others_said_is_told_only_to_who_has_finished(workspace, make, come):
     campaign = make()
     first = rate_all(join(come(campaign.token)))
     second = join(come(campaign.token), "Ben")
@@ -310,6 +368,8 @@ def test_what_others_said_is_told_only_to_who_has_finished(make, come):
     assert "Others have rated 8 of them, too." in texts(second)
     assert "<td>33.0</td><td>73.0</td>" in html(second)
     assert title(come(secret(second))) == "Thank you"
+    workspace.close_campaign(campaign.id)
+    assert "Others have rated 8 of them, too." in texts(ran(second.run())), "also once it is closed"
 
 
 def test_when_all_places_are_taken_it_is_said(make, come):
@@ -339,6 +399,11 @@ def test_a_database_that_does_not_answer_is_said(workspace, make, come, monkeypa
     at = say(at, "answer", VALUES["da"])
     assert "The database cannot be reached." in html(at)
     assert screen(at)["number"] == 0
+    theirs, whole = secret(at), Workspace.desk
     monkeypatch.setattr(Workspace, "desk", refuse)
     monkeypatch.setattr(Workspace, "seat", refuse)
-    assert "The database cannot be reached." in html(come(secret(at)))
+    at = come(theirs)
+    assert "The database cannot be reached." in html(at)
+    assert component(at, "waits")[1]["heard"] == 0, "so that the secret stays in the address"
+    monkeypatch.setattr(Workspace, "desk", whole)
+    assert screen(arrive(at, theirs))["number"] == 0

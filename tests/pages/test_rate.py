@@ -196,6 +196,8 @@ def test_a_sample_goes_by_its_seed(visit, workspace, project, test_set):
     first, again, other = (made.plan.segments for made in workspace.campaigns(project.id))
     assert first == again != other
     assert len(first) == len(other) == 6
+    names = [made.name for made in workspace.campaigns(project.id)]
+    assert names == ["DA, 6 segments", "DA, 6 segments, 2", "DA, 6 segments, 3"], "as judges each stands for itself"
 
 
 def test_metrics_that_disagree_choose_segments_too(visit, workspace, project, test_set):

@@ -9,13 +9,14 @@ from shutil import copyfile
 import pytest
 from sqlalchemy import update
 
+from scoring import TestSet
 from scoring.formats import FormatError
 from scoring.rating import Direct, PlaceRatings, Ratings, items
 from tests.workspace.made import added, rated
 from tests.workspace.persons import START, count, said, signed_in
 from tests.workspace.raters import VALUES, answered, plan, started
 from workspace import KEPT_FOR, DamagedError, Quotas, Right, Workspace
-from workspace.archive import export_project, import_project
+from workspace.archive import export_project, import_project, manifest
 from workspace.backup import back_up, restore
 from workspace.place import url_of_file
 from workspace.room import EACH, RATING
@@ -48,10 +49,24 @@ def test_a_campaign_is_about_the_version_that_it_was_made_for(kept):
     ],
 )
 def test_a_plan_that_does_not_go_with_the_version_keeps_nothing(local, chosen, problem, monkeypatch):
-    monkeypatch.setattr("workspace.rated.MOST_ITEMS", 10_000)
+    monkeypatch.setattr("scoring.rating.dealing.MOST_ITEMS", 10_000)
     with pytest.raises(ValueError, match=problem or "at most 10,000 ratings; these would be about 16,200"):
         started(local, **chosen)
     assert count(local, CampaignRow) == 0
+
+
+def test_texts_are_looked_up_once_for_all_places(local, monkeypatch):
+    looked_up = []
+    whole = TestSet.system
+    made = started(local, n_places=3, raters_per_item=3)
+    for name in "abc":
+        answered(local, local.join(made.token, name))
+    monkeypatch.setattr(TestSet, "system", lambda self, name: looked_up.append(name) or whole(self, name))
+    local.make_campaign(made.test_set, 1, "another", made.plan)
+    assert looked_up == [*made.plan.systems]
+    looked_up.clear()
+    local.ratings(made.id)
+    assert looked_up == [*made.plan.systems] * 2  # for what was said, and once more for its check
 
 
 def test_answers_are_read_with_what_was_asked(kept):
@@ -97,6 +112,7 @@ def test_another_rater_goes_on_where_one_has_left(kept, clock):
     kept.answer(cleo.secret, 1, Direct(90), 1.0)
     ((_, name, answers),) = told(kept, made)
     assert (name, [answer.value.score for answer in answers]) == ("Ann, Cleo", [10, 90])
+    assert count(kept, RatingRow) == 2, "no more than there are items, however often a place is released"
     first = kept.campaign(made.id).raters[0]
     assert (first.name, first.n_done, first.released, first.answered) == ("Cleo", 2, None, clock.time)
     answered(kept, cleo)
@@ -261,6 +277,30 @@ def test_what_is_wrong_in_a_zip_is_told_and_nothing_is_kept(local, written, tmp_
     with pytest.raises(FormatError, match=problem):
         import_project(local, path)
     assert local.projects() == []
+
+
+def test_a_zip_with_more_campaigns_than_anybody_makes_is_refused(local, written, tmp_path, monkeypatch):
+    path = Path(copyfile(written, tmp_path / "project.zip"))
+    monkeypatch.setattr(manifest, "MOST_CAMPAIGNS", 0)
+    with pytest.raises(FormatError, match="at most 0 campaigns"):
+        import_project(local, path)
+    assert local.projects() == []
+
+
+def test_of_raters_who_sat_on_one_place_a_zip_brings_the_last_answer(local, written, tmp_path):
+    path = Path(copyfile(written, tmp_path / "project.zip"))
+
+    def sit_again(campaign, lines):
+        (ann,) = campaign["raters"]
+        campaign["raters"] = [ann | {"finished": None, "released": ann["joined"]}] * 50 + [ann]
+        lines += [{**line, "rater": number} for number in range(1, 51) for line in lines]
+        for line in lines:
+            line["value"] = {"score": line["rater"]}
+
+    changed(path, sit_again)
+    (again,) = local.campaigns(import_project(local, path).project.id)
+    assert count(local, RatingRow) == again.sizes[0]
+    assert {given.value.score for given in local.ratings(again.id)} == {50}
 
 
 def test_a_backup_has_the_places_of_all_raters(local, tmp_path):

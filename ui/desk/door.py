@@ -34,10 +34,11 @@ class Arrival:
     """secrets of places that were taken in this browser, the last one first"""
 
 
-def hear(arrive: Callable[[Arrival], None], secret: str) -> None:
+def hear(arrive: Callable[[Arrival], bool], secret: str) -> None:
     """Asks the browser, and gives it the secret of the place where it is rating; empty for none.
 
-    ``arrive`` is called before the run that answers it, or in that run.
+    ``arrive`` is called before the run that answers it, or in that run, and says whether that has led anywhere: until
+    then the browser keeps the secret in its address, and it is called again.
     """
     take(arrive)
     data = {"session": session(), "heard": state.current(HEARD, 0), "secret": secret, "waits": False}
@@ -51,10 +52,9 @@ def wait() -> None:
         _component(key=f"{KEY}-waits", data={"session": "", "heard": 0, "secret": "", "waits": True})
 
 
-def take(arrive: Callable[[Arrival], None]) -> None:
+def take(arrive: Callable[[Arrival], bool]) -> None:
     found = arrival(state.current(f"{KEY}-arrived", {}).get("arrived"))
-    if found is not None and found.press > state.current(HEARD, 0):
-        arrive(found)
+    if found is not None and found.press > state.current(HEARD, 0) and arrive(found):
         state.offer(HEARD, found.press)
 
 

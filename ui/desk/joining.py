@@ -57,8 +57,9 @@ def ask_name(invited: seats.Invited) -> None:
             on_click=lambda: seats.join(button, invited.by, state.current(NAME, "").strip()),
         )
     st.caption(
-        "Whoever invited you sees your answers beside this name. You do not see which system wrote what. Each answer is"
-        " kept at once: you can pause at any time and go on another day."
+        "Whoever invited you, and all to whom they show these translations, see your answers beside this name. You do"
+        " not see which system wrote what. Each answer is kept at once: you can pause at any time and go on another"
+        " day."
     )
     with st.expander("How to rate"):
         send.html(html.page(instructions(invited.campaign)))

@@ -1,11 +1,10 @@
 """The rater's page: joining, rating, a pause, the end."""
 
-from urllib.parse import urljoin
-
 import streamlit as st
 from markupsafe import Markup
 
 from scoring.markup import html
+from ui import state
 from ui.desk import door, joining, others, rating, seats
 from ui.kit import changes, send
 
@@ -43,7 +42,7 @@ def draw_pause(there: seats.Sitting) -> None:
 
 def address_of(secret: str) -> str:
     """Where a rater goes on; what stands behind # is never sent by a browser."""
-    return f"{urljoin((st.context.url or '').rstrip('/'), door.PAGE)}#{secret}"
+    return f"{state.address_of(door.PAGE)}#{secret}"
 
 
 def draw_end(there: seats.Sitting) -> None:
@@ -64,5 +63,5 @@ def draw_thanks(there: seats.Sitting) -> None:
         seat = there.desk.seat
         thanks = Markup('<p class="statement" dir="auto">{}, you have rated all {:,} of {}.</p>')
         send.html(html.page(thanks.format(seat.name, len(there.desk.items), seat.campaign.name)))
-        others.draw(there.desk, seats.others())
+        others.draw(there.desk, there.others)
         st.button("Somebody else wants to rate here", on_click=seats.leave)

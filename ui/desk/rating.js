@@ -1,15 +1,18 @@
 // One item a screen, as ui/desk/screens.py has it. What is said of it is sent until the server has heard it; meanwhile,
 // and while it is not complete, this browser keeps it, so that neither a reload nor a server that restarts takes it away.
 
-const AGAIN_MS = 1500; // until a message is sent again that no run has heard
+const AGAIN_MS = 1500; // until a message is sent again that no run has heard, at first
+const SLOWEST_MS = 30000; // at last: each one ends the run that is at work on the one before
 const LATE_MS = 5000; // until it is said that the server does not answer
 const NARROW = 900; // px, below which what stands around in the document is folded at first
 const DRAFTS = "bleuscope-drafts";
+const MOST_DRAFTS = 8; // raters
 const AROUND = "bleuscope-around";
 const TYPED_INTO = "input:not([type=range]), textarea, select, [contenteditable]:not([contenteditable=false])";
 
 let newest = 0; // message of this visit
 let waiting = null; // the message that no run of the script has heard
+let waitingSince = 0;
 
 // --- what this browser keeps ---
 
@@ -29,16 +32,14 @@ function store(key, value) {
     }
 }
 
-const draftsOf = (seat) => {
-    const found = stored(DRAFTS);
-    return found?.seat === seat ? found.items : {};
-};
+const draftsOf = (seat) => stored(DRAFTS)?.[seat] ?? {};
 
+// By seat, for two raters may have a tab each in one browser.
 function keepDraft(seat, item, value) {
-    const items = draftsOf(seat);
+    const { [seat]: own, ...others } = stored(DRAFTS) ?? {};
+    const items = { ...own, [item]: value };
     if (value === null) delete items[item];
-    else items[item] = value;
-    store(DRAFTS, { seat, items });
+    store(DRAFTS, Object.fromEntries([...Object.entries(others).slice(1 - MOST_DRAFTS), [seat, items]]));
 }
 
 // --- what one item is made of ---
@@ -195,7 +196,7 @@ class Rating {
         const value = act === "answer" ? this.shown.read() : null;
         newest += 1;
         waiting = { press: newest, seat, item: number, act, value, seconds: this.seconds() };
-        this.toldAt = performance.now();
+        waitingSince = performance.now();
         this.send();
         this.busy(true);
     }
@@ -206,8 +207,9 @@ class Rating {
         if (!waiting) return;
         waiting.visit = this.data.visit;
         this.setStateValue("said", { ...waiting });
-        this.again = setTimeout(() => this.send(), AGAIN_MS);
-        if (performance.now() - (this.toldAt ?? 0) > LATE_MS) this.say(
+        const waited = performance.now() - waitingSince;
+        this.again = setTimeout(() => this.send(), Math.min(Math.max(waited, AGAIN_MS), SLOWEST_MS));
+        if (waited > LATE_MS) this.say(
             "Not saved yet: the server does not answer. What you have done is kept here and sent as soon as it does.",
         );
     }

@@ -3,14 +3,15 @@
 All that is asked for here is what workspace/blind.py tells raters.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
-from typing import Any
+from math import inf
+from typing import Any, TypeVar
 from uuid import uuid4
 
-from scoring.rating import Answer, checked
+from scoring.rating import Answer, Value, checked
 from ui import state
 from ui.desk.door import Arrival
 from ui.kit import changes
@@ -21,6 +22,8 @@ SITTING, INVITED, OFFERED, IN_VAIN = "desk_sitting", "desk_invited", "desk_offer
 """The session's keys: a ``Sitting``, an ``Invited``, seats that were taken in this browser, and why a link or a code
 opens nothing, which is empty unless it does."""
 LONGEST_SECONDS = 24 * 3600.0
+"""Of one answer: a page that was left open for longer says no more."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class Sitting:
     heard: int = 0
     """the number of the last message of the browser's that has led anywhere"""
     is_paused: bool = False
+    others: tuple[tuple[Value, ...], ...] = ()
+    """of each item what others had said of it when this rater came back, or finished; empty before the end"""
 
     @property
     def name(self) -> str:
@@ -74,9 +79,9 @@ class Said:
         numbers = [value for value in (press, item, seconds) if isinstance(value, int | float)]
         if len(numbers) < 3 or not isinstance(press, int) or not isinstance(item, int):
             return None
-        if press <= sitting.heard or not 0 <= item < len(sitting.desk.items) or not 0 <= numbers[2] <= LONGEST_SECONDS:
+        if press <= sitting.heard or not 0 <= item < len(sitting.desk.items) or not 0 <= numbers[2] < inf:
             return None
-        return cls(press, item, str(message.get("act")), message.get("value"), float(numbers[2]))
+        return cls(press, item, str(message.get("act")), message.get("value"), float(min(numbers[2], LONGEST_SECONDS)))
 
 
 def sitting() -> Sitting | None:
@@ -93,9 +98,12 @@ def invited() -> Invited | None:
 # --- coming ---
 
 
-def arrive(arrival: Arrival) -> None:
-    """For callbacks: to the place of the secret in the address, or of this tab; else to where one may take one."""
-    changes.change(partial(_arrive, arrival))
+def arrive(arrival: Arrival) -> bool:
+    """For callbacks: to the place of the secret in the address, or of this tab; else to where one may take one.
+
+    False where the database cannot be reached, which says nothing of a secret.
+    """
+    return changes.attempt(partial(_arrive, arrival))
 
 
 def _arrive(arrival: Arrival) -> str:
@@ -107,30 +115,29 @@ def _arrive(arrival: Arrival) -> str:
     elif sitting() is None and arrival.tab:
         _sit(arrival.tab)
     if sitting() is None:
-        state.offer(OFFERED, tuple(_seats(arrival.kept)))
+        there = (_there(kept.everything().seat, secret) for secret in arrival.kept)
+        state.offer(OFFERED, tuple(seat for seat in there if seat is not None))
     return ""
 
 
-def _seats(secrets: Iterable[str]) -> Iterable[Seat]:
-    for secret in secrets:
-        try:
-            yield kept.everything().seat(secret)
-        except UnavailableError:
-            raise
-        except WorkspaceError:
-            continue
+def _there(ask: Callable[[str], T], secret: str) -> T | None:
+    """What is asked of the place of a secret; None where there is no such place (any more)."""
+    try:
+        return ask(secret)
+    except UnavailableError:
+        raise
+    except WorkspaceError:
+        return None
 
 
 def _sit(secret: str) -> bool:
     """Whether there is such a place."""
-    try:
-        desk = kept.everything().desk(secret)
-    except UnavailableError:
-        raise
-    except WorkspaceError:
+    desk = _there(kept.everything().desk, secret)
+    if desk is None:
         return False
     item = len(desk.items) if desk.next is None else desk.next
-    state.offer(SITTING, Sitting(desk, uuid4().hex, item))
+    others = None if desk.seat.finished is None else _there(kept.everything().others, secret)
+    state.offer(SITTING, Sitting(desk, uuid4().hex, item, others=others or ()))
     return True
 
 
@@ -153,7 +160,7 @@ def enter(code: str) -> None:
         return ""
 
     if code:
-        changes.change(make)
+        changes.attempt(make)
 
 
 def join(pressed: str, by: str, name: str) -> None:
@@ -169,7 +176,7 @@ def join(pressed: str, by: str, name: str) -> None:
 
 def go_on(secret: str) -> None:
     """For callbacks: at a place that was taken in this browser before."""
-    changes.change(partial(_seated, secret))
+    changes.attempt(partial(_seated, secret))
 
 
 def _seated(secret: str) -> str:
@@ -192,7 +199,7 @@ def do(said: Said) -> None:
     if there is None:
         return
     if said.act == "answer":
-        changes.change(partial(_answer, there, said))
+        changes.attempt(partial(_answer, there, said))
     elif said.act == "back":
         state.offer(SITTING, replace(there, item=max(said.item - 1, 0), heard=said.press))
     elif said.act == "pause":
@@ -229,7 +236,7 @@ def go_back() -> None:
 
 def finish() -> None:
     """For callbacks: nothing can be changed any more."""
-    changes.change(_finish)
+    changes.attempt(_finish)
 
 
 def _finish() -> str:
@@ -238,9 +245,3 @@ def _finish() -> str:
         kept.everything().finish(there.desk.seat.secret)
         _sit(there.desk.seat.secret)
     return ""
-
-
-def others() -> tuple[tuple[Any, ...], ...]:
-    """Of each item what others said of it, once one has finished."""
-    there = sitting()
-    return () if there is None else kept.everything().others(there.desk.seat.secret) or ()

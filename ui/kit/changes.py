@@ -19,18 +19,29 @@ DONE, FAILED = "done", "failed"
 T = TypeVar("T")
 
 
-def change(make: Callable[[], str]) -> None:
-    """For callbacks: makes a change, and notes the sentence that it gives, or why there was no change.
+def change(make: Callable[[], str]) -> bool:
+    """For callbacks: makes a change, and notes the sentence that it gives, or why there was no change; whether it was.
 
     Sentences have people's names in them: they are shown as they are, never as Markdown.
     """
+
+    def do() -> str:
+        said = make()
+        kept.changed()
+        return said
+
+    return attempt(do)
+
+
+def attempt(make: Callable[[], str]) -> bool:
+    """``change`` where no name, right or version does, such as by a rater's answer: what is known of these stays so."""
     try:
         said = make()
     except WorkspaceError as error:
         state.offer(SAID, (FAILED, str(error)))
-        return
-    kept.changed()
+        return False
     state.offer(SAID, (DONE, said) if said else None)
+    return True
 
 
 def button(key: str) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
-from urllib.parse import urljoin
 
 import pandas as pd
 import streamlit as st
@@ -62,7 +61,7 @@ def address_of(link: Link) -> str:
 
     What stands behind # is never sent by a browser: it is in no log, neither of this server nor of one before it.
     """
-    return f"{urljoin((st.context.url or '').rstrip('/'), PAGE)}#{link.token}"
+    return f"{state.address_of(PAGE)}#{link.token}"
 
 
 def draw_making(project: Project) -> None:

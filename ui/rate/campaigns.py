@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from urllib.parse import urljoin
 
 import streamlit as st
 from markupsafe import Markup
@@ -99,16 +98,12 @@ def draw_handing_out(campaign: Campaign) -> None:
     if campaign.closed is not None:
         st.text("Closed: the link and the code open nothing. Open it again to have more answers.")
         return
+    desk = state.address_of(DESK)
     st.text("The link, which opens the next free place for whoever comes:")
-    st.code(f"{desk()}#{campaign.token}", language=None, wrap_lines=True)
-    st.text(f"Or, on a board: the address {desk()} and this code:")
+    st.code(f"{desk}#{campaign.token}", language=None, wrap_lines=True)
+    st.text(f"Or, on a board: the address {desk} and this code:")
     with st.container(key="campaign-code"):
         st.code(campaign.code, language=None)
-
-
-def desk() -> str:
-    """The address of the raters' page, at the server's name and in its folder as this visitor's browser has them."""
-    return urljoin((st.context.url or "").rstrip("/"), DESK)
 
 
 # --- what can be done with it ---

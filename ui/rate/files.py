@@ -26,9 +26,7 @@ def draw(campaign: Campaign, results: Results) -> None:
         if disputed:
             write = partial(write_disputed, disputed, ratings.test_set, campaign.name, campaign.plan)
             offer(campaign, DISPUTED, ".disputed.pearmut.json", "application/json", write)
-        st.caption(
-            "What people say in Pearmut or Appraise comes back as judgments: drop its file on the page Test sets."
-        )
+        st.caption(COMES_BACK)
 
 
 def offer(campaign: Campaign, title: str, ending: str, mime: str, write: Callable[[], bytes]) -> None:

@@ -72,13 +72,19 @@ def extent(planned: Work) -> str:
     )
 
 
+def unused(usual: str, found: Found) -> str:
+    """The usual name with a number where there is such a campaign: as judges one would take the place of the other."""
+    taken = {campaign.name for campaign in campaigns.of(found)}
+    return next(name for name in (usual, *(f"{usual}, {n}" for n in range(2, len(taken) + 2))) if name not in taken)
+
+
 def make(found: Found, plan: Plan, usual: str, button: str) -> None:
     """For callbacks: the next page is where the link is handed out."""
-    name = (state.current(NAME) or "").strip() or usual
+    typed = (state.current(NAME) or "").strip()
 
     def make() -> Campaign:
         try:
-            return kept.mine().make_campaign(found.id, found.number, name, plan)
+            return kept.mine().make_campaign(found.id, found.number, typed or unused(usual, found), plan)
         except ValueError as error:
             raise WorkspaceError(str(error)) from error
 

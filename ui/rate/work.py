@@ -11,8 +11,6 @@ SPACED_PER_MINUTE, UNSPACED_PER_MINUTE = 987, 255
 ANSWERING = {"adequacy-fluency": 8, "ranking": 15, "da": 6, "esa": 15}
 """Seconds beside reading, by protocol: our guess."""
 ROUND_MINUTES = 5
-MOST_ITEMS = 100_000
-"""Of all raters together, without checks."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +31,7 @@ class Work:
 def of(plan: Plan, test_set: TestSet) -> Work:
     """The work on a plan; ``ValueError`` where it does not fit the test set, or is too much."""
     dealer = Dealer(plan, test_set)
-    n_each = min(len(plan.systems), plan.asks.n_outputs) if plan.asks.n_outputs > 1 else 1
-    n_outputs = len(plan.segments) * (n_each if n_each > 1 else len(plan.systems))
-    n_items = n_outputs // n_each * plan.raters_per_item
-    if n_items > MOST_ITEMS:
-        raise ValueError(
-            f"This asks {n_items:,} items of all raters together; at most {MOST_ITEMS:,} can be. Choose fewer segments."
-        )
+    n_shown = min(len(plan.systems), plan.n_items_each * plan.asks.n_outputs)
     beside = {segment: reading(plan, test_set, segment) for segment in plan.segments}
     per_minute = SPACED_PER_MINUTE if test_set.target.script.has_spaces else UNSPACED_PER_MINUTE
     sizes, minutes = [], []
@@ -48,7 +40,7 @@ def of(plan: Plan, test_set: TestSet) -> Work:
         read = sum(beside[item.segment] + sum(len(output.text) for output in item.outputs) for item in given)
         sizes.append(len(given))
         minutes.append(read / per_minute + len(given) * ANSWERING[plan.protocol] / 60)
-    return Work(plan, tuple(sizes), max(minutes), dealer.items(0)[0], n_outputs)
+    return Work(plan, tuple(sizes), max(minutes), dealer.items(0)[0], len(plan.segments) * n_shown)
 
 
 def reading(plan: Plan, test_set: TestSet, segment: int) -> int:

@@ -121,8 +121,10 @@ def _add_campaign(session: Session, of: SetRow, new: NewCampaign, moment: dateti
     row.closed = new.closed
     session.add(row)
     session.flush()
+    last = {(sat.place, answer.item): answer for sat, answers in new.raters for answer in answers}
     for sat, answers in new.raters:
         rater = sat.row(row, moment)
         session.add(rater)
         session.flush()
-        session.add_all(RatingRow(rater_id=rater.id, **vars(answer)) for answer in answers)
+        counting = [answer for answer in answers if last[sat.place, answer.item] is answer]
+        session.add_all(RatingRow(rater_id=rater.id, **vars(answer)) for answer in counting)

@@ -19,6 +19,8 @@ VERSION = 1
 FILE = "manifest.json"
 MOST_VERSIONS = 1_000
 """Of all test sets together: each is put together once, to see that it is the one that was exported."""
+MOST_CAMPAIGNS = 1_000
+"""The items of each are dealt out once, to see that its answers are answers to them."""
 _Value = TypeVar("_Value")
 _DIGITS = re.compile(r"[0-9a-f]{32}")
 
@@ -132,6 +134,8 @@ def read_manifest(file: str, data: bytes, limits: Limits) -> ProjectFiles:
     views = tuple(ViewFiles(*_named(one), one.get("address", str)) for one in found.each("views"))
     has_campaigns = isinstance(found.value, Mapping) and "campaigns" in found.value  # earlier programs had none
     campaigns = tuple(map(_campaign, found.each("campaigns"))) if has_campaigns else ()
+    if len(campaigns) > MOST_CAMPAIGNS:
+        raise FormatError(file, "more", f"at most {MOST_CAMPAIGNS:,} campaigns")
     return ProjectFiles(*_named(found), sets, views, campaigns)
 
 

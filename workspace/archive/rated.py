@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scoring.formats import FormatError
 from scoring.formats.columns import clean_file, clean_name
 from scoring.formats.objects import parse
-from scoring.rating import Answer, Item, Plan, checked, items
+from scoring.rating import Answer, Dealer, Item, Plan, checked
 
 from ..rated import Sat, as_kept, sizes_of
 from ..schema import CampaignRow, RaterRow, RatingRow, SetRow
@@ -65,7 +65,8 @@ def read(file: str, found: CampaignFiles, files: Mapping[str, bytes], sets: Sequ
     test_set = of.versions[found.number - 1][0].test_set()
     try:
         plan = Plan.from_json(found.plan)
-        sizes = sizes_of(plan, test_set)
+        dealer = Dealer(plan, test_set)
+        sizes = sizes_of(dealer)
     except (ValueError, TypeError) as error:
         raise FormatError(f"{file}/{FILE}", f"a plan that cannot be ({clean_name(str(error))})") from None
     given = Given(clean_file(f"{file}/{found.answers}"), files[found.answers])
@@ -73,7 +74,7 @@ def read(file: str, found: CampaignFiles, files: Mapping[str, bytes], sets: Sequ
     there = [one.place for one in sat if one.released is None]
     if len({*there}) < len(there) or any(not 0 <= one.place < plan.n_places for one in sat):
         raise FormatError(where, "raters at places that are not there, or two at one")
-    asked = {place: items(plan, test_set, place) for place in {one.place for one in sat}}
+    asked = {place: dealer.items(place) for place in {one.place for one in sat}}
     return NewCampaign(
         name=name_of(clean_name(found.name)),
         note=note_of(found.note),

@@ -6,6 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
+from ...judgments.errors import OMISSION
 from ...progress import Progress, no_progress
 from ..columns import Notice, clean_name, counted
 from ..errors import FormatError
@@ -21,8 +22,6 @@ VERSION = 1
 KEYS = frozenset(["format", "plan", "raters"])
 ADVICE = "Give the file as it was exported; one that a newer version wrote needs this one to be as new."
 FARTHEST = 2**31
-OMISSION = "omission"
-"""The category of what is missing in an output."""
 _SCALES: dict[str, tuple[str, ...]] = {
     "adequacy-fluency": ("adequacy", "fluency"),
     "ranking": (),

@@ -18,7 +18,7 @@ from ...formats.text import decode
 from ...progress import Progress, no_progress
 from ...testset import TestSet
 from ..answers import Answer, checked, to_json
-from ..dealing import items
+from ..dealing import Dealer
 from ..plan import Item, Plan
 from ..ratings import PlaceRatings, Ratings
 
@@ -79,8 +79,9 @@ def read_ratings(
     answers: dict[int, dict[int, Answer]] = {}
     for line, value in objects(file, decode(file, data).data, limits, on_progress):
         if plan is None:
-            plan, raters = _header(file, line, value, test_set)
-            asked = {place: items(plan, test_set, place) for place in raters}
+            dealer, raters = _header(file, line, value, test_set)
+            plan = dealer.plan
+            asked = {place: dealer.items(place) for place in raters}
             answers = {place: {} for place in raters}
             continue
         place, answer = _answer(file, line, value, plan, asked)
@@ -96,12 +97,12 @@ def read_ratings(
     )
 
 
-def _header(file: str, line: int, value: Mapping[str, object], test_set: TestSet) -> tuple[Plan, dict[int, str]]:
-    """The plan, and the name of the rater at each place."""
+def _header(file: str, line: int, value: Mapping[str, object], test_set: TestSet) -> tuple[Dealer, dict[int, str]]:
+    """The plan with its items, and the name of the rater at each place."""
     check_header(file, line, value)
     try:
         plan = Plan.from_json(value.get("plan"))
-        plan.check(test_set)
+        dealer = Dealer(plan, test_set)
     except ValueError as error:
         raise FormatError(file, str(error).rstrip("."), None, line, OTHER_TEXTS) from None
     said = object_at(file, line, value, "test_set")
@@ -117,7 +118,7 @@ def _header(file: str, line: int, value: Mapping[str, object], test_set: TestSet
             expected = f"a place from 0 to {plan.n_places - 1:,}, each once"
             raise FormatError(file, f"place {place:,}", expected, line, ADVICE)
         raters[place] = text_at(file, line, rater, "name")
-    return plan, raters
+    return dealer, raters
 
 
 def _answer(

@@ -18,7 +18,7 @@ from ...formats.judgments.pearmut_rows import OWN, RANK, SKIPPED
 from ...formats.judgments.utf16 import code_units, units
 from ...testset import TestSet
 from ..answers import AdequacyFluency, Answer, Direct, ErrorSpans, Ranking, Value
-from ..dealing import items
+from ..dealing import Dealer
 from ..plan import DAMAGED, PLAIN, Item, Output, Plan
 from ..protocols import Scale
 from ..ratings import Ratings
@@ -39,9 +39,10 @@ def write_campaign(plan: Plan, test_set: TestSet, name: str) -> bytes:
     """
     for value, kind, what in ((plan, Plan, "plan"), (test_set, TestSet, "test_set"), (name, str, "name")):
         expect(value, kind, what)
-    shown = Shown(plan, test_set)
+    shown, dealer = Shown(plan, test_set), Dealer(plan, test_set)
     tasks = [
-        [shown.screen(screen, place) for screen in screens(plan, test_set, place)] for place in range(plan.n_places)
+        [shown.screen(screen, place) for screen in screens(test_set, dealer.items(place))]
+        for place in range(plan.n_places)
     ]
     return as_campaign(plan, name, tasks)
 
@@ -68,7 +69,7 @@ def write_annotations(ratings: Ratings) -> bytes:
     lines = []
     for given in ratings.places:
         answers = {answer.item: answer for answer in given.answers}
-        for number, screen in enumerate(screens(ratings.plan, ratings.test_set, given.place)):
+        for number, screen in enumerate(screens(ratings.test_set, ratings.asked[given.place])):
             if any(at in answers for at, _ in screen):
                 entry = shown.entry(screen, given.place, answers)
                 lines.append({**entry, "user_id": ratings.names[given.place], "item_i": number})
@@ -79,8 +80,8 @@ Screen = Sequence[tuple[int, Item]]
 """Items that are shown together, each with its number at the place."""
 
 
-def screens(plan: Plan, test_set: TestSet, place: int) -> Iterator[Screen]:
-    """The items of a place, those together that follow one another in a document, of the same systems."""
+def screens(test_set: TestSet, asked: Sequence[Item]) -> Iterator[Screen]:
+    """All items of a place, those together that follow one another in a document, of the same systems."""
 
     def together(numbered: tuple[int, Item]) -> object:
         number, item = numbered
@@ -88,7 +89,7 @@ def screens(plan: Plan, test_set: TestSet, place: int) -> Iterator[Screen]:
             return number
         return str(test_set.documents[item.segment]), {output.system for output in item.outputs}
 
-    for _, found in groupby(enumerate(items(plan, test_set, place)), together):
+    for _, found in groupby(enumerate(asked), together):
         same = list(found)
         for start in range(0, len(same), MOST_ON_SCREEN):
             yield same[start : start + MOST_ON_SCREEN]

@@ -14,7 +14,7 @@ from ...judgments.errors import MISSING
 from ...progress import Progress, no_progress
 from ...testset import TestSet
 from ..answers import Answer
-from ..dealing import items
+from ..dealing import Dealer
 from ..plan import Item, Plan
 from ..ratings import PlaceRatings, Ratings
 from .own import answer_of, item_at
@@ -36,7 +36,8 @@ def read_annotations(
     """
     for value, kind, what in ((data, bytes, file), (plan, Plan, "plan"), (test_set, TestSet, "test_set")):
         expect(value, kind, what)
-    asked = {place: items(plan, test_set, place) for place in range(plan.n_places)}
+    dealer = Dealer(plan, test_set)
+    asked = {place: dealer.items(place) for place in range(plan.n_places)}
     raters: dict[int, str] = {}
     answers: dict[int, dict[int, Answer]] = {}
     for screen in screens(file, decode(file, data), limits, on_progress):

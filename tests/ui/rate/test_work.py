@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import TestSet
-from scoring.rating import Plan
+from scoring.rating import Plan, dealing
 from ui.rate import work
 
 TEXTS = [f"segment {number} has about thirty letters" for number in range(40)]
@@ -71,6 +71,6 @@ def test_rankings_show_five_outputs_at_most():
 
 
 def test_more_than_people_could_ever_do_is_refused(monkeypatch):
-    monkeypatch.setattr(work, "MOST_ITEMS", 79)
-    with pytest.raises(ValueError, match="This asks 80 items of all raters together; at most 79 can be"):
+    monkeypatch.setattr(dealing, "MOST_ITEMS", 79)
+    with pytest.raises(ValueError, match="at most 79 ratings; these would be about 80"):
         work.of(plan(), SET)
