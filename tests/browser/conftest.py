@@ -26,8 +26,11 @@ import scoring
 from tests.browser.server import PUBLIC, Server, copy_project, serve
 from tests.browser.steps import WAIT_SECONDS, come_to_rest
 from tools import apt, chromium
+from workspace import Workspace
+from workspace.place import url_of_file
 
 FOLDER = Path(__file__).parent
+KEPT = "workspace.sqlite"
 FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
@@ -80,7 +83,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The application, started once for all tests; compiled before, so that no page waits for it."""
     scoring.warm_up()
-    with serve(tmp_path_factory.mktemp("home")) as server:
+    home = tmp_path_factory.mktemp("home")
+    with serve(home, variables={"BLEUSCOPE_DATABASE_URL": f"sqlite:///{home / KEPT}"}) as server:
         yield server
 
 
@@ -118,6 +122,13 @@ def cold(tmp_path: Path) -> Iterator[Cold]:
         last.write(COMPILES)
     with serve(tmp_path, folder=folder) as server:
         yield Cold(server, folder)
+
+
+@pytest.fixture
+def workspace(server: Server) -> Iterator[Workspace]:
+    """What the server keeps, as another process sees it."""
+    with Workspace(url_of_file(server.log_path.parent / KEPT)) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

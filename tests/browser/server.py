@@ -92,6 +92,19 @@ def copy_project(folder: Path, *without: str) -> None:
             shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns(*without))
 
 
+BLEU_ALONE = """
+
+def warm_up() -> None:
+    BLEU().warm_up()
+"""
+
+
+def warm_up_bleu_alone(folder: Path) -> None:
+    """In a copy of the project, which then compiles no kernels but those that its first page needs."""
+    with (folder / "scoring" / "__init__.py").open("a", encoding="utf-8") as module:
+        module.write(BLEU_ALONE)
+
+
 @contextmanager
 def serve(
     home: Path,
@@ -107,7 +120,7 @@ def serve(
     it is given.
     """
     address = next((option.partition("=")[2] for option in options if option.startswith("--server.address=")), "")
-    at = "127.0.0.1" if address in ("", "0.0.0.0") else address
+    at = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address)
     server = Server(port or free_port(), home / "server.log", at)
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(OTHERS)}
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(server.port), *options]

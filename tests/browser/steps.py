@@ -95,6 +95,13 @@ figure => [...figure.querySelectorAll(".grid .token")]
     .map(token => token.querySelector(".word > span").textContent)
 """
 
+TURN = """
+path => {
+    history.pushState({}, "", path);
+    dispatchEvent(new PopStateEvent("popstate"));
+}
+"""
+
 WORDS_IN_SIGHT = """
 main => {
     const range = document.createRange(), texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
@@ -209,11 +216,16 @@ def go(page: Page, title: str) -> None:
     expect(page.get_by_role("heading", name=title, exact=True, level=1)).to_be_visible()
 
 
+def turn_to(page: Page, path: str) -> None:
+    """Turns to a page by its address as Back and Forward do, for which the browser loads nothing anew."""
+    come_to_rest(page)
+    page.evaluate(TURN, path)
+
+
 def go_to_first(page: Page, name: str) -> None:
-    """Opens a page by its address, at the first segment of the file; by itself it might open at another."""
-    address = urlsplit(page.url)
-    chosen = _parameters(page.url)["set"]
-    page.goto(f"{address.scheme}://{address.netloc}/{name}?set={chosen}&segment=1&sort=file")
+    """Turns to a page at the first segment of the file; by itself it might open at another."""
+    turn_to(page, f"/{name}?set={_parameters(page.url)['set']}&segment=1&sort=file")
+    expect(page.get_by_role("heading", name=navigation.PAGES[name].title, exact=True, level=1)).to_be_visible()
 
 
 def in_theme(page: Page, scheme: Literal["light", "dark"]) -> None:

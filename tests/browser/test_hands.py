@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser import steps
@@ -21,11 +20,9 @@ HEAR_LATE = f"""
 """
 
 
-@pytest.fixture
-def slow(page):
-    """A page on a machine that has a quarter of this one's speed."""
+def slow_down(page):
+    """As on a machine that has a quarter of this one's speed."""
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    return page
 
 
 def place(page):
@@ -46,7 +43,7 @@ def by_hand(page, moves):
         page.locator({"+": NEXT, "-": BACK}[move]).click() if move in "+-" else page.keyboard.press(move)
 
 
-def test_presses_without_a_pause_all_count_and_back_undoes_them(open_page):
+def test_presses_without_a_pause_all_count_also_on_a_slow_machine_and_back_undoes_them(open_page):
     page = open_page("/segments?segment=1&sort=file", NEXT)
     by_hand(page, "jjjjj")
     expect_place(page, 6)
@@ -64,24 +61,11 @@ def test_presses_without_a_pause_all_count_and_back_undoes_them(open_page):
     expect(page.locator(BACK)).to_be_disabled()
     by_hand(page, "kkj")
     expect_place(page, 2)
-
-
-@pytest.mark.parametrize("path", ["/compare", "/ter"])
-def test_and_so_they_do_on_other_pages(open_page, path):
-    page = open_page(f"{path}?segment=3", NEXT)
-    steps.come_to_rest(page)
-    before = place(page)
-    by_hand(page, "jjkj+jj-j")
-    expect_place(page, before + 5)
-    steps.expect_parameters(page, lambda found: steps.segment_heading(page, found["segment"]).count() > 0)
-
-
-def test_and_on_a_slow_machine(open_page, slow):
-    page = open_page("/segments?segment=1&sort=file", NEXT)
+    slow_down(page)
     by_hand(page, "jjjjj")
-    expect_place(page, 6)
+    expect_place(page, 7)
     by_hand(page, "jkj+jj-j")
-    expect_place(page, 10)
+    expect_place(page, 11)
 
 
 def test_and_over_a_slow_line(open_page, page):
@@ -96,7 +80,7 @@ def test_and_over_a_slow_line(open_page, page):
     steps.expect_parameter(page, "segment", "8")
 
 
-def test_what_is_pressed_with_another_key_or_into_a_text_steps_nowhere(open_page):
+def test_what_is_pressed_with_another_key_or_into_a_text_steps_nowhere_and_other_presses_do(open_page):
     page = open_page("/smoothing?segment=3", NEXT)
     for keys in ("Control+j", "Alt+j", "Shift+j"):
         page.keyboard.press(keys)
@@ -106,6 +90,12 @@ def test_what_is_pressed_with_another_key_or_into_a_text_steps_nowhere(open_page
     area.press_sequentially("jkjj")
     expect(area).to_have_value(re.compile("jkjj"))
     expect_place(page, 3)
+    page.locator("h1").click()
+    steps.come_to_rest(page)
+    before = place(page)
+    by_hand(page, "jjkj+jj-j")
+    expect_place(page, before + 5)
+    steps.expect_parameters(page, lambda found: steps.segment_heading(page, found["segment"]).count() > 0)
 
 
 def test_steps_through_edits_all_count(open_page):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.server import ROOT, copy_project, serve
+from tests.browser.server import ROOT, copy_project, serve, warm_up_bleu_alone
 
 NOT_KEPT = "Compiled code cannot be kept in a file, so every start takes longer; set NUMBA_CACHE_DIR to a folder"
 NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
@@ -37,6 +37,7 @@ def read_only():
         folder = Path(place) / "copy"
         folder.mkdir()
         copy_project(folder, "__pycache__")
+        warm_up_bleu_alone(folder)
         write_texts(folder)
         for path in [folder, *folder.rglob("*")]:
             path.chmod(0o555 if path.is_dir() else 0o444)

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from playwright.sync_api import expect
 
 from tests.browser import steps
-from tests.hostile import MARKDOWN, SCRIPTS, SCRIPTURES, TEXTS
+from tests.hostile import MARKDOWN, SCRIPTS, SCRIPTURES
 from ui.kit import texts as playground
 from ui.kit.texts import EXAMPLE, Texts
 from ui.views import VIEWS
@@ -152,14 +152,23 @@ def check_text_too_long_for_a_link(page, settle):
     expect(no_link).to_have_count(0)
 
 
-def test_a_broken_link_is_said(open_page):
+def test_a_broken_link_is_said_and_hostile_text_is_shown_as_text(open_page, problems, settle):
     page = open_page("/playground?text=%3Cscript%3Ewindow.flag=1%3C/script%3E%00%FF", SCORES)
     said = page.get_by_test_id("stAlert").filter(has_text="cut off or changed")
     expect(said).to_be_visible()
     expect(area(page, "hypotheses")).to_have_value(EXAMPLE.hypotheses)
-    write(page, "hypotheses", "new words")
+    lines = "\n".join(f"{part[:90]}\t{part}" for part in (*SCRIPTS, *MARKDOWN))
+    write(page, "hypotheses", lines)
     expect(said).to_have_count(0)
-    steps.expect_parameter(page, "text", playground.encode(Texts("", "new words", EXAMPLE.references)))
+    steps.expect_parameter(page, "text", playground.encode(Texts("", lines, EXAMPLE.references)))
+    write(page, "references", "\n".join(f"{part[:90]}\t{part}" for part in SCRIPTURES))
+    expect_names(page, list(playground.entries(lines, "hypothesis")))
+    settle(page.locator(".bs .h"))
+    assert page.evaluate("window.flag") is None
+    app = page.get_by_test_id("stApp")
+    expect(app.locator("iframe, script, img[src='x'], [onerror], [onload], .katex")).to_have_count(0)
+    expect(app.locator("a[href^=javascript], img[src*=evil], a[href*=evil]")).to_have_count(0)
+    assert problems == []
 
 
 def longest_link():
@@ -191,34 +200,29 @@ def test_the_longest_link_opens_20_hypotheses_are_legible_and_a_change_scores_th
     steps.expect_table(page, lambda rows: rows != before)
 
 
-def test_hostile_text_is_shown_as_text(open_page, page, problems, settle):
-    lines = "\n".join(f"{part[:90]}\t{part}" for part in (*SCRIPTS, *MARKDOWN))
-    references = "\n".join(f"{part[:90]}\t{part}" for part in SCRIPTURES)
-    open_page(play(Texts(" ".join(TEXTS), lines, references)), SCORES)
-    settle(page.locator(".bs .h"))
-    expect_names(page, list(playground.entries(lines, "hypothesis")))
-    assert page.evaluate("window.flag") is None
-    app = page.get_by_test_id("stApp")
-    expect(app.locator("iframe, script, img[src='x'], [onerror], [onload], .katex")).to_have_count(0)
-    expect(app.locator("a[href^=javascript], img[src*=evil], a[href*=evil]")).to_have_count(0)
-    assert problems == []
-
-
 def test_segments_open_in_the_playground_with_the_settings_and_back_leads_to_them(open_page, settle):
-    page = open_page(
-        "/segments?set=textbook&segment=7&sort=file&lowercase=true&system=candidate-1", "button[name=next]"
-    )
-    for number, start in ((7, "candidate-1\tTHIS WEEK THE SAUDIS denied"), (8, "candidate-1\tyou are ready")):
-        expect(steps.segment_heading(page, number)).to_be_visible()
-        settle(page)
-        open_in_playground(page, settle, start, "n-grams")
-        page.go_back()
-        expect(steps.segment_heading(page, number)).to_be_visible()
-        settle(page)
-        page.locator("button[name=next]").click()
+    """What is shown of the test set is out of sight there, and kept."""
+    kept = {"set": "textbook", "references": "reference 2"}
+    address = kept | {"segment": 8, "sort": "file", "lowercase": "true", "system": "candidate-1"}
+    page = open_page("/segments?" + urlencode(address), "button[name=next]")
+    shown = page.locator(".st-key-shown")
+    expect(shown).to_be_visible()
+    open_in_playground(page, settle, "candidate-1\tyou are ready", "n-grams")
+    expect(shown).to_be_hidden()
+    page.go_back()
+    expect(steps.segment_heading(page, 8)).to_be_visible()
+    settle(page)
     steps.go(page, "TER")
     settle(page.locator(".figure .token"))
     open_in_playground(page, settle, "candidate-1\t", "TER")
+    for name in ("Lessons", "Glossary"):
+        steps.go(page, name)
+        settle(page)
+        expect(shown).to_be_hidden()
+    steps.go(page, "Segments")
+    expect(shown).to_be_visible()
+    for parameter, value in kept.items():
+        steps.expect_parameter(page, parameter, value)
 
 
 def open_in_playground(page, settle, start, view):
@@ -229,20 +233,3 @@ def open_in_playground(page, settle, start, view):
     expect(page.locator(f"{VIEW} {CHOSEN}")).to_have_text(view)
     expect(page.locator(".st-key-lowercase input")).to_be_checked()
     steps.expect_parameter(page, "lowercase", "true")
-
-
-def test_what_is_shown_of_a_test_set_is_out_of_sight_and_kept(open_page, settle):
-    kept = {"set": "textbook", "systems": "candidate-2", "references": "reference 2"}
-    page = open_page("/segments?" + urlencode(kept), "button[name=next]")
-    for name in ("Lessons", "Playground", "Glossary"):
-        expect(page.locator(".st-key-shown")).to_be_visible()
-        steps.go(page, name)
-        settle(page)
-        expect(page.locator(".st-key-shown")).to_be_hidden()
-        for parameter, value in kept.items():
-            steps.expect_parameter(page, parameter, value)
-        steps.go(page, "Segments")
-        settle(page.locator("button[name=next]"))
-        for parameter, value in kept.items():
-            steps.expect_parameter(page, parameter, value)
-    expect(page.locator(".st-key-shown")).to_be_visible()

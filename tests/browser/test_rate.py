@@ -1,24 +1,9 @@
 """A campaign as whoever makes it meets it: set up, handed out, watched, read, and used as a judge."""
 
-import pytest
 from playwright.sync_api import expect
 
 from scoring.rating import Direct, items
 from tests.browser import steps
-from tests.browser.server import serve
-from workspace import Workspace
-from workspace.place import url_of_file
-
-
-@pytest.fixture
-def file(tmp_path):
-    return tmp_path / "kept.sqlite"
-
-
-@pytest.fixture
-def workspace(file):
-    with Workspace(url_of_file(file)) as found:
-        yield found
 
 
 def press(page, key):
@@ -29,7 +14,8 @@ def press(page, key):
 def rate(workspace, code, name):
     """Somebody who sees what the test set's first two systems are worth."""
     seat = workspace.join(code, name)
-    (campaign,) = (one for project in workspace.projects() for one in workspace.campaigns(project.id))
+    every = (one for project in workspace.projects() for one in workspace.campaigns(project.id))
+    campaign = next(one for one in every if one.code == code)
     test_set, plan = workspace.read(campaign.test_set, campaign.number), campaign.plan
     for number, item in enumerate(items(plan, test_set, seat.place)):
         score = 90 - 20 * plan.systems.index(item.outputs[0].system) - 30 * (item.kind == "damaged")
@@ -37,46 +23,40 @@ def rate(workspace, code, name):
     workspace.finish(seat.secret)
 
 
-def test_from_a_sample_to_a_verdict_by_people(visitor, settle, workspace, file, tmp_path):
-    page = visitor()
-    with serve(tmp_path, variables={"BLEUSCOPE_DATABASE_URL": f"sqlite:///{file}"}) as server:
-        page.goto(f"{server.url}/rate")
-        settle(page.locator("[class*=st-key-keep-set]"))
-        press(page, "keep-set")
-        expect(page.locator(".seen")).to_contain_text("Do not agree at all")
-        page.locator(".st-key-rate_protocol").get_by_text("Error spans").click()
-        expect(page.locator(".seen mark")).to_have_count(2)
-        page.locator(".st-key-rate_protocol").get_by_text("Direct assessment").click()
-        expect(page.locator(".seen mark")).to_have_count(0)
-        press(page, "make-campaign")
-        code = page.locator(".st-key-campaign-code code")
-        expect(code).to_be_visible()
-        steps.expect_parameter(page, "rate_part", "Campaigns")
-        expect(page.locator(".statement")).to_contain_text("0 of 360 answers are there, 0 of 2 raters are done")
-        for name in ("Ana", "<b>Ben</b>"):
-            rate(workspace, code.inner_text(), name)
-        press(page, "look-again")
-        expect(page.locator(".statement")).to_contain_text("2 of 2 raters are done")
-        steps.open_tab(page, "Read")
-        expect(page.locator(".statement")).to_contain_text("more than chance gives")
-        expect(page.locator(".st-key-rate-systems .ytick")).to_have_count(3)
-        expect(page.locator(".agreed")).to_contain_text("alpha 1.00")
-        press(page, "use-as-judge")
-        expect(page.locator(".said.done")).to_contain_text("is a judge in version 2")
-        steps.come_to_rest(page)
-        page.get_by_role("link", name="See the verdict").click()
-        expect(page.locator(".verdict")).to_contain_text("DA, 50 segments")
-        steps.come_to_rest(page)
-        page.goto("about:blank")
+def expect_to_fit(page):
+    """Also where there is little room."""
+    steps.come_to_rest(page)
+    page.set_viewport_size({"width": 900, "height": 800})
+    steps.expect_to_fit(page)
+    page.set_viewport_size({"width": 1400, "height": 900})
 
 
-@pytest.mark.parametrize("part", ["Set up", "Campaigns", "Read"])
-def test_it_fits_where_there_is_little_room(open_page, part):
+def test_from_a_sample_to_a_verdict_by_people(open_page, workspace):
     page = open_page("/rate", "[class*=st-key-keep-set]")
     press(page, "keep-set")
-    expect(page.locator(".seen")).to_be_visible()
-    page.set_viewport_size({"width": 900, "height": 800})
-    if part != "Set up":
-        steps.open_tab(page, part)
+    expect(page.locator(".seen")).to_contain_text("Do not agree at all")
+    page.locator(".st-key-rate_protocol").get_by_text("Error spans").click()
+    expect(page.locator(".seen mark")).to_have_count(2)
+    expect_to_fit(page)
+    page.locator(".st-key-rate_protocol").get_by_text("Direct assessment").click()
+    expect(page.locator(".seen mark")).to_have_count(0)
+    press(page, "make-campaign")
+    code = page.locator(".st-key-campaign-code code")
+    expect(code).to_be_visible()
+    steps.expect_parameter(page, "rate_part", "Campaigns")
+    expect(page.locator(".statement")).to_contain_text("0 of 360 answers are there, 0 of 2 raters are done")
+    for name in ("Ana", "<b>Ben</b>"):
+        rate(workspace, code.inner_text(), name)
+    press(page, "look-again")
+    expect(page.locator(".statement")).to_contain_text("2 of 2 raters are done")
+    expect_to_fit(page)
+    steps.open_tab(page, "Read")
+    expect(page.locator(".statement")).to_contain_text("more than chance gives")
+    expect(page.locator(".st-key-rate-systems .ytick")).to_have_count(3)
+    expect(page.locator(".agreed")).to_contain_text("alpha 1.00")
+    expect_to_fit(page)
+    press(page, "use-as-judge")
+    expect(page.locator(".said.done")).to_contain_text("is a judge in version 2")
     steps.come_to_rest(page)
-    steps.expect_to_fit(page)
+    page.get_by_role("link", name="See the verdict").click()
+    expect(page.locator(".verdict")).to_contain_text("DA, 50 segments")

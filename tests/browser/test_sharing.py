@@ -30,10 +30,21 @@ def made(tmp_path_factory):
         yield server, f"{server.url}/{FOLDER}", token
 
 
-@pytest.fixture
-def two_browsers(browser):
+@pytest.fixture(scope="module")
+def two(browser):
+    """Browsers, which keep Streamlit's code from one test to the next, and nothing else."""
     with in_a_browser(browser) as one, in_a_browser(browser) as other:
-        yield one, other
+        yield one.context, other.context
+
+
+@pytest.fixture
+def two_browsers(two):
+    for context in two:
+        context.clear_cookies()
+    pages = [context.new_page() for context in two]
+    yield pages
+    for page in pages:
+        page.close()
 
 
 def open_link(page, address):

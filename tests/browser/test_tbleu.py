@@ -1,6 +1,5 @@
 """tBLEU as a reader meets it: a threshold is moved, and numbers and lines follow."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser import steps
@@ -10,35 +9,15 @@ TOKEN = ".canvas .token"
 LINK = ".canvas .link"
 GRID = ".canvas .grid"
 VERDICT = ".verdict"
-CZECH = {
-    "reference.txt": "Jedu novým červeným autem\nVčera jsme viděli nový film .\nDěti si hrály na zahradě .\n",
-    "system.A.txt": "Jedu s novém červeném auto\nVčera jsme vidět nová filmu .\nDěti si hráli na zahrada .\n",
-    "system.B.txt": "Jedu novým autem červeným\nVčera jsem viděl nový film .\nDěti si hrají v zahradě .\n",
-}
 WORDS = " ".join(f"slovo{number}" for number in range(55))
-LONG = {
-    "reference.txt": f"{WORDS}\nمرحبا بالعالم الجميل\n",
-    "system.A.txt": f"{WORDS.replace('slovo1', 'slova1')}\nمرحبا بالعالم الجميلة\n",
+FILES = {
+    "reference.txt": "Jedu novým červeným autem\nVčera jsme viděli nový film .\nDěti si hrály na zahradě .\n"
+    f"{WORDS}\nمرحبا بالعالم الجميل\n",
+    "system.A.txt": "Jedu s novém červeném auto\nVčera jsme vidět nová filmu .\nDěti si hráli na zahrada .\n"
+    f"{WORDS.replace('slovo1', 'slova1')}\nمرحبا بالعالم الجميلة\n",
+    "system.B.txt": "Jedu novým autem červeným\nVčera jsem viděl nový film .\nDěti si hrají v zahradě .\n"
+    f"{WORDS}\nمرحبا بالعالم\n",
 }
-
-
-def payloads(files):
-    return [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name, text in files.items()]
-
-
-@pytest.fixture
-def uploaded(open_page, settle):
-    """Uploads files and opens the page tBLEU with them."""
-
-    def uploaded(files):
-        page = open_page("/data", ".st-key-files")
-        steps.drop(page, payloads(files))
-        steps.use(page)
-        steps.go_to_first(page, "tbleu")
-        settle(page.locator(TOKEN))
-        return page
-
-    return uploaded
 
 
 def expect_words(page, *first):
@@ -94,10 +73,16 @@ def test_moving_epsilon_changes_a_number_and_a_line(open_page, settle):
         expect(page.locator(TOKEN).first).to_have_css("color", ink)
 
 
-def test_the_papers_example_from_uploaded_files(uploaded, settle):
-    page = uploaded(CZECH)
+def test_the_papers_example_long_text_and_text_from_right_to_left_from_uploaded_files(open_page, settle):
+    page = open_page("/data", ".st-key-files")
+    steps.drop(
+        page, [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name, text in FILES.items()]
+    )
+    steps.use(page)
+    steps.go_to_first(page, "tbleu")
+    settle(page.locator(TOKEN))
     expect_words(
-        page, *(word for name in ("system.A.txt", "reference.txt") for word in CZECH[name].split("\n")[0].split())
+        page, *(word for name in ("system.A.txt", "reference.txt") for word in FILES[name].split("\n")[0].split())
     )
     expect(page.locator(".canvas .label")).to_have_text(["0", "0.33", "0.17", "0.67"])
     expect_solid(page, True, False, False, False)
@@ -114,6 +99,7 @@ def test_the_papers_example_from_uploaded_files(uploaded, settle):
     expect(page.locator(VERDICT)).to_contain_text("100.00")
     settle(page)
     check_that_a_row_and_a_point_lead_to_their_segment(page, settle)
+    check_long_text_and_text_from_right_to_left(page)
 
 
 def check_that_a_word_shows_its_partner(page):
@@ -163,6 +149,11 @@ def lines_touch_their_words(page):
     steps.until(page, lambda: page.locator(LINK).evaluate_all(gaps), lambda found: bool(found) and max(found) < 2)
 
 
+def turn_to_segment(page, number):
+    chosen = steps.expect_parameters(page, lambda found: "set" in found)["set"]
+    steps.turn_to(page, f"/tbleu?set={chosen}&segment={number}&sort=file")
+
+
 def expect_to_fit(page):
     """Nothing is wider than the page, and no word goes out of the drawing."""
     steps.expect_to_fit(page)
@@ -175,8 +166,9 @@ def places(page):
     return page.locator(TOKEN).evaluate_all("tokens => tokens.map(token => token.getBoundingClientRect().x)")
 
 
-def test_long_text_in_lines_and_text_from_right_to_left(uploaded, page, settle):
-    uploaded(LONG)
+def check_long_text_and_text_from_right_to_left(page):
+    """The former is in lines."""
+    turn_to_segment(page, 4)
     lines = [2]
     for width in (1400, 1200, 900):
         page.set_viewport_size({"width": width, "height": 900})
@@ -187,7 +179,7 @@ def test_long_text_in_lines_and_text_from_right_to_left(uploaded, page, settle):
         expect(page.locator(TOKEN)).to_have_count(110)
         expect_to_fit(page)
         lines_touch_their_words(page)
-    page.keyboard.press("j")
+    turn_to_segment(page, 5)
     expect(page.locator(TOKEN)).to_have_count(6)
     steps.until(page, lambda: places(page)[:3], lambda found: found == sorted(found, reverse=True))
     lines_touch_their_words(page)

@@ -80,6 +80,7 @@ def test_hostile_text_is_shown_as_text_on_every_page(open_page, page, settle, ha
 
     steps.go_to_first(page, "segments")
     settle(page.locator(".bs .h"))
+    page.locator("h1").click()  # what is typed goes to the page again
     for number, group in enumerate(GROUPS, 1):
         expect(steps.segment_heading(page, number)).to_be_visible()
         check_segment(page, " ".join(group))
@@ -97,11 +98,8 @@ def test_hostile_text_is_shown_as_text_on_every_page(open_page, page, settle, ha
     settle(page.locator(".figure .token"))
     page.keyboard.press("ArrowRight")
     harmless()
-    for _ in GROUPS:
-        check_edits(page)
-        harmless()
-        page.keyboard.press("j")
-        settle(page)
+    check_edits(page)
+    harmless()
 
     steps.go(page, "tBLEU")
     settle(page.locator(".canvas .token"))
