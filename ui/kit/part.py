@@ -1,10 +1,12 @@
 """A part of a page that is drawn alone when something in it was used: the rest is neither computed nor sent again."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from scoring import TooLong
 from ui import state
@@ -52,5 +54,9 @@ def draw(part: Callable[[], None], rest: Callable[[], Any]) -> None:
 
 
 def read_on() -> None:
-    """For callbacks in the part that lead to another segment: the part is drawn alone, and the address follows."""
-    st.rerun([state.PLACE_PART, KEY])
+    """For callbacks in the part that lead to another segment: the part is drawn alone, and the address follows.
+
+    Who is so fast that the page has not drawn it yet gets the whole page.
+    """
+    with suppress(StreamlitAPIException):
+        st.rerun([state.PLACE_PART, KEY])
