@@ -6,8 +6,6 @@ from playwright.sync_api import expect
 from scoring import TestSet
 from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Marked, Plan, Ranking
 from tests.browser import faults, steps
-from workspace import Workspace
-from workspace.place import url_of_file
 
 SYSTEMS = ("SecretAlpha", "SecretBeta")
 LTR = "Ze\u0301ro \U0001f469\u200d\U0001f469\u200d\U0001f467 नमस्ते \U0001d4b3yz, then the end."
@@ -36,14 +34,7 @@ SELECT = """
 """
 
 
-@pytest.fixture(scope="module")
-def workspace(server):
-    """The server's own."""
-    with Workspace(url_of_file(server.log_path.parent / ".local/share/bleuscope/workspace.sqlite")) as workspace:
-        yield workspace
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture
 def make(workspace):
     """``make("esa", text)`` is a campaign of items that all have this text."""
 

@@ -81,6 +81,8 @@ def test_a_link_leads_from_one_browser_to_another_until_it_is_taken_back(made, t
     expect(student.locator(".verdict")).to_be_visible()
     of_set = student.url
     student.go_back()
+    if "/open" not in student.url:  # the browser was so slow that it had pushed the page before its parameters
+        student.go_back()
     expect(student.locator(".kept h2")).to_have_text(f"{NAME} (copy)")
     assert secret not in student.url, "nor does the history have it"
     assert student.evaluate("window.flag") is None
