@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
 from scoring import TooLong
 from ui import state
@@ -58,5 +57,5 @@ def read_on() -> None:
 
     Who is so fast that the page has not drawn it yet gets the whole page.
     """
-    with suppress(StreamlitAPIException):
+    with suppress(st.errors.StreamlitAPIException):
         st.rerun([state.PLACE_PART, KEY])
