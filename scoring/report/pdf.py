@@ -1,8 +1,10 @@
 """The report as PDF: the same page, set on paper by WeasyPrint, which sets text with the system's Pango."""
 
 import io
+import sys
 from contextlib import redirect_stdout
 from functools import cache
+from threading import get_ident
 from types import ModuleType
 from typing import NoReturn
 
@@ -31,12 +33,25 @@ def as_pdf(page: Markup) -> bytes:
 def _weasyprint() -> ModuleType | None:
     """Imported when first asked for; None where it, or a library of the system that it needs, is not there."""
     try:
-        with redirect_stdout(io.StringIO()):  # where it says at length what is missing
+        with redirect_stdout(OthersAlone()):  # where it says at length what is missing
             import weasyprint
     except (ImportError, OSError):
         return None
     module: ModuleType = weasyprint
     return module
+
+
+class OthersAlone(io.TextIOBase):
+    """Standard output without what the thread that made this writes: there is one for all threads of a server."""
+
+    def __init__(self) -> None:
+        self._output, self._thread = sys.stdout, get_ident()
+
+    def write(self, text: str) -> int:
+        return len(text) if get_ident() == self._thread else self._output.write(text)
+
+    def flush(self) -> None:
+        self._output.flush()
 
 
 def _refuse(url: str, *options: object) -> NoReturn:

@@ -92,6 +92,9 @@ def copy_project(folder: Path, *without: str) -> None:
             shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns(*without))
 
 
+SERVES = "BLEUscope is at "
+"""What the server says last: it answers a little earlier."""
+
 BLEU_ALONE = """
 
 def warm_up() -> None:
@@ -134,7 +137,7 @@ def serve(
             stderr=subprocess.STDOUT,
         )
     try:
-        wait_until(server.answers, process, server.log_path)
+        wait_until(lambda: server.answers() and SERVES in server.log, process, server.log_path)
         yield replace(server, process_id=process.pid)
     finally:
         process.terminate()

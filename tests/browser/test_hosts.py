@@ -8,6 +8,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from tests.browser.handshakes import connected, status
 from tests.browser.server import serve
 from tests.browser.steps import WAIT_SECONDS
+from tests.threads import until
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:9", "localhost", "LOCALHOST.:80", "[::1]:8501"])
@@ -53,6 +54,7 @@ def test_a_server_for_a_network_says_that_it_needs_a_name_and_talks_ipv6_under_a
         pytest.skip(f"no IPv6 here: {error}")
     with serve(tmp_path, "--server.address=::", "--server.baseUrlPath=bleu") as server:
         assert server.url == f"http://[::1]:{server.port}"
+        until(lambda: server.log.count("\n") == 2)
         first, said, rest = server.log.split("\n", 2)
         assert (first, rest) == (f"BLEUscope is at {server.url}/bleu until Ctrl+C.", "")
         assert "Visitors from a network are refused until a name for them is set: whoever runs it can allow" in said

@@ -2,6 +2,9 @@
 
 import io
 import re
+import sys
+import threading
+from contextlib import redirect_stdout
 from dataclasses import replace
 from datetime import date
 from itertools import pairwise
@@ -287,6 +290,16 @@ def test_without_the_library_it_is_said_what_to_install(monkeypatch, report):
     assert "apt install libpango" in pdf.why_not()
     with pytest.raises(RuntimeError, match="Pango"):
         pdf.as_pdf(document(report))
+
+
+def test_what_other_threads_write_meanwhile_is_not_lost(capsys):
+    with redirect_stdout(pdf.OthersAlone()):
+        sys.stdout.write("dropped\n")
+        other = threading.Thread(target=print, args=("kept", "whole"), kwargs={"flush": True})
+        other.start()
+        other.join()
+    sys.stdout.write("and then\n")
+    assert capsys.readouterr().out == "kept whole\nand then\n"
 
 
 def test_a_page_that_would_load_something_is_refused():
