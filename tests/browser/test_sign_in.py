@@ -166,7 +166,7 @@ def test_a_cookie_that_the_server_did_not_sign_counts_for_nothing(served):
     right = signed(anna)
     cookies = {
         "right": right,
-        "altered": right[:-1] + ("A" if right[-1] != "A" else "B"),
+        "altered": ("A" if right[0] != "A" else "B") + right[1:],
         "another secret": signed(anna, secret="another secret, which has 32 characters"),
         "another cookie": signed(anna, name="_streamlit_user_tokens"),
         "not signed": json.dumps(anna).encode().hex(),
