@@ -12,6 +12,7 @@ def screen(desk: Desk, number: int) -> dict[str, Any]:
     question, campaign = desk.items[number], desk.seat.campaign
     protocol = protocol_of(campaign.protocol)
     answers = {answer.item: answer for answer in desk.answers}
+    asked = scales(campaign.protocol, campaign.beside, len(question.item.outputs))
     return {
         "campaign": campaign.name,
         "protocol": protocol.name,
@@ -19,10 +20,10 @@ def screen(desk: Desk, number: int) -> dict[str, Any]:
         "length": len(desk.items),
         "done": len(answers),
         "question": protocol.asked(campaign.beside),
-        "how": in_words(scales(campaign.protocol, campaign.beside, len(question.item.outputs))),
+        "how": in_words(asked),
         "given": given(question),
         "outputs": outputs(question),
-        "scales": scales(campaign.protocol, campaign.beside, len(question.item.outputs)),
+        "scales": asked,
         **said(answers.get(number)),
     }
 

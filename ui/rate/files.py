@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from scoring.rating.formats import by_raters, exports_of, write_disputed
+from scoring.rating.formats import exports_of, write_disputed
 from ui.kit import exports
 from ui.rate.results import Results
 from workspace import Campaign
@@ -22,20 +22,19 @@ def draw(campaign: Campaign, results: Results) -> None:
             offer(
                 campaign, export.title, export.ending, export.media_type, partial(export.write, ratings, campaign.name)
             )
-        disputed = by_raters(ratings)
-        if disputed:
-            write = partial(write_disputed, disputed, ratings.test_set, campaign.name, campaign.plan)
+        if results.disputed:
+            write = partial(write_disputed, results.disputed, ratings.test_set, campaign.name, campaign.plan)
             offer(campaign, DISPUTED, ".disputed.pearmut.json", "application/json", write)
         st.caption(COMES_BACK)
 
 
 def offer(campaign: Campaign, title: str, ending: str, mime: str, write: Callable[[], bytes]) -> None:
+    """``ending`` says what is in the file, then its kind, such as ``.ratings.jsonl``."""
+    what, _, kind = ending.removeprefix(".").partition(".")
     st.download_button(
         title,
         data=write,
-        file_name=exports.file_name(campaign.name, "ratings", ending.lstrip(".")).replace(
-            "-ratings.ratings", ".ratings"
-        ),
+        file_name=exports.file_name(campaign.name, what, kind),
         mime=mime,
         key=f"ratings-{ending}",
         on_click="ignore",

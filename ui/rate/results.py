@@ -17,6 +17,7 @@ from scoring.rating import (
     span_overlaps,
     system_scores,
 )
+from scoring.rating.formats import Disputed, by_raters
 
 SEED = 1
 
@@ -33,6 +34,8 @@ class Results:
     raters: tuple[RaterQuality, ...]
     judgments: Judgments
     """under the campaign's name"""
+    disputed: tuple[Disputed, ...]
+    """the outputs that raters disagree about most"""
 
     @property
     def test_set(self) -> TestSet:
@@ -49,4 +52,5 @@ def of(ratings: Ratings, name: str, unit: str, on_progress: Progress = no_progre
         span_overlaps(ratings),
         quality(ratings),
         as_judgments(ratings, name),
+        tuple(by_raters(ratings)),
     )

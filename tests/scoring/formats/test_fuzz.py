@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring.formats import ENCODINGS, ENDINGS, FormatError, Limits, assemble, guess_roles, read, repair
 from tests.files import SEEDS, zipped
-from tests.properties import examples
+from tests.properties import examples, mutated
 
 FILES = [*(f"x.{ending}" for ending in ENDINGS), "x", "x.xlsm", "x.json", "x.tab", "x.txt.gz", "sys/ref.en"]
 SMALL = Limits(
@@ -99,12 +99,7 @@ def test_arbitrary_bits(file, data):
 @given(st.sampled_from(list(SEEDS)), st.data())
 @settings(examples(180), suppress_health_check=[HealthCheck.too_slow])
 def test_mutated_files(file, draw):
-    data = SEEDS[file]
-    for _ in range(draw.draw(st.integers(1, 4))):
-        start = draw.draw(st.integers(0, len(data)))
-        end = start + draw.draw(st.integers(0, 8))
-        data = data[:start] + draw.draw(st.sampled_from(BITS) | st.binary(max_size=4)) + data[end:]
-    read_or_refuse(file, data)
+    read_or_refuse(file, mutated(SEEDS[file], draw, BITS))
 
 
 @given(st.sampled_from(list(SEEDS)), st.data())

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scoring.formats import FormatError, Limits, attach, read_contents
 from tests.files import zipped
 from tests.judgments import FILES, IN_DOCUMENTS
-from tests.properties import examples
+from tests.properties import examples, mutated
 
 SMALL = Limits(file_bytes=300_000, total_bytes=600_000, segments=5_000, columns=50, cells=20_000, judgments=10_000)
 BITS = [b"", b"\0", b"\n", b"\t", b'"', b",", b"<v>", b"</v>", b"None", b"NaN", b"1e999", b"-1", b"{", b"]", b"\xff"]
@@ -34,12 +34,7 @@ def test_any_content_under_any_name(file, data):
 @given(st.sampled_from(list(FILES)), st.data())
 @settings(examples(200), suppress_health_check=[HealthCheck.too_slow])
 def test_mutated_files(file, draw):
-    data = FILES[file]
-    for _ in range(draw.draw(st.integers(1, 4))):
-        start = draw.draw(st.integers(0, len(data)))
-        end = start + draw.draw(st.integers(0, 8))
-        data = data[:start] + draw.draw(st.sampled_from(BITS) | st.binary(max_size=4)) + data[end:]
-    read_or_refuse(file, data)
+    read_or_refuse(file, mutated(FILES[file], draw, BITS))
 
 
 @given(st.sampled_from(list(FILES)), st.data())

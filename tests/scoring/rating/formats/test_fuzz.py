@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.formats import FormatError, Limits
 from scoring.rating.formats import EXPORTS, read_any
-from tests.properties import examples
+from tests.properties import examples, mutated
 from tests.ratings import PROTOCOLS, SET, answered, plan_of
 
 SMALL = Limits(file_bytes=300_000, judgments=10_000, columns=50)
@@ -42,12 +42,7 @@ def test_any_file_for_any_campaign(protocol, data):
 @given(st.sampled_from(list(FILES)), st.data())
 @settings(examples(100), suppress_health_check=[HealthCheck.too_slow])
 def test_mutated_files(file, draw):
-    data = FILES[file]
-    for _ in range(draw.draw(st.integers(1, 4))):
-        start = draw.draw(st.integers(0, len(data)))
-        end = start + draw.draw(st.integers(0, 8))
-        data = data[:start] + draw.draw(st.sampled_from(BITS) | st.binary(max_size=4)) + data[end:]
-    read_or_refuse(file[0], data)
+    read_or_refuse(file[0], mutated(FILES[file], draw, BITS))
 
 
 @given(st.sampled_from([file for file in FILES if file[1] in ("jsonl", "pearmut")]), st.data())
