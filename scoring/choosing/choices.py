@@ -1,0 +1,43 @@
+"""What a criterion takes from each list."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..arrays import Floats, Ints
+from ..metric import ROUNDING
+from ..texts import as_mask
+from .lists import Lists
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """One candidate of each segment."""
+
+    name: str
+    """as on the command line: ``first``, ``mbr:bleu``"""
+    picks: Ints
+    """int64 (n_segments,): the number of the candidate that is taken, through all lists"""
+    ties: int
+    """lists in which another text was as good; the first of equals is taken"""
+
+    def texts(self, lists: Lists) -> pa.StringArray:
+        """(n_segments,): the choice as a system's output."""
+        return lists.candidates.take(pa.array(self.picks))
+
+    def within(self, lists: Lists) -> Ints:
+        """int64 (n_segments,): the place of each pick in its own list, from 0."""
+        places: Ints = self.picks - lists.offsets[:-1]
+        return places
+
+
+def best(name: str, worth: Floats, lists: Lists) -> Choice:
+    """The candidate of each list that is worth most, (n_candidates,), the first of equals; NaN is worth least."""
+    worth = np.where(np.isnan(worth), -np.inf, worth)
+    highest = np.maximum.reduceat(worth, lists.offsets[:-1])
+    is_best = worth >= (highest - ROUNDING)[lists.segments]
+    picks: Ints = np.minimum.reduceat(np.where(is_best, np.arange(len(lists)), len(lists)), lists.offsets[:-1])
+    others = is_best & as_mask(pc.not_equal(lists.candidates, lists.candidates.take(pa.array(picks[lists.segments]))))
+    return Choice(name, picks, len(np.unique(lists.segments[others])))

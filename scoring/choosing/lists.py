@@ -1,0 +1,131 @@
+"""Candidates for each segment: a beam, samples, an n-best list, or the outputs of systems."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+
+from ..arrays import Floats, Ints
+from ..checks import as_list, expect, position
+from ..testset import TestSet
+from ..texts import Text, as_column
+
+
+@dataclass(frozen=True, eq=False)
+class Lists:
+    """The candidates of all segments, one list after another; lists may differ in length, none is empty.
+
+    Candidates are numbered through from 0, and so are segments; those of segment i are
+    ``candidates[offsets[i]:offsets[i + 1]]``. Equal texts in one list stay apart: samples that come twice weigh twice.
+
+    Raises ``ValueError`` for a list without candidates, or counts that disagree.
+    """
+
+    candidates: pa.StringArray
+    """(n_candidates,): their texts; an empty one is an empty string"""
+    offsets: Ints
+    """int64 (n_segments + 1,): where each list begins, and where the last one ends"""
+    names: tuple[str, ...] = ()
+    """Who made each candidate, the same in every list, where they are systems; else empty."""
+    features: Floats | None = None
+    """float64 (n_candidates, n_features): what a decoder says of each candidate; 0 where it names a feature not"""
+    feature_names: tuple[str, ...] = ()
+    decoder_scores: Floats | None = None
+    """float64 (n_candidates,): the decoder's own score, the higher the better"""
+
+    def __post_init__(self) -> None:
+        expect(self.candidates, pa.Array, "candidates")
+        object.__setattr__(self, "offsets", np.asarray(self.offsets, np.int64))
+        sizes = np.diff(self.offsets)
+        if not len(sizes) or self.offsets[0] != 0 or self.offsets[-1] != len(self.candidates):
+            raise ValueError(
+                f"Expected offsets from 0 to {len(self.candidates):,}; found {self.offsets.tolist()[:10]}."
+            )
+        if sizes.min() < 1:
+            raise ValueError(
+                f"Segment {int(sizes.argmin()) + 1:,} has no candidates; every segment needs at least one."
+            )
+        if self.candidates.null_count:
+            raise ValueError("candidates: found None; an empty candidate is the empty string.")
+        if self.names and not (sizes == len(self.names)).all():
+            raise ValueError(f"Expected {len(self.names)} candidates in each list, one a name; found {sizes.min():,}.")
+        features = (len(self), len(self.feature_names))
+        if self.features is not None and self.features.shape != features:
+            raise ValueError(f"features: expected the shape {features}; found {self.features.shape}.")
+        if self.decoder_scores is not None and self.decoder_scores.shape != (len(self),):
+            raise ValueError(
+                f"decoder scores: expected {len(self):,}, one a candidate; found {len(self.decoder_scores):,}."
+            )
+
+    @classmethod
+    def build(cls, lists: Sequence[Sequence[str]]) -> "Lists":
+        """From plain lists of strings, ``[segment][candidate]``."""
+        columns = [
+            as_column(texts, f"list {number}", each="candidate")
+            for number, texts in enumerate(as_list(lists, "lists"), 1)
+        ]
+        return cls(pa.concat_arrays(columns or [as_column([])]), np.cumsum([0, *map(len, columns)]))
+
+    @classmethod
+    def of_systems(cls, test_set: TestSet, systems: Sequence[str] = ()) -> "Lists":
+        """The outputs of systems, by default of all, as candidates; each list is in the systems' order."""
+        names = tuple(systems) or test_set.system_names
+        columns = [test_set.systems[position(name, test_set.system_names, "system")].segments for name in names]
+        return cls.of_columns(dict(zip(names, columns, strict=True)))
+
+    @classmethod
+    def of_columns(cls, columns: Mapping[str, Text]) -> "Lists":
+        """From outputs of the same segments, name -> (n_segments,)."""
+        texts = [as_column(text, name) for name, text in columns.items()]
+        n_segments = len(texts[0]) if texts else 0
+        if any(len(text) != n_segments for text in texts):
+            raise ValueError(
+                f"Expected {n_segments:,} segments of each; found {sorted({len(text) for text in texts})}."
+            )
+        turned = np.arange(n_segments * len(texts)).reshape(len(texts), n_segments).T.ravel()
+        return cls(
+            pa.concat_arrays(texts or [as_column([])]).take(pa.array(turned)),
+            np.arange(n_segments + 1) * len(texts),
+            tuple(columns),
+        )
+
+    def __len__(self) -> int:
+        """The number of candidates of all segments."""
+        return len(self.candidates)
+
+    def __iter__(self) -> Iterator[list[str]]:
+        """The candidates of each segment."""
+        for start, end in zip(self.offsets[:-1], self.offsets[1:], strict=True):
+            yield self.candidates[start:end].to_pylist()
+
+    @property
+    def n_segments(self) -> int:
+        return len(self.offsets) - 1
+
+    @cached_property
+    def sizes(self) -> Ints:
+        """int64 (n_segments,): the candidates of each segment."""
+        sizes: Ints = np.diff(self.offsets)
+        return sizes
+
+    @cached_property
+    def segments(self) -> Ints:
+        """int64 (n_candidates,): the segment of each candidate, 0-based."""
+        segments: Ints = np.repeat(np.arange(self.n_segments), self.sizes)
+        return segments
+
+    def only(self, segments: Ints) -> "Lists":
+        """Those of some segments, 0-based, in this order; a segment may come more than once."""
+        sizes = self.sizes[segments]
+        offsets = np.concatenate([[0], np.cumsum(sizes)])
+        taken = np.repeat(self.offsets[segments] - offsets[:-1], sizes) + np.arange(offsets[-1])
+        return Lists(
+            self.candidates.take(pa.array(taken)),
+            offsets,
+            self.names,
+            None if self.features is None else self.features[taken],
+            self.feature_names,
+            None if self.decoder_scores is None else self.decoder_scores[taken],
+        )
