@@ -15,7 +15,7 @@ class TooLong(ValueError):
     """A segment is longer than a metric, or a tokenizer, can be expected to take."""
 
     def __init__(self, limit: "Limit", text: str, index: int, found: int):
-        self._parts = limit, text, index, found
+        self.limit, self.text, self.index, self.found = limit, text, index, found
         super().__init__(
             f"{limit.of}: segment {index + 1:,} of {text} has {found:,} {limit.unit}; at most {limit.most:,} can be"
             f" taken. Split the segment, or leave {limit.of} out."
@@ -23,8 +23,7 @@ class TooLong(ValueError):
 
     def after(self, n_segments: int) -> "TooLong":
         """The same, the segment's number counted from so many segments before."""
-        limit, text, index, found = self._parts
-        return TooLong(limit, text, index + n_segments, found)
+        return TooLong(self.limit, self.text, self.index + n_segments, self.found)
 
 
 @contextmanager

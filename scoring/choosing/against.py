@@ -1,0 +1,41 @@
+"""The statistics of every candidate against the references of its segment: for oracles, judges and tuning."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+
+from ..arrays import Floats
+from ..blocks import runs, sizes
+from ..metric import Metric
+from ..progress import Progress, no_progress
+from ..texts import Text, as_references, check_counts, check_coverage
+from .lengths import check_lengths
+from .lists import Lists
+
+MOST_BYTES = 1 << 24
+"""Of candidates and their references that are measured at once."""
+
+
+def against_references(
+    metric: Metric, lists: Lists, references: Sequence[Text], on_progress: Progress = no_progress
+) -> Floats:
+    """float64 (n_candidates, n_statistics), from references ``[reference][segment]``, None where a segment lacks one.
+
+    A metric that weighs by all references takes these for the whole set.
+    Raises ``ValueError`` where the numbers of segments differ or a segment has no reference, and for scores from
+    elsewhere, which texts alone do not have; ``TooLong`` beyond the metric's limits.
+    """
+    columns = as_references(references)
+    check_counts({"lists": lists.n_segments} | {f"reference {n}": len(column) for n, column in enumerate(columns, 1)})
+    check_coverage(columns)
+    check_lengths(metric, lists, columns)
+    work = sizes([lists.candidates]) + sizes(columns)[lists.segments]
+    ends = np.cumsum(work)
+    found = np.empty((len(lists), len(metric.statistic_names)))
+    for block in runs(work, MOST_BYTES):
+        segments = pa.array(lists.segments[block])
+        taken = [column.take(segments) for column in columns]
+        found[block] = metric.statistics(lists.candidates[block], taken, columns)
+        on_progress(float(ends[block.stop - 1] / ends[-1]))
+    return found

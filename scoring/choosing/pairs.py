@@ -1,0 +1,93 @@
+"""The statistics of every candidate against every candidate of its list, the one a hypothesis, the other its reference.
+
+They are what minimum Bayes risk needs. All pairs of a list are its size squared, so they come in blocks.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays import Floats, Ints
+from ..blocks import runs
+from ..judgments.external import ExternalScore
+from ..metric import Metric
+from ..progress import Progress, no_progress
+from .lengths import check_lengths
+from .lists import Lists
+
+MOST_BYTES = 1 << 22
+"""Of statistics in one block, unless a single candidate has more against all of its list."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """Some candidates as hypotheses, each against all candidates of its list as its only reference, itself too.
+
+    The pairs are in the order of the hypotheses, and those of one hypothesis in the order of its list.
+    """
+
+    hypotheses: slice
+    """the candidates that are hypotheses here, numbered through all lists; a list may go on in the next block"""
+    starts: Ints
+    """int64 (n_hypotheses,): where the pairs of each hypothesis begin"""
+    references: Ints
+    """int64 (n_pairs,): the candidate that is each pair's reference, numbered through all lists"""
+    statistics: Floats
+    """float64 (n_pairs, n_statistics): to the last bit those of ``metric.statistics([hypothesis], [[reference]])``"""
+
+
+def pair_blocks(metric: Metric, lists: Lists, on_progress: Progress = no_progress) -> Iterator[Pairs]:
+    """All pairs of all lists, in order, in blocks of at most ``MOST_BYTES`` of statistics.
+
+    ``on_progress`` is called after each block. Raises ``ValueError`` for a metric that weighs by all references of a
+    test set, for candidates are none, and for scores from elsewhere; ``TooLong`` for a candidate beyond the metric's
+    limits.
+    """
+    check_utility(metric)
+    check_lengths(metric, lists)
+    return _blocks(lists, len(metric.statistic_names), _statistics_of(metric, lists), on_progress)
+
+
+def check_utility(metric: Metric) -> None:
+    """Raises ``ValueError`` where a metric cannot hold one candidate against another."""
+    if metric.needs_all_references:
+        raise ValueError(
+            f"{metric.label} weighs n-grams by the references of a whole test set, so it cannot hold one candidate"
+            " against another. Choose another metric for minimum Bayes risk."
+        )
+    if isinstance(metric, ExternalScore):
+        raise ValueError(
+            f"{metric.label}: these scores come from a file, which has none of one candidate against another."
+            " Choose a metric that is computed for minimum Bayes risk."
+        )
+
+
+def _blocks(
+    lists: Lists, n_statistics: int, statistics: Callable[[Ints, Ints], Floats], on_progress: Progress
+) -> Iterator[Pairs]:
+    of_each = lists.sizes[lists.segments]
+    ends = np.cumsum(of_each)
+    for block in runs(of_each, MOST_BYTES / (8 * n_statistics)):
+        sizes = of_each[block]
+        starts = np.cumsum(sizes) - sizes
+        first = lists.offsets[lists.segments[block]]
+        references = np.arange(sizes.sum()) + np.repeat(first - starts, sizes)
+        hypotheses = np.repeat(np.arange(block.start, block.stop), sizes)
+        yield Pairs(block, starts, references, statistics(hypotheses, references))
+        on_progress(float(ends[block.stop - 1] / ends[-1]))
+
+
+def _statistics_of(metric: Metric, lists: Lists) -> Callable[[Ints, Ints], Floats]:
+    """Statistics of pairs by the numbers of their candidates, each distinct pair of texts measured once."""
+    coded = lists.candidates.dictionary_encode()
+    codes, texts = coded.indices.to_numpy().astype(np.int64), coded.dictionary
+
+    def statistics(hypotheses: Ints, references: Ints) -> Floats:
+        keys = codes[hypotheses] * len(texts) + codes[references]
+        distinct, which = np.unique(keys, return_inverse=True)
+        hypothesis, reference = (texts.take(numbers) for numbers in np.divmod(distinct, len(texts)))
+        rows: Floats = metric.statistics(hypothesis, [reference])[which]
+        return rows
+
+    return statistics

@@ -1,0 +1,63 @@
+"""How probable each candidate is within its list."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..arrays import Floats, sums_at
+from ..checks import as_number, as_numbers
+from .lists import Lists
+
+
+def uniform(lists: Lists) -> Floats:
+    """float64 (n_candidates,): all of a list alike, as samples are; a text that was drawn twice weighs twice."""
+    probabilities: Floats = (1 / lists.sizes)[lists.segments]
+    return probabilities
+
+
+def posterior(lists: Lists, weights: Sequence[float] | Floats | None = None, temperature: float = 1.0) -> Floats:
+    """float64 (n_candidates,), with a sum of 1 in each list: in proportion to exp(score / temperature).
+
+    The score is ``features @ weights``, or without weights the decoder's. Several derivations of one text are one
+    candidate: the first has the probability of all, the others 0.
+
+    Raises ``ValueError`` where the lists have no such features or scores, or where scores are not finite.
+    """
+    above_zero = as_number(temperature, "temperature")
+    if not 0 < above_zero < np.inf:
+        raise ValueError(f"The temperature must be above 0; found {temperature}.")
+    scores = _scores(lists, weights) / above_zero
+    if not np.isfinite(scores).all():
+        at = int(np.argmin(np.isfinite(scores)))
+        raise ValueError(
+            f"Scores must be finite; found {scores[at]} for candidate {at - lists.offsets[lists.segments[at]] + 1:,}"
+            f" of segment {lists.segments[at] + 1:,}."
+        )
+    highest = np.maximum.reduceat(scores, lists.offsets[:-1])[lists.segments]
+    shares = np.exp(scores - highest)
+    probabilities: Floats = shares / sums_at(lists.segments, shares, lists.n_segments)[lists.segments]
+    return _summed(lists, probabilities)
+
+
+def _scores(lists: Lists, weights: Sequence[float] | Floats | None) -> Floats:
+    if weights is None:
+        if lists.decoder_scores is None:
+            raise ValueError("These lists have no scores of a decoder; expected them, or weights of features.")
+        return lists.decoder_scores
+    if lists.features is None:
+        raise ValueError("These lists have no features that weights could weigh.")
+    vector = as_numbers(weights, "weights", 1)
+    if len(vector) != len(lists.feature_names):
+        raise ValueError(f"Expected {len(lists.feature_names)} weights, one a feature; found {len(vector)}.")
+    scores: Floats = lists.features @ vector
+    return scores
+
+
+def _summed(lists: Lists, probabilities: Floats) -> Floats:
+    """The probability of each text of a list at its first place there, and 0 at the others."""
+    texts = lists.candidates.dictionary_encode().indices.to_numpy()
+    keys = lists.segments * len(lists) + texts
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    summed = np.zeros(len(lists))
+    summed[first] = sums_at(which, probabilities, len(first))
+    return summed
