@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes every machine translation of these sample sets again, from their sources, with Apertium.
+# Makes every machine translation of these sample sets again, from their sources, with Apertium, and the lists of candidates.
 # Same versions of the language data, same bytes. The references are written by hand and are not touched.
 set -eu
 cd "$(dirname "$0")"
@@ -8,6 +8,8 @@ export LC_ALL=C.UTF-8
 stop() { echo "remake.sh: $*" >&2; exit 1; }
 
 command -v apertium >/dev/null || stop "no apertium here: apt-get install apertium"
+[ -d /usr/share/games/fortunes/es ] || stop "no Spanish proverbs here: apt-get install fortunes-es"
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || stop "no Python 3.11 here, or a newer one"
 available=$(apertium -l | tr -d ' ')
 
 # need MODE PACKAGE
@@ -58,3 +60,8 @@ es=news-en-es
 translate "$es/source.en.txt" "$es/system.apertium-direct.es.txt" eng-spa
 translate "$es/source.en.txt" "$es/system.apertium-galician.es.txt" en-gl gl-es
 translate "$es/source.en.txt" "$es/system.apertium-catalan.es.txt" eng-cat cat-spa
+
+lists=$es/lists/apertium.moses.gz
+python3 remake_lists.py > "$work/lists" || stop "remake_lists.py failed"
+gzip -9n < "$work/lists" > "$lists"
+echo "$lists: $(wc -l < "$work/lists") candidates"

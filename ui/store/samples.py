@@ -25,7 +25,7 @@ GOOD_FOR = {
 
 def sample(folder: str) -> TestSet:
     """One of SAMPLES with its judgments, read as uploaded files are. Raises ``FormatError`` where one does not fit."""
-    files = sorted(path for path in (SAMPLE_DATA / folder).iterdir() if path.suffix != ".md")
+    files = sorted(path for path in (SAMPLE_DATA / folder).iterdir() if path.is_file() and path.suffix != ".md")
     contents = [read_contents(path.name, path.read_bytes()) for path in files]
     texts = assemble(guess_roles([column for of in contents for column in of.columns]), SAMPLES[folder])
     attached = attach(texts, [found for of in contents for found in of.judgments])
