@@ -1,0 +1,179 @@
+"""What chooses: the criteria by name, and the choices that they make."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from .. import METRICS
+from ..arrays import Floats, Ints
+from ..checks import as_list, check_known, expect, position, shown
+from ..metric import Metric
+from ..progress import Progress, no_progress, part
+from ..texts import Text
+from .against import against_references
+from .choices import Choice, best
+from .lists import Lists
+from .oracles import CORPUS_ORACLE, ORACLE, corpus_oracle, worths
+from .posterior import uniform
+from .risk import expected_scores
+
+FIRST, RANDOM, DECODER, MBR, SYSTEM = "first", "random", "decoder", "mbr", "system"
+ALONE = (FIRST, RANDOM, DECODER)
+BY_METRIC = (MBR, ORACLE, CORPUS_ORACLE)
+KINDS = (*ALONE, *(f"{kind}:METRIC" for kind in BY_METRIC), f"{SYSTEM}:NAME")
+"""How criteria are written."""
+MBR_METRICS = tuple(name for name, metric in METRICS.items() if not metric.needs_all_references)
+"""By which one candidate can be held against another."""
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """What takes one candidate of each list."""
+
+    kind: str
+    """one of ``ALONE``, ``BY_METRIC`` and ``SYSTEM``"""
+    of: str = ""
+    """the name of its metric in METRICS, or the system's; of those of ``ALONE`` empty"""
+
+    @property
+    def name(self) -> str:
+        """As on the command line: ``first``, ``mbr:chrf``."""
+        return f"{self.kind}:{self.of}" if self.of else self.kind
+
+    @property
+    def label(self) -> str:
+        """As people read it: ``first``, ``MBR by chrF``; a system goes by its name."""
+        if self.kind in BY_METRIC:
+            return f"{_SPOKEN[self.kind]} by {METRICS[self.of].label}"
+        return self.of or self.kind
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it sees the references: what it gains is a bound, not a result."""
+        return self.kind in (ORACLE, CORPUS_ORACLE)
+
+    @property
+    def metric(self) -> type[Metric] | None:
+        """Whose scores it takes; None where it takes none."""
+        return METRICS[self.of] if self.kind in BY_METRIC else None
+
+
+_SPOKEN = {MBR: "MBR", ORACLE: "oracle", CORPUS_ORACLE: "corpus oracle"}
+
+
+def parse(name: str) -> Criterion:
+    """From its name; ``ValueError`` for one that is not in ``KINDS``, or another metric."""
+    expect(name, str, "criterion")
+    kind, colon, of = name.partition(":")
+    if kind in ALONE and not colon:
+        return Criterion(kind)
+    if kind == SYSTEM and of:
+        return Criterion(kind, of)
+    if kind not in BY_METRIC or not of:
+        raise ValueError(f"Unknown criterion {shown(name)}; there are {', '.join(KINDS)}.")
+    check_known(of, MBR_METRICS if kind == MBR else METRICS, f"metric of {kind}")
+    return Criterion(kind, of)
+
+
+@dataclass(frozen=True, eq=False)
+class Chooser:
+    """Lists, and all that criteria may need beside them."""
+
+    lists: Lists
+    references: Sequence[Text] | None = None
+    """``[reference][segment]``, which oracles need"""
+    options: Mapping[str, Any] | None = None
+    """of the metrics, by their keys, as ``Metric.configure`` takes them"""
+    seed: int = 1
+    """of random choices"""
+    probabilities: Floats | None = None
+    """(n_candidates,), of each candidate in its list, for MBR; without, all of a list alike"""
+
+    def choose(self, criterion: Criterion, on_progress: Progress = no_progress) -> Choice:
+        """``ValueError`` where the lists have not what it needs."""
+        if criterion.kind == CORPUS_ORACLE:
+            metric = self.metric(criterion)
+            return corpus_oracle(metric, self.lists, self._against(metric, on_progress), on_progress)
+        return best(criterion.name, self.worths(criterion, on_progress), self.lists)
+
+    def worths(self, criterion: Criterion, on_progress: Progress = no_progress) -> Floats:
+        """(n_candidates,): what each is worth to a criterion, the higher the better.
+
+        A corpus oracle takes candidates for what all are worth together; here each counts by itself, as to an oracle.
+        """
+        lists = self.lists
+        places: Ints = np.arange(len(lists)) - lists.offsets[lists.segments]
+        if criterion.kind == FIRST:
+            return -places.astype(float)
+        if criterion.kind == RANDOM:
+            return np.random.default_rng(self.seed).random(len(lists))
+        if criterion.kind == DECODER:
+            if lists.decoder_scores is None:
+                raise ValueError("decoder: these lists have no scores of a decoder; take the first candidates instead.")
+            return lists.decoder_scores
+        if criterion.kind == SYSTEM:
+            place = position(criterion.of, lists.names, "system among the candidates")
+            return np.where(places == place, 1.0, 0.0)
+        metric = self.metric(criterion)
+        if criterion.kind == MBR:
+            expected = expected_scores(metric, lists, self._probabilities, on_progress)
+            return expected if metric.higher_is_better else -expected
+        return worths(metric, self._against(metric, on_progress))
+
+    def metric(self, criterion: Criterion) -> Metric:
+        """With the options; ``ValueError`` where it takes none."""
+        kind = criterion.metric
+        if kind is None:
+            raise ValueError(f"{criterion.name} chooses by no metric.")
+        return kind.configure(self.options or {})
+
+    @cached_property
+    def _probabilities(self) -> Floats:
+        return uniform(self.lists) if self.probabilities is None else self.probabilities
+
+    @cached_property
+    def _found(self) -> dict[tuple[Any, ...], Floats]:
+        """Statistics against the references: oracles by one metric share them."""
+        return {}
+
+    def _against(self, metric: Metric, on_progress: Progress) -> Floats:
+        if self.references is None:
+            raise ValueError(f"An oracle by {metric.label} needs references; found none.")
+        key = metric.statistics_key
+        if key not in self._found:
+            self._found[key] = against_references(metric, self.lists, self.references, on_progress)
+        return self._found[key]
+
+
+def choose(
+    criteria: Sequence[Criterion],
+    lists: Lists,
+    references: Sequence[Text] | None = None,
+    options: Mapping[str, Any] | None = None,
+    seed: int = 1,
+    probabilities: Floats | None = None,
+    on_progress: Progress = no_progress,
+) -> tuple[Choice, ...]:
+    """What each criterion takes; the parameters are those of ``Chooser``.
+
+    ``on_progress`` is called with the share of the criteria that have chosen; what it raises ends the work.
+    Raises ``ValueError`` where the lists or references have not what a criterion needs, and as ``pair_blocks``.
+    """
+    asked = as_list(criteria, "criteria")
+    for criterion in asked:
+        expect(criterion, Criterion, "criterion")
+    chooser = Chooser(lists, references, options, seed, probabilities)
+    return tuple(chooser.choose(criterion, part(on_progress, at, len(asked))) for at, criterion in enumerate(asked))
+
+
+def usual(lists: Lists, metrics: Sequence[str], with_references: bool = True) -> tuple[Criterion, ...]:
+    """The criteria that go with these lists and metrics, by name in METRICS; oracles only with references."""
+    alone = [Criterion(SYSTEM, name) for name in lists.names] or [Criterion(FIRST)]
+    alone.append(Criterion(RANDOM))
+    if lists.decoder_scores is not None:
+        alone.append(Criterion(DECODER))
+    mbr = [Criterion(MBR, name) for name in metrics if name in MBR_METRICS]
+    return *alone, *mbr, *(Criterion(ORACLE, name) for name in metrics if with_references)

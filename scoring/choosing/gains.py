@@ -1,0 +1,84 @@
+"""What each choice gains over one of them by each judge, and whether that could be chance."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays import Floats
+from ..checks import whole_number
+from ..progress import Progress, no_progress, part
+from ..significance.bootstrap import bootstrap
+from ..significance.comparisons import LEVEL
+from ..significance.corrections import adjust
+from ..significance.draws import p_value
+from ..significance.randomization import count_shuffles
+from .judged import Judged, Matrix
+
+TRIALS = 2000
+"""Shuffles, and resamples, by each judge."""
+
+
+@dataclass(frozen=True, eq=False)
+class Gains:
+    """Every choice against one of them; shapes are (n_choices, n_judges), as the matrix has them."""
+
+    matrix: Matrix
+    baseline: str
+    """the choice that the others are held against"""
+    gains: Floats
+    """by how much each is better than the baseline: of an error rate by how much lower"""
+    p_adjusted: Floats
+    """by approximate randomization of segments, adjusted (Holm) for all choices of a judge; NaN for the baseline"""
+    low: Floats
+    """of the 95 % percentile interval of the gain by the paired bootstrap"""
+    high: Floats
+    trials: int
+    seed: int
+
+    def could_be_chance(self, choice: int, judge: int) -> bool:
+        """Whether its gain or loss by a judge is not significant, or neither."""
+        return not self.p_adjusted[choice, judge] <= LEVEL
+
+
+def gains(
+    matrix: Matrix, baseline: str, trials: int = TRIALS, seed: int = 1, on_progress: Progress = no_progress
+) -> Gains:
+    """Holds every choice against the baseline, one of them, by every judge on its segments.
+
+    Both choices of a pair are of the same segments, which are shuffled and resampled.
+
+    Raises ``ValueError`` where there is no such choice; what ``on_progress`` raises ends the work.
+    """
+    at = matrix.index(baseline)
+    whole_number(trials, "The number of trials", 1, 1_000_000)
+    shape = matrix.scores.shape
+    p_values, low, high = (np.full(shape, np.nan) for _ in range(3))
+    for place, column in enumerate(matrix.columns):
+        told = part(on_progress, place, len(matrix.columns))
+        p_values[:, place] = adjust(_p_values(column, at, trials, seed, part(told, 0, 2)))
+        low[:, place], high[:, place] = _intervals(column, at, trials, seed, part(told, 1, 2))
+    signs = np.array([1.0 if judge.higher_is_better else -1.0 for judge in matrix.judges])
+    found = signs * (matrix.scores - matrix.scores[at])
+    return Gains(matrix, baseline, found, p_values, low, high, trials, seed)
+
+
+def _p_values(column: Judged, at: int, trials: int, seed: int, on_progress: Progress) -> Floats:
+    """(n_choices,): NaN for the baseline, and where a score is not defined."""
+    others = [place for place in range(len(column.rows)) if place != at]
+    found = np.full(len(column.rows), np.nan)
+    if others:
+        pairs = [(min(place, at), max(place, at)) for place in others]
+        counts = count_shuffles(column.judge, column.rows, pairs, trials, seed, on_progress)
+        found[others] = p_value(np.array(counts), trials)
+    found[np.isnan(column.scores - column.scores[at])] = np.nan
+    return found
+
+
+def _intervals(column: Judged, at: int, trials: int, seed: int, on_progress: Progress) -> tuple[Floats, Floats]:
+    """The ends of the intervals of the gains, each (n_choices,); 0 for the baseline."""
+    drawn = bootstrap(column.judge, column.rows, trials, seed, on_progress)
+    names = list(column.rows)
+    better = column.judge.higher_is_better
+    ends = [drawn.difference_interval(*((name, names[at]) if better else (names[at], name))) for name in names]
+    low, high = np.array(ends).T
+    return low, high

@@ -1,0 +1,182 @@
+"""Chosen by x judged by: what every choice is worth to every judge."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from .. import METRICS
+from ..arrays import Floats, Ints
+from ..checks import as_list, expect, position
+from ..judgments import Scores
+from ..judgments.external import ExternalScore
+from ..metric import Metric
+from ..progress import Progress, no_progress, part
+from ..texts import Text, check_counts
+from .against import against_references
+from .choices import Choice
+from .criteria import FIRST, SYSTEM, parse
+from .lists import Lists
+
+TAKEN = frozenset({*METRICS, *(metric.label for metric in METRICS.values())})
+"""Names that scores from elsewhere are told apart from."""
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """What one judge says of all choices."""
+
+    judge: Metric
+    """a metric that is computed here, or scores from elsewhere, people's too"""
+    rows: Mapping[str, Floats]
+    """choice -> statistics (n_judged, n_statistics) of what it takes, of the segments that are judged"""
+    places: Ints
+    """int64 (n_judged,), ascending from 0: these segments, the same for every choice"""
+
+    @cached_property
+    def scores(self) -> Floats:
+        """(n_choices,): of all judged segments together."""
+        return np.array([float(self.judge.score(rows.sum(axis=0))) for rows in self.rows.values()])
+
+
+@dataclass(frozen=True, eq=False)
+class Matrix:
+    """Every choice by every judge."""
+
+    choices: tuple[Choice, ...]
+    columns: tuple[Judged, ...]
+    """one a judge"""
+    n_segments: int
+    silent: Mapping[str, tuple[str, ...]]
+    """Judges that say nothing, and why: the candidates of which they have no scores at all; empty where they have some
+    of each, but no segment with scores of all."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the choices."""
+        return tuple(choice.name for choice in self.choices)
+
+    @property
+    def judges(self) -> tuple[Metric, ...]:
+        return tuple(column.judge for column in self.columns)
+
+    @cached_property
+    def scores(self) -> Floats:
+        """(n_choices, n_judges), as the judge gives them: of an error rate lower is better."""
+        columns = [column.scores for column in self.columns]
+        return np.stack(columns, axis=1) if columns else np.zeros((len(self.choices), 0))
+
+    def index(self, name: str) -> int:
+        """The place of a choice; ``ValueError`` where it is not there."""
+        return position(name, self.names, "choice")
+
+    def only(self, names: Sequence[str]) -> "Matrix":
+        """Of these choices, in this order; ``ValueError`` for one that is not there."""
+        choices = tuple(self.choices[self.index(name)] for name in as_list(names, "choices"))
+        columns = [
+            replace(column, rows={choice.name: column.rows[choice.name] for choice in choices})
+            for column in self.columns
+        ]
+        return replace(self, choices=choices, columns=tuple(columns))
+
+    def records(self) -> list[dict[str, Any]]:
+        """``{"chosen_by", "judged_by", "score"}``, one a choice and judge; None where a score is not defined."""
+        return [
+            {
+                "chosen_by": name,
+                "judged_by": judge.name,
+                "score": None if np.isnan(score := float(self.scores[row, column])) else score,
+            }
+            for row, name in enumerate(self.names)
+            for column, judge in enumerate(self.judges)
+        ]
+
+
+def judged(
+    choices: Sequence[Choice],
+    lists: Lists,
+    references: Sequence[Text],
+    judges: Sequence[Metric],
+    given: Sequence[Scores] = (),
+    on_progress: Progress = no_progress,
+) -> Matrix:
+    """Scores every choice by every judge.
+
+    Parameters
+    ----------
+    choices : of these lists, each of another name
+    references : ``[reference][segment]``
+    judges : metrics that are computed here; they score a choice as a whole output
+    given : scores of systems, by people or by programs; they judge where the candidates are systems. A choice has the
+        mean over those segments where every candidate is judged, so that all choices are judged on the same
+    on_progress : is told the share of the judges that have judged; what it raises ends the work
+
+    Raises ``ValueError`` as ``against_references``, for choices of one name, for scores of other
+    segments, and for scores where candidates are no systems.
+    """
+    taken, metrics = as_list(choices, "choices"), as_list(judges, "judges")
+    names = [choice.name for choice in taken]
+    if len(set(names)) < len(names) or not names:
+        raise ValueError(f"Expected one or more choices, each of another name; found {', '.join(names) or 'none'}.")
+    picked = np.unique(np.concatenate([choice.picks for choice in taken]))
+    ends = np.concatenate([[0], np.cumsum(np.bincount(lists.segments[picked], minlength=lists.n_segments))])
+    outputs = Lists(lists.candidates.take(pa.array(picked)), ends)
+    rows = {choice.name: np.searchsorted(picked, choice.picks) for choice in taken}
+    every, columns = np.arange(lists.n_segments), []
+    for done, metric in enumerate(metrics):
+        expect(metric, Metric, "judge")
+        found = against_references(metric, outputs, references, part(on_progress, done, len(metrics)))
+        columns.append(Judged(metric, {name: found[places] for name, places in rows.items()}, every))
+    silent = {}
+    for scores in as_list(given, "scores"):
+        expect(scores, Scores, "scores")
+        if not lists.names:
+            raise ValueError(f"{scores.name} judges systems; these candidates are not the outputs of systems.")
+        own = _by_scores(taken, lists, scores)
+        if own is None:
+            silent[scores.name] = tuple(name for name in lists.names if np.isnan(scores.of(name)).all())
+        else:
+            columns.append(own)
+    on_progress(1.0)
+    return Matrix(tuple(taken), tuple(columns), lists.n_segments, silent)
+
+
+def _by_scores(choices: Sequence[Choice], lists: Lists, scores: Scores) -> Judged | None:
+    """None where no segment has scores of all candidates."""
+    check_counts({"lists": lists.n_segments, scores.name: len(scores)})
+    places = np.flatnonzero(scores.judged(lists.names))
+    if not len(places):
+        return None
+    of_candidates = np.stack([scores.of(name) for name in lists.names], axis=1).ravel()
+    judge = ExternalScore.reading(scores, TAKEN)
+    rows = {choice.name: of_candidates[choice.picks[places]] for choice in choices}
+    return Judged(judge, {name: np.stack([own, np.ones(len(own))], axis=1) for name, own in rows.items()}, places)
+
+
+def usual_baseline(matrix: Matrix) -> str:
+    """What the others are held against: the best single system where candidates are systems, else ``first``.
+
+    Best by the people who judge, or else by the first judge. Without either criterion it is the first choice.
+    """
+    systems = _systems(matrix)
+    if systems and matrix.columns:
+        people = [column for column in matrix.columns if column.judge.is_human]
+        column = (people or matrix.columns)[0]
+        worth = column.scores if column.judge.higher_is_better else -column.scores
+        return max(systems, key=lambda name: float(np.nan_to_num(worth[matrix.index(name)], nan=-np.inf)))
+    return FIRST if FIRST in matrix.names else matrix.names[0]
+
+
+def with_one_system(matrix: Matrix) -> Matrix:
+    """Without the systems but the one that the others are held against, where candidates are systems."""
+    kept = usual_baseline(matrix)
+    left_out = {name for name in _systems(matrix) if name != kept}
+    return matrix.only([name for name in matrix.names if name not in left_out])
+
+
+def _systems(matrix: Matrix) -> list[str]:
+    """The choices that are a system's output throughout."""
+    return [name for name in matrix.names if parse(name).kind == SYSTEM]

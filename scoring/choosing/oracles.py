@@ -1,0 +1,107 @@
+"""The best choices that the references allow: bounds, never results, for they are chosen by what judges them."""
+
+import math
+
+import numpy as np
+
+from ..arrays import Floats, Ints
+from ..blocks import runs
+from ..metric import ROUNDING, Metric
+from ..progress import Progress, no_progress
+from .choices import Choice, best
+from .lists import Lists
+
+ORACLE, CORPUS_ORACLE = "oracle", "corpus-oracle"
+MOST_TRIED = 1 << 12
+"""So many choices for all lists together are tried one by one."""
+MOST_NUMBERS = 1 << 21
+"""Statistics of exchanges that are scored at once."""
+
+
+def worths(metric: Metric, statistics: Floats) -> Floats:
+    """Scores (...,) of statistics (..., n_statistics), higher is better whatever the metric says; NaN is worst."""
+    scores = np.asarray(metric.score(statistics))
+    found: Floats = np.where(np.isnan(scores), -np.inf, scores if metric.higher_is_better else -scores)
+    return found
+
+
+def oracle(metric: Metric, lists: Lists, statistics: Floats) -> Choice:
+    """The candidate of each list with the best score of its own.
+
+    ``statistics`` (n_candidates, n_statistics) are of each candidate against its segment's references, as
+    ``against_references`` gives them.
+    """
+    return best(f"{ORACLE}:{metric.name}", worths(metric, statistics), lists)
+
+
+def corpus_oracle(metric: Metric, lists: Lists, statistics: Floats, on_progress: Progress = no_progress) -> Choice:
+    """The choice with the best corpus score; ``statistics`` as of ``oracle``.
+
+    Where there are few choices all are tried. Else one candidate after another is exchanged for the best of its list
+    until no single exchange raises the score, from each of three starts: the oracle of the segments, the first
+    candidates and the decoder's. The best end is taken; it is no worse than any start.
+
+    Ties are lists in which another text would give the same corpus score.
+    """
+    if math.prod(lists.sizes.tolist()) <= MOST_TRIED:
+        picks = _best_of_all(metric, lists, statistics)
+    else:
+        starts = [oracle(metric, lists, statistics).picks, lists.offsets[:-1]]
+        if lists.decoder_scores is not None:
+            starts.append(best("decoder", lists.decoder_scores, lists).picks)
+        ends = [_ascent(metric, lists, statistics, start, on_progress) for start in starts]
+        reached = worths(metric, np.stack([statistics[end].sum(axis=0) for end in ends]))
+        picks = ends[int(np.argmax(reached))]
+    total = statistics[picks].sum(axis=0)
+    exchanged = [_exchanged(metric, lists, statistics, picks, total, block) for block in _blocks(lists, statistics)]
+    name = f"{CORPUS_ORACLE}:{metric.name}"
+    on_progress(1.0)
+    return Choice(name, picks, best(name, np.concatenate(exchanged), lists).ties)
+
+
+def _best_of_all(metric: Metric, lists: Lists, statistics: Floats) -> Ints:
+    """By trying every choice; the first of equals."""
+    sums = np.zeros((1, statistics.shape[1]))
+    for own in np.split(statistics, lists.offsets[1:-1]):
+        sums = (sums[:, None] + own).reshape(-1, statistics.shape[1])
+    found = worths(metric, sums)
+    first = int(np.argmax(found >= found.max() - ROUNDING))
+    picks: Ints = lists.offsets[:-1] + np.array(np.unravel_index(first, lists.sizes))
+    return picks
+
+
+def _ascent(metric: Metric, lists: Lists, statistics: Floats, start: Ints, on_progress: Progress) -> Ints:
+    """Picks (n_segments,) of which no single exchange raises the corpus score."""
+    picks, is_better = start.copy(), True
+    while is_better:
+        is_better = False
+        for block in _blocks(lists, statistics):
+            total = statistics[picks].sum(axis=0)
+            gains = _exchanged(metric, lists, statistics, picks, total, block) > worths(metric, total) + ROUNDING
+            for segment in np.unique(lists.segments[_candidates(lists, block)][gains]):
+                own = slice(lists.offsets[segment], lists.offsets[segment + 1])
+                rest = total - statistics[picks[segment]]
+                found = worths(metric, rest + statistics[own])
+                place = int(np.argmax(found))
+                if found[place] > worths(metric, total) + ROUNDING:
+                    picks[segment] = own.start + place
+                    total = rest + statistics[picks[segment]]
+                    is_better = True
+            on_progress(block.stop / lists.n_segments)
+    return picks
+
+
+def _exchanged(metric: Metric, lists: Lists, statistics: Floats, picks: Ints, total: Floats, block: slice) -> Floats:
+    """Of each candidate of these lists: what the corpus is worth with it in place of its list's pick."""
+    own = _candidates(lists, block)
+    return worths(metric, total - statistics[picks[lists.segments[own]]] + statistics[own])
+
+
+def _candidates(lists: Lists, block: slice) -> slice:
+    """Those of some lists."""
+    return slice(int(lists.offsets[block.start]), int(lists.offsets[block.stop]))
+
+
+def _blocks(lists: Lists, statistics: Floats) -> list[slice]:
+    """Lists whose exchanges are scored at once."""
+    return list(runs(lists.sizes * statistics.shape[1], MOST_NUMBERS))

@@ -1,0 +1,131 @@
+"""Choices scored by judges: as the outputs that they are, and by people on the segments that all share."""
+
+import numpy as np
+import pytest
+
+from scoring import BLEU, CHRF, NIST, TER
+from scoring.choosing import Lists, choose, judged, parse, usual_baseline, with_one_system
+from scoring.judgments import Scores
+from tests.candidates import REFERENCES, TEXTS, toy_lists
+
+NAN = float("nan")
+OUTPUTS = {"red": ["a b c d", "e", "g h"], "blue": ["a b", "e f", "g"], "grey": ["x", "e f", "g h i"]}
+TWO_REFERENCES = [["a b c d", "e f", "g h"], ["a b d", None, "g h i"]]
+_VALUES = {"red": [-1, -2, -4], "blue": [-3, NAN, 0], "grey": [-5, 0, -1]}
+PEOPLE = Scores("MQM", {name: np.array(values) for name, values in _VALUES.items()}, is_human=True)
+
+
+def matrix(names, lists, references, judges, given=()):
+    return judged(choose([parse(name) for name in names.split()], lists, references), lists, references, judges, given)
+
+
+@pytest.mark.parametrize("metric", [BLEU("none"), CHRF(), TER(), NIST()])
+def test_a_choice_scores_as_the_output_that_it_is(metric):
+    lists = Lists.of_columns(OUTPUTS)
+    found = matrix("system:grey random mbr:bleu oracle:chrf", lists, TWO_REFERENCES, [metric])
+    for choice, score in zip(found.choices, found.scores[:, 0].tolist(), strict=True):
+        rows = metric.statistics(choice.texts(lists), TWO_REFERENCES)
+        assert score == pytest.approx(float(metric.score(rows.sum(axis=0))), abs=1e-9)
+        np.testing.assert_allclose(found.columns[0].rows[choice.name], rows)
+
+
+def test_known_answers():
+    lists = toy_lists()
+    found = matrix("decoder corpus-oracle:bleu", lists, REFERENCES, [BLEU("none", smoothing="none")])
+    np.testing.assert_allclose(found.scores, [[34.880466], [81.873075]], atol=5e-7)
+
+
+def test_records():
+    found = matrix("first random", Lists.build([[""], [""]]), [["", ""]], [BLEU(), TER()])
+    assert found.records() == [
+        {"chosen_by": "first", "judged_by": "bleu", "score": None},
+        {"chosen_by": "first", "judged_by": "ter", "score": 0.0},
+        {"chosen_by": "random", "judged_by": "bleu", "score": None},
+        {"chosen_by": "random", "judged_by": "ter", "score": 0.0},
+    ]
+
+
+def test_people_judge_where_every_candidate_is_judged():
+    found = matrix("system:red system:grey oracle:bleu", Lists.of_columns(OUTPUTS), TWO_REFERENCES, [TER()], [PEOPLE])
+    assert [judge.name for judge in found.judges] == ["ter", "MQM"]
+    assert found.judges[1].is_human
+    assert found.columns[1].places.tolist() == [0, 2], "blue has no score of the second"
+    assert found.scores[:2, 1].tolist() == [-2.5, -3]
+    assert found.choices[2].texts(Lists.of_columns(OUTPUTS)).to_pylist()[::2] == ["a b c d", "g h"]
+    assert found.scores[2, 1] == -2.5, "red's, twice"
+    assert found.silent == {}
+
+
+@pytest.mark.parametrize(
+    ("values", "without"),
+    [
+        ({"red": [1, 2, 3], "blue": [1, 2, 3]}, ("grey",)),
+        ({"red": [1, NAN, NAN], "blue": [NAN, 2, NAN], "grey": [1, 2, 3]}, ()),
+    ],
+)
+def test_scores_that_no_segment_has_of_all_candidates(values, without):
+    found = matrix("system:red", Lists.of_columns(OUTPUTS), TWO_REFERENCES, [TER()], [Scores("DA", values)])
+    assert [judge.name for judge in found.judges] == ["ter"]
+    assert found.silent == {"DA": without}
+
+
+def test_scores_are_told_apart_from_metrics():
+    scores = Scores("bleu", {name: [1, 2, 3] for name in OUTPUTS})
+    found = matrix("random", Lists.of_columns(OUTPUTS), TWO_REFERENCES, [BLEU()], [scores])
+    assert [judge.name for judge in found.judges] == ["bleu", "bleu (given)"]
+
+
+@pytest.mark.parametrize(
+    ("lists", "given", "told"),
+    [
+        (Lists.build([["a"], ["b"], ["c"]]), PEOPLE, "MQM judges systems; these candidates are not"),
+        (Lists.of_columns({"red": ["a"]}), PEOPLE, "lists has 1, MQM has 3"),
+    ],
+)
+def test_scores_that_do_not_go_with_the_lists(lists, given, told):
+    references = [["a"] * lists.n_segments]
+    with pytest.raises(ValueError, match=told):
+        matrix("first", lists, references, [TER()], [given])
+
+
+def test_choices_have_names_of_their_own():
+    lists = Lists.build(TEXTS)
+    first = choose([parse("first")], lists)
+    with pytest.raises(ValueError, match="each of another name; found first, first"):
+        judged([*first, *first], lists, REFERENCES, [TER()])
+    with pytest.raises(ValueError, match="found none"):
+        judged([], lists, REFERENCES, [TER()])
+
+
+def test_some_choices_alone():
+    found = matrix("first random mbr:chrf", Lists.build(TEXTS), REFERENCES, [TER(), BLEU()])
+    some = found.only(["mbr:chrf", "first"])
+    assert some.names == ("mbr:chrf", "first")
+    np.testing.assert_array_equal(some.scores, found.scores[[2, 0]])
+    with pytest.raises(ValueError, match="No choice 'decoder'; there are mbr:chrf, first"):
+        some.only(["decoder"])
+
+
+@pytest.mark.parametrize(
+    ("names", "judges", "given", "baseline"),
+    [
+        ("random first mbr:bleu", [BLEU()], [], "first"),
+        ("random mbr:bleu", [BLEU()], [], "random"),
+        ("random system:red system:blue system:grey", [TER()], [], "system:red"),
+        ("random system:red system:blue system:grey", [BLEU()], [PEOPLE], "system:blue"),
+    ],
+)
+def test_usual_baseline(names, judges, given, baseline):
+    found = matrix(names, Lists.of_columns(OUTPUTS), TWO_REFERENCES, judges, given)
+    assert usual_baseline(found) == baseline
+    others = [name for name in names.split() if not name.startswith("system:")]
+    left = [name for name in names.split() if name in (*others, baseline)]
+    assert list(with_one_system(found).names) == left
+
+
+def test_work_is_told():
+    told = []
+    lists = Lists.build(TEXTS)
+    judged(choose([parse("first")], lists), lists, REFERENCES, [TER(), BLEU(), CHRF()], on_progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1
