@@ -1,0 +1,26 @@
+"""Cells of a list as numbers."""
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...arrays import Floats, Ints
+from ...formats.columns import clean_name
+from ...formats.errors import FormatError
+from ...texts import as_mask
+
+_DECIMAL = r"\A[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?\z"
+
+
+def as_numbers(file: str, cells: pa.StringArray, lines: Ints, expected: str) -> Floats:
+    """float64 (n_cells,); ``FormatError`` with the line, (n_cells,), for what is no number, or none below infinity."""
+    known = as_mask(pc.match_substring_regex(cells, _DECIMAL))
+    if not known.all():
+        row = int(np.argmin(known))
+        raise FormatError(file, repr(clean_name(cells[row].as_py())), expected, int(lines[row]))
+    values: Floats = np.array(pc.cast(pc.replace_substring_regex(cells, r"\A\+", ""), pa.float64()))
+    endless = np.flatnonzero(~np.isfinite(values))
+    if len(endless):
+        row = int(endless[0])
+        raise FormatError(file, cells[row].as_py(), "a number below 1e308", int(lines[row]))
+    return values

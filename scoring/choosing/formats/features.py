@@ -1,0 +1,54 @@
+"""Features of all candidates, as they are read: names as they come, and a table at the end."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...arrays import Floats, Ints
+from ...formats.limits import Limits, check_cells, check_columns
+
+
+class Features:
+    """Grows value by value; a candidate that does not name a feature has 0 there.
+
+    ``TooLargeError`` for more names than ``limits.columns``, or a table above ``limits.cells``.
+    """
+
+    def __init__(self, file: str, limits: Limits) -> None:
+        self._file, self._limits = file, limits
+        self._columns: dict[str, int] = {}
+        self._rows_of: list[Ints] = []
+        self._columns_of: list[Ints] = []
+        self._values: list[Floats] = []
+        self._n_values = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """In the order in which they first came."""
+        return tuple(self._columns)
+
+    def column(self, name: str, line: int) -> int:
+        """The number of the feature's column, a new one where it is new; ``line`` is for the refusal."""
+        column = self._columns.setdefault(name, len(self._columns))
+        check_columns(self._file, len(self._columns), self._limits, line)
+        return column
+
+    def append(
+        self, rows: Ints | Sequence[int], columns: Ints | Sequence[int], values: Floats | Sequence[float]
+    ) -> None:
+        """Values of candidates, each numbered through all lists, in columns."""
+        self._rows_of.append(np.array(rows, np.int32))
+        self._columns_of.append(np.array(columns, np.int32))
+        self._values.append(np.array(values, np.float64))
+        self._n_values += len(values)
+        check_cells(self._file, self._n_values, self._limits)
+
+    def table(self, n_rows: int) -> Floats | None:
+        """float64 (n_rows, n_features); None where nothing was named."""
+        if not self._columns:
+            return None
+        check_cells(self._file, n_rows * len(self._columns), self._limits)
+        table: Floats = np.zeros((n_rows, len(self._columns)))
+        for rows, columns, values in zip(self._rows_of, self._columns_of, self._values, strict=True):
+            table[rows, columns] = values
+        return table

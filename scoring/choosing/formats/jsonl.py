@@ -1,0 +1,214 @@
+"""JSON Lines: a list a line, of texts, of objects with text, score and features, or of systems' outputs by name."""
+
+import json
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from ...formats.columns import clean_name, counted
+from ...formats.errors import FormatError
+from ...formats.growing import as_strings
+from ...formats.limits import Limits, check_line, check_segment_bytes, check_segments
+from ...formats.objects import parse
+from ...formats.text import split_lines
+from ...progress import Progress, no_progress
+from ..lists import Lists
+from .features import Features
+
+CANDIDATES = ("candidates", "hypotheses", "samples", "nbest")
+TEXT = ("text", "hypothesis", "translation")
+SYSTEMS = "systems"
+FORM = (
+    'Each line is one list: ["...", "..."], or'
+    ' {"candidates": [{"text": "...", "score": -1.5, "features": {"lm": -7}}]}.'
+)
+TOLD = 500
+"""Lines after which it is told how far the reading is."""
+
+
+def is_lists(start: str) -> bool:
+    """Whether the first line that is not blank is a list of JSON, or an object with one of candidates."""
+    line = next((line for line in start.split("\n") if line.strip()), "")
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return any(line.lstrip().startswith(f'{{"{key}"') for key in (*CANDIDATES, SYSTEMS))
+    return isinstance(value, list) or (isinstance(value, dict) and any(key in value for key in (*CANDIDATES, SYSTEMS)))
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    text: str
+    score: float | None
+    features: Mapping[str, float]
+
+
+def read_jsonl(file: str, data: bytes, limits: Limits, on_progress: Progress = no_progress) -> Lists:
+    """The lists of a file; other keys are passed over, and so are blank lines at the end.
+
+    A list of ``scores`` may stand beside one of ``candidates``. A feature that a candidate has not is 0. Raises
+    ``FormatError`` with the line for a list that is empty, for what is no text or number, and for scores that only
+    some candidates have.
+    """
+    lines = split_lines(file, data, limits)
+    end = len(lines)
+    while end and not lines[end - 1].as_py().strip():
+        end -= 1
+    if not end:
+        raise FormatError(file, "only blank lines", "one list a line", advice=FORM)
+    reader = _Reader(file, limits)
+    texts = as_strings(reader.texts(lines[:end], on_progress))
+    check_segment_bytes(file, texts, limits, "the candidates")
+    return Lists(
+        texts,
+        np.array(reader.offsets),
+        reader.names or (),
+        reader.features.table(len(texts)),
+        reader.features.names,
+        np.array(reader.scores) if reader.scores else None,
+    )
+
+
+class _Reader:
+    """Reads line by line, and keeps what belongs to the texts."""
+
+    def __init__(self, file: str, limits: Limits) -> None:
+        self._file, self._limits = file, limits
+        self.offsets = [0]
+        self.scores = array("d")
+        self.features = Features(file, limits)
+        self.names: tuple[str, ...] | None = None
+
+    def texts(self, lines: pa.StringArray, on_progress: Progress) -> Iterator[str]:
+        """The texts of all lists."""
+        for number, line in enumerate(lines, 1):
+            text = line.as_py()
+            check_line(self._file, len(text), self._limits, number)
+            if number % TOLD == 0:
+                on_progress(number / len(lines))
+            if not text.strip():
+                raise FormatError(self._file, "a blank line", "a list", number, "It may be a list that got lost.")
+            candidates = self._list(number, parse(self._file, number, text))
+            if not candidates:
+                advice = "A segment needs at least one candidate, which may be empty."
+                raise FormatError(self._file, "an empty list", "candidates", number, advice)
+            self._keep(number, candidates)
+            yield from (candidate.text for candidate in candidates)
+
+    def _keep(self, line: int, candidates: Sequence[_Candidate]) -> None:
+        first = self.offsets[-1]
+        self.offsets.append(first + len(candidates))
+        check_segments(self._file, self.offsets[-1], self._limits)
+        scores = [candidate.score for candidate in candidates if candidate.score is not None]
+        wanted = bool(self.scores if first else scores)
+        if len(scores) != wanted * len(candidates):
+            found = f"scores of {len(scores):,} of {counted(len(candidates), 'candidate')}"
+            raise FormatError(self._file, found, "scores of all candidates of all lists, or of none", line)
+        self.scores.extend(scores)
+        named = [(row, *one) for row, candidate in enumerate(candidates, first) for one in candidate.features.items()]
+        if named:
+            rows, names, values = zip(*named, strict=True)
+            self.features.append(rows, [self.features.column(name, line) for name in names], values)
+
+    def _list(self, line: int, value: object) -> list[_Candidate]:
+        scores: object = None
+        if isinstance(value, Mapping):
+            if isinstance(value.get(SYSTEMS), Mapping):
+                return self._of_systems(line, value[SYSTEMS])
+            key = next((key for key in CANDIDATES if key in value), None)
+            value, scores = (None, None) if key is None else (value[key], value.get("scores"))
+        if not isinstance(value, list):
+            raise FormatError(self._file, "something else", f"a list under {CANDIDATES[0]!r}", line, FORM)
+        if self.names:
+            raise FormatError(self._file, "a list", "systems, as on the lines before", line)
+        self.names = ()
+        found = [self._candidate(line, one) for one in value]
+        if scores is None:
+            return found
+        if not isinstance(scores, list) or len(scores) != len(found):
+            expected = f"a list of {counted(len(found), 'number')} under 'scores'"
+            raise FormatError(self._file, "something else", expected, line)
+        return [
+            _Candidate(one.text, self._number(line, score, "scores"), one.features)
+            for one, score in zip(found, scores, strict=True)
+        ]
+
+    def _of_systems(self, line: int, outputs: Mapping[str, object]) -> list[_Candidate]:
+        names = tuple(clean_name(name) for name in outputs)
+        if self.names is None and len(set(names)) == len(names):
+            self.names = names
+        if names != self.names:
+            raise FormatError(self._file, ", ".join(names) or "none", "the same systems on every line", line)
+        return [_Candidate(self._text(line, text, name), None, {}) for name, text in outputs.items()]
+
+    def _candidate(self, line: int, value: object) -> _Candidate:
+        if not isinstance(value, Mapping):
+            return _Candidate(self._text(line, value, "the candidates"), None, {})
+        text = next((value[key] for key in TEXT if key in value), None)
+        score = value.get("score")
+        features = value.get("features")
+        if isinstance(features, list):
+            features = {f"f_{place}": one for place, one in enumerate(features)}
+        if features is not None and not isinstance(features, Mapping):
+            raise FormatError(self._file, "something else", "an object of numbers under 'features'", line)
+        return _Candidate(
+            self._text(line, text, TEXT[0]),
+            None if score is None else self._number(line, score, "score"),
+            {self._name(line, name): self._number(line, one, name) for name, one in (features or {}).items()},
+        )
+
+    def _text(self, line: int, value: object, under: str) -> str:
+        found = "null" if value is None else "something else"
+        if isinstance(value, str):
+            if _is_unicode(value):
+                return value
+            found = "half a surrogate pair"
+        raise FormatError(self._file, f"{found} under {clean_name(under)!r}", "a text", line, FORM)
+
+    def _name(self, line: int, name: str) -> str:
+        if not _is_unicode(name):
+            raise FormatError(self._file, "half a surrogate pair", "the name of a feature", line)
+        return name
+
+    def _number(self, line: int, value: object, under: str) -> float:
+        if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 1e308:
+            return float(value)
+        shown = clean_name(str(value)[:40]) if isinstance(value, float) else "something else"
+        raise FormatError(self._file, f"{shown} under {clean_name(under)!r}", "a number", line)
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def write_jsonl(lists: Lists) -> bytes:
+    """What ``read_jsonl`` reads as the same lists; of lists of systems their outputs and no more."""
+    return "".join(json.dumps(value, ensure_ascii=False) + "\n" for value in _values(lists)).encode()
+
+
+def _values(lists: Lists) -> Iterator[object]:
+    start = 0
+    for texts in lists:
+        if lists.names:
+            yield {SYSTEMS: dict(zip(lists.names, texts, strict=True))}
+        elif lists.features is None and lists.decoder_scores is None:
+            yield {CANDIDATES[0]: texts}
+        else:
+            yield {CANDIDATES[0]: [_value(lists, row, text) for row, text in enumerate(texts, start)]}
+        start += len(texts)
+
+
+def _value(lists: Lists, row: int, text: str) -> Mapping[str, object]:
+    value: dict[str, object] = {TEXT[0]: text}
+    if lists.decoder_scores is not None:
+        value["score"] = float(lists.decoder_scores[row])
+    if lists.features is not None:
+        value["features"] = dict(zip(lists.feature_names, lists.features[row].tolist(), strict=True))
+    return value

@@ -1,0 +1,170 @@
+"""Moses's features as text: which number is of which label, and the how-manieth under it.
+
+A label ends in ``=`` or ``:``, with or without a space before its number (``lm= -3``, ``lm=-3``, ``d: 0 -7.6``), and
+may have several numbers. As in Moses, one with ``_`` and ``=`` is a sparse feature: it has one number, and those after
+it belong to the label before. Numbers without any label are called ``f``.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...arrays import Flags, Floats, Ints
+from ...formats.columns import clean_name, counted
+from ...formats.errors import FormatError
+from ...texts import as_mask
+from .decimals import as_numbers
+from .features import Features
+
+UNLABELLED = "f"
+_JOINED = r"([^\s=])=([-+]?\.?\d[-+.\deE]*)(\s|$)"
+_LABEL = r"[^=:][=:]$"
+_SPARSE = r"_.*=$"
+
+
+@dataclass(frozen=True, eq=False)
+class Labelled:
+    """The numbers of some lines, in their order."""
+
+    rows: Ints
+    """(n_values,): the line of each, from 0"""
+    names: tuple[str, ...]
+    """All labels of these lines; the first one is ``f``."""
+    labels: Ints
+    """(n_values,): which of ``names``"""
+    places: Ints
+    """(n_values,): the how-manieth number of its label, from 0"""
+    values: Floats
+    """(n_values,)"""
+
+
+class LabelledFeatures:
+    """The features of a file of Moses, a block of lines at a time.
+
+    A label that a line has not is 0 there; one that it has, and numbers without labels, must be as many as before.
+    """
+
+    def __init__(self, file: str, features: Features) -> None:
+        self._file, self._features = file, features
+        self._counts: dict[str, int] = {}
+        """How many numbers each label has where it stands."""
+        self._keys: dict[str, tuple[str, int]] = {}
+        """What each feature's name stands for: a label, and a place under it."""
+        self._n_lines = 0
+
+    def add(self, fields: pa.StringArray, lines: Ints) -> None:
+        """Further lines; ``FormatError`` with the line, (n_lines,), for what does not go with those before."""
+        found = labelled(self._file, fields, lines)
+        self._check_counts(found, lines)
+        width = int(found.places.max(initial=0)) + 1
+        keys, first, which = np.unique(found.labels * width + found.places, return_index=True, return_inverse=True)
+        columns = np.empty(len(keys), np.int64)
+        for at in np.argsort(first):
+            label, place = divmod(int(keys[at]), width)
+            columns[at] = self._column(found.names[label], place, int(lines[found.rows[first[at]]]))
+        self._features.append(found.rows + self._n_lines, columns[which], found.values)
+        self._n_lines += len(fields)
+
+    def _column(self, label: str, place: int, line: int) -> int:
+        """A feature is called as its label, which is numbered, as in Moses, where it has several numbers."""
+        name = label if self._counts[label] == 1 else f"{label}_{place}"
+        if self._keys.setdefault(name, (label, place)) != (label, place):
+            found = f"another feature called {clean_name(name)}"
+            raise FormatError(self._file, found, "every feature once", line, "Rename one of the labels.")
+        return self._features.column(name, line)
+
+    def _check_counts(self, found: Labelled, lines: Ints) -> None:
+        rows, labels, counts = _counts(found, len(lines))
+        for label in dict.fromkeys(labels[np.argsort(rows, kind="stable")].tolist()):
+            name, of_label = found.names[label], labels == label
+            expected = self._counts.setdefault(name, int(counts[of_label][0]))
+            wrong = np.flatnonzero(counts[of_label] != expected)
+            if len(wrong):
+                here = "without a label" if name == UNLABELLED else f"after {clean_name(name)}"
+                row = int(rows[of_label][wrong[0]])
+                raise FormatError(
+                    self._file,
+                    f"{counts[of_label][wrong[0]]:,}",
+                    f"{counted(expected, 'number')} {here}, as on the lines before",
+                    int(lines[row]),
+                    "A feature may be left out only together with its label.",
+                )
+
+
+def _counts(found: Labelled, n_lines: int) -> tuple[Ints, Ints, Ints]:
+    """Line, label, and how many numbers it has there; those without a label also where there are none."""
+    unlabelled = np.bincount(found.rows[found.labels == 0], minlength=n_lines)
+    named = found.labels > 0
+    pairs, counts = np.unique((found.labels * n_lines + found.rows)[named], return_counts=True)
+    labels, rows = np.divmod(pairs, n_lines)
+    return (
+        np.concatenate([np.arange(n_lines), rows]),
+        np.concatenate([np.zeros(n_lines, np.int64), labels]),
+        np.concatenate([unlabelled, counts]),
+    )
+
+
+def labelled(file: str, fields: pa.StringArray, lines: Ints) -> Labelled:
+    """Takes fields apart; ``FormatError`` with the line, (n_lines,), for what is no list of features."""
+    split = pc.split_pattern_regex(pc.utf8_trim_whitespace(_separated(fields)), r"\s+")
+    tokens = split.flatten()
+    rows = np.repeat(np.arange(len(fields)), pc.list_value_length(split).to_numpy())
+    filled = as_mask(pc.not_equal(tokens, ""))
+    tokens, rows = tokens.filter(pa.array(filled)), rows[filled]
+    is_label = as_mask(pc.match_substring_regex(tokens, _LABEL))
+    _check_followed(file, tokens, rows, is_label, lines)
+    named = pc.if_else(pa.array(is_label), pc.utf8_slice_codeunits(tokens, 0, -1), UNLABELLED)
+    encoded = pc.dictionary_encode(pa.concat_arrays([pa.array([UNLABELLED]), named]))
+    names = tuple(encoded.dictionary.to_pylist())
+    is_sparse = is_label & as_mask(pc.match_substring_regex(tokens, _SPARSE))
+    codes = encoded.indices.to_numpy()[1:].astype(np.int64)
+    labels, places = (found[~is_label] for found in _owned(rows, codes, is_label, is_sparse))
+    rows = rows[~is_label]
+    _check_once(file, rows, labels, places, names, lines)
+    expected = "a number, or a label such as lm="
+    values = as_numbers(file, tokens.filter(pa.array(~is_label)), lines[rows], expected)
+    return Labelled(rows, names, labels, places, values)
+
+
+def _separated(fields: pa.StringArray) -> pa.StringArray:
+    """With a space between a label and its number; twice, for a match takes the space that the next one needs."""
+    for _ in range(2):
+        fields = pc.replace_substring_regex(fields, _JOINED, r"\1= \2\3")
+    return fields
+
+
+def _owned(rows: Ints, codes: Ints, is_label: Flags, is_sparse: Flags) -> tuple[Ints, Ints]:
+    """(n_tokens,) twice, of use for numbers: the code of the label, 0 for none, and the place under it."""
+    at = np.arange(len(rows))
+    begins: Flags = np.diff(rows, prepend=-1) != 0
+    is_dense = is_label & ~is_sparse
+    is_after_sparse: Flags = ~begins & ~is_label & np.roll(is_sparse, 1)
+    owners = np.maximum.accumulate(np.where(is_dense | begins, at, 0))
+    counts = (~is_label & ~is_after_sparse).astype(np.int64)
+    before = np.cumsum(counts) - counts
+    labels: Ints = np.where(is_after_sparse, np.roll(codes, 1), np.where(is_dense[owners], codes[owners], 0))
+    places: Ints = np.where(is_after_sparse, 0, before - before[owners])
+    return labels, places
+
+
+def _check_followed(file: str, tokens: pa.StringArray, rows: Ints, is_label: Flags, lines: Ints) -> None:
+    """``FormatError`` for a label without a number after it."""
+    is_number_next = np.append((rows[1:] == rows[:-1]) & ~is_label[1:], False)[: len(rows)]
+    alone = np.flatnonzero(is_label & ~is_number_next)
+    if len(alone):
+        label = clean_name(tokens[int(alone[0])].as_py())
+        raise FormatError(file, "none", f"a number after {label}", int(lines[rows[alone[0]]]))
+
+
+def _check_once(file: str, rows: Ints, labels: Ints, places: Ints, names: tuple[str, ...], lines: Ints) -> None:
+    """``FormatError`` for a label that a line has twice."""
+    order = np.lexsort((places, labels, rows))
+    same = [found[order][1:] == found[order][:-1] for found in (rows, labels, places)]
+    twice = np.flatnonzero(np.logical_and.reduce(same))
+    if len(twice):
+        again = order[twice[0] + 1]
+        raise FormatError(
+            file, f"{clean_name(names[labels[again]])} twice", "every label once", int(lines[rows[again]])
+        )

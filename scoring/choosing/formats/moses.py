@@ -1,0 +1,170 @@
+"""Moses's n-best lists: ``id ||| text ||| features ||| score``, one candidate a line, a list's lines together."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...arrays import Floats, Ints
+from ...formats.columns import clean_name, counted
+from ...formats.errors import FormatError
+from ...formats.limits import Limits, check_segment_bytes
+from ...formats.text import split_lines
+from ...progress import Progress, no_progress
+from ...texts import as_mask
+from ..lists import Lists
+from .decimals import as_numbers
+from .features import Features
+from .labels import LabelledFeatures
+
+BAR = "|||"
+FORM = "id ||| text ||| features ||| score"
+BLOCK = 20_000
+"""Lines that are taken apart at once."""
+_BEGINS = re.compile(r"\s*\d+\s*\|\|\|")
+_ID = r"\A\s*\d{1,9}\s*\z"
+_ONE_NUMBER = re.compile(r"\s*[-+]?\.?\d\S*\s*")
+_FIRST = re.compile(r"([^_]+)_0")
+
+
+def is_moses(start: str) -> bool:
+    """Whether the first line that is not blank has an id before a bar, or two bars."""
+    line = next((line for line in start.split("\n") if line.strip()), "")
+    return _BEGINS.match(line) is not None or line.count(BAR) > 1
+
+
+def read_moses(file: str, data: bytes, limits: Limits, on_progress: Progress = no_progress) -> Lists:
+    """The lists of a file, whose ids begin with 0 or 1.
+
+    Blank lines and fields after the score are passed over. Where the first line has three fields and the third is one
+    number without a label, it is the score. Raises ``FormatError`` with the line for ids that go back or leave a
+    segment out, for another number of fields than on the first line, and for features and scores that are no numbers
+    or not as many as before.
+    """
+    lines = split_lines(file, data, limits)
+    filled = np.flatnonzero(as_mask(pc.match_substring_regex(lines, r"\S")))
+    if not len(filled):
+        raise FormatError(file, "only blank lines", f"lines such as {FORM}")
+    lines, numbers = lines.take(pa.array(filled)), filled.astype(np.int64) + 1
+    reader = _Reader(file, limits, lines[0].as_py().split(BAR))
+    for start in range(0, len(lines), BLOCK):
+        reader.add(lines[start : start + BLOCK], numbers[start : start + BLOCK])
+        on_progress(min(start + BLOCK, len(lines)) / len(lines))
+    return reader.lists()
+
+
+class _Reader:
+    """Takes blocks of lines, and gives the lists; ``first`` are the fields of the first line."""
+
+    def __init__(self, file: str, limits: Limits, first: Sequence[str]) -> None:
+        self._file, self._limits = file, limits
+        self._n_fields = min(len(first), 4)
+        self._score_at = 2 if self._n_fields == 3 and _ONE_NUMBER.fullmatch(first[2]) else 3
+        self._features = Features(file, limits)
+        self._labelled = LabelledFeatures(file, self._features)
+        self._ids: list[Ints] = []
+        self._texts: list[pa.StringArray] = []
+        self._scores: list[Floats] = []
+
+    def add(self, lines: pa.StringArray, numbers: Ints) -> None:
+        """Further lines, and their numbers in the file."""
+        columns = self._split(lines, numbers)
+        self._ids.append(self._next_ids(columns[0], numbers))
+        texts = pc.utf8_trim_whitespace(columns[1])
+        check_segment_bytes(self._file, texts, self._limits, "the candidates")
+        self._texts.append(texts)
+        if len(columns) > 2 and self._score_at != 2:
+            self._labelled.add(columns[2], numbers)
+        if self._score_at < len(columns):
+            scores = pc.utf8_trim_whitespace(columns[self._score_at])
+            self._scores.append(as_numbers(self._file, scores, numbers, "the decoder's score, a number"))
+
+    def lists(self) -> Lists:
+        ids = np.concatenate(self._ids)
+        return Lists(
+            pa.concat_arrays(self._texts),
+            np.append(np.flatnonzero(np.diff(ids, prepend=-1)), len(ids)),
+            features=self._features.table(len(ids)),
+            feature_names=self._features.names,
+            decoder_scores=np.concatenate(self._scores) if self._scores else None,
+        )
+
+    def _split(self, lines: pa.StringArray, numbers: Ints) -> list[pa.StringArray]:
+        """The fields, at most four; ``FormatError`` for a line with another number of them than the first."""
+        split = pc.split_pattern(lines, BAR)
+        counts = pc.list_value_length(split).to_numpy()
+        wrong = np.flatnonzero(np.minimum(counts, 4) != self._n_fields)
+        if len(wrong):
+            row = int(wrong[0])
+            expected = f"{self._n_fields} fields, {FORM}"
+            raise FormatError(self._file, counted(int(counts[row]), "field"), expected, int(numbers[row]))
+        starts = split.offsets.to_numpy()[:-1]
+        return [split.values.take(pa.array(starts + at)) for at in range(self._n_fields)]
+
+    def _next_ids(self, cells: pa.StringArray, numbers: Ints) -> Ints:
+        """The ids; ``FormatError`` for one that is none, that goes back, or that leaves a segment out."""
+        known = as_mask(pc.match_substring_regex(cells, _ID))
+        if not known.all():
+            row = int(np.argmin(known))
+            found = repr(clean_name(cells[row].as_py()))
+            raise FormatError(self._file, found, f"a segment's id, a whole number, as in {FORM}", int(numbers[row]))
+        ids: Ints = np.array(pc.cast(pc.utf8_trim_whitespace(cells), pa.int64()))
+        if not self._ids and ids[0] > 1:
+            raise FormatError(self._file, f"{ids[0]}", "ids from 0 or 1 on", int(numbers[0]))
+        before = self._ids[-1][-1] if self._ids else ids[0]
+        steps = np.diff(ids, prepend=before)
+        wrong = np.flatnonzero((steps < 0) | (steps > 1))
+        if len(wrong):
+            row = int(wrong[0])
+            before = ids[row] - steps[row]
+            advice = "The candidates of a segment stand together, and segments in their order."
+            if steps[row] > 1:
+                advice = f"The id {before + 1} has no candidates; give it at least one, which may be empty."
+            raise FormatError(self._file, f"{ids[row]}", f"the id {before} or {before + 1}", int(numbers[row]), advice)
+        return ids
+
+
+def write_moses(lists: Lists) -> bytes:
+    """Ids from 0; text without white space at its ends, numbers with every digit.
+
+    Raises ``ValueError`` for a text with a line break, a NUL or ``|||``, and for a feature whose name Moses cannot
+    write.
+    """
+    unfit = pc.index(pc.match_substring_regex(lists.candidates, r"\|\|\||[\n\r\x00]"), True).as_py()
+    if unfit >= 0:
+        segment = lists.segments[unfit] + 1
+        raise ValueError(
+            f"Segment {segment:,}: a candidate has a line break, a NUL or {BAR}; write JSON Lines instead."
+        )
+    return "".join(_written(lists)).encode()
+
+
+def _written(lists: Lists) -> Iterator[str]:
+    labels = list(_labels(lists.feature_names))
+    for number, (segment, text) in enumerate(zip(lists.segments.tolist(), lists.candidates.to_pylist(), strict=True)):
+        fields = [str(segment), text.strip()]
+        if lists.features is not None or lists.decoder_scores is not None:
+            values = iter([] if lists.features is None else lists.features[number].tolist())
+            fields.append(
+                " ".join(f"{label}= " + " ".join(repr(next(values)) for _ in range(n)) for label, n in labels)
+            )
+        if lists.decoder_scores is not None:
+            fields.append(repr(float(lists.decoder_scores[number])))
+        yield f" {BAR} ".join(fields) + "\n"
+
+
+def _labels(names: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Labels and how many numbers each has: ``tm_0``, ``tm_1`` are two of ``tm``."""
+    at = 0
+    while at < len(names):
+        name = names[at]
+        if not name or re.search(rf"\s|[=:]$|{re.escape(BAR)}", name):
+            raise ValueError(f"Moses cannot write a feature called {clean_name(name)!r}; write JSON Lines instead.")
+        first = _FIRST.fullmatch(name)
+        n = 1
+        while first and first[1] not in names and names[at + n : at + n + 1] == (f"{first[1]}_{n}",):
+            n += 1
+        yield (first[1], n) if first and n > 1 else (name, 1)
+        at += n

@@ -1,0 +1,77 @@
+"""Which format a file of lists has: packed by its first bytes, JSON by ending or content, Moses by its first line."""
+
+import re
+from types import NoneType
+from typing import BinaryIO
+
+from ...checks import expect, whole_number
+from ...formats.archives import gunzip, is_gzip, is_zip, refuse_binary
+from ...formats.columns import clean_file, counted
+from ...formats.errors import FormatError
+from ...formats.limits import DEFAULT_LIMITS, Budget, Limits, check_size
+from ...formats.text import as_encoding, decode
+from ...progress import Progress, no_progress, part
+from ..lists import Lists
+from .jsonl import is_lists, read_jsonl
+from .moses import is_moses, read_moses
+from .plain import read_plain
+
+_LOOKED_AT = 2**16
+_MOST = 2**31
+_JSON = re.compile(r"\.(jsonl|ndjson|json)(\.gz)?$", re.IGNORECASE)
+
+
+def read_lists(
+    file: str,
+    data: bytes | BinaryIO,
+    n_segments: int | None = None,
+    per_segment: int | None = None,
+    *,
+    encoding: str | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+    on_progress: Progress = no_progress,
+) -> Lists:
+    """The lists of one file, gzipped or not: Moses's n-best lists, JSON Lines, or plain lines.
+
+    ``n_segments`` is how many lists there must be, where that is known; ``per_segment`` is how many plain lines each
+    segment has, which follows from it. Nothing is cut or padded. ``encoding``, ``on_progress`` and ``limits`` are as
+    for ``scoring.formats.read``. Raises ``FormatError`` with file and line for whatever is wrong with the file.
+    """
+    file = clean_file(file)
+    encoding = as_encoding(encoding)
+    expect(limits, Limits, "limits")
+    for name, value in (("n_segments", n_segments), ("per_segment", per_segment)):
+        expect(value, (int, NoneType), name)
+        if value is not None:
+            whole_number(value, name, 1, _MOST)
+    data = data.read(limits.file_bytes + 1) if hasattr(data, "read") else data
+    expect(data, (bytes, bytearray, memoryview), file)
+    text = _text(file, bytes(data), encoding, limits, part(on_progress, 0, 2))
+    lists = _lists(file, text, n_segments, per_segment, limits, part(on_progress, 1, 2))
+    if n_segments is not None and lists.n_segments != n_segments:
+        found = counted(lists.n_segments, "list")
+        advice = "Give the lists and the references of the same segments; nothing is cut or padded."
+        raise FormatError(file, found, f"{counted(n_segments, 'list')}, one for each segment", advice=advice)
+    return lists
+
+
+def _text(file: str, data: bytes, encoding: str | None, limits: Limits, on_progress: Progress) -> bytes:
+    check_size(file, len(data), limits)
+    if is_gzip(data):
+        data = gunzip(file, data, Budget(file, limits), part(on_progress, 0, 2))
+    if is_gzip(data) or is_zip(data):
+        advice = "Unpack it first; a single file may be packed as .gz."
+        raise FormatError(file, "an archive", "a file of lists", advice=advice)
+    refuse_binary(file, data)
+    return decode(file, data, encoding, part(on_progress, 1, 2)).data
+
+
+def _lists(
+    file: str, data: bytes, n_segments: int | None, per_segment: int | None, limits: Limits, on_progress: Progress
+) -> Lists:
+    start = data[:_LOOKED_AT].decode("utf-8", "ignore")
+    if is_moses(start):
+        return read_moses(file, data, limits, on_progress)
+    if _JSON.search(file) or is_lists(start):
+        return read_jsonl(file, data, limits, on_progress)
+    return read_plain(file, data, n_segments, per_segment, limits)
