@@ -24,12 +24,20 @@ async ([rules, streamlitsOwn]) => {
 }
 """
 
+IS_SHOWN = """
+() => !document.querySelector("[data-stale=true]") &&
+    document.getAnimations().every(({playState, effect}) =>
+        playState !== "running" || effect.getComputedTiming().endTime === Infinity)
+"""
+"""Whether nothing is pale because it is about to come or to go."""
+
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
 """Rules that the other theme may break."""
 
 
 def serious(page: Page, rules: list[str] | None = None) -> list[str]:
     """The serious and critical faults of the page as it is now, by these rules; by default by all."""
+    page.wait_for_function(IS_SHOWN)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     found: list[str] = page.evaluate(FAULTS, [rules, STREAMLITS_OWN])
