@@ -1,0 +1,238 @@
+"""What is said of tuning, as plain text: worded once, for the page and for the command line.
+
+Chen and Cherry (2014), Tables 5 to 8, ask which smoothing tunes best, whether it is significant and what becomes of
+the length of outputs: so do these sentences, and they say what so few lists cannot answer.
+"""
+
+import math
+from itertools import combinations
+
+import numpy as np
+
+from ...arrays import Floats, quotients
+from ...bleu import BLEU
+from ...formats.columns import counted
+from ...metric import ROUNDING
+from ...numbers import fixed, printed_difference, probability, significant, size
+from ...significance import LEVEL, Comparisons, attainable
+from ...significance.words import told_apart
+from .replications import DECODER, FIRST, Tuned, Tunings
+from .tuners import MERT, MIRA
+
+FIXED = (
+    "The lists stay as they are: weights choose among these candidates, where a decoder would search anew with them."
+    " That a tuner leads to better candidates cannot be seen here."
+)
+ONE_REPLICATION = "One replication does not show how much weights and scores hang on the lists that were drawn."
+FEW_LISTS = 20
+"""With fewer development lists a feature, weights hang on which lists there are."""
+
+_CALLED = {MERT: "MERT", MIRA: "MIRA", DECODER: "the decoder's choice", FIRST: "the first candidate of each list"}
+
+
+def called(name: str) -> str:
+    """A tuner, or the baseline, as people read it in a sentence."""
+    return _CALLED.get(name) or f"expected BLEU with smoothing {_method(name)}"
+
+
+def how(found: Tunings) -> str:
+    """What was done."""
+    if found.n_replications == 1:
+        drawn = f"{counted(found.n_development, 'development list')}, once"
+    else:
+        drawn = f"{counted(found.n_development, 'development list')}, drawn anew {found.n_replications} times"
+    return (
+        f"Tuned on {drawn}; judged by {found.metric.label} on {counted(found.n_held_out, 'held-out list')}, which no"
+        f" tuner sees. Features are in units of their spread within lists; lambda of expected BLEU is"
+        f" {significant(found.penalty)}; seed {found.seed}."
+    )
+
+
+def opening(found: Tunings, tests: Comparisons) -> str:
+    """Which tuner chooses best among held-out lists, and how far from the baseline it is."""
+    best, base, label = _best(found.tuned), found.baseline, found.metric.label
+    gain = _difference(best.held_out, base.held_out)
+    if math.isnan(gain):
+        return f"{label} of the choices among held-out lists is not defined."
+    if gain <= ROUNDING:
+        return (
+            f"No tuner does better on held-out lists than {called(base.name)}, {_bleu(base, label)};"
+            f" {called(best.name)} comes closest with {_bleu(best, label)}."
+        )
+    return _capital(
+        f"{called(best.name)} does best on held-out lists: {_bleu(best, label)}, {size(gain)} above"
+        f" {called(base.name)} ({_apart(tests, best.name, base.name)})."
+    )
+
+
+def smoothings(found: Tunings, tests: Comparisons) -> str | None:
+    """Which smoothing tunes best, and whether that is more than chance; None where fewer than two were tried."""
+    tried = found.by_smoothing
+    if len(tried) < 2:
+        return None
+    best, worst, label = _best(tried), _best(tried, -1), found.metric.label
+    if best is worst:
+        return f"With all {len(tried)} smoothings held-out lists have {_bleu(best, label)}."
+    between = f"The {len(tried)} smoothings lie within {size(_difference(best.held_out, worst.held_out))} {label}"
+    if found.n_replications > 1:
+        within = float(np.mean([one.spread for one in tried]))
+        between += f"; the replications of one smoothing differ by {size(within)} (standard deviation)"
+    pairs = list(combinations([one.name for one in tried], 2))
+    apart = sum(bool(_p(tests, a, b) <= LEVEL) for a, b in pairs)
+    said = "No two of them are told apart" if not apart else f"{apart} of {counted(len(pairs), 'pair')} are told apart"
+    return (
+        f"Of the smoothings {_method(best.name)} tunes best, with {_bleu(best, label)} on held-out lists, and"
+        f" {_method(worst.name)} worst, with {_bleu(worst, label)}. {between}. {said}."
+    )
+
+
+def length(found: Tunings) -> str:
+    """How long the choices are: tuners buy length where outputs are short."""
+    best, base, label = _best(found.tuned), found.baseline, found.metric.label
+    own, others = (_percent(one.held_out_lengths) for one in (best, base))
+    without, base_without = (_without_penalty(found.metric, one) for one in (best, base))
+    if any(math.isnan(value) for value in (without, base_without)):
+        return f"Lengths: {called(best.name)} {own}, {called(base.name)} {others} of the references' words."
+    return (
+        f"Length: {called(best.name)} chooses {own} of the references' words, {called(base.name)} {others}."
+        f" Without the brevity penalty they would have {fixed(without, 2)} and {fixed(base_without, 2)} {label}:"
+        " what is left of the difference is not bought by length."
+    )
+
+
+def by_heart(found: Tunings) -> str:
+    """Which tuner's gain shrinks most from development lists to held-out ones."""
+    base, label = found.baseline, found.metric.label
+    gains = {
+        one.name: (
+            _difference(one.development, base.development),
+            _difference(one.held_out, base.held_out),
+        )
+        for one in found.tuned
+    }
+    name = max(gains, key=lambda name: gains[name][0] - gains[name][1])
+    seen, unseen = gains[name]
+    if not seen - unseen > ROUNDING:
+        return f"No tuner gains less over {called(base.name)} on held-out lists than on development lists."
+    return (
+        f"Compared with {called(base.name)}, {called(name)} is {_change(seen, label)} on development lists and"
+        f" {_change(unseen, label)} on held-out ones: it learns most by heart."
+    )
+
+
+def weights(found: Tunings) -> str | None:
+    """Whether smoothing moves weights more than the draw of the lists does; None without two of both."""
+    tried = found.by_smoothing
+    if len(tried) < 2 or found.n_replications < 2:
+        return None
+    shares = np.stack([one.weights * found.spreads for one in tried])  # (n_smoothings, n_replications, n_features)
+    shares = 100 * shares / np.maximum(np.abs(shares).sum(axis=-1, keepdims=True), 1e-300)
+    between = shares.mean(axis=1).std(axis=0, ddof=1).mean()
+    within = shares.std(axis=1, ddof=1).mean()
+    return (
+        f"A feature's share in the choice, of 100 % for all features, differs by {size(between, decimals=1)} points"
+        f" from smoothing to smoothing and by {size(within, decimals=1)} from replication to replication (standard"
+        " deviations, the mean over the features)."
+    )
+
+
+def small(found: Tunings, tests: Comparisons) -> list[str]:
+    """What lists so few, and fixed, cannot show."""
+    label, said = found.metric.label, []
+    selection = float(np.mean([one.selection for one in tests.runs]))
+    if not math.isnan(selection):
+        said.append(
+            f"With {counted(found.n_held_out, 'held-out list')} the choice of lists alone moves a score by"
+            f" {size(selection)} {label} (standard deviation)."
+        )
+    if attainable(tests).few_units:
+        said.append("So few held-out lists can tell nothing apart, whatever the tuners do.")
+    elif (least := _least(found, tests)) is not None:
+        said.append(least)
+    per_feature = found.n_development / len(found.feature_names)
+    if per_feature < FEW_LISTS:
+        features = counted(len(found.feature_names), "feature")
+        said.append(
+            f"{counted(found.n_development, 'development list')} for {features} are few: people tune on one to two"
+            " thousand, and with so few much of each weight is chance."
+        )
+    if found.n_replications == 1:
+        said.append(ONE_REPLICATION)
+    return [*said, FIXED]
+
+
+def _least(found: Tunings, tests: Comparisons) -> str | None:
+    """How large a difference between smoothings must be to be seen here, and how many lists the one seen would take."""
+    tried = found.by_smoothing
+    if len(tried) < 2:
+        return None
+    label = found.metric.label
+    errors = [tests.bootstrap.standard_error(a.name, b.name) for a, b in combinations(tried, 2)]
+    least = 1.96 * max(errors)
+    if math.isnan(least) or least <= ROUNDING:
+        return None
+    best, worst = _best(tried), _best(tried, -1)
+    range_ = _difference(best.held_out, worst.held_out)
+    said = f"Two smoothings that differ by less than about {size(least)} {label} cannot be told apart by these lists"
+    if ROUNDING < range_ < least:
+        needed = found.n_held_out * (1.96 * tests.bootstrap.standard_error(best.name, worst.name) / range_) ** 2
+        if needed > found.n_held_out:
+            said += (
+                f"; the {size(range_)} between best and worst would take at least about"
+                f" {_round(needed):,} held-out lists"
+            )
+    return f"{said}."
+
+
+def _best(tuned: tuple[Tuned, ...], sign: int = 1) -> Tuned:
+    """The one with the highest mean on held-out lists, or the lowest; of equals the first."""
+    return max(tuned, key=lambda one: sign * np.nan_to_num(one.held_out.mean(), nan=-sign * np.inf))
+
+
+def _bleu(one: Tuned, label: str) -> str:
+    """Its mean score on held-out lists."""
+    return f"{fixed(one.held_out.mean(), 2)} {label}"
+
+
+def _method(name: str) -> str:
+    """The smoothing, as it was given."""
+    return name.partition(":")[2]
+
+
+def _difference(a: Floats, b: Floats) -> float:
+    """Of the mean scores, as they are printed."""
+    return printed_difference(a.mean(), b.mean())
+
+
+def _p(tests: Comparisons, a: str, b: str) -> float:
+    return float(tests.p_adjusted[tests.index(a), tests.index(b)])
+
+
+def _apart(tests: Comparisons, a: str, b: str) -> str:
+    p = _p(tests, a, b)
+    return f"{told_apart(p)}: adjusted p = {probability(p)}"
+
+
+def _percent(lengths: Floats) -> str:
+    return f"{fixed(100 * lengths.mean(), 1)} %"
+
+
+def _without_penalty(metric: BLEU, one: Tuned) -> float:
+    """The mean BLEU of the choices without the brevity penalty."""
+    terms = metric.arithmetic(one.statistics.sum(axis=1))
+    return float(quotients(terms.score, terms.brevity_penalty).mean())
+
+
+def _change(difference: float, label: str) -> str:
+    if abs(difference) <= ROUNDING:
+        return "no better"
+    return f"{size(difference)} {label} {'better' if difference > 0 else 'worse'}"
+
+
+def _round(number: float) -> int:
+    """To two digits."""
+    return int(float(f"{number:.1e}"))
+
+
+def _capital(sentence: str) -> str:
+    return sentence[0].upper() + sentence[1:]

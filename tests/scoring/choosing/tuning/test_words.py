@@ -1,0 +1,138 @@
+"""What is said of tuning: numbers against plain arithmetic, and what small lists cannot show."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scoring import BLEU
+from scoring.choosing.tuning import Tuned, Tunings, compared, halves, tune, words
+from tests.scoring.choosing.tuning.lists import PLAIN, made
+
+METRIC = BLEU("none")
+
+
+def outcome(name, held_out, development=(10.0, 10.0), weights=((1.0, 1.0), (1.0, 1.0)), lists=12, length=9):
+    """Two replications; each choice of a held-out list has so many of 10 words, all of them right."""
+    counts = np.array([[length, 10, *(max(length - n, 0) for n in range(5)), *(max(length - n, 0) for n in range(5))]])
+    return Tuned(
+        name,
+        np.array(weights),
+        np.array(development),
+        np.array(held_out),
+        np.array([length / 10] * 2),
+        np.array([length / 10] * 2),
+        np.tile(counts.astype(float), (2, lists, 1)),
+    )
+
+
+def tunings(*tuned, lists=12):
+    baseline = outcome("decoder", (20.0, 20.0), length=8, lists=lists)
+    return Tunings(METRIC, ("a", "b"), np.array([1.0, 2.0]), baseline, tuned, None, 60, lists, 2, 10.0, 1)
+
+
+FOUND = tunings(
+    outcome("mert", (21.0, 23.0), development=(15.0, 16.0)),
+    outcome("expected:2", (20.5, 20.7), weights=((1.0, 0.0), (0.0, 0.5))),
+    outcome("expected:floor=0.05", (20.3, 20.4), weights=((1.0, 0.0), (0.0, 0.5))),
+)
+TESTS = compared(FOUND, 999)
+
+
+def test_names_as_people_read_them():
+    assert [words.called(one.name) for one in FOUND.all] == [
+        "the decoder's choice",
+        "MERT",
+        "expected BLEU with smoothing 2",
+        "expected BLEU with smoothing floor=0.05",
+    ]
+
+
+def test_what_was_done():
+    assert words.how(FOUND).startswith("Tuned on 60 development lists, drawn anew 2 times; judged by BLEU on 12")
+    assert "development list, once;" in words.how(replace(FOUND, n_replications=1, n_development=1))
+
+
+def test_the_best_tuner_opens():
+    p = re.escape(f"{TESTS.p_adjusted[0, 1]:.4f}"[:5])
+    said = rf"MERT does best on held-out lists: 22\.00 BLEU, 2\.00 above the decoder's choice \(told apart: .* = {p}"
+    assert re.match(said, words.opening(FOUND, TESTS))
+
+
+def test_no_tuner_may_be_better_than_the_decoder():
+    worse = tunings(outcome("mira", (19.0, 19.5)))
+    said = "No tuner does better on held-out lists than the decoder's choice, 20.00 BLEU; MIRA comes closest with 19.25"
+    assert words.opening(worse, compared(worse, 99)).startswith(said)
+
+
+def test_smoothings():
+    assert words.smoothings(FOUND, TESTS) == (
+        "Of the smoothings 2 tunes best, with 20.60 BLEU on held-out lists, and floor=0.05 worst, with 20.35 BLEU."
+        " The 2 smoothings lie within 0.25 BLEU; the replications of one smoothing differ by 0.11 (standard deviation)."
+        " No two of them are told apart."
+    )
+    alone = tunings(FOUND.tuned[1])
+    assert words.smoothings(alone, compared(alone, 99)) is None
+    alike = tunings(FOUND.tuned[1], replace(FOUND.tuned[1], name="expected:0"))
+    assert words.smoothings(alike, compared(alike, 99)) == "With all 2 smoothings held-out lists have 20.60 BLEU."
+
+
+def test_length_and_what_is_left_without_it():
+    """All words are right: without the brevity penalty both have 100."""
+    assert words.length(FOUND) == (
+        "Length: MERT chooses 90.0 % of the references' words, the decoder's choice 80.0 %. Without the brevity penalty"
+        " they would have 100.00 and 100.00 BLEU: what is left of the difference is not bought by length."
+    )
+    empty = tunings(outcome("mert", (21.0, 21.0), length=0))
+    assert words.length(empty) == "Lengths: MERT 0.0 %, the decoder's choice 80.0 % of the references' words."
+
+
+def test_what_is_learnt_by_heart():
+    assert words.by_heart(FOUND) == (
+        "Compared with the decoder's choice, MERT is 5.50 BLEU better on development lists and 2.00 BLEU better on"
+        " held-out ones: it learns most by heart."
+    )
+    assert words.by_heart(tunings(FOUND.tuned[1])).startswith("No tuner gains less over the decoder's choice")
+
+
+def test_weights_as_shares():
+    """In units of spread the weights are (1, 0) and (0, 1): all of the share goes from one feature to the other."""
+    assert words.weights(FOUND) == (
+        "A feature's share in the choice, of 100 % for all features, differs by 0.0 points from smoothing to smoothing"
+        " and by 70.7 from replication to replication (standard deviations, the mean over the features)."
+    )
+    assert words.weights(replace(FOUND, n_replications=1)) is None
+
+
+@pytest.fixture(scope="module")
+def real():
+    lists, references = made(11, n_lists=40, size=8)
+    found = tune(*halves(lists, [references], PLAIN), ["expected:0", "expected:7"], replications=2)
+    return found, compared(found, 999)
+
+
+def test_what_small_lists_cannot_show(real):
+    found, tests = real
+    selection = np.mean([tests.bootstrap.samples[:, 0].std(ddof=1)])
+    said = words.small(found, tests)
+    assert said[0].startswith("With 20 held-out lists the choice of lists alone moves a score by")
+    assert float(said[0].split()[-4]) == pytest.approx(selection, rel=0.5)
+    least = float(re.search(r"less than about ([\d.]+) BLEU", said[1])[1])
+    assert least == pytest.approx(1.96 * tests.bootstrap.standard_error("expected:0", "expected:7"), abs=0.006)
+    assert said[2].startswith("20 development lists for 3 features are few")
+    assert said[-1] == words.FIXED
+    assert words.ONE_REPLICATION in words.small(replace(found, n_replications=1), tests)
+
+
+def test_enough_development_lists_are_not_called_few(real):
+    found, tests = real
+    assert not any("are few" in one for one in words.small(replace(found, n_development=60), tests))
+
+
+def test_a_handful_of_held_out_lists_tells_nothing_apart():
+    few = tunings(FOUND.tuned[1], outcome("expected:0", (1.0, 2.0), lists=3), lists=3)
+    few = replace(few, tuned=tuple(replace(one, statistics=one.statistics[:, :3]) for one in few.tuned))
+    assert "So few held-out lists can tell nothing apart, whatever the tuners do." in words.small(
+        few, compared(few, 99)
+    )
