@@ -5,7 +5,7 @@ from .choices import Choice
 from .consensus import Consensus, Ranking, Shared, consensus, differ
 from .criteria import Chooser, Criterion, choose, parse, usual
 from .gains import Gains, gains
-from .judged import Judged, Matrix, judged, usual_baseline, with_one_system
+from .judged import Judged, Matrix, judged, judged_systems, usual_baseline, with_one_system
 from .lists import Lists
 from .oracles import corpus_oracle, oracle
 from .pairs import Pairs, pair_blocks
@@ -32,6 +32,7 @@ __all__ = [
     "expected_scores",
     "gains",
     "judged",
+    "judged_systems",
     "oracle",
     "pair_blocks",
     "parse",

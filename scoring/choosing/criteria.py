@@ -163,6 +163,7 @@ def choose(
     Raises ``ValueError`` where the lists or references have not what a criterion needs, and as ``pair_blocks``.
     """
     asked = as_list(criteria, "criteria")
+    expect(lists, Lists, "lists")
     for criterion in asked:
         expect(criterion, Criterion, "criterion")
     chooser = Chooser(lists, references, options, seed, probabilities)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Floats
-from ..checks import whole_number
+from ..checks import expect, whole_number
 from ..progress import Progress, no_progress, part
 from ..significance.bootstrap import bootstrap
 from ..significance.comparisons import LEVEL
@@ -49,6 +49,7 @@ def gains(
 
     Raises ``ValueError`` where there is no such choice; what ``on_progress`` raises ends the work.
     """
+    expect(matrix, Matrix, "matrix")
     at = matrix.index(baseline)
     whole_number(trials, "The number of trials", 1, 1_000_000)
     shape = matrix.scores.shape
@@ -58,7 +59,7 @@ def gains(
         p_values[:, place] = adjust(_p_values(column, at, trials, seed, part(told, 0, 2)))
         low[:, place], high[:, place] = _intervals(column, at, trials, seed, part(told, 1, 2))
     signs = np.array([1.0 if judge.higher_is_better else -1.0 for judge in matrix.judges])
-    found = signs * (matrix.scores - matrix.scores[at])
+    found = signs * (matrix.scores - matrix.scores[at]) + 0.0  # no -0.0
     return Gains(matrix, baseline, found, p_values, low, high, trials, seed)
 
 

@@ -12,9 +12,10 @@ from .. import METRICS
 from ..arrays import Floats, Ints
 from ..checks import as_list, expect, position
 from ..judgments import Scores
-from ..judgments.external import ExternalScore
+from ..judgments.external import ExternalScore, metrics_of
 from ..metric import Metric
 from ..progress import Progress, no_progress, part
+from ..testset import TestSet
 from ..texts import Text, check_counts
 from .against import against_references
 from .choices import Choice
@@ -114,10 +115,13 @@ def judged(
         mean over those segments where every candidate is judged, so that all choices are judged on the same
     on_progress : is told the share of the judges that have judged; what it raises ends the work
 
-    Raises ``ValueError`` as ``against_references``, for choices of one name, for scores of other
+    Raises ``ValueError`` as ``against_references``, and for choices of one name, for scores of other
     segments, and for scores where candidates are no systems.
     """
     taken, metrics = as_list(choices, "choices"), as_list(judges, "judges")
+    expect(lists, Lists, "lists")
+    for choice in taken:
+        expect(choice, Choice, "choice")
     names = [choice.name for choice in taken]
     if len(set(names)) < len(names) or not names:
         raise ValueError(f"Expected one or more choices, each of another name; found {', '.join(names) or 'none'}.")
@@ -128,6 +132,8 @@ def judged(
     every, columns = np.arange(lists.n_segments), []
     for done, metric in enumerate(metrics):
         expect(metric, Metric, "judge")
+        for limit in metric.limits:
+            limit.check({choice.name: choice.texts(lists) for choice in taken})
         found = against_references(metric, outputs, references, part(on_progress, done, len(metrics)))
         columns.append(Judged(metric, {name: found[places] for name, places in rows.items()}, every))
     silent = {}
@@ -154,6 +160,17 @@ def _by_scores(choices: Sequence[Choice], lists: Lists, scores: Scores) -> Judge
     judge = ExternalScore.reading(scores, TAKEN)
     rows = {choice.name: of_candidates[choice.picks[places]] for choice in choices}
     return Judged(judge, {name: np.stack([own, np.ones(len(own))], axis=1) for name, own in rows.items()}, places)
+
+
+def judged_systems(test_set: TestSet) -> tuple[str, ...]:
+    """The systems that can be candidates where people are to judge: those that they have judged.
+
+    All systems, where nobody has judged. Of several judgments those of the protocol that asks most of people count.
+    """
+    expect(test_set, TestSet, "test set")
+    people = [metric for metric in metrics_of(test_set).values() if metric.is_human]
+    without = people[0].unjudged(test_set) if people else ()
+    return tuple(name for name in test_set.system_names if name not in without)
 
 
 def usual_baseline(matrix: Matrix) -> str:

@@ -16,7 +16,9 @@ from .criteria import DECODER, FIRST, MBR, RANDOM, SYSTEM, Criterion, parse
 from .gains import Gains
 from .judged import Matrix
 
-BOUND = "A bound, not a result: it chooses by the references."
+BOUND = "That is a bound, not a result: an oracle chooses by the references."
+NAMED = 3
+"""So many systems are named, of more their number is said."""
 _NAMED = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
 
 
@@ -54,6 +56,12 @@ def gained(found: Gains, name: str) -> str:
     return f"{_begins(who)} {' and '.join(done)} against {other}."
 
 
+def bound(found: Gains) -> str:
+    """What the first oracle gains and loses, and that this is a bound; empty where there is none."""
+    oracles = [name for name in found.matrix.names if parse(name).is_bound and name != found.baseline]
+    return f"{gained(found, oracles[0])} {BOUND}" if oracles else ""
+
+
 def own_judges(matrix: Matrix) -> str:
     """How many metrics like the choice best that MBR makes by themselves; empty where fewer than two choose so."""
     mbr = [parse(name) for name in matrix.names if parse(name).kind == MBR]
@@ -65,10 +73,11 @@ def own_judges(matrix: Matrix) -> str:
         worth = column.scores if column.judge.higher_is_better else -column.scores
         own = {who.of: worth[matrix.index(who.name)] for who in mbr}
         liked += bool(own[column.judge.name] >= max(own.values()) - ROUNDING)
-    return (
-        f"Of {counted(len(columns), 'metric')} by which MBR chooses {liked:,} {'likes' if liked == 1 else 'like'} the"
-        " own choice best: believe the other judges."
-    )
+    if not liked:
+        return "No metric by which MBR chooses likes its own choice best."
+    who = "Each metric" if liked == len(columns) else f"{liked:,} of {counted(len(columns), 'metric')}"
+    likes = "like their" if liked > 1 and liked < len(columns) else "likes its"
+    return f"{who} by which MBR chooses {likes} own choice best: believe the other judges."
 
 
 # --- what stands beside it ---
@@ -89,7 +98,10 @@ def judged_on(matrix: Matrix) -> list[str]:
         if len(column.places) < matrix.n_segments
     ]
     for name, systems in matrix.silent.items():
-        lacking = f"no scores of {_listed(systems)}" if systems else "no segment with scores of all candidates"
+        more = [f"{len(systems) - NAMED:,} more"] if len(systems) > NAMED else []
+        lacking = "no segment with scores of all candidates"
+        if systems:
+            lacking = f"no scores of {_listed([*systems[:NAMED], *more])}"
         said.append(f"{name} judges nothing: it has {lacking}. Take only candidates that it has judged.")
     return said
 

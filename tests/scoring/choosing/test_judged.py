@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from scoring import BLEU, CHRF, NIST, TER
-from scoring.choosing import Lists, choose, judged, parse, usual_baseline, with_one_system
+from scoring import BLEU, CHRF, METEOR, NIST, TER, TestSet
+from scoring.choosing import Lists, choose, judged, judged_systems, parse, usual_baseline, with_one_system
 from scoring.judgments import Scores
 from tests.candidates import REFERENCES, TEXTS, toy_lists
 
@@ -121,6 +121,25 @@ def test_usual_baseline(names, judges, given, baseline):
     others = [name for name in names.split() if not name.startswith("system:")]
     left = [name for name in names.split() if name in (*others, baseline)]
     assert list(with_one_system(found).names) == left
+
+
+def test_systems_that_people_judge():
+    test_set = TestSet.build(OUTPUTS, TWO_REFERENCES)
+    assert judged_systems(test_set) == ("red", "blue", "grey")
+    ones = np.ones(3)
+    by_machine = Scores("COMET", {"blue": ones})
+    assert judged_systems(test_set.with_judgments([by_machine])) == ("red", "blue", "grey")
+    by_people = [
+        Scores(name, {"grey": ones} | more, is_human=True) for name, more in (("DA", {}), ("MQM", {"red": ones}))
+    ]
+    assert judged_systems(test_set.with_judgments([by_machine, *by_people])) == ("red", "grey"), "MQM asks for more"
+
+
+def test_too_long_a_text_is_named_by_its_choice():
+    long = "x " * (max(limit.most for limit in METEOR().limits) + 1)
+    lists = Lists.build([["a", "b"], [long, "b"]])
+    with pytest.raises(ValueError, match="segment 2 of first has"):
+        matrix("first", lists, [["a", "b"]], [METEOR()])
 
 
 def test_work_is_told():

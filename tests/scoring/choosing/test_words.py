@@ -90,12 +90,25 @@ def scored(rows):
     return Matrix(choices, tuple(columns), 1, {})
 
 
-def test_own_judges():
-    told = own_judges(scored({"first": (50, 40), "mbr:bleu": (30, 60), "mbr:ter": (29, 50)}))
-    assert told.startswith("Of 2 metrics by which MBR chooses 2 like the own choice best")
-    told = own_judges(scored({"mbr:bleu": (28, 60), "mbr:ter": (29, 50)}))
-    assert told.startswith("Of 2 metrics by which MBR chooses 1 likes the own choice best")
-    assert own_judges(scored({"first": (50, 40), "mbr:bleu": (30, 60)})) == ""
+@pytest.mark.parametrize(
+    ("scores", "told"),
+    [
+        ({"first": (50, 40), "mbr:bleu": (30, 60), "mbr:ter": (29, 50)}, "Each metric by which MBR chooses likes its"),
+        ({"mbr:bleu": (28, 60), "mbr:ter": (29, 50)}, "1 of 2 metrics by which MBR chooses likes its own choice"),
+        ({"mbr:bleu": (28, 50), "mbr:ter": (29, 60)}, "No metric by which MBR chooses likes its own choice best."),
+        ({"first": (50, 40), "mbr:bleu": (30, 60)}, ""),
+    ],
+)
+def test_own_judges(scores, told):
+    assert own_judges(scored(scores)).startswith(told)
+    assert bool(own_judges(scored(scores))) == bool(told)
+
+
+def test_bounds():
+    told = found(["first", "mbr:bleu", "oracle:ter", "oracle:bleu"], [BLEU()], [[0], [1], [2], [3]])
+    said = "The oracle by TER gains 2.0 BLEU against the first candidate. That is a bound, not a result:"
+    assert words.bound(told).startswith(said)
+    assert words.bound(found(["first", "mbr:bleu"], [BLEU()], [[0], [1]])) == ""
 
 
 def test_what_stands_beside():
@@ -108,11 +121,12 @@ def test_what_stands_beside():
 
 def test_which_segments_are_judged():
     columns = (Judged(BLEU(), {}, PLACES), Judged(MQM, {}, PLACES[:4]))
-    silent = {"DA": ("red", "blue"), "ESA": ()}
+    silent = {"DA": ("red", "blue"), "ESA": (), "QE": ("a", "b", "c", "d", "e")}
     assert judged_on(Matrix((), columns, 10, silent)) == [
         "MQM, human judgment: 4 of 10 segments, those where every candidate is judged; the same for every choice.",
         "DA judges nothing: it has no scores of red and blue. Take only candidates that it has judged.",
         "ESA judges nothing: it has no segment with scores of all candidates. Take only candidates that it has judged.",
+        "QE judges nothing: it has no scores of a, b, c and 2 more. Take only candidates that it has judged.",
     ]
 
 
