@@ -3,6 +3,8 @@
 from pathlib import Path
 
 from scoring import TestSet
+from scoring.choosing import Lists
+from scoring.choosing.formats import read_lists
 from scoring.formats import assemble, attach, guess_roles, read_contents
 
 SAMPLE_DATA = Path(__file__).parents[2] / "sample_data"
@@ -21,6 +23,10 @@ GOOD_FOR = {
     "textbook": "The worked examples of the literature, with their numbers.",
 }
 """Folder -> what the set shows well."""
+LISTS = {"news-en-es": "lists/apertium.moses.gz"}
+"""Folder of a set -> the file of candidates for its segments, with features and a decoder's score."""
+LISTS_NAMES = {"news-en-es": "Apertium's alternatives"}
+"""Folder -> what people call these lists."""
 
 
 def sample(folder: str) -> TestSet:
@@ -32,3 +38,9 @@ def sample(folder: str) -> TestSet:
     for error in attached.refused:
         raise error
     return attached.test_set
+
+
+def sample_lists(folder: str) -> Lists:
+    """The candidates of one of LISTS, a list for each segment of the sample set, read as an uploaded file is."""
+    path = SAMPLE_DATA / folder / LISTS[folder]
+    return read_lists(path.name, path.read_bytes())

@@ -1,4 +1,4 @@
-"""The sample of lists, read without our reader."""
+"""The sample of lists, against its file as it is read without our reader."""
 
 import gzip
 import math
@@ -83,3 +83,14 @@ def test_texts_of_the_systems_stand_where_they_came_from(lists):
         }
         assert all(segment in found or len(lists[segment]) == 100 for segment in lists)
         assert sum(of["others"] + of["ruled_out"] == 0 for of in found.values()) > 150
+
+
+def test_the_loader_has_what_the_file_has(lists):
+    assert set(samples.LISTS) == set(samples.LISTS_NAMES) <= set(samples.SAMPLES)
+    read = samples.sample_lists("news-en-es")
+    assert [list(of) for of in read] == [[candidate.text for candidate in candidates] for candidates in lists.values()]
+    assert list(read.feature_names) == list(WEIGHTS)
+    flat = [candidate for candidates in lists.values() for candidate in candidates]
+    assert read.features.tolist() == [list(candidate.features.values()) for candidate in flat]
+    assert read.decoder_scores.tolist() == [candidate.score for candidate in flat]
+    assert read.n_segments == len(samples.sample("news-en-es"))
