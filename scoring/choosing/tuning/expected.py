@@ -12,7 +12,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from ...arrays import Floats, Ints
-from ...checks import as_numbers, number_within
+from ...checks import as_numbers, expect, number_within
 from ...kernels import kernel
 from ...progress import Progress, no_progress
 from .candidates import Candidates
@@ -40,6 +40,7 @@ def objective(
 
     Raises ``ValueError`` for other shapes, or a penalty below 0.
     """
+    expect(candidates, Candidates, "candidates")
     weights = candidates.checked(weights)
     gains = as_numbers(gains, "gains", 1)
     if len(gains) != len(candidates.features):
@@ -60,6 +61,7 @@ def expected_bleu(
 
     The objective may have several minima. All else as of ``objective``; what ``on_progress`` raises ends the work.
     """
+    expect(candidates, Candidates, "candidates")
     first = np.zeros(len(candidates.feature_names)) if start is None else candidates.checked(start)
     objective(candidates, gains, first, penalty, counts)  # checks what is given
     worth = candidates.drawn(counts) * candidates.lengths

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...arrays import Floats, Ints
-from ...checks import whole_number
+from ...checks import expect, whole_number
 from ...kernels import kernel
 from ...metric import ROUNDING
 from ...progress import Progress, no_progress, part
@@ -57,6 +57,7 @@ def mert(
 
     Raises ``ValueError`` for other shapes or numbers.
     """
+    expect(candidates, Candidates, "candidates")
     n_features = len(candidates.feature_names)
     starts = whole_number(starts, "The number of starts", 1, MOST_STARTS)
     generator = np.random.default_rng(whole_number(seed, "The seed", 0, 2**63 - 1))

@@ -9,7 +9,7 @@ with the candidate, times its reference length.
 import numpy as np
 
 from ...arrays import Floats, Ints
-from ...checks import number_within, whole_number
+from ...checks import expect, number_within, whole_number
 from ...kernels import kernel
 from ...progress import Progress, no_progress
 from .candidates import Candidates
@@ -44,6 +44,7 @@ def mira(
 
     Raises ``ValueError`` for other shapes or numbers.
     """
+    expect(candidates, Candidates, "candidates")
     cap = number_within(cap, "The cap", 1e-12, 1e9)
     epochs = whole_number(epochs, "The number of epochs", 1, MOST_EPOCHS)
     generator = np.random.default_rng(whole_number(seed, "The seed", 0, 2**63 - 1))
