@@ -6,8 +6,6 @@ from .expected import PENALTY, expected_bleu, objective
 from .mert import STARTS, mert
 from .mira import mira
 from .replications import (
-    DECODER,
-    FIRST,
     REPLICATIONS,
     Tuned,
     Tunings,
@@ -16,11 +14,10 @@ from .replications import (
     tune,
 )
 from .tuners import EXPECTED, MERT, MIRA, TUNERS, check_tuner
+from .weighted import weighted
 
 __all__ = [
-    "DECODER",
     "EXPECTED",
-    "FIRST",
     "MERT",
     "MIRA",
     "PENALTY",
@@ -40,4 +37,5 @@ __all__ = [
     "objective",
     "recover",
     "tune",
+    "weighted",
 ]

@@ -16,6 +16,10 @@ from ...texts import Text
 from ..against import against_references
 from ..lists import Lists
 
+MOST = 1e100
+"""The largest size of a feature or a score: the square of a larger one would be no number."""
+_TOLD = 5
+
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
@@ -43,21 +47,17 @@ class Candidates:
     ) -> "Candidates":
         """Lists held against ``references[reference][list]``, by default by BLEU with its usual options.
 
-        Raises ``ValueError`` for lists without features, features that are not finite, another metric than BLEU, and
-        references that do not fit.
+        Raises ``ValueError`` for lists without features, features or a decoder's scores beyond ``MOST``, another metric
+        than BLEU, and references that do not fit.
         """
         expect(lists, Lists, "lists")
         metric = BLEU() if metric is None else metric
         expect(metric, BLEU, "the metric of tuning")
         if lists.features is None or not lists.feature_names:
             raise ValueError("The lists have no features; tuning looks for the weights of features.")
-        finite = np.isfinite(lists.features).all(axis=1)
-        if not finite.all():
-            place = int(finite.argmin())
-            raise ValueError(
-                f"Features must be finite; those of candidate {place - lists.offsets[lists.segments[place]] + 1:,} of"
-                f" list {lists.segments[place] + 1:,} are not."
-            )
+        _check_size(lists, lists.features, "features")
+        if lists.decoder_scores is not None:
+            _check_size(lists, lists.decoder_scores[:, None], "a decoder's scores")
         return cls(
             metric,
             lists.offsets,
@@ -100,6 +100,18 @@ class Candidates:
         """The same with each feature in such units; weights for these features are the old ones times the units."""
         return replace(self, features=self.features / spreads)
 
+    def with_features(self, names: Sequence[str]) -> "Candidates":
+        """The same with the features in this order; ``ValueError`` unless these are their names."""
+        strange = sorted(set(names) ^ set(self.feature_names))
+        if strange:
+            more = f" and {len(strange) - _TOLD:,} more" if len(strange) > _TOLD else ""
+            raise ValueError(
+                "Expected the same features in development and held-out lists; only one of them has"
+                f" {', '.join(strange[:_TOLD])}{more}."
+            )
+        order = [self.feature_names.index(name) for name in names]
+        return replace(self, features=np.ascontiguousarray(self.features[:, order]), feature_names=tuple(names))
+
     def gains(self, smoothing: str | Smoothing) -> Floats:
         """float64 (n_candidates,): each candidate's own smoothed BLEU, 0 to 1; 0 where it is not defined."""
         scores = replace(self.metric, smoothing=smoothing).score(self.statistics)
@@ -139,6 +151,18 @@ class Candidates:
         if len(drawn) != len(self) or not (drawn >= 0).all():
             raise ValueError(f"Expected a count of 0 or more for each of {len(self):,} lists; found {len(drawn):,}.")
         return drawn
+
+
+def _check_size(lists: Lists, rows: Floats, what: str) -> None:
+    """Raises ``ValueError`` for the first row, (n_candidates, n), that is too large, infinite or no number."""
+    fits = (np.abs(rows) <= MOST).all(axis=1)
+    if not fits.all():
+        place = int(fits.argmin())
+        number, segment = place - lists.offsets[lists.segments[place]] + 1, lists.segments[place] + 1
+        raise ValueError(
+            f"Expected {what} of at most {MOST:g} in size; found {rows[place].tolist()} for candidate {number:,} of"
+            f" list {segment:,}."
+        )
 
 
 @kernel

@@ -14,6 +14,7 @@ from ...significance import TOGETHER, Comparisons, compare
 from ...significance.bootstrap import deviation
 from ...significance.draws import MOST_SEED
 from ...texts import Text, as_references
+from ..criteria import DECODER, FIRST
 from ..lists import Lists
 from .candidates import Candidates
 from .decoder import Recovered, recover
@@ -21,8 +22,6 @@ from .expected import PENALTY
 from .mert import STARTS
 from .tuners import EXPECTED, TUNERS, WORK, check_tuners, kind, tuner
 
-DECODER, FIRST = "decoder", "first"
-"""What tuning is held against: the highest decoder's score, or where lists have none the first candidate."""
 REPLICATIONS = 5
 MOST_REPLICATIONS = 100
 LEAST_LISTS = 4
@@ -71,7 +70,7 @@ class Tunings:
     """float64 (n_features,): each feature's standard deviation within development lists; its weight times this says
     how much it moves the choice"""
     baseline: Tuned
-    """``decoder`` or ``first``"""
+    """what tuning is held against: ``decoder``, the highest decoder's score, or without scores ``first``"""
     tuned: tuple[Tuned, ...]
     recovered: Recovered | None
     """the weights behind the decoder's scores; None without scores"""
@@ -145,7 +144,7 @@ def tune(
 
     Parameters
     ----------
-    development, held_out : of the same metric and features
+    development, held_out : of the same metric and features; these may come in another order
     tuners : names as in ``TUNERS``, each once
     replications : how many, 1 to ``MOST_REPLICATIONS``
     seed : of the resamples, and of what tuners draw
@@ -158,7 +157,7 @@ def tune(
     names = check_tuners(tuners)
     replications = whole_number(replications, "The number of replications", 1, MOST_REPLICATIONS)
     _checked_seed(seed)
-    _check_alike(development, held_out)
+    held_out = _alike(development, held_out)
     spreads = development.spreads
     recovered = None if development.decoder_scores is None else recover(development)
     start = np.zeros(len(spreads)) if recovered is None else recovered.weights * spreads
@@ -258,15 +257,13 @@ def _judged(
     )
 
 
-def _check_alike(development: Candidates, held_out: Candidates) -> None:
-    """Raises ``ValueError`` unless both have the same features, metric, and a decoder's scores or none."""
+def _alike(development: Candidates, held_out: Candidates) -> Candidates:
+    """Held-out lists with features in the order of the others.
+
+    ``ValueError`` unless both have the same features, the same metric, and a decoder's scores or none.
+    """
     for candidates, what in ((development, "development lists"), (held_out, "held-out lists")):
         expect(candidates, Candidates, what)
-    if development.feature_names != held_out.feature_names:
-        raise ValueError(
-            "Expected the same features in the same order in development and held-out lists; found"
-            f" {', '.join(development.feature_names)} and {', '.join(held_out.feature_names)}."
-        )
     if development.metric != held_out.metric:
         raise ValueError(
             "Expected one metric for development and held-out lists; found"
@@ -274,6 +271,7 @@ def _check_alike(development: Candidates, held_out: Candidates) -> None:
         )
     if (development.decoder_scores is None) != (held_out.decoder_scores is None):
         raise ValueError("Expected a decoder's scores in development and held-out lists, or in neither.")
+    return held_out.with_features(development.feature_names)
 
 
 def _checked_seed(seed: int) -> int:

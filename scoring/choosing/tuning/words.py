@@ -16,7 +16,8 @@ from ...metric import ROUNDING
 from ...numbers import fixed, printed_difference, probability, significant, size
 from ...significance import LEVEL, Comparisons, attainable
 from ...significance.words import told_apart
-from .replications import DECODER, FIRST, Tuned, Tunings
+from ..criteria import DECODER, FIRST
+from .replications import Tuned, Tunings
 from .tuners import MERT, MIRA
 
 FIXED = (

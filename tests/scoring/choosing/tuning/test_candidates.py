@@ -85,8 +85,19 @@ def test_spreads_are_deviations_within_lists():
 @pytest.mark.parametrize(
     ("lists", "references", "metric", "said"),
     [
+        (
+            replace(KNOWN, decoder_scores=np.array([0, 0, 0, 0, -np.inf, 0])),
+            [KNOWN_REFERENCES],
+            BLEU(),
+            "candidate 2 of",
+        ),
         (Lists.build([["a"]]), [["a"]], BLEU(), "The lists have no features"),
-        (replace(KNOWN, features=np.full((6, 2), [[0, np.nan]])), [KNOWN_REFERENCES], BLEU(), "candidate 1 of list 1"),
+        (
+            replace(KNOWN, features=np.full((6, 2), [[0, np.nan]])),
+            [KNOWN_REFERENCES],
+            BLEU(),
+            r"found \[0.0, nan\] for candidate 1 of list 1",
+        ),
         (KNOWN, [KNOWN_REFERENCES], CHRF(), "the metric of tuning: expected BLEU"),
         (KNOWN, [["one"]], BLEU(), "lists has 2, reference 1 has 1"),
     ],

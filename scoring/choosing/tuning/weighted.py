@@ -1,0 +1,19 @@
+"""What weights choose, as a choice like that of any criterion: to be judged, or to become a system."""
+
+from ...arrays import Floats
+from ...checks import as_numbers, expect
+from ..choices import Choice, best
+from ..lists import Lists
+
+
+def weighted(name: str, lists: Lists, weights: Floats) -> Choice:
+    """Of each list the candidate with the highest features @ weights, the first of equals.
+
+    Where weights were tuned on some of the lists, the choice among these is better than it would be among others.
+    Raises ``ValueError`` for lists without features, and unless there is one weight for each.
+    """
+    expect(lists, Lists, "lists")
+    vector = as_numbers(weights, "weights", 1)
+    if lists.features is None or len(vector) != len(lists.feature_names):
+        raise ValueError(f"Expected one weight a feature, {len(lists.feature_names)} in all; found {len(vector)}.")
+    return best(name, lists.features @ vector, lists)
