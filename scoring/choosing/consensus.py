@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow.compute as pc
 
 from ..arrays import Flags, Floats, Ints
-from ..checks import as_list, number_within, whole_number
+from ..checks import as_list, expect, number_within, whole_number
 from ..metric import ROUNDING
 from ..texts import as_mask, as_references
 from ..tokenizers import USUAL, encode
@@ -88,6 +88,12 @@ def consensus(
 
     Raises ``ValueError`` for a segment that is not there, and as ``Chooser.worths``.
     """
+    expect(chooser, Chooser, "chooser")
+    asked, made = as_list(criteria, "criteria"), as_list(choices, "choices")
+    for criterion in asked:
+        expect(criterion, Criterion, "criterion")
+    for choice in made:
+        expect(choice, Choice, "choice")
     lists = chooser.lists
     at = whole_number(segment, "The index of a segment", 0, lists.n_segments - 1)
     own = slice(lists.offsets[at], lists.offsets[at + 1])
@@ -106,13 +112,16 @@ def consensus(
         tuple(texts.to_pylist()),
         lists.names,
         _shared(words, whole_number(max_order, "The longest n-gram", 1, 9)),
-        tuple(_ranking(alone, criterion) for criterion in as_list(criteria, "criteria") if _ranks(criterion)),
-        {choice.name: int(choice.within(lists)[at]) for choice in choices},
+        tuple(_ranking(alone, criterion) for criterion in asked if _ranks(criterion)),
+        {choice.name: int(choice.within(lists)[at]) for choice in made},
     )
 
 
 def differ(first: Choice, second: Choice, lists: Lists) -> Flags:
     """(n_segments,): where two choices take different texts, such as MBR and the oracle by the same metric."""
+    for choice in (first, second):
+        expect(choice, Choice, "choice")
+    expect(lists, Lists, "lists")
     return as_mask(pc.not_equal(first.texts(lists), second.texts(lists)))
 
 

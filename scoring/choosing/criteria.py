@@ -172,9 +172,13 @@ def choose(
 
 def usual(lists: Lists, metrics: Sequence[str], with_references: bool = True) -> tuple[Criterion, ...]:
     """The criteria that go with these lists and metrics, by name in METRICS; oracles only with references."""
+    expect(lists, Lists, "lists")
+    asked = as_list(metrics, "metrics")
+    for name in asked:
+        check_known(name, METRICS, "metric")
     alone = [Criterion(SYSTEM, name) for name in lists.names] or [Criterion(FIRST)]
     alone.append(Criterion(RANDOM))
     if lists.decoder_scores is not None:
         alone.append(Criterion(DECODER))
-    mbr = [Criterion(MBR, name) for name in metrics if name in MBR_METRICS]
-    return *alone, *mbr, *(Criterion(ORACLE, name) for name in metrics if with_references)
+    mbr = [Criterion(MBR, name) for name in asked if name in MBR_METRICS]
+    return *alone, *mbr, *(Criterion(ORACLE, name) for name in asked if with_references)

@@ -178,6 +178,7 @@ def usual_baseline(matrix: Matrix) -> str:
 
     Best by the people who judge, or else by the first judge. Without either criterion it is the first choice.
     """
+    expect(matrix, Matrix, "matrix")
     systems = _systems(matrix)
     if systems and matrix.columns:
         people = [column for column in matrix.columns if column.judge.is_human]

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..arrays import Floats, Ints
 from ..blocks import runs
+from ..checks import as_numbers, expect
 from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress
 from .choices import Choice, best
@@ -29,13 +30,14 @@ def oracle(metric: Metric, lists: Lists, statistics: Floats) -> Choice:
     """The candidate of each list with the best score of its own.
 
     ``statistics`` (n_candidates, n_statistics) are of each candidate against its segment's references, as
-    ``against_references`` gives them.
+    ``against_references`` gives them. Raises ``ValueError`` for another number of them.
     """
+    statistics = _checked(metric, lists, statistics)
     return best(f"{ORACLE}:{metric.name}", worths(metric, statistics), lists)
 
 
 def corpus_oracle(metric: Metric, lists: Lists, statistics: Floats, on_progress: Progress = no_progress) -> Choice:
-    """The choice with the best corpus score; ``statistics`` as of ``oracle``.
+    """The choice with the best corpus score; ``statistics`` and ``ValueError`` as of ``oracle``.
 
     Where there are few choices all are tried. Else one candidate after another is exchanged for the best of its list
     until no single exchange raises the score, from each of three starts: the oracle of the segments, the first
@@ -43,6 +45,7 @@ def corpus_oracle(metric: Metric, lists: Lists, statistics: Floats, on_progress:
 
     Ties are lists in which another text would give the same corpus score.
     """
+    statistics = _checked(metric, lists, statistics)
     if math.prod(lists.sizes.tolist()) <= MOST_TRIED:
         picks = _best_of_all(metric, lists, statistics)
     else:
@@ -57,6 +60,15 @@ def corpus_oracle(metric: Metric, lists: Lists, statistics: Floats, on_progress:
     name = f"{CORPUS_ORACLE}:{metric.name}"
     on_progress(1.0)
     return Choice(name, picks, best(name, np.concatenate(exchanged), lists).ties)
+
+
+def _checked(metric: Metric, lists: Lists, statistics: Floats) -> Floats:
+    expect(metric, Metric, "metric")
+    expect(lists, Lists, "lists")
+    rows = as_numbers(statistics, "statistics", 2)
+    if len(rows) != len(lists):
+        raise ValueError(f"Expected statistics of {len(lists):,} candidates; found {len(rows):,}.")
+    return rows
 
 
 def _best_of_all(metric: Metric, lists: Lists, statistics: Floats) -> Ints:

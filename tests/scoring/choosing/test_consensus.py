@@ -113,6 +113,13 @@ def test_a_segment_that_is_not_there():
         toy(2)
 
 
+def test_only_criteria_and_choices_are_taken():
+    with pytest.raises(ValueError, match="criterion: expected Criterion; found 'decoder'"):
+        consensus(Chooser(toy_lists()), 0, ["decoder"])
+    with pytest.raises(ValueError, match="choice: expected Choice; found 'first'"):
+        consensus(Chooser(toy_lists()), 0, [], ["first"])
+
+
 def test_where_choices_differ():
     lists = Lists.build([["a", "b"], ["c", "c"], ["d"]])
     first, last = Choice("first", np.array([0, 2, 4]), 0), Choice("decoder", np.array([1, 3, 4]), 0)

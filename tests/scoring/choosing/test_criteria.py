@@ -131,6 +131,8 @@ def test_only_criteria_choose():
 def test_usual_criteria():
     told = [criterion.name for criterion in usual(toy_lists(), ["bleu", "nist"])]
     assert told == ["first", "random", "decoder", "mbr:bleu", "oracle:bleu", "oracle:nist"]
+    with pytest.raises(ValueError, match="Unknown metric 'comet'"):
+        usual(toy_lists(), ["comet"])
     systems = [criterion.name for criterion in usual(Lists.of_columns(OUTPUTS), ["chrf"], with_references=False)]
     assert systems == ["system:ours", "system:the: other", "random", "mbr:chrf"]
 

@@ -120,3 +120,11 @@ def test_work_is_told_and_can_be_cancelled(monkeypatch):
 
     with pytest.raises(KeyboardInterrupt):
         corpus_oracle(metric, lists, statistics, cancel)
+
+
+@pytest.mark.parametrize("choose", [oracle, corpus_oracle])
+def test_statistics_of_other_candidates(choose):
+    metric = TER()
+    rows = metric.statistics(["a", "b"], [["a", "b"]])
+    with pytest.raises(ValueError, match="Expected statistics of 6 candidates; found 2"):
+        choose(metric, toy_lists(), rows)
