@@ -12,7 +12,7 @@ from ..metric import ROUNDING, Metric
 from ..numbers import signed, size
 from ..significance.comparisons import LEVEL
 from .choices import Choice
-from .criteria import DECODER, FIRST, MBR, RANDOM, SYSTEM, Criterion, parse
+from .criteria import DECODER, FIRST, MBR, RANDOM, SYSTEM, Criterion, behind
 from .gains import Gains
 from .judged import Matrix
 
@@ -31,14 +31,14 @@ def opening(found: Gains) -> str:
     It is one that gains by its own metric and surely loses by another, if there is one.
     """
     others = [name for name in found.matrix.names if name != found.baseline]
-    mbr = [name for name in others if parse(name).kind == MBR]
+    mbr = [name for name in others if behind(name).kind == MBR]
     telling = [name for name in mbr if _flatters_itself(found, name)]
     return next((gained(found, name) for name in (*telling, *mbr, *others)), "")
 
 
 def gained(found: Gains, name: str) -> str:
     """What a choice gains and loses by every judge, its own metric first, and which of that could be chance."""
-    matrix, who, other = found.matrix, parse(name), named(parse(found.baseline))
+    matrix, who, other = found.matrix, behind(name), named(behind(found.baseline))
     row = matrix.index(name)
     places = [place for place in _own_first(matrix, who) if not np.isnan(found.gains[row, place])]
     if not places:
@@ -58,13 +58,13 @@ def gained(found: Gains, name: str) -> str:
 
 def bound(found: Gains) -> str:
     """What the first oracle gains and loses, and that this is a bound; empty where there is none."""
-    oracles = [name for name in found.matrix.names if parse(name).is_bound and name != found.baseline]
+    oracles = [name for name in found.matrix.names if behind(name).is_bound and name != found.baseline]
     return f"{gained(found, oracles[0])} {BOUND}" if oracles else ""
 
 
 def own_judges(matrix: Matrix) -> str:
     """How many metrics like the choice best that MBR makes by themselves; empty where fewer than two choose so."""
-    mbr = [parse(name) for name in matrix.names if parse(name).kind == MBR]
+    mbr = [behind(name) for name in matrix.names if behind(name).kind == MBR]
     columns = [column for column in matrix.columns if any(who.of == column.judge.name for who in mbr)]
     if len(mbr) < 2 or not columns:
         return ""
@@ -116,7 +116,7 @@ def tested(found: Gains) -> str:
 
 def best_of(found: Gains) -> str:
     """That the baseline was the best of several systems on the same segments; empty where it was not so found."""
-    who = parse(found.baseline)
+    who = behind(found.baseline)
     return f"{who.of} is the best system on these very segments, which flatters it." if who.kind == SYSTEM else ""
 
 
@@ -127,7 +127,7 @@ def ties(choice: Choice) -> str:
     share = 100 * choice.ties / len(choice.picks)
     return (
         f"In {choice.ties:,} of {counted(len(choice.picks), 'list')} ({share:.0f} %) another text is as good to"
-        f" {named(parse(choice.name))}; the first of them is taken."
+        f" {named(behind(choice.name))}; the first of them is taken."
     )
 
 
@@ -137,14 +137,14 @@ def named(who: Criterion) -> str:
 
 
 def _begins(who: Criterion) -> str:
-    """The same at its start; a system's name stays as it is."""
+    """The same at its start; names stay as they are."""
     text = named(who)
-    return text if who.kind == SYSTEM else text[0].upper() + text[1:]
+    return text if text == who.label else text[0].upper() + text[1:]
 
 
 def _flatters_itself(found: Gains, name: str) -> bool:
     """Whether it gains by its own metric, and loses by another what is not chance."""
-    row, own = found.matrix.index(name), parse(name).of
+    row, own = found.matrix.index(name), behind(name).of
     gains = dict(zip([judge.name for judge in found.matrix.judges], found.gains[row].tolist(), strict=True))
     lost = [
         place

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, CHRF, METEOR, NIST, TER, TestSet
-from scoring.choosing import Lists, choose, judged, judged_systems, parse, usual_baseline, with_one_system
+from scoring.choosing import Choice, Lists, choose, judged, judged_systems, parse, usual_baseline, with_one_system
 from scoring.judgments import Scores
 from tests.candidates import REFERENCES, TEXTS, toy_lists
 
@@ -140,6 +140,14 @@ def test_too_long_a_text_is_named_by_its_choice():
     lists = Lists.build([["a", "b"], [long, "b"]])
     with pytest.raises(ValueError, match="segment 2 of first has"):
         matrix("first", lists, [["a", "b"]], [METEOR()])
+
+
+def test_choices_of_no_criterion_are_judged_too():
+    lists = toy_lists()
+    made = Choice("tuned", choose([parse("decoder")], lists)[0].picks, 0)
+    found = judged([made], lists, REFERENCES, [BLEU("none", smoothing="none")])
+    np.testing.assert_allclose(found.scores, [[34.880466]], atol=5e-7)
+    assert usual_baseline(found) == "tuned"
 
 
 def test_work_is_told():

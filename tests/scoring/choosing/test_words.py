@@ -56,6 +56,12 @@ def test_people_and_oracles():
     assert best_of(told) == ""
 
 
+def test_choices_of_no_criterion_go_by_their_name():
+    told = found(["expected BLEU", "tuned", "mbr:bleu"], [BLEU()], [[0], [1], [2]])
+    assert gained(told, "tuned") == "tuned gains 1.0 BLEU against expected BLEU."
+    assert opening(told) == "MBR by BLEU gains 2.0 BLEU against expected BLEU."
+
+
 def test_no_score():
     told = found(["first", "random"], [BLEU()], [[0], [NAN]])
     assert gained(told, "random") == "There is no score of both a random candidate and the first candidate."
