@@ -19,6 +19,7 @@ from .candidates import Candidates
 
 PENALTY = 10.0
 """The paper's lambda."""
+MOST_PENALTY = 1e9
 MOST_STEPS = 200
 """Of L-BFGS; in units of spread about 30 are enough."""
 
@@ -45,7 +46,7 @@ def objective(
     gains = as_numbers(gains, "gains", 1)
     if len(gains) != len(candidates.features):
         raise ValueError(f"Expected {len(candidates.features):,} gains, one a candidate; found {len(gains):,}.")
-    penalty = number_within(penalty, "The penalty", 0, 1e9)
+    penalty = number_within(penalty, "The penalty", 0, MOST_PENALTY)
     return _objective(candidates, gains, weights, penalty, candidates.drawn(counts) * candidates.lengths)
 
 

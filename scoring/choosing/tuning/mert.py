@@ -28,7 +28,6 @@ class Point(NamedTuple):
     """The best place on a line."""
 
     step: float
-    """0 where no place is better than the one that is given"""
     score: float
     """the corpus score there"""
 
@@ -90,11 +89,12 @@ def _ascend(
         before = score
         for done, feature in enumerate(generator.permutation(len(weights))):
             on_progress((number + (done + 1) / len(weights)) / MOST_ROUNDS)
-            step = _search(candidates, weights, units[feature], drawn).step
-            moved = weights + step * units[feature]
-            reached = _score(candidates, moved, drawn) if step else score
-            if reached > score + ROUNDING:
-                weights, score = moved, reached
+            found = _search(candidates, weights, units[feature], drawn)
+            if found.score > score + ROUNDING:
+                moved = weights + found.step * units[feature]
+                reached = _score(candidates, moved, drawn)  # rounding may choose otherwise beside a corner
+                if reached > score:
+                    weights, score = moved, reached
         if score == before:
             break
     return weights, score
@@ -120,11 +120,7 @@ def _search(candidates: Candidates, weights: Floats, direction: Floats, drawn: F
     widths = np.concatenate([[np.inf], np.diff(corners), [np.inf]])
     narrow = widths[1:-1] <= _NARROW * np.maximum(np.abs(corners[1:]), np.abs(corners[:-1]))
     scores[1:-1][narrow] = -np.inf
-    here = int(np.searchsorted(corners, 0.0))
-    highest_score = scores.max()
-    if scores[here] >= highest_score - ROUNDING:
-        return Point(0.0, float(scores[here]))
-    at = int(np.where(scores >= highest_score - ROUNDING, widths, -1).argmax())
+    at = int(np.where(scores >= scores.max() - ROUNDING, widths, -1).argmax())
     if at == 0:
         step = corners[0] - 1
     elif at == len(corners):

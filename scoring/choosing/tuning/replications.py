@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from ...arrays import Floats, Ints
 from ...bleu import BLEU
-from ...checks import check_known, expect, whole_number
+from ...checks import check_known, expect, number_within, whole_number
 from ...progress import Progress, no_progress, part, span
 from ...significance import TOGETHER, Comparisons, compare
 from ...significance.bootstrap import deviation
@@ -18,7 +18,7 @@ from ..criteria import DECODER, FIRST
 from ..lists import Lists
 from .candidates import Candidates
 from .decoder import Recovered, recover
-from .expected import PENALTY
+from .expected import MOST_PENALTY, PENALTY
 from .mert import STARTS
 from .tuners import EXPECTED, TUNERS, WORK, check_tuners, kind, tuner
 
@@ -156,6 +156,7 @@ def tune(
     """
     names = check_tuners(tuners)
     replications = whole_number(replications, "The number of replications", 1, MOST_REPLICATIONS)
+    penalty = number_within(penalty, "The penalty", 0, MOST_PENALTY)
     _checked_seed(seed)
     held_out = _alike(development, held_out)
     spreads = development.spreads

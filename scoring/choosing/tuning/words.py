@@ -82,7 +82,7 @@ def smoothings(found: Tunings, tests: Comparisons) -> str | None:
     apart = sum(bool(_p(tests, a, b) <= LEVEL) for a, b in pairs)
     said = "No two of them are told apart" if not apart else f"{apart} of {counted(len(pairs), 'pair')} are told apart"
     return (
-        f"Of the smoothings {_method(best.name)} tunes best, with {_bleu(best, label)} on held-out lists, and"
+        f"Of the smoothings, {_method(best.name)} tunes best, with {_bleu(best, label)} on held-out lists, and"
         f" {_method(worst.name)} worst, with {_bleu(worst, label)}. {between}. {said}."
     )
 
@@ -92,11 +92,14 @@ def length(found: Tunings) -> str:
     best, base, label = _best(found.tuned), found.baseline, found.metric.label
     own, others = (_percent(one.held_out_lengths) for one in (best, base))
     without, base_without = (_without_penalty(found.metric, one) for one in (best, base))
+    said = (
+        f"Length: outputs have {own} as many words as the references by {called(best.name)}, {others} by"
+        f" {called(base.name)}."
+    )
     if any(math.isnan(value) for value in (without, base_without)):
-        return f"Lengths: {called(best.name)} {own}, {called(base.name)} {others} of the references' words."
+        return said
     return (
-        f"Length: {called(best.name)} chooses {own} of the references' words, {called(base.name)} {others}."
-        f" Without the brevity penalty they would have {fixed(without, 2)} and {fixed(base_without, 2)} {label}:"
+        f"{said} Without the brevity penalty they would have {fixed(without, 2)} and {fixed(base_without, 2)} {label}:"
         " what is left of the difference is not bought by length."
     )
 

@@ -58,10 +58,8 @@ def test_a_line_has_no_better_place(seed):
     crossings = [-(d @ weights) / (d @ direction) for d in differences(candidates) if d @ direction]
     every = [plain_score(candidates, weights + step * direction) for step in between(crossings)]
     found = search_line(candidates, weights, direction)
-    here = plain_score(candidates, weights)
-    assert max(found.score, here) == pytest.approx(max(*every, here), abs=1e-8)
-    if found.step:
-        assert plain_score(candidates, weights + found.step * direction) == pytest.approx(found.score, abs=1e-8)
+    assert found.score == pytest.approx(max(every), abs=1e-8)
+    assert plain_score(candidates, weights + found.step * direction) == pytest.approx(found.score, abs=1e-8)
 
 
 @given(seeds)
@@ -74,6 +72,12 @@ def test_on_tiny_lists_no_weights_choose_better(seed):
     found = mert(candidates, starts=30, seed=seed)
     # At 0 itself the first candidate of each list is taken, which no other weights may do.
     assert plain_score(candidates, found) == pytest.approx(max(*every, plain_score(candidates, np.zeros(2))), abs=1e-8)
+
+
+def test_it_leaves_a_start_where_all_candidates_tie():
+    """At 0 the first of each list are taken; either side of it is a corner of every list."""
+    candidates = small(1, n_lists=20)
+    assert plain_score(candidates, mert(candidates, starts=1)) > plain_score(candidates, np.zeros(3))
 
 
 @given(seeds, st.integers(1, 3))

@@ -68,7 +68,7 @@ def test_no_tuner_may_be_better_than_the_decoder():
 
 def test_smoothings():
     assert words.smoothings(FOUND, TESTS) == (
-        "Of the smoothings 2 tunes best, with 20.60 BLEU on held-out lists, and floor=0.05 worst, with 20.35 BLEU."
+        "Of the smoothings, 2 tunes best, with 20.60 BLEU on held-out lists, and floor=0.05 worst, with 20.35 BLEU."
         " The 2 smoothings lie within 0.25 BLEU; the replications of one smoothing differ by 0.11 (standard deviation)."
         " No two of them are told apart."
     )
@@ -81,11 +81,14 @@ def test_smoothings():
 def test_length_and_what_is_left_without_it():
     """All words are right: without the brevity penalty both have 100."""
     assert words.length(FOUND) == (
-        "Length: MERT chooses 90.0 % of the references' words, the decoder's choice 80.0 %. Without the brevity penalty"
-        " they would have 100.00 and 100.00 BLEU: what is left of the difference is not bought by length."
+        "Length: outputs have 90.0 % as many words as the references by MERT, 80.0 % by the decoder's choice."
+        " Without the brevity penalty they would have 100.00 and 100.00 BLEU: what is left of the difference is not"
+        " bought by length."
     )
     empty = tunings(outcome("mert", (21.0, 21.0), length=0))
-    assert words.length(empty) == "Lengths: MERT 0.0 %, the decoder's choice 80.0 % of the references' words."
+    assert words.length(empty) == (
+        "Length: outputs have 0.0 % as many words as the references by MERT, 80.0 % by the decoder's choice."
+    )
 
 
 def test_what_is_learnt_by_heart():
