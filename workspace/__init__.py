@@ -6,7 +6,7 @@ the database. It imports scoring, and nothing of a dashboard.
 
 from .blind import BlindCampaign, Desk, Line, Question, Seat
 from .changes import Changes, Names
-from .errors import DamagedError, ForbiddenError, NoPlaceError, UnavailableError, WorkspaceError
+from .errors import DamagedError, ForbiddenError, NoPlaceError, NoSeatError, UnavailableError, WorkspaceError
 from .quotas import Quotas
 from .records import (
     Campaign,
@@ -43,6 +43,7 @@ __all__ = [
     "Member",
     "Names",
     "NoPlaceError",
+    "NoSeatError",
     "Person",
     "PersonUse",
     "Project",

@@ -35,6 +35,8 @@ class Seat:
     name: str
     """the rater's"""
     finished: datetime | None
+    closed: datetime | None
+    """since when the campaign takes no answers; None while it does"""
 
 
 @dataclass(frozen=True)

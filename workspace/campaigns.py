@@ -3,7 +3,7 @@
 from sqlalchemy import select
 
 from scoring.checks import expect
-from scoring.formats.columns import clean_name
+from scoring.formats.columns import clean_name, counted
 from scoring.rating import Dealer, PlaceRatings, Plan, Ratings
 
 from .errors import WorkspaceError
@@ -24,7 +24,7 @@ from .rated import (
 from .records import Campaign
 from .rights import Action, Right
 from .rows import version_of
-from .schema import CampaignRow, ProjectRow, RaterRow, SetRow
+from .schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow
 from .texts import name_of, note_of
 from .versions import blobs_of, opened
 
@@ -81,6 +81,22 @@ class Campaigns(Opened):
                 raise WorkspaceError(f"{row.name}: {rater.name} has finished; nothing is left to go on with.")
             rater.released = asked.moment
             asked.note(row, Action.RELEASED, f"{row.name}, {rater.name}")
+
+    def release_idle(self, campaign_id: str) -> int:
+        """``release`` of all places whose raters have answered nothing so far; how many these are."""
+        with self.writing() as asked:
+            row = asked.change(lambda: asked.find(CampaignRow, campaign_id, Right.EDIT))
+            is_theirs = RaterRow.campaign_id == row.id, RaterRow.released.is_(None), RaterRow.finished.is_(None)
+            sat = asked.session.scalars(select(RaterRow).where(*is_theirs).with_for_update()).all()
+            said = select(RatingRow.rater_id).where(RatingRow.rater_id.in_(select(RaterRow.id).where(*is_theirs)))
+            busy = {*asked.session.scalars(said.distinct())}  # asked once none of them can answer meanwhile
+            idle = [rater for rater in sat if rater.id not in busy]
+            if not idle:
+                raise WorkspaceError(f"{row.name}: all who sit there have answered something, or have finished.")
+            for rater in idle:
+                rater.released = asked.moment
+            asked.note(row, Action.RELEASED, f"{row.name}, {counted(len(idle), 'place')} without answers")
+            return len(idle)
 
     def add_ratings(self, campaign_id: str, ratings: Ratings) -> int:
         """Answers to this campaign from elsewhere, at places that are free; how many there are.

@@ -17,5 +17,9 @@ class DamagedError(WorkspaceError):
     """A version of a test set whose columns are not what was once kept."""
 
 
+class NoSeatError(WorkspaceError):
+    """A rater's secret, a campaign's token or a code that leads nowhere."""
+
+
 class ForbiddenError(WorkspaceError):
     """What is asked for may be read by who asks, but not this; it says which right it takes."""

@@ -87,6 +87,16 @@ class Rater:
     answered: datetime | None
     """when the last answer of the place came"""
 
+    @property
+    def is_rating(self) -> bool:
+        """Whether they sit there, and have not finished."""
+        return self.finished is None and self.released is None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether they sit there, and have answered nothing so far."""
+        return self.is_rating and (self.answered is None or self.answered < self.joined)
+
 
 @dataclass(frozen=True)
 class Campaign(Thing):

@@ -11,13 +11,29 @@ from .errors import WorkspaceError
 from .quotas import Quotas
 from .records import VISITOR
 from .rights import Right, has_accepted
-from .schema import BlobRow, CampaignRow, MemberRow, PersonRow, ProjectRow, SetRow, Thing, UseRow, VersionRow, ViewRow
+from .schema import (
+    BlobRow,
+    CampaignRow,
+    MemberRow,
+    PersonRow,
+    ProjectRow,
+    RaterRow,
+    RatingRow,
+    SetRow,
+    Thing,
+    UseRow,
+    VersionRow,
+    ViewRow,
+)
 from .transaction import Transaction
 
 EACH = 16 * 1024
 """Bytes that everything counts that has a name, and each version, so that nobody fills the tables with nothing."""
 RATING = 1024
-"""Bytes that each item of a campaign counts from the start, so that no rater finds that there is no room any more."""
+"""Bytes that each item of a campaign counts from the start, so that no rater finds that there is no room any more.
+
+An answer that is longer counts what it has, once it is there.
+"""
 
 
 def owned(*which: ColumnElement[bool]) -> Select[int, int | None]:
@@ -45,9 +61,17 @@ def stored(projects: Select[Any] | None = None) -> Subquery:
         (SetRow.project_id, select(SetRow.project_id, literal(EACH)).join(VersionRow)),
         (ViewRow.project_id, select(ViewRow.project_id, literal(EACH))),
         (CampaignRow.project_id, select(CampaignRow.project_id, EACH + RATING * CampaignRow.n_items)),
+        (CampaignRow.project_id, _long_answers(CampaignRow.project_id)),
         (BlobRow.project_id, select(BlobRow.project_id, func.length(BlobRow.data))),
     ]
     return union_all(*(size if projects is None else size.where(of.in_(projects)) for of, size in sizes)).subquery()
+
+
+def _long_answers(*what: Any) -> Select[Any]:
+    """``what`` of their campaigns, and by how much answers are longer than what each counts from the start."""
+    more = func.length(RatingRow.value) - RATING
+    joined = select(*what, more).select_from(CampaignRow).join(RaterRow, RaterRow.campaign_id == CampaignRow.id)
+    return joined.join(RatingRow, RatingRow.rater_id == RaterRow.id).where(more > 0)
 
 
 def space(asked: Transaction, projects: Select[Any] | None = None) -> int:
@@ -66,7 +90,7 @@ def freed(asked: Transaction, row: Thing) -> int:
     if isinstance(row, ProjectRow):
         return space(asked, select(ProjectRow.id).where(ProjectRow.id == row.id))
     if isinstance(row, CampaignRow):
-        return EACH + RATING * row.n_items
+        return _campaigns(asked, CampaignRow.id == row.id)
     if not isinstance(row, SetRow):
         return EACH
     of_set, others = VersionRow.test_set_id == row.id, VersionRow.test_set_id != row.id
@@ -74,8 +98,14 @@ def freed(asked: Transaction, row: Thing) -> int:
     own = BlobRow.id.in_(used.where(of_set)) & BlobRow.id.not_in(used.where(others))
     columns = asked.session.scalar(select(func.sum(func.length(BlobRow.data))).where(own))
     n_versions = asked.session.scalar(select(func.count()).select_from(VersionRow).where(of_set))
-    rated = select(func.sum(EACH + RATING * CampaignRow.n_items)).where(CampaignRow.test_set_id == row.id)
-    return EACH * (1 + int(n_versions or 0)) + int(columns or 0) + int(asked.session.scalar(rated) or 0)
+    campaigns = _campaigns(asked, CampaignRow.test_set_id == row.id)
+    return EACH * (1 + int(n_versions or 0)) + int(columns or 0) + campaigns
+
+
+def _campaigns(asked: Transaction, which: ColumnElement[bool]) -> int:
+    """Bytes of the campaigns that are so."""
+    each, more = select(EACH + RATING * CampaignRow.n_items).where(which), _long_answers().where(which)
+    return sum(asked.session.scalars(each)) + sum(asked.session.scalars(more))
 
 
 def check_room(asked: Transaction, quotas: Quotas, project_id: int, more: int = 0) -> None:

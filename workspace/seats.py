@@ -14,7 +14,7 @@ from scoring.rating import VALUES, Answer, Dealer, Value
 from scoring.testset import TestSet
 
 from .blind import BlindCampaign, Desk, Seat, others_of, questions
-from .errors import WorkspaceError
+from .errors import NoSeatError, WorkspaceError
 from .opened import Opened
 from .rated import answers, forget_earlier, new_rating, plan_of, said_in, sizes_in
 from .rows import version_of
@@ -27,7 +27,13 @@ NOWHERE = (
     "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask whoever invited you;"
     " what was answered before a campaign was closed is kept."
 )
-"""Said alike of what never was, was closed, was deleted, and of a place that was released."""
+"""Said alike of what never was and what was deleted; and of a closed campaign to those who have no place in it."""
+CLOSED = "{} is closed: no more answers are taken. Yours are kept. Ask whoever invited you if you want to go on."
+RELEASED = (
+    "Your place in {} was released: somebody else may go on there. Your answers are kept. To go on, open the link, or"
+    " type in the code, that you were given: you get a place if one is free."
+)
+"""Both, with the campaign's name, to those who have the secret of a place."""
 
 
 class Seats(Opened):
@@ -50,12 +56,13 @@ class Seats(Opened):
             return _blind(*_invited(asked.session, token_or_code))
 
     def seat(self, secret: str) -> Seat:
-        """The place of this secret.
+        """The place of this secret, also of a closed campaign.
 
-        ``WorkspaceError``, just the same one, where there is none, or its campaign is closed or deleted.
+        ``NoSeatError`` where there is none, or its campaign was deleted; a ``WorkspaceError`` says that it was
+        released. What follows raises one as well where the campaign is closed.
         """
         with self.reading() as asked:
-            return _seat(secret, *_sitting(asked.session, secret))
+            return _seat(secret, *_placed(asked.session, secret))
 
     def desk(self, secret: str) -> Desk:
         """All that the rater of this secret works with; it reads the texts, so that callers keep it."""
@@ -111,22 +118,22 @@ class Seats(Opened):
         return others_of(asked_, place, told)
 
 
-def _open(what: Select[*tuple[CampaignRow]]) -> Select[*tuple[CampaignRow]]:
-    """Campaigns that are there and take answers."""
+def _there(what: Select[*tuple[CampaignRow]]) -> Select[*tuple[CampaignRow]]:
+    """Campaigns that are not deleted, nor is what they are in."""
     joined = what.join(SetRow, SetRow.id == CampaignRow.test_set_id)
     joined = joined.join(ProjectRow, ProjectRow.id == CampaignRow.project_id)
-    is_there = (row.deleted.is_(None) for row in (CampaignRow, SetRow, ProjectRow))
-    return joined.where(*is_there, CampaignRow.closed.is_(None))
+    return joined.where(*(row.deleted.is_(None) for row in (CampaignRow, SetRow, ProjectRow)))
 
 
 def _invited(session: Session, token_or_code: str, is_locked: bool = False) -> tuple[CampaignRow, int]:
     """The campaign of a token or a code, and its next free place; locked, nobody else takes that until the end."""
     expect(token_or_code, str, "token or code")
     keys = key_of_token(token_or_code.strip()), key_of_token(code_of(token_or_code))
-    wanted = _open(select(CampaignRow)).where(or_(CampaignRow.key == keys[0], CampaignRow.code_key == keys[1]))
+    is_named = or_(CampaignRow.key == keys[0], CampaignRow.code_key == keys[1])
+    wanted = _there(select(CampaignRow)).where(is_named, CampaignRow.closed.is_(None))
     campaign = session.scalar(wanted.with_for_update(of=CampaignRow) if is_locked else wanted)
     if campaign is None:
-        raise WorkspaceError(NOWHERE)
+        raise NoSeatError(NOWHERE)
     is_there = RaterRow.campaign_id == campaign.id, RaterRow.released.is_(None)
     taken = {*session.scalars(select(RaterRow.place).where(*is_there))}
     place = next((place for place, _ in enumerate(sizes_in(campaign)) if place not in taken), None)
@@ -136,21 +143,31 @@ def _invited(session: Session, token_or_code: str, is_locked: bool = False) -> t
 
 
 def _sitting(session: Session, secret: str, is_locked: bool = False) -> tuple[CampaignRow, RaterRow]:
+    """``_placed`` in a campaign that takes answers."""
+    campaign, rater = _placed(session, secret, is_locked)
+    if campaign.closed is not None:
+        raise WorkspaceError(CLOSED.format(campaign.name))
+    return campaign, rater
+
+
+def _placed(session: Session, secret: str, is_locked: bool = False) -> tuple[CampaignRow, RaterRow]:
     """The campaign and the rater of a secret; locked, nobody closes the one or releases the other until the end."""
-    is_theirs = RaterRow.key == key_of_token(secret), RaterRow.released.is_(None)
-    of_rater = _open(select(CampaignRow)).join(RaterRow, RaterRow.campaign_id == CampaignRow.id).where(*is_theirs)
-    rater = select(RaterRow).where(*is_theirs)
+    is_theirs = RaterRow.key == key_of_token(secret)
+    of_rater = _there(select(CampaignRow)).join(RaterRow, RaterRow.campaign_id == CampaignRow.id).where(is_theirs)
+    rater = select(RaterRow).where(is_theirs)
     if is_locked:
         of_rater, rater = of_rater.with_for_update(read=True, of=CampaignRow), rater.with_for_update()
     found = session.scalar(of_rater)
     sits = None if found is None else session.scalar(rater)
     if found is None or sits is None:
-        raise WorkspaceError(NOWHERE)
+        raise NoSeatError(NOWHERE)
+    if sits.released is not None:
+        raise WorkspaceError(RELEASED.format(found.name))
     return found, sits
 
 
 def _seat(secret: str, campaign: CampaignRow, rater: RaterRow) -> Seat:
-    return Seat(secret, _blind(campaign, rater.place), rater.place, rater.name, rater.finished)
+    return Seat(secret, _blind(campaign, rater.place), rater.place, rater.name, rater.finished, campaign.closed)
 
 
 def _blind(campaign: CampaignRow, place: int) -> BlindCampaign:

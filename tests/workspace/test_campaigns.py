@@ -7,11 +7,11 @@ from pathlib import Path
 from shutil import copyfile
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from scoring import TestSet
 from scoring.formats import FormatError
-from scoring.rating import Direct, PlaceRatings, Ratings, items
+from scoring.rating import Direct, ErrorSpans, Marked, PlaceRatings, Ratings, items
 from tests.workspace.made import added, rated
 from tests.workspace.persons import START, count, said, signed_in
 from tests.workspace.raters import VALUES, answered, plan, started
@@ -122,6 +122,36 @@ def test_another_rater_goes_on_where_one_has_left(kept, clock):
     assert told_of == [("released", "campaign, Ann")]
 
 
+def test_all_places_without_answers_are_released_at_once_and_no_other(kept, clock):
+    made = started(kept, n_places=6, raters_per_item=6)
+    busy, done, left, *idle = (kept.join(made.token, name) for name in ("Ann", "Bob", "Cleo", "x", "y"))
+    kept.answer(busy.secret, 0, Direct(10), 1.0)
+    answered(kept, done)
+    kept.finish(done.secret)
+    kept.answer(left.secret, 0, Direct(20), 1.0)
+    kept.release(made.id, 2)
+    clock.time += timedelta(hours=1)
+    idle.append(kept.join(made.token, "z"))
+    assert [rater.is_idle for rater in kept.campaign(made.id).raters] == [False, False, True, True, True]
+    assert idle[-1].place == 2, "where another rater has answered something"
+    assert kept.release_idle(made.id) == 3
+    assert [rater.released is None for rater in kept.campaign(made.id).raters] == [True, True, False, False, False]
+    assert [answer.value.score for answer in kept.ratings(made.id).places[-1].answers] == [20]
+    for seat in idle:
+        assert "Your place in campaign was released" in str(said(lambda s=seat: kept.answer(s.secret, 0, Direct(1), 1)))
+    assert [kept.join(made.token, "new").place for _ in idle] == [2, 3, 4]
+    (event,) = kept.events(made.project_id, limit=1)
+    assert (event.action, event.what) == ("released", "campaign, 3 places without answers")
+    kept.answer(busy.secret, 1, Direct(30), 1.0)
+
+
+def test_where_all_have_answered_none_is_released(kept):
+    made = started(kept)
+    answered(kept, kept.join(made.token, "Ann"))
+    assert "all who sit there have answered" in str(said(lambda: kept.release_idle(made.id)))
+    assert kept.events(made.project_id, limit=1)[0].action == "started"
+
+
 def test_a_campaign_goes_and_comes_back_by_itself_or_with_its_test_set(kept, clock):
     made = started(kept)
     answered(kept, kept.join(made.token, "Ann"))
@@ -172,6 +202,26 @@ def test_a_campaign_counts_for_the_owner_from_the_start(url, clock):
         problem = str(said(lambda: kept.as_(ada.person_id).make_campaign(saved.id, 1, "campaign", plan())))
         assert "There is no room for this" in problem
         assert count(kept, CampaignRow) == 0
+
+
+def test_a_long_answer_counts_what_it_has_once_it_is_there(kept):
+    made = started(kept, "esa")
+    seat = kept.join(made.token, "Ann")
+    before = kept.space()
+    for number, n_marks in enumerate((1, 100)):
+        kept.answer(seat.secret, number, ErrorSpans((Marked(0, 1, "minor"),) * n_marks, (), 5), 1.0)
+    with kept.database.reading() as session:
+        short, long = session.scalars(select(RatingRow.value).order_by(RatingRow.item))
+    assert len(short) < RATING < len(long)
+    assert kept.space() - before == len(long) - RATING
+    kept.delete(made.id)
+    assert kept.freed_by(made.id) == EACH + RATING * made.n_items + len(long) - RATING
+    kept.delete(made.test_set)
+    assert kept.freed_by(made.test_set) == kept.space() - EACH
+    kept.undo(made.test_set)
+    kept.undo(made.id)
+    kept.answer(seat.secret, 1, ErrorSpans((), (), 5), 1.0)
+    assert kept.space() == before
 
 
 def test_a_copy_has_all_answers_and_a_link_of_its_own(kept):

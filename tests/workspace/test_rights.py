@@ -127,6 +127,7 @@ CALLS = {
     "close_campaign": Call(Right.EDIT, lambda kept, on: kept.close_campaign(on.campaign, False), True),
     "add_ratings": Call(Right.EDIT, lambda kept, on: kept.add_ratings(on.campaign, NO_RATINGS), True),
     "release": Call(Right.EDIT, lambda kept, on: kept.release(on.campaign, 0), True, True),
+    "release_idle": Call(Right.EDIT, lambda kept, on: kept.release_idle(on.campaign), True, True),
     "members": Call(Right.EDIT, lambda kept, on: kept.members(on.project)),
     "events": Call(Right.EDIT, lambda kept, on: kept.events(on.project)),
     "grant": Call(Right.OWN, lambda kept, on: kept.grant(on.project, "new@example.org", Right.READ), True),

@@ -13,9 +13,12 @@ from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Item, Marked, Ou
 from tests.workspace.made import rated, strings
 from tests.workspace.persons import at_once, count, everything_kept, said
 from tests.workspace.raters import SYSTEMS, VALUES, answered, plan, started
-from workspace import Line, Seat, Workspace, WorkspaceError
+from workspace import Line, NoSeatError, Seat, Workspace, WorkspaceError
 from workspace.schema import RaterRow, RatingRow
 
+CLOSED = (
+    "campaign is closed: no more answers are taken. Yours are kept. Ask whoever invited you if you want to go on."
+)
 NOWHERE = (
     "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask whoever invited you;"
     " what was answered before a campaign was closed is kept."
@@ -90,10 +93,13 @@ def asked(kept: Workspace) -> dict[str, Callable[[str], object]]:
     }
 
 
-def test_what_never_was_was_closed_deleted_or_released_is_told_alike(kept):
+def test_what_never_was_and_what_was_deleted_is_told_alike_and_a_closed_campaign_to_who_has_no_place(kept):
     secrets, tokens = ["", "never", "\ud800", "x" * 43], ["", "never", "ACDEFGHJ", "\ud800"]
+    closed = started(kept)
+    secrets += [closed.token, closed.code]
+    tokens += [closed.token, closed.code]
+    kept.close_campaign(closed.id)
     for end in (
-        lambda made: kept.close_campaign(made.id),
         lambda made: kept.delete(made.id),
         lambda made: kept.delete(made.test_set),
         lambda made: kept.delete(made.project_id),
@@ -103,18 +109,29 @@ def test_what_never_was_was_closed_deleted_or_released_is_told_alike(kept):
         secrets.append(kept.join(made.token, "Ann").secret)
         tokens += [made.token, made.code]
         end(made)
-    made = started(kept)
-    secrets += [kept.join(made.token, "Ann").secret, made.token, made.code]
-    kept.release(made.id, 0)
     before = everything_kept(kept)
     for secret in secrets:
         for name, ask in asked(kept).items():
             error = said(lambda: ask(secret))  # noqa: B023
-            assert (type(error), str(error)) == (WorkspaceError, NOWHERE), (secret, name)
+            assert (type(error), str(error)) == (NoSeatError, NOWHERE), (secret, name)
     for token in [*tokens, secrets[4]]:
         error = said(lambda: kept.join(token, "Ann"))  # noqa: B023
-        assert (type(error), str(error)) == (WorkspaceError, NOWHERE), token
+        assert (type(error), str(error)) == (NoSeatError, NOWHERE), token
     assert everything_kept(kept) == before
+
+
+def test_who_has_a_place_is_told_that_the_campaign_is_closed_or_the_place_released(kept, clock):
+    made = started(kept)
+    ann, bob = (kept.join(made.token, name) for name in ("Ann", "Bob"))
+    kept.release(made.id, 1)
+    for name, ask in asked(kept).items():
+        error = said(lambda: ask(bob.secret))  # noqa: B023
+        assert (type(error), str(error)[:38]) == (WorkspaceError, "Your place in campaign was released: s"), name
+    kept.close_campaign(made.id)
+    assert kept.seat(ann.secret) == replace(ann, closed=clock.time)
+    for name in {*asked(kept)} - {"seat"}:
+        error = said(lambda: asked(kept)[name](ann.secret))  # noqa: B023
+        assert (type(error), str(error)) == (WorkspaceError, CLOSED), name
 
 
 def test_a_campaign_that_is_opened_again_takes_answers_again(kept):
@@ -166,7 +183,7 @@ def test_once_a_campaign_is_closed_or_a_place_released_no_answer_comes_through(k
         return kept.ratings(made.id).places
 
     error, places = at_once(rate, act)
-    assert str(error) == NOWHERE
+    assert ("released" if end == "release" else CLOSED) in str(error)
     assert kept.ratings(made.id).places == places
 
 

@@ -39,7 +39,7 @@ WORDS = {
     Action.STARTED: "started the campaign {}",
     Action.CLOSED: "closed the campaign {}",
     Action.REOPENED: "opened the campaign {} again",
-    Action.RELEASED: "gave a place to another rater: {}",
+    Action.RELEASED: "released for other raters: {}",
     Action.RATED: "brought ratings into the campaign {}",
     Action.TAKEN_OVER: "has it now, as before signing in as {}",
 }
