@@ -105,7 +105,7 @@ def freed(asked: Transaction, row: Thing) -> int:
 def _campaigns(asked: Transaction, which: ColumnElement[bool]) -> int:
     """Bytes of the campaigns that are so."""
     each, more = select(EACH + RATING * CampaignRow.n_items).where(which), _long_answers().where(which)
-    return sum(asked.session.scalars(each)) + sum(asked.session.scalars(more))
+    return sum(map(int, (*asked.session.scalars(each), *asked.session.scalars(more))))
 
 
 def check_room(asked: Transaction, quotas: Quotas, project_id: int, more: int = 0) -> None:

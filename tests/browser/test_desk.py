@@ -229,6 +229,8 @@ def test_all_by_keys_with_a_reload_and_no_system_is_named(workspace, make, serve
     expect_item(page, 3, 3)
     press(page, *whole, "u")  # what stands there is no answer yet
     expect_item(page, 2, 3)
+    page.reload()
+    expect_item(page, 2, 3)
     press(page, *others, "Enter")
     expect_item(page, 3, 3)
     press(page, "Enter")
@@ -241,10 +243,15 @@ def test_all_by_keys_with_a_reload_and_no_system_is_named(workspace, make, serve
     assert not [system for system in SYSTEMS if system.encode() in everything]
 
 
-def test_what_two_raters_have_begun_in_one_browser_stays_each_one_s(make, sit, page):
+def test_what_two_raters_have_begun_in_one_browser_stays_each_one_s(make, sit, page, server):
     sit(page, make("ranking", "one"))
     press(page, "2")
     expect(page.get_by_role("radio", checked=True)).to_have_count(1)
+    second = page.context.new_page()
+    second.goto(f"{server.url}/desk")
+    expect(second.get_by_text("You go on as Ana.")).to_be_visible()
+    expect(second.get_by_role("radio", checked=True)).to_have_text("2Worst")
+    second.close()
     with page.expect_popup() as opened:
         page.evaluate("open(location.pathname)")  # with what the browser has kept, as by a link
     sit(opened.value, make("ranking", "one"))

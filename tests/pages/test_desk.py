@@ -5,16 +5,19 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from sqlalchemy import update
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from scoring import TestSet
 from scoring.rating import PROTOCOLS, Direct, Plan
 from tests.pages.people import HOSTILE, read_as_markdown
 from tests.pages.steps import html, ran, texts, title
+from ui.desk import codes
 from ui.desk.seats import LONGEST_SECONDS
 from ui.store import kept
 from workspace import UnavailableError, Workspace
 from workspace.place import url_of_file
+from workspace.schema import BlobRow
 
 SYSTEMS = ("SecretAlpha", "SecretBeta")
 SOURCE = ["eins", "zwei", "drei", "vier"]
@@ -63,6 +66,7 @@ BAD: dict[str, list[dict[str, Any]]] = {
 }
 """By protocol: what is no answer to an item of two outputs, or of one of five characters."""
 GONE = "This leads to no campaign"
+CLOSED = "News is closed: no more answers are taken. Yours are kept."
 
 
 @pytest.fixture
@@ -115,10 +119,11 @@ def send(at, element, name, value):
     return ran(at._run(states))
 
 
-def arrive(at, asked="", tab="", known=(), press=1):
+def arrive(at, asked="", tab="", known=(), press=1, item=None, is_new=False):
     element, data = component(at, "waits")
-    said = {"press": press, "session": data["session"], "asked": asked, "tab": tab, "kept": list(known)}
-    return send(at, element, "arrived", said)
+    of_tab = {"tab": tab, "item": item, "isNew": is_new}
+    said = {"press": press, "session": data["session"], "asked": asked, "kept": list(known)}
+    return send(at, element, "arrived", said | of_tab)
 
 
 def secret(at):
@@ -187,22 +192,65 @@ def test_what_opens_nothing_is_said(make, come):
     at = come()
     for press, asked in enumerate(["x", "0" * 43, "<script>", "é" * 500, "\x00"], 2):
         at = arrive(at, asked, press=press)
-        assert GONE in texts(at)
+        assert GONE in html(at)
         assert at.text_input(key="desk-code")
 
 
-def test_a_closed_campaign_opens_nothing_neither_for_new_raters_nor_for_those_who_sit_there(workspace, make, come):
+def test_a_closed_campaign_takes_nothing_and_says_so_to_those_who_sit_there(workspace, make, come):
     campaign = make()
     at = join(come(campaign.token))
     theirs = secret(at)
     workspace.close_campaign(campaign.id)
-    for asked in (campaign.token, theirs):
-        assert GONE in texts(come(asked))
+    assert GONE in html(come(campaign.token))
+    for there in (come(theirs), come(tab=theirs)):
+        assert CLOSED in html(there)
+        assert there.text_input(key="desk-code")
+    there = come(known=[theirs], is_new=True)
+    assert "Ana" in html(there)
+    assert "Closed: no more answers are taken. Yours are kept." in texts(there)
+    assert [button.label for button in there.button] == ["Go on"], "of the code alone"
     at = say(at, "answer", VALUES["da"])
-    assert GONE in html(at)
+    assert CLOSED in html(at)
     assert screen(at)["number"] == 0, "and what was said is still on the screen"
     workspace.close_campaign(campaign.id, closed=False)
     assert screen(say(at, "answer", VALUES["da"]))["number"] == 1
+
+
+def test_a_place_that_is_released_or_gone_says_so_and_keeps_what_is_on_the_screen(workspace, make, come):
+    first, second = make(), make()
+    at, other = (join(come(one.token)) for one in (first, second))
+    workspace.release(first.id, 0)
+    workspace.delete(second.project_id)
+    at, other = (say(one, "answer", VALUES["da"]) for one in (at, other))
+    assert "Your place in News was released" in html(at)
+    assert "This is not kept: the campaign is not there any more." in html(other)
+    assert screen(at)["number"] == screen(other)["number"] == 0
+    assert "Your place in News was released" in html(come(secret(at)))
+    assert screen(join(come(first.token)))["number"] == 0
+
+
+def test_damaged_texts_are_said_without_naming_an_output(workspace, make, come):
+    campaign = make()
+    theirs = secret(join(come(campaign.token)))
+    with workspace.database.writing() as session:
+        session.execute(update(BlobRow).values(data=b"damaged"))
+    for there in (come(theirs), come(tab=theirs), press(come(known=[theirs]), "Go on")):
+        assert "what is kept of them is damaged. Your answers are kept." in html(there)
+        assert SYSTEMS[0].encode() not in everything_sent(there)
+
+
+def test_who_tries_out_codes_is_held_up_and_a_link_opens_all_the_same(make, come, monkeypatch):
+    campaign = make()
+    brake = codes.Brake(lambda: 0.0)
+    monkeypatch.setattr(codes, "_brake", brake)
+    at = come("A" * 8)
+    for _ in range(codes.MOST_WRONG - 2):
+        brake.note("")
+    assert "News" in html(arrive(at, campaign.code, press=2))
+    assert GONE in html(arrive(at, "C" * 8, press=3))
+    for press, typed in enumerate((campaign.code, f"{campaign.code[:4]}{' -' * 50}{campaign.code[4:]}"), 4):
+        assert codes.TOO_MANY in html(arrive(at, typed, press=press))
+    assert "News" in html(arrive(at, campaign.token, press=6))
 
 
 def test_a_link_asks_for_a_name_and_gives_one_place_for_two_presses(workspace, make, come):
@@ -346,6 +394,28 @@ def test_a_tab_that_is_loaded_again_goes_on_and_a_browser_offers_to(make, come):
     assert screen(press(at, "Go on"))["number"] == 1
 
 
+def test_a_new_tab_goes_on_at_the_only_place_that_is_begun_and_says_whose_it_is(make, come):
+    ana = secret(say(join(come(make().token)), "answer", VALUES["da"]))
+    done = secret(press(rate_all(join(come(make().token), "Ben")), "Finish"))
+    at = come(known=[done, ana], is_new=True)
+    assert screen(at)["number"] == 1
+    assert "You go on as Ana. If you are somebody else, press Pause." in html(at)
+    cleo = secret(join(come(make().token), "Cleo"))
+    for others in ({"known": [ana]}, {"known": [ana, cleo], "is_new": True}, {"known": [done], "is_new": True}):
+        assert come(**others).text_input(key="desk-code")
+    assert come(make().token, known=[ana], is_new=True).text_input(key="desk-name"), "a link is for whoever comes"
+
+
+def test_a_tab_that_is_loaded_again_stays_where_it_was(make, come):
+    at = say(say(join(come(make().token)), "answer", {"score": 10}), "back")
+    theirs = secret(at)
+    item = component(at, "waits")[1]["item"]
+    assert (item, screen(come(tab=theirs, item=item))["number"]) == (0, 0)
+    assert {screen(come(tab=theirs, item=none))["number"] for none in (None, 1, 7, -1, 1.5, "0", True, 10**9)} == {1}
+    at = press(rate_all(at), "Back to the last one")
+    assert screen(come(tab=theirs, item=component(at, "waits")[1]["item"]))["number"] == 7
+
+
 def test_somebody_else_can_rate_in_the_same_browser(make, come):
     campaign = make()
     at = press(say(join(come(campaign.token)), "pause"), "Somebody else wants to rate here")
@@ -376,7 +446,7 @@ def test_when_all_places_are_taken_it_is_said(make, come):
     campaign = make()
     for name in "abc":
         join(come(campaign.token), name)
-    assert "All places of this campaign are taken" in texts(come(campaign.token))
+    assert "All places of this campaign are taken" in html(come(campaign.token))
 
 
 def test_names_are_shown_as_they_are(make, come):

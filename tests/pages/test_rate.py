@@ -227,9 +227,10 @@ def test_campaigns_are_watched_released_closed_and_deleted(visit, workspace, tes
     assert list(frame["done"]) == [f"{n_items} of {n_items}", f"3 of {n_items}"]
     assert f"{n_items + 3} of {2 * n_items} answers are there, 1 of 2 raters are done" in html(at)
     assert "<img" not in html(at)
+    assert button(at, "release-idle") is None
     press(at, "release")
     assert list(table_with(at, "place", "rater")["last answer"]) == ["finished", "free again"]
-    with pytest.raises(WorkspaceError, match="leads to no campaign"):
+    with pytest.raises(WorkspaceError, match="was released"):
         workspace.desk(second.secret)
     press(at, "close-campaign")
     assert campaign.code not in codes(at)
@@ -241,6 +242,21 @@ def test_campaigns_are_watched_released_closed_and_deleted(visit, workspace, tes
     assert "There is no campaign about this test set yet." in texts(at)
     press(at, "undo")
     assert campaign.code in codes(at)
+
+
+def test_places_that_were_taken_for_fun_are_released_at_once(visit, workspace, project, test_set):
+    campaign = workspace.make_campaign(test_set.id, 1, "DA by us", replace(plan_of(), n_places=4, raters_per_item=4))
+    rate(workspace, campaign, 0, "Ana", upto=1)
+    for _ in range(3):
+        workspace.join(campaign.token, "x")
+    at = visit("rate", set=test_set.id, rate_part="Campaigns")
+    assert button(at, "release-idle").label == "Release 3 places without answers"
+    press(at, "release-idle")
+    assert "3 places are free: who opens the link takes one." in html(at)
+    assert list(table_with(at, "place", "rater")["last answer"])[1:] == ["free again"] * 3
+    assert button(at, "release-idle") is None
+    assert button(at, "release") is not None
+    assert workspace.events(project.id, 1)[0].what == "DA by us, 3 places without answers"
 
 
 def test_who_may_only_read_sees_results_and_no_link(visit, workspace, project, test_set, campaign, monkeypatch):

@@ -16,9 +16,7 @@ from tests.workspace.raters import SYSTEMS, VALUES, answered, plan, started
 from workspace import Line, NoSeatError, Seat, Workspace, WorkspaceError
 from workspace.schema import RaterRow, RatingRow
 
-CLOSED = (
-    "campaign is closed: no more answers are taken. Yours are kept. Ask whoever invited you if you want to go on."
-)
+CLOSED = "campaign is closed: no more answers are taken. Yours are kept. Ask whoever invited you if you want to go on."
 NOWHERE = (
     "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask whoever invited you;"
     " what was answered before a campaign was closed is kept."

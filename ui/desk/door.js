@@ -1,7 +1,9 @@
 // Hands secrets to the server: the one in the address behind #, which no browser sends by itself, that of the rater
-// whose tab this is, and those of raters who were here before. Once the server has it, the first goes out of the address.
+// whose tab this is with the item that it shows, and those of raters who were here before. Once the server has it, the
+// first goes out of the address.
 const ASKED = "bleuscope-desk-asked"; // of a tab in which one must sign in first
-const TAB = "bleuscope-desk";
+const TAB = "bleuscope-desk"; // empty once nobody rates in it any more
+const ITEM = "bleuscope-desk-item";
 const KEPT = "bleuscope-desks";
 const MOST = 8;
 
@@ -10,13 +12,15 @@ let sent = {};
 
 // A browser may keep nothing; then it is known as long as the page is open.
 const memory = {};
-function read(storage, key) {
+function stored(storage, key) {
     try {
-        return storage().getItem(key) ?? memory[key] ?? "";
+        return storage().getItem(key) ?? memory[key];
     } catch {
-        return memory[key] ?? "";
+        return memory[key];
     }
 }
+
+const read = (storage, key) => stored(storage, key) ?? "";
 
 function write(storage, key, value) {
     memory[key] = value;
@@ -34,8 +38,9 @@ function leaveAddress() {
     if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
 }
 
-function keep(secret) {
-    if (read(ofTab, TAB) !== secret) write(ofTab, TAB, secret);
+function keep({ secret, item }) {
+    if (stored(ofTab, TAB) !== secret) write(ofTab, TAB, secret);
+    if (read(ofTab, ITEM) !== String(item)) write(ofTab, ITEM, String(item));
     if (secret && known()[0] !== secret)
         write(ofBrowser, KEPT, [secret, ...known().filter((other) => other !== secret)].slice(0, MOST).join(" "));
 }
@@ -53,10 +58,11 @@ export default function ({ data, setStateValue }) {
             write(ofTab, ASKED, "");
             leaveAddress();
             sent.asked = "";
-            keep(data.secret);
+            keep(data);
         } else if (sent.session !== data.session || asked !== sent.asked) {
             press = Math.max(press, data.heard) + 1;
-            sent = { press, session: data.session, asked, tab: read(ofTab, TAB), kept: known() };
+            const [isNew, item] = [stored(ofTab, TAB) === undefined, Number.parseInt(read(ofTab, ITEM))];
+            sent = { press, session: data.session, asked, tab: read(ofTab, TAB), item, isNew, kept: known() };
             setStateValue("arrived", { ...sent });
         }
     };

@@ -30,18 +30,22 @@ class Arrival:
     """what stood behind #: a campaign's token, or a rater's own secret; may be empty"""
     tab: str
     """the secret with which this tab was rating; may be empty"""
+    item: int | None
+    """the number of the item that this tab showed; None where it does not say"""
+    is_new: bool
+    """whether this is the first that the tab shows of this page"""
     kept: tuple[str, ...]
     """secrets of places that were taken in this browser, the last one first"""
 
 
-def hear(arrive: Callable[[Arrival], bool], secret: str) -> None:
-    """Asks the browser, and gives it the secret of the place where it is rating; empty for none.
+def hear(arrive: Callable[[Arrival], bool], secret: str, item: int | None) -> None:
+    """Asks the browser, and gives it the secret of the place where it is rating, empty for none, and the item's number.
 
     ``arrive`` is called before the run that answers it, or in that run, and says whether that has led anywhere: until
     then the browser keeps the secret in its address, and it is called again.
     """
     take(arrive)
-    data = {"session": session(), "heard": state.current(HEARD, 0), "secret": secret, "waits": False}
+    data = {"session": session(), "heard": state.current(HEARD, 0), "secret": secret, "item": item, "waits": False}
     with st.container(key=KEY):
         _component(key=f"{KEY}-arrived", data=data, on_arrived_change=lambda: take(arrive))
 
@@ -49,7 +53,7 @@ def hear(arrive: Callable[[Arrival], bool], secret: str) -> None:
 def wait() -> None:
     """For those who must sign in first: their tab keeps the secret, out of its address, until they come back."""
     with st.container(key=KEY):
-        _component(key=f"{KEY}-waits", data={"session": "", "heard": 0, "secret": "", "waits": True})
+        _component(key=f"{KEY}-waits", data={"session": "", "heard": 0, "secret": "", "item": None, "waits": True})
 
 
 def take(arrive: Callable[[Arrival], bool]) -> None:
@@ -74,7 +78,9 @@ def arrival(said: Any) -> Arrival | None:
         return None
     secrets = [secret if isinstance(secret, str) else "" for secret in (said.get("asked"), said.get("tab"), *kept)]
     asked, tab, *others = [secret[:LONGEST] for secret in secrets]
-    return Arrival(press, asked, tab, tuple(filter(None, others[:MOST_KEPT])))
+    item = said.get("item")
+    at = None if isinstance(item, bool) or not isinstance(item, int) else item
+    return Arrival(press, asked, tab, at, said.get("isNew") is True, tuple(filter(None, others[:MOST_KEPT])))
 
 
 _component: Any = st.components.v2.component(

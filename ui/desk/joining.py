@@ -20,7 +20,7 @@ def draw() -> None:
         st.title("Rate translations", anchor=False)
         invited = seats.invited()
         if why := state.current(seats.IN_VAIN):
-            st.error(why)
+            changes.draw_sentence(changes.FAILED, why)
         draw_known(state.current(seats.OFFERED, ()))
         if invited is None:
             ask_code()
@@ -34,6 +34,9 @@ def draw_known(known: tuple[Seat, ...]) -> None:
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"desk-known-{number}"):
             said = Markup('<div dir="auto"><b>{}</b> <small>{}</small></div>').format(seat.campaign.name, seat.name)
             send.html(html.page(said))
+            if seat.closed is not None:
+                st.text("Closed: no more answers are taken. Yours are kept.")
+                continue
             label = "Go on" if seat.finished is None else "See what others said"
             st.button(label, key=f"desk-go-on-{number}", type="primary", on_click=seats.go_on, args=(seat.secret,))
 

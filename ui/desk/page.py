@@ -12,7 +12,8 @@ from ui.kit import changes, send
 def draw() -> None:
     rating.take()
     there = seats.sitting()
-    door.hear(seats.arrive, "" if there is None else there.desk.seat.secret)
+    secret, item = ("", None) if there is None else (there.desk.seat.secret, there.item)
+    door.hear(seats.arrive, secret, item)
     there = seats.sitting()
     changes.say()
     if there is None:

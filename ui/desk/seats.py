@@ -3,27 +3,32 @@
 All that is asked for here is what workspace/blind.py tells raters.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from math import inf
-from typing import Any, TypeVar
+from typing import Any
 from uuid import uuid4
 
 from scoring.rating import Answer, Value, checked
 from ui import state
+from ui.desk import codes
 from ui.desk.door import Arrival
 from ui.kit import changes
 from ui.store import kept
-from workspace import BlindCampaign, Desk, Seat, UnavailableError, WorkspaceError
+from workspace import BlindCampaign, DamagedError, Desk, NoSeatError, Seat, UnavailableError, WorkspaceError
 
 SITTING, INVITED, OFFERED, IN_VAIN = "desk_sitting", "desk_invited", "desk_offered", "desk_in_vain"
-"""The session's keys: a ``Sitting``, an ``Invited``, seats that were taken in this browser, and why a link or a code
-opens nothing, which is empty unless it does."""
+"""The session's keys: a ``Sitting``, an ``Invited``, seats that were taken in this browser, and why a link, a code or
+a place leads nowhere, which is empty unless it does."""
 LONGEST_SECONDS = 24 * 3600.0
 """Of one answer: a page that was left open for longer says no more."""
-T = TypeVar("T")
+DAMAGED = (
+    "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are kept."
+    " Tell whoever invited you."
+)
+"""The workspace would say which output, by its name."""
+GONE = "This is not kept: the campaign is not there any more. Ask whoever invited you."
 
 
 @dataclass(frozen=True)
@@ -107,43 +112,63 @@ def arrive(arrival: Arrival) -> bool:
 
 
 def _arrive(arrival: Arrival) -> str:
-    """Nothing is said: the page shows where it has led."""
-    if arrival.asked:
-        state.hold({SITTING: None, INVITED: None, IN_VAIN: ""})
-        if not _sit(arrival.asked):
-            _invite(arrival.asked)
-    elif sitting() is None and arrival.tab:
-        _sit(arrival.tab)
-    if sitting() is None:
-        there = (_there(kept.everything().seat, secret) for secret in arrival.kept)
-        state.offer(OFFERED, tuple(seat for seat in there if seat is not None))
-    return ""
-
-
-def _there(ask: Callable[[str], T], secret: str) -> T | None:
-    """What is asked of the place of a secret; None where there is no such place (any more)."""
+    """What is said to who goes on without having asked for it; of all else the page shows where it has led."""
     try:
-        return ask(secret)
+        if arrival.asked:
+            state.hold({SITTING: None, INVITED: None, IN_VAIN: ""})
+            if not _sit(arrival.asked):
+                _invite(arrival.asked)
+        elif sitting() is None and arrival.tab:
+            _sit(arrival.tab, arrival.item)
+    except UnavailableError:
+        raise
+    except WorkspaceError as error:
+        state.offer(IN_VAIN, str(error))
+    return _offer(arrival) if sitting() is None else ""
+
+
+def _offer(arrival: Arrival) -> str:
+    """Places that were taken in this browser; at the only one that is not done, a new tab goes on by itself."""
+    there = tuple(seat for secret in arrival.kept if (seat := _seat(secret)) is not None)
+    state.offer(OFFERED, there)
+    begun = [seat for seat in there if seat.finished is None and seat.closed is None]
+    if not arrival.is_new or arrival.asked or len(begun) != 1:
+        return ""
+    _sit(begun[0].secret)
+    return f"You go on as {begun[0].name}. If you are somebody else, press Pause."
+
+
+def _seat(secret: str) -> Seat | None:
+    """None where there is none (any more)."""
+    try:
+        return kept.everything().seat(secret)
     except UnavailableError:
         raise
     except WorkspaceError:
         return None
 
 
-def _sit(secret: str) -> bool:
-    """Whether there is such a place."""
-    desk = _there(kept.everything().desk, secret)
-    if desk is None:
+def _sit(secret: str, item: int | None = None) -> bool:
+    """Whether there is such a place; at the item of this number if it is one of those so far, else at the next one.
+
+    ``WorkspaceError`` in words for its rater where one cannot go on there.
+    """
+    try:
+        desk = kept.everything().desk(secret)
+        others = None if desk.seat.finished is None else kept.everything().others(secret)
+    except NoSeatError:
         return False
-    item = len(desk.items) if desk.next is None else desk.next
-    others = None if desk.seat.finished is None else _there(kept.everything().others, secret)
-    state.offer(SITTING, Sitting(desk, uuid4().hex, item, others=others or ()))
+    except DamagedError as error:
+        raise WorkspaceError(DAMAGED) from error
+    following = len(desk.items) if desk.next is None else desk.next
+    at = item if item is not None and 0 <= item < following else following
+    state.offer(SITTING, Sitting(desk, uuid4().hex, at, others=others or ()))
     return True
 
 
 def _invite(token_or_code: str) -> None:
     try:
-        invited = Invited(token_or_code, kept.everything().invitation(token_or_code))
+        invited = Invited(token_or_code, codes.unless_guessed(token_or_code, kept.everything().invitation))
     except UnavailableError:
         raise
     except WorkspaceError as error:
@@ -215,7 +240,10 @@ def _answer(there: Sitting, said: Said) -> str:
         value = checked(seat.campaign.protocol, there.desk.items[said.item].item, said.value)
     except ValueError as error:
         raise WorkspaceError(f"This answer was not kept. {error}") from error
-    kept.everything().answer(seat.secret, said.item, value, said.seconds)
+    try:
+        kept.everything().answer(seat.secret, said.item, value, said.seconds)
+    except NoSeatError as error:
+        raise WorkspaceError(GONE) from error
     others = [answer for answer in there.desk.answers if answer.item != said.item]
     desk = replace(there.desk, answers=(*others, Answer(said.item, value, said.seconds)))
     state.offer(SITTING, replace(there, desk=desk, item=said.item + 1, heard=said.press))
@@ -242,6 +270,9 @@ def finish() -> None:
 def _finish() -> str:
     there = sitting()
     if there is not None:
-        kept.everything().finish(there.desk.seat.secret)
+        try:
+            kept.everything().finish(there.desk.seat.secret)
+        except NoSeatError as error:
+            raise WorkspaceError(GONE) from error
         _sit(there.desk.seat.secret)
     return ""

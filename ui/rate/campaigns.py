@@ -15,7 +15,7 @@ from ui.projects import changing
 from ui.rate import tables
 from ui.store import kept
 from ui.store.kept import Found
-from workspace import Campaign, Rater, Right
+from workspace import Campaign, Right
 
 PART, NAMED = "rate_part", "Campaigns"
 """The key of the page's tabs, and what this one is called."""
@@ -163,8 +163,8 @@ def draw_progress(campaign: Campaign, may_change: bool) -> None:
 
 
 def draw_releasing(campaign: Campaign) -> None:
-    """Where a rater has begun and does not go on."""
-    taken = {rater.place: rater for rater in campaign.raters if is_rating(rater)}
+    """Where raters do not go on, or somebody has taken places and rates at none."""
+    taken = {rater.place: rater for rater in campaign.raters if rater.is_rating}
     if not taken:
         return
     with st.popover("Release a place", type="tertiary", key="releasing"):
@@ -172,11 +172,10 @@ def draw_releasing(campaign: Campaign) -> None:
         names = {place: f"{place + 1}: {rater.name}" for place, rater in taken.items()}
         st.selectbox("Place", list(names), format_func=names.__getitem__, key=RELEASED)
         st.button("Release it", key="release", type="primary", on_click=release, args=(campaign, names))
-
-
-def is_rating(rater: Rater) -> bool:
-    """Whether they sit there, and have not finished."""
-    return rater.finished is None and rater.released is None
+        if n_idle := sum(rater.is_idle for rater in campaign.raters):
+            st.caption("Who has answered nothing so far can open the link again, as long as a place is free.")
+            label = f"Release {counted(n_idle, 'place')} without answers"
+            st.button(label, key="release-idle", on_click=release_idle, args=(campaign,))
 
 
 def release(campaign: Campaign, names: dict[int, str]) -> None:
@@ -186,5 +185,15 @@ def release(campaign: Campaign, names: dict[int, str]) -> None:
         place = state.current(RELEASED, min(names))
         kept.mine().release(campaign.id, place)
         return f"Place {place + 1} is free: the next one who opens the link takes it."
+
+    changes.change(make)
+
+
+def release_idle(campaign: Campaign) -> None:
+    """For callbacks: all places whose raters have answered nothing."""
+
+    def make() -> str:
+        n_released = kept.mine().release_idle(campaign.id)
+        return f"{counted(n_released, 'place is', 'places are')} free: who opens the link takes one."
 
     changes.change(make)

@@ -13,7 +13,7 @@ def desk(protocol="da", question=None, answers=(), beside="source"):
     """Of two items that are the same."""
     campaign = BlindCampaign("News", protocol, beside, 2)
     one = question or asked(line("now"))
-    return Desk(Seat("secret", campaign, 0, "Ana", None), (one, one), tuple(answers))
+    return Desk(Seat("secret", campaign, 0, "Ana", None, None), (one, one), tuple(answers))
 
 
 def line(text, source=True, n_references=0, n_outputs=1):
