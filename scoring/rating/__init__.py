@@ -7,7 +7,7 @@ from .choosing import everything, most_disputed, of_documents, random_sample, wi
 from .coefficient import Coefficient
 from .damage import damaged
 from .dealing import Dealer, items
-from .judges import Judgments, as_judgments
+from .judges import Judgments, as_judgments, standing
 from .kappa import PairKappas, cohens_kappa, fleiss_kappa, pair_kappas
 from .needed import Needed, needed
 from .overlap import Overlap, span_overlap
@@ -69,6 +69,7 @@ __all__ = [
     "random_sample",
     "span_overlap",
     "span_overlaps",
+    "standing",
     "system_scores",
     "to_json",
     "widest",

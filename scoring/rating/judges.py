@@ -31,13 +31,22 @@ class Judgments:
 
     def onto(self, test_set: TestSet) -> TestSet:
         """The test set with these judgments, in the place of those of the same kind and name."""
-        others = replace(
+        return self.off(test_set).with_judgments(self.scores, self.annotations, self.preferences)
+
+    def off(self, test_set: TestSet) -> TestSet:
+        """The test set without judgments of the same kind and name."""
+        return replace(
             test_set,
             scores=_without(test_set.scores, self.scores),
             annotations=_without(test_set.annotations, self.annotations),
             preferences=_without(test_set.preferences, self.preferences),
         )
-        return others.with_judgments(self.scores, self.annotations, self.preferences)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Each once."""
+        kinds = self.scores, self.annotations, self.preferences
+        return tuple(dict.fromkeys(one.name for kind in kinds for one in kind))
 
 
 _Kind = TypeVar("_Kind", Scores, Annotation, Preferences)
@@ -46,6 +55,16 @@ _Kind = TypeVar("_Kind", Scores, Annotation, Preferences)
 def _without(there: tuple[_Kind, ...], new: tuple[_Kind, ...]) -> tuple[_Kind, ...]:
     names = {judgments.name for judgments in new}
     return tuple(judgments for judgments in there if judgments.name not in names)
+
+
+def standing(test_set: TestSet, name: str) -> Judgments:
+    """What a test set has under the names that ``as_judgments`` gives for this one, by whatever protocol."""
+    names = {name, *(f"{name} {what}" for what in (Z_SCORES, ADEQUACY, FLUENCY))}
+    return Judgments(
+        tuple(one for one in test_set.scores if one.name in names),
+        tuple(one for one in test_set.annotations if one.name == name),
+        tuple(one for one in test_set.preferences if one.name == name),
+    )
 
 
 def as_judgments(ratings: Ratings, name: str) -> Judgments:

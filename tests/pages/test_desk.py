@@ -12,9 +12,8 @@ from scoring import TestSet
 from scoring.rating import PROTOCOLS, Direct, Plan
 from tests.pages.people import HOSTILE, read_as_markdown
 from tests.pages.steps import html, ran, texts, title
-from ui.desk import codes
 from ui.desk.seats import LONGEST_SECONDS
-from ui.store import kept
+from ui.store import codes, kept
 from workspace import UnavailableError, Workspace
 from workspace.place import url_of_file
 from workspace.schema import BlobRow
@@ -180,6 +179,9 @@ def test_who_comes_without_anything_types_in_the_code(make, come):
     at = come()
     assert title(at) == "Rate translations"
     assert not at.sidebar.selectbox, "nothing is around the page"
+    at.text_input(key="desk-code").set_value(f" http://here/desk#{campaign.token} ")
+    assert "News" in html(press(at, "Go on")), "who was given a link may put it there"
+    at = come()
     at.text_input(key="desk-code").set_value(f" {campaign.code.lower()[:4]}-{campaign.code.lower()[4:]} ")
     at = press(at, "Go on")
     assert "News" in html(at)

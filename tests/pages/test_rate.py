@@ -163,6 +163,15 @@ def test_a_campaign_is_made_as_it_was_set_up_and_its_link_and_code_are_there(vis
     assert list(table_with(at, "place", "rater")["last answer"]) == ["free"]
 
 
+def test_a_name_that_is_too_long_is_said_and_not_dropped(visit, workspace, project, test_set):
+    at = visit("rate", set=test_set.id, **ALONE)
+    at.text_input(key="rate_name").set_value("x" * 101)
+    press(at, "make-campaign-0")
+    assert "A name has at most 100 characters; found 101." in html(at)
+    assert not workspace.campaigns(project.id)
+    assert not at.text_input(key="rate_name").proto.max_chars, "a browser would drop what is longer, and say nothing"
+
+
 def test_segments_are_those_where_two_systems_differ_most(visit, workspace, project, test_set):
     chosen = {"rate_n": "5", "rate_first": NAMES[0], "rate_second": NAMES[2], "rate_metric": "bleu"}
     at = visit("rate", set=test_set.id, rate_segments="differ", **chosen)
@@ -356,6 +365,23 @@ def test_ratings_do_not_stand_beside_other_outputs(visit, workspace, test_set, c
     at = press(visit("rate", set=test_set.id, rate_part="Read"), "use-as-judge")
     assert "the outputs of acme-mt are others than those that were rated" in html(at)
     assert not workspace.read(test_set.id).scores
+
+
+def test_all_that_is_called_so_is_replaced_and_that_is_said(visit, workspace, test_set):
+    """What an earlier campaign of this name has left, by whatever protocol, says nothing of this one."""
+    earlier = workspace.make_campaign(test_set.id, 1, "class", plan_of())
+    rate(workspace, earlier, 0, "Ana")
+    press(visit("rate", set=test_set.id, rate_part="Read"), "use-as-judge")
+    workspace.delete(earlier.id)
+    later = workspace.make_campaign(test_set.id, 1, "class", plan_of("esa"))
+    rate(workspace, later, 0, "Ben")
+    at = visit("rate", set=test_set.id, rate_part="Read")
+    assert "In the place of class and class z" in html(at)
+    press(at, "use-as-judge")
+    assert "class is a judge in version 3 of rated, in the place of class and class z." in html(at)
+    newest = workspace.read(test_set.id)
+    assert [one.name for one in newest.scores] == [one.name for one in newest.annotations] == ["class"]
+    assert button(at, "use-as-judge") is None
 
 
 def test_a_system_that_was_taken_out_takes_its_ratings_along(visit, workspace, test_set, campaign):

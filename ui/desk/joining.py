@@ -11,8 +11,6 @@ from ui.kit import changes, send
 from workspace import BlindCampaign, Seat
 
 CODE, NAME = "desk-code", "desk-name"
-LONGEST_CODE = 40
-LONGEST_NAME = 100
 
 
 def draw() -> None:
@@ -44,15 +42,15 @@ def draw_known(known: tuple[Seat, ...]) -> None:
 def ask_code() -> None:
     st.write("Type in the code that you were given, or open the link that came with it.")
     with st.form("form-desk-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
-        st.text_input("Code", key=CODE, max_chars=LONGEST_CODE, width=260)
-        st.form_submit_button("Go on", type="primary", on_click=lambda: seats.enter(state.current(CODE, "").strip()))
+        st.text_input("Code", key=CODE, width=260)
+        st.form_submit_button("Go on", type="primary", on_click=lambda: seats.enter(state.current(CODE, "")))
 
 
 def ask_name(invited: seats.Invited) -> None:
     send.html(html.page(described(invited.campaign)))
     button = changes.button("desk-join")
     with st.form("form-desk-name", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
-        st.text_input("Your name", key=NAME, max_chars=LONGEST_NAME, width=260, autocomplete="name")
+        st.text_input("Your name", key=NAME, width=260, autocomplete="name")
         st.form_submit_button(
             "Begin",
             key=button,

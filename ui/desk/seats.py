@@ -12,10 +12,9 @@ from uuid import uuid4
 
 from scoring.rating import Answer, Value, checked
 from ui import state
-from ui.desk import codes
 from ui.desk.door import Arrival
 from ui.kit import changes
-from ui.store import kept
+from ui.store import codes, kept
 from workspace import BlindCampaign, DamagedError, Desk, NoSeatError, Seat, UnavailableError, WorkspaceError
 
 SITTING, INVITED, OFFERED, IN_VAIN = "desk_sitting", "desk_invited", "desk_offered", "desk_in_vain"
@@ -177,8 +176,9 @@ def _invite(token_or_code: str) -> None:
         state.hold({INVITED: invited, IN_VAIN: ""})
 
 
-def enter(code: str) -> None:
-    """For callbacks: a code was typed in."""
+def enter(typed: str) -> None:
+    """For callbacks: a code was typed in, or a link was put there."""
+    code = typed.rpartition("#")[2].strip()
 
     def make() -> str:
         _invite(code)

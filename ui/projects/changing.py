@@ -22,7 +22,7 @@ REMOVING = "kept_removing"
 def form(id_: str, key: str, name: str, note: str) -> None:
     """Fields for the name and the note of a kept thing."""
     with st.form(f"form-{key}", border=False):
-        st.text_input("Name", name, max_chars=NAME_LENGTH, key=f"name-{key}")
+        st.text_input("Name", name, key=f"name-{key}", help=f"At most {NAME_LENGTH} characters.")
         st.text_area("Note", note, key=f"note-{key}", height=80)
         st.form_submit_button("Save", key=f"save-{key}", on_click=_rename, args=(id_, key, name, note))
 

@@ -38,6 +38,6 @@ def systems(found: SystemScores, title: str, colors: Mapping[str, str], decimals
         )
     row_axis(figure, names)
     figure.update_yaxes(range=[len(names) - 0.4, -0.6])
-    figure.update_xaxes(title=f"{html.escape(title, quote=False)}; higher is better", zeroline=False)
-    figure.update_layout(showlegend=False, height=70 + 34 * len(names), margin={"l": 10, "r": 20, "t": 8, "b": 40})
+    figure.update_xaxes(title=f"{html.escape(title, quote=False)};<br>higher is better", zeroline=False)
+    figure.update_layout(showlegend=False, height=120 + 34 * len(names), margin={"l": 10, "r": 20, "t": 30, "b": 70})
     return figure

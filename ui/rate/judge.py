@@ -8,7 +8,7 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.judgments import Annotation, Preferences, Scores
 from scoring.markup import html
-from scoring.rating import Judgments, Plan
+from scoring.rating import Judgments, Plan, standing
 from ui import language
 from ui.kit import changes, links, send
 from ui.rate.results import Results
@@ -25,11 +25,14 @@ HELP = (
 
 def draw(whole: TestSet, found: Found, campaign: Campaign, results: Results) -> None:
     """The button, or that they stand there, and where to see them; ``whole`` is the version that is in use."""
-    if found.number == found.newest and stand(results.judgments, whole):
-        send.html(html.page(Markup("<small>These ratings are a judge of the test set now:</small>")), "content")
+    there = standing(whole, campaign.name)
+    if found.number == found.newest and stand(results.judgments, whole, there):
+        send.html(html.page(Markup("<small>These ratings are a judge of the test set now:</small>")))
         draw_ways(results.judgments)
     elif found.right >= Right.EDIT:
         st.button("Use as a judge", key=KEY, type="primary", help=HELP, on_click=use, args=(found, campaign, results))
+        if there:
+            send.html(html.page(Markup("<small>In the place of {}</small>").format(" and ".join(there.names))))
 
 
 def draw_ways(judgments: Judgments) -> None:
@@ -42,17 +45,22 @@ def draw_ways(judgments: Judgments) -> None:
 def use(found: Found, campaign: Campaign, results: Results) -> None:
     """For callbacks: a new version, which comes into use."""
 
+    replaced = Judgments()
+
     def make() -> str:
         def change(newest: TestSet) -> TestSet:
+            nonlocal replaced
             check(newest, results.test_set, campaign.plan)
-            return fitting(results.judgments, newest).onto(newest)
+            replaced = standing(newest, campaign.name)
+            return fitting(results.judgments, newest).onto(replaced.off(newest))
 
         try:
             version = kept.mine().revise(found.id, change)
         except ValueError as error:
             raise WorkspaceError(str(error)) from error
         language.use_set(found.id)
-        return f"{campaign.name} is a judge in version {version.number} of {found.name}."
+        said = f"{campaign.name} is a judge in version {version.number} of {found.name}"
+        return f"{said}, in the place of {' and '.join(replaced.names)}." if replaced else f"{said}."
 
     changes.change(make)
 
@@ -85,13 +93,15 @@ def fitting(judgments: Judgments, newest: TestSet) -> Judgments:
     return Judgments(**by_kind)
 
 
-def stand(judgments: Judgments, test_set: TestSet) -> bool:
-    """Whether the test set has just these."""
-    wanted, there = (_by_name(given) for given in (fitting(judgments, test_set), test_set))
-    return bool(wanted) and all(
-        name in there and [*there[name].parts()] == [*given.parts()] for name, given in wanted.items()
+def stand(judgments: Judgments, test_set: TestSet, there: Judgments) -> bool:
+    """Whether the test set has just these; ``there`` is what it has under their names."""
+    wanted, found = (_by_name(given) for given in (fitting(judgments, test_set), there))
+    return (
+        bool(wanted)
+        and wanted.keys() == found.keys()
+        and all([*found[name].parts()] == [*given.parts()] for name, given in wanted.items())
     )
 
 
-def _by_name(given: Judgments | TestSet) -> dict[tuple[str, str], Scores | Annotation | Preferences]:
+def _by_name(given: Judgments) -> dict[tuple[str, str], Scores | Annotation | Preferences]:
     return {(kind.name, one.name): one for kind in fields(Judgments) for one in getattr(given, kind.name)}

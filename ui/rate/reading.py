@@ -73,8 +73,9 @@ def show(
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="rate-said"):
         if scores is not None:
             send.html(html.page(statement(scores)))
-        judge.draw(whole, found, campaign, results)
-        files.draw(campaign, results)
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="rate-ways"):
+            judge.draw(whole, found, campaign, results)
+            files.draw(campaign, results)
     with st.container(horizontal=True, gap="large", key="rate-read-panes"):
         with st.container(gap="small"):
             if scores is not None:
@@ -135,7 +136,7 @@ def show_pairs(scores: SystemScores, unit: str, about: Mapping[str, str]) -> Non
         grid.show(shown, tables.PAIRS, columns.with_probabilities, height=grid.height(shown, layout.TABLE_HEIGHT))
         exports.offer(frame, "Pairs of systems by raters", about)
     with st.popover("How this is computed", type="tertiary", key="about-rating"):
-        st.markdown(ABOUT.format(units=UNITS[unit]))
+        st.markdown(f"{ABOUT.format(units=UNITS[unit])} {words.APART}")
         st.markdown(words.HOW_MANY)
 
 

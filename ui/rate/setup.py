@@ -54,7 +54,7 @@ def draw_planned(whole: TestSet, found: Found, planned: Work | str) -> None:
     send.html(html.page(said.format(work.each(planned), extent(planned))))
     usual = f"{SHORT.get(plan.protocol, plan.asks.title)}, {counted(len(plan.segments), 'segment')}"
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.text_input("Name of the campaign", max_chars=NAME_LENGTH, key=NAME, placeholder=usual)
+        st.text_input("Name of the campaign", key=NAME, placeholder=usual, help=f"At most {NAME_LENGTH} characters.")
         button = changes.button("make-campaign")
         st.button("Make the campaign", key=button, type="primary", on_click=make, args=(found, plan, usual, button))
     st.caption("What raters see, without the name of any system:")

@@ -14,6 +14,8 @@ from workspace import Campaign, Rater
 
 MORE, ALIKE, APART, NOTICED = "more", "repeated", "apart", "damaged"
 """Columns."""
+NAME_WIDTH = 96
+"""px, so that the numbers beside two names are seen on a phone; a wider table gives names more."""
 
 PROGRESS: Mapping[str, Any] = {
     "place": st.column_config.NumberColumn("place", format="%d", width=50),
@@ -21,6 +23,8 @@ PROGRESS: Mapping[str, Any] = {
     "done": st.column_config.TextColumn(width=76),
 }
 PAIRS: Mapping[str, Any] = {
+    "better": st.column_config.TextColumn(width=NAME_WIDTH),
+    "than": st.column_config.TextColumn(width=NAME_WIDTH),
     "by": st.column_config.NumberColumn(format="%.2f", width=54, help="How much higher the better one’s score is."),
     "p": st.column_config.TextColumn(width=56),
     MORE: st.column_config.NumberColumn(

@@ -106,6 +106,10 @@ def careless(raters: Sequence[RaterQuality]) -> list[str]:
 
 CHANCE = 0.05
 """Above this p a difference could be chance."""
+APART = (
+    "Near p 0.05 the interval and p may say different things, for the interval is widened where few segments are rated"
+    " and p is not."
+)
 AXES = {
     "adequacy-fluency": ("adequacy, 1 to 5", "fluency, 1 to 5"),
     "ranking": ("share of comparisons won, 0 to 1",),
@@ -126,7 +130,14 @@ def pair(found: PairDifference, decimals: int) -> str:
     ahead = (
         f"Raters put {found.first} ahead of {found.second} by {size} ({ends}; p {probability(found.p_value, MISSING)})"
     )
-    return f"{ahead}: that could be chance." if found.p_value > CHANCE else f"{ahead}: more than chance gives."
+    said = f"{ahead}: that could be chance." if found.p_value > CHANCE else f"{ahead}: more than chance gives."
+    return f"{said} {APART}" if seem_to_differ(found) else said
+
+
+def seem_to_differ(found: PairDifference) -> bool:
+    """Whether the interval leaves out 0 where p says that it could be chance, or the other way round."""
+    leaves_out_0 = found.low > 0 or found.high < 0
+    return not isnan(found.low) and leaves_out_0 != (found.p_value <= CHANCE)
 
 
 def more(found: PairDifference) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.agreement import judge_of
 from scoring.judgments import ErrorSpan, Scores
-from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Marked, Ranking, as_judgments, system_scores
+from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Marked, Ranking, as_judgments, standing, system_scores
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
 
 TEST_SET = texts(6)
@@ -109,6 +109,17 @@ def test_they_stand_as_a_judge_and_take_the_place_of_their_own_kind(protocol):
     (first, *_) = system_scores(rated(of, TEST_SET, drawn(protocol, np.random.default_rng(4))), "class", trials=50)
     scores = dict(zip(judge.systems, judge.system_scores(np.ones((1, judge.n_segments)))[0], strict=True))
     assert {one.system: one.score for one in first} == pytest.approx(scores)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_what_stands_under_a_name_is_all_that_ratings_have_left_there(protocol):
+    there = [Scores(name, {"A": np.arange(6.0)}) for name in ("DA", "class x", "class zz", "other z")]
+    before = TEST_SET.with_judgments(there)
+    found = as_judgments(rated(plan(TEST_SET, protocol), TEST_SET, drawn(protocol, np.random.default_rng(4))), "class")
+    standing_there = standing(found.onto(before), "class")
+    assert standing_there.names == found.names
+    assert standing_there.off(found.onto(before)) == before
+    assert not standing(before, "class")
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)

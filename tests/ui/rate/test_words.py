@@ -1,6 +1,7 @@
 """What is said of agreement, raters and two systems."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -56,7 +57,7 @@ def pair(difference=2.0, p=0.2, segments=300.0, n_segments=100):
             "About 1,300 more rated segments would tell good and fair apart.",
         ),
         (pair(segments=90.0), "that could be chance.", "A few more rated segments would tell good and fair apart."),
-        (pair(p=0.01), "more than chance gives.", ""),
+        (pair(difference=4.0, p=0.01), "more than chance gives.", ""),
         (
             pair(difference=0.0, p=1.0, segments=math.inf),
             "So far raters put good and fair level.",
@@ -68,6 +69,22 @@ def pair(difference=2.0, p=0.2, segments=300.0, n_segments=100):
 def test_two_systems_and_what_would_tell_them_apart(found, said, more):
     assert words.pair(found, 2).endswith(said)
     assert words.more(found) == more
+
+
+@pytest.mark.parametrize(
+    ("found", "differs"),
+    [
+        (pair(p=0.01), True),
+        (pair(difference=3.1, p=0.06), True),
+        (pair(difference=-3.1, p=0.06), True),
+        (pair(difference=3.1, p=0.05), False),
+        (pair(p=0.06), False),
+        (replace(pair(p=0.01), low=math.nan, high=math.nan), False),
+    ],
+)
+def test_where_interval_and_p_seem_to_differ_it_is_said_why_they_can(found, differs):
+    """The interval lies 3 to either side."""
+    assert words.pair(found, 2).endswith("widened where few segments are rated and p is not.") == differs
 
 
 def test_numbers_of_segments_are_rounded_up_to_two_digits():

@@ -1,7 +1,7 @@
 """The brake on wrong codes: how many there may be, for how long, and from where."""
 
-from ui.desk import codes
-from ui.desk.codes import MOST_WRONG, SECONDS_EACH, Brake, network_of
+from ui.store import codes
+from ui.store.codes import MOST_WRONG, SECONDS_EACH, Brake, network_of
 
 
 def tried(brake):
