@@ -247,11 +247,14 @@ def test_what_two_raters_have_begun_in_one_browser_stays_each_one_s(make, sit, p
     sit(page, make("ranking", "one"))
     press(page, "2")
     expect(page.get_by_role("radio", checked=True)).to_have_count(1)
-    second = page.context.new_page()
-    second.goto(f"{server.url}/desk")
-    expect(second.get_by_text("You go on as Ana.")).to_be_visible()
-    expect(second.get_by_role("radio", checked=True)).to_have_text("2Worst")
-    second.close()
+    with page.expect_popup() as opened:
+        page.evaluate(
+            "open('about:blank').sessionStorage.removeItem('bleuscope-desk')"
+        )  # as one that is not opened here
+    opened.value.goto(f"{server.url}/desk")
+    expect(opened.value.get_by_text("You go on as Ana.")).to_be_visible()
+    expect(opened.value.get_by_role("radio", checked=True)).to_have_text("2Worst")
+    opened.value.close()
     with page.expect_popup() as opened:
         page.evaluate("open(location.pathname)")  # with what the browser has kept, as by a link
     sit(opened.value, make("ranking", "one"))
