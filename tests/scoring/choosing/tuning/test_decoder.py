@@ -48,3 +48,16 @@ def test_a_feature_that_ranks_nothing_has_no_weight():
 def test_lists_without_scores_are_refused():
     with pytest.raises(ValueError, match="no decoder's scores"):
         recover(replace(known(), decoder_scores=None))
+
+
+def test_rounding_in_print_is_no_error():
+    """As Moses prints: six digits of features and scores, which differ little within a list."""
+    rng = np.random.default_rng(1)
+    features = -1000 + rng.standard_normal((600, 3))
+    features = np.array([[float(f"{value:.6g}") for value in row] for row in features])
+    scores = [float(f"{score:.6g}") for score in features @ [0.03, 0.02, 0.1]]
+    offsets = np.arange(7) * 100
+    candidates = replace(known(), features=features, feature_names=("a", "b", "c"), offsets=offsets)
+    found = recover(replace(candidates, decoder_scores=np.array(scores)))
+    assert found.is_exact
+    np.testing.assert_allclose(found.weights, [0.03, 0.02, 0.1], atol=1e-4)
