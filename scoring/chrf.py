@@ -113,10 +113,7 @@ class CHRF(Metric):
         return tuple(f"{what}_{order}" for order in orders for what in ("hypothesis", "reference", "matches"))
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
-        texts = [lowered(column) if self.lowercase else column for column in (*references, *columns)]
-        kinds = [(encode_characters(texts, self.whitespace), self.char_order)]
-        if self.word_order:
-            kinds.append((encode([_words(text) for text in texts], "none"), self.word_order))
+        kinds = self.encode([*references, *columns])
         missing = kinds[0][0].starts[: len(references)] < 0
         return [
             self._best(
@@ -128,8 +125,16 @@ class CHRF(Metric):
                 ),
                 missing,
             )
-            for column in range(len(references), len(texts))
+            for column in range(len(references), len(references) + len(columns))
         ]
+
+    def encode(self, columns: Columns) -> list[tuple[Tokens, int]]:
+        """What n-grams of these columns are made of, and the longest n-gram: characters, then words if any."""
+        texts = [lowered(column) if self.lowercase else column for column in columns]
+        kinds = [(encode_characters(texts, self.whitespace), self.char_order)]
+        if self.word_order:
+            kinds.append((encode([_words(text) for text in texts], "none"), self.word_order))
+        return kinds
 
     def _best(self, by_reference: Floats, missing: Flags) -> Floats:
         """For each segment the statistics of the reference that gives it the highest score, the first of equals."""

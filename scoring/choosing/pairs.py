@@ -3,21 +3,27 @@
 They are what minimum Bayes risk needs. All pairs of a list are its size squared, so they come in blocks.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..arrays import Floats, Ints
 from ..blocks import runs
+from ..blocks import sizes as text_sizes
 from ..judgments.external import ExternalScore
 from ..metric import Metric
-from ..progress import Progress, no_progress
+from ..progress import Progress, no_progress, span
+from .counted import COUNTED, Counter
 from .lengths import check_lengths
 from .lists import Lists
 
-MOST_BYTES = 1 << 22
+MOST_BYTES = 1 << 24
 """Of statistics in one block, unless a single candidate has more against all of its list."""
+MOST_TEXT = 1 << 20
+"""Bytes of text that a metric measures at once where pairs have no kernel: 0.1 s of one core or less."""
+PREPARING = 0.1
+"""About the share of the work that is done before any pair is counted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +52,7 @@ def pair_blocks(metric: Metric, lists: Lists, on_progress: Progress = no_progres
     """
     check_utility(metric)
     check_lengths(metric, lists)
-    return _blocks(lists, len(metric.statistic_names), _statistics_of(metric, lists), on_progress)
+    return _blocks(metric, lists, on_progress)
 
 
 def check_utility(metric: Metric) -> None:
@@ -63,31 +69,37 @@ def check_utility(metric: Metric) -> None:
         )
 
 
-def _blocks(
-    lists: Lists, n_statistics: int, statistics: Callable[[Ints, Ints], Floats], on_progress: Progress
-) -> Iterator[Pairs]:
+def _blocks(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Pairs]:
+    prepare = COUNTED.get(type(metric), _measured)
+    statistics = prepare(metric, lists, span(on_progress, 0.0, PREPARING))
     of_each = lists.sizes[lists.segments]
-    ends = np.cumsum(of_each)
-    for block in runs(of_each, MOST_BYTES / (8 * n_statistics)):
+    ends = np.cumsum(of_each) / of_each.sum()
+    for block in runs(of_each, MOST_BYTES / (8 * len(metric.statistic_names))):
         sizes = of_each[block]
         starts = np.cumsum(sizes) - sizes
         first = lists.offsets[lists.segments[block]]
         references = np.arange(sizes.sum()) + np.repeat(first - starts, sizes)
         hypotheses = np.repeat(np.arange(block.start, block.stop), sizes)
-        yield Pairs(block, starts, references, statistics(hypotheses, references))
-        on_progress(float(ends[block.stop - 1] / ends[-1]))
+        begin, end = float(ends[block.start - 1]) if block.start else 0.0, float(ends[block.stop - 1])
+        counting = span(span(on_progress, PREPARING, 1.0), begin, end)
+        yield Pairs(block, starts, references, statistics(block, hypotheses, references, counting))
+        counting(1.0)
 
 
-def _statistics_of(metric: Metric, lists: Lists) -> Callable[[Ints, Ints], Floats]:
-    """Statistics of pairs by the numbers of their candidates, each distinct pair of texts measured once."""
+def _measured(metric: Metric, lists: Lists, on_progress: Progress) -> Counter:
+    """By the metric itself, which measures each distinct pair of texts of a block once."""
     coded = lists.candidates.dictionary_encode()
     codes, texts = coded.indices.to_numpy().astype(np.int64), coded.dictionary
+    of_text = text_sizes([texts])
 
-    def statistics(hypotheses: Ints, references: Ints) -> Floats:
+    def statistics(block: slice, hypotheses: Ints, references: Ints, counting: Progress) -> Floats:
         keys = codes[hypotheses] * len(texts) + codes[references]
         distinct, which = np.unique(keys, return_inverse=True)
-        hypothesis, reference = (texts.take(numbers) for numbers in np.divmod(distinct, len(texts)))
-        rows: Floats = metric.statistics(hypothesis, [reference])[which]
-        return rows
+        hypothesis, reference = np.divmod(distinct, len(texts))
+        rows = np.empty((len(distinct), len(metric.statistic_names)))
+        for run in runs(of_text[hypothesis] + of_text[reference], MOST_TEXT):
+            rows[run] = metric.statistics(texts.take(hypothesis[run]), [texts.take(reference[run])])
+            counting(run.stop / len(rows))
+        return rows[which]
 
     return statistics

@@ -73,7 +73,7 @@ def test_blocks_stay_within_their_bytes(name, most, monkeypatch):
     blocks = list(pair_blocks(metric, Lists.build(texts), shares.append))
     assert len(blocks) > 1
     assert all(block.statistics.nbytes <= most for block in blocks if len(block.starts) > 1)
-    assert len(shares) == len(blocks)
+    assert len(shares) >= len(blocks)
     assert shares == sorted(shares)
     assert shares[-1] == 1
     statistics = np.concatenate([block.statistics for block in blocks])
