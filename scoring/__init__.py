@@ -41,8 +41,10 @@ def warm_up() -> None:
     """Runs every kernel once, so that Numba compiles it, or loads it, before anyone waits."""
     from . import significance
     from .agreement import pairwise
+    from .choosing import pairs
 
     for metric in METRICS.values():
         metric().warm_up()
     significance.warm_up()
     pairwise.warm_up()
+    pairs.warm_up()

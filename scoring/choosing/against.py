@@ -7,6 +7,7 @@ import pyarrow as pa
 
 from ..arrays import Floats
 from ..blocks import runs, sizes
+from ..checks import expect
 from ..metric import Metric
 from ..progress import Progress, no_progress
 from ..texts import Text, as_references, check_counts, check_coverage
@@ -26,6 +27,8 @@ def against_references(
     Raises ``ValueError`` where the numbers of segments differ or a segment has no reference, and for scores from
     elsewhere, which texts alone do not have; ``TooLong`` beyond the metric's limits.
     """
+    expect(metric, Metric, "metric")
+    expect(lists, Lists, "lists")
     columns = as_references(references)
     check_counts({"lists": lists.n_segments} | {f"reference {n}": len(column) for n, column in enumerate(columns, 1)})
     check_coverage(columns)

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Floats, Ints
+from ..bleu import BLEU
 from ..blocks import runs
 from ..blocks import sizes as text_sizes
+from ..checks import expect
 from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..progress import Progress, no_progress, span
@@ -46,13 +48,23 @@ class Pairs:
 def pair_blocks(metric: Metric, lists: Lists, on_progress: Progress = no_progress) -> Iterator[Pairs]:
     """All pairs of all lists, in order, in blocks of at most ``MOST_BYTES`` of statistics.
 
-    ``on_progress`` is called after each block. Raises ``ValueError`` for a metric that weighs by all references of a
-    test set, for candidates are none, and for scores from elsewhere; ``TooLong`` for a candidate beyond the metric's
-    limits.
+    BLEU and chrF count what all candidates of a list have in common at once; any other metric measures each distinct
+    pair of texts of a block once. ``on_progress`` is called after each block, and between where that takes long.
+
+    Raises ``ValueError`` for a metric that weighs by all references of a test set, for candidates are none, and for
+    scores from elsewhere; ``TooLong`` for a candidate beyond the metric's limits.
     """
+    expect(metric, Metric, "metric")
+    expect(lists, Lists, "lists")
     check_utility(metric)
     check_lengths(metric, lists)
     return _blocks(metric, lists, on_progress)
+
+
+def warm_up() -> None:
+    """Runs each kernel once on a toy."""
+    for _ in pair_blocks(BLEU(), Lists.build([["a b", "a"]])):
+        pass
 
 
 def check_utility(metric: Metric) -> None:

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..arrays import Floats, sums_at
-from ..checks import as_number, as_numbers
+from ..checks import as_number, as_numbers, expect
 from .lists import Lists
 
 
 def uniform(lists: Lists) -> Floats:
     """float64 (n_candidates,): all of a list alike, as samples are; a text that was drawn twice weighs twice."""
+    expect(lists, Lists, "lists")
     probabilities: Floats = (1 / lists.sizes)[lists.segments]
     return probabilities
 
@@ -23,6 +24,7 @@ def posterior(lists: Lists, weights: Sequence[float] | Floats | None = None, tem
 
     Raises ``ValueError`` where the lists have no such features or scores, or where scores are not finite.
     """
+    expect(lists, Lists, "lists")
     above_zero = as_number(temperature, "temperature")
     if not 0 < above_zero < np.inf:
         raise ValueError(f"The temperature must be above 0; found {temperature}.")
