@@ -40,15 +40,15 @@ def run(sets: Sequence[Data]) -> None:
     large, tens = _repeated(lists, PAIRS), _tens(lists)
     print(f"\n{file.name}: {lists.n_segments:,} lists of {lists.sizes.min():,} to {lists.sizes.max():,} candidates")
     print(f"\nfrom strings to every candidate's expected score; the peer is timed on {SAMPLED:,} pairs drawn at random")
-    rows = [
+    races = [
         _race(BLEU(effective_order=True), SacreBLEU(effective_order=True), large),
         _race(CHRF(), SacreCHRF(), tens),
     ]
-    print(tabulate(rows, ["", "ours, s", "sacreBLEU pair by pair, s", "ratio"], disable_numparse=True, colalign=RIGHT))
+    print(tabulate(races, ["", "ours, s", "sacreBLEU pair by pair, s", "ratio"], disable_numparse=True, colalign=RIGHT))
     print(f"\n{_described(tens)}, by every metric that can hold one candidate against another")
     measured = [kind() for kind in METRICS.values() if not kind.needs_all_references]
-    rows = [(metric.label, f"{_seconds(metric, tens):.2f}") for metric in measured]
-    print(tabulate(rows, ["", "s"], disable_numparse=True, colalign=RIGHT[:2]))
+    seconds = [(metric.label, f"{_seconds(metric, tens):.2f}") for metric in measured]
+    print(tabulate(seconds, ["", "s"], disable_numparse=True, colalign=RIGHT[:2]))
     print("\nBLEU of a single long list; memory is the most that this process has held so far")
     print(tabulate([_long(lists, size) for size in LARGE], ["candidates", "pairs", "s", "peak, MB"], colalign=RIGHT))
 

@@ -113,7 +113,7 @@ class CHRF(Metric):
         return tuple(f"{what}_{order}" for order in orders for what in ("hypothesis", "reference", "matches"))
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
-        kinds = self.encode([*references, *columns])
+        kinds = encode_kinds(self, [*references, *columns])
         missing = kinds[0][0].starts[: len(references)] < 0
         return [
             self._best(
@@ -127,14 +127,6 @@ class CHRF(Metric):
             )
             for column in range(len(references), len(references) + len(columns))
         ]
-
-    def encode(self, columns: Columns) -> list[tuple[Tokens, int]]:
-        """What n-grams of these columns are made of, and the longest n-gram: characters, then words if any."""
-        texts = [lowered(column) if self.lowercase else column for column in columns]
-        kinds = [(encode_characters(texts, self.whitespace), self.char_order)]
-        if self.word_order:
-            kinds.append((encode([_words(text) for text in texts], "none"), self.word_order))
-        return kinds
 
     def _best(self, by_reference: Floats, missing: Flags) -> Floats:
         """For each segment the statistics of the reference that gives it the highest score, the first of equals."""
@@ -184,6 +176,15 @@ class CHRFPlusPlus(CHRF):
 
     name: ClassVar[str] = "chrf++"
     label: ClassVar[str] = "chrF++"
+
+
+def encode_kinds(metric: CHRF, columns: Columns) -> list[tuple[Tokens, int]]:
+    """What n-grams of these columns are made of, and the longest n-gram: characters, then words if any."""
+    texts = [lowered(column) if metric.lowercase else column for column in columns]
+    kinds = [(encode_characters(texts, metric.whitespace), metric.char_order)]
+    if metric.word_order:
+        kinds.append((encode([_words(text) for text in texts], "none"), metric.word_order))
+    return kinds
 
 
 def _against(tokens: Tokens, column: int, reference: int, max_order: int) -> Floats:

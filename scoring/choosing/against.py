@@ -14,7 +14,7 @@ from ..texts import Text, as_references, check_counts, check_coverage
 from .lengths import check_lengths
 from .lists import Lists
 
-MOST_BYTES = 1 << 24
+MOST_BYTES = 1 << 22
 """Of candidates and their references that are measured at once."""
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..arrays import Floats, Ints
 from ..bleu import BLEU
-from ..chrf import CHRF, CHRFPlusPlus
+from ..chrf import CHRF, CHRFPlusPlus, encode_kinds
 from ..metric import Metric
 from ..progress import Progress
 from ..tokenizers import Tokens, encode
@@ -37,7 +37,7 @@ def bleu(metric: BLEU, lists: Lists, on_progress: Progress) -> Counter:
 
 def chrf(metric: CHRF, lists: Lists, on_progress: Progress) -> Counter:
     """Each kind of n-gram, of characters and of words, as ``CHRF`` lays them out."""
-    kinds = metric.encode([lists.candidates])
+    kinds = encode_kinds(metric, [lists.candidates])
 
     def statistics(block: slice, hypotheses: Ints, references: Ints, counting: Progress) -> Floats:
         rows = _columns(len(hypotheses), len(metric.statistic_names))

@@ -4,7 +4,7 @@ They are what minimum Bayes risk needs. All pairs of a list are its size squared
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,7 +23,8 @@ from .lists import Lists
 MOST_BYTES = 1 << 24
 """Of statistics in one block, unless a single candidate has more against all of its list."""
 MOST_TEXT = 1 << 20
-"""Bytes of text that a metric measures at once where pairs have no kernel: 0.1 s of one core or less."""
+"""Bytes of candidates that are prepared at once, unless a single list has more; and of hypotheses and references that a
+metric measures at once: about 0.1 s of one core."""
 PREPARING = 0.1
 """About the share of the work that is done before any pair is counted."""
 
@@ -82,6 +83,19 @@ def check_utility(metric: Metric) -> None:
 
 
 def _blocks(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Pairs]:
+    """A run of lists after another: no more text is prepared at once."""
+    of_text = np.add.reduceat(text_sizes([lists.candidates]), lists.offsets[:-1])
+    ends = np.cumsum(lists.sizes**2) / (lists.sizes**2).sum()
+    for run in runs(of_text, MOST_TEXT):
+        first, last = (int(lists.offsets[end]) for end in (run.start, run.stop))
+        few = Lists(lists.candidates[first:last], lists.offsets[run.start : run.stop + 1] - first)
+        begin = float(ends[run.start - 1]) if run.start else 0.0
+        for pairs in _of_few(metric, few, span(on_progress, begin, float(ends[run.stop - 1]))):
+            hypotheses = slice(pairs.hypotheses.start + first, pairs.hypotheses.stop + first)
+            yield replace(pairs, hypotheses=hypotheses, references=pairs.references + first)
+
+
+def _of_few(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Pairs]:
     prepare = COUNTED.get(type(metric), _measured)
     statistics = prepare(metric, lists, span(on_progress, 0.0, PREPARING))
     of_each = lists.sizes[lists.segments]

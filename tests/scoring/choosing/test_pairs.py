@@ -5,9 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import BLEU, METRICS
+from scoring import BLEU, CHRF, METRICS, CHRFPlusPlus
 from scoring.choosing import Lists, pair_blocks, pairs
 from scoring.judgments.external import ExternalScore
+from scoring.progress import no_progress
+from scoring.tokenizers import TOKENIZERS
 from tests.corpora import SEGMENT
 from tests.properties import examples
 
@@ -15,12 +17,22 @@ FIT = {name: kind for name, kind in METRICS.items() if not kind.needs_all_refere
 LISTS = st.lists(st.lists(SEGMENT, min_size=1, max_size=5), min_size=1, max_size=3)
 LONG = " ".join(f"w{number % 37}" for number in range(900))
 
+VARIANTS = (
+    *(BLEU(name) for name, tokenizer in TOKENIZERS.items() if tokenizer.available),
+    BLEU(lowercase=True, max_order=1),
+    BLEU(max_order=9),
+    CHRF(lowercase=True, whitespace=True, char_order=1),
+    CHRF(char_order=9, word_order=3),
+    CHRFPlusPlus(word_order=0),
+)
+"""Of the metrics whose pairs have a kernel."""
+
 each_metric = pytest.mark.parametrize("metric", [kind() for kind in FIT.values()], ids=FIT)
 
 
-def together(metric, lists):
+def together(metric, lists, on_progress=no_progress):
     """The statistics of all blocks, and the pairs as numbers of candidates."""
-    blocks = list(pair_blocks(metric, lists))
+    blocks = list(pair_blocks(metric, lists, on_progress))
     places = [block.hypotheses for block in blocks]
     assert [place.start for place in places] == [0, *[place.stop for place in places[:-1]]]
     assert places[-1].stop == len(lists)
@@ -56,6 +68,14 @@ def test_pairs_have_the_statistics_of_the_metric_called_alone(metric, texts):
     np.testing.assert_array_equal(statistics, one_by_one(metric, texts), strict=True)
 
 
+@pytest.mark.parametrize("metric", VARIANTS, ids=lambda metric: f"{metric.name}|{metric.signature}")
+@examples(5)
+@given(LISTS)
+def test_pairs_under_any_option_that_changes_what_is_counted(metric, texts):
+    statistics, _ = together(metric, Lists.build(texts))
+    np.testing.assert_array_equal(statistics, one_by_one(metric, texts), strict=True)
+
+
 @each_metric
 def test_pairs_of_odd_lists(metric):
     """Nothing but empty texts, one candidate, the same one again and again, long ones, no word in common."""
@@ -77,6 +97,19 @@ def test_blocks_stay_within_their_bytes(name, most, monkeypatch):
     assert shares == sorted(shares)
     assert shares[-1] == 1
     statistics = np.concatenate([block.statistics for block in blocks])
+    np.testing.assert_array_equal(statistics, one_by_one(metric, texts), strict=True)
+
+
+@pytest.mark.parametrize("name", ["bleu", "chrf++", "ter"])
+def test_few_lists_are_prepared_at_once(name, monkeypatch):
+    monkeypatch.setattr(pairs, "MOST_TEXT", 20)
+    metric, texts = METRICS[name](), [["a b", "b a", "a a b"], ["c"], ["a", "b", "c d e"], ["a b"] * 9, ["", "c"]]
+    shares = []
+    lists = Lists.build(texts)
+    statistics, of_pairs = together(metric, lists, shares.append)
+    assert of_pairs == all_pairs(lists)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
     np.testing.assert_array_equal(statistics, one_by_one(metric, texts), strict=True)
 
 
