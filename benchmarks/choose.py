@@ -50,7 +50,9 @@ def run(sets: Sequence[Data]) -> None:
     seconds = [(metric.label, f"{_seconds(metric, tens):.2f}") for metric in measured]
     print(tabulate(seconds, ["", "s"], disable_numparse=True, colalign=RIGHT[:2]))
     print("\nBLEU of a single long list; memory is the most that this process has held so far")
-    print(tabulate([_long(lists, size) for size in LARGE], ["candidates", "pairs", "s", "peak, MB"], colalign=RIGHT))
+    grown = [_long(lists, size) for size in LARGE]
+    headers = ["candidates", "pairs", "s", "peak, MB"]
+    print(tabulate(grown, headers, disable_numparse=True, colalign=["right"] * len(headers)))
 
 
 def _read(file: Path) -> Lists:
