@@ -98,13 +98,15 @@ const SCREENS = {
         const shown = output.text ? text.element : textOf("");
         const card = node("div", { class: "desk-card judged" }, ...within(output, shown), marking.element);
         const read = () => ({ spans: text.spans, missing: marking.missing, score: slider.value });
-        return { parts: [text, slider], drawn: [card, asked(scale.question, slider)], read, press: marking.pressed };
+        const drawn = [card, asked(scale.question, slider)];
+        return { parts: [text, slider], drawn, read, press: marking.pressed, tools: marking.tools };
     },
 };
 
 const outputOf = (output) => node("div", { class: "desk-card judged" }, ...within(output, textOf(output.text)));
 
-// The buttons that mark, and what is missing of the source, of which no words can be marked.
+// The buttons that mark, which are there while something is chosen, and what is missing of the source, of which no words
+// can be marked.
 class Marking {
     constructor(text, missing, changed) {
         Object.assign(this, { text, missing: [...missing], changed });
@@ -117,9 +119,9 @@ class Marking {
         this.chips = node("span", { class: "desk-chips" });
         const add = (severity, key) => button(`Missing, ${severity}`, key, () => this.add(severity), `quiet ${severity}`);
         const lack = node("div", { class: "desk-missing" }, add("minor", "M"), add("major", "Shift M"), this.chips);
-        const marks = node("div", { class: "desk-marks" }, ...this.mark, this.remove);
         this.said = node("span", { class: "desk-unseen", role: "status" });
-        this.element = node("div", { class: "desk-marking" }, marks, lack, this.said);
+        this.element = node("div", { class: "desk-marking" }, lack, this.said);
+        this.tools = node("div", { class: "desk-marks" }, ...this.mark, this.remove);
         this.pressed = (key, isShifted) => key === "m" && (this.add(SEVERITIES[Number(isShifted)]), true);
         this.show();
     }
@@ -133,7 +135,7 @@ class Marking {
     show() {
         const { mark, range } = this.text;
         this.mark.forEach((made, i) => made.setAttribute("aria-pressed", mark?.severity === SEVERITIES[i]));
-        for (const made of this.mark) made.disabled = !range;
+        this.tools.hidden = !range;
         this.remove.disabled = !range || !this.text.marks.some(({ start, end }) => start < range.end && range.start < end);
         this.said.textContent = range ? `${mark?.severity ?? ""} ${this.text.text.slice(range.start, range.end)}` : "";
         this.chips.replaceChildren(...this.missing.map((severity, i) => this.chip(severity, i)));
@@ -157,6 +159,12 @@ function strokeOf(event) {
     return { key: latin.length === 1 ? latin.toLowerCase() : latin, shiftKey, altKey, timeStamp };
 }
 
+// Where the server is gone Streamlit puts a window over the page, and nobody can rate on. The foot says it better.
+function uncover() {
+    const windows = [...document.querySelectorAll("body > .stDialog")];
+    windows.find(({ textContent }) => textContent.includes("Connection error"))?.querySelector("button[aria-label=Close]")?.click();
+}
+
 class Rating {
     constructor() {
         this.element = node("div", { class: "desk" });
@@ -167,6 +175,11 @@ class Rating {
         this.element.addEventListener("focusin", ({ target }) => this.focused(target));
         const isAround = stored(AROUND) ?? innerWidth >= NARROW;
         this.element.classList.toggle("with-around", isAround);
+        this.covered = new MutationObserver(() => uncover());
+        this.covered.observe(document.body, { childList: true });
+        this.footed = new ResizeObserver(([{ target }]) =>
+            this.element.style.setProperty("--foot", `${target.offsetHeight}px`),
+        );
     }
 
     // --- what the server says ---
@@ -216,6 +229,7 @@ class Rating {
 
     busy(isBusy) {
         this.element.toggleAttribute("aria-busy", isBusy);
+        this.two.inert = isBusy; // what is changed now would be in no message
         if (!isBusy) clearTimeout(this.again);
         if (!isBusy) this.say("");
         this.showNext();
@@ -240,18 +254,18 @@ class Rating {
         keepDraft(this.data.seat, this.data.number, this.shown.read());
         this.showNext();
         const next = this.shown.parts.find((part) => !part.isComplete);
-        if (isLast && next) this.focus(next);
+        if (isLast && next) this.go(next);
     }
 
     next() {
         const { parts } = this.shown;
         const open = parts.find((part) => !part.isComplete);
-        if (open) this.focus(open);
+        if (open) this.go(open);
         else this.tell("answer");
     }
 
     showNext() {
-        this.on.disabled = waiting !== null;
+        this.on.disabled = this.pause.disabled = waiting !== null;
         this.on.classList.toggle("ready", this.shown.parts.every((part) => part.isComplete));
         this.back.disabled = waiting !== null || this.data.number === 0;
     }
@@ -260,7 +274,17 @@ class Rating {
 
     focus(part) {
         this.part = part;
-        (part.focusable ?? part.element).focus({ preventScroll: this.isNew });
+        (part.focusable ?? part.element).focus({ preventScroll: true });
+    }
+
+    go(part) {
+        this.focus(part);
+        this.reveal();
+    }
+
+    // A scale that is at work is seen whole, above the foot; a text shows what is chosen of it by itself.
+    reveal() {
+        this.part.element.closest(".desk-scale, .desk-card.ranked")?.scrollIntoView({ block: "nearest" });
     }
 
     focused(target) {
@@ -277,7 +301,8 @@ class Rating {
         const isButton = target.closest?.("button:not([role=radio]), summary");
         if (isButton && ["Enter", " "].includes(event.key)) return;
         const stroke = strokeOf(event);
-        if (!this.part?.press(stroke) && !this.does(stroke)) return;
+        if (this.part?.press(stroke)) this.reveal();
+        else if (!this.does(stroke)) return;
         event.preventDefault();
         event.stopPropagation();
     }
@@ -292,7 +317,7 @@ class Rating {
         else if (key === "d") this.toggleAround();
         else if (move && parts.every((part) => part instanceof Steps)) {
             const next = parts[parts.indexOf(this.part) + move];
-            if (next) this.focus(next);
+            if (next) this.go(next);
         } else return false;
         return true;
     }
@@ -301,7 +326,7 @@ class Rating {
     onward() {
         const { parts } = this.shown;
         const later = parts.slice(parts.indexOf(this.part) + 1).find((part) => !part.isComplete);
-        if (later) this.focus(later);
+        if (later) this.go(later);
         else this.next();
     }
 
@@ -328,9 +353,7 @@ class Rating {
         const isOpen = this.element.querySelector("details")?.open;
         this.element.replaceChildren(this.head(), this.how(isOpen), this.middle(), this.foot());
         this.showAround();
-        this.isNew = true;
         this.focus((value && this.shown.parts.find((part) => !part.isComplete)) || this.shown.parts[0]);
-        this.isNew = false;
         this.element.scrollIntoView({ block: "start" });
     }
 
@@ -339,8 +362,8 @@ class Rating {
         const bar = node("progress", { max: length, value: done, "aria-label": "Rated so far" });
         const said = node("span", { role: "status" }, `${(number + 1).toLocaleString("en")} of ${length.toLocaleString("en")}`);
         this.back = button("Back", "U", () => this.tell("back"), "quiet");
-        const pause = button("Pause", "", () => this.tell("pause"), "quiet");
-        const buttons = node("div", { class: "desk-buttons" }, this.back, pause);
+        this.pause = button("Pause", "", () => this.tell("pause"), "quiet");
+        const buttons = node("div", { class: "desk-buttons" }, this.back, this.pause);
         const progress = node("div", { class: "desk-progress" }, bar, said);
         return node("header", { class: "desk-head" }, node("h1", { dir: "auto" }, campaign), progress, buttons);
     }
@@ -368,14 +391,18 @@ class Rating {
         const beside = node("div", { class: "desk-beside" }, ...data.given.map(given), this.aroundButton ?? "");
         const title = data.outputs.length > 1 ? "Translations" : "Translation";
         const judged = node("section", { class: "desk-judged" }, node("h2", {}, title), ...this.shown.drawn);
-        return node("div", { class: "desk-two" }, beside, judged);
+        return (this.two = node("div", { class: "desk-two" }, beside, judged));
     }
 
     foot() {
         this.on = button("Next", "Enter", () => this.next(), "primary");
         this.hint = node("p", { class: "desk-hint" });
         this.status = node("p", { class: "desk-status", role: "alert" });
-        return node("footer", { class: "desk-foot" }, this.hint, this.status, this.on);
+        const about = node("div", { class: "desk-about" }, this.hint, this.shown.tools ?? "");
+        const foot = node("footer", { class: "desk-foot" }, about, this.status, this.on);
+        this.footed.disconnect();
+        this.footed.observe(foot);
+        return foot;
     }
 
     showHint() {
@@ -387,6 +414,8 @@ class Rating {
     remove() {
         clearTimeout(this.again);
         this.ending.abort();
+        this.footed.disconnect();
+        this.covered.disconnect();
         for (const part of this.shown?.parts ?? []) part.destroy();
         this.element.remove();
     }
