@@ -5,6 +5,7 @@ What raters press goes by the text that they see, and is noted here beside it: i
 
 import json
 import os
+import re
 import signal
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -85,6 +86,15 @@ class Rater:
         """From 0; the server has heard all that was said before."""
         expect(self.page.locator(".desk-progress span")).to_have_text(f"{number + 1} of {N_ITEMS}")
         expect(self.page.locator(".desk[aria-busy]")).to_have_count(0)
+
+    def expect_to_wait(self) -> None:
+        """Until the server is there: nothing can be changed that it has not heard, and nothing stands over the page."""
+        expect(self.page.locator(".desk-status")).to_have_text(re.compile("^Not saved yet"))
+        expect(self.page.get_by_role("dialog")).to_have_count(0)
+        score = self.page.locator(".desk-slider output").inner_text()
+        self.page.locator(".desk-slider input").click(force=True, position={"x": 5, "y": 5})
+        self.press("9")
+        expect(self.page.locator(".desk-slider output")).to_have_text(score)
 
     def mark(self) -> None:
         """The first word, unless all is well, and what is missing."""
@@ -269,6 +279,7 @@ def test_nothing_is_lost_and_nothing_twice_and_all_is_blind(visitor, raters, wor
         os.kill(server.process_id, signal.SIGKILL)
     cecilia.score()  # nobody hears it
     bertram.rate()
+    bertram.expect_to_wait()
 
     with serve(homes[1], variables=variables, port=server.port):
         for rater in raters:

@@ -200,6 +200,20 @@ def test_on_a_phone_errors_are_marked_by_touch(workspace, make, sit, phone):
     assert values(workspace, campaign) == [ErrorSpans((span(RTL, f"{third} {fourth}", "major"),), (), 50)]
 
 
+def test_of_a_long_text_all_that_is_at_work_is_above_the_foot(make, sit, phone):
+    text = "word " * 300
+    sit(phone, make("esa", text))
+    phone.locator(TEXT).evaluate("text => text.scrollIntoView()")
+    phone.evaluate("document.querySelector('[data-testid=stMain]').scrollBy(0, -100)")
+    phone.touchscreen.tap(*place(phone, text, "word"))
+    for name in ("Minor", "Major", "Remove"):
+        expect(phone.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
+    press(phone, "1", "Enter", "7")
+    expect(phone.get_by_role("button", name="Minor", exact=True)).to_be_hidden()
+    words, foot = (steps.stay(phone.locator(part)) for part in (".desk-words", ".desk-foot"))
+    assert 0 < words["y"] < words["y"] + words["height"] <= foot["y"] < 800
+
+
 KEYS = {
     "adequacy-fluency": ("4", "2", ("ArrowUp", "5"), AdequacyFluency(4, 2), AdequacyFluency(5, 2)),
     "ranking": ("2", "1", ("ArrowUp", "1"), Ranking((2, 1)), Ranking((1, 1))),
