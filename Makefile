@@ -22,10 +22,10 @@ test: $(VENV)/dev.stamp  ## style and types, then every test; finds or installs 
 	$(BIN)/python -m tools.chromium
 	$(BIN)/python -m tools.postgres
 	$(BIN)/python -m tools.nginx
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 test-fast: $(VENV)/dev.stamp  ## tests alone, without pages and browser, and fewer examples of each property: under two minutes
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal --hypothesis-profile fast -m "not page and not browser"
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --hypothesis-profile fast -m "not page and not browser"
 
 lint: $(VENV)/dev.stamp  ## style and types only
 	$(BIN)/ruff check .

@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import os
 import sys
 from pathlib import Path
 
@@ -16,6 +17,11 @@ settings.load_profile("bleuscope")
 
 
 gc.disable()  # a third of the time that it takes to import and collect
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: in a third of their time browser tests wait for something."""
+    return min((os.cpu_count() or 1) + 1, 4)
 
 
 def pytest_collection_finish() -> None:
