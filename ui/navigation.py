@@ -132,6 +132,13 @@ PAGES = {
             settings=EVERY,
         ),
         Page(
+            "choose",
+            "Choose",
+            "Of several candidates, which one should be taken, and whom does the choice flatter?",
+            "Judges",
+            settings=EVERY,
+        ),
+        Page(
             "rate",
             "Rate",
             "What do people say? Have them rate, without knowing whose output they read.",

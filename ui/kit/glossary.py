@@ -161,6 +161,30 @@ GROUPS: dict[str, tuple[Term, ...]] = {
         Term("Pearson", "How nearly two rows of scores lie on a line: 1 for a rising line, 0 for none.", "Correlation"),
         Term("Spearman", "Pearson's correlation of ranks in place of scores.", "Rank correlation"),
     ),
+    "Choosing": (
+        Term("candidate", "One of several outputs for a segment, of which one is to be taken.", also=("candidates",)),
+        Term(
+            "n-best list",
+            "The candidates that a system itself thinks best, the best first.",
+            also=("n-best lists", "beam"),
+        ),
+        Term(
+            "minimum Bayes risk",
+            "Taking the candidate that a metric finds most like all the others; no reference is used.",
+            also=("MBR",),
+        ),
+        Term(
+            "oracle",
+            "Taking the candidate that a metric likes most against the reference: a bound, for nobody has the reference"
+            " when choosing.",
+            also=("oracles",),
+        ),
+        Term(
+            "posterior",
+            "How probable each candidate is in its list, by the decoder's weights or score; all add up to 1.",
+            also=("posteriors",),
+        ),
+    ),
     "Rating": (
         Term(
             "campaign", "One task of rating: which outputs people rate, how, and how many people.", also=("campaigns",)

@@ -1,0 +1,46 @@
+"""Of several candidates, which one should be taken? Who chooses, who judges, and who profits."""
+
+from functools import partial
+
+import streamlit as st
+
+from scoring.markup import verdict as card
+from ui.choose import matrix, one_segment, opening, sources, tune
+from ui.choose.asked import Asked
+from ui.choose.choosing import choose
+from ui.context import in_use
+from ui.kit import address, layout, send
+from ui.store import waiting
+
+TABS = {"Matrix": matrix.draw, "One segment": one_segment.draw, "Tune": tune.draw}
+"""What a tab draws, of ``Asked``."""
+CHOSEN = (
+    "Choices are not shown: these segments were chosen by how good their outputs are, which changes who profits on"
+    " them. Take the filter by score or errors off."
+)
+
+
+def main() -> None:
+    context = in_use()
+    with waiting.places(*sources.PLACES, "choices", tune.PLACE):
+        with layout.controls("choose"):
+            source = sources.choose()
+            beside = st.container()
+        candidates = sources.find(context, source)
+        if candidates is None:
+            return
+        if context.filters.by_quality and not candidates.own:
+            send.html(card.nothing(CHOSEN))
+            return
+        with beside:
+            asked = choose(candidates)
+        candidates.context.look_at()
+        draw(asked)
+
+
+def draw(asked: Asked) -> None:
+    opening.draw(asked)
+    address.tabs({name: partial(draw_tab, asked) for name, draw_tab in TABS.items()}, "choose_part")
+
+
+main()

@@ -1,0 +1,123 @@
+"""A visitor's lists: dropped, read in the background, and kept for the visit; what they may be, and what was wrong."""
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import count
+from typing import Any
+
+import streamlit as st
+
+from scoring.choosing import read_lists
+from scoring.formats import Role, guess_roles, read_contents
+from scoring.formats.columns import clean_file, counted
+from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
+from scoring.progress import Progress, part, span
+from scoring.testset import Reference
+from ui import state
+from ui.choose.candidates import Brought, test_set_of
+from ui.context import Context
+from ui.store import cache, uploads, waiting
+from ui.store.limits import OverLimit, limits
+from ui.store.tasks import Task, Tell
+
+PLACE = "reading-lists"
+LISTS, REFERENCES = "choose_lists", "choose_references"
+READ, REFUSED = "choose_lists_read", "choose_lists_refused"
+"""The session's keys for which files were read last, and for why what they hold could not be kept."""
+KINDS = (
+    "An n-best list of Moses (`id ||| text ||| features ||| score`), several lines a segment, JSON Lines with a list a"
+    " line, plain or gzipped."
+)
+_NUMBERS = count()
+
+
+def key() -> tuple[str, str]:
+    """Under which the visitor's lists are kept."""
+    return "lists", state.visitor()
+
+
+def current() -> Brought | None:
+    """What the visitor has brought; None without."""
+    found: Brought | None = cache.shelf().get(key(), state.visitor())
+    return found
+
+
+def draw(context: Context) -> None:
+    """Where files are dropped, and what came of them."""
+    with st.container(horizontal=True, gap="small", key="choose-files"):
+        lists = st.file_uploader(
+            "Lists of candidates",
+            key=LISTS,
+            max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
+            help=f"{KINDS} Files stay in this server's memory for this visit, up to {megabytes(limits().visitor_bytes)}"
+            " for one open page.",
+        )
+        references = st.file_uploader(
+            "Their references, unless the set in use has them",
+            key=REFERENCES,
+            accept_multiple_files=True,
+            max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
+            help="A line for each list; a file for each reference.",
+        )
+    read_again(context, lists, references)
+    if refused := state.current(REFUSED) or uploads.last_refusal(state.visitor()):
+        st.error(refused)
+    brought = current()
+    if brought is None:
+        st.markdown(f"{KINDS} References are those of the set in use if it has as many segments.")
+        if cache.shelf().gave_way(key()):
+            st.warning("The lists read last are no longer kept: the server needed the room. Drop them again.")
+    elif brought.problem:
+        st.error("These lists are not used:")
+        st.code(brought.problem, language=None, wrap_lines=True)
+
+
+def read_again(context: Context, lists: Any, references: Sequence[Any]) -> None:
+    """Reads files when they are new; the uploader forgets them at a page switch, what was read stays."""
+    n_segments = len(context.every_segment)
+    files = None if lists is None else (lists.file_id, *(file.file_id for file in references), n_segments)
+    if files is None or files == state.current(READ):
+        return
+    named = [(clean_file(file.name), file.getvalue()) for file in (lists, *references)]
+    task = Task(cache.FILES, ("lists", *files), partial(read, *named, n_segments=n_segments))
+    found = waiting.result_of(PLACE, task, f"Reading {counted(len(named), 'file')} …")
+    if found is not None:
+        state.hold({READ: files, REFUSED: None})
+        keep(found)
+
+
+def keep(found: Brought) -> None:
+    """In place of the lists before; where the visitor may not keep so much, the page says so instead."""
+    try:
+        cache.shelf().put(state.visitor(), key(), found, found.file)
+    except OverLimit as error:
+        state.offer(REFUSED, str(error))
+
+
+def forget() -> None:
+    """For callbacks."""
+    cache.shelf().drop(state.visitor(), key())
+    state.forget([REFUSED])
+
+
+def read(lists: tuple[str, bytes], *references: tuple[str, bytes], n_segments: int, tell: Tell) -> Brought:
+    """Lists with the references beside them; ``n_segments`` are those of the set in use, for lists that have none."""
+    file, data = lists
+    try:
+        given = read_references(references, span(tell, 0.0, 0.3))
+        found = read_lists(file, data, n_segments=len(given[0].segments) if given else n_segments)
+        if given:
+            test_set_of(found, given, file)  # counts, before anything is done with them
+    except ValueError as error:
+        return Brought(file, next(_NUMBERS), problem=str(error))
+    return Brought(file, next(_NUMBERS), found, given)
+
+
+def read_references(files: Sequence[tuple[str, bytes]], on_progress: Progress) -> tuple[Reference, ...]:
+    """Every text of these files; of a file that says which texts are references, these alone."""
+    columns = []
+    for number, (name, data) in enumerate(files):
+        found = guess_roles(read_contents(name, data, on_progress=part(on_progress, number, len(files))).columns)
+        said = [column for column in found if column.role is Role.REFERENCE]
+        columns += said or [column for column in found if column.role is not Role.SOURCE]
+    return tuple(Reference(f"reference {number}", column.segments) for number, column in enumerate(columns, 1))

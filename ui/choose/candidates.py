@@ -1,0 +1,107 @@
+"""Whose candidates are chosen among, and whose references judge what is taken. Pure."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+
+import pyarrow as pa
+
+from scoring import System, TestSet
+from scoring.choosing import Lists
+from scoring.formats.columns import counted
+from scoring.markup.colors import system_colors
+from scoring.testset import Reference
+from ui.context import Context
+
+FIRST = "first of each list"
+"""What the system is called that stands for lists whose references are not those of the set in use."""
+
+
+@dataclass(frozen=True, eq=False)
+class Brought:
+    """A visitor's file of lists, as it was read; or why it could not be."""
+
+    file: str
+    number: int
+    """no other file that was read has it: what is computed of its lists is kept under it"""
+    lists: Lists | None = None
+    references: tuple[Reference, ...] = ()
+    """those that came beside it; none where it goes with those of the set in use"""
+    problem: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """Lists of candidates, and the page's input with the references that judge a choice."""
+
+    lists: Lists
+    context: Context
+    """Its test set has the references, and a segment for each list."""
+    key: Hashable
+    """what tells the lists from all others"""
+    called: str
+    """what they are, in words"""
+    own: bool = False
+    """whether they have references of their own, so that the test set in use has nothing to do with them"""
+
+    @property
+    def test_set(self) -> TestSet:
+        return self.context.test_set
+
+    @property
+    def identity(self) -> tuple[Hashable, str]:
+        """What all that is computed of them is kept under."""
+        return self.key, self.test_set.identity
+
+    @property
+    def of_systems(self) -> bool:
+        return bool(self.lists.names)
+
+    @property
+    def said(self) -> str:
+        """How many there are, in a sentence."""
+        sizes = self.lists.sizes
+        least, most = int(sizes.min()), int(sizes.max())
+        each = counted(most, "candidate") if least == most else f"{least:,} to {most:,} candidates"
+        return f"{self.called}: {counted(self.lists.n_segments, 'segment')}, {each} each."
+
+
+def of_systems(context: Context, names: Sequence[str]) -> Candidates:
+    """The outputs of these systems of the set in use."""
+    lists = Lists.of_systems(context.test_set, names)
+    return Candidates(lists, context, ("systems", *names), f"Systems of {context.every_segment.name}")
+
+
+def of_lists(context: Context, brought: Brought, owner: str) -> Candidates:
+    """Lists with the references that came with them, else with those of the set in use.
+
+    What is kept of the former is kept for this owner. ``ValueError`` where there are more or fewer segments than lists.
+    """
+    lists, key = brought.lists, ("lists", brought.number)
+    assert lists is not None
+    if brought.references and not are_those(context.every_segment, brought.references):
+        made = test_set_of(lists, brought.references, brought.file).owned_by(owner)
+        own = replace(context, test_set=made, shown=made.system_names, colors=system_colors(made.system_names))
+        return Candidates(lists, own, key, brought.file, own=True)
+    whole = context.every_segment
+    if lists.n_segments != len(whole):
+        raise ValueError(
+            f"{brought.file} has {counted(lists.n_segments, 'list')}, {whole.name} {counted(len(whole), 'segment')}."
+            " Bring their references, too, or choose the set that the lists are of."
+        )
+    if context.test_set.part is not None:
+        lists = lists.only(context.test_set.places)
+    return Candidates(lists, context, key, brought.file)
+
+
+def are_those(test_set: TestSet, references: Sequence[Reference]) -> bool:
+    """Whether a test set has these very references, such as one that was made of lists."""
+    there = [reference.segments for reference in test_set.references]
+    return len(there) == len(references) and all(
+        a.equals(b.segments) for a, b in zip(there, references, strict=True)
+    )
+
+
+def test_set_of(lists: Lists, references: Sequence[Reference], name: str) -> TestSet:
+    """Lists as a test set with one system, the first candidate of each."""
+    first = lists.candidates.take(pa.array(lists.offsets[:-1]))
+    return TestSet((System(FIRST, first),), tuple(references), name=name)

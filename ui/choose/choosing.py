@@ -1,0 +1,98 @@
+"""The row of widgets of the page Choose: what chooses, who judges, and how."""
+
+import streamlit as st
+
+from scoring import METRICS, Metric
+from scoring.choosing import Criterion
+from scoring.choosing.criteria import FIRST, SYSTEM
+from scoring.judgments.external import ExternalScore
+from ui.choose import method, names
+from ui.choose.asked import ALIKE, POSTERIOR, WEIGHTS, Asked
+from ui.choose.candidates import Candidates
+from ui.kit import address, ranking
+from ui.store import cache
+
+SEED, LARGEST_SEED = 1, 2**31 - 1
+JUDGES = "bleu", "chrf", "ter"
+"""Who judges at first, beside people."""
+MOST_GIVEN = 2
+"""Scores from elsewhere that judge at first."""
+TEMPERATURE = "Above 1 candidates weigh more alike, below 1 the best ones weigh more."
+
+
+def choose(candidates: Candidates) -> Asked:
+    best = best_system(candidates)
+    with st.popover("Criteria and judges", key="choose-criteria", width="content"):
+        criteria = choose_criteria(candidates, best)
+        judges = choose_judges(candidates)
+    with st.popover("How this is computed", key="about-choose", width="content"):
+        weights, temperature = choose_weights(candidates)
+        seed = address.whole_number("Seed", 0, LARGEST_SEED, SEED, step=1, key="choose_seed", width=120)
+        st.markdown(method.TEXT)
+    plain = (Criterion(SYSTEM, best), Criterion(FIRST))
+    baseline = next((criterion for criterion in plain if criterion in criteria), criteria[0])
+    return Asked(candidates, tuple(criteria), baseline, tuple(judges), seed, weights, temperature)
+
+
+def best_system(candidates: Candidates) -> str:
+    """By people where they judged, else by BLEU; empty where candidates are no systems."""
+    if not candidates.of_systems:
+        return ""
+    leading, test_set = candidates.context.leading, candidates.test_set
+    return ranking.best(leading, cache.statistics(leading, test_set), candidates.lists.names)[0]
+
+
+def choose_criteria(candidates: Candidates, best: str) -> list[Criterion]:
+    offered, usual = names.offered(candidates.lists), names.usual(candidates.lists, best)
+    chosen = st.multiselect(
+        "Chosen by",
+        offered,
+        usual,
+        key="choose_criteria",
+        format_func=names.option,
+        bind="query-params",
+        help="Minimum Bayes risk (MBR) uses no reference. Oracles use the references: what they gain is a bound.",
+    )
+    return [criterion for criterion in offered if criterion in (chosen or usual)]
+
+
+def choose_judges(candidates: Candidates) -> list[Metric]:
+    """Scores from elsewhere are of systems: they judge no other candidates."""
+    context = candidates.context
+    given = [metric for metric in context.metrics.values() if isinstance(metric, ExternalScore)]
+    people = [metric for metric in given if metric.is_human]
+    there = {metric.name: metric for metric in given} if candidates.of_systems else {}
+    offered = {**there, **{name: context.metric(name) for name in METRICS}}
+    first = (people or given)[:MOST_GIVEN] if there else []
+    usual = [*(metric.name for metric in first), *JUDGES]
+    chosen = st.multiselect(
+        "Judged by",
+        list(offered),
+        usual,
+        key="choose_judges",
+        format_func=lambda name: offered[name].label,
+        bind="query-params",
+    )
+    return [metric for name, metric in offered.items() if name in (chosen or usual)]
+
+
+def choose_weights(candidates: Candidates) -> tuple[str, float]:
+    """Lists of a decoder say how probable candidates are; samples and systems do not."""
+    if candidates.lists.decoder_scores is None:
+        return ALIKE, 1.0
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        usual_first = {POSTERIOR: WEIGHTS[POSTERIOR], ALIKE: WEIGHTS[ALIKE]}
+        weights = address.named("Candidates weigh in MBR", usual_first, "choose_weights", 220)
+        if weights == ALIKE:
+            return ALIKE, 1.0
+        temperature = st.number_input(
+            "Temperature",
+            0.01,
+            1000.0,
+            1.0,
+            key="temperature",
+            width=120,
+            help=TEMPERATURE,
+            bind="query-params",
+        )
+    return weights, float(temperature)

@@ -1,0 +1,141 @@
+"""Chosen by x judged by, as data frames and as a page writes them. Pure."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from pandas.io.formats.style import Styler
+
+from scoring import Metric
+from scoring.choosing import Criterion, Gains, parse
+from scoring.numbers import MISSING, fixed, printed_difference, signed
+from ui.choose import names
+
+CHOSEN_BY, TIES = "chosen by", "ties"
+OWN, CHANCE = "◆", "~"
+"""Marks: judged by the metric that chose; a gain or a loss that could be chance."""
+LEGEND = (
+    "Beside each score what it gains or loses against {baseline}. {own} its own judge: the metric that chose also"
+    " judges. {chance} could be chance. Bold: the best, bounds apart. Ties: lists in which another text was as good."
+)
+OWN_STYLE = "background-color: rgba(230, 159, 0, .28)"
+BEST_STYLE = "font-weight: bold"
+BOUND_STYLE = "color: #6B7785"
+
+
+def legend(baseline: Criterion) -> str:
+    return LEGEND.format(baseline=baseline.label, own=OWN, chance=CHANCE)
+
+
+def head(judge: Metric) -> str:
+    """A judge's column."""
+    return judge.label if judge.higher_is_better else f"{judge.label} ↓"
+
+
+def matrix(found: Gains, judges: Sequence[Metric]) -> pd.DataFrame:
+    """A row a choice, those that use no reference first; a column a judge, in this order."""
+    order, columns = _order(found), _columns(found, judges)
+    frame = {CHOSEN_BY: [names.row(parse(found.matrix.names[row])) for row in order]}
+    frame |= {head(found.matrix.judges[column]): found.matrix.scores[order, column] for column in columns}
+    n_lists = found.matrix.n_segments
+    ties = [found.matrix.choices[row].ties / n_lists for row in order]
+    return pd.DataFrame({**frame, TIES: ties})
+
+
+def chosen(found: Gains, row: int) -> Criterion:
+    """What a row of ``matrix`` is of."""
+    return parse(found.matrix.names[_order(found)[row]])
+
+
+def writer(found: Gains, judges: Sequence[Metric]) -> Callable[[pd.DataFrame], Styler]:
+    """What writes the numbers of ``matrix`` with what they gain, and marks them; sorting still goes by the numbers."""
+    order, columns = _order(found), _columns(found, judges)
+    written, styles = {}, {}
+    for column in columns:
+        judge = found.matrix.judges[column]
+        written[head(judge)] = [_cell(found, row, column) for row in order]
+        styles[head(judge)] = [_style(found, row, column) for row in order]
+    return partial(_write, written=written, styles=styles)
+
+
+def records(found: Gains) -> pd.DataFrame:
+    """A row a choice and judge, to take away."""
+    scores, judges = found.matrix.scores, found.matrix.judges
+    rows = [
+        {
+            "chosen_by": name,
+            "judged_by": judge.name,
+            "score": scores[row, column],
+            "gain": found.gains[row, column],
+            "low": found.low[row, column],
+            "high": found.high[row, column],
+            "p_adjusted": found.p_adjusted[row, column],
+            "uses_references": parse(name).is_bound,
+            "ties": found.matrix.choices[row].ties,
+        }
+        for row, name in enumerate(found.matrix.names)
+        for column, judge in enumerate(judges)
+    ]
+    return pd.DataFrame(rows)
+
+
+def _order(found: Gains) -> list[int]:
+    bounds = [parse(name).is_bound for name in found.matrix.names]
+    return sorted(range(len(bounds)), key=bounds.__getitem__)
+
+
+def _columns(found: Gains, judges: Sequence[Metric]) -> list[int]:
+    """The places of those of the judges that said anything."""
+    there = [judge.name for judge in found.matrix.judges]
+    return [there.index(judge.name) for judge in judges if judge.name in there]
+
+
+def is_own(criterion: Criterion, judge: Metric) -> bool:
+    """Whether the metric that chose is the judge, too."""
+    return criterion.metric is not None and criterion.of == judge.name
+
+
+def _cell(found: Gains, row: int, column: int) -> str:
+    judge, score = found.matrix.judges[column], float(found.matrix.scores[row, column])
+    if np.isnan(score):
+        return MISSING
+    own = f" {OWN}" if is_own(parse(found.matrix.names[row]), judge) else ""
+    if found.matrix.names[row] == found.baseline:
+        return f"{fixed(score, judge.decimals)}{own}"
+    before = float(found.matrix.scores[found.matrix.index(found.baseline), column])
+    change = signed(printed_difference(score, before, judge.decimals), MISSING, judge.decimals)
+    chance = CHANCE if found.could_be_chance(row, column) else ""
+    return f"{fixed(score, judge.decimals)} ({chance}{change}){own}"
+
+
+def _style(found: Gains, row: int, column: int) -> str:
+    criterion, judge = parse(found.matrix.names[row]), found.matrix.judges[column]
+    own = OWN_STYLE if is_own(criterion, judge) else ""
+    if criterion.is_bound:
+        return "; ".join(filter(None, [BOUND_STYLE, own]))
+    best = BEST_STYLE if row in _best(found, column) else ""
+    return "; ".join(filter(None, [best, own]))
+
+
+def _best(found: Gains, column: int) -> list[int]:
+    """The rows with the best printed score, bounds apart."""
+    judge = found.matrix.judges[column]
+    rows = [row for row, name in enumerate(found.matrix.names) if not parse(name).is_bound]
+    printed = {row: round(float(found.matrix.scores[row, column]), judge.decimals) for row in rows}
+    known = [score for score in printed.values() if score == score]
+    best = (max if judge.higher_is_better else min)(known, default=np.nan)
+    return [row for row, score in printed.items() if score == best]
+
+
+def _write(frame: pd.DataFrame, written: dict[str, list[str]], styles: dict[str, list[str]]) -> Styler:
+    style = frame.style.apply(lambda column: styles[str(column.name)], subset=list(styles))
+    for row in range(len(frame)):
+        cells: dict[Any, Callable[[object], str]] = {name: _saying(cells[row]) for name, cells in written.items()}
+        style.format(cells, subset=pd.IndexSlice[[row], :])
+    return style.format({TIES: "{:.0%}"})
+
+
+def _saying(cell: str) -> Callable[[object], str]:
+    return lambda _: cell
