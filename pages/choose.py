@@ -5,15 +5,15 @@ from functools import partial
 import streamlit as st
 
 from scoring.markup import verdict as card
-from ui.choose import matrix, one_segment, opening, sources, tune
+from ui.choose import bringing, matrix, reading, opening, sources, tune
 from ui.choose.asked import Asked
 from ui.choose.choosing import choose
 from ui.context import in_use
 from ui.kit import address, layout, send
 from ui.store import waiting
 
-TABS = {"Matrix": matrix.draw, "One segment": one_segment.draw, "Tune": tune.draw}
-"""What a tab draws, of ``Asked``."""
+TABS = {"Matrix": matrix.draw, "One segment": reading.draw, "Tune": tune.draw}
+"""What a tab draws, of ``Asked`` and of what the choices gain, once that is there."""
 CHOSEN = (
     "Choices are not shown: these segments were chosen by how good their outputs are, which changes who profits on"
     " them. Take the filter by score or errors off."
@@ -22,25 +22,26 @@ CHOSEN = (
 
 def main() -> None:
     context = in_use()
-    with waiting.places(*sources.PLACES, "choices", tune.PLACE):
+    with waiting.places(bringing.PLACE, opening.PLACE, tune.PLACE):
         with layout.controls("choose"):
             source = sources.choose()
-            beside = st.container()
+            beside = st.container(horizontal=True)
         candidates = sources.find(context, source)
         if candidates is None:
             return
         if context.filters.by_quality and not candidates.own:
             send.html(card.nothing(CHOSEN))
             return
-        with beside:
-            asked = choose(candidates)
         candidates.context.look_at()
+        with beside:
+            sources.offer_other(context, source)
+            asked = choose(candidates)
         draw(asked)
 
 
 def draw(asked: Asked) -> None:
-    opening.draw(asked)
-    address.tabs({name: partial(draw_tab, asked) for name, draw_tab in TABS.items()}, "choose_part")
+    found = opening.draw(asked)
+    address.tabs({name: partial(draw_tab, asked, found) for name, draw_tab in TABS.items()}, "choose_part")
 
 
 main()

@@ -1,13 +1,12 @@
 """A visitor's lists: dropped, read in the background, and kept for the visit; what they may be, and what was wrong."""
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import count
 from typing import Any
 
 import streamlit as st
 
-from scoring.choosing import read_lists
+from scoring.choosing.formats import read_lists
 from scoring.formats import Role, guess_roles, read_contents
 from scoring.formats.columns import clean_file, counted
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
@@ -61,15 +60,14 @@ def draw(context: Context) -> None:
         )
     read_again(context, lists, references)
     if refused := state.current(REFUSED) or uploads.last_refusal(state.visitor()):
-        st.error(refused)
-    brought = current()
-    if brought is None:
-        st.markdown(f"{KINDS} References are those of the set in use if it has as many segments.")
-        if cache.shelf().gave_way(key()):
-            st.warning("The lists read last are no longer kept: the server needed the room. Drop them again.")
-    elif brought.problem:
         st.error("These lists are not used:")
-        st.code(brought.problem, language=None, wrap_lines=True)
+        st.code(refused, language=None, wrap_lines=True)
+    if (brought := current()) is not None:
+        st.text(f"In use: {brought.file}")
+        return
+    st.markdown(f"{KINDS} References are those of the set in use if it has as many segments.")
+    if cache.shelf().gave_way(key()):
+        st.warning("The lists read last are no longer kept: the server needed the room. Drop them again.")
 
 
 def read_again(context: Context, lists: Any, references: Sequence[Any]) -> None:
@@ -79,11 +77,14 @@ def read_again(context: Context, lists: Any, references: Sequence[Any]) -> None:
     if files is None or files == state.current(READ):
         return
     named = [(clean_file(file.name), file.getvalue()) for file in (lists, *references)]
-    task = Task(cache.FILES, ("lists", *files), partial(read, *named, n_segments=n_segments))
+    task = Task(cache.FILES, ("lists", *files), lambda tell: read(named[0], named[1:], n_segments, tell))
     found = waiting.result_of(PLACE, task, f"Reading {counted(len(named), 'file')} …")
-    if found is not None:
-        state.hold({READ: files, REFUSED: None})
+    if found is None:
+        return
+    state.hold({READ: files, REFUSED: found if isinstance(found, str) else None})
+    if isinstance(found, Brought):
         keep(found)
+    st.rerun()
 
 
 def keep(found: Brought) -> None:
@@ -100,16 +101,22 @@ def forget() -> None:
     state.forget([REFUSED])
 
 
-def read(lists: tuple[str, bytes], *references: tuple[str, bytes], n_segments: int, tell: Tell) -> Brought:
-    """Lists with the references beside them; ``n_segments`` are those of the set in use, for lists that have none."""
+def read(
+    lists: tuple[str, bytes], references: Sequence[tuple[str, bytes]], n_segments: int, tell: Tell
+) -> Brought | str:
+    """Lists with the references beside them, or what is wrong with them.
+
+    ``n_segments`` are those of the set in use, for lists that come without references.
+    """
     file, data = lists
     try:
         given = read_references(references, span(tell, 0.0, 0.3))
-        found = read_lists(file, data, n_segments=len(given[0].segments) if given else n_segments)
+        expected = len(given[0].segments) if given else n_segments
+        found = read_lists(file, data, expected, on_progress=span(tell, 0.3, 1.0))
         if given:
-            test_set_of(found, given, file)  # counts, before anything is done with them
+            test_set_of(found, given, file)  # which counts
     except ValueError as error:
-        return Brought(file, next(_NUMBERS), problem=str(error))
+        return str(error)
     return Brought(file, next(_NUMBERS), found, given)
 
 

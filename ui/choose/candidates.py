@@ -18,15 +18,14 @@ FIRST = "first of each list"
 
 @dataclass(frozen=True, eq=False)
 class Brought:
-    """A visitor's file of lists, as it was read; or why it could not be."""
+    """A file of lists, as it was read."""
 
     file: str
     number: int
     """no other file that was read has it: what is computed of its lists is kept under it"""
-    lists: Lists | None = None
+    lists: Lists
     references: tuple[Reference, ...] = ()
     """those that came beside it; none where it goes with those of the set in use"""
-    problem: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,22 +70,20 @@ def of_systems(context: Context, names: Sequence[str]) -> Candidates:
     return Candidates(lists, context, ("systems", *names), f"Systems of {context.every_segment.name}")
 
 
-def of_lists(context: Context, brought: Brought, owner: str) -> Candidates:
-    """Lists with the references that came with them, else with those of the set in use.
+def of_lists(context: Context, brought: Brought, whole: TestSet, owner: str) -> Candidates:
+    """Lists with the references that came with them, else with those of the set in use, which is ``whole``.
 
     What is kept of the former is kept for this owner. ``ValueError`` where there are more or fewer segments than lists.
     """
     lists, key = brought.lists, ("lists", brought.number)
-    assert lists is not None
-    if brought.references and not are_those(context.every_segment, brought.references):
+    if brought.references and not are_those(whole, brought.references):
         made = test_set_of(lists, brought.references, brought.file).owned_by(owner)
         own = replace(context, test_set=made, shown=made.system_names, colors=system_colors(made.system_names))
         return Candidates(lists, own, key, brought.file, own=True)
-    whole = context.every_segment
     if lists.n_segments != len(whole):
         raise ValueError(
             f"{brought.file} has {counted(lists.n_segments, 'list')}, {whole.name} {counted(len(whole), 'segment')}."
-            " Bring their references, too, or choose the set that the lists are of."
+            " Drop the lists' references beside them, or choose the set that they are of."
         )
     if context.test_set.part is not None:
         lists = lists.only(context.test_set.places)

@@ -1,11 +1,14 @@
 """What the page Choose asks of scoring, computed in the background."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.choosing import Choice, Chooser, Criterion, Gains, Matrix, gains, judged, posterior
+from scoring.arrays import Floats, Ints
+from scoring.choosing import Choice, Chooser, Consensus, Criterion, Gains, Matrix, consensus, gains, judged, posterior
 from scoring.choosing.criteria import MBR, RANDOM
+from scoring.metric import ROUNDING
 from scoring.judgments.external import ExternalScore
 from scoring.progress import span
 from ui.choose.asked import POSTERIOR, Asked
@@ -41,6 +44,57 @@ def worths(asked: Asked, criterion: Criterion) -> Task[np.ndarray]:
         return chooser(asked).worths(criterion, tell)
 
     return Task(cache.TESTS, ("worths", *_of(asked, criterion)), compute)
+
+
+@dataclass(frozen=True, eq=False)
+class Losses:
+    """What a choice loses, segment by segment, to the candidate that a metric likes most against the references."""
+
+    taken: Floats
+    """(n_segments,): the metric's score of what is taken, each segment by itself"""
+    best: Floats
+    """(n_segments,): of the best candidate"""
+
+    @property
+    def lost(self) -> Floats:
+        """(n_segments,): 0 or more, in the metric's points; NaN where one has no score."""
+        lost: Floats = np.abs(self.best - self.taken)
+        return lost
+
+    @property
+    def n_lost(self) -> int:
+        """Segments in which something is lost."""
+        return int((np.nan_to_num(self.lost) > ROUNDING).sum())
+
+    def largest(self, most: int) -> Ints:
+        """The segments in which most is lost, at most so many; none where nothing is."""
+        lost = np.nan_to_num(self.lost)
+        order: Ints = np.argsort(-lost, kind="stable")[: min(most, self.n_lost)]
+        return order
+
+
+def losses(asked: Asked, criterion: Criterion, bound: Criterion) -> Task[Losses]:
+    """Of what one criterion takes; ``bound`` is an oracle, by whose metric it is counted."""
+
+    def compute(tell: Tell) -> Losses:
+        engine = cache.engine()
+        worth = engine.now(worths(asked, bound), (0.0, 0.4))
+        best, taken = engine.now(choice(asked, bound), (0.4, 0.7)), engine.now(choice(asked, criterion), (0.7, 1.0))
+        kind = bound.metric
+        sign = 1 if kind is None or kind.higher_is_better else -1
+        return Losses(sign * worth[taken.picks], sign * worth[best.picks])
+
+    return Task(cache.TESTS, ("losses", bound, *_of(asked, bound), *_of(asked, criterion)), compute)
+
+
+def segment(asked: Asked, found: Gains, index: int, criteria: Sequence[Criterion]) -> Consensus:
+    """One segment, 0-based, as these criteria rank its candidates; at once."""
+
+    def compute(tell: Tell) -> Consensus:
+        return consensus(chooser(asked), index, criteria, found.matrix.choices)
+
+    key = "consensus", index, matrix(asked).key, tuple(criteria)
+    return cache.engine().now(Task(cache.SEGMENTS, key, compute))
 
 
 def matrix(asked: Asked) -> Task[Gains]:

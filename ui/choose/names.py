@@ -6,7 +6,7 @@ from scoring import METRICS
 from scoring.choosing import Criterion, Lists
 from scoring.choosing.criteria import ALONE, BY_METRIC, DECODER, MBR, MBR_METRICS, ORACLE, SYSTEM
 
-BOUND = "bound, uses the references"
+BOUND = "bound"
 
 
 def row(criterion: Criterion) -> str:

@@ -1,20 +1,19 @@
 """Where candidates come from: the systems of the set in use, a visitor's file of lists, or the sample's lists."""
 
-from collections.abc import Callable, Mapping
-
 import streamlit as st
 
-from scoring.choosing import parse
-from scoring.formats.columns import counted
-from ui import language, state
+from scoring import TestSet
+from ui import state
 from ui.choose import bringing
-from ui.choose.candidates import Candidates, of_lists, of_sample, of_systems
+from ui.choose.candidates import Brought, Candidates, of_lists, of_systems
 from ui.choose.names import is_choice
 from ui.context import Context
 from ui.kit import address
 from ui.store import cache
+from ui.store.samples import SAMPLES, sample_lists
 
 KEY = "candidates"
+LISTS_OF, SAMPLE_NUMBER = "news-en-es", -1
 SYSTEMS, OWN, SAMPLE = "systems", "lists", "sample"
 SOURCES = {SYSTEMS: "Systems of this set", OWN: "Your own lists", SAMPLE: "Sample lists"}
 FEW = (
@@ -27,9 +26,18 @@ def choose() -> str:
     return address.named("Candidates", SOURCES, KEY, 240)
 
 
+def offer_other(context: Context, source: str) -> None:
+    """Other files in place of those in use, where these are a visitor's own."""
+    if source != OWN:
+        return
+    with st.popover("Other lists", key="choose-other", width="content"):
+        bringing.draw(context)
+        st.button("Forget these lists", key="forget-lists", on_click=bringing.forget)
+
+
 def find(context: Context, source: str) -> Candidates | None:
     """None where there are none yet; then the page says what to do."""
-    return FOUND[source](context)
+    return {SYSTEMS: _systems, OWN: _own, SAMPLE: _sample}[source](context)
 
 
 def _systems(context: Context) -> Candidates | None:
@@ -37,28 +45,34 @@ def _systems(context: Context) -> Candidates | None:
     if len(names) > 1:
         return of_systems(context, names)
     st.info(FEW)
-    offer_samples()
+    _offer_sample()
     return None
 
 
 def _own(context: Context) -> Candidates | None:
     brought = bringing.current()
-    is_there = brought is not None and brought.lists is not None
-    if is_there:
-        with st.popover("Other lists", key="choose-other"):
-            st.text(f"In use: {brought.file}")
-            st.button("Forget these lists", key="forget-lists", on_click=bringing.forget)
-            bringing.draw(context)
-    else:
-        bringing.draw(context)
-        offer_samples()
-    brought = bringing.current()
-    if brought is None or brought.lists is None:
-        return None
-    try:
-        return of_lists(context, brought, state.visitor())
-    except ValueError as error:
-        st.error("These lists do not go with the set in use.")
-        st.code(str(error), language=None, wrap_lines=True)
-        bringing.draw(context)
-        return None
+    if brought is not None:
+        try:
+            return of_lists(context, brought, _whole(), state.visitor())
+        except ValueError as error:
+            st.error("These lists do not go with the set in use.")
+            st.code(str(error), language=None, wrap_lines=True)
+    bringing.draw(context)
+    _offer_sample()
+    return None
+
+
+def _sample(context: Context) -> Candidates | None:
+    brought = Brought(SAMPLES[LISTS_OF], SAMPLE_NUMBER, sample_lists(), cache.sample_set(LISTS_OF).references)
+    return of_lists(context, brought, _whole(), "")
+
+
+def _whole() -> TestSet:
+    """The set in use with all that it has."""
+    found = cache.test_set(state.chosen_set(), state.visitor())
+    assert found is not None  # the frame draws the page for a set that is here
+    return found
+
+
+def _offer_sample() -> None:
+    st.button("Try the sample lists", key="sample-lists", on_click=state.hold, args=({KEY: SAMPLE},))

@@ -14,11 +14,12 @@ from scoring.numbers import MISSING, fixed, printed_difference, signed
 from ui.choose import names
 
 CHOSEN_BY, TIES = "chosen by", "ties"
-OWN, CHANCE = "◆", "~"
+OWN, CHANCE = "◆", "?"
 """Marks: judged by the metric that chose; a gain or a loss that could be chance."""
 LEGEND = (
-    "Beside each score what it gains or loses against {baseline}. {own} its own judge: the metric that chose also"
-    " judges. {chance} could be chance. Bold: the best, bounds apart. Ties: lists in which another text was as good."
+    "In brackets the difference to {baseline}; {chance} could be chance. {own} The metric that chose judges itself: do"
+    " not believe it. Bold: the best result. A bound uses the references and is no result. Ties: lists in which another"
+    " text was as good."
 )
 OWN_STYLE = "background-color: rgba(230, 159, 0, .28)"
 BEST_STYLE = "font-weight: bold"
@@ -107,7 +108,7 @@ def _cell(found: Gains, row: int, column: int) -> str:
     before = float(found.matrix.scores[found.matrix.index(found.baseline), column])
     change = signed(printed_difference(score, before, judge.decimals), MISSING, judge.decimals)
     chance = CHANCE if found.could_be_chance(row, column) else ""
-    return f"{fixed(score, judge.decimals)} ({chance}{change}){own}"
+    return f"{fixed(score, judge.decimals)} ({change}{chance}){own}"
 
 
 def _style(found: Gains, row: int, column: int) -> str:
@@ -134,7 +135,7 @@ def _write(frame: pd.DataFrame, written: dict[str, list[str]], styles: dict[str,
     for row in range(len(frame)):
         cells: dict[Any, Callable[[object], str]] = {name: _saying(cells[row]) for name, cells in written.items()}
         style.format(cells, subset=pd.IndexSlice[[row], :])
-    return style.format({TIES: "{:.0%}"})
+    return style.format({TIES: "{:.0%}"}, subset=[TIES])
 
 
 def _saying(cell: str) -> Callable[[object], str]:

@@ -1,0 +1,122 @@
+"""A choice as a system beside the others: a new version of the set in use, or a set of one's own, and where to go then."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import streamlit as st
+
+from scoring import System, TestSet
+from scoring.choosing import Choice, Criterion, Gains, Lists
+from scoring.judgments import Scores
+from ui import language, state
+from ui.choose import names, tables
+from ui.choose.asked import Asked
+from ui.choose.candidates import Candidates
+from ui.kit import changes, links
+from ui.store import cache, kept
+
+CHOICE = "choose_added"
+"""The key of the widget that holds what is added."""
+ADDED = "choose_added_to"
+"""The session's key for what was added last."""
+FILTERED = "Take the filter off to add a choice as a system: it takes one output of every segment."
+
+
+@dataclass(frozen=True)
+class Added:
+    """A choice that stands beside the others now."""
+
+    set_key: str
+    name: str
+    other: str
+    """the system to hold it against"""
+
+
+def draw(asked: Asked, found: Gains) -> None:
+    """A choice, and the button that adds it; then the ways to where it can be looked at."""
+    candidates = asked.candidates
+    if candidates.test_set.part is not None:
+        st.caption(FILTERED)
+        return
+    choices = {criterion.name: criterion for criterion in asked.criteria if not is_there(criterion)}
+    with st.container(horizontal=True, vertical_alignment="bottom", key="choose-adding"):
+        chosen = st.selectbox(
+            "A choice as a system beside the others",
+            list(choices),
+            format_func=lambda name: names.row(choices[name]),
+            key=CHOICE,
+            width=340,
+        )
+        st.button("Add as a system", key="add-choice", type="primary", on_click=add, args=(asked, found, choices[chosen]))
+        show_ways()
+    st.caption(where(candidates))
+
+
+def is_there(criterion: Criterion) -> bool:
+    """Whether it is a system already."""
+    return criterion.kind == "system"
+
+
+def show_ways() -> None:
+    """Where the choice that was added last can be looked at."""
+    added: Added | None = state.current(ADDED)
+    if added is None or added.set_key != state.chosen_set():
+        return
+    st.text(f"{added.name} is a system now:", width="content")
+    links.page_link("compare", "Compare", first=added.name, second=added.other)
+    links.page_link("significance", "Significance", pair_a=added.name, pair_b=added.other)
+    links.page_link("segments", "Segments")
+
+
+def where(candidates: Candidates) -> str:
+    """What the button makes."""
+    found = kept.find(state.chosen_set())
+    if candidates.own:
+        return "Adding makes a test set of your own: the first candidates and the choice, with these references."
+    if found is not None and found.may_change:
+        return "Adding makes a new version of this set; one of the same name is replaced."
+    return "Adding makes a test set of your own, with all that this one has."
+
+
+def add(asked: Asked, found: Gains, criterion: Criterion) -> None:
+    """For callbacks: the set with the choice comes into use."""
+    candidates, name = asked.candidates, names.as_system(criterion)
+    choice = found.matrix.choices[found.matrix.index(criterion.name)]
+
+    def make() -> str:
+        there = kept.find(state.chosen_set())
+        whole = candidates.test_set if candidates.own else cache.test_set(state.chosen_set(), state.visitor())
+        assert whole is not None
+        more = with_choice(whole, candidates.lists, choice, name)
+        may_change = not candidates.own and there is not None and there.may_change
+        key = kept.add(there, whole, more) if there is not None and may_change else kept.keep(more, _project())
+        language.use_set(key)
+        other = asked.baseline.of or whole.system_names[0]
+        state.offer(ADDED, Added(key, name, other))
+        return f"{name} stands beside the other systems of {more.name}."
+
+    changes.change(make)
+
+
+def _project() -> str | None:
+    """The project that was changed last; None where there is none yet."""
+    there = kept.projects()
+    return there[0].id if there else None
+
+
+# --- pure ---
+
+
+def with_choice(test_set: TestSet, lists: Lists, choice: Choice, name: str) -> TestSet:
+    """The choice as one more system; where candidates are systems, with the scores of the outputs that it takes."""
+    more = test_set.with_systems([System(name, choice.texts(lists))])
+    return replace(more, scores=tuple(_with_scores(scores, lists, choice, name) for scores in more.scores))
+
+
+def _with_scores(scores: Scores, lists: Lists, choice: Choice, name: str) -> Scores:
+    """NaN where the output that is taken has none."""
+    if not lists.names or not any(system in scores.values for system in lists.names):
+        return scores
+    of_candidates = np.stack([scores.of(system) for system in lists.names], axis=1).ravel()
+    return replace(scores, values={**scores.values, name: of_candidates[choice.picks]})

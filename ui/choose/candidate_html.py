@@ -1,0 +1,82 @@
+"""The candidates of one segment as HTML, best first, in the colours of what they have in common. Pure."""
+
+from collections.abc import Mapping, Sequence
+
+from markupsafe import Markup
+
+from scoring import METRICS
+from scoring.choosing import Consensus, Criterion, Ranking, parse
+from scoring.markup import html
+from scoring.markup.ngrams import SHADES, shade
+from scoring.numbers import MISSING, fixed
+
+SHARE = 0.5
+"""Of the other candidates those that must have an n-gram for it to be coloured."""
+SHOWN = 12
+"""Candidates that are drawn unless all are asked for."""
+DECIMALS = 1
+NAMES = {1: "one word", 2: "2 words", 3: "3 words", 4: "4 words"}
+
+
+def candidates(found: Consensus, by: Criterion, colors: Mapping[str, str], every: bool = False) -> Markup:
+    """Those of one segment in the order of a criterion; those that some choice takes are always among them.
+
+    Equal texts are drawn once. ``colors`` are the systems'.
+    """
+    order = ranked(found, by)
+    taken = {found.texts[place] for place in found.chosen.values()}
+    drawn = [place for at, place in enumerate(order) if every or at < SHOWN or found.texts[place] in taken]
+    lines = [_line(found, place, colors) for place in drawn]
+    return html.page(Markup('<div class="candidates">{}</div>').format(Markup("").join(lines)))
+
+
+def ranked(found: Consensus, by: Criterion) -> list[int]:
+    """The places of the different texts, the best first."""
+    ranking = next((one for one in found.rankings if one.criterion == by), None)
+    places = range(len(found.texts))
+    first = {text: place for place, text in reversed(list(enumerate(found.texts)))}
+    distinct = [place for place in places if first[found.texts[place]] == place]
+    return distinct if ranking is None else sorted(distinct, key=lambda place: ranking.ranks[place])
+
+
+def legend() -> Markup:
+    """What the colours of the words mean."""
+    step = Markup('<span class="t n{}">{}</span>')
+    steps = Markup(" ").join(step.format(n, NAMES[n]) for n in range(1, SHADES + 1))
+    said = Markup(
+        '<div class="legend"><span>{} <span class="t n0">rare</span></span><span>Colour: the longest group of words'
+        " around it that at least half of the other candidates have.</span></div>"
+    )
+    return html.page(said.format(steps))
+
+
+def _line(found: Consensus, place: int, colors: Mapping[str, str]) -> Markup:
+    text = found.texts[place]
+    same = [at for at, other in enumerate(found.texts) if other == text]
+    shared = found.shared[place]
+    token = Markup('<span class="t n{}">{}</span>')
+    words = [token.format(shade(n), word) for n, word in zip(shared.longest(SHARE), shared.tokens, strict=True)]
+    return html.line(_who(found, same, colors), html.words(words))
+
+
+def _who(found: Consensus, same: Sequence[int], colors: Mapping[str, str]) -> Markup:
+    """Who made it, who takes it, and what it is worth."""
+    if found.names:
+        name = Markup("{}<b>{}</b>")
+        made = Markup(" ").join(name.format(html.dot(colors[found.names[at]]), found.names[at]) for at in same)
+    else:
+        more = f" and {len(same) - 1:,} more like it" if len(same) > 1 else ""
+        made = Markup("<b>candidate {:,}</b>{}").format(same[0] + 1, more)
+    chip = Markup(' <span class="best{}">{}</span>')
+    takers = [parse(name) for name, place in found.chosen.items() if place in same]
+    taken = Markup("").join(chip.format(" bound" * by.is_bound, by.label) for by in takers)
+    worths = Markup(" ").join(_worth(ranking, same[0]) for ranking in found.rankings)
+    return Markup("{}{}<br>{}").format(made, taken, worths)
+
+
+def _worth(ranking: Ranking, place: int) -> Markup:
+    """Its score, and its rank; an oracle's is the score against the references."""
+    by = ranking.criterion
+    label = f"{METRICS[by.of].label} by reference" if by.is_bound else by.label
+    said = Markup('<span class="pair">{} {} <i>#{}</i></span>')
+    return said.format(label, fixed(float(ranking.scores[place]), DECIMALS, MISSING), int(ranking.ranks[place]))

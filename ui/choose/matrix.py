@@ -1,0 +1,44 @@
+"""The tab Matrix: chosen by x judged by, with the diagonal in which a metric judges its own choice."""
+
+from functools import partial
+
+import streamlit as st
+
+from scoring.choosing import Gains
+from ui import state
+from ui.choose import adding, tables
+from ui.choose.asked import Asked
+from ui.kit import exports, reader
+
+HEIGHT = 388
+"""px of the table, at most"""
+FIRST_WIDTH = 190
+
+
+def draw(asked: Asked, found: Gains | None) -> None:
+    """Nothing until all is judged: the page's head says how far that is."""
+    if found is None:
+        return
+    frame = tables.matrix(found, asked.judges)
+
+    def take(row: int) -> None:
+        state.offer(adding.CHOICE, tables.chosen(found, row).name)
+
+    text, number = st.column_config.TextColumn, st.column_config.NumberColumn
+    formats = {tables.CHOSEN_BY: text(pinned=True, width=FIRST_WIDTH), tables.TIES: number(width=60)}
+    reader.choosing_table(
+        frame, "choose-matrix", HEIGHT, take, formats, tables.writer(found, asked.judges)
+    )
+    st.caption(tables.legend(asked.baseline))
+    exports.offer(partial(tables.records, found), "Chosen by and judged by", source(asked))
+    adding.draw(asked, found)
+
+
+def source(asked: Asked) -> dict[str, str]:
+    """Where the numbers come from."""
+    candidates = asked.candidates
+    return exports.source(candidates.context, *asked.judges) | {
+        "candidates": candidates.said,
+        "against": asked.baseline.name,
+        "seed": str(asked.seed),
+    }

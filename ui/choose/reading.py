@@ -1,0 +1,113 @@
+"""The tab One segment: its candidates as each criterion ranks them, and where the references would choose otherwise."""
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from markupsafe import Markup
+
+from scoring import BLEU, METRICS
+from scoring.choosing import Choice, Criterion, Gains
+from scoring.choosing.criteria import MBR, ORACLE
+from scoring.formats.columns import counted
+from scoring.markup import html
+from scoring.markup import verdict as card
+from ui import state
+from ui.choose import candidate_html, jobs
+from ui.choose.asked import Asked
+from ui.choose.matrix import source
+from ui.kit import address, exports, layout, reader, send
+from ui.store import waiting
+
+LISTED = 50
+HEIGHT = 388
+"""px of the table, 10 rows"""
+TAKEN, BEST, LOST = "taken", "best", "lost"
+DOING = "Holding every candidate against the references."
+OPENED = "the references like another candidate best, and most is lost there."
+NO_LOSS = "{} takes in every segment what the references like best by {}."
+NOT_LISTED = "Segment {:,} is not in the list."
+
+
+def draw(asked: Asked, found: Gains | None) -> None:
+    """Nothing until all is judged: the page's head says how far that is."""
+    if found is None:
+        return
+    with layout.controls("choose-segment"):
+        criterion = choose_criterion(asked)
+    bound = bound_of(criterion)
+    tasks = [jobs.choice(asked, criterion), jobs.losses(asked, criterion, bound)]
+    waiting.when_ready("choose-segment", tasks, partial(show, asked, found, criterion, bound), DOING)
+
+
+def choose_criterion(asked: Asked) -> Criterion:
+    """At first by MBR, if it is asked; no bound unless nothing else is."""
+    offered = sorted(asked.criteria, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
+    plain = [criterion for criterion in offered if not criterion.is_bound] or offered
+    name = address.named("Taken by", {criterion.name: criterion.label for criterion in plain}, "choose_by", 300)
+    return next(criterion for criterion in plain if criterion.name == name)
+
+
+def bound_of(criterion: Criterion) -> Criterion:
+    """The oracle that says what is lost: by the same metric, else by BLEU."""
+    return Criterion(ORACLE, BLEU.name if criterion.metric is None else criterion.of)
+
+
+def show(
+    asked: Asked, found: Gains, criterion: Criterion, bound: Criterion, choice: Choice, lost: jobs.Losses
+) -> None:
+    places = lost.largest(LISTED)
+    chosen_by = asked.candidates.key, criterion.name
+    if len(places) and state.must_open(*chosen_by):
+        state.open_at(int(places[0]), OPENED, *chosen_by)
+    left, right = layout.side_by_side()
+    with left:
+        list_lost(asked, criterion, bound, lost)
+    with right, st.container(key="reading-pane"), st.container(key="small-given"):
+        read(asked, found, criterion, bound)
+
+
+def list_lost(asked: Asked, criterion: Criterion, bound: Criterion, lost: jobs.Losses) -> None:
+    """Segments in which the references like another candidate more."""
+    places, metric = lost.largest(LISTED), METRICS[bound.of].label
+    if not len(places):
+        send.html(card.nothing(NO_LOSS.format(criterion.label, metric)))
+        return
+    said = Markup('<p class="heading">Where the references would choose otherwise</p>')
+    send.html(html.page(said))
+    frame = table(lost, places, [state.number_of(int(place)) for place in places])
+    number = st.column_config.NumberColumn
+    formats = {"#": number(width=70)} | {name: number(format="%.2f") for name in (TAKEN, BEST, LOST)}
+    reader.leading_table(frame, places, "choose_lost", HEIGHT, formats)
+    st.caption(
+        f"{metric} of what {criterion.label} takes, and of the best candidate: in {lost.n_lost:,} of"
+        f" {counted(len(lost.lost), 'segment')} the references like another one more. A row chooses its segment."
+    )
+    exports.offer(frame, "Where the references would choose otherwise", source(asked))
+
+
+def table(lost: jobs.Losses, places: np.ndarray, numbers: list[int]) -> pd.DataFrame:
+    return pd.DataFrame(
+        {"#": numbers, TAKEN: lost.taken[places], BEST: lost.best[places], LOST: lost.lost[places]}
+    )
+
+
+def read(asked: Asked, found: Gains, criterion: Criterion, bound: Criterion) -> None:
+    """The segment in use: its source, its references, its candidates."""
+    context = asked.candidates.context
+    index = state.segment(len(context.test_set))
+    segment = context.test_set.segment(index)
+    given = [html.given(segment.source, None)]
+    given += [html.line(html.reference(name), html.words([text], calm=True)) for name, text in segment.references.items()]
+    head = Markup('<p class="heading">Segment {:,}</p>').format(segment.number)
+    why = state.opened_because()
+    opened = Markup("<small>Opened because {}</small>").format(why) if why else Markup("")
+    send.html(html.page(head + opened + Markup("").join(given)))
+    together = jobs.segment(asked, found, index, sorted({*asked.criteria, bound}, key=str))
+    every = len(together.texts) > candidate_html.SHOWN and st.toggle(
+        f"Show all {len(together.texts):,} candidates", key="choose_every", bind="query-params"
+    )
+    send.html(candidate_html.candidates(together, criterion, context.colors, every))
+    send.html(candidate_html.legend())
+    reader.offer_to_read(index)
