@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from scoring.markup import verdict as card
-from ui.choose import bringing, matrix, reading, opening, sources, tune
+from ui.choose import bringing, matrix, opening, reading, sources, tune
 from ui.choose.asked import Asked
 from ui.choose.choosing import choose
 from ui.context import in_use
@@ -22,7 +22,7 @@ CHOSEN = (
 
 def main() -> None:
     context = in_use()
-    with waiting.places(bringing.PLACE, opening.PLACE, tune.PLACE):
+    with waiting.places(bringing.CANDIDATES.place, bringing.HELD_OUT.place, opening.PLACE, tune.PLACE):
         with layout.controls("choose"):
             source = sources.choose()
             beside = st.container(horizontal=True)

@@ -1,6 +1,5 @@
 """A choice as a system beside the others: a new version of the set in use, or a set of one's own, and where to go then."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,7 +9,7 @@ from scoring import System, TestSet
 from scoring.choosing import Choice, Criterion, Gains, Lists
 from scoring.judgments import Scores
 from ui import language, state
-from ui.choose import names, tables
+from ui.choose import names
 from ui.choose.asked import Asked
 from ui.choose.candidates import Candidates
 from ui.kit import changes, links
@@ -48,7 +47,9 @@ def draw(asked: Asked, found: Gains) -> None:
             key=CHOICE,
             width=340,
         )
-        st.button("Add as a system", key="add-choice", type="primary", on_click=add, args=(asked, found, choices[chosen]))
+        st.button(
+            "Add as a system", key="add-choice", type="primary", on_click=add, args=(asked, found, choices[chosen])
+        )
         show_ways()
     st.caption(where(candidates))
 

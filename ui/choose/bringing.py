@@ -1,6 +1,7 @@
 """A visitor's lists: dropped, read in the background, and kept for the visit; what they may be, and what was wrong."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
@@ -19,86 +20,111 @@ from ui.store import cache, uploads, waiting
 from ui.store.limits import OverLimit, limits
 from ui.store.tasks import Task, Tell
 
-PLACE = "reading-lists"
-LISTS, REFERENCES = "choose_lists", "choose_references"
-READ, REFUSED = "choose_lists_read", "choose_lists_refused"
-"""The session's keys for which files were read last, and for why what they hold could not be kept."""
+MOST_BYTES = DEFAULT_LIMITS.file_bytes // MEGABYTE
 KINDS = (
-    "An n-best list of Moses (`id ||| text ||| features ||| score`), several lines a segment, JSON Lines with a list a"
-    " line, plain or gzipped."
+    "An n-best list of Moses (`id ||| text ||| features ||| score`), the same number of lines for each segment, or"
+    " JSON Lines with a list a line; each may be gzipped."
 )
 _NUMBERS = count()
 
 
-def key() -> tuple[str, str]:
-    """Under which the visitor's lists are kept."""
-    return "lists", state.visitor()
+@dataclass(frozen=True)
+class Slot:
+    """One place for a file of lists with its references, and what is asked for there."""
+
+    name: str
+    lists: str
+    references: str
+
+    @property
+    def place(self) -> str:
+        """Of the page: where reading shows how far it is."""
+        return f"reading-{self.name}"
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Under which the visitor's lists are kept."""
+        return self.name, state.visitor()
+
+    @property
+    def read(self) -> str:
+        """The session's key for the files that were read last."""
+        return f"choose_{self.name}_read"
+
+    @property
+    def refused(self) -> str:
+        """The session's key for why they are not used."""
+        return f"choose_{self.name}_refused"
+
+    def current(self) -> Brought | None:
+        """What the visitor has brought; None without."""
+        found: Brought | None = cache.shelf().get(self.key, state.visitor())
+        return found
+
+    def forget(self) -> None:
+        """For callbacks."""
+        cache.shelf().drop(state.visitor(), self.key)
+        state.forget([self.refused])
 
 
-def current() -> Brought | None:
-    """What the visitor has brought; None without."""
-    found: Brought | None = cache.shelf().get(key(), state.visitor())
-    return found
+CANDIDATES = Slot("lists", "Lists of candidates", "Their references, unless the set in use has them")
+HELD_OUT = Slot("held-out", "Held-out lists, with the same features", "Their references")
 
 
-def draw(context: Context) -> None:
+def draw(slot: Slot, context: Context) -> None:
     """Where files are dropped, and what came of them."""
-    with st.container(horizontal=True, gap="small", key="choose-files"):
+    with st.container(horizontal=True, gap="small", key=f"choose-files-{slot.name}"):
         lists = st.file_uploader(
-            "Lists of candidates",
-            key=LISTS,
-            max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
+            slot.lists,
+            key=f"choose-{slot.name}",
+            max_upload_size=MOST_BYTES,
             help=f"{KINDS} Files stay in this server's memory for this visit, up to {megabytes(limits().visitor_bytes)}"
             " for one open page.",
         )
         references = st.file_uploader(
-            "Their references, unless the set in use has them",
-            key=REFERENCES,
+            slot.references,
+            key=f"choose-{slot.name}-references",
             accept_multiple_files=True,
-            max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
+            max_upload_size=MOST_BYTES,
             help="A line for each list; a file for each reference.",
         )
-    read_again(context, lists, references)
-    if refused := state.current(REFUSED) or uploads.last_refusal(state.visitor()):
+    read_again(slot, context, lists, references)
+    if refused := state.current(slot.refused) or uploads.last_refusal(state.visitor()):
         st.error("These lists are not used:")
         st.code(refused, language=None, wrap_lines=True)
-    if (brought := current()) is not None:
-        st.text(f"In use: {brought.file}")
+    if (brought := slot.current()) is not None:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.text(f"In use: {brought.file}", width="content")
+            st.button("Forget these lists", key=f"forget-{slot.name}", type="tertiary", on_click=slot.forget)
         return
-    st.markdown(f"{KINDS} References are those of the set in use if it has as many segments.")
-    if cache.shelf().gave_way(key()):
+    st.caption(f"{KINDS} References are those of the set in use if it has as many segments.")
+    if cache.shelf().gave_way(slot.key):
         st.warning("The lists read last are no longer kept: the server needed the room. Drop them again.")
 
 
-def read_again(context: Context, lists: Any, references: Sequence[Any]) -> None:
+def read_again(slot: Slot, context: Context, lists: Any, references: Sequence[Any]) -> None:
     """Reads files when they are new; the uploader forgets them at a page switch, what was read stays."""
     n_segments = len(context.every_segment)
     files = None if lists is None else (lists.file_id, *(file.file_id for file in references), n_segments)
-    if files is None or files == state.current(READ):
+    if files is None or files == state.current(slot.read):
         return
     named = [(clean_file(file.name), file.getvalue()) for file in (lists, *references)]
-    task = Task(cache.FILES, ("lists", *files), lambda tell: read(named[0], named[1:], n_segments, tell))
-    found = waiting.result_of(PLACE, task, f"Reading {counted(len(named), 'file')} …")
+    task = Task(cache.FILES, (slot.name, *files), lambda tell: read(named[0], named[1:], n_segments, tell))
+    found = waiting.result_of(slot.place, task, f"Reading {counted(len(named), 'file')} …")
     if found is None:
         return
-    state.hold({READ: files, REFUSED: found if isinstance(found, str) else None})
+    state.hold({slot.read: files, slot.refused: found if isinstance(found, str) else None})
     if isinstance(found, Brought):
-        keep(found)
+        keep(slot, found)
     st.rerun()
 
 
-def keep(found: Brought) -> None:
+def keep(slot: Slot, found: Brought) -> None:
     """In place of the lists before; where the visitor may not keep so much, the page says so instead."""
     try:
-        cache.shelf().put(state.visitor(), key(), found, found.file)
+        cache.shelf().put(state.visitor(), slot.key, found, found.file)
     except OverLimit as error:
-        state.offer(REFUSED, str(error))
-
-
-def forget() -> None:
-    """For callbacks."""
-    cache.shelf().drop(state.visitor(), key())
-    state.forget([REFUSED])
+        state.offer(slot.refused, str(error))
 
 
 def read(

@@ -93,9 +93,7 @@ def of_lists(context: Context, brought: Brought, whole: TestSet, owner: str) -> 
 def are_those(test_set: TestSet, references: Sequence[Reference]) -> bool:
     """Whether a test set has these very references, such as one that was made of lists."""
     there = [reference.segments for reference in test_set.references]
-    return len(there) == len(references) and all(
-        a.equals(b.segments) for a, b in zip(there, references, strict=True)
-    )
+    return len(there) == len(references) and all(a.equals(b.segments) for a, b in zip(there, references, strict=True))
 
 
 def test_set_of(lists: Lists, references: Sequence[Reference], name: str) -> TestSet:

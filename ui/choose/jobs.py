@@ -8,8 +8,8 @@ import numpy as np
 from scoring.arrays import Floats, Ints
 from scoring.choosing import Choice, Chooser, Consensus, Criterion, Gains, Matrix, consensus, gains, judged, posterior
 from scoring.choosing.criteria import MBR, RANDOM
-from scoring.metric import ROUNDING
 from scoring.judgments.external import ExternalScore
+from scoring.metric import ROUNDING
 from scoring.progress import span
 from ui.choose.asked import POSTERIOR, Asked
 from ui.store import cache

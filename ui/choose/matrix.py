@@ -26,9 +26,7 @@ def draw(asked: Asked, found: Gains | None) -> None:
 
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
     formats = {tables.CHOSEN_BY: text(pinned=True, width=FIRST_WIDTH), tables.TIES: number(width=60)}
-    reader.choosing_table(
-        frame, "choose-matrix", HEIGHT, take, formats, tables.writer(found, asked.judges)
-    )
+    reader.choosing_table(frame, "choose-matrix", HEIGHT, take, formats, tables.writer(found, asked.judges))
     st.caption(tables.legend(asked.baseline))
     exports.offer(partial(tables.records, found), "Chosen by and judged by", source(asked))
     adding.draw(asked, found)

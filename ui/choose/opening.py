@@ -1,6 +1,5 @@
 """The sentence at the top of the page Choose: who profits from a choice, and who pays."""
 
-import streamlit as st
 from markupsafe import Markup
 
 from scoring.choosing import Gains, words

@@ -54,9 +54,7 @@ def bound_of(criterion: Criterion) -> Criterion:
     return Criterion(ORACLE, BLEU.name if criterion.metric is None else criterion.of)
 
 
-def show(
-    asked: Asked, found: Gains, criterion: Criterion, bound: Criterion, choice: Choice, lost: jobs.Losses
-) -> None:
+def show(asked: Asked, found: Gains, criterion: Criterion, bound: Criterion, choice: Choice, lost: jobs.Losses) -> None:
     places = lost.largest(LISTED)
     chosen_by = asked.candidates.key, criterion.name
     if len(places) and state.must_open(*chosen_by):
@@ -88,9 +86,7 @@ def list_lost(asked: Asked, criterion: Criterion, bound: Criterion, lost: jobs.L
 
 
 def table(lost: jobs.Losses, places: np.ndarray, numbers: list[int]) -> pd.DataFrame:
-    return pd.DataFrame(
-        {"#": numbers, TAKEN: lost.taken[places], BEST: lost.best[places], LOST: lost.lost[places]}
-    )
+    return pd.DataFrame({"#": numbers, TAKEN: lost.taken[places], BEST: lost.best[places], LOST: lost.lost[places]})
 
 
 def read(asked: Asked, found: Gains, criterion: Criterion, bound: Criterion) -> None:
@@ -99,7 +95,9 @@ def read(asked: Asked, found: Gains, criterion: Criterion, bound: Criterion) -> 
     index = state.segment(len(context.test_set))
     segment = context.test_set.segment(index)
     given = [html.given(segment.source, None)]
-    given += [html.line(html.reference(name), html.words([text], calm=True)) for name, text in segment.references.items()]
+    given += [
+        html.line(html.reference(name), html.words([text], calm=True)) for name, text in segment.references.items()
+    ]
     head = Markup('<p class="heading">Segment {:,}</p>').format(segment.number)
     why = state.opened_because()
     opened = Markup("<small>Opened because {}</small>").format(why) if why else Markup("")

@@ -10,10 +10,11 @@ from ui.choose.names import is_choice
 from ui.context import Context
 from ui.kit import address
 from ui.store import cache
-from ui.store.samples import SAMPLES, sample_lists
+from ui.store.samples import SAMPLES
 
 KEY = "candidates"
 LISTS_OF, SAMPLE_NUMBER = "news-en-es", -1
+"""The sample that has lists, and what stands for their number among those that visitors bring."""
 SYSTEMS, OWN, SAMPLE = "systems", "lists", "sample"
 SOURCES = {SYSTEMS: "Systems of this set", OWN: "Your own lists", SAMPLE: "Sample lists"}
 FEW = (
@@ -31,8 +32,7 @@ def offer_other(context: Context, source: str) -> None:
     if source != OWN:
         return
     with st.popover("Other lists", key="choose-other", width="content"):
-        bringing.draw(context)
-        st.button("Forget these lists", key="forget-lists", on_click=bringing.forget)
+        bringing.draw(bringing.CANDIDATES, context)
 
 
 def find(context: Context, source: str) -> Candidates | None:
@@ -45,34 +45,36 @@ def _systems(context: Context) -> Candidates | None:
     if len(names) > 1:
         return of_systems(context, names)
     st.info(FEW)
-    _offer_sample()
+    offer_sample()
     return None
 
 
 def _own(context: Context) -> Candidates | None:
-    brought = bringing.current()
+    brought = bringing.CANDIDATES.current()
     if brought is not None:
         try:
-            return of_lists(context, brought, _whole(), state.visitor())
+            return of_lists(context, brought, whole(), state.visitor())
         except ValueError as error:
             st.error("These lists do not go with the set in use.")
             st.code(str(error), language=None, wrap_lines=True)
-    bringing.draw(context)
-    _offer_sample()
+    bringing.draw(bringing.CANDIDATES, context)
+    offer_sample()
     return None
 
 
 def _sample(context: Context) -> Candidates | None:
-    brought = Brought(SAMPLES[LISTS_OF], SAMPLE_NUMBER, sample_lists(), cache.sample_set(LISTS_OF).references)
-    return of_lists(context, brought, _whole(), "")
+    brought = Brought(
+        SAMPLES[LISTS_OF], SAMPLE_NUMBER, cache.lists_of_sample(LISTS_OF), cache.sample_set(LISTS_OF).references
+    )
+    return of_lists(context, brought, whole(), "")
 
 
-def _whole() -> TestSet:
+def whole() -> TestSet:
     """The set in use with all that it has."""
     found = cache.test_set(state.chosen_set(), state.visitor())
     assert found is not None  # the frame draws the page for a set that is here
     return found
 
 
-def _offer_sample() -> None:
+def offer_sample() -> None:
     st.button("Try the sample lists", key="sample-lists", on_click=state.hold, args=({KEY: SAMPLE},))

@@ -1,9 +1,131 @@
-"""The tab Tune."""
+"""The tab Tune: which smoothing finds the best weights? Chen and Cherry (2014), Tables 5 to 8, asked of these lists."""
+
+from functools import partial
+
+import streamlit as st
+from markupsafe import Markup
 
 from scoring.choosing import Gains
+from scoring.choosing.tuning import PENALTY, REPLICATIONS, TUNERS, words
+from scoring.markup import html
+from scoring.numbers import MISSING
+from ui import state
+from ui.choose import bringing, tuning, tuning_charts, tuning_tables
 from ui.choose.asked import Asked
+from ui.choose.candidates import Candidates, of_lists
+from ui.choose.sources import offer_sample, whole
+from ui.kit import address, columns, exports, grid, layout, send
+from ui.store import waiting
 
 PLACE = "tuning"
+MOST_REPLICATIONS = 20
+HALF, FILE = "half", "file"
+JUDGED_ON = {HALF: "The other half of the lists", FILE: "Lists of your own"}
+NO_FEATURES = (
+    "These candidates have no features, and tuning looks for the weights of features. Bring an n-best list of Moses, or"
+    " JSON Lines, in which every candidate has them; or try the sample lists."
+)
+DOING = "Tuning {} times. The other pages are ready."
+LETTERS = (
+    "Tuners that share a letter are not told apart on held-out lists. p: against the {}, adjusted (Holm). ±: standard"
+    " deviation over the replications. Length: words of the choice by words of the closest references."
+)
+SHARES = "Each feature's share in the choice, in %: its weight times its spread within lists."
 
 
-def draw(asked: Asked, found: Gains | None) -> None: ...
+def draw(asked: Asked, found: Gains | None) -> None:
+    """What is tuned does not depend on what is chosen by other criteria."""
+    candidates = asked.candidates
+    if not tuning.has_features(candidates.lists):
+        st.info(NO_FEATURES)
+        offer_sample()
+        return
+    with layout.controls("choose-tune"):
+        plan, judged_on = choose(asked)
+    held_out = None
+    if judged_on == FILE:
+        held_out = find_held_out(candidates)
+        if held_out is None:
+            return
+    doing = DOING.format(plan.replications * len(plan.tuners))
+    result = waiting.result_of(PLACE, tuning.tuned(candidates, held_out, plan), doing)
+    if isinstance(result, tuning.Refused):
+        st.warning(result.why)
+    elif result is not None:
+        show(asked, result)
+
+
+def choose(asked: Asked) -> tuple[tuning.Plan, str]:
+    """What tunes, how often, and where it is judged."""
+    judged_on = address.named("Judged on", JUDGED_ON, "held_out", 300)
+    with st.popover("Tuners and replications", key="choose-tuners", width="content"):
+        chosen = st.multiselect(
+            "Tuners", TUNERS, TUNERS, key="tuners", format_func=tuning_tables.label, bind="query-params"
+        )
+        replications = address.whole_number(
+            "Replications", 1, MOST_REPLICATIONS, REPLICATIONS, step=1, key="replications", width=140
+        )
+        st.caption("Each replication tunes on development lists drawn anew, with the seed under How this is computed.")
+    tuners = tuple(name for name in TUNERS if name in (chosen or TUNERS))
+    return tuning.Plan(tuners, replications, PENALTY, asked.seed), judged_on
+
+
+def find_held_out(candidates: Candidates) -> Candidates | None:
+    """None until a file is there that goes with them."""
+    context = candidates.context
+    bringing.draw(bringing.HELD_OUT, context)
+    brought = bringing.HELD_OUT.current()
+    if brought is None:
+        return None
+    try:
+        return of_lists(context, brought, whole(), state.visitor())
+    except ValueError as error:
+        st.error("These lists cannot be judged.")
+        st.code(str(error), language=None, wrap_lines=True)
+        return None
+
+
+def show(asked: Asked, result: tuning.Tuned) -> None:
+    found, tests = result.tunings, result.tests
+    send.html(html.page(statement(result)))
+    left, right = layout.side_by_side()
+    with left:
+        st.plotly_chart(tuning_charts.scores(found), key="tuned", alt="BLEU of each tuner on both halves")
+    with right:
+        show_scores(asked, result)
+    st.subheader("Weights", anchor=False)
+    frame = tuning_tables.shares(found)
+    number = st.column_config.NumberColumn
+    grid.show(frame, {str(name): number(format="%.1f") for name in frame.columns[1:]}, placeholder=MISSING)
+    st.caption(SHARES)
+    exports.offer(partial(tuning_tables.weights, found), "Weights", source(asked, result))
+    with st.expander("What such lists can show, and what not", key="tuned-small"):
+        for said in (words.how(found), *words.small(found, tests)):
+            st.text(said)
+
+
+def statement(result: tuning.Tuned) -> Markup:
+    found, tests = result.tunings, result.tests
+    beside = (words.smoothings(found, tests), words.length(found), words.by_heart(found), words.weights(found))
+    said = Markup('<p class="statement">{}</p>').format(words.opening(found, tests))
+    return said + Markup("<small>{}</small>").format(" ".join(filter(None, beside)))
+
+
+def show_scores(asked: Asked, result: tuning.Tuned) -> None:
+    found = result.tunings
+    frame = tuning_tables.scores(found, result.tests)
+    number, text = st.column_config.NumberColumn, st.column_config.TextColumn
+    formats = {name: number(format="%.2f") for name in frame.select_dtypes("float")}
+    formats |= {name: number(format="%.3f") for name in tuning_tables.LENGTHS.values()}
+    formats |= {"letters": text(width=60), tuning_tables.TUNED_BY: text(pinned=True), "p_adjusted": number("p")}
+    grid.show(frame, formats, columns.with_probabilities, placeholder=MISSING)
+    st.caption(LETTERS.format(tuning_tables.label(found.baseline.name)))
+    exports.offer(frame, "Tuning", source(asked, result))
+
+
+def source(asked: Asked, result: tuning.Tuned) -> dict[str, str]:
+    """Where the numbers come from."""
+    return exports.source(asked.candidates.context, result.tunings.metric) | {
+        "candidates": asked.candidates.said,
+        "tuning": words.how(result.tunings),
+    }

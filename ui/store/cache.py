@@ -16,6 +16,7 @@ import scoring
 from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
 from scoring.analysis.oddities import Oddity, of_test_set
 from scoring.bleu.matches import SegmentMatches
+from scoring.choosing import Lists
 from scoring.formats.labels import WordCounts
 from scoring.formats.limits import MEGABYTE
 from scoring.languages import Target
@@ -34,7 +35,7 @@ from ui.store.kept import Found
 from ui.store.limits import OverLimit, limits
 from ui.store.presence import Presence, is_here
 from ui.store.runs import runs
-from ui.store.samples import SAMPLES, sample
+from ui.store.samples import SAMPLES, sample, sample_lists
 from ui.store.shelf import Shelf
 from ui.store.tasks import REFUSALS, Task, Tell
 
@@ -206,6 +207,12 @@ def with_references(found: TestSet, names: tuple[str, ...]) -> TestSet:
 @cache
 def sample_set(folder: str) -> TestSet:
     return sample(folder)
+
+
+@cache
+def lists_of_sample(folder: str) -> Lists:
+    """The sample's lists of candidates."""
+    return sample_lists(folder)
 
 
 def target(test_set: TestSet) -> Target:
