@@ -1,5 +1,6 @@
-"""A choice as a system beside the others: a new version of the set in use, or a set of one's own, and where to go then."""
+"""A choice as a system beside the others: in the set in use, or in a set of one's own; and where to go then."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -7,6 +8,7 @@ import streamlit as st
 
 from scoring import System, TestSet
 from scoring.choosing import Choice, Criterion, Gains, Lists
+from scoring.choosing.criteria import MBR, SYSTEM
 from scoring.judgments import Scores
 from ui import language, state
 from ui.choose import names
@@ -38,7 +40,9 @@ def draw(asked: Asked, found: Gains) -> None:
     if candidates.test_set.part is not None:
         st.caption(FILTERED)
         return
-    choices = {criterion.name: criterion for criterion in asked.criteria if not is_there(criterion)}
+    choices = {criterion.name: criterion for criterion in addable(asked.criteria)}
+    if not choices:
+        return
     with st.container(horizontal=True, vertical_alignment="bottom", key="choose-adding"):
         chosen = st.selectbox(
             "A choice as a system beside the others",
@@ -54,9 +58,10 @@ def draw(asked: Asked, found: Gains) -> None:
     st.caption(where(candidates))
 
 
-def is_there(criterion: Criterion) -> bool:
-    """Whether it is a system already."""
-    return criterion.kind == "system"
+def addable(criteria: Sequence[Criterion]) -> list[Criterion]:
+    """Those whose choice is no system already, the most asked for first."""
+    found = [criterion for criterion in criteria if criterion.kind != SYSTEM]
+    return sorted(found, key=lambda criterion: (criterion.is_bound, criterion.kind != MBR))
 
 
 def show_ways() -> None:

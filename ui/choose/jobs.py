@@ -10,7 +10,7 @@ from scoring.choosing import Choice, Chooser, Consensus, Criterion, Gains, Matri
 from scoring.choosing.criteria import MBR, RANDOM
 from scoring.judgments.external import ExternalScore
 from scoring.metric import ROUNDING
-from scoring.progress import span
+from scoring.progress import Progress, span
 from ui.choose.asked import POSTERIOR, Asked
 from ui.store import cache
 from ui.store.tasks import Task, Tell
@@ -114,7 +114,7 @@ def matrix(asked: Asked) -> Task[Gains]:
     return Task(cache.TESTS, key, compute)
 
 
-def _judged(asked: Asked, made: list[Choice], tell: Tell) -> Matrix:
+def _judged(asked: Asked, made: list[Choice], tell: Progress) -> Matrix:
     test_set = asked.candidates.test_set
     computed = [judge for judge in asked.judges if not isinstance(judge, ExternalScore)]
     names = [judge.of for judge in asked.judges if isinstance(judge, ExternalScore)]

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from scoring import METRICS
 from scoring.choosing import Criterion, Lists
-from scoring.choosing.criteria import ALONE, BY_METRIC, DECODER, MBR, MBR_METRICS, ORACLE, SYSTEM
+from scoring.choosing.criteria import ALONE, BY_METRIC, DECODER, MBR, MBR_METRICS, SYSTEM
+from scoring.choosing.oracles import ORACLE
 
 BOUND = "bound"
 

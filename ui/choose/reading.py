@@ -9,7 +9,8 @@ from markupsafe import Markup
 
 from scoring import BLEU, METRICS
 from scoring.choosing import Choice, Criterion, Gains
-from scoring.choosing.criteria import MBR, ORACLE
+from scoring.choosing.criteria import MBR
+from scoring.choosing.oracles import ORACLE
 from scoring.formats.columns import counted
 from scoring.markup import html
 from scoring.markup import verdict as card

@@ -22,6 +22,8 @@ LEGEND = (
     " text was as good."
 )
 OWN_STYLE = "background-color: rgba(230, 159, 0, .28)"
+Writer = str | Callable[[Any], str] | None
+"""What a cell is written by."""
 BEST_STYLE = "font-weight: bold"
 BOUND_STYLE = "color: #6B7785"
 
@@ -31,14 +33,15 @@ def legend(baseline: Criterion) -> str:
 
 
 def head(judge: Metric) -> str:
-    """A judge's column."""
-    return judge.label if judge.higher_is_better else f"{judge.label} ↓"
+    """A judge's column, whatever scores from elsewhere are called."""
+    called = f"{judge.label} (given)" if judge.label in (CHOSEN_BY, TIES) else judge.label
+    return called if judge.higher_is_better else f"{called} ↓"
 
 
 def matrix(found: Gains, judges: Sequence[Metric]) -> pd.DataFrame:
     """A row a choice, those that use no reference first; a column a judge, in this order."""
     order, columns = _order(found), _columns(found, judges)
-    frame = {CHOSEN_BY: [names.row(parse(found.matrix.names[row])) for row in order]}
+    frame: dict[str, Any] = {CHOSEN_BY: [names.row(parse(found.matrix.names[row])) for row in order]}
     frame |= {head(found.matrix.judges[column]): found.matrix.scores[order, column] for column in columns}
     n_lists = found.matrix.n_segments
     ties = [found.matrix.choices[row].ties / n_lists for row in order]
@@ -133,7 +136,9 @@ def _best(found: Gains, column: int) -> list[int]:
 def _write(frame: pd.DataFrame, written: dict[str, list[str]], styles: dict[str, list[str]]) -> Styler:
     style = frame.style.apply(lambda column: styles[str(column.name)], subset=list(styles))
     for row in range(len(frame)):
-        cells: dict[Any, Callable[[object], str]] = {name: _saying(cells[row]) for name, cells in written.items()}
+        cells: dict[Any, str | Callable[[Any], str] | None] = {
+            name: _saying(cells[row]) for name, cells in written.items()
+        }
         style.format(cells, subset=pd.IndexSlice[[row], :])
     return style.format({TIES: "{:.0%}"}, subset=[TIES])
 

@@ -1,6 +1,8 @@
 """The tab Tune: which smoothing finds the best weights? Chen and Cherry (2014), Tables 5 to 8, asked of these lists."""
 
+from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
@@ -87,40 +89,48 @@ def find_held_out(candidates: Candidates) -> Candidates | None:
 
 def show(asked: Asked, result: tuning.Tuned) -> None:
     found, tests = result.tunings, result.tests
-    send.html(html.page(statement(result)))
+    said = Markup('<p class="statement">{}</p>').format(words.opening(found, tests))
+    send.html(html.page(said))
     left, right = layout.side_by_side()
     with left:
         st.plotly_chart(tuning_charts.scores(found), key="tuned", alt="BLEU of each tuner on both halves")
     with right:
-        show_scores(asked, result)
-    st.subheader("Weights", anchor=False)
-    frame = tuning_tables.shares(found)
-    number = st.column_config.NumberColumn
-    grid.show(frame, {str(name): number(format="%.1f") for name in frame.columns[1:]}, placeholder=MISSING)
-    st.caption(SHARES)
-    exports.offer(partial(tuning_tables.weights, found), "Weights", source(asked, result))
-    with st.expander("What such lists can show, and what not", key="tuned-small"):
-        for said in (words.how(found), *words.small(found, tests)):
-            st.text(said)
+        send.html(html.page(listed([words.smoothings(found, tests), words.length(found), words.by_heart(found)])))
+        send.html(html.page(Markup('<p class="heading">What these lists cannot show</p>')))
+        send.html(html.page(listed(words.small(found, tests))))
+    show_scores(asked, result)
+    show_weights(asked, result)
 
 
-def statement(result: tuning.Tuned) -> Markup:
-    found, tests = result.tunings, result.tests
-    beside = (words.smoothings(found, tests), words.length(found), words.by_heart(found), words.weights(found))
-    said = Markup('<p class="statement">{}</p>').format(words.opening(found, tests))
-    return said + Markup("<small>{}</small>").format(" ".join(filter(None, beside)))
+def listed(sentences: Sequence[str | None]) -> Markup:
+    """One beneath another; names of features and files may be in them."""
+    item = Markup("<li>{}</li>")
+    items = Markup("").join(item.format(said) for said in sentences if said)
+    return Markup('<ul class="differing">{}</ul>').format(items)
 
 
 def show_scores(asked: Asked, result: tuning.Tuned) -> None:
     found = result.tunings
     frame = tuning_tables.scores(found, result.tests)
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
-    formats = {name: number(format="%.2f") for name in frame.select_dtypes("float")}
+    formats: dict[str, Any] = {str(name): number(format="%.2f") for name in frame.select_dtypes("float")}
     formats |= {name: number(format="%.3f") for name in tuning_tables.LENGTHS.values()}
     formats |= {"letters": text(width=60), tuning_tables.TUNED_BY: text(pinned=True), "p_adjusted": number("p")}
     grid.show(frame, formats, columns.with_probabilities, placeholder=MISSING)
     st.caption(LETTERS.format(tuning_tables.label(found.baseline.name)))
     exports.offer(frame, "Tuning", source(asked, result))
+
+
+def show_weights(asked: Asked, result: tuning.Tuned) -> None:
+    found = result.tunings
+    st.subheader("Weights", anchor=False)
+    frame = tuning_tables.shares(found)
+    number = st.column_config.NumberColumn
+    grid.show(frame, {str(name): number(format="%.1f") for name in frame.columns[1:]}, placeholder=MISSING)
+    st.caption(" ".join(filter(None, [SHARES, words.weights(found)])))
+    with st.popover("How this is tuned", key="about-tuning", width="content"):
+        st.text(words.how(found))
+    exports.offer(partial(tuning_tables.weights, found), "Weights", source(asked, result))
 
 
 def source(asked: Asked, result: tuning.Tuned) -> dict[str, str]:

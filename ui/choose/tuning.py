@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scoring.choosing import Lists
 from scoring.choosing.tuning import Candidates as Sides
 from scoring.choosing.tuning import Tunings, compared, halves, tune
-from scoring.progress import span
+from scoring.progress import Progress, span
 from scoring.significance import Comparisons
 from ui.choose.candidates import Candidates
 from ui.store import cache
@@ -46,7 +46,7 @@ def tuned(candidates: Candidates, held_out: Candidates | None, plan: Plan) -> Ta
     """Half of the lists are held out, unless others are."""
     metric = candidates.context.bleu
 
-    def sides(tell: Tell) -> tuple[Sides, Sides]:
+    def sides(tell: Progress) -> tuple[Sides, Sides]:
         if held_out is None:
             return halves(candidates.lists, _references(candidates), metric, plan.seed, tell)
         return (
