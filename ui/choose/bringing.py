@@ -25,6 +25,7 @@ KINDS = (
     "An n-best list of Moses (`id ||| text ||| features ||| score`), the same number of lines for each segment, or"
     " JSON Lines with a list a line; each may be gzipped."
 )
+UNACCOMPANIED = "The set in use has {}: where the lists are of other ones, drop their references beside them."
 _NUMBERS = count()
 
 
@@ -142,7 +143,7 @@ def read(
         if given:
             test_set_of(found, given, file)  # which counts
     except ValueError as error:
-        return str(error)
+        return str(error) if references else f"{error} {UNACCOMPANIED.format(counted(n_segments, 'segment'))}"
     return Brought(file, next(_NUMBERS), found, given)
 
 

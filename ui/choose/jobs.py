@@ -1,6 +1,6 @@
 """What the page Choose asks of scoring, computed in the background."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 import numpy as np
@@ -87,13 +87,16 @@ def losses(asked: Asked, criterion: Criterion, bound: Criterion) -> Task[Losses]
     return Task(cache.TESTS, ("losses", bound, *_of(asked, bound), *_of(asked, criterion)), compute)
 
 
-def segment(asked: Asked, found: Gains, index: int, criteria: Sequence[Criterion]) -> Consensus:
-    """One segment, 0-based, as these criteria rank its candidates; at once."""
+def segment(asked: Asked, found: Gains, index: int, criterion: Criterion, bound: Criterion) -> Consensus:
+    """One segment, 0-based, as all criteria rank its candidates, also these two; at once."""
+    criteria = tuple(dict.fromkeys([criterion, *asked.criteria, bound]))
 
     def compute(tell: Tell) -> Consensus:
-        return consensus(chooser(asked), index, criteria, found.matrix.choices)
+        extra = [one for one in (criterion, bound) if one.name not in found.matrix.names]
+        more = [cache.engine().now(choice(asked, one)) for one in extra]
+        return consensus(chooser(asked), index, criteria, [*found.matrix.choices, *more])
 
-    key = "consensus", index, matrix(asked).key, tuple(criteria)
+    key = "consensus", index, criterion, bound, matrix(asked).key
     return cache.engine().now(Task(cache.SEGMENTS, key, compute))
 
 

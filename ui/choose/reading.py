@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from scoring import BLEU, METRICS
+from scoring import BLEU, METRICS, Segment
 from scoring.choosing import Choice, Criterion, Gains
 from scoring.choosing.criteria import MBR
 from scoring.choosing.oracles import ORACLE
@@ -94,19 +94,25 @@ def read(asked: Asked, found: Gains, criterion: Criterion, bound: Criterion) -> 
     """The segment in use: its source, its references, its candidates."""
     context = asked.candidates.context
     index = state.segment(len(context.test_set))
-    segment = context.test_set.segment(index)
-    given = [html.given(segment.source, None)]
-    given += [
-        html.line(html.reference(name), html.words([text], calm=True)) for name, text in segment.references.items()
-    ]
-    head = Markup('<p class="heading">Segment {:,}</p>').format(segment.number)
-    why = state.opened_because()
-    opened = Markup("<small>Opened because {}</small>").format(why) if why else Markup("")
-    send.html(html.page(head + opened + Markup("").join(given)))
-    together = jobs.segment(asked, found, index, sorted({*asked.criteria, bound}, key=str))
+    together = jobs.segment(asked, found, index, criterion, bound)
+    send.html(html.page(given(context.test_set.segment(index), state.opened_because())))
+    send.html(html.page(Markup("<small>{}</small>").format(candidate_html.taken(together, criterion, bound))))
+    send.html(candidate_html.legend())
     every = len(together.texts) > candidate_html.SHOWN and st.toggle(
         f"Show all {len(together.texts):,} candidates", key="choose_every", bind="query-params"
     )
     send.html(candidate_html.candidates(together, criterion, context.colors, every))
-    send.html(candidate_html.legend())
-    reader.offer_to_read(index)
+    if not asked.candidates.own:
+        reader.offer_to_read(index)
+
+
+def given(segment: Segment, why: str) -> Markup:
+    """What the candidates are translations of, and what they are held against."""
+    head = Markup('<p class="heading">Segment {:,}</p>').format(segment.number)
+    opened = Markup("<small>Opened because {}</small>").format(why) if why else Markup("")
+    lines = [html.given(segment.source, None)]
+    lines += [
+        html.line(html.reference(name), html.words([text] if text else [], calm=True))
+        for name, text in segment.references.items()
+    ]
+    return head + opened + Markup("").join(lines)
