@@ -140,11 +140,10 @@ def read(
         given = read_references(references, span(tell, 0.0, 0.3))
         expected = len(given[0].segments) if given else n_segments
         found = read_lists(file, data, expected, on_progress=span(tell, 0.3, 1.0))
-        if given:
-            test_set_of(found, given, file)  # which counts
+        of = test_set_of(found, given, file) if given else None
     except ValueError as error:
         return str(error) if references else f"{error} {UNACCOMPANIED.format(counted(n_segments, 'segment'))}"
-    return Brought(file, next(_NUMBERS), found, given)
+    return Brought(file, next(_NUMBERS), found, of)
 
 
 def read_references(files: Sequence[tuple[str, bytes]], on_progress: Progress) -> tuple[Reference, ...]:

@@ -64,8 +64,8 @@ def legend() -> Markup:
     step = Markup('<span class="t n{}">{}</span>')
     steps = Markup(" ").join(step.format(n, NAMES[n]) for n in range(1, SHADES + 1))
     said = Markup(
-        '<div class="legend"><span>{} <span class="t n0">rare</span></span><span>Colour: the longest group of words'
-        " around it that at least half of the other candidates have.</span></div>"
+        '<div class="legend"><span>{} <span class="t n0">none</span></span></div><small>Colour: the longest group of'
+        " words that at least half of the other candidates have, too.</small>"
     )
     return html.page(said.format(steps))
 

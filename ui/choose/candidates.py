@@ -24,8 +24,8 @@ class Brought:
     number: int
     """no other file that was read has it: what is computed of its lists is kept under it"""
     lists: Lists
-    references: tuple[Reference, ...] = ()
-    """those that came beside it; none where it goes with those of the set in use"""
+    of: TestSet | None = None
+    """which has the references that came beside it; None where it goes with those of the set in use"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +76,8 @@ def of_lists(context: Context, brought: Brought, whole: TestSet, owner: str) -> 
     What is kept of the former is kept for this owner. ``ValueError`` where there are more or fewer segments than lists.
     """
     lists, key = brought.lists, ("lists", brought.number)
-    if brought.references and not are_those(whole, brought.references):
-        made = test_set_of(lists, brought.references, brought.file).owned_by(owner)
+    if brought.of is not None and not are_those(whole, brought.of.references):
+        made = brought.of.owned_by(owner)
         own = replace(context, test_set=made, shown=made.system_names, colors=system_colors(made.system_names))
         return Candidates(lists, own, key, brought.file, own=True)
     if lists.n_segments != len(whole):

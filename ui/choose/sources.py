@@ -3,6 +3,8 @@
 import streamlit as st
 
 from scoring import TestSet
+from scoring.choosing import judged_systems
+from scoring.formats.columns import counted
 from ui import state
 from ui.choose import bringing
 from ui.choose.candidates import Brought, Candidates, of_lists, of_systems
@@ -10,7 +12,7 @@ from ui.choose.names import is_choice
 from ui.context import Context
 from ui.kit import address
 from ui.store import cache
-from ui.store.samples import SAMPLES
+from ui.store.samples import LISTS_NAMES
 
 KEY = "candidates"
 LISTS_OF, SAMPLE_NUMBER = "news-en-es", -1
@@ -21,6 +23,8 @@ FEW = (
     "Choosing takes several candidates for each segment; this set shows one system. Show another one in the sidebar, or"
     " take lists: a beam, samples or an n-best list."
 )
+UNJUDGED = "Take the {} that nobody has judged, too"
+WHY_JUDGED = "People can judge choices among outputs only where all of these have been judged."
 
 
 def choose() -> str:
@@ -42,6 +46,12 @@ def find(context: Context, source: str) -> Candidates | None:
 
 def _systems(context: Context) -> Candidates | None:
     names = [name for name in context.shown if not is_choice(name)]
+    unjudged = [name for name in names if name not in judged_systems(context.test_set)]
+    is_all = len(context.shown) == len(context.test_set.systems)
+    if is_all and unjudged and len(names) - len(unjudged) > 1:
+        label = UNJUDGED.format(counted(len(unjudged), "system"))
+        if not st.toggle(label, key="choose_unjudged", help=WHY_JUDGED, bind="query-params"):
+            names = [name for name in names if name not in unjudged]
     if len(names) > 1:
         return of_systems(context, names)
     st.info(FEW)
@@ -63,10 +73,8 @@ def _own(context: Context) -> Candidates | None:
 
 
 def _sample(context: Context) -> Candidates | None:
-    brought = Brought(
-        SAMPLES[LISTS_OF], SAMPLE_NUMBER, cache.lists_of_sample(LISTS_OF), cache.sample_set(LISTS_OF).references
-    )
-    return of_lists(context, brought, whole(), "")
+    lists, of = cache.lists_of_sample(LISTS_OF), cache.sample_set(LISTS_OF)
+    return of_lists(context, Brought(LISTS_NAMES[LISTS_OF], SAMPLE_NUMBER, lists, of), whole(), "")
 
 
 def whole() -> TestSet:
