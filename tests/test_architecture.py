@@ -17,6 +17,12 @@ FOLDERS = ("door", "scoring", "workspace", "ui", "pages", "benchmarks", "tests",
 PURE_UI = tuple(
     f"ui/{name}.py"
     for name in (
+        "choose/candidate_html",
+        "choose/method",
+        "choose/names",
+        "choose/tables",
+        "choose/tuning_charts",
+        "choose/tuning_tables",
         "compare/charts",
         "compare/outputs",
         "compare/summary",

@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
+from scoring.choosing.criteria import DECODER, FIRST
 from scoring.choosing.tuning import EXPECTED, MERT, MIRA, Tuned, Tunings
-from scoring.choosing.tuning.replications import DECODER, FIRST
 from scoring.significance import Comparisons
 
 LABELS = {MERT: "MERT", MIRA: "MIRA", DECODER: "decoder", FIRST: "first"}
