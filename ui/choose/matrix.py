@@ -3,12 +3,14 @@
 from functools import partial
 
 import streamlit as st
+from markupsafe import Markup
 
 from scoring.choosing import Gains
+from scoring.markup import html
 from ui import state
 from ui.choose import adding, tables
 from ui.choose.asked import Asked
-from ui.kit import exports, reader
+from ui.kit import exports, reader, send
 
 HEIGHT = 388
 """px of the table, at most"""
@@ -27,7 +29,7 @@ def draw(asked: Asked, found: Gains | None) -> None:
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
     formats = {tables.CHOSEN_BY: text(pinned=True, width=FIRST_WIDTH), tables.TIES: number(width=60)}
     reader.choosing_table(frame, "choose-matrix", HEIGHT, take, formats, tables.writer(found, asked.judges))
-    st.caption(tables.legend(asked.baseline))
+    send.html(html.page(Markup("<small>{}</small>").format(tables.legend(asked.baseline))))
     exports.offer(partial(tables.records, found), "Chosen by and judged by", source(asked))
     adding.draw(asked, found)
 

@@ -73,16 +73,16 @@ def list_lost(asked: Asked, criterion: Criterion, bound: Criterion, lost: jobs.L
     if not len(places):
         send.html(card.nothing(NO_LOSS.format(criterion.label, metric)))
         return
-    said = Markup('<p class="heading">Where the references would choose otherwise</p>')
-    send.html(html.page(said))
+    send.html(html.page(Markup('<p class="heading">Where the references would choose otherwise</p>')))
     frame = table(lost, places, [state.number_of(int(place)) for place in places])
     number = st.column_config.NumberColumn
     formats = {"#": number(width=70)} | {name: number(format="%.2f") for name in (TAKEN, BEST, LOST)}
     reader.leading_table(frame, places, "choose_lost", HEIGHT, formats)
-    st.caption(
+    said = (
         f"{metric} of what {criterion.label} takes, and of the best candidate: in {lost.n_lost:,} of"
         f" {counted(len(lost.lost), 'segment')} the references like another one more. A row chooses its segment."
     )
+    send.html(html.page(Markup("<small>{}</small>").format(said)))
     exports.offer(frame, "Where the references would choose otherwise", source(asked))
 
 

@@ -29,6 +29,7 @@ BOUND_STYLE = "color: #6B7785"
 
 
 def legend(baseline: Criterion) -> str:
+    """A system's name may be in it."""
     return LEGEND.format(baseline=baseline.label, own=OWN, chance=CHANCE)
 
 
