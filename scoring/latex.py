@@ -32,6 +32,7 @@ _COMMANDS = str.maketrans(
         "∞": r"$\infty$",
         "√": r"$\surd$",
         "→": r"$\rightarrow$",
+        "†": r"\textdagger{}",
         "²": "$^2$",
         "′": r"$^\prime$",
         "▲": r"$\bigtriangleup$",

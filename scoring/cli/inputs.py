@@ -148,6 +148,22 @@ class Inputs:
 
         Raises ``ValueError`` with every count where they differ; all files are read to their ends for it.
         """
+        for before, blocks in self._blocks():
+            test_set = self._test_set(blocks, before)
+            self._facts = facts(test_set) if self._facts is None else self._facts & facts(test_set)
+            yield test_set
+
+    def references(self) -> list[pa.StringArray]:
+        """Every reference whole, where no systems are read; errors as of ``test_sets``."""
+        parts: list[list[pa.StringArray]] = [[] for _ in self._inputs]
+        for before, blocks in self._blocks():
+            _check_coverage(blocks, before)
+            for part, block in zip(parts, blocks, strict=True):
+                part.append(block)
+        return [pa.concat_arrays(part) for part in parts]
+
+    def _blocks(self) -> Iterator[tuple[int, Sequence[pa.StringArray]]]:
+        """How many segments came before, and a block of each input, counted."""
         for blocks in zip_longest(*(item.blocks for item in self._inputs), fillvalue=pa.nulls(0, pa.string())):
             before = self._inputs[0].segments
             for item, block in zip(self._inputs, blocks, strict=True):
@@ -155,9 +171,7 @@ class Inputs:
                 item.missing += block.null_count
             if len({len(block) for block in blocks}) > 1:
                 self._refuse_counts()
-            test_set = self._test_set(blocks, before)
-            self._facts = facts(test_set) if self._facts is None else self._facts & facts(test_set)
-            yield test_set
+            yield before, blocks
 
     def _refuse_counts(self) -> NoReturn:
         for item in self._inputs:

@@ -1,15 +1,18 @@
 """The command line: ``python -m scoring COMMAND REF -i SYS``."""
 
 import argparse
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
 from ..metric import VERSION
-from .commands import agreement, report, score, significance, smoothing, tbleu_sweep
+from .commands import agreement, choose, choose_tune, report, score, significance, smoothing, tbleu_sweep
 from .program import Parser, run, write
 
-COMMANDS = (score, smoothing, tbleu_sweep, significance, agreement, report)
+COMMANDS = (score, smoothing, tbleu_sweep, significance, agreement, choose, choose_tune, report)
+TWO_WORDS = (choose_tune.NAME,)
+"""Commands that are called so."""
 
 
 def main(
@@ -24,13 +27,19 @@ def main(
     """
 
     def act() -> None:
-        options = _parser(prog, elsewhere).parse_args(arguments)
+        options = _parser(prog, elsewhere).parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
         _check_output(options)
         written = options.run(options)
         _check_output(options)  # a command may name another file than was asked for
         write(written, options.output)
 
     return run(prog, act)
+
+
+def _joined(arguments: Sequence[str]) -> list[str]:
+    """With a command of two words as one argument."""
+    first, rest = " ".join(arguments[:2]), arguments[2:]
+    return [first, *rest] if first in TWO_WORDS else [*arguments]
 
 
 def _parser(prog: str, elsewhere: Mapping[str, str]) -> argparse.ArgumentParser:
@@ -45,15 +54,15 @@ def _parser(prog: str, elsewhere: Mapping[str, str]) -> argparse.ArgumentParser:
 
 
 def _check_output(options: argparse.Namespace) -> None:
-    """Before anything is computed: the folder is there, and no input would be overwritten."""
-    if options.output is None:
-        return
-    output = Path(options.output)
-    if output.is_dir() or not output.parent.is_dir():
-        what = "is a folder" if output.is_dir() else "its folder does not exist"
-        raise ValueError(f"{output}: cannot be written, {what}.")
+    """Before anything is computed: the folders are there, and no input would be overwritten."""
     read = [*options.references, *options.systems, *filter(None, [options.source, getattr(options, "documents", None)])]
-    read += [file for files in ("scores", "judgments") for file in getattr(options, files, ())]
-    for path in read:
-        if output.exists() and Path(path).exists() and output.samefile(path):
+    read += [file for files in ("scores", "judgments", "held_out") for file in getattr(options, files, ())]
+    written = [*filter(None, [options.output]), *(file for _, file in getattr(options, "write", ()))]
+    for place, output in enumerate(map(Path, written)):
+        if output.is_dir() or not output.parent.is_dir():
+            what = "is a folder" if output.is_dir() else "its folder does not exist"
+            raise ValueError(f"{output}: cannot be written, {what}.")
+        if any(output.exists() and Path(path).exists() and output.samefile(path) for path in read):
             raise ValueError(f"{output}: is one of the files to read; name another one to write.")
+        if output in map(Path, written[:place]):
+            raise ValueError(f"{output}: is to be written twice; name another file.")

@@ -21,13 +21,23 @@ def add_command(commands: Commands, name: str, help_: str, about: str) -> argpar
     command = commands.add_parser(name, help=help_, description=about, allow_abbrev=False)
     add = command.add_argument_group("files").add_argument
     add("references", nargs="+", metavar="REF", help="references; an empty line is an empty reference")
-    systems = partial(add, dest="systems", action="extend", nargs="+", metavar="SYS")
-    systems("-i", "--input", required=True, help="systems' outputs")
+    add_systems(add, required=True)
     add("--source", metavar="SRC", help="the source; its segments are counted")
+    add_reading(add)
+    return command
+
+
+def add_systems(add: Callable[..., object], required: bool) -> None:
+    """The option of systems' outputs."""
+    systems = partial(add, dest="systems", action="extend", nargs="+", metavar="SYS")
+    systems("-i", "--input", required=required, default=None if required else [], help="systems' outputs")
+
+
+def add_reading(add: Callable[..., object]) -> None:
+    """How texts are read."""
     add("--encoding", help="for text that is not UTF-8, such as windows-1252; default: utf-8")
     help_ = "an empty line means that the segment has no such reference"
     add("--empty-reference-is-missing", action="store_true", help=help_)
-    return command
 
 
 def add_metrics(command: argparse.ArgumentParser) -> None:
@@ -170,7 +180,7 @@ def chosen_metrics(options: argparse.Namespace) -> list[Metric]:
         for flag in flags:
             unused.setdefault(flag, []).append(kind.label)
     for flag, labels in unused.items():
-        note(f"{flag} changes nothing here: it is for {', '.join(labels)}, and -m has {' '.join(names)} only.")
+        note(f"{flag} changes nothing here: it is for {', '.join(labels)}, and {_asked(options, names)} only.")
     return metrics
 
 
@@ -184,5 +194,10 @@ def values(options: argparse.Namespace) -> dict[str, Any]:
         raise ValueError("--effective-order: a dialect decides that itself; sacrebleu-sentence has it.")
     metrics = names_of_metrics(options)
     if not any(issubclass(METRICS[name], BLEU) for name in metrics):
-        raise ValueError(f"--dialect is for BLEU; -m has {' '.join(metrics)} only.")
+        raise ValueError(f"--dialect is for BLEU; {_asked(options, metrics)} only.")
     return values | DIALECTS[dialect].options(values.pop("smoothing", None))
+
+
+def _asked(options: argparse.Namespace, names: Sequence[str]) -> str:
+    """Which metrics were asked for, and by which options; a command's ``asks_metrics`` says these."""
+    return f"{getattr(options, 'asks_metrics', '-m has')} {' '.join(names)}"

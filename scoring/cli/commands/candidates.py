@@ -1,0 +1,85 @@
+"""Candidates of a command: a file of lists with references, or the outputs of systems."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+
+from ... import Metric, TestSet
+from ...choosing import Lists
+from ...choosing.formats import read_lists
+from ...formats.columns import clean_file
+from ...testset import Reference, System
+from ..inputs import LIMITS, Inputs
+from ..notes import note
+from .arguments import Commands, add_reading, add_systems, number, opened
+from .measuring import warn_of_script
+
+MOST = 1_000_000
+"""Candidates of one segment."""
+_FILES = "Give a file of lists, then references."
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """Candidates, and what they are judged with."""
+
+    lists: Lists
+    test_set: TestSet
+    """the systems that are candidates, or as the only one the first candidates"""
+    sample: Sequence[pa.Array]
+    """``Inputs.reference_sample``"""
+
+    @property
+    def references(self) -> list[pa.StringArray]:
+        return [reference.segments for reference in self.test_set.references]
+
+
+def add_candidates(
+    commands: Commands, name: str, help_: str, about: str, with_systems: bool
+) -> argparse.ArgumentParser:
+    """The parser of one command, with its files."""
+    command = commands.add_parser(name, help=help_, description=about, allow_abbrev=False)
+    command.set_defaults(source=None, systems=[])
+    add = command.add_argument_group("files").add_argument
+    what = "lists of candidates (none with -i), then references" if with_systems else "lists, then references"
+    add("references", nargs="+", metavar="FILE", help=f"{what}; docs/choosing.md has the formats")
+    if with_systems:
+        add_systems(add, required=False)
+    add("--per-segment", type=number(int, 1, MOST), metavar="K", help="of plain lines: how many each segment has")
+    add_reading(add)
+    return command
+
+
+def given_systems(options: argparse.Namespace) -> Given:
+    """The outputs after ``-i``, and the references; ``ValueError`` where plain lines were to be lists."""
+    if options.per_segment is not None:
+        raise ValueError("--per-segment is for a file of lists; outputs have one line for each segment.")
+    with opened(options) as inputs:
+        test_set = TestSet.joined(list(inputs.test_sets()))
+        return Given(Lists.of_systems(test_set), test_set, inputs.reference_sample)
+
+
+def given_lists(options: argparse.Namespace, files: Sequence[str]) -> Given:
+    """A file of lists, and the references after it; ``ValueError`` where these are missing."""
+    if len(files) < 2:
+        raise ValueError(f"{files[0]}: there is no reference beside it. {_FILES}")
+    path, *references = files
+    with Inputs(references, [], None, options.encoding, options.empty_reference_is_missing) as inputs:
+        for guess in inputs.guesses:
+            note(guess)
+        columns, sample, language = inputs.references(), inputs.reference_sample, inputs.language
+    with Path(path).open("rb") as stream:
+        lists = read_lists(
+            clean_file(path), stream, len(columns[0]), options.per_segment, encoding=options.encoding, limits=LIMITS
+        )
+    first = System("first", lists.candidates.take(pa.array(lists.offsets[:-1])))
+    named = tuple(Reference(f"reference {place}", column) for place, column in enumerate(columns, 1))
+    return Given(lists, TestSet((first,), named, language=language), sample)
+
+
+def warn(metrics: Sequence[Metric], given: Given) -> None:
+    """Says on stderr which metrics do not see the words of this language."""
+    warn_of_script(metrics, given.test_set)

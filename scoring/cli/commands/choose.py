@@ -1,0 +1,128 @@
+"""``choose``: which of several candidates each criterion takes, and what every judge says of that choice."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import pyarrow.compute as pc
+
+from ... import METRICS
+from ...arrays import Floats
+from ...checks import check_known
+from ...choosing import Choice, Criterion, Lists, choose, gains, judged, parse, posterior, usual, usual_baseline
+from ...choosing.criteria import KINDS, MBR
+from ...choosing.gains import TRIALS
+from ...judgments import Scores
+from ...significance.draws import MOST_SEED, MOST_TRIALS
+from ..reports.choosing import FORMATS, Chosen
+from .arguments import Commands, add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
+from .candidates import Given, add_candidates, given_lists, given_systems, warn
+from .measuring import read_judgments, with_judgments
+
+CHOOSERS, JUDGES = ("bleu", "chrf"), ("bleu", "chrf", "ter")
+"""Metrics that choose, and that judge, where nothing else is asked for."""
+UNIFORM, DECODER = "uniform", "decoder"
+
+
+def add(commands: Commands) -> None:
+    about = (
+        "Takes one of several candidates for each segment, by each of several criteria, and lets every judge score"
+        " every choice. FILES are LISTS REF [REF ...]; or REF [REF ...] -i SYS ..., and the systems are the candidates."
+    )
+    command = add_candidates(commands, "choose", "one of several candidates for each segment", about, True)
+    command.set_defaults(run=run, asks_metrics="--by and --judge have")
+    _add_choices(command)
+    add_options(command, METRICS.values())
+    add_dialect(command)
+    add_scores(command)
+    group = add_output(command)
+    help_ = "a choice as a system's output, one segment a line, such as mbr:chrf=mbr.txt; may be given again"
+    group.add_argument("--write", action="append", type=_written, default=[], metavar="NAME=FILE", help=help_)
+
+
+def _add_choices(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument_group("choices").add_argument
+    help_ = (
+        f"what chooses, of {', '.join(KINDS)}; default: all that go with the candidates, by {' and '.join(CHOOSERS)}"
+    )
+    add("--by", action="extend", nargs="+", default=[], metavar="CRITERION", help=help_)
+    help_ = f"what judges, beside --scores; default: {' '.join(JUDGES)}"
+    add("--judge", action="extend", nargs="+", choices=METRICS, default=[], help=help_)
+    help_ = "how probable candidates are to mbr: all of a list alike (default), or by the decoder's scores"
+    add("--posterior", choices=(UNIFORM, DECODER), default=UNIFORM, help=help_)
+    help_ = "of --posterior decoder: in proportion to exp(score / T), default 1"
+    add("--temperature", type=number(float, 0, 1e9), metavar="T", help=help_)
+    add("--seed", type=number(int, 0, MOST_SEED), default=1, help="of random choices and of tests, default 1")
+    help_ = f"shuffles, and resamples, of what could be chance, default {TRIALS}"
+    add("--trials", type=number(int, 1, MOST_TRIALS), default=TRIALS, metavar="R", help=help_)
+
+
+def _written(text: str) -> tuple[str, str]:
+    """Reads NAME=FILE; a smoothing's or a system's name may have an equals sign, a file's may not."""
+    name, equals, file = text.rpartition("=")
+    if not equals or not name or not file:
+        raise argparse.ArgumentTypeError(f"expected NAME=FILE, such as mbr:chrf=mbr.txt; found {text!r}")
+    return name, file
+
+
+def run(options: argparse.Namespace) -> str:
+    """Every choice by every judge, rendered; writes the choices that were asked for."""
+    asked = [parse(name) for name in dict.fromkeys(options.by)]
+    judges = list(dict.fromkeys(options.judge or JUDGES))
+    if options.scores and not options.systems:
+        raise ValueError("--scores judge the outputs of systems: give these after -i, in place of lists.")
+    choosers = [criterion.of for criterion in asked if criterion.metric is not None] if asked else CHOOSERS
+    options.metrics = list(dict.fromkeys([*judges, *choosers]))
+    computed = chosen_metrics(options)
+    given = given_systems(options) if options.systems else given_lists(options, options.references)
+    criteria = asked or usual(given.lists, CHOOSERS)
+    for name, _ in options.write:
+        check_known(name, [criterion.name for criterion in criteria], "choice")
+    warn(computed, given)
+    scores = _scores(options, given)
+    probabilities = _probabilities(options, given.lists, criteria)
+    choices = choose(criteria, given.lists, given.references, values(options), options.seed, probabilities)
+    metrics = [metric for metric in computed if metric.name in judges]
+    matrix = judged(choices, given.lists, given.references, metrics, scores)
+    _write(options.write, choices, given.lists)
+    chosen = Chosen(
+        matrix,
+        given.lists,
+        lambda: gains(matrix, usual_baseline(matrix), options.trials, options.seed),
+        {metric.name: metric.full_signature(given.sample) for metric in matrix.judges},
+        None if probabilities is None else _temperature(options),
+    )
+    return FORMATS[options.format](chosen)
+
+
+def _scores(options: argparse.Namespace, given: Given) -> Sequence[Scores]:
+    """Of the systems, from the files of ``--scores``."""
+    if not options.scores:
+        return ()
+    return with_judgments(given.test_set, read_judgments(options.scores), options.match).scores
+
+
+def _probabilities(options: argparse.Namespace, lists: Lists, criteria: Sequence[Criterion]) -> Floats | None:
+    """Of the candidates for MBR; None where all of a list are alike."""
+    if options.posterior == UNIFORM:
+        if options.temperature is not None:
+            raise ValueError("--temperature is for --posterior decoder.")
+        return None
+    if not any(criterion.kind == MBR for criterion in criteria):
+        raise ValueError("--posterior decoder is for mbr; --by has none.")
+    return posterior(lists, temperature=_temperature(options))
+
+
+def _temperature(options: argparse.Namespace) -> float:
+    return 1.0 if options.temperature is None else options.temperature
+
+
+def _write(written: Sequence[tuple[str, str]], choices: Sequence[Choice], lists: Lists) -> None:
+    """Each as a file, one segment a line; ``ValueError`` for a text with a line break."""
+    by_name = {choice.name: choice.texts(lists) for choice in choices}
+    for name, _ in written:
+        broken = pc.index(pc.match_substring(by_name[name], "\n"), True).as_py()
+        if broken >= 0:
+            raise ValueError(f"--write {name}: the choice of segment {broken + 1:,} has a line break.")
+    for name, file in written:
+        Path(file).write_bytes("".join(f"{text}\n" for text in by_name[name].to_pylist()).encode())

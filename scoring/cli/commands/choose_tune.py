@@ -1,0 +1,84 @@
+"""``choose tune``: weights of the features of lists, by several tuners, judged on lists that none has seen."""
+
+import argparse
+
+from ... import BLEU
+from ...choosing.tuning import (
+    PENALTY,
+    REPLICATIONS,
+    STARTS,
+    TUNERS,
+    Candidates,
+    check_tuner,
+    compared,
+    halves,
+    tune,
+)
+from ...choosing.tuning.mert import MOST_STARTS
+from ...choosing.tuning.replications import MOST_REPLICATIONS
+from ...significance import CORRECTIONS, EXCHANGES, TOGETHER
+from ...significance.draws import MOST_SEED, MOST_TRIALS
+from ..reports.tuning import FORMATS, Weighed
+from .arguments import Commands, add_dialect, add_options, add_output, number, values
+from .candidates import Given, add_candidates, given_lists, warn
+
+NAME = "choose tune"
+TRIALS = 10_000
+
+
+def add(commands: Commands) -> None:
+    about = (
+        "Tunes weights of the features that lists have, again and again on resampled development lists, and lets BLEU"
+        " judge what they choose on held-out lists. FILES are LISTS REF [REF ...]."
+    )
+    command = add_candidates(commands, NAME, "weights for the features of lists", about, with_systems=False)
+    command.set_defaults(run=run, metrics=[BLEU.name])
+    add = command.add_argument_group("tuning").add_argument
+    help_ = "lists to judge by, then references; default: half of LISTS, drawn by --seed"
+    add("--held-out", nargs="+", default=[], metavar="FILE", help=help_)
+    help_ = "of mert, mira, expected:SMOOTHING; default: mert, mira and expected:0 to expected:7"
+    add("--tuners", action="extend", nargs="+", default=[], metavar="TUNER", help=help_)
+    help_ = f"how often development lists are drawn anew, default {REPLICATIONS}; 1 takes them as they are"
+    add("--replications", type=number(int, 1, MOST_REPLICATIONS), default=REPLICATIONS, metavar="N", help=help_)
+    help_ = f"of expected BLEU: what it pays for large weights, default {PENALTY:g}"
+    add("--penalty", type=number(float, 0, 1e9), default=PENALTY, metavar="LAMBDA", help=help_)
+    add("--starts", type=number(int, 1, MOST_STARTS), default=STARTS, metavar="N", help=f"of mert, default {STARTS}")
+    add("--seed", type=number(int, 0, MOST_SEED), default=1, help="of halves, draws and tests, default 1")
+    _add_test(command)
+    add_options(command, [BLEU])
+    add_dialect(command)
+    add_output(command)
+
+
+def _add_test(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument_group("test").add_argument
+    help_ = f"shuffles of approximate randomization, default {TRIALS}"
+    add("--trials", type=number(int, 1, MOST_TRIALS), default=TRIALS, metavar="R", help=help_)
+    add("--correction", choices=CORRECTIONS, default="holm", help="for all pairs of tuners, default holm")
+    help_ = "all replications of a list together (default), or each on its own, which makes p too small"
+    add("--exchange", choices=EXCHANGES, default=TOGETHER, help=help_)
+
+
+def run(options: argparse.Namespace) -> str:
+    """Every tuner's BLEU on both sides, rendered."""
+    tuners = list(dict.fromkeys(options.tuners or TUNERS))
+    for name in tuners:
+        check_tuner(name)
+    metric = BLEU.configure(values(options))
+    given = given_lists(options, options.references)
+    warn([metric], given)
+    development, held_out = _sides(options, given, metric)
+    found = tune(development, held_out, tuners, options.replications, options.seed, options.penalty, options.starts)
+    tests = compared(found, options.trials, options.seed, options.correction, options.exchange)
+    return FORMATS[options.format](Weighed(found, tests, metric.full_signature(given.sample)))
+
+
+def _sides(options: argparse.Namespace, given: Given, metric: BLEU) -> tuple[Candidates, Candidates]:
+    """The lists to tune on, and those to judge by."""
+    if not options.held_out:
+        return halves(given.lists, given.references, metric, options.seed)
+    others = given_lists(options, options.held_out)
+    return (
+        Candidates.of(given.lists, given.references, metric),
+        Candidates.of(others.lists, others.references, metric),
+    )
