@@ -133,7 +133,7 @@ def test_programs_run(document, monkeypatch, capsys):
 def synopses() -> dict[str, str]:
     """Command -> its synopsis, with what stands for groups of options, in capitals, put in."""
     (text,) = [block for block in fenced(COMMAND_LINE, "text") if block.startswith("bleuscope")]
-    parts = re.split(r"^(?:bleuscope )?([\w-]+)(?=  )", text, flags=re.MULTILINE)[1:]
+    parts = re.split(r"^(?:bleuscope )?([\w-]+(?: [a-z-]+)?)(?=  )", text, flags=re.MULTILINE)[1:]
     found = dict(zip(parts[::2], parts[1::2], strict=True))
     groups = {part: synopsis for part, synopsis in found.items() if part.isupper()}
     for _ in groups:

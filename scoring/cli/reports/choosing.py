@@ -115,7 +115,7 @@ def _notes(chosen: Chosen) -> list[str]:
     if any(criterion.kind == MBR for criterion in criteria):
         said.append(f"MBR: {_weighed(chosen)}.")
     if any(criterion.is_bound for criterion in criteria):
-        said.append(f"bound: {words.BOUND}")
+        said.append(words.BOUND)
     said += filter(None, map(words.ties, matrix.choices))
     said += [*filter(None, [words.directions(matrix)]), *words.judged_on(matrix)]
     if len(matrix.choices) > 1:

@@ -1,4 +1,4 @@
-"""``choose``: what it prints is what ``scoring.choosing`` finds, what it writes scores as it says, and errors are clear."""
+"""``choose``: what it prints is what ``scoring.choosing`` finds, what it writes scores so, and errors are clear."""
 
 import gzip
 import json
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, CHRF
-from scoring.choosing import Lists, choose, expected_scores, parse, posterior
+from scoring.choosing import Lists, choose, expected_scores, parse, posterior, words
 from scoring.choosing.formats import write_lists
 from scoring.cli.main import main
 
@@ -176,7 +176,7 @@ def test_table(run):
     for said in (
         "candidates: 4 lists of 3 candidates, 12 in all",
         "MBR: all candidates of a list weigh alike",
-        "bound: A bound, not a result",
+        words.BOUND,
         "100 trials, seed 1",
         "BLEU: nrefs:1|",
         "the first candidate",
@@ -242,7 +242,7 @@ REFUSED = {
     "ref.txt -i one.txt two.txt --scores strange.seg.score": "Say which is which with --match NAME=SYSTEM",
     "ref.txt -i one.txt two.txt --per-segment 3": "--per-segment is for a file of lists; outputs have one line for",
     "lists.txt ref.txt --judge bleu --by mbr:chrf --dialect nltk --smoothing 9": "NLTK 3.10 has no smoothing '9'",
-    "lists.txt ref.txt --judge chrf --by first --dialect nltk": "--dialect is for BLEU; --by and --judge have chrf only",
+    "lists.txt ref.txt --judge chrf --by first --dialect nltk": "--dialect is for BLEU; --by and --judge have chrf",
 }
 
 
