@@ -187,3 +187,24 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
         legend={"x": 1, "xanchor": "right", "y": 0.98, "bgcolor": "rgba(0,0,0,0)"},
     )
     return figure
+
+
+def shares(seen: Mapping[str, float], color: str, title: str) -> go.Figure:
+    """A share by each judge, 1 for all: one bar a judge, the first on top; below 0 they point to the left."""
+    values = [round(100 * share) for share in seen.values()]
+    figure = go.Figure(
+        go.Bar(
+            x=values,
+            y=[label(judge) for judge in seen],
+            orientation="h",
+            marker={"color": [GREY if value < 0 else color for value in values]},
+            text=[f"{value:.0f} %".replace("-", "−") for value in values],
+            textposition="outside",
+            cliponaxis=False,
+            hovertemplate="%{y}: %{x} %<extra></extra>",
+        )
+    )
+    figure.update_yaxes(autorange="reversed", ticksuffix="  ", zeroline=False, showgrid=False)
+    figure.update_xaxes(title=title, range=[min(0, *values) - 20, max(100, *values) + 20])
+    figure.update_layout(height=HEIGHT, margin=MARGIN, showlegend=False)
+    return figure

@@ -1,0 +1,105 @@
+"""Lesson 13: who chooses is flattered; against plain arithmetic over the judges, and sacreBLEU over the texts."""
+
+import numpy as np
+import pytest
+import sacrebleu
+
+from scoring.numbers import two_decimals
+from tests.lessons import blocks
+from ui.learn.lessons import LESSONS, parts
+from ui.learn.lessons.l13_oracle import CHOOSERS, PEOPLE, WMT21, evidence, losses, oracle, quoted_share, shown
+from ui.store.samples import sample
+
+LESSON = LESSONS["oracle"]
+TOOLS = {"bleu": sacrebleu.corpus_bleu, "chrf": sacrebleu.corpus_chrf, "ter": sacrebleu.corpus_ter}
+
+
+@pytest.fixture(scope="module")
+def news():
+    """Outputs (n_systems, n_segments), references, and each judge's scores (n_systems, n_segments)."""
+    test_set = sample("news-en-es")
+    outputs = np.array([test_set.system(name).segments.to_pylist() for name in test_set.system_names])
+    judges = {of.name: np.array([of.of(name) for name in test_set.system_names]) for of in test_set.scores}
+    return outputs, [reference.segments.to_pylist() for reference in test_set.references], judges
+
+
+def taken(metric):
+    """(n_segments,): whose output a metric takes."""
+    found = evidence()
+    return found.choices[oracle(metric)].within(found.lists)
+
+
+@pytest.mark.parametrize("metric", CHOOSERS.values())
+def test_the_claim(metric):
+    """A metric gains most by its own choice, and every other judge sees a part of what it could gain."""
+    found = evidence()
+    for judge in (*CHOOSERS.values(), "Language model 1", "Language model 2"):
+        assert found.seen(oracle(metric), judge) == 1 if judge == metric else found.seen(oracle(metric), judge) < 0.9
+
+
+def test_the_judges_see_a_third_and_people_saw_nothing():
+    found = evidence()
+    assert all(0.3 < found.seen("oracle:bleu", judge) < 0.4 for judge in ("Language model 1", "Language model 2"))
+    assert quoted_share() == pytest.approx((-1.29 + 1.04) / (-0.03 + 1.04))
+    assert (WMT21["BLEU's choice"], WMT21["one at random"][0], WMT21["MBR by BLEU"][0]) == ((-1.29, 39.3), -1.40, -1.19)
+    assert round(WMT21["BLEU's choice"][1] - WMT21["the best system by BLEU"][1]) == 7
+
+
+@pytest.mark.parametrize("metric", CHOOSERS.values())
+def test_scores_are_those_of_other_programs(news, metric):
+    outputs, references, judges = news
+    picked = outputs[taken(metric), np.arange(outputs.shape[1])].tolist()
+    found = evidence()
+    for name, tool in TOOLS.items():
+        assert found.score(oracle(metric), name) == pytest.approx(tool(picked, references).score)
+        by_system = [tool(output.tolist(), references).score for output in outputs]
+        assert found.best_system(name) == pytest.approx(min(by_system) if name == "ter" else max(by_system))
+    for judge, scores in judges.items():
+        assert found.score(oracle(metric), judge) == pytest.approx(
+            scores[taken(metric), np.arange(outputs.shape[1])].mean()
+        )
+        assert found.score(judge, judge) == pytest.approx(scores.max(axis=0).mean())
+        assert found.best_system(judge) == pytest.approx(scores.mean(axis=1).max())
+
+
+def test_a_metric_takes_the_output_that_it_likes_most(news):
+    outputs, references, _ = news
+    for segment in shown("bleu"):
+        own = [reference[segment] for reference in references]
+        scores = [sacrebleu.sentence_bleu(output, own).score for output in outputs[:, segment]]
+        assert scores[taken("bleu")[segment]] == pytest.approx(max(scores))
+
+
+@pytest.mark.parametrize("metric", CHOOSERS.values())
+def test_the_segments_shown_are_those_where_the_judge_loses_most(news, metric):
+    scores = news[2]["Language model 1"]
+    lost = losses(metric)
+    assert sorted(lost)[::-1][: len(shown(metric))] == lost[shown(metric)].tolist()
+    for segment in shown(metric):
+        assert lost[segment] == scores[:, segment].max() - scores[taken(metric)[segment], segment] > 0
+
+
+def test_the_slider_moves_the_segment():
+    first, second = (LESSON.compute(dict(LESSON.example) | {"place": place}) for place in (1, 2))
+    assert first.key[0] == second.key[0], "the numbers are of all segments"
+    for place, computed in enumerate((first, second)):
+        said = [block.text for block in blocks(computed.rest) if isinstance(block, parts.Plain)]
+        assert f"Segment {shown('bleu')[place] + 1} of the sample set news-en-es." in said
+
+
+def test_people_are_quoted_beside_bleu_alone():
+    for label in CHOOSERS:
+        computed = LESSON.compute(dict(LESSON.example) | {"chooser": label})
+        (chart,) = (block for block in blocks(computed.rest) if isinstance(block, parts.Chart))
+        assert (PEOPLE in chart.figure.data[0].y) == (label == "BLEU")
+
+
+def test_it_says_that_the_judges_are_no_people():
+    said = " ".join(
+        block.text for block in blocks(LESSON.compute(LESSON.example).rest) if isinstance(block, parts.Plain)
+    )
+    assert "language model" in said
+    assert "no people" in said
+    question = LESSON.ask(LESSON.example)
+    assert "language model" in question.prompt
+    assert two_decimals(evidence().score("oracle:bleu", "Language model 1")) in question.reveal

@@ -1,0 +1,307 @@
+"""Seven points that nobody sees: the output that a metric likes most against the references, and who else likes it."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from scoring import BLEU, METRICS, TestSet
+from scoring.choosing import Choice, Lists, Matrix, against_references, choose, judged, parse
+from scoring.choosing.choices import best
+from scoring.numbers import two_decimals
+from ui import ngrams
+from ui.learn.lessons import figures, parts
+from ui.store.samples import sample
+
+SAMPLE = "news-en-es"
+METRIC = BLEU()
+CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
+"""What a metric is called -> its name."""
+RANDOM = "random"
+SHOWN = 20
+"""So many segments can be looked at: those where most is lost."""
+PEOPLE, ORACLE, FAVOURITES, BEST = "people, WMT 2021", "BLEU's choice", "people's favourites", "the best system"
+WMT21 = {
+    f"{BEST} by people": (-1.04, 32.0),
+    f"{BEST} by BLEU": (-1.05, 32.1),
+    "one at random": (-1.40, np.nan),
+    "MBR by BLEU": (-1.19, 31.9),
+    ORACLE: (-1.29, 39.3),
+    FAVOURITES: (-0.03, np.nan),
+}
+"""What was taken -> mean MQM (0 is best, in points of errors), and BLEU."""
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """All choices from the sample's systems by all judges."""
+
+    test_set: TestSet
+    lists: Lists
+    choices: dict[str, Choice]
+    """by their names: each metric's, each judge's favourites under its own name, each system, one at random"""
+    matrix: Matrix
+    worths: dict[str, np.ndarray]
+    """metric or judge -> what it says of each output of each segment, (n_segments, n_systems)"""
+
+    def score(self, choice: str, judge: str) -> float:
+        """A choice by the name of a metric, or of a judge from elsewhere."""
+        names = [found.name for found in self.matrix.judges]
+        return float(self.matrix.scores[self.matrix.index(choice), names.index(judge)])
+
+    def best_system(self, judge: str) -> float:
+        scores = [self.score(f"system:{name}", judge) for name in self.lists.names]
+        return max(scores) if judge not in METRICS or METRICS[judge].higher_is_better else min(scores)
+
+    def seen(self, choice: str, judge: str) -> float:
+        """What a judge gains by a choice over the best system: 1 is as much as by its own, below 0 is a loss."""
+        own = favourites(judge)
+        return (self.score(choice, judge) - self.best_system(judge)) / (
+            self.score(own, judge) - self.best_system(judge)
+        )
+
+
+def favourites(judge: str) -> str:
+    """The choice that a judge makes itself, by name."""
+    return oracle(judge) if judge in METRICS else judge
+
+
+def oracle(metric: str) -> str:
+    return f"oracle:{metric}"
+
+
+@lru_cache(maxsize=1)
+def evidence() -> Evidence:
+    test_set = sample(SAMPLE)
+    lists = Lists.of_systems(test_set)
+    references = [reference.segments for reference in test_set.references]
+    oracles = [parse(oracle(name)) for name in CHOOSERS.values()]
+    others = [*(parse(f"system:{name}") for name in lists.names), parse(RANDOM)]
+    judges = [METRICS[name]() for name in CHOOSERS.values()]
+    worths = {of.name: np.stack([of.of(name) for name in lists.names], axis=1) for of in test_set.scores}
+    liked = [best(name, scores.ravel(), lists) for name, scores in worths.items()]
+    for judge in judges:
+        worths[judge.name] = judge.score(against_references(judge, lists, references)).reshape(-1, len(lists.names))
+    choices = (*choose(oracles, lists, references), *liked, *choose(others, lists))
+    matrix = judged(choices, lists, references, judges, test_set.scores)
+    return Evidence(test_set, lists, {choice.name: choice for choice in choices}, matrix, worths)
+
+
+def judge_names() -> list[str]:
+    """Of the language model's runs."""
+    return [of.name for of in evidence().test_set.scores]
+
+
+def losses(metric: str) -> np.ndarray:
+    """(n_segments,): by how much the first judge likes its favourite better than the output that a metric takes.
+
+    0 where the metric likes both alike, and takes one for its place alone.
+    """
+    found, judge = evidence(), judge_names()[0]
+    every = np.arange(found.lists.n_segments)
+    taken, liked = (found.choices[name].within(found.lists) for name in (oracle(metric), judge))
+    lost = found.worths[judge][every, liked] - found.worths[judge][every, taken]
+    is_tie = np.isclose(found.worths[metric][every, liked], found.worths[metric][every, taken])
+    return np.where(is_tie, 0.0, lost)
+
+
+def shown(metric: str) -> list[int]:
+    """The segments where most is lost, 0-based, the worst first."""
+    return [int(segment) for segment in np.argsort(-losses(metric), kind="stable")[:SHOWN]]
+
+
+def compute(values: parts.Values) -> parts.Computed:
+    label, metric = values["chooser"], CHOOSERS[values["chooser"]]
+    segment = shown(metric)[values["place"] - 1]
+    return parts.Computed(
+        (_facts(label, metric),),
+        (
+            parts.Heading("Who sees the gain"),
+            _chart(label, metric),
+            parts.Heading("Where the judge would have taken another one"),
+            parts.Plain(f"Segment {segment + 1:,} of the sample set {SAMPLE}."),
+            parts.colors(METRIC),
+            _sentence(metric, segment),
+            _judged_segment(metric, segment),
+            parts.Heading("Chosen by, judged by"),
+            _matrix(),
+            parts.Plain(
+                f"{' and '.join(judge_names())} are two runs of a language model over the sample set {SAMPLE}, no"
+                " people, and nobody has checked them. A judge that takes its favourites flatters itself, too: see what"
+                " the other one says of them."
+            ),
+            parts.Heading("WMT 2021, English to German: people judge"),
+            _quoted(),
+            parts.signature(METRIC, len(evidence().test_set.references)),
+        ),
+        (_systems(),),
+    )
+
+
+def _systems() -> parts.Table:
+    """Those whose outputs are taken."""
+    found = evidence()
+    scores = {judge.label: found.matrix.scores[:, column] for column, judge in enumerate(found.matrix.judges)}
+    rows = [found.matrix.index(f"system:{name}") for name in found.lists.names]
+    frame = pd.DataFrame({"system": found.lists.names, **{label: of[rows] for label, of in scores.items()}})
+    return parts.Table(frame, "systems", dict.fromkeys(scores, "%.1f"))
+
+
+def _taken(metric: str, segment: int) -> str:
+    found = evidence()
+    return found.lists.names[int(found.choices[oracle(metric)].within(found.lists)[segment])]
+
+
+def _sentence(metric: str, segment: int) -> parts.Html:
+    found = evidence()
+    references = [reference.segments[segment].as_py() for reference in found.test_set.references]
+    outputs = [
+        parts.matched(METRIC, found.test_set.system(name).segments[segment].as_py(), references, name, color)
+        for name, color in zip(found.lists.names, parts.COLORS, strict=False)
+    ]
+    source = None if found.test_set.source is None else found.test_set.source[segment].as_py()
+    named = {f"reference {number}": reference for number, reference in enumerate(references, 1)}
+    return parts.Html(ngrams.segment(source, named, outputs))
+
+
+def _facts(label: str, metric: str) -> parts.Facts:
+    found, judge = evidence(), judge_names()[0]
+    return parts.Facts(
+        (
+            _fact(f"{label}'s choice by {label}", oracle(metric), metric),
+            _fact(f"the same by {judge}", oracle(metric), judge),
+            parts.Fact("its own favourites", two_decimals(found.score(judge, judge)), f"by {judge}"),
+            parts.Fact(
+                "seen of the gain", f"{found.seen(oracle(metric), judge):.0%}".replace("%", " %"), f"by {judge}"
+            ),
+        )
+    )
+
+
+def _fact(label: str, choice: str, judge: str) -> parts.Fact:
+    found = evidence()
+    return parts.Fact(
+        label, two_decimals(found.score(choice, judge)), f"{BEST}: {two_decimals(found.best_system(judge))}"
+    )
+
+
+def _judged_segment(metric: str, segment: int) -> parts.Table:
+    """What the judges say of the outputs that stand above."""
+    found = evidence()
+    columns = {name: found.worths[name][segment] for name in (metric, *judge_names())}
+    label = METRICS[metric].label
+    return parts.Table(
+        pd.DataFrame({"output": found.lists.names, **columns}).rename(columns={metric: label}),
+        "segment",
+        dict.fromkeys([label, *judge_names()], "%.1f"),
+        f"{label} takes {_taken(metric, segment)}. Move the slider for another segment.",
+    )
+
+
+def _chart(label: str, metric: str) -> parts.Chart:
+    found = evidence()
+    judges = [*CHOOSERS.values(), *judge_names()]
+    shares = {
+        judge.label: found.seen(oracle(metric), name) for judge, name in zip(found.matrix.judges, judges, strict=True)
+    }
+    if metric == METRIC.name:
+        shares[PEOPLE] = quoted_share()
+    return parts.Chart(
+        figures.shares(shares, parts.BLUE, "gain over the best system, % of what the judge's own choice gains"),
+        "seen",
+        f"What each judge gains by {label}'s choice, of what it could gain",
+    )
+
+
+def quoted_share() -> float:
+    """What people gain by BLEU's choice, of what they could."""
+    best_system, taken, own = (WMT21[name][0] for name in (f"{BEST} by people", ORACLE, FAVOURITES))
+    return (taken - best_system) / (own - best_system)
+
+
+def _quoted() -> parts.Table:
+    return parts.Table(
+        pd.DataFrame([{"taken": name, "people": people, "BLEU": bleu} for name, (people, bleu) in WMT21.items()]),
+        "wmt21",
+        {"people": "%.2f", "BLEU": "%.1f"},
+        "Quoted, not computed here: 8 judged systems, 527 segments, reference A. People: mean MQM, 0 is without"
+        " errors. By the references C and D, BLEU's choice has -1.16 and -1.13.",
+    )
+
+
+def _matrix() -> parts.Table:
+    found = evidence()
+    scores = pd.DataFrame(found.matrix.scores, columns=[judge.label for judge in found.matrix.judges])
+    scores.insert(0, "chosen by", [called(name) for name in found.matrix.names])
+    return parts.Table(
+        scores,
+        "matrix",
+        dict.fromkeys([judge.label for judge in found.matrix.judges], "%.2f"),
+        "Down a column, who chooses as the judge does gains most. Metrics see the references when they choose, which"
+        " no system can: their rows are bounds, not results. By TER lower is better.",
+    )
+
+
+def called(choice: str) -> str:
+    """How a row of the table is called."""
+    if choice in judge_names():
+        return choice
+    who = parse(choice)
+    return METRICS[who.of].label if who.is_bound else who.label
+
+
+def ask(values: parts.Values) -> parts.Question:
+    found, metric, judge = evidence(), CHOOSERS[values["chooser"]], judge_names()[0]
+    label, taken = values["chooser"], oracle(metric)
+    share = found.seen(taken, judge)
+    choices = {
+        "Not at all, or it falls": share <= 0,
+        "Less than half as far": 0 < share < 0.5,
+        "More than half as far": 0.5 <= share < 1,
+        "As far": share >= 1,
+    }
+    before, after = (two_decimals(score) for score in (found.best_system(metric), found.score(taken, metric)))
+    low, high, own = (
+        two_decimals(score)
+        for score in (found.best_system(judge), found.score(taken, judge), found.score(judge, judge))
+    )
+    people, bleu = zip(*(WMT21[name] for name in (f"{BEST} by BLEU", ORACLE)), strict=True)
+    return parts.Question(
+        f"In each of {found.lists.n_segments} segments {label} takes the output that is nearest to the references. Its"
+        f" score goes from {before}, the best system's, to {after}. The score of a judge, here a language model, would"
+        f" rise from {low} to {own} with its own favourites. How far does it rise with {label}'s?",
+        tuple(choices),
+        parts.right_of(choices, True),
+        Markup(
+            "To <b>{}</b>: {:.0f}&nbsp;% as far. {} gains {:.1f} points by its own measure. At WMT 2021 people judged,"
+            " and saw nothing of seven: BLEU <b>{:.1f}</b> instead of {:.1f}, but mean MQM <b>{:.2f}</b> instead of"
+            " {:.2f}, which is worse."
+        ).format(
+            high, 100 * share, label, found.score(taken, metric) - found.best_system(metric), *bleu[::-1], *people[::-1]
+        ),
+    )
+
+
+LESSON = parts.Lesson(
+    title="Seven points that nobody sees",
+    claim="Whoever chooses is flattered by the choice: what a metric gains where it takes the output that it likes"
+    " most, other judges see in part, or not at all.",
+    fields=(
+        parts.Choice("chooser", "Who takes one of three outputs, seeing the references", tuple(CHOOSERS), METRIC.label),
+        parts.Slider("place", "Segment below, the one where the judge loses most first", 1, SHOWN, 1, 1),
+    ),
+    compute=compute,
+    ask=ask,
+    practice="What an oracle scores is a bound: show it as one, never as a result. Let another metric judge than the"
+    " one that chose, in re-ranking, in minimum Bayes risk decoding and in tuning, and have people judge before you"
+    " believe it.",
+    pages=(("agreement", "Which metric agrees with a judge"),),
+    sources=(
+        "Freitag et al. (2021): Results of the WMT21 Metrics Shared Task: the outputs, reference A and MQM scores of"
+        " WMT 2021, from which BLEUscope's authors computed the figures.",
+        "Freitag et al. (2022): High Quality Rather than High Model Probability: Minimum Bayes Risk Decoding with"
+        " Neural Metrics: people about outputs that a metric chose.",
+    ),
+)
