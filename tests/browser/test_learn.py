@@ -163,6 +163,10 @@ def check_what_is_not_defined(page, settle):
     page.reload()
     settle(page.locator(FACTS))
     expect(page.get_by_role("heading", name=LESSONS["edges"].title)).to_be_visible()
+
+
+def check_the_list(page, settle):
+    """From the last lesson it leads to the first one."""
     steps.choose(page, "lesson_list", f"1. {LESSONS[NAMES[0]].title}")
     steps.expect_parameter(page, "lesson", NAMES[0])
 
@@ -172,4 +176,9 @@ def height(parts):
     return parts.evaluate_all("parts => Math.max(...parts.map(part => part.getBoundingClientRect().height))")
 
 
-MORE = {"clipping": check_an_edit, "significance": check_letters, "edges": check_what_is_not_defined}
+MORE = {
+    "clipping": check_an_edit,
+    "significance": check_letters,
+    "edges": check_what_is_not_defined,
+    NAMES[-1]: check_the_list,
+}
