@@ -297,7 +297,7 @@ LESSON = parts.Lesson(
     practice="What an oracle scores is a bound: show it as one, never as a result. Let another metric judge than the"
     " one that chose, in re-ranking, in minimum Bayes risk decoding and in tuning, and have people judge before you"
     " believe it.",
-    pages=(("agreement", "Which metric agrees with a judge"),),
+    pages=(("choose", "Choose among candidates"), ("agreement", "Which metric agrees with a judge")),
     sources=(
         "Freitag et al. (2021): Results of the WMT21 Metrics Shared Task: the outputs, reference A and MQM scores of"
         " WMT 2021, from which BLEUscope's authors computed the figures.",
