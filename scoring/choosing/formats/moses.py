@@ -47,7 +47,8 @@ def read_moses(file: str, data: bytes, limits: Limits, on_progress: Progress = n
     filled = np.flatnonzero(as_mask(pc.match_substring_regex(lines, r"\S")))
     if not len(filled):
         raise FormatError(file, "only blank lines", f"lines such as {FORM}")
-    lines, numbers = lines.take(pa.array(filled)), filled.astype(np.int64) + 1
+    lines = lines if len(filled) == len(lines) else lines.take(pa.array(filled))
+    numbers = filled.astype(np.int64) + 1
     reader = _Reader(file, limits, lines[0].as_py().split(BAR))
     for start in range(0, len(lines), BLOCK):
         reader.add(lines[start : start + BLOCK], numbers[start : start + BLOCK])
