@@ -25,15 +25,15 @@ def main() -> None:
     with waiting.places(bringing.CANDIDATES.place, bringing.HELD_OUT.place, opening.PLACE, tune.PLACE):
         with layout.controls("choose"):
             source = sources.choose()
-            beside = st.container(horizontal=True)
-        candidates = sources.find(context, source)
+            row = st.container(horizontal=True)
+        candidates = sources.find(context, source, row)
         if candidates is None:
             return
         if context.filters.by_quality and not candidates.own:
             send.html(card.nothing(CHOSEN))
             return
         candidates.context.look_at()
-        with beside:
+        with row:
             sources.offer_other(context, source)
             asked = choose(candidates)
         draw(asked)

@@ -60,6 +60,8 @@ def test_wild_values_of_all_parameters_at_once(visit, usual, page, value):
         ("tbleu", {"tbleu_part": "Words"}),
         ("compare", {"compare_part": "Words and n-grams", "compare_kind": "Over- and under-produced"}),
         ("compare", {"compare_part": "Buckets", "compare_by": "segment score"}),
+        ("choose", {"choose_part": "One segment"}),
+        ("choose", {"candidates": "lists"}),
         ("playground", {"text": ""}),
     ],
 )

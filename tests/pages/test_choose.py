@@ -228,6 +228,11 @@ def test_tuning_shows_what_scoring_finds_on_both_halves(visit, key):
     shares = table_with(at, "tuned by", "good", "noise").set_index("tuned by")
     assert shares.abs().sum(axis=1).to_numpy() == pytest.approx(100)
     assert shares.loc["expected BLEU, 2", "good"] > shares.loc["decoder", "good"]
+    ran(at.selectbox(key="choose_added_tuned").set_value("expected:2").run())
+    ran(at.button(key="add-choice").click().run())
+    added = cache.test_set(address(at, "set"), "").system("weights of expected BLEU, 2").segments.to_pylist()
+    worth = (lists.features @ found.named("expected:2").mean_weights).reshape(N_SEGMENTS, len(SYSTEMS))
+    assert added == [listed[place] for listed, place in zip(OUTPUTS, worth.argmax(axis=1), strict=True)]
     assert "are few" in html(at)
     assert "The lists stay as they are" in html(at)
 

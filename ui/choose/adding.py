@@ -1,6 +1,6 @@
 """A choice as a system beside the others: in the set in use, or in a set of one's own; and where to go then."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -34,28 +34,45 @@ class Added:
     """the system to hold it against"""
 
 
-def draw(asked: Asked, found: Gains) -> None:
+@dataclass(frozen=True)
+class Offer:
+    """A choice that can become a system."""
+
+    label: str
+    """in the list of them"""
+    name: str
+    """the system's"""
+    choice: Choice
+
+
+def draw(asked: Asked, offers: Mapping[str, Offer], key: str = CHOICE) -> None:
     """A choice, and the button that adds it; then the ways to where it can be looked at."""
-    candidates = asked.candidates
-    if candidates.test_set.part is not None:
+    if asked.candidates.test_set.part is not None:
         st.caption(FILTERED)
         return
-    choices = {criterion.name: criterion for criterion in addable(asked.criteria)}
-    if not choices:
+    if not offers:
         return
-    with st.container(horizontal=True, vertical_alignment="bottom", key="choose-adding"):
+    with st.container(horizontal=True, vertical_alignment="bottom", key=f"adding-{key}"):
         chosen = st.selectbox(
             "A choice as a system beside the others",
-            list(choices),
-            format_func=lambda name: names.row(choices[name]),
-            key=CHOICE,
+            list(offers),
+            format_func=lambda name: offers[name].label,
+            key=key,
             width=340,
         )
-        st.button(
-            "Add as a system", key="add-choice", type="primary", on_click=add, args=(asked, found, choices[chosen])
-        )
+        press = asked, offers[chosen]
+        about = where(asked.candidates)
+        st.button("Add as a system", key="add-choice", type="primary", on_click=add, args=press, help=about)
         show_ways()
-    st.caption(where(candidates))
+
+
+def of_criteria(asked: Asked, found: Gains) -> dict[str, Offer]:
+    """The choices in the table, by name."""
+    choices = dict(zip(found.matrix.names, found.matrix.choices, strict=True))
+    return {
+        criterion.name: Offer(names.row(criterion), names.as_system(criterion), choices[criterion.name])
+        for criterion in addable(asked.criteria)
+    }
 
 
 def addable(criteria: Sequence[Criterion]) -> list[Criterion]:
@@ -85,16 +102,15 @@ def where(candidates: Candidates) -> str:
     return "Adding makes a test set of your own, with all that this one has."
 
 
-def add(asked: Asked, found: Gains, criterion: Criterion) -> None:
+def add(asked: Asked, offer: Offer) -> None:
     """For callbacks: the set with the choice comes into use."""
-    candidates, name = asked.candidates, names.as_system(criterion)
-    choice = found.matrix.choices[found.matrix.index(criterion.name)]
+    candidates, name = asked.candidates, offer.name
 
     def make() -> str:
         there = kept.find(state.chosen_set())
         whole = candidates.test_set if candidates.own else cache.test_set(state.chosen_set(), state.visitor())
         assert whole is not None
-        more = with_choice(whole, candidates.lists, choice, name)
+        more = with_choice(whole, candidates.lists, offer.choice, name)
         may_change = not candidates.own and there is not None and there.may_change
         key = kept.add(there, whole, more) if there is not None and may_change else kept.keep(more, _project())
         language.use_set(key)

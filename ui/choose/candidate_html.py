@@ -82,7 +82,7 @@ def _line(found: Consensus, place: int, colors: Mapping[str, str]) -> Markup:
 def _who(found: Consensus, same: Sequence[int], colors: Mapping[str, str]) -> Markup:
     """Who made it, who takes it, and what it is worth."""
     if found.names:
-        name = Markup("{}<b>{}</b>")
+        name = Markup('<span class="name">{}<b>{}</b></span>')
         made = Markup(" ").join(name.format(html.dot(colors[found.names[at]]), found.names[at]) for at in same)
     else:
         more = f" and {len(same) - 1:,} more like it" if len(same) > 1 else ""

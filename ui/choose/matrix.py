@@ -31,7 +31,7 @@ def draw(asked: Asked, found: Gains | None) -> None:
     reader.choosing_table(frame, "choose-matrix", HEIGHT, take, formats, tables.writer(found, asked.judges))
     send.html(html.page(Markup("<small>{}</small>").format(tables.legend(asked.baseline))))
     exports.offer(partial(tables.records, found), "Chosen by and judged by", source(asked))
-    adding.draw(asked, found)
+    adding.draw(asked, adding.of_criteria(asked, found))
 
 
 def source(asked: Asked) -> dict[str, str]:

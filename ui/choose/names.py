@@ -45,7 +45,12 @@ def usual(lists: Lists, best: str, metrics: Sequence[str] = ("bleu", "chrf")) ->
 
 def is_choice(system: str) -> bool:
     """Whether a system of this name is one that this page has made: it is no candidate."""
-    return system in _MADE
+    return system in _MADE or system.startswith(by_weights(""))
+
+
+def by_weights(tuner: str) -> str:
+    """What a choice by tuned weights is called as a system."""
+    return f"weights of {tuner}"
 
 
 _MADE = {

@@ -1,10 +1,11 @@
 """Where candidates come from: the systems of the set in use, a visitor's file of lists, or the sample's lists."""
 
+from typing import Any
+
 import streamlit as st
 
 from scoring import TestSet
 from scoring.choosing import judged_systems
-from scoring.formats.columns import counted
 from ui import state
 from ui.choose import bringing
 from ui.choose.candidates import Brought, Candidates, of_lists, of_systems
@@ -23,7 +24,7 @@ FEW = (
     "Choosing takes several candidates for each segment; this set shows one system. Show another one in the sidebar, or"
     " take lists: a beam, samples or an n-best list."
 )
-UNJUDGED = "Take the {} that nobody has judged, too"
+UNJUDGED = "Also the {:,} that nobody has judged"
 WHY_JUDGED = "People can judge choices among outputs only where all of these have been judged."
 
 
@@ -39,19 +40,27 @@ def offer_other(context: Context, source: str) -> None:
         bringing.draw(bringing.CANDIDATES, context)
 
 
-def find(context: Context, source: str) -> Candidates | None:
-    """None where there are none yet; then the page says what to do."""
-    return {SYSTEMS: _systems, OWN: _own, SAMPLE: _sample}[source](context)
+def find(context: Context, source: str, row: Any) -> Candidates | None:
+    """None where there are none yet; then the page says what to do. What else is asked stands in the row."""
+    if source == SYSTEMS:
+        with row:
+            names = _names(context)
+        return _systems(context, names)
+    return {OWN: _own, SAMPLE: _sample}[source](context)
 
 
-def _systems(context: Context) -> Candidates | None:
+def _names(context: Context) -> list[str]:
+    """The systems shown; where that is all, those that people have judged, unless the others are asked for, too."""
     names = [name for name in context.shown if not is_choice(name)]
-    unjudged = [name for name in names if name not in judged_systems(context.test_set)]
+    judged = [name for name in names if name in judged_systems(context.test_set)]
     is_all = len(context.shown) == len(context.test_set.systems)
-    if is_all and unjudged and len(names) - len(unjudged) > 1:
-        label = UNJUDGED.format(counted(len(unjudged), "system"))
-        if not st.toggle(label, key="choose_unjudged", help=WHY_JUDGED, bind="query-params"):
-            names = [name for name in names if name not in unjudged]
+    if not is_all or len(judged) == len(names) or len(judged) < 2:
+        return names
+    label = UNJUDGED.format(len(names) - len(judged))
+    return names if st.toggle(label, key="choose_unjudged", help=WHY_JUDGED, bind="query-params") else judged
+
+
+def _systems(context: Context, names: list[str]) -> Candidates | None:
     if len(names) > 1:
         return of_systems(context, names)
     st.info(FEW)

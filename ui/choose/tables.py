@@ -17,15 +17,13 @@ CHOSEN_BY, TIES = "chosen by", "ties"
 OWN, CHANCE = "◆", "?"
 """Marks: judged by the metric that chose; a gain or a loss that could be chance."""
 LEGEND = (
-    "In brackets the difference to {baseline}; {chance} could be chance. {own} The metric that chose judges itself: do"
-    " not believe it. Bold: the best result. A bound uses the references and is no result. Ties: lists in which another"
-    " text was as good."
+    "In brackets the difference to {baseline}; {chance} could be chance. {own} The metric that chose judges itself. A"
+    " bound uses the references: it is no result. Ties: lists in which another text was as good."
 )
 OWN_STYLE = "background-color: rgba(230, 159, 0, .28)"
 Writer = str | Callable[[Any], str] | None
 """What a cell is written by."""
 BEST_STYLE = "font-weight: bold"
-BOUND_STYLE = "color: #6B7785"
 
 
 def legend(baseline: Criterion) -> str:
@@ -118,8 +116,6 @@ def _cell(found: Gains, row: int, column: int) -> str:
 def _style(found: Gains, row: int, column: int) -> str:
     criterion, judge = parse(found.matrix.names[row]), found.matrix.judges[column]
     own = OWN_STYLE if is_own(criterion, judge) else ""
-    if criterion.is_bound:
-        return "; ".join(filter(None, [BOUND_STYLE, own]))
     best = BEST_STYLE if row in _best(found, column) else ""
     return "; ".join(filter(None, [best, own]))
 

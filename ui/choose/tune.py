@@ -9,10 +9,11 @@ from markupsafe import Markup
 
 from scoring.choosing import Gains
 from scoring.choosing.tuning import PENALTY, REPLICATIONS, TUNERS, words
+from scoring.choosing.tuning.weighted import weighted
 from scoring.markup import html
 from scoring.numbers import MISSING
 from ui import state
-from ui.choose import bringing, tuning, tuning_charts, tuning_tables
+from ui.choose import adding, bringing, names, tuning, tuning_charts, tuning_tables
 from ui.choose.asked import Asked
 from ui.choose.candidates import Candidates, of_lists
 from ui.choose.sources import offer_sample, whole
@@ -31,6 +32,10 @@ DOING = "Tuning {} times. The other pages are ready."
 LETTERS = (
     "Tuners that share a letter are not told apart on held-out lists. p: against the {}, adjusted (Holm). ±: standard"
     " deviation over the replications. Length: words of the choice by words of the closest references."
+)
+ON_ALL = (
+    "As a system the mean weights choose among all lists, also among those that they were tuned on: there they do"
+    " better than elsewhere."
 )
 SHARES = "Each feature's share in the choice, in %: its weight times its spread within lists."
 
@@ -100,6 +105,18 @@ def show(asked: Asked, result: tuning.Tuned) -> None:
         send.html(html.page(listed(words.small(found, tests))))
     show_scores(asked, result)
     show_weights(asked, result)
+    st.caption(ON_ALL)
+    adding.draw(asked, offers(asked, result), "choose_added_tuned")
+
+
+def offers(asked: Asked, result: tuning.Tuned) -> dict[str, adding.Offer]:
+    """What each tuner's weights choose among all lists, by the mean over the replications."""
+    lists, found = asked.candidates.lists, {}
+    for one in tuning_tables.ranked(result.tunings):
+        if one.name != result.tunings.baseline.name:
+            label = names.by_weights(tuning_tables.label(one.name))
+            found[one.name] = adding.Offer(label, label, weighted(one.name, lists, one.mean_weights))
+    return found
 
 
 def listed(sentences: Sequence[str | None]) -> Markup:
