@@ -7,7 +7,7 @@ import pytest
 
 from scoring import BLEU, CHRF, METRICS, TER, TestSet
 from scoring.choosing.formats import read_lists
-from scoring.choosing.tuning import halves, tune
+from scoring.choosing.tuning import Candidates, halves, tune
 from scoring.judgments import Scores
 from tests.hostile import MARKDOWN, SCRIPTS, together
 from tests.pages.steps import (
@@ -161,13 +161,13 @@ def test_one_segment_shows_who_takes_what_and_what_the_references_like(visit, ke
     assert '<span class="best bound">oracle by BLEU</span>' in listed
 
 
-def dropped(at, lists, references=()):
+def dropped(at, lists, references=(), slot="lists"):
     """The page once the files are read, or refused."""
-    before = value_of(at, "choose_lists_read")
+    before = value_of(at, f"choose_{slot}_read")
     if references:
-        at.file_uploader(key="choose-lists-references").set_value([(*file, "") for file in references])
-    ran(at.file_uploader(key="choose-lists").set_value((*lists, "")).run())
-    return done(ran_until(at, lambda at: value_of(at, "choose_lists_read") != before))
+        at.file_uploader(key=f"choose-{slot}-references").set_value([(*file, "") for file in references])
+    ran(at.file_uploader(key=f"choose-{slot}").set_value((*lists, "")).run())
+    return done(ran_until(at, lambda at: value_of(at, f"choose_{slot}_read") != before))
 
 
 def lines(texts):
@@ -235,6 +235,23 @@ def test_tuning_shows_what_scoring_finds_on_both_halves(visit, key):
     assert added == [listed[place] for listed, place in zip(OUTPUTS, worth.argmax(axis=1), strict=True)]
     assert "are few" in html(at)
     assert "The lists stay as they are" in html(at)
+
+
+def test_weights_are_judged_on_lists_of_another_file(visit, key):
+    address = {"candidates": "lists", "choose_part": "Tune", "held_out": "file", "tuners": "MIRA", "replications": "1"}
+    at = dropped(visit("choose", set=key, **address), ("lists.moses", moses()))
+    assert "held out" not in [column for table in tables(at) for column in table.columns]
+    few = b"".join(moses().splitlines(keepends=True)[: 3 * 5])
+    at = dropped(at, ("few.moses", few), [("reference.txt", lines(REFERENCE[:5]))], "held-out")
+    frame = table_with(at, "tuned by", "held out").set_index("tuned by")
+    lists = value_of_lists()
+    sides = Candidates.of(lists, [REFERENCE]), Candidates.of(lists.only(np.arange(5)), [REFERENCE[:5]])
+    found = tune(*sides, ["mira"], replications=1, seed=1)
+    assert frame.loc["MIRA", "held out"] == pytest.approx(found.named("mira").held_out.mean())
+    assert frame.loc["decoder", "development"] == pytest.approx(found.baseline.development.mean())
+    wrong = few.replace(b"good=", b"other=")
+    at = dropped(at, ("wrong.moses", wrong), [("reference.txt", lines(REFERENCE[:5]))], "held-out")
+    assert "Expected the same features" in texts(at)
 
 
 def value_of_lists():

@@ -9,7 +9,7 @@ import pandas as pd
 from pandas.io.formats.style import Styler
 
 from scoring import Metric
-from scoring.choosing import Criterion, Gains, parse
+from scoring.choosing import Criterion, Gains, parse, words
 from scoring.numbers import MISSING, fixed, printed_difference, signed
 from ui.choose import names
 
@@ -28,7 +28,7 @@ BEST_STYLE = "font-weight: bold"
 
 def legend(baseline: Criterion) -> str:
     """A system's name may be in it."""
-    return LEGEND.format(baseline=baseline.label, own=OWN, chance=CHANCE)
+    return LEGEND.format(baseline=words.named(baseline), own=OWN, chance=CHANCE)
 
 
 def head(judge: Metric) -> str:
