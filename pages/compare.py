@@ -76,10 +76,13 @@ def draw(context: Context) -> None:
         st.info("A comparison takes two systems. Show another one in the sidebar, or upload more outputs together.")
         return
     with layout.controls("pair"):
-        names = reader.choose_pair(context)
+        place = st.container(horizontal=True)
         metric = context.metric(address.named("Metric", context.labels, "compare_metric", 160))
-    judged = context.judged_by(metric)
+    rated = context.rated_by(metric)
+    names = reader.choose_pair(rated, None if rated is context else metric, place)
+    judged = rated.judged_by(metric)
     context.say_judged(metric, judged)
+    context.say_rated(metric, rated)
     judged.look_at()
     waiting.when_compiled(partial(count, judged, metric, names))
 

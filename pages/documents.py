@@ -57,9 +57,11 @@ def there(context: Context) -> dict[Origin, Origins]:
 
 def draw(context: Context) -> None:
     with layout.controls("documents"):
-        names = reader.choose_pair(context) if len(context.shown) > 1 else None
+        place = st.container(horizontal=True) if len(context.shown) > 1 else None
         metric = context.metric(address.named("Metric", context.labels, "documents_metric", 160))
         order = address.named("Sort by", ORDERS, "documents_order", 160)
+    rated = context.rated_by(metric)
+    names = None if place is None else reader.choose_pair(rated, None if rated is context else metric, place)
     judged = context.judged_by(metric)
     context.say_judged(metric, judged)
     asked = Asked(context, judged, metric, names, order)

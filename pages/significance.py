@@ -55,6 +55,9 @@ def draw(context: Context) -> None:
     if asked.unit == DOCUMENT:
         st.caption(words.in_place(testing.n_documents(context.test_set), len(context.test_set)))
     systems = choose_family(context)
+    rated = context.rated_by(asked.metric)
+    context.say_rated(asked.metric, rated)
+    context = rated
     groups = choose_groups(systems)
     exchange = choose_exchange() if groups and asked.test == "ar" else TOGETHER
     plan = testing.Plan(asked.metric, systems, groups, asked.test, asked.trials, asked.seed, exchange, asked.unit)

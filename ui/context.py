@@ -7,14 +7,22 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from scoring import BLEU, METRICS, TBLEU, TER, Metric, TestSet
+from scoring.formats.columns import counted
 from scoring.judgments.external import ExternalScore, metrics_of
+from scoring.markup import html
 from scoring.markup.colors import system_colors
 from ui import selection, state
+from ui.kit import send
 from ui.kit.filters import NOTHING, Filters
 from ui.settings import score_options
 from ui.store import cache, waiting
+
+NAMED = 6
+"""So many systems that are left out are named, of more their number is said."""
+LEFT_OUT = '<small dir="auto">Left out, for they have no {}: {}.</small>'
 
 
 @dataclass(frozen=True)
@@ -79,6 +87,21 @@ class Context:
         if judged.test_set is not self.test_set:
             of = f"{len(judged.test_set):,} of {len(self.test_set):,} segments"
             st.caption(f"{by} the {of} that have {metric.label} of {self._every(metric)}.")
+
+    def rated_by(self, metric: Metric) -> "Context":
+        """With those systems only that have a score by this metric; all where fewer than two of those shown have one."""
+        without = self.unjudged(metric)
+        rated = tuple(name for name in self.shown if name not in without)
+        return replace(self, shown=rated) if 2 <= len(rated) < len(self.shown) else self
+
+    def say_rated(self, metric: Metric, rated: "Context") -> None:
+        """On the page: which of the systems shown are left out, where these are not all."""
+        without = [name for name in self.shown if name not in rated.shown]
+        if without:
+            named = without[:NAMED]
+            if further := len(without) - len(named):
+                named.append(counted(further, "other"))
+            send.html(html.page(Markup(LEFT_OUT).format(metric.label, ", ".join(named))))
 
     def unjudged(self, metric: Metric) -> tuple[str, ...]:
         """The systems that a test by this metric leaves out, for they have no score at all."""

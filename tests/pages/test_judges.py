@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from scoring import TestSet
@@ -104,6 +105,36 @@ def test_two_systems_are_compared_by_them(visit, judged):
     table = table_with(at, "influence")
     best = sorted(means(judged, "MQM").items(), key=lambda found: -found[1])[:2]
     assert list(table.columns[2:4]) == [f"COMET {name}" for name, _ in best], "people say which are the two best"
+
+
+def few_judged(test_set):
+    """Five systems with a judge who has seen ten segments of three, and likes most what others like least."""
+    best = test_set.system(test_set.system_names[-1])
+    names = sorted(means(test_set, "MQM"), key=means(test_set, "MQM").__getitem__)
+    values = {name: np.full(len(test_set), np.nan) for name in names}
+    for place, column in enumerate(values.values()):
+        column[:10] = np.random.default_rng(place).normal(50 - 10 * place, 5, 10)
+    added = test_set.with_systems([replace(best, name=name) for name in ("ckpt1", "ckpt2")])
+    return names, added.with_judgments([Scores("Panel", values, is_human=True)])
+
+
+@pytest.mark.parametrize("page", ["significance", "compare", "documents"])
+def test_a_judge_of_few_systems_leaves_the_others_out(visit, judged, page):
+    rated, test_set = few_judged(judged)
+    if page == "documents":
+        test_set = replace(test_set, documents=pa.array([f"d{number // 20}" for number in range(len(test_set))]))
+    at = visit(page, set=key_of(test_set), **{f"{page}_metric": "Panel"})
+    if page == "significance":
+        at = ran_until(at, lambda at: any(box.key == "pair_a" for box in at.selectbox))
+        assert [*table_with(at, "letters", "Panel")["system"]] == rated
+        boxes = [at.selectbox("pair_a"), at.selectbox("pair_b")]
+    else:
+        at = ran_until(at, lambda at: any(box.key == "first" for box in at.selectbox))
+        boxes = [at.selectbox("first"), at.selectbox("second")]
+    assert [box.value for box in boxes] == rated[:2], "the judge's two best"
+    assert {*boxes[0].options} == {*rated}
+    if page != "documents":
+        assert "Left out, for they have no Panel: ckpt1, ckpt2." in html(at)
 
 
 def files(test_set, **more):

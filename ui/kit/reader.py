@@ -12,6 +12,7 @@ import streamlit as st
 from markupsafe import Markup
 from pandas.io.formats.style import Styler
 
+from scoring import Metric
 from scoring.markup import html
 from scoring.numbers import MISSING
 from ui import state
@@ -136,10 +137,14 @@ def choose_reference(context: Context, key: str, bound: bool = False) -> str | N
     )
 
 
-def choose_pair(context: Context) -> tuple[str, str]:
-    """Two systems to compare, at first the two best by what decides; the same on every page. There must be two."""
-    best = ranking.best(context.leading, cache.statistics(context.leading, context.test_set), context.shown)
-    with st.container(horizontal=True):
+def choose_pair(context: Context, by: Metric | None = None, place: Any = None) -> tuple[str, str]:
+    """Two systems to compare, at first the two best by what decides; the same on every page. There must be two.
+
+    ``by`` is another metric that does, ``place`` a row that is there already.
+    """
+    metric = by or context.leading
+    best = ranking.best(metric, cache.statistics(metric, context.test_set), context.shown)
+    with place or st.container(horizontal=True):
         at = context.shown.index(best[0])
         first = st.selectbox("First", context.shown, at, key="first", width=280, bind="query-params")
         others = [system for system in context.shown if system != first]
