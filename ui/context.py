@@ -22,7 +22,6 @@ from ui.store import cache, waiting
 
 NAMED = 6
 """So many systems that are left out are named, of more their number is said."""
-LEFT_OUT = '<small dir="auto">Left out, for they have no {}: {}.</small>'
 
 
 @dataclass(frozen=True)
@@ -89,7 +88,7 @@ class Context:
             st.caption(f"{by} the {of} that have {metric.label} of {self._every(metric)}.")
 
     def rated_by(self, metric: Metric) -> "Context":
-        """With those systems only that have a score by this metric; all where fewer than two of those shown have one."""
+        """With those systems only that have such a score; all where fewer than two of those shown have one."""
         without = self.unjudged(metric)
         rated = tuple(name for name in self.shown if name not in without)
         return replace(self, shown=rated) if 2 <= len(rated) < len(self.shown) else self
@@ -101,7 +100,8 @@ class Context:
             named = without[:NAMED]
             if further := len(without) - len(named):
                 named.append(counted(further, "other"))
-            send.html(html.page(Markup(LEFT_OUT).format(metric.label, ", ".join(named))))
+            said = Markup('<small dir="auto">Left out, for they have no {}: {}.</small>')
+            send.html(html.page(said.format(metric.label, ", ".join(named))))
 
     def unjudged(self, metric: Metric) -> tuple[str, ...]:
         """The systems that a test by this metric leaves out, for they have no score at all."""

@@ -1,7 +1,7 @@
 """Systems by what raters say of them: scores with intervals, and how any two differ."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import sqrt
@@ -9,7 +9,7 @@ from math import sqrt
 import numpy as np
 
 from ..agreement import Judge
-from ..arrays import Floats, Ints, quotients, rows_at
+from ..arrays import Flags, Floats, Ints, quotients, rows_at
 from ..checks import position
 from ..judgments import Preferences, Scores
 from ..origins import Origins
@@ -22,6 +22,8 @@ from .needed import Needed, needed
 from .ratings import Ratings
 
 TRIALS = 2_000
+PAIRS_AT_ONCE = 500
+"""of which all resamples are held"""
 
 
 @dataclass(frozen=True)
@@ -39,18 +41,24 @@ class SystemScore:
 
 @dataclass(frozen=True)
 class PairDifference:
-    """How far the scores of two systems differ."""
+    """How far two systems differ where both are rated."""
 
     first: str
     second: str
     difference: float
-    """the first one's score less the second one's"""
+    """the mean over these segments of the first one's score less the second one's; of rankings, of how often raters
+    prefer the first one of the two, less how often the second one, as a share of all that ranked both"""
     low: float
     high: float
     p_value: float
     """of the two-sided bootstrap; NaN below two segments, or documents"""
     needed: Needed
-    """of rankings by how often raters prefer the first one of the two, less how often the second one"""
+    """of the same difference"""
+
+    def turned(self) -> "PairDifference":
+        """The second one against the first."""
+        needed = replace(self.needed, difference=-self.needed.difference)
+        return PairDifference(self.second, self.first, -self.difference, -self.high, -self.low, self.p_value, needed)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,37 +76,31 @@ class SystemScores:
     """(n_systems,)"""
     n_units: Ints
     """(n_systems,): segments, or documents, in which each system is rated"""
-    by_pair: Mapping[tuple[str, str], Needed]
+    by_pair: Mapping[tuple[str, str], PairDifference]
+    """each two systems once"""
     seed: int
     level: float
 
     def __iter__(self) -> Iterator[SystemScore]:
         """The systems, the best first."""
         for place in np.argsort(-self.scores, kind="stable"):
-            low, high = self._interval(self.samples[:, place], int(self.n_units[place]))
+            low, high = expanded_percentiles(self.samples[:, place], int(self.n_units[place]), self.level)
             score, n_segments = float(self.scores[place]), int(self.n_segments[place])
             yield SystemScore(self.systems[place], score, low, high, n_segments)
 
     @cached_property
     def pairs(self) -> tuple[PairDifference, ...]:
-        """Each two systems, the better one first."""
+        """Each two systems, in the order of their scores; of two the one first that is better where both are rated."""
         order = [self.systems[place] for place in np.argsort(-self.scores, kind="stable")]
-        return tuple(self.pair(first, second) for first, second in combinations(order, 2))
+        found = (self.pair(first, second) for first, second in combinations(order, 2))
+        return tuple(one.turned() if one.difference < 0 else one for one in found)
 
     def pair(self, first: str, second: str) -> PairDifference:
         """Of two systems; ``ValueError`` for one that is not rated."""
-        a, b = (position(system, self.systems, "system") for system in (first, second))
-        difference = float(self.scores[a] - self.scores[b])
-        sampled = self.samples[:, a] - self.samples[:, b]
-        n_units = int(min(self.n_units[a], self.n_units[b]))
-        low, high = self._interval(sampled, n_units)
-        return PairDifference(first, second, difference, low, high, _p(sampled, difference, n_units), self._of(a, b))
-
-    def _of(self, a: int, b: int) -> Needed:
-        return self.by_pair[self.systems[a], self.systems[b]]
-
-    def _interval(self, samples: Floats, n_units: int) -> tuple[float, float]:
-        return expanded_percentiles(samples, n_units, self.level)
+        for system in (first, second):
+            position(system, self.systems, "system")
+        found = self.by_pair.get((first, second))
+        return self.by_pair[second, first].turned() if found is None else found
 
 
 def system_scores(
@@ -146,38 +148,43 @@ class _Rated:
     rows: Floats
     """(n_segments, n_systems, 2): a system's score there is the first / the second"""
     differences: Mapping[tuple[str, str], Floats]
-    """by two systems (n_segments,): how far the first is better; NaN where they are not compared"""
+    """by each two systems once (n_segments,): how far the first is better; NaN where they are not compared"""
 
     @classmethod
     def of_scores(cls, scores: Scores) -> "_Rated":
         values = np.stack([scores.of(system) for system in scores.values], axis=1)
-        there = ~np.isnan(values)
         columns = dict(zip(scores.values, values.T, strict=True))
-        differences = {(a, b): columns[a] - columns[b] for a in columns for b in columns if a != b}
-        return cls(tuple(columns), np.stack([np.where(there, values, 0.0), there], axis=-1), differences)
+        differences = {(a, b): columns[a] - columns[b] for a, b in combinations(columns, 2)}
+        return cls(tuple(columns), _summed(values), differences)
 
     @classmethod
     def of_preferences(cls, preferences: Preferences) -> "_Rated":
         judge = Judge.of_preferences(preferences, preferences.systems)
         rows = np.zeros((preferences.n_segments, judge.n_systems, 2))
         rows[judge.segments] = judge.rows
-        differences = {}
-        for a, b in combinations(judge.systems, 2):
-            ahead = _ahead(preferences, preferences.systems.index(a), preferences.systems.index(b))
-            differences[a, b], differences[b, a] = ahead, -ahead
-        return cls(judge.systems, rows, differences)
+        places = {system: preferences.systems.index(system) for system in judge.systems}
+        pairs = combinations(judge.systems, 2)
+        return cls(judge.systems, rows, {(a, b): _ahead(preferences, places[a], places[b]) for a, b in pairs})
 
     def scored(
         self, name: str, documents: Ints, trials: int, seed: int, level: float, on_progress: Progress
     ) -> SystemScores:
         is_rated = self.rows[..., 1] > 0
-        some = is_rated.any(axis=1)
-        _, members = np.unique(documents[some], return_inverse=True)
-        units = rows_at(members, self.rows[some], int(members.max(initial=-1)) + 1)
-        flat = np.ascontiguousarray(units.reshape(len(units), -1))
-        drawn = [resampled_sums(batch, flat) for batch in resamples(len(units), trials, seed, on_progress)]
-        sums = np.concatenate(drawn).reshape(trials, len(self.systems), 2)
+        compared = [~np.isnan(found) for found in self.differences.values()]  # also where all are level: nobody wins
+        some = np.logical_or.reduce([is_rated.any(axis=1), *compared])
+        drawn = _Drawn.of(documents, some, trials, seed)
+        every = [*self.differences]
+        blocks = [every[at : at + PAIRS_AT_ONCE] for at in range(0, len(every), PAIRS_AT_ONCE)]
+        units, sums = drawn.sums(self.rows, part(on_progress, 0, 1 + len(blocks)))
         totals = units.sum(axis=0)
+        by_pair: dict[tuple[str, str], PairDifference] = {}
+        for number, pairs in enumerate(blocks, 1):
+            apart = np.stack([self.differences[pair] for pair in pairs], axis=1)
+            of_pairs, sampled = drawn.sums(_summed(apart), part(on_progress, number, 1 + len(blocks)))
+            samples, n_units = quotients(sampled[..., 0], sampled[..., 1]), (of_pairs[..., 1] > 0).sum(axis=0)
+            for place, pair in enumerate(pairs):
+                at_all = needed(apart[:, place], documents)
+                by_pair[pair] = _difference(pair, samples[:, place], int(n_units[place]), at_all, level)
         return SystemScores(
             name,
             self.systems,
@@ -185,10 +192,45 @@ class _Rated:
             quotients(sums[..., 0], sums[..., 1]),
             is_rated.sum(axis=0),
             (units[..., 1] > 0).sum(axis=0),
-            {pair: needed(found, documents) for pair, found in self.differences.items()},
+            by_pair,
             seed,
             level,
         )
+
+
+@dataclass(frozen=True, eq=False)
+class _Drawn:
+    """Resamples of the segments, or documents, that have a judgment."""
+
+    some: Flags
+    """(n_segments,): which have"""
+    members: Ints
+    """of these: which unit each is of"""
+    trials: int
+    seed: int
+
+    @classmethod
+    def of(cls, documents: Ints, some: Flags, trials: int, seed: int) -> "_Drawn":
+        return cls(some, np.unique(documents[some], return_inverse=True)[1], trials, seed)
+
+    def sums(self, rows: Floats, on_progress: Progress) -> tuple[Floats, Floats]:
+        """Of rows (n_segments, n, 2): those of each unit (n_units, n, 2), and of each resample (trials, n, 2)."""
+        units = rows_at(self.members, rows[self.some], int(self.members.max(initial=-1)) + 1)
+        flat = np.ascontiguousarray(units.reshape(len(units), -1))
+        drawn = resamples(len(units), self.trials, self.seed, on_progress)
+        sampled = np.concatenate([resampled_sums(batch, flat) for batch in drawn])
+        return units, sampled.reshape(self.trials, *units.shape[1:])
+
+
+def _summed(values: Floats) -> Floats:
+    """(n_segments, n, 2) of values (n_segments, n): each with a 1 beside it, zeros where it is NaN."""
+    there = ~np.isnan(values)
+    return np.stack([np.where(there, values, 0.0), there], axis=-1)
+
+
+def _difference(pair: tuple[str, str], samples: Floats, n_units: int, found: Needed, level: float) -> PairDifference:
+    low, high = expanded_percentiles(samples, n_units, level)
+    return PairDifference(*pair, found.difference, low, high, _p(samples, found.difference, n_units), found)
 
 
 def _ahead(preferences: Preferences, a: int, b: int) -> Floats:

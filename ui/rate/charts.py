@@ -2,12 +2,14 @@
 
 import html
 from collections.abc import Mapping
+from math import isnan
 
 import plotly.graph_objects as go
 
-from scoring.numbers import MISSING, fixed
+from scoring.numbers import fixed
 from scoring.rating import SystemScores
 from ui.kit.charts import TIE_COLOR, row_axis
+from ui.rate.words import NO_INTERVAL
 
 
 def systems(found: SystemScores, title: str, colors: Mapping[str, str], decimals: int) -> go.Figure:
@@ -17,7 +19,8 @@ def systems(found: SystemScores, title: str, colors: Mapping[str, str], decimals
     for row, one in enumerate(found):
         names.append(one.system)
         color = colors.get(one.system, TIE_COLOR)
-        ends = " to ".join(fixed(end, decimals, MISSING) for end in (one.low, one.high))
+        ends = " to ".join(fixed(end, decimals) for end in (one.low, one.high))
+        found_at = NO_INTERVAL if isnan(one.low) else f"95 % interval {ends}"
         figure.add_trace(
             go.Scatter(
                 x=[one.score],
@@ -33,7 +36,7 @@ def systems(found: SystemScores, title: str, colors: Mapping[str, str], decimals
                     "color": color,
                 },
                 hovertext=html.escape(one.system, quote=False),
-                hovertemplate=f"%{{hovertext}}: {fixed(one.score, decimals)}, 95 % interval {ends}<extra></extra>",
+                hovertemplate=f"%{{hovertext}}: {fixed(one.score, decimals)}, {found_at}<extra></extra>",
             )
         )
     row_axis(figure, names)

@@ -26,8 +26,9 @@ DECIMALS = 2
 """Of scores."""
 ABOUT = (
     "A system’s score is the mean of its rated segments, each the mean of its raters; of rankings the share of"
-    " comparisons that it won. Repeated and damaged items do not count. Intervals: 2,000 resamples of the {units}, for"
-    " all systems the same; p is of each pair alone, not corrected for their number."
+    " comparisons that it won. Two systems are held against each other where both are rated. Repeated and damaged items"
+    " do not count. Intervals: 2,000 resamples of the {units}, for all systems the same; p is of each pair alone, not"
+    " corrected for their number."
 )
 
 
@@ -72,7 +73,7 @@ def show(
     scores = results.scores[what] if results.scores else None
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="rate-said"):
         if scores is not None:
-            send.html(html.page(statement(scores)))
+            send.html(html.page(statement(scores, campaign.plan.protocol)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="rate-ways"):
             judge.draw(whole, found, campaign, results)
             files.draw(campaign, results)
@@ -80,7 +81,7 @@ def show(
         with st.container(gap="small"):
             if scores is not None:
                 show_systems(context, words.AXES[campaign.plan.protocol][what], scores, about)
-                show_pairs(scores, unit, about)
+                show_pairs(scores, unit, campaign.plan.protocol, about)
         with st.container(gap="small"):
             show_agreement(results)
             show_raters(results, about)
@@ -96,13 +97,13 @@ def say_how_far(campaign: Campaign) -> None:
     )
 
 
-def statement(scores: SystemScores) -> Markup:
+def statement(scores: SystemScores, protocol: str) -> Markup:
     """The two best systems, and what it would take to tell them apart."""
     if not scores.pairs:
         return Markup('<p class="statement">Raters have seen one system.</p>')
     first = scores.pairs[0]
     more = words.more(first)
-    said = words.pair(first, DECIMALS)
+    said = words.pair(first, DECIMALS, words.SHARES.get(protocol, ""))
     return Markup('<p class="statement" dir="auto">{} {}</p>').format(said, html.bold(more) if more else "")
 
 
@@ -129,15 +130,20 @@ def show_systems(context: Context, axis: str, scores: SystemScores, about: Mappi
     exports.offer(tables.scores(scores), "Systems by raters", about)
 
 
-def show_pairs(scores: SystemScores, unit: str, about: Mapping[str, str]) -> None:
+def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[str, str]) -> None:
     frame = tables.pairs(scores)
     if len(frame):
         shown = frame.drop(columns=["low", "high"])
+        shown[tables.MORE] = [words.n_more(one) for one in scores.pairs]
         grid.show(shown, tables.PAIRS, columns.with_probabilities, height=grid.height(shown, layout.TABLE_HEIGHT))
         exports.offer(frame, "Pairs of systems by raters", about)
     with st.popover("How this is computed", type="tertiary", key="about-rating"):
         st.markdown(f"{ABOUT.format(units=UNITS[unit])} {words.APART}")
+        if protocol in words.SHARES:
+            st.markdown(words.HEAD_TO_HEAD)
         st.markdown(words.HOW_MANY)
+        if protocol not in words.SHARES:
+            st.markdown(words.ELSEWHERE)
 
 
 # --- raters ---

@@ -10,6 +10,7 @@ import streamlit as st
 
 from scoring.numbers import fixed
 from scoring.rating import PairDifference, RaterQuality, SystemScores
+from ui.rate import words
 from workspace import Campaign, Rater
 
 MORE, ALIKE, APART, NOTICED = "more", "repeated", "apart", "damaged"
@@ -25,10 +26,15 @@ PROGRESS: Mapping[str, Any] = {
 PAIRS: Mapping[str, Any] = {
     "better": st.column_config.TextColumn(width=NAME_WIDTH),
     "than": st.column_config.TextColumn(width=NAME_WIDTH),
-    "by": st.column_config.NumberColumn(format="%.2f", width=54, help="How much higher the better one’s score is."),
+    "by": st.column_config.NumberColumn(
+        format="%.2f",
+        width=54,
+        help="How much higher the better one’s score is; of rankings the share that it won of the comparisons of the"
+        " two, less the share that the other one won.",
+    ),
     "p": st.column_config.TextColumn(width=56),
-    MORE: st.column_config.NumberColumn(
-        format="%.0f", width=54, help="About so many more rated segments would tell the two apart."
+    MORE: st.column_config.TextColumn(
+        width=60, help="About so many more rated segments would tell the two apart; none where these do."
     ),
 }
 RATERS: Mapping[str, Any] = {
@@ -83,8 +89,11 @@ def pairs(found: SystemScores) -> pd.DataFrame:
 
 
 def _more(found: PairDifference) -> float:
-    """NaN where no number would do, or none is known."""
-    return found.needed.more if math.isfinite(found.needed.more) else math.nan
+    """NaN where no number would do, or none is known; 0 where these segments tell them apart."""
+    if found.p_value <= words.CHANCE:
+        return 0
+    is_known = math.isfinite(found.p_value) and math.isfinite(found.needed.more)
+    return words.round_up(found.needed.more) if is_known else math.nan
 
 
 def raters(found: Sequence[RaterQuality]) -> pd.DataFrame:

@@ -110,6 +110,7 @@ APART = (
     "Near p 0.05 the interval and p may say different things, for the interval is widened where few segments are rated"
     " and p is not."
 )
+NO_INTERVAL = "too few segments for an interval"
 AXES = {
     "adequacy-fluency": ("adequacy, 1 to 5", "fluency, 1 to 5"),
     "ranking": ("share of comparisons won, 0 to 1",),
@@ -117,21 +118,38 @@ AXES = {
     "esa": ("score, 0 to 100",),
 }
 """What scores are, by protocol, in the order of ``Results.scores``."""
+SHARES = {"ranking": " of their direct comparisons"}
+"""What the difference of two is a share of, by protocol: of what they won against each other, less what they lost."""
+HEAD_TO_HEAD = (
+    "How far two ranked systems differ, p, and how many more: of the comparisons of these two the share that the one"
+    " won, less the share that the other won. Scores count comparisons with all systems, so their order may be another."
+)
+ELSEWHERE = (
+    "Once the ratings are a judge, Significance tests them as it tests metrics, and its numbers are somewhat others: it"
+    " takes only segments that every rated system has, shuffles outputs, corrects p, and with it how many segments are"
+    " needed, for all pairs, and widens no interval where segments are few."
+)
+"""Why two pages give two numbers for one question."""
 
 
-def pair(found: PairDifference, decimals: int) -> str:
-    """Which of two is ahead, by how much, and whether that could be chance."""
+def pair(found: PairDifference, decimals: int, of: str = "") -> str:
+    """Which of two is ahead, by how much, and whether that could be chance; ``of`` says what numbers are shares of."""
     size = fixed(found.difference, decimals, MISSING)
     if isnan(found.p_value):
         return f"Too few segments are rated to hold {found.first} against {found.second}."
     if found.difference == 0:
         return f"So far raters put {found.first} and {found.second} level."
-    ends = f"95 % interval {fixed(found.low, decimals, MISSING)} to {fixed(found.high, decimals, MISSING)}"
-    ahead = (
-        f"Raters put {found.first} ahead of {found.second} by {size} ({ends}; p {probability(found.p_value, MISSING)})"
-    )
+    proof = f"{interval(found, decimals)}; p {probability(found.p_value, MISSING)}"
+    ahead = f"Raters put {found.first} ahead of {found.second} by {size}{of} ({proof})"
     said = f"{ahead}: that could be chance." if found.p_value > CHANCE else f"{ahead}: more than chance gives."
     return f"{said} {APART}" if seem_to_differ(found) else said
+
+
+def interval(found: PairDifference, decimals: int) -> str:
+    """Where the difference lies, or why that cannot be said."""
+    if isnan(found.low):
+        return NO_INTERVAL
+    return f"95 % interval {fixed(found.low, decimals)} to {fixed(found.high, decimals)}"
 
 
 def seem_to_differ(found: PairDifference) -> bool:
@@ -142,12 +160,28 @@ def seem_to_differ(found: PairDifference) -> bool:
 
 def more(found: PairDifference) -> str:
     """How many more segments would tell the two apart; empty where these do."""
-    if found.p_value <= CHANCE or isnan(found.needed.segments):
+    number = n_more(found)
+    if number in (NONE, MISSING):
         return ""
-    if isinf(found.needed.segments):
+    if number == ANY:
         return f"No number of segments like these would tell {found.first} and {found.second} apart."
-    number = f"About {round_up(found.needed.more):,}" if found.needed.more else "A few"
-    return f"{number} more rated segments would tell {found.first} and {found.second} apart."
+    about = number.capitalize() if number == FEW else f"About {number}"
+    return f"{about} more rated segments would tell {found.first} and {found.second} apart."
+
+
+NONE, FEW, ANY = "none", "a few", "endless"
+"""Where these segments tell two systems apart, where about so many should, and where no number would."""
+
+
+def n_more(found: PairDifference) -> str:
+    """How many more segments, as tables have it."""
+    if isnan(found.p_value) or isnan(found.needed.segments):
+        return MISSING
+    if found.p_value <= CHANCE:
+        return NONE
+    if isinf(found.needed.segments):
+        return ANY
+    return f"{round_up(found.needed.more):,}" if found.needed.more else FEW
 
 
 def round_up(number: float) -> int:

@@ -1,13 +1,14 @@
 """Systems' scores from campaigns whose truth is known, and their intervals."""
 
 import math
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Ranking, Value, system_scores
+from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Ranking, Value, as_judgments, system_scores
 from scoring.rating.systems import expanded_percentiles
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
 
@@ -99,9 +100,44 @@ def test_rankings_are_wins_among_decided_comparisons():
     )
     (found,) = system_scores(given, trials=50)
     assert {one.system: one.score for one in found} == pytest.approx({"A": 3 / 4, "B": 2 / 3, "C": 0})
-    assert found.pair("A", "B").needed.difference == 0  # each preferred once
-    assert found.pair("C", "B").needed.difference == pytest.approx(-1 / 2)
+    assert found.pair("A", "B").difference == 0  # each preferred once
+    assert found.pair("C", "B").difference == pytest.approx(-1 / 2)
     assert found.pair("C", "B").needed.n_segments == 2
+
+
+def test_two_ranked_systems_differ_by_what_raters_say_of_these_two():
+    """A has the better score, as it wins more often against C; of A and B raters prefer B."""
+    test_set = texts(40)
+    said = 16 * [{"A": 2, "B": 1, "C": 3}] + 10 * [{"A": 1, "B": 3, "C": 2}] + 14 * [dict.fromkeys("ABC", 1)]
+    given = rated(
+        plan(test_set, "ranking", 1, repeats=0, damaged=0),
+        test_set,
+        lambda place, item: Ranking(tuple(said[item.segment][output.system] for output in item.outputs)),
+    )
+    (found,) = system_scores(given, trials=2_000)
+    assert [one.system for one in found] == ["A", "B", "C"]
+    assert [(one.first, one.second) for one in found.pairs] == [("B", "A"), ("A", "C"), ("B", "C")]
+    assert found.pairs[0] == found.pair("A", "B").turned() == found.pair("B", "A")
+    signs = np.repeat([1.0, -1.0, 0.0], [16, 10, 14])
+    pair = found.pair("B", "A")
+    assert pair.difference == pair.needed.difference == pytest.approx(signs.mean())
+    drawn_again = np.random.default_rng(3).choice(signs, (20_000, 40)).mean(axis=1)
+    p = np.mean(np.abs(drawn_again - signs.mean()) >= signs.mean() - 1e-9)
+    assert pair.p_value == pytest.approx(p, abs=0.05)
+    assert pair.low < 0 < pair.high, "as p says"
+
+
+def test_what_only_one_of_two_is_rated_on_says_nothing_of_the_two():
+    """Raters have begun: the difference, its p and what is needed are of the segments of both."""
+    given = simulated("da", texts(20, "AB", [f"{at // 5}" for at in range(20)]), 2, seed=2)
+    begun = tuple(replace(one, answers=one.answers[: 8 + 5 * one.place]) for one in given.places)
+    half = replace(given, places=begun)
+    (found,) = [one for one in system_scores(half, trials=200) if one.what == "ratings"]
+    (scores,) = [one for one in as_judgments(half, "ratings").scores if one.name == "ratings"]
+    apart = scores.of("A") - scores.of("B")
+    assert 0 < np.isfinite(apart).sum() < max(one.n_segments for one in found)
+    assert found.pair("A", "B").difference == pytest.approx(np.nanmean(apart))
+    assert found.pair("A", "B").needed.n_segments == np.isfinite(apart).sum()
 
 
 def test_expanded_percentiles_are_as_wide_as_students():

@@ -2,12 +2,13 @@
 
 import math
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from scoring.rating import Damaged, Needed, PairDifference, RaterQuality, Repeats
-from ui.rate import words
+from ui.rate import tables, words
 
 
 @pytest.mark.parametrize(
@@ -85,6 +86,20 @@ def test_two_systems_and_what_would_tell_them_apart(found, said, more):
 def test_where_interval_and_p_seem_to_differ_it_is_said_why_they_can(found, differs):
     """The interval lies 3 to either side."""
     assert words.pair(found, 2).endswith("widened where few segments are rated and p is not.") == differs
+
+
+def test_the_table_says_what_the_sentence_says():
+    found = [pair(segments=3897.0), pair(segments=90.0), pair(p=0.01), pair(segments=math.inf), pair(p=math.nan)]
+    assert [words.n_more(one) for one in found] == ["3,800", "a few", "none", "endless", "n/a"]
+    more = tables.pairs(SimpleNamespace(pairs=found))["more"]
+    assert more.tolist() == pytest.approx([3800, 0, 0, math.nan, math.nan], nan_ok=True)
+
+
+def test_what_numbers_are_shares_of_and_that_there_is_no_interval_is_said():
+    found = replace(pair(0.25), low=math.nan, high=math.nan)
+    assert words.pair(found, 2, words.SHARES["ranking"]).startswith(
+        "Raters put good ahead of fair by 0.25 of their direct comparisons (too few segments for an interval; p"
+    )
 
 
 def test_numbers_of_segments_are_rounded_up_to_two_digits():
