@@ -9,6 +9,8 @@ EVERY = tuple(dict.fromkeys(metric.settings for metric in METRICS.values()))
 """The headings of all settings."""
 QUICK = tuple(dict.fromkeys(metric.settings for metric in METRICS.values() if not metric.is_slow))
 """Those of metrics that are there in seconds."""
+DESK = "desk"
+"""The page on which raters rate."""
 
 
 @dataclass(frozen=True)
@@ -197,7 +199,7 @@ PAGES = {
             shows_set=False,
         ),
         Page(
-            "desk",
+            DESK,
             "Rate translations",
             "How good are these translations?",
             in_menu=False,

@@ -27,7 +27,7 @@ from workspace import UnavailableError
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
 """Having a menu at all is what lets visitors choose the theme."""
-WAITING: Mapping[str, Callable[[], None]] = {share_links.PAGE: opening.wait, door.PAGE: door.wait}
+WAITING: Mapping[str, Callable[[], None]] = {share_links.PAGE: opening.wait, navigation.DESK: door.wait}
 """Pages whose address has a secret: what keeps it while one signs in."""
 
 

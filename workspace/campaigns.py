@@ -6,9 +6,7 @@ from scoring.checks import expect
 from scoring.formats.columns import clean_name, counted
 from scoring.rating import Dealer, PlaceRatings, Plan, Ratings
 
-from .errors import WorkspaceError
-from .opened import Opened
-from .rated import (
+from .campaign_rows import (
     Sat,
     Titled,
     answers,
@@ -21,6 +19,8 @@ from .rated import (
     sizes_in,
     sizes_of,
 )
+from .errors import WorkspaceError
+from .opened import Opened
 from .records import Campaign
 from .rights import Action, Right
 from .rows import version_of

@@ -5,8 +5,8 @@ from sqlalchemy.orm import Session, aliased
 
 from scoring.formats.columns import NAME_LENGTH
 
+from .campaign_rows import Sat, Titled, new_row, plan_of, rows_of, sizes_in
 from .opened import Opened
-from .rated import Sat, Titled, new_row, plan_of, rows_of, sizes_in
 from .records import Project
 from .rights import Action
 from .rows import as_project, of_project

@@ -14,9 +14,9 @@ from scoring.rating import VALUES, Answer, Dealer, Value
 from scoring.testset import TestSet
 
 from .blind import BlindCampaign, Desk, Seat, others_of, questions
+from .campaign_rows import answers, forget_earlier, new_rating, plan_of, said_in, sizes_in
 from .errors import NoSeatError, WorkspaceError
 from .opened import Opened
-from .rated import answers, forget_earlier, new_rating, plan_of, said_in, sizes_in
 from .rows import version_of
 from .schema import CampaignRow, ProjectRow, RaterRow, SetRow
 from .texts import name_of

@@ -228,6 +228,7 @@ def test_a_place_that_is_released_or_gone_says_so_and_keeps_what_is_on_the_scree
     assert "This is not kept: the campaign is not there any more." in html(other)
     assert screen(at)["number"] == screen(other)["number"] == 0
     assert "Your place in News was released" in html(come(secret(at)))
+    assert "The campaign in which you have rated here is not there any more." in html(come(tab=secret(other)))
     assert screen(join(come(first.token)))["number"] == 0
 
 

@@ -10,7 +10,6 @@ import streamlit as st
 
 from ui import state
 
-PAGE = "desk"
 KEY = "desk-door"
 SESSION = "desk_session"
 """The session's key for what tells it from the one before: a server that starts again knows nobody."""

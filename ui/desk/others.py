@@ -19,7 +19,7 @@ SHOWN: Mapping[str, Read] = {
     "Errors in one": lambda value: len(value.spans) + len(value.missing) if isinstance(value, ErrorSpans) else None,
 }
 """What of an answer has a mean, by its name."""
-Said = Sequence[tuple[Value, Sequence[Value]]]
+Shared = Sequence[tuple[Value, Sequence[Value]]]
 """Of each item what the rater said, and what others said."""
 
 
@@ -38,7 +38,7 @@ def draw(desk: Desk, others: Sequence[Sequence[Value]]) -> None:
         send.html(html.page(table))
 
 
-def means(both: Said) -> list[tuple[str, float, float]]:
+def means(both: Shared) -> list[tuple[str, float, float]]:
     """Name, the rater's mean, and the others' over the same items."""
     found = []
     for name, read in SHOWN.items():
@@ -49,7 +49,7 @@ def means(both: Said) -> list[tuple[str, float, float]]:
     return found
 
 
-def agreement(both: Said) -> float | None:
+def agreement(both: Shared) -> float | None:
     """Share of pairs of outputs that the rater and another one rank alike, ties counted; None without rankings."""
     alike = [
         _order(own, pair) == _order(other, pair)

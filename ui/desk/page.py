@@ -4,7 +4,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring.markup import html
-from ui import state
+from ui import navigation, state
 from ui.desk import door, joining, others, rating, seats
 from ui.kit import changes, send
 
@@ -43,12 +43,13 @@ def draw_pause(there: seats.Sitting) -> None:
 
 def address_of(secret: str) -> str:
     """Where a rater goes on; what stands behind # is never sent by a browser."""
-    return f"{state.address_of(door.PAGE)}#{secret}"
+    return f"{state.address_of(navigation.DESK)}#{secret}"
 
 
 def draw_end(there: seats.Sitting) -> None:
     with st.container(key="desk-said"):
-        st.title(f"All {len(there.desk.items):,} are rated", anchor=False)
+        n_items = len(there.desk.items)
+        st.title(f"All {n_items:,} are rated" if n_items > 1 else "It is rated", anchor=False)
         st.write(
             "You can still go back and change answers. Once you finish you cannot, and you see what others said in"
             " short."
@@ -62,7 +63,7 @@ def draw_thanks(there: seats.Sitting) -> None:
     with st.container(key="desk-said"):
         st.title("Thank you", anchor=False)
         seat = there.desk.seat
-        thanks = Markup('<p class="statement" dir="auto">{}, you have rated all {:,} of {}.</p>')
-        send.html(html.page(thanks.format(seat.name, len(there.desk.items), seat.campaign.name)))
+        thanks = Markup('<p class="statement" dir="auto">{}, you have rated all of {}.</p>')
+        send.html(html.page(thanks.format(seat.name, seat.campaign.name)))
         others.draw(there.desk, there.others)
         st.button("Somebody else wants to rate here", on_click=seats.leave)

@@ -98,8 +98,9 @@ const SCREENS = {
         const shown = output.text ? text.element : textOf("");
         const card = node("div", { class: "desk-card judged" }, ...within(output, shown), marking.element);
         const read = () => ({ spans: text.spans, missing: marking.missing, score: slider.value });
+        const parts = output.text ? [text, slider] : [slider];
         const drawn = [card, asked(scale.question, slider)];
-        return { parts: [text, slider], drawn, read, press: marking.pressed, tools: marking.tools };
+        return { parts, drawn, read, press: marking.pressed, tools: marking.tools };
     },
 };
 
@@ -196,8 +197,9 @@ class Rating {
     }
 
     heard({ seat, number }) {
-        if (waiting.act === "answer" && waiting.seat === seat && waiting.item !== number)
-            keepDraft(seat, waiting.item, null);
+        const isAnswer = waiting.act === "answer" && waiting.seat === seat;
+        if (isAnswer && waiting.item !== number) keepDraft(seat, waiting.item, null);
+        else if (isAnswer) document.querySelector(".said.failed")?.scrollIntoView({ block: "center" }); // why it is refused
         waiting = null;
     }
 

@@ -22,9 +22,9 @@ def take() -> None:
     there = seats.sitting()
     if there is None:
         return
-    said = seats.Said.of(state.current(KEY, {}).get("said"), there)
-    if said is not None:
-        seats.do(said)
+    message = seats.Message.of(state.current(KEY, {}).get("said"), there)
+    if message is not None:
+        seats.do(message)
 
 
 def _code() -> str:

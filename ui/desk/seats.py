@@ -27,6 +27,7 @@ DAMAGED = (
     " Tell whoever invited you."
 )
 """The workspace would say which output, by its name."""
+NOT_THERE = "The campaign in which you have rated here is not there any more. Ask whoever invited you."
 GONE = "This is not kept: the campaign is not there any more. Ask whoever invited you."
 
 
@@ -64,8 +65,8 @@ class Sitting:
 
 
 @dataclass(frozen=True)
-class Said:
-    """A message of a rater's browser."""
+class Message:
+    """What a rater's browser says."""
 
     press: int
     item: int
@@ -75,7 +76,7 @@ class Said:
     seconds: float
 
     @classmethod
-    def of(cls, message: Any, sitting: Sitting) -> "Said | None":
+    def of(cls, message: Any, sitting: Sitting) -> "Message | None":
         """None for what is none, is for another visit, or has led somewhere already. A browser may send anything."""
         if not isinstance(message, dict) or message.get("visit") != sitting.visit:
             return None
@@ -117,8 +118,8 @@ def _arrive(arrival: Arrival) -> str:
             state.hold({SITTING: None, INVITED: None, IN_VAIN: ""})
             if not _sit(arrival.asked):
                 _invite(arrival.asked)
-        elif sitting() is None and arrival.tab:
-            _sit(arrival.tab, arrival.item)
+        elif sitting() is None and arrival.tab and not _sit(arrival.tab, arrival.item):
+            state.offer(IN_VAIN, NOT_THERE)
     except UnavailableError:
         raise
     except WorkspaceError as error:
@@ -218,35 +219,35 @@ def leave() -> None:
 # --- rating ---
 
 
-def do(said: Said) -> None:
+def do(message: Message) -> None:
     """For callbacks: what the browser's message says. Nothing is lost where this is ended halfway and called again."""
     there = sitting()
     if there is None:
         return
-    if said.act == "answer":
-        changes.attempt(partial(_answer, there, said))
-    elif said.act == "back":
-        state.offer(SITTING, replace(there, item=max(said.item - 1, 0), heard=said.press))
-    elif said.act == "pause":
-        state.offer(SITTING, replace(there, is_paused=True, heard=said.press))
+    if message.act == "answer":
+        changes.attempt(partial(_answer, there, message))
+    elif message.act == "back":
+        state.offer(SITTING, replace(there, item=max(message.item - 1, 0), heard=message.press))
+    elif message.act == "pause":
+        state.offer(SITTING, replace(there, is_paused=True, heard=message.press))
     after = sitting()
-    if after is not None and after.heard < said.press:
-        state.offer(SITTING, replace(after, heard=said.press))  # it was refused, and is said
+    if after is not None and after.heard < message.press:
+        state.offer(SITTING, replace(after, heard=message.press))  # it was refused, and is said
 
 
-def _answer(there: Sitting, said: Said) -> str:
+def _answer(there: Sitting, message: Message) -> str:
     seat = there.desk.seat
     try:
-        value = checked(seat.campaign.protocol, there.desk.items[said.item].item, said.value)
+        value = checked(seat.campaign.protocol, there.desk.items[message.item].item, message.value)
     except ValueError as error:
         raise WorkspaceError(f"This answer was not kept. {error}") from error
     try:
-        kept.everything().answer(seat.secret, said.item, value, said.seconds)
+        kept.everything().answer(seat.secret, message.item, value, message.seconds)
     except NoSeatError as error:
         raise WorkspaceError(GONE) from error
-    others = [answer for answer in there.desk.answers if answer.item != said.item]
-    desk = replace(there.desk, answers=(*others, Answer(said.item, value, said.seconds)))
-    state.offer(SITTING, replace(there, desk=desk, item=said.item + 1, heard=said.press))
+    others = [answer for answer in there.desk.answers if answer.item != message.item]
+    desk = replace(there.desk, answers=(*others, Answer(message.item, value, message.seconds)))
+    state.offer(SITTING, replace(there, desk=desk, item=message.item + 1, heard=message.press))
     return ""
 
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from scoring.formats.columns import counted
 from scoring.markup import html
-from ui import state
+from ui import navigation, state
 from ui.kit import address, changes, grid, layout, moments, send
 from ui.kit.labels import told_apart
 from ui.projects import changing
@@ -20,8 +20,6 @@ from workspace import Campaign, Right
 PART, NAMED = "rate_part", "Campaigns"
 """The key of the page's tabs, and what this one is called."""
 CHOSEN = "rate_campaign"
-DESK = "desk"
-"""The page on which raters rate."""
 NONE = "There is no campaign about this test set yet. Make one in the tab Set up."
 RELEASED = "rate_release"
 
@@ -98,7 +96,7 @@ def draw_handing_out(campaign: Campaign) -> None:
     if campaign.closed is not None:
         st.text("Closed: the link and the code open nothing. Open it again to have more answers.")
         return
-    desk = state.address_of(DESK)
+    desk = state.address_of(navigation.DESK)
     st.text("The link, which opens the next free place for whoever comes:")
     st.code(f"{desk}#{campaign.token}", language=None, wrap_lines=True)
     st.text(f"Or, on a board: the address {desk} and this code:")

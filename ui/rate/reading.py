@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from scoring import TestSet
 from scoring.markup import html
+from scoring.numbers import MISSING
 from scoring.origins import DOCUMENT
 from scoring.rating import SystemScores
 from scoring.significance import SEGMENT
@@ -135,7 +136,8 @@ def show_pairs(scores: SystemScores, unit: str, protocol: str, about: Mapping[st
     if len(frame):
         shown = frame.drop(columns=["low", "high"])
         shown[tables.MORE] = [words.n_more(one) for one in scores.pairs]
-        grid.show(shown, tables.PAIRS, columns.with_probabilities, height=grid.height(shown, layout.TABLE_HEIGHT))
+        height = grid.height(shown, layout.TABLE_HEIGHT)
+        grid.show(shown, tables.PAIRS, columns.with_probabilities, height=height, placeholder=MISSING)
         exports.offer(frame, "Pairs of systems by raters", about)
     with st.popover("How this is computed", type="tertiary", key="about-rating"):
         st.markdown(f"{ABOUT.format(units=UNITS[unit])} {words.APART}")
@@ -158,7 +160,7 @@ def show_agreement(results: Results) -> None:
     send.html(html.page(Markup('<ul class="agreed">{}</ul>{}').format(Markup("").join(rows), note)))
 
 
-def agreed(said: words.Said) -> Markup:
+def agreed(said: words.Finding) -> Markup:
     line = Markup("<li>{}: {}. {}<br><small>{}</small></li>")
     return line.format(said.what, html.bold(said.number), said.means, said.beside)
 

@@ -32,7 +32,7 @@ LEAST_DAMAGED = 5
 
 
 @dataclass(frozen=True)
-class Said:
+class Finding:
     """How far raters agree on one thing."""
 
     what: str
@@ -43,14 +43,14 @@ class Said:
     """other numbers, and of how much they are"""
 
 
-def agreement(found: Between) -> Said:
+def agreement(found: Between) -> Finding:
     """By Krippendorff's alpha, which fits any number of raters; kappas beside it."""
     alpha, units = found.alpha, "pairs of outputs" if found.table.what == ORDERED else "outputs"
     of = f"{alpha.n_units:,} {units} rated by two or more"
     if not alpha.is_defined:
-        return Said(found.table.what, "unknown", f"{alpha.why_not.capitalize()}.", of)
+        return Finding(found.table.what, "unknown", f"{alpha.why_not.capitalize()}.", of)
     means = f"{alpha_means(alpha.value).capitalize()}."
-    return Said(found.table.what, f"alpha {fixed(alpha.value, 2)}", means, "; ".join([*kappas(found), of]))
+    return Finding(found.table.what, f"alpha {fixed(alpha.value, 2)}", means, "; ".join([*kappas(found), of]))
 
 
 def kappas(found: Between) -> list[str]:
@@ -82,14 +82,14 @@ def kappa_means(value: float) -> str:
     return next((words for above, words in LANDIS_KOCH if value > above), POOR)
 
 
-def overlap(found: PairOverlaps) -> Said | None:
+def overlap(found: PairOverlaps) -> Finding | None:
     """How far raters mark the same characters; None where no two looked at the same output."""
     of_all = found.all
     if not of_all.n_outputs:
         return None
     both, alike = (fixed(share, 2, MISSING) for share in (of_all.f1, of_all.f1_severity))
     means = "Of the characters that either rater marked so much is marked by both, on average; 1 is the same marks."
-    return Said("marked characters", f"overlap (F1) {both}", means, f"{alike} where they must be as bad to both")
+    return Finding("marked characters", f"overlap (F1) {both}", means, f"{alike} where they must be as bad to both")
 
 
 def careless(raters: Sequence[RaterQuality]) -> list[str]:

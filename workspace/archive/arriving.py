@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from scoring.rating import Plan
 
-from ..rated import Sat, Titled, new_row
+from ..campaign_rows import Sat, Titled, new_row
 from ..records import Project
 from ..rights import Action
 from ..rows import as_project

@@ -16,15 +16,15 @@ from scoring.formats.limits import megabytes
 from scoring.metric import VERSION as PROGRAM
 from scoring.progress import Progress, no_progress
 
+from ..campaign_rows import rows_of
 from ..errors import WorkspaceError
 from ..manifest import DOCUMENTS, DOMAINS, ERRORS, REFERENCE_TAGS, SCORES, SYSTEM_TAGS, TEXT, Entry, Manifest
-from ..rated import rows_of
 from ..replacing import replacing
 from ..rows import of_project
 from ..schema import CampaignRow, ProjectRow, SetRow, VersionRow, ViewRow
 from ..versions import blobs_of, columns_of
 from ..workspace import Workspace
-from . import forms, rated
+from . import forms, ratings
 from .given import LIMITS
 from .manifest import FILE, FORMAT, VERSION
 
@@ -130,8 +130,8 @@ class _Writer:
         return {"id": row.public_id, **_named(row), "versions": told}
 
     def campaign(self, session: Session, row: CampaignRow) -> dict[str, Any]:
-        told, answers = rated.written(session, row)
-        name = self.free("campaigns/", forms.plain(row.name), rated.ENDING)
+        told, answers = ratings.written(session, row)
+        name = self.free("campaigns/", forms.plain(row.name), ratings.ENDING)
         self.write(name, answers)
         return {**_named(row), **told, "answers": name}
 

@@ -19,7 +19,7 @@ from ..scheme import scheme
 from ..texts import address_of, name_of, note_of
 from ..versions import Prepared
 from ..workspace import Workspace
-from . import rated
+from . import ratings
 from .arriving import NewProject, NewSet, NewView, bring_in
 from .forms import FORMS
 from .given import LIMITS, Given
@@ -64,7 +64,7 @@ def import_project(
     views = [
         NewView(checked(view.name), note_of(view.note), address_of(view.address), view.created) for view in found.views
     ]
-    campaigns = [rated.read(file, one, files, sets) for one in found.campaigns]
+    campaigns = [ratings.read(file, one, files, sets) for one in found.campaigns]
     title = checked(found.name) if name is None else name_of(name)
     project = bring_in(workspace, NewProject(title, note_of(found.note), found.created, sets, views, campaigns))
     return Imported(project, _left_out(files, found))

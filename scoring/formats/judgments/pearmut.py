@@ -18,7 +18,7 @@ from ..limits import Limits, check_columns, check_judgments
 from ..names import pair_of
 from ..text import Decoded
 from .found import Found, FoundErrors, FoundPreferences, FoundScores, LeftOut, Outputs, Texts, named
-from .pearmut_log import Screen, screens
+from .pearmut_log import FinishedScreen, finished_screens
 from .pearmut_rows import RANK, Row, rows_of
 
 
@@ -28,8 +28,8 @@ def read_pearmut(file: str, text: Decoded, limits: Limits, on_progress: Progress
     What was sent last of a screen counts. Left out with a notice: tutorials and attention checks, and repeated and
     damaged outputs of campaigns that this package made. Raises ``FormatError`` with the line for anything else.
     """
-    campaigns: dict[str, list[Screen]] = defaultdict(list)
-    for screen in screens(file, text, limits, on_progress):
+    campaigns: dict[str, list[FinishedScreen]] = defaultdict(list)
+    for screen in finished_screens(file, text, limits, on_progress):
         campaigns[screen.campaign].append(screen)
     found: list[Found] = []
     for campaign, of in campaigns.items():
@@ -59,7 +59,7 @@ class _Campaign:
     """The rows of one campaign, and what was left out of it."""
 
     file: str
-    screens: Sequence[Screen]
+    screens: Sequence[FinishedScreen]
     limits: Limits
     rows: list[Row] = field(default_factory=list)
     n_left_out: int = 0

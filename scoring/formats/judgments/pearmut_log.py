@@ -45,7 +45,7 @@ class Segment:
 
 
 @dataclass(frozen=True)
-class Screen:
+class FinishedScreen:
     """What one annotator said of one screen."""
 
     campaign: str
@@ -87,12 +87,14 @@ def is_progress(start: str) -> bool:
     return start.lstrip().startswith("{") and '"progress"' in start and '"token_correct"' in start
 
 
-def screens(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Screen]:
+def finished_screens(
+    file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress
+) -> list[FinishedScreen]:
     """The last that each annotator sent of each screen, in the order in which they sent it.
 
     Raises ``FormatError`` with the line for what is no entry of a log.
     """
-    kept: dict[tuple[str, str, str], Screen] = {}
+    kept: dict[tuple[str, str, str], FinishedScreen] = {}
     campaigns: set[str] = set()
     for campaign, line, entry in _entries(file, text.data, limits, on_progress):
         user, number = name_at(file, line, entry, "user_id"), entry.get("item_i")
@@ -130,7 +132,9 @@ def _number(file: str, line: int, number: int | str) -> int | None:
     raise FormatError(file, clean_name(number[:40]), "item_i, the number of a screen", line, DOWNLOAD)
 
 
-def _screen(file: str, line: int, entry: Mapping[str, object], campaign: str, user: str, number: int | None) -> Screen:
+def _screen(
+    file: str, line: int, entry: Mapping[str, object], campaign: str, user: str, number: int | None
+) -> FinishedScreen:
     if entry.get("item") is None:
         advice = "Old versions of Pearmut did not keep what was shown; use one from 1.0 on."
         raise FormatError(file, "nothing", "what was shown, under 'item'", line, advice)
@@ -148,7 +152,7 @@ def _screen(file: str, line: int, entry: Mapping[str, object], campaign: str, us
     seconds = sum(min(max(after - before, 0.0), MOST_SECONDS) for before, after in pairwise(times))
     is_skipped = bool(actions) and actions[-1] == "submit_skip"
     took = seconds if times else float("nan")
-    return Screen(campaign, user, number, line, tuple(segments), passed, is_skipped, took, entry.get("seconds"))
+    return FinishedScreen(campaign, user, number, line, tuple(segments), passed, is_skipped, took, entry.get("seconds"))
 
 
 def _object(file: str, line: int, value: object, what: str) -> Mapping[str, object]:

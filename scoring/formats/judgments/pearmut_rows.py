@@ -9,7 +9,7 @@ from ..errors import FormatError
 from ..objects import list_at, object_at, text_at
 from .cells import as_score
 from .found import FoundError
-from .pearmut_log import DOWNLOAD, Screen, Segment
+from .pearmut_log import DOWNLOAD, FinishedScreen, Segment
 from .ratings import span
 from .utf16 import characters, units
 
@@ -72,7 +72,9 @@ class Row:
         return sum(-value if name == RANK else value for name, value in self.sliders.items())
 
 
-def rows_of(file: str, screen: Screen, segment: Segment, number: Callable[[str | None, str], int]) -> Iterator[Row]:
+def rows_of(
+    file: str, screen: FinishedScreen, segment: Segment, number: Callable[[str | None, str], int]
+) -> Iterator[Row]:
     """The outputs of one segment about which anything was said.
 
     ``number`` is the file's own number of a segment, by source and id. Raises ``FormatError`` with the line.

@@ -8,6 +8,7 @@ from ..limits import Limits
 from ..objects import first_keys
 from ..text import Decoded
 from .appraise import first_row, is_appraise, read_appraise
+from .campaign_answers import has_answers, read_answers
 from .comet import is_comet, read_comet
 from .documents import read_documents
 from .esa import KEYS, read_esa
@@ -19,7 +20,6 @@ from .mqm import is_mqm, read_mqm
 from .pearmut import leave_out_campaign, leave_out_progress, read_pearmut
 from .pearmut_log import is_campaign, is_download, is_log, is_progress
 from .rankings import is_better_worse, is_rankings, read_better_worse, read_rankings
-from .rated import is_rated, read_rated
 from .ratings import read_ratings
 from .seg_scores import leave_out_system_scores, read_seg_scores
 from .triples import is_triples, read_triples
@@ -83,8 +83,8 @@ def _of_json(text: str) -> Reader | None:
     if is_metricx(text):
         return read_metricx
     keys = first_keys(text.encode())
-    if is_rated(keys):
-        return read_rated
+    if has_answers(keys):
+        return read_answers
     if KEY in keys:
         return read_metric_scores
     return read_esa if keys >= KEYS else None

@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 from ...checks import check_known, expect
 from ...formats.errors import FormatError
+from ...formats.judgments.campaign_answers import has_answers
 from ...formats.judgments.pearmut_log import is_download, is_log
-from ...formats.judgments.rated import is_rated
 from ...formats.limits import DEFAULT_LIMITS, Limits, check_size
 from ...formats.objects import LOOKED_AT, first_keys
 from ...progress import Progress, no_progress
@@ -112,7 +112,7 @@ def read_any(
     start = data[:LOOKED_AT].decode("utf-8", "ignore")
     if is_log(start) or is_download(start):
         return read_annotations(file, data, plan, test_set, limits, on_progress)
-    if not is_rated(first_keys(data)):
+    if not has_answers(first_keys(data)):
         advice = "Other formats go with a test set as judgments: add them on Test sets."
         raise FormatError(
             file, "something else", "ratings as they were exported, or annotations of Pearmut", advice=advice

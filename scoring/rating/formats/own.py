@@ -11,7 +11,7 @@ from typing import Any
 from ...checks import expect
 from ...formats.columns import clean_name, counted
 from ...formats.errors import FormatError
-from ...formats.judgments.rated import ADVICE, FORMAT, VERSION, check_header, whole_at
+from ...formats.judgments.campaign_answers import ADVICE, FORMAT, VERSION, check_header, whole_at
 from ...formats.limits import DEFAULT_LIMITS, Limits
 from ...formats.objects import list_at, object_at, objects, text_at
 from ...formats.text import decode

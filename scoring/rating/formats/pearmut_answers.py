@@ -6,7 +6,7 @@ from typing import Any
 from ...checks import expect
 from ...formats.columns import clean_name
 from ...formats.errors import FormatError
-from ...formats.judgments.pearmut_log import Screen, Segment, screens
+from ...formats.judgments.pearmut_log import FinishedScreen, Segment, finished_screens
 from ...formats.judgments.pearmut_rows import RANK, Row, rows_of
 from ...formats.limits import DEFAULT_LIMITS, Limits
 from ...formats.text import decode
@@ -40,7 +40,7 @@ def read_annotations(
     asked = {place: dealer.items(place) for place in range(plan.n_places)}
     raters: dict[int, str] = {}
     answers: dict[int, dict[int, Answer]] = {}
-    for screen in screens(file, decode(file, data), limits, on_progress):
+    for screen in finished_screens(file, decode(file, data), limits, on_progress):
         if screen.number is None:
             continue
         for segment in screen.segments:
@@ -96,7 +96,7 @@ def _whole(value: float | None) -> float | int | None:
     return int(value) if value is not None and value == int(value) else value
 
 
-def _seconds(screen: Screen, segment: Segment) -> object:
+def _seconds(screen: FinishedScreen, segment: Segment) -> object:
     """As this package wrote them, else the screen's shared among its segments."""
     if isinstance(screen.given, list) and len(screen.given) > segment.place:
         return screen.given[segment.place]

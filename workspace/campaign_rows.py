@@ -22,7 +22,7 @@ from .transaction import Transaction
 ADVICE = "Restore a backup: bleuscope restore FILE --replace."
 MOST_VALUE = 8_000
 """Characters of an answer as JSON: some 150 marked errors."""
-Said = dict[int, dict[int, RatingRow]]
+AnswersByPlace = dict[int, dict[int, RatingRow]]
 """Place -> number of an item -> what was last said of it."""
 
 
@@ -143,9 +143,9 @@ def _raters(session: Session, rows: Sequence[CampaignRow]) -> dict[int, tuple[Ra
     return {of: tuple(raters) for of, raters in found.items()}
 
 
-def said_in(session: Session, campaign: CampaignRow, *which: ColumnElement[bool]) -> Said:
+def said_in(session: Session, campaign: CampaignRow, *which: ColumnElement[bool]) -> AnswersByPlace:
     """What was said in a campaign; where two have sat on a place, the later one counts."""
-    found: Said = {}
+    found: AnswersByPlace = {}
     rows = select(RaterRow.place, RatingRow).join(RatingRow, RatingRow.rater_id == RaterRow.id)
     rows = rows.where(RaterRow.campaign_id == campaign.id, *which).order_by(RaterRow.id, RatingRow.item)
     for place, row in session.execute(rows):

@@ -14,7 +14,7 @@ from scoring.formats.columns import clean_file, clean_name
 from scoring.formats.objects import parse
 from scoring.rating import Answer, Dealer, Item, Plan, checked
 
-from ..rated import Sat, as_kept, sizes_of
+from ..campaign_rows import Sat, as_kept, sizes_of
 from ..schema import CampaignRow, RaterRow, RatingRow, SetRow
 from ..texts import name_of, note_of
 from .arriving import NewAnswer, NewCampaign, NewSet

@@ -47,7 +47,7 @@ class _Answer:
     """all of row 0"""
 
 
-def is_rated(keys: set[str]) -> bool:
+def has_answers(keys: set[str]) -> bool:
     """Whether these are the keys of the first line of such a file."""
     return keys >= KEYS
 
@@ -68,7 +68,7 @@ def whole_at(file: str, line: int, value: Mapping[str, object], key: str, lowest
     return found
 
 
-def read_rated(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
+def read_answers(file: str, text: Decoded, limits: Limits, on_progress: Progress = no_progress) -> list[Found]:
     """Scores, error spans or preferences, by protocol; the mean of all raters.
 
     Repeated items are left out, and so are damaged ones, of which a notice says how often raters scored them lower.
