@@ -185,6 +185,23 @@ def test_once_a_campaign_is_closed_or_a_place_released_no_answer_comes_through(k
     assert kept.ratings(made.id).places == places
 
 
+def test_who_gives_a_first_answer_while_idle_places_are_released_keeps_the_place_or_the_answer_is_refused(kept):
+    for _ in range(5):
+        made = started(kept)
+        seat = kept.join(made.token, "Ann")
+        answered_, released = at_once(
+            lambda: kept.answer(seat.secret, 0, Direct(5), 1.0),  # noqa: B023
+            lambda: kept.release_idle(made.id),  # noqa: B023
+        )
+        (rater,) = kept.campaign(made.id).raters
+        if answered_ is None:
+            assert "all who sit there have answered" in str(released)
+            assert (rater.n_done, rater.released) == (1, None)
+        else:
+            assert "was released" in str(answered_)
+            assert (released, rater.n_done, rater.is_rating) == (1, 0, False)
+
+
 @pytest.mark.parametrize(
     ("act", "problem"),
     [
