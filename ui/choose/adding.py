@@ -1,7 +1,8 @@
 """A choice as a system beside the others: in the set in use, or in a set of one's own; and where to go then."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -42,7 +43,8 @@ class Offer:
     """in the list of them"""
     name: str
     """the system's"""
-    choice: Choice
+    choice: Callable[[], Choice]
+    """makes it when it is asked for"""
 
 
 def draw(asked: Asked, offers: Mapping[str, Offer], key: str = CHOICE) -> None:
@@ -70,7 +72,9 @@ def of_criteria(asked: Asked, found: Gains) -> dict[str, Offer]:
     """The choices in the table, by name."""
     choices = dict(zip(found.matrix.names, found.matrix.choices, strict=True))
     return {
-        criterion.name: Offer(names.row(criterion), names.as_system(criterion), choices[criterion.name])
+        criterion.name: Offer(
+            names.row(criterion), names.as_system(criterion), partial(choices.__getitem__, criterion.name)
+        )
         for criterion in addable(asked.criteria)
     }
 
@@ -110,7 +114,7 @@ def add(asked: Asked, offer: Offer) -> None:
         there = kept.find(state.chosen_set())
         whole = candidates.test_set if candidates.own else cache.test_set(state.chosen_set(), state.visitor())
         assert whole is not None
-        more = with_choice(whole, candidates.lists, offer.choice, name)
+        more = with_choice(whole, candidates.lists, offer.choice(), name)
         may_change = not candidates.own and there is not None and there.may_change
         key = kept.add(there, whole, more) if there is not None and may_change else kept.keep(more, _project())
         language.use_set(key)

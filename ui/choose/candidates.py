@@ -1,4 +1,4 @@
-"""Whose candidates are chosen among, and whose references judge what is taken. Pure."""
+"""Whose candidates are chosen among, and whose references judge what is taken."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace

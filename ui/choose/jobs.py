@@ -87,8 +87,8 @@ def losses(asked: Asked, criterion: Criterion, bound: Criterion) -> Task[Losses]
     return Task(cache.TESTS, ("losses", bound, *_of(asked, bound), *_of(asked, criterion)), compute)
 
 
-def segment(asked: Asked, found: Gains, index: int, criterion: Criterion, bound: Criterion) -> Consensus:
-    """One segment, 0-based, as all criteria rank its candidates, also these two; at once."""
+def segment(asked: Asked, found: Gains, index: int, criterion: Criterion, bound: Criterion) -> Task[Consensus]:
+    """One segment, 0-based, as all criteria rank its candidates, also these two."""
     criteria = tuple(dict.fromkeys([criterion, *asked.criteria, bound]))
 
     def compute(tell: Tell) -> Consensus:
@@ -97,7 +97,7 @@ def segment(asked: Asked, found: Gains, index: int, criterion: Criterion, bound:
         return consensus(chooser(asked), index, criteria, [*found.matrix.choices, *more])
 
     key = "consensus", index, criterion, bound, matrix(asked).key
-    return cache.engine().now(Task(cache.SEGMENTS, key, compute))
+    return Task(cache.SEGMENTS, key, compute)
 
 
 def matrix(asked: Asked) -> Task[Gains]:

@@ -24,7 +24,9 @@ def draw(asked: Asked, found: Gains | None) -> None:
     frame = tables.matrix(found, asked.judges)
 
     def take(row: int) -> None:
-        state.offer(adding.CHOICE, tables.chosen(found, row).name)
+        criterion = tables.chosen(found, row)
+        if criterion in adding.addable(asked.criteria):
+            state.offer(adding.CHOICE, criterion.name)
 
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
     formats = {tables.CHOSEN_BY: text(pinned=True, width=FIRST_WIDTH), tables.TIES: number(width=60)}

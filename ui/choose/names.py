@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scoring import METRICS
 from scoring.choosing import Criterion, Lists
-from scoring.choosing.criteria import ALONE, BY_METRIC, DECODER, MBR, MBR_METRICS, SYSTEM
+from scoring.choosing.criteria import ALONE, BY_METRIC, DECODER, MBR, MBR_METRICS, RANDOM, SYSTEM
 from scoring.choosing.oracles import ORACLE
 
 BOUND = "bound"
@@ -39,7 +39,7 @@ def offered(lists: Lists) -> list[Criterion]:
 def usual(lists: Lists, best: str, metrics: Sequence[str] = ("bleu", "chrf")) -> list[Criterion]:
     """Those that the page begins with; ``best`` is the best system, where candidates are systems."""
     alone = [kind for kind in ALONE if kind != DECODER or lists.decoder_scores is not None]
-    plain = [Criterion(SYSTEM, best), Criterion("random")] if best else [Criterion(kind) for kind in alone]
+    plain = [Criterion(SYSTEM, best), Criterion(RANDOM)] if best else [Criterion(kind) for kind in alone]
     return [*plain, *(Criterion(kind, metric) for kind in (MBR, ORACLE) for metric in metrics)]
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU, METRICS, Segment
-from scoring.choosing import Choice, Criterion, Gains
+from scoring.choosing import Consensus, Criterion, Gains
 from scoring.choosing.criteria import MBR
 from scoring.choosing.oracles import ORACLE
 from scoring.formats.columns import counted
@@ -25,10 +25,10 @@ LISTED = 50
 HEIGHT = 388
 """px of the table, 10 rows"""
 TAKEN, BEST, LOST = "taken", "best", "lost"
+READING = "Holding the candidates of this segment against one another."
 DOING = "Holding every candidate against the references."
 OPENED = "the references like another candidate best, and most is lost there."
 NO_LOSS = "{} takes in every segment what the references like best by {}."
-NOT_LISTED = "Segment {:,} is not in the list."
 
 
 def draw(asked: Asked, found: Gains | None) -> None:
@@ -38,8 +38,8 @@ def draw(asked: Asked, found: Gains | None) -> None:
     with layout.controls("choose-segment"):
         criterion = choose_criterion(asked)
     bound = bound_of(criterion)
-    tasks = [jobs.choice(asked, criterion), jobs.losses(asked, criterion, bound)]
-    waiting.when_ready("choose-segment", tasks, partial(show, asked, found, criterion, bound), DOING)
+    task = jobs.losses(asked, criterion, bound)
+    waiting.when_ready("choose-segment", [task], partial(show, asked, found, criterion, bound), DOING)
 
 
 def choose_criterion(asked: Asked) -> Criterion:
@@ -55,7 +55,7 @@ def bound_of(criterion: Criterion) -> Criterion:
     return Criterion(ORACLE, BLEU.name if criterion.metric is None else criterion.of)
 
 
-def show(asked: Asked, found: Gains, criterion: Criterion, bound: Criterion, choice: Choice, lost: jobs.Losses) -> None:
+def show(asked: Asked, found: Gains, criterion: Criterion, bound: Criterion, lost: jobs.Losses) -> None:
     places = lost.largest(LISTED)
     chosen_by = asked.candidates.key, criterion.name
     if len(places) and state.must_open(*chosen_by):
@@ -92,18 +92,22 @@ def table(lost: jobs.Losses, places: np.ndarray, numbers: list[int]) -> pd.DataF
 
 def read(asked: Asked, found: Gains, criterion: Criterion, bound: Criterion) -> None:
     """The segment in use: its source, its references, its candidates."""
-    context = asked.candidates.context
-    index = state.segment(len(context.test_set))
-    together = jobs.segment(asked, found, index, criterion, bound)
-    send.html(html.page(given(context.test_set.segment(index), state.opened_because())))
-    send.html(html.page(Markup("<small>{}</small>").format(candidate_html.taken(together, criterion, bound))))
-    send.html(candidate_html.legend())
-    every = len(together.texts) > candidate_html.SHOWN and st.toggle(
-        f"Show all {len(together.texts):,} candidates", key="choose_every", bind="query-params"
-    )
-    send.html(candidate_html.candidates(together, criterion, context.colors, every))
+    test_set = asked.candidates.test_set
+    index = state.segment(len(test_set))
+    send.html(html.page(given(test_set.segment(index), state.opened_because())))
+    task = jobs.segment(asked, found, index, criterion, bound)
+    waiting.when_ready("choose-one", [task], partial(show_candidates, asked, criterion, bound), READING)
     if not asked.candidates.own:
         reader.offer_to_read(index)
+
+
+def show_candidates(asked: Asked, criterion: Criterion, bound: Criterion, found: Consensus) -> None:
+    send.html(html.page(Markup("<small>{}</small>").format(candidate_html.taken(found, criterion, bound))))
+    send.html(candidate_html.legend())
+    every = len(found.texts) > candidate_html.SHOWN and st.toggle(
+        f"Show all {len(found.texts):,} candidates", key="choose_every", bind="query-params"
+    )
+    send.html(candidate_html.candidates(found, criterion, asked.candidates.context.colors, every))
 
 
 def given(segment: Segment, why: str) -> Markup:

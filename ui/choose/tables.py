@@ -133,10 +133,8 @@ def _best(found: Gains, column: int) -> list[int]:
 def _write(frame: pd.DataFrame, written: dict[str, list[str]], styles: dict[str, list[str]]) -> Styler:
     style = frame.style.apply(lambda column: styles[str(column.name)], subset=list(styles))
     for row in range(len(frame)):
-        cells: dict[Any, str | Callable[[Any], str] | None] = {
-            name: _saying(cells[row]) for name, cells in written.items()
-        }
-        style.format(cells, subset=pd.IndexSlice[[row], :])
+        said: dict[Any, Writer] = {name: _saying(cells[row]) for name, cells in written.items()}
+        style.format(said, subset=pd.IndexSlice[[row], :])
     return style.format({TIES: "{:.0%}"}, subset=[TIES])
 
 

@@ -115,7 +115,7 @@ def offers(asked: Asked, result: tuning.Tuned) -> dict[str, adding.Offer]:
     for one in tuning_tables.ranked(result.tunings):
         if one.name != result.tunings.baseline.name:
             label = names.by_weights(tuning_tables.label(one.name))
-            found[one.name] = adding.Offer(label, label, weighted(one.name, lists, one.mean_weights))
+            found[one.name] = adding.Offer(label, label, partial(weighted, one.name, lists, one.mean_weights))
     return found
 
 
