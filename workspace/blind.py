@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from scoring.rating import Answer, Item, Output, Plan, Ranking, Value, items
+from scoring.rating.plan import PLAIN
 from scoring.testset import TestSet
 
 NEAR = 3
@@ -89,7 +90,7 @@ def others_of(
 ) -> tuple[tuple[Value, ...], ...]:
     """Of each item of a place what those at other places said of the same texts, in the order of the places.
 
-    ``asked`` is place -> its items, ``said`` place -> number of an item -> value. Where a place has the same twice, its
+    Of checks nothing: of a repeated item it stands at the item itself. ``asked`` is place -> its items, ``said`` place -> number of an item -> value. Where a place has the same twice, its
     first answer counts.
     """
     found: dict[frozenset[tuple[int, Output]], list[tuple[Item, Value]]] = {}
@@ -101,7 +102,8 @@ def others_of(
                 seen.add(texts)
                 found.setdefault(texts, []).append((item, said[other][number]))
     return tuple(
-        tuple(_as_shown(value, of, item) for of, value in found.get(_texts(item), ())) for item in asked[place]
+        tuple(_as_shown(value, of, item) for of, value in found.get(_texts(item), ()) if item.kind == PLAIN)
+        for item in asked[place]
     )
 
 

@@ -28,9 +28,9 @@ NOWHERE = (
     " what was answered before a campaign was closed is kept."
 )
 """Said alike of what never was and what was deleted; and of a closed campaign to those who have no place in it."""
-CLOSED = "{} is closed: no more answers are taken. Yours are kept. Ask whoever invited you if you want to go on."
+CLOSED = "{} is closed: no more answers are taken. What you answered before is kept. Ask whoever invited you if you want to go on."
 RELEASED = (
-    "Your place in {} was released: somebody else may go on there. Your answers are kept. To go on, open the link, or"
+    "Your place in {} was released: somebody else may go on there. What you answered before is kept. To go on, open the link, or"
     " type in the code, that you were given: you get a place if one is free."
 )
 """Both, with the campaign's name, to those who have the secret of a place."""
@@ -73,6 +73,14 @@ class Seats(Opened):
             seat = _seat(secret, campaign, rater)
         asked_ = questions(plan, test_set, seat.place)
         return Desk(seat, asked_, answers(plan, [one.item for one in asked_], said))
+
+    def newest(self, desk: Desk) -> Desk:
+        """The same desk with all answers so far; no text is read. Errors as of ``answer``."""
+        with self.reading() as asked:
+            campaign, rater = _sitting(asked.session, desk.seat.secret)
+            said = said_in(asked.session, campaign, RaterRow.place == rater.place).get(rater.place, {})
+            seat, plan = _seat(desk.seat.secret, campaign, rater), plan_of(campaign)
+        return Desk(seat, desk.items, answers(plan, [one.item for one in desk.items], said))
 
     def answer(self, secret: str, item: int, value: Value, seconds: float) -> None:
         """Keeps what is said of an item, by its number, in the place of what was said before, by whoever sat there.

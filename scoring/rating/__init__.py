@@ -9,6 +9,7 @@ from .damage import damaged
 from .dealing import Dealer, items
 from .judges import Judgments, as_judgments, standing
 from .kappa import PairKappas, cohens_kappa, fleiss_kappa, pair_kappas
+from .merged import gathered, merged, spread
 from .needed import Needed, needed
 from .overlap import Overlap, span_overlap
 from .plan import Item, Output, Plan
@@ -58,8 +59,10 @@ __all__ = [
     "damaged",
     "everything",
     "fleiss_kappa",
+    "gathered",
     "items",
     "krippendorffs_alpha",
+    "merged",
     "most_disputed",
     "needed",
     "of_documents",
@@ -69,6 +72,7 @@ __all__ = [
     "random_sample",
     "span_overlap",
     "span_overlaps",
+    "spread",
     "standing",
     "system_scores",
     "to_json",

@@ -20,7 +20,7 @@ class Repeats:
     """of them those that are the same; of error spans: with the same score"""
     distance: float
     """how far the two scores are from one another, the mean; of rankings the share of pairs of outputs that are in
-    another order, 0-1; of adequacy and fluency the mean of both; NaN without any"""
+    another order, 0-1, without those that say the same; of adequacy and fluency the mean of both; NaN without any"""
 
 
 @dataclass(frozen=True)
@@ -98,9 +98,10 @@ def _distance(first: Given, again: Given) -> float:
             return abs(one.score - other.score)
         case Ranking() as one, Ranking() as other:
             before, after = _by_system(one, first.item), _by_system(other, again.item)
-            pairs = list(combinations(sorted(before), 2))
+            texts = {output.system: output.text for output in first.item.outputs}
+            pairs = [(a, b) for a, b in combinations(sorted(before), 2) if texts[a] != texts[b]]
             turned = [np.sign(before[a] - before[b]) != np.sign(after[a] - after[b]) for a, b in pairs]
-            return float(np.mean(turned))
+            return float(np.mean(turned)) if turned else 0.0
     return float("nan")
 
 

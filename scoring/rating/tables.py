@@ -47,7 +47,8 @@ class Table:
 def tables(ratings: Ratings) -> tuple[Table, ...]:
     """All that the protocol asks: adequacy and fluency; the order of two outputs; a score; whether there is an error.
 
-    The order of two is 1 where the first is better, -1 where it is worse, 0 of ties; whether there is an error 0 or 1.
+    The order of two is 1 where the first is better, -1 where it is worse, 0 of ties; two that say the same have none,
+    as raters see their text once. Whether there is an error is 0 or 1.
     """
     columns = {of.place: column for column, of in enumerate(ratings.places)}
     found: dict[str, dict[tuple[int, str], dict[int, float]]] = {what: {} for what in ASKED[ratings.plan.protocol]}
@@ -80,6 +81,7 @@ def _judged(given: Given) -> Iterator[tuple[str, str, float]]:
             yield SCORE, item.id, value.score
             yield ANY_ERROR, item.id, bool(value.spans or value.missing)
         case Ranking():  # in the order of names, which no rater's screen changes
-            ranked = sorted(zip((output.system for output in item.outputs), value.ranks, strict=True))
-            for (first, ours), (second, theirs) in combinations(ranked, 2):
-                yield ORDER, f"{item.segment}:{first}\n{second}", np.sign(theirs - ours)
+            ranked = sorted((one.system, one.text, rank) for one, rank in zip(item.outputs, value.ranks, strict=True))
+            for (first, text, ours), (second, other, theirs) in combinations(ranked, 2):
+                if text != other:
+                    yield ORDER, f"{item.segment}:{first}\n{second}", np.sign(theirs - ours)

@@ -29,7 +29,7 @@ VALUES = {
 NO_CHECKS = {"repeats": 0, "damaged": 0}
 ON_SCREEN = {
     *("campaign", "protocol", "number", "length", "done", "question", "how", "given", "outputs", "scales", "value"),
-    *("seconds", "seat", "visit", "heard"),
+    *("seconds", "seat", "visit", "heard", "remark", "isOver"),
 }
 NO_ANSWERS = ({"score": 101}, {"score": "1"}, None, {"ranks": [1]}, {"score": 1, "more": 1})
 MEANINGLESS = (
@@ -65,7 +65,7 @@ BAD: dict[str, list[dict[str, Any]]] = {
 }
 """By protocol: what is no answer to an item of two outputs, or of one of five characters."""
 GONE = "This leads to no campaign"
-CLOSED = "News is closed: no more answers are taken. Yours are kept."
+CLOSED = "News is closed: no more answers are taken. What you answered before is kept."
 
 
 @pytest.fixture
@@ -80,11 +80,13 @@ def workspace(monkeypatch, tmp_path):
 def make(workspace):
     """``make("da")`` is a campaign of two documents, each rated by up to three raters."""
 
-    def make(protocol="da", name="News", **others):
+    def make(protocol="da", name="News", same=(), **others):
         outputs = {
             system: [f"{word} {number}" for word in ("one", "two", "three", "four")]
             for number, system in enumerate(SYSTEMS)
         }
+        for segment in same:
+            outputs[SYSTEMS[1]][segment] = outputs[SYSTEMS[0]][segment]
         test_set = TestSet.build(outputs, {"SecretReference": SOURCE}, SOURCE, name=name)
         object.__setattr__(test_set, "documents", pa.array(["a", "a", "b", "b"]))
         there = workspace.add(workspace.create("Project").id, test_set)
@@ -132,6 +134,14 @@ def secret(at):
 def screen(at):
     """What the browser has of the item that is shown."""
     return component(at, "visit")[1]
+
+
+def refused(at):
+    """Why the last answer was not kept, as it stands beside the button."""
+    words = "This answer was not kept. "
+    remark = screen(at)["remark"]
+    assert remark.startswith(words)
+    return remark.removeprefix(words)
 
 
 def say(at, act, value=None, **others):
@@ -212,10 +222,15 @@ def test_a_closed_campaign_takes_nothing_and_says_so_to_those_who_sit_there(work
     assert "Closed: no more answers are taken. Yours are kept." in texts(there)
     assert [button.label for button in there.button] == ["Go on"], "of the code alone"
     at = say(at, "answer", VALUES["da"])
-    assert CLOSED in html(at)
-    assert screen(at)["number"] == 0, "and what was said is still on the screen"
+    assert CLOSED in refused(at)
+    assert (screen(at)["number"], screen(at)["isOver"]) == (0, True), "and what was said is still on the screen"
     workspace.close_campaign(campaign.id, closed=False)
-    assert screen(say(at, "answer", VALUES["da"]))["number"] == 1
+    at = say(at, "answer", VALUES["da"])
+    assert (screen(at)["number"], screen(at)["remark"], screen(at)["isOver"]) == (1, "", False)
+    workspace.close_campaign(campaign.id)
+    at = say(say(at, "answer", VALUES["da"]), "back")
+    assert screen(at)["isOver"], "also at the item before"
+    assert CLOSED in screen(at)["remark"]
 
 
 def test_a_place_that_is_released_or_gone_says_so_and_keeps_what_is_on_the_screen(workspace, make, come):
@@ -224,8 +239,9 @@ def test_a_place_that_is_released_or_gone_says_so_and_keeps_what_is_on_the_scree
     workspace.release(first.id, 0)
     workspace.delete(second.project_id)
     at, other = (say(one, "answer", VALUES["da"]) for one in (at, other))
-    assert "Your place in News was released" in html(at)
-    assert "This is not kept: the campaign is not there any more." in html(other)
+    assert "Your place in News was released" in refused(at)
+    assert "The campaign is not there any more." in refused(other)
+    assert screen(at)["isOver"] and screen(other)["isOver"]
     assert screen(at)["number"] == screen(other)["number"] == 0
     assert "Your place in News was released" in html(come(secret(at)))
     assert "The campaign in which you have rated here is not there any more." in html(come(tab=secret(other)))
@@ -321,8 +337,8 @@ def test_what_is_no_answer_is_refused_and_said(workspace, make, come):
     for heard, value in enumerate(NO_ANSWERS):
         assert screen(at)["heard"] == heard, "so that the browser lets the rater say something else"
         at = say(at, "answer", value)
-        assert "This answer was not kept." in html(at)
-        assert screen(at)["number"] == 0
+        assert refused(at)
+        assert (screen(at)["number"], screen(at)["isOver"]) == (0, False)
     assert not answers(workspace, campaign)
     assert screen(say(at, "answer", VALUES["da"]))["number"] == 1
 
@@ -333,7 +349,7 @@ def test_no_answer_of_one_rater_keeps_the_others_from_being_read(workspace, make
     at = say(join(come(campaign.token)), "answer", VALUES[protocol])
     for value in BAD[protocol]:
         at = say(at, "answer", value)
-        assert "This answer was not kept." in html(at), value
+        assert refused(at), value
         assert screen(at)["number"] == 1
     assert [answer.item for answer in answers(workspace, campaign)] == [0]
     at = say(at, "answer", VALUES[protocol])
@@ -438,11 +454,50 @@ def test_what_others_said_is_told_only_to_who_has_finished(workspace, make, come
     while any("visit" in data for _, data in components(second)):
         second = say(second, "answer", {"score": 33})
     second = press(second, "Finish")
-    assert "Others have rated 8 of them, too." in texts(second)
+    assert "8 of your answers can be compared with those of others." in texts(second)
     assert "<td>33.0</td><td>73.0</td>" in html(second)
     assert title(come(secret(second))) == "Thank you"
     workspace.close_campaign(campaign.id)
-    assert "Others have rated 8 of them, too." in texts(ran(second.run())), "also once it is closed"
+    assert "8 of your answers can be compared with those of others." in texts(ran(second.run())), (
+        "also once it is closed"
+    )
+
+
+def test_what_is_compared_with_others_has_no_checks(make, come):
+    campaign = make(repeats=0.3, damaged=0.3)
+    first, _ = (press(rate_all(join(come(campaign.token), name)), "Finish") for name in ("Ana", "Ben"))
+    assert "8 of your answers can be compared with those of others." in texts(come(secret(first)))
+
+
+def test_outputs_that_say_the_same_are_ranked_as_one(workspace, make, come):
+    campaign = make("ranking", same=(0, 3))
+    at = join(come(campaign.token))
+    seen = []
+    while any("visit" in data for _, data in components(at)):
+        shown = screen(at)
+        n_texts = len(shown["outputs"])
+        seen.append((n_texts, shown["value"]))
+        assert len(shown["scales"][0]["steps"]) == n_texts
+        at = say(at, "answer", {"ranks": [1, 2]})
+        if n_texts == 1:
+            at = say(at, "answer", {"ranks": [1]})
+    assert sorted(seen, key=str) == [(1, {"ranks": [1]})] * 2 + [(2, None)] * 2
+    given = {given.item.segment: given.value.ranks for given in workspace.ratings(campaign.id)}
+    assert given == {0: (1, 1), 1: (1, 2), 2: (1, 2), 3: (1, 1)}
+
+
+def test_what_was_answered_in_another_tab_is_seen_and_what_it_replaces_is_said(workspace, make, come):
+    campaign = make()
+    at = join(come(campaign.token))
+    other = come(tab=secret(at))
+    for score in (10, 20):
+        other = say(other, "answer", {"score": score})
+    at = say(at, "answer", {"score": 30})
+    assert (screen(at)["value"], screen(at)["done"]) == ({"score": 20.0}, 2)
+    assert "You had answered item 1 in another tab, too." in screen(at)["remark"]
+    at = say(at, "answer", {"score": 20})
+    assert (screen(at)["value"], screen(at)["remark"]) == (None, "")
+    assert [answer.value for answer in answers(workspace, campaign)] == [Direct(30.0), Direct(20.0)]
 
 
 def test_when_all_places_are_taken_it_is_said(make, come):
@@ -470,8 +525,8 @@ def test_a_database_that_does_not_answer_is_said(workspace, make, come, monkeypa
 
     monkeypatch.setattr(Workspace, "answer", refuse)
     at = say(at, "answer", VALUES["da"])
-    assert "The database cannot be reached." in html(at)
-    assert screen(at)["number"] == 0
+    assert "The database cannot be reached." in refused(at)
+    assert (screen(at)["number"], screen(at)["isOver"]) == (0, False)
     theirs, whole = secret(at), Workspace.desk
     monkeypatch.setattr(Workspace, "desk", refuse)
     monkeypatch.setattr(Workspace, "seat", refuse)

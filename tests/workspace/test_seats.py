@@ -16,7 +16,10 @@ from tests.workspace.raters import SYSTEMS, VALUES, answered, plan, started
 from workspace import Line, NoSeatError, Seat, Workspace, WorkspaceError
 from workspace.schema import RaterRow, RatingRow
 
-CLOSED = "campaign is closed: no more answers are taken. Yours are kept. Ask whoever invited you if you want to go on."
+CLOSED = (
+    "campaign is closed: no more answers are taken. What you answered before is kept. Ask whoever invited you if you"
+    " want to go on."
+)
 NOWHERE = (
     "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask whoever invited you;"
     " what was answered before a campaign was closed is kept."
@@ -235,7 +238,7 @@ def test_an_answer_with_too_many_marks_is_refused(local):
 
 def test_an_answer_reads_no_texts_and_little_else(local):
     seat = local.join(started(local).token, "Ann")
-    statements = []
+    desk, statements = local.desk(seat.secret), []
     _, engine = local.database.engines
 
     def note(connection, cursor, statement, *_):
@@ -244,6 +247,7 @@ def test_an_answer_reads_no_texts_and_little_else(local):
     event.listen(engine, "before_cursor_execute", note)
     local.answer(seat.secret, 0, Direct(5), 1.0)
     assert len(statements) <= 6, statements
+    local.newest(desk)
     assert not [one for one in statements if "blob" in one or "version" in one]
 
 
@@ -316,8 +320,10 @@ def test_what_others_said_is_in_the_order_in_which_one_s_own_outputs_are_shown(l
             local.answer(seat.secret, number, value, 1.0)
         local.finish(seat.secret)
     for seat in seats:
+        asked_ = items(made.plan, rated(), seat.place)
         own = [answer.value for answer in local.desk(seat.secret).answers]
-        assert local.others(seat.secret) == tuple((value, value) for value in own)
+        expected = tuple((own[i], own[i]) if item.kind == "plain" else () for i, item in enumerate(asked_))
+        assert local.others(seat.secret) == expected
 
 
 def test_what_others_said_of_the_same_text_is_their_first_answer(local):
@@ -330,7 +336,21 @@ def test_what_others_said_of_the_same_text_is_their_first_answer(local):
         for number, item in enumerate(asked_):
             local.answer(seat.secret, number, Direct(30 * seat.place + number), 1.0)
             first.setdefault((item.segment, item.outputs[0]), Direct(30 * seat.place + number))
-        expected.append(([(item.segment, item.outputs[0]) for item in asked_], first))
+        expected.append(([(item.segment, item.outputs[0]) if item.kind == "plain" else None for item in asked_], first))
     local.finish(seats[0].secret)
     questions = expected[0][0]
-    assert local.others(seats[0].secret) == tuple((expected[1][1][one], expected[2][1][one]) for one in questions)
+    assert local.others(seats[0].secret) == tuple(
+        () if one is None else (expected[1][1][one], expected[2][1][one]) for one in questions
+    )
+
+
+def test_a_desk_learns_what_was_answered_meanwhile(kept):
+    made = started(kept)
+    seat = kept.join(made.token, "Ann")
+    desk = kept.desk(seat.secret)
+    kept.answer(seat.secret, 1, Direct(40), 2.5)
+    newest = kept.newest(desk)
+    assert newest == kept.desk(seat.secret)
+    assert [answer.item for answer in newest.answers] == [1]
+    kept.close_campaign(made.id)
+    assert CLOSED in str(said(lambda: kept.newest(desk)))

@@ -7,7 +7,7 @@ from statistics import fmean
 import streamlit as st
 
 from scoring.markup import html
-from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Ranking, Value
+from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Ranking, Value, gathered
 from ui.kit import send
 from workspace import Desk
 
@@ -24,12 +24,14 @@ Shared = Sequence[tuple[Value, Sequence[Value]]]
 
 
 def draw(desk: Desk, others: Sequence[Sequence[Value]]) -> None:
-    mine = {answer.item: answer.value for answer in desk.answers}
-    both = [(mine[item], said) for item, said in enumerate(others) if said and item in mine]
+    asked = [question.item for question in desk.items]
+    mine = {answer.item: gathered(answer.value, asked[answer.item]) for answer in desk.answers}
+    theirs = {item: [gathered(value, asked[item]) for value in said] for item, said in enumerate(others) if said}
+    both = [(own, theirs[item]) for item, own in mine.items() if item in theirs]
     if not both:
         st.write("Nobody else has rated these translations so far.")
         return
-    st.write(f"Others have rated {len(both):,} of them, too.")
+    st.write(f"{len(both):,} of your answers can be compared with those of others.")
     if (alike := agreement(both)) is not None:
         st.write(f"You and others put {alike:.0%} of the pairs of translations in the same order.")
     if rows := means(both):

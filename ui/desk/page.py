@@ -50,6 +50,8 @@ def draw_end(there: seats.Sitting) -> None:
     with st.container(key="desk-said"):
         n_items = len(there.desk.items)
         st.title(f"All {n_items:,} are rated" if n_items > 1 else "It is rated", anchor=False)
+        if there.remark:
+            changes.draw_sentence(changes.DONE, there.remark)
         st.write(
             "You can still go back and change answers. Once you finish you cannot, and you see what others said in"
             " short."

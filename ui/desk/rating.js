@@ -189,10 +189,12 @@ class Rating {
         const before = this.data;
         Object.assign(this, { data, setStateValue });
         newest = Math.max(newest, data.heard);
-        if (waiting && (waiting.seat !== data.seat || waiting.press <= data.heard)) this.heard(data);
+        const isHeard = waiting && (waiting.seat !== data.seat || waiting.press <= data.heard);
+        if (isHeard) this.heard(data);
         const isSame = before?.visit === data.visit && before?.number === data.number;
         if (!isSame || !this.shown) this.draw();
         this.busy(waiting !== null);
+        if (isHeard && isSame) data.isOver ? this.on.focus() : this.focus(this.part); // it was refused
         if (waiting && waiting.visit !== data.visit) this.send(); // to a server that has begun anew
     }
 
@@ -212,6 +214,7 @@ class Rating {
         newest += 1;
         waiting = { press: newest, seat, item: number, act, value, seconds: this.seconds() };
         waitingSince = performance.now();
+        this.say("");
         this.send();
         this.busy(true);
     }
@@ -231,9 +234,9 @@ class Rating {
 
     busy(isBusy) {
         this.element.toggleAttribute("aria-busy", isBusy);
-        this.two.inert = isBusy; // what is changed now would be in no message
+        this.two.inert = isBusy || this.data.isOver; // what is changed now would be in no message
         if (!isBusy) clearTimeout(this.again);
-        if (!isBusy) this.say("");
+        if (!isBusy) this.say(this.data.remark);
         this.showNext();
     }
 
@@ -268,6 +271,7 @@ class Rating {
 
     showNext() {
         this.on.disabled = this.pause.disabled = waiting !== null;
+        this.on.ariaLabel = this.on.firstChild.textContent = this.data.isOver ? "Try again" : "Next";
         this.on.classList.toggle("ready", this.shown.parts.every((part) => part.isComplete));
         this.back.disabled = waiting !== null || this.data.number === 0;
     }
@@ -303,6 +307,7 @@ class Rating {
         const isButton = target.closest?.("button:not([role=radio]), summary");
         if (isButton && ["Enter", " "].includes(event.key)) return;
         const stroke = strokeOf(event);
+        if (this.two.inert && stroke.key !== "Enter") return;
         if (this.part?.press(stroke)) this.reveal();
         else if (!this.does(stroke)) return;
         event.preventDefault();

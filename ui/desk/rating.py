@@ -14,7 +14,8 @@ KEY = "desk-rating"
 def draw(sitting: seats.Sitting) -> None:
     data = screens.screen(sitting.desk, sitting.item)
     mine = {"seat": sitting.name, "visit": sitting.visit, "heard": sitting.heard}
-    _component(key=KEY, data=data | mine, on_said_change=take)
+    of_last = {"remark": sitting.remark, "isOver": sitting.is_over}
+    _component(key=KEY, data=data | mine | of_last, on_said_change=take)
 
 
 def take() -> None:

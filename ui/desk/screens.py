@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.rating import Answer, Scale, protocol_of, to_json
+from scoring.rating import Answer, Scale, gathered, merged, protocol_of, to_json
 from workspace import Desk, Line, Question
 
 
@@ -12,7 +12,7 @@ def screen(desk: Desk, number: int) -> dict[str, Any]:
     question, campaign = desk.items[number], desk.seat.campaign
     protocol = protocol_of(campaign.protocol)
     answers = {answer.item: answer for answer in desk.answers}
-    asked = scales(campaign.protocol, campaign.beside, len(question.item.outputs))
+    asked = scales(campaign.protocol, campaign.beside, len(merged(question.item).outputs))
     return {
         "campaign": campaign.name,
         "protocol": protocol.name,
@@ -24,15 +24,18 @@ def screen(desk: Desk, number: int) -> dict[str, Any]:
         "given": given(question),
         "outputs": outputs(question),
         "scales": asked,
-        **said(answers.get(number)),
+        **said(question, answers.get(number)),
     }
 
 
-def said(answer: Answer | None) -> Mapping[str, Any]:
-    """What was said of an item before, and how long that took."""
+def said(question: Question, answer: Answer | None) -> Mapping[str, Any]:
+    """What was said of an item before, and how long that took. Outputs that all say the same need no ranks."""
+    n_outputs = len(question.item.outputs)
     if answer is None:
-        return {"value": None, "seconds": 0.0}
-    return {"value": to_json(answer.value), "seconds": answer.seconds if answer.seconds == answer.seconds else 0.0}
+        is_one_text = len(merged(question.item).outputs) < min(n_outputs, 2)
+        return {"value": {"ranks": [1]} if is_one_text else None, "seconds": 0.0}
+    value = to_json(gathered(answer.value, question.item))
+    return {"value": value, "seconds": answer.seconds if answer.seconds == answer.seconds else 0.0}
 
 
 def given(question: Question) -> list[dict[str, Any]]:
@@ -50,10 +53,9 @@ def given(question: Question) -> list[dict[str, Any]]:
 
 
 def outputs(question: Question) -> list[dict[str, Any]]:
-    """In the order in which they are shown. Of one alone also what its system wrote around it."""
-    texts = [output.text for output in question.item.outputs]
-    around = [near.outputs[0] for near in _near(question)] if len(texts) == 1 else []
-    return [_block("", text, around, question) for text in texts]
+    """In the order in which they are shown, each text once. Of one alone also what its system wrote around it."""
+    around = [near.outputs[0] for near in _near(question)] if len(question.item.outputs) == 1 else []
+    return [_block("", output.text, around, question) for output in merged(question.item).outputs]
 
 
 def _near(question: Question) -> tuple[Line, ...]:
@@ -67,7 +69,7 @@ def _block(label: str, text: str, around: Sequence[str], question: Question) -> 
 
 
 def scales(protocol: str, beside: str, n_outputs: int) -> list[dict[str, Any]]:
-    """The scales of a protocol with their words. Ranks go as far as there are outputs."""
+    """The scales of a protocol with their words. Ranks go as far as there are texts."""
     found = protocol_of(protocol).scales
     return [
         {
@@ -92,5 +94,5 @@ def _steps(scale: Scale, beside: str, n_outputs: int) -> list[dict[str, Any]]:
     ]
     if scale.name != "rank" or not n_outputs:
         return named
-    words = {1: scale.steps[0].words, n_outputs: scale.steps[-1].words}
+    words = {1: scale.steps[0].words, n_outputs: scale.steps[-1].words} if n_outputs > 1 else {1: "All say the same"}
     return [{"value": rank, "words": words.get(rank, ""), "meaning": ""} for rank in range(1, n_outputs + 1)]

@@ -10,7 +10,7 @@ from math import inf
 from typing import Any
 from uuid import uuid4
 
-from scoring.rating import Answer, Value, checked
+from scoring.rating import Answer, Value, checked, merged, spread
 from ui import state
 from ui.desk.door import Arrival
 from ui.kit import changes
@@ -28,7 +28,8 @@ DAMAGED = (
 )
 """The workspace would say which output, by its name."""
 NOT_THERE = "The campaign in which you have rated here is not there any more. Ask whoever invited you."
-GONE = "This is not kept: the campaign is not there any more. Ask whoever invited you."
+GONE = "The campaign is not there any more. Ask whoever invited you."
+REPLACED = "You had answered item {:,} in another tab, too. What you said here has taken the place of that."
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,10 @@ class Sitting:
     heard: int = 0
     """the number of the last message of the browser's that has led anywhere"""
     is_paused: bool = False
+    remark: str = ""
+    """what is to be said of the last answer, such as why it was not kept; empty for nothing"""
+    is_over: bool = False
+    """whether that was because no answers are kept any more"""
     others: tuple[tuple[Value, ...], ...] = ()
     """of each item what others had said of it when this rater came back, or finished; empty before the end"""
 
@@ -224,31 +229,41 @@ def do(message: Message) -> None:
     there = sitting()
     if there is None:
         return
+    there = replace(there, heard=message.press, remark=there.remark if there.is_over else "")
     if message.act == "answer":
-        changes.attempt(partial(_answer, there, message))
+        there = _answered(there, message)
     elif message.act == "back":
-        state.offer(SITTING, replace(there, item=max(message.item - 1, 0), heard=message.press))
+        there = replace(there, item=max(message.item - 1, 0))
     elif message.act == "pause":
-        state.offer(SITTING, replace(there, is_paused=True, heard=message.press))
-    after = sitting()
-    if after is not None and after.heard < message.press:
-        state.offer(SITTING, replace(after, heard=message.press))  # it was refused, and is said
+        there = replace(there, is_paused=True)
+    state.offer(SITTING, there)
 
 
-def _answer(there: Sitting, message: Message) -> str:
-    seat = there.desk.seat
+def _answered(there: Sitting, message: Message) -> Sitting:
+    """At the next item, with what was answered in other tabs; or at the same one, with why the answer was not kept."""
+    secret, item = there.desk.seat.secret, there.desk.items[message.item].item
     try:
-        value = checked(seat.campaign.protocol, there.desk.items[message.item].item, message.value)
-    except ValueError as error:
-        raise WorkspaceError(f"This answer was not kept. {error}") from error
+        shown = checked(there.desk.seat.campaign.protocol, merged(item), message.value)
+        answer = Answer(message.item, spread(shown, item), message.seconds)
+        newest = kept.everything().newest(there.desk)
+        kept.everything().answer(secret, answer.item, answer.value, answer.seconds)
+    except (ValueError, WorkspaceError) as error:
+        why = GONE if isinstance(error, NoSeatError) else str(error)
+        return replace(there, remark=f"This answer was not kept. {why}", is_over=_is_over(secret))
+    known, found = ({one.item: one.value for one in desk.answers}.get(answer.item) for desk in (there.desk, newest))
+    remark = "" if found in (known, answer.value) else REPLACED.format(answer.item + 1)
+    others = [one for one in newest.answers if one.item != answer.item]
+    desk = replace(newest, answers=(*others, answer))
+    return replace(there, desk=desk, item=answer.item + 1, remark=remark, is_over=False)
+
+
+def _is_over(secret: str) -> bool:
+    """Whether no answers are kept of this place any more; not where the database cannot be reached."""
     try:
-        kept.everything().answer(seat.secret, message.item, value, message.seconds)
-    except NoSeatError as error:
-        raise WorkspaceError(GONE) from error
-    others = [answer for answer in there.desk.answers if answer.item != message.item]
-    desk = replace(there.desk, answers=(*others, Answer(message.item, value, message.seconds)))
-    state.offer(SITTING, replace(there, desk=desk, item=message.item + 1, heard=message.press))
-    return ""
+        seat = _seat(secret)
+    except UnavailableError:
+        return False
+    return seat is None or seat.closed is not None or seat.finished is not None
 
 
 def resume() -> None:
@@ -274,6 +289,6 @@ def _finish() -> str:
         try:
             kept.everything().finish(there.desk.seat.secret)
         except NoSeatError as error:
-            raise WorkspaceError(GONE) from error
+            raise WorkspaceError(f"This is not kept. {GONE}") from error
         _sit(there.desk.seat.secret)
     return ""

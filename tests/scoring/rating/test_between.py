@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from scoring import TestSet
 from scoring.rating import (
     AdequacyFluency,
     Direct,
@@ -61,6 +62,14 @@ def test_rankings_are_held_against_one_another_two_outputs_at_a_time():
     assert order.table.units[:3] == ("0:A\nB", "0:A\nC", "0:B\nC")
     np.testing.assert_array_equal(order.table.values[:3], [[0, -1], [1, 1], [1, 1]])
     assert order.weighted is None
+
+
+def test_outputs_that_say_the_same_are_held_against_nobody():
+    """Raters see their text once, and cannot but agree on them."""
+    test_set = TestSet.build({"A": ["one", "two"], "B": ["one", "too"], "C": ["eins", "two"]}, [["a", "b"]], ["a", "b"])
+    of = plan(test_set, "ranking", 2, repeats=0, damaged=0)
+    (order,) = between(rated(of, test_set, lambda at, item: Ranking((1,) * len(item.outputs))))
+    assert order.table.units == ("0:A\nC", "0:B\nC", "1:A\nB", "1:B\nC")
 
 
 def test_scores_have_no_categories_and_spans_tell_whether_there_is_an_error():

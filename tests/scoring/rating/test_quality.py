@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from scoring import TestSet
 from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Ranking, items, quality
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
 
@@ -70,6 +71,20 @@ def test_rankings():
         if item.kind == "damaged"
     ]  # fmt: skip
     assert first.damaged.drop == pytest.approx(np.mean([plain_level[system] + 1 for system in harmed]))
+
+
+def test_of_two_outputs_that_say_the_same_none_can_come_in_another_order():
+    """So both pairs that are left are turned."""
+    words = [f"w{number}" for number in range(12)]
+    test_set = TestSet.build({"A": words, "B": words, "C": ["c"] * 12}, [words], words)
+    of = plan(test_set, "ranking", 1, repeats=0.5, damaged=0)
+
+    def say(place, item):
+        ranks = {"A": 2, "B": 2, "C": 1} if item.kind == "repeat" else {"A": 1, "B": 1, "C": 2}
+        return Ranking(tuple(ranks[output.system] for output in item.outputs))
+
+    (first,) = quality(rated(of, test_set, say))
+    assert first.repeats.distance == 1
 
 
 def test_of_a_ranking_that_had_it_last_already_nothing_is_learnt():

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scoring.rating import PROTOCOLS, Answer, Direct, Item, Output
+from scoring.rating import PROTOCOLS, Answer, Direct, Item, Output, Ranking
 from ui.desk import screens
 from workspace import BlindCampaign, Desk, Line, Question, Seat
 
@@ -67,6 +67,25 @@ def test_ranks_go_as_far_as_there_are_outputs(n_outputs, words):
     (scale,) = screens.screen(desk("ranking", asked(line("now", n_outputs=n_outputs))), 0)["scales"]
     assert [step["value"] for step in scale["steps"]] == [*range(1, n_outputs + 1)]
     assert [step["words"] for step in scale["steps"]] == words
+
+
+def ranked(texts, *ranks):
+    """The screen of a ranking of these texts, with the ranks that their outputs were given, if any."""
+    texts = tuple(texts.split())
+    question = Question(Item(3, tuple(Output("", text) for text in texts)), Line("now", (), texts), (), ())
+    answers = [Answer(0, Ranking(ranks), 1.0)] if ranks else []
+    return screens.screen(desk("ranking", question, answers), 0)
+
+
+def test_each_text_stands_once_and_has_as_many_ranks_as_there_are_texts():
+    screen = ranked("a b a c b")
+    assert [output["text"] for output in screen["outputs"]] == ["a", "b", "c"]
+    assert [step["words"] for step in screen["scales"][0]["steps"]] == ["Best", "", "Worst"]
+    assert screen["value"] is None
+    screen = ranked("a a a")
+    assert [output["text"] for output in screen["outputs"]] == ["a"]
+    assert [step["words"] for step in screen["scales"][0]["steps"]] == ["All say the same"]
+    assert screen["value"] == {"ranks": [1]}
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
