@@ -90,8 +90,8 @@ def others_of(
 ) -> tuple[tuple[Value, ...], ...]:
     """Of each item of a place what those at other places said of the same texts, in the order of the places.
 
-    Of checks nothing: of a repeated item it stands at the item itself. ``asked`` is place -> its items, ``said`` place -> number of an item -> value. Where a place has the same twice, its
-    first answer counts.
+    Of checks nothing: of a repeated item it stands at the item itself. ``asked`` is place -> its items, ``said`` place
+    -> number of an item -> value. Where a place has the same twice, its first answer counts.
     """
     found: dict[frozenset[tuple[int, Output]], list[tuple[Item, Value]]] = {}
     for other in sorted({*said} - {place}):

@@ -28,10 +28,13 @@ NOWHERE = (
     " what was answered before a campaign was closed is kept."
 )
 """Said alike of what never was and what was deleted; and of a closed campaign to those who have no place in it."""
-CLOSED = "{} is closed: no more answers are taken. What you answered before is kept. Ask whoever invited you if you want to go on."
+CLOSED = (
+    "{} is closed: no more answers are taken. What you answered before is kept. Ask whoever invited you if you want to"
+    " go on."
+)
 RELEASED = (
-    "Your place in {} was released: somebody else may go on there. What you answered before is kept. To go on, open the link, or"
-    " type in the code, that you were given: you get a place if one is free."
+    "Your place in {} was released: somebody else may go on there. What you answered before is kept. To go on, open the"
+    " link, or type in the code, that you were given: you get a place if one is free."
 )
 """Both, with the campaign's name, to those who have the secret of a place."""
 
