@@ -214,6 +214,26 @@ def test_of_a_long_text_all_that_is_at_work_is_above_the_foot(make, sit, phone):
     assert 0 < words["y"] < words["y"] + words["height"] <= foot["y"] < 800
 
 
+def test_a_refused_answer_is_said_beside_the_button_and_nothing_more_is_said_in_vain(workspace, make, sit, phone):
+    campaign = make("da", "word " * 300, "two")
+    sit(phone, campaign)
+    press(phone, "7")
+    workspace.close_campaign(campaign.id)
+    press(phone, "Enter")
+    status = phone.locator(".desk-status")
+    expect(status).to_contain_text("This answer was not kept. News is closed")
+    expect(status).to_be_in_viewport(ratio=1)
+    press(phone, "2")
+    expect(phone.locator(".desk-slider output")).to_have_text("7")
+    workspace.close_campaign(campaign.id, closed=False)
+    phone.get_by_role("button", name="Try again").tap()
+    expect_item(phone, 2, 2)
+    expect(status).to_be_hidden()
+    assert values(workspace, campaign) == [Direct(7)]
+    press(phone, "3")
+    expect(phone.locator(".desk-slider output")).to_have_text("3")
+
+
 KEYS = {
     "adequacy-fluency": ("4", "2", ("ArrowUp", "5"), AdequacyFluency(4, 2), AdequacyFluency(5, 2)),
     "ranking": ("2", "1", ("ArrowUp", "1"), Ranking((2, 1)), Ranking((1, 1))),

@@ -405,8 +405,8 @@ class Rating {
         this.on = button("Next", "Enter", () => this.next(), "primary");
         this.hint = node("p", { class: "desk-hint" });
         this.status = node("p", { class: "desk-status", role: "alert" });
-        const about = node("div", { class: "desk-about" }, this.hint, this.shown.tools ?? "");
-        const foot = node("footer", { class: "desk-foot" }, about, this.status, this.on);
+        const about = node("div", { class: "desk-about" }, this.status, this.hint, this.shown.tools ?? "");
+        const foot = node("footer", { class: "desk-foot" }, about, this.on);
         this.footed.disconnect();
         this.footed.observe(foot);
         return foot;
