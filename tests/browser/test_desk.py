@@ -39,7 +39,8 @@ def make(workspace):
     """``make("esa", text)`` is a campaign of items that all have this text."""
 
     def make(protocol, *texts):
-        outputs = {system: [f"{text}{'' if protocol == 'esa' else system[-1]}" for text in texts] for system in SYSTEMS}
+        ends = {system: "" if protocol == "esa" else system[-2:] for system in SYSTEMS}
+        outputs = {system: [f"{text}{end}" for text in texts] for system, end in ends.items()}
         test_set = TestSet.build(outputs, [list(texts)], [f"Source of {text}" for text in texts], name="rated")
         there = workspace.add(workspace.create("Rated").id, test_set)
         systems = SYSTEMS if protocol == "ranking" else SYSTEMS[:1]

@@ -199,9 +199,8 @@ class Rating {
     }
 
     heard({ seat, number }) {
-        const isAnswer = waiting.act === "answer" && waiting.seat === seat;
-        if (isAnswer && waiting.item !== number) keepDraft(seat, waiting.item, null);
-        else if (isAnswer) document.querySelector(".said.failed")?.scrollIntoView({ block: "center" }); // why it is refused
+        if (waiting.act === "answer" && waiting.seat === seat && waiting.item !== number)
+            keepDraft(seat, waiting.item, null);
         waiting = null;
     }
 
