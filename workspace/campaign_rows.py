@@ -127,9 +127,14 @@ def as_campaigns(asked: Transaction, rows: Sequence[CampaignRow]) -> list[Campai
 def _raters(session: Session, rows: Sequence[CampaignRow]) -> dict[int, tuple[Rater, ...]]:
     """Campaign -> who sits on its places, or sat there last."""
     ids = [row.id for row in rows]
-    last = {}
+    last: dict[tuple[int, int], RaterRow] = {}
+    before: dict[tuple[int, int], list[str]] = {}
+    said = {*session.scalars(select(RatingRow.rater_id).join(RaterRow).where(RaterRow.campaign_id.in_(ids)).distinct())}
     for rater in session.scalars(select(RaterRow).where(RaterRow.campaign_id.in_(ids)).order_by(RaterRow.id)):
-        last[rater.campaign_id, rater.place] = rater
+        sat = rater.campaign_id, rater.place
+        if sat in last and last[sat].id in said:
+            before.setdefault(sat, []).append(last[sat].name)
+        last[sat] = rater
     place = RaterRow.campaign_id, RaterRow.place
     counts = select(*place, func.count(RatingRow.item.distinct()), func.max(RatingRow.at)).group_by(*place)
     counts = counts.join(RatingRow, RatingRow.rater_id == RaterRow.id).where(RaterRow.campaign_id.in_(ids))
@@ -139,7 +144,7 @@ def _raters(session: Session, rows: Sequence[CampaignRow]) -> dict[int, tuple[Ra
     for (of, at), rater in sorted(last.items()):
         n_done, answered = done.get((of, at), (0, None))
         times = rater.joined, rater.finished, rater.released, answered
-        found[of].append(Rater(at, rater.name, n_done, sizes[of][at], *times))
+        found[of].append(Rater(at, rater.name, n_done, sizes[of][at], *times, tuple(before.get((of, at), ()))))
     return {of: tuple(raters) for of, raters in found.items()}
 
 

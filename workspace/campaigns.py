@@ -131,7 +131,7 @@ class Campaigns(Opened):
             return checked.n_answers
 
     def ratings(self, campaign_id: str) -> Ratings:
-        """All answers; a place where several sat one after another has the names of all of them.
+        """All answers; a place where several answered one after another has the names of all of them.
 
         ``DamagedError`` unless everything is what was once kept.
         """
@@ -140,10 +140,12 @@ class Campaigns(Opened):
             of = asked.session.get_one(SetRow, row.test_set_id)
             version, plan = version_of(asked.session, of, row.number), plan_of(row)
             blobs, said = blobs_of(asked.session, version), said_in(asked.session, row)
-            sat = select(RaterRow.place, RaterRow.name).where(RaterRow.campaign_id == row.id).order_by(RaterRow.id)
+            sat = select(RaterRow.id, RaterRow.place, RaterRow.name).where(RaterRow.campaign_id == row.id)
+            answered = {given.rater_id for of_place in said.values() for given in of_place.values()}
             names: dict[int, list[str]] = {}
-            for place, name in asked.session.execute(sat):
-                names.setdefault(place, []).append(name)
+            for id_, place, name in asked.session.execute(sat.order_by(RaterRow.id)):
+                if id_ in answered:
+                    names.setdefault(place, []).append(name)
         test_set = opened(of.name, version, blobs)
         dealer = Dealer(plan, test_set)
         return Ratings(

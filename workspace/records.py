@@ -86,6 +86,13 @@ class Rater:
     """since when another rater may take the place"""
     answered: datetime | None
     """when the last answer of the place came"""
+    before: tuple[str, ...] = ()
+    """the names of those who sat there before and whose answers count"""
+
+    @property
+    def names(self) -> str:
+        """Of all whose answers count as one rater's, the one who sits there last."""
+        return ", ".join((*self.before, self.name))
 
     @property
     def is_rating(self) -> bool:

@@ -19,7 +19,7 @@ from .errors import NoSeatError, WorkspaceError
 from .opened import Opened
 from .rows import version_of
 from .schema import CampaignRow, ProjectRow, RaterRow, SetRow
-from .texts import name_of
+from .texts import RATER_NAME, name_of
 from .tokens import code_of, key_of_token, new_token
 from .versions import opened_texts
 
@@ -44,7 +44,7 @@ class Seats(Opened):
 
     def join(self, token_or_code: str, name: str) -> Seat:
         """The next free place of a campaign, for a rater of this name; two who come at once get two."""
-        name, secret = name_of(name), new_token()
+        name, secret = name_of(name, RATER_NAME), new_token()
         with self.writing() as asked:
             session = asked.session
             campaign, place = _invited(session, token_or_code, is_locked=True)

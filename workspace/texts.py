@@ -9,6 +9,8 @@ from scoring.formats.columns import NAME_LENGTH, clean_name
 
 from .errors import WorkspaceError
 
+RATER_NAME = 60
+"""Characters of the name that a rater gives: it stands in tables beside many numbers."""
 MOST_NOTE = 10_000
 """Characters."""
 MOST_ADDRESS = 8_000
@@ -19,14 +21,14 @@ _SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
-def name_of(name: str) -> str:
+def name_of(name: str, most: int = NAME_LENGTH) -> str:
     """The name; ``WorkspaceError`` for one that is blank, too long, or has characters that nobody sees."""
     expect(name, str, "name")
     name = name.strip()
     if not name:
         raise WorkspaceError("A name is needed; found an empty one.")
-    if len(name) > NAME_LENGTH:
-        raise WorkspaceError(f"A name has at most {NAME_LENGTH} characters; found {len(name):,}.")
+    if len(name) > most:
+        raise WorkspaceError(f"A name has at most {most} characters; found {len(name):,}.")
     if clean_name(name) != name:
         raise WorkspaceError("A name has no control characters, line breaks or direction marks; take them out.")
     return name

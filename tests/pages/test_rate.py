@@ -8,8 +8,9 @@ import pyarrow as pa
 import pytest
 
 from scoring import BLEU, TestSet
+from scoring.judgments import Scores
 from scoring.rating import AdequacyFluency, Direct, ErrorSpans, Marked, Plan, Ranking, items
-from tests.pages.steps import NEWS, address, button, html, open_tab, ran, table_with, texts, title
+from tests.pages.steps import NEWS, address, button, html, open_tab, ran, ran_until, table_with, texts, title
 from ui.store import cache, kept
 from workspace import Right, WorkspaceError
 
@@ -183,6 +184,30 @@ def test_segments_are_those_where_two_systems_differ_most(visit, workspace, proj
     assert min(differences[[*made.plan.segments]]) >= np.sort(differences)[-5]
 
 
+def test_of_many_systems_the_best_are_proposed(visit, workspace, project):
+    """By people's scores, which put the worst copies first."""
+    copies = [replace(SET.system(NAMES[2]), name=f"copy {number}") for number in range(3)]
+    people = {name: np.full(len(SET), 10.0 * place) for place, name in enumerate([*NAMES, *(c.name for c in copies)])}
+    whole = SET.with_systems(copies).with_judgments([Scores("MQM", people, is_human=True)])
+    at = visit("rate", set=workspace.add(project.id, whole).id, rate_segments="all 24")
+    at = ran_until(at, lambda at: any(box.key == "rate_systems" for box in at.multiselect))
+    assert at.multiselect("rate_systems").value == ["copy 2", "copy 1", "copy 0"]
+    assert "The 3 best by MQM are proposed" in texts(at)
+    at = ran_until(at, lambda at: "3 systems on 24 segments" in html(at))
+    at = ran(at.multiselect("rate_systems").set_value([]).run())
+    assert "6 systems on 24 segments" in html(ran_until(at, lambda at: "6 systems on" in html(at)))
+
+
+def test_intervals_are_by_documents_where_whole_ones_are_rated(visit, workspace, project):
+    whole = replace(SET, documents=pa.array([f"doc-{number // 2}" for number in range(24)]))
+    of = workspace.add(project.id, whole)
+    for segments, unit in ((tuple(range(2, 16)), "document"), (tuple(range(2, 15)), "segment")):
+        workspace.make_campaign(of.id, 1, unit, replace(plan_of(), segments=segments))
+        at = visit("rate", set=of.id, rate_part="Read")
+        box = at.selectbox("rate_unit")
+        assert (box.label, box.value) == ("Intervals by", unit)
+
+
 @pytest.mark.parametrize(
     ("parameters", "expected"),
     [
@@ -206,7 +231,7 @@ def test_a_sample_goes_by_its_seed(visit, workspace, project, test_set):
     assert first == again != other
     assert len(first) == len(other) == 6
     names = [made.name for made in workspace.campaigns(project.id)]
-    assert names == ["DA, 6 segments", "DA, 6 segments, 2", "DA, 6 segments, 3"], "as judges each stands for itself"
+    assert names == ["DA 6", "DA 6 (2)", "DA 6 (3)"], "as judges each stands for itself"
 
 
 def test_metrics_that_disagree_choose_segments_too(visit, workspace, project, test_set):

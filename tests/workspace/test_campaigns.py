@@ -122,6 +122,19 @@ def test_another_rater_goes_on_where_one_has_left(kept, clock):
     assert told_of == [("released", "campaign, Ann")]
 
 
+def test_a_place_has_the_names_of_all_whose_answers_count_and_of_no_other(kept):
+    made = started(kept)
+    for name, numbers in (("Ann", (0, 1)), ("Troll", ()), ("Bo", (1,)), ("Cleo", ())):
+        seat = kept.join(made.token, name)
+        for item in numbers:
+            kept.answer(seat.secret, item, Direct(50 + item), 1.0)
+        if name != "Cleo":
+            kept.release(made.id, 0)
+    (place,) = kept.ratings(made.id).places
+    (rater,) = kept.campaign(made.id).raters
+    assert (place.rater, rater.names, rater.before) == ("Ann, Bo", "Ann, Bo, Cleo", ("Ann", "Bo"))
+
+
 def test_all_places_without_answers_are_released_at_once_and_no_other(kept, clock):
     made = started(kept, n_places=6, raters_per_item=6)
     busy, done, left, *idle = (kept.join(made.token, name) for name in ("Ann", "Bob", "Cleo", "x", "y"))

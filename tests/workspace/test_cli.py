@@ -148,6 +148,9 @@ def test_a_campaign_is_listed_shown_and_closed(bleuscope):
         shown = bleuscope("campaign", "show", "WMT/class")
         assert f"da: 2 segments of sysA, beside source; 1 of 2 answers\n\nopen; token {made.token}" in shown
         assert re.search(r"^1 +Ann +.* at work +1 +2$", shown, re.MULTILINE)
+        kept.release(made.id, 0)
+        kept.join(made.token, "Zoe")
+        assert re.search(r"^1 +Ann, Zoe +.* at work +1 +2$", bleuscope("campaign", "show", made.id), re.MULTILINE)
         assert bleuscope("project", "show", "class", "--format", "json") == bleuscope(
             "campaign", "show", made.id, "--format", "json"
         )

@@ -121,6 +121,12 @@ def test_what_never_was_and_what_was_deleted_is_told_alike_and_a_closed_campaign
     assert everything_kept(kept) == before
 
 
+def test_a_rater_has_a_name_that_fits_a_table(kept):
+    made = started(kept)
+    assert "at most 60 characters; found 61" in str(said(lambda: kept.join(made.token, 61 * "x")))
+    assert kept.join(made.token, 60 * "x").name == 60 * "x"
+
+
 def test_who_has_a_place_is_told_that_the_campaign_is_closed_or_the_place_released(kept, clock):
     made = started(kept)
     ann, bob = (kept.join(made.token, name) for name in ("Ann", "Bob"))

@@ -22,6 +22,11 @@ PART, NAMED = "rate_part", "Campaigns"
 CHOSEN = "rate_campaign"
 NONE = "There is no campaign about this test set yet. Make one in the tab Set up."
 RELEASED = "rate_release"
+ONE_RATER = (
+    "Another rater may then take it, and goes on after its answers. Whoever sat there cannot. The answers of both count"
+    " as those of one rater, named by both: in agreement, in checks, and in z-scores. That is fine for few answers;"
+    " where two people’s should not be mixed, let the place be, or make another campaign."
+)
 
 
 def show(campaign_id: str = "") -> None:
@@ -166,7 +171,7 @@ def draw_releasing(campaign: Campaign) -> None:
     if not taken:
         return
     with st.popover("Release a place", type="tertiary", key="releasing"):
-        st.caption("Another rater may then take it, and goes on after its answers. Whoever sat there cannot.")
+        st.caption(ONE_RATER)
         names = {place: f"{place + 1}: {rater.name}" for place, rater in taken.items()}
         st.selectbox("Place", list(names), format_func=names.__getitem__, key=RELEASED)
         st.button("Release it", key="release", type="primary", on_click=release, args=(campaign, names))

@@ -7,15 +7,18 @@ from scoring.rating import PROTOCOLS
 from scoring.rating.plan import MOST_PLACES
 from ui import state
 from ui.context import Context
-from ui.kit import address, layout
+from ui.kit import address, layout, ranking
 from ui.rate import segments
 from ui.rate.asked import Wanted
+from ui.store import cache
 
 PROTOCOL = "rate_protocol"
 USUAL = "da"
 """A protocol."""
 USUAL_RATERS = 2
 """An item: of one rater alone nobody knows whether others would say the same."""
+MOST_SYSTEMS, PROPOSED = 5, 3
+"""Of more systems so many are proposed."""
 USUAL_CHECKS, MOST_CHECKS = 10, 50
 """Per cent of a rater's items, of each kind of check."""
 MOST_SEED = 10**9
@@ -41,11 +44,7 @@ def choose_protocol() -> str:
 
 def choose(context: Context, whole: TestSet, protocol: str) -> Wanted:
     """All else; ``whole`` is the kept version, with all of its references and segments."""
-    chosen = set(
-        st.multiselect(
-            "Systems", whole.system_names, key="rate_systems", placeholder="All systems shown", bind="query-params"
-        )
-    )
+    chosen = choose_systems(context, whole)
     which = segments.choose(context)
     shows_source, references = choose_texts(whole)
     with layout.controls("rate-raters"):
@@ -73,6 +72,26 @@ def choose(context: Context, whole: TestSet, protocol: str) -> Wanted:
         damaged / 100,
         seed,
     )
+
+
+def proposes(context: Context) -> bool:
+    """Whether there are so many systems that the best ones are proposed."""
+    return len(context.shown) > MOST_SYSTEMS
+
+
+def choose_systems(context: Context, whole: TestSet) -> set[str]:
+    """Those that are rated, at first not more than people can do; none stands for all that are shown."""
+    metric, best = context.leading, list[str]()
+    if proposes(context):
+        best = ranking.best(metric, cache.statistics(metric, context.test_set), context.shown)[:PROPOSED]
+    names, others = whole.system_names, "All systems shown"
+    chosen = st.multiselect("Systems", names, best, key="rate_systems", placeholder=others, bind="query-params")
+    if best and {*chosen} == {*best}:
+        st.caption(
+            f"The {PROPOSED} best by {metric.label} are proposed: raters read every system’s output of each segment."
+            f" Take them all out to have all {len(context.shown)} rated."
+        )
+    return {*chosen}
 
 
 def percent(label: str, key: str) -> int:

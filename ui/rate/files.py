@@ -10,7 +10,11 @@ from ui.kit import exports
 from ui.rate.results import Results
 from workspace import Campaign
 
-COMES_BACK = "What people say in Pearmut or Appraise comes back as judgments: drop its file on the page Test sets."
+COMES_BACK = (
+    "How answers come back: drop a file of ratings, of ours or of what people say in Pearmut or Appraise, on the page"
+    " Test sets, and they become judgments of the set. To have them in this campaign, run bleuscope campaign import,"
+    " which takes JSON Lines and Pearmut’s annotations, at places where nobody sits."
+)
 DISPUTED = "Pearmut, the outputs that raters disagree about most"
 
 

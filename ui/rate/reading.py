@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
+import numpy as np
 import streamlit as st
 from markupsafe import Markup
 
@@ -10,8 +11,8 @@ from scoring import TestSet
 from scoring.markup import html
 from scoring.numbers import MISSING
 from scoring.origins import DOCUMENT
-from scoring.rating import SystemScores
-from scoring.significance import SEGMENT
+from scoring.rating import Plan, SystemScores
+from scoring.significance import LEAST_UNITS, SEGMENT
 from ui.context import Context
 from ui.kit import address, columns, exports, glossary, grid, layout, send
 from ui.rate import campaigns, charts, files, jobs, judge, tables, words
@@ -21,6 +22,10 @@ from ui.store.kept import Found
 from workspace import Campaign
 
 NAMED = "Read"
+UNIT_HELP = (
+    "Intervals say where scores would lie had others been rated: other segments, or other documents. Where whole"
+    " documents were rated take documents: their segments are alike, so that by segments intervals are too narrow."
+)
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
 NO_ANSWERS = "Nobody has answered yet. Hand out the link in the tab Campaigns; what raters say stands here at once."
 DECIMALS = 2
@@ -40,7 +45,7 @@ def draw(context: Context, whole: TestSet, found: Found) -> None:
         return
     with layout.controls("rate-read"):
         campaign = campaigns.select(there)
-        what, unit = choose_what(campaign), choose_unit(whole)
+        what, unit = choose_what(campaign), choose_unit(whole, campaign.plan)
     if not campaign.n_done:
         st.info(NO_ANSWERS)
         return
@@ -55,12 +60,17 @@ def choose_what(campaign: Campaign) -> int:
     return 0 if len(names) == 1 else names.index(address.named("By", {name: name for name in names}, "rate_by", 200))
 
 
-def choose_unit(whole: TestSet) -> str:
-    """What is drawn for intervals, where there is a choice."""
+def choose_unit(whole: TestSet, plan: Plan) -> str:
+    """What is drawn for intervals, where there is a choice: documents at first where enough whole ones are rated."""
     documents = cache.origins(whole)
     if documents is None or not 2 <= len(documents) < len(whole):
         return SEGMENT
-    return address.named("Draw", UNITS, "rate_unit", 200)
+    rated = np.zeros(len(whole), bool)
+    rated[[segment for segment in plan.segments if segment < len(whole)]] = True
+    theirs = np.unique(documents.members[rated])
+    are_whole = len(theirs) >= LEAST_UNITS and bool(rated[np.isin(documents.members, theirs)].all())
+    units = dict(reversed(UNITS.items())) if are_whole else UNITS
+    return address.named("Intervals by", units, "rate_unit", 230, UNIT_HELP)
 
 
 def show(

@@ -1,6 +1,7 @@
 """The tab Set up: what is rated and how, what raters will see, how much work that is, and the button that makes it."""
 
 from functools import partial
+from itertools import chain, count
 
 import streamlit as st
 from markupsafe import Markup
@@ -8,7 +9,7 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.formats.columns import NAME_LENGTH, counted
 from scoring.markup import html
-from scoring.rating import Plan
+from scoring.rating import Plan, standing
 from ui import state
 from ui.context import Context
 from ui.kit import changes, send
@@ -20,8 +21,10 @@ from workspace import Campaign, Right, WorkspaceError
 
 NAME = "rate_name"
 """The session's key for the name of the campaign to be made."""
-SHORT = {"da": "DA", "esa": "ESA"}
-"""In names, which stand in tables once the ratings are used as a judge."""
+SHORT = {"adequacy-fluency": "AF", "ranking": "Ranking", "da": "DA", "esa": "ESA"}
+"""In names of campaigns: short and without a comma, for a judge's name heads columns and stands in lists."""
+LONG_MINUTES = 120
+LESS = "That is long. Less work for each: fewer systems, fewer segments, or more raters in all with the same an item."
 READ_ONLY = (
     "You may read the project of this test set, and change nothing in it. Make a copy of the project on the page"
     " Projects to have its outputs rated."
@@ -33,6 +36,13 @@ def draw(context: Context, whole: TestSet, found: Found) -> None:
     if found.right < Right.EDIT:
         st.info(READ_ONLY)
         return
+    if choosing.proposes(context):
+        waiting.when_measured(context.bleu, context.test_set, lambda _: draw_form(context, whole, found))
+    else:
+        draw_form(context, whole, found)
+
+
+def draw_form(context: Context, whole: TestSet, found: Found) -> None:
     protocol = choosing.choose_protocol()
     with st.container(horizontal=True, gap="large", key="rate-setup"):
         with st.container(gap="small"):
@@ -52,11 +62,15 @@ def draw_planned(whole: TestSet, found: Found, planned: Work | str) -> None:
     plan = planned.plan
     said = Markup('<p class="statement">{}</p><small>{}</small>')
     send.html(html.page(said.format(work.each(planned), extent(planned))))
-    usual = f"{SHORT.get(plan.protocol, plan.asks.title)}, {counted(len(plan.segments), 'segment')}"
+    if planned.minutes > LONG_MINUTES:
+        st.caption(LESS)
+    usual = f"{SHORT[plan.protocol]} {len(plan.segments)}"
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.text_input("Name of the campaign", key=NAME, placeholder=usual, help=f"At most {NAME_LENGTH} characters.")
         button = changes.button("make-campaign")
-        st.button("Make the campaign", key=button, type="primary", on_click=make, args=(found, plan, usual, button))
+        st.button(
+            "Make the campaign", key=button, type="primary", on_click=make, args=(whole, found, plan, usual, button)
+        )
     st.caption("What raters see, without the name of any system:")
     send.html(html.page(preview.picture(plan, whole, planned.first, planned.n_items[0])))
 
@@ -72,19 +86,20 @@ def extent(planned: Work) -> str:
     )
 
 
-def unused(usual: str, found: Found) -> str:
-    """The usual name with a number where there is such a campaign: as judges one would take the place of the other."""
+def unused(usual: str, found: Found, whole: TestSet) -> str:
+    """The usual name with a number where a campaign has it, or a judge: one would take the place of the other."""
     taken = {campaign.name for campaign in campaigns.of(found)}
-    return next(name for name in (usual, *(f"{usual}, {n}" for n in range(2, len(taken) + 2))) if name not in taken)
+    names = chain([usual], (f"{usual} ({number})" for number in count(2)))
+    return next(name for name in names if name not in taken and not standing(whole, name))
 
 
-def make(found: Found, plan: Plan, usual: str, button: str) -> None:
+def make(whole: TestSet, found: Found, plan: Plan, usual: str, button: str) -> None:
     """For callbacks: the next page is where the link is handed out."""
     typed = (state.current(NAME) or "").strip()
 
     def make() -> Campaign:
         try:
-            return kept.mine().make_campaign(found.id, found.number, typed or unused(usual, found), plan)
+            return kept.mine().make_campaign(found.id, found.number, typed or unused(usual, found, whole), plan)
         except ValueError as error:
             raise WorkspaceError(str(error)) from error
 

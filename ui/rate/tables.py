@@ -20,6 +20,7 @@ NAME_WIDTH = 96
 
 PROGRESS: Mapping[str, Any] = {
     "place": st.column_config.NumberColumn("place", format="%d", width=50),
+    "rater": st.column_config.TextColumn(width=NAME_WIDTH),
     "answers": st.column_config.ProgressColumn("answers", min_value=0, max_value=100, format="%d%%", width=96),
     "done": st.column_config.TextColumn(width=76),
 }
@@ -38,6 +39,7 @@ PAIRS: Mapping[str, Any] = {
     ),
 }
 RATERS: Mapping[str, Any] = {
+    "rater": st.column_config.TextColumn(width=NAME_WIDTH),
     "answers": st.column_config.NumberColumn(width=60),
     "seconds": st.column_config.NumberColumn(format="%.0f", width=64, help="The median of an item."),
     ALIKE: st.column_config.TextColumn(
@@ -59,7 +61,7 @@ def progress(campaign: Campaign, told: Callable[[datetime], str]) -> pd.DataFram
     for place, n_items in enumerate(campaign.sizes):
         rater = raters.get(place)
         n_done = 0 if rater is None else rater.n_done
-        name = "" if rater is None else rater.name
+        name = "" if rater is None else rater.names
         rows.append(
             (place + 1, name, 100 * n_done // max(n_items, 1), f"{n_done:,} of {n_items:,}", _last(rater, told))
         )

@@ -73,7 +73,7 @@ def campaign(found: Campaign, format_: str) -> str:
     )
     link = f"open; token {found.token}, code {found.code}" if found.closed is None else f"closed {day(found.closed)}"
     rows = [
-        [str(one.place + 1), one.name, day(one.joined), _state(one), f"{one.n_done:,}", f"{one.n_items:,}"]
+        [str(one.place + 1), one.names, day(one.joined), _state(one), f"{one.n_done:,}", f"{one.n_items:,}"]
         for one in found.raters
     ]
     raters = table(["place", "rater", "joined", "now", "answers", "of"], rows, 4, "Nobody has joined yet.")
