@@ -60,13 +60,10 @@ def called(found: Consensus, place: int) -> str:
 
 
 def legend() -> Markup:
-    """What the colours of the words mean."""
+    """What the colours mean: the longest group of words around a word that at least half of the others have."""
     step = Markup('<span class="t n{}">{}</span>')
     steps = Markup(" ").join(step.format(n, NAMES[n]) for n in range(1, SHADES + 1))
-    said = Markup(
-        '<div class="legend"><span>{} <span class="t n0">none</span></span></div><small>Colour: the longest group of'
-        " words that at least half of the other candidates have, too.</small>"
-    )
+    said = Markup('<div class="legend"><span>Half of the others have, too: {}</span></div>')
     return html.page(said.format(steps))
 
 

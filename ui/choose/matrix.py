@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.choosing import Gains
+from scoring.choosing import Gains, words
 from scoring.markup import html
 from ui import state
 from ui.choose import adding, tables
@@ -31,7 +31,8 @@ def draw(asked: Asked, found: Gains | None) -> None:
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
     formats = {tables.CHOSEN_BY: text(pinned=True, width=FIRST_WIDTH), tables.TIES: number(width=60)}
     reader.choosing_table(frame, "choose-matrix", HEIGHT, take, formats, tables.writer(found, asked.judges))
-    send.html(html.page(Markup("<small>{}</small>").format(tables.legend(asked.baseline))))
+    beneath = (tables.legend(asked.baseline), words.best_of(found), *words.judged_on(found.matrix))
+    send.html(html.page(Markup("<small>{}</small>").format(" ".join(filter(None, beneath)))))
     exports.offer(partial(tables.records, found), "Chosen by and judged by", source(asked))
     adding.draw(asked, adding.of_criteria(asked, found))
 

@@ -25,7 +25,6 @@ def draw(asked: Asked) -> Gains | None:
 
 def statement(asked: Asked, found: Gains) -> Markup:
     """Names of systems and files are in it."""
-    matrix = found.matrix
-    beside = (asked.candidates.said, words.best_of(found), words.own_judges(matrix), *words.judged_on(matrix))
+    beside = (asked.candidates.said, words.own_judges(found.matrix))
     said = Markup('<p class="statement">{}</p>').format(words.opening(found) or NO_OTHER)
     return said + Markup("<small>{}</small>").format(" ".join(filter(None, beside)))

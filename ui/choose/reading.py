@@ -4,10 +4,12 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 import streamlit as st
 from markupsafe import Markup
 
-from scoring import BLEU, METRICS, Segment
+from scoring import BLEU, METRICS, Segment, TestSet
 from scoring.choosing import Consensus, Criterion, Gains
 from scoring.choosing.criteria import MBR
 from scoring.choosing.oracles import ORACLE
@@ -27,7 +29,9 @@ HEIGHT = 388
 TAKEN, BEST, LOST = "taken", "best", "lost"
 READING = "Holding the candidates of this segment against one another."
 DOING = "Holding every candidate against the references."
-OPENED = "the references like another candidate best, and most is lost there."
+LONG_ENOUGH = 40
+"""characters of a reference"""
+OPENED = "the references like another candidate best, and much is lost there."
 NO_LOSS = "{} takes in every segment what the references like best by {}."
 
 
@@ -59,12 +63,18 @@ def show(asked: Asked, found: Gains, criterion: Criterion, bound: Criterion, los
     places = lost.largest(LISTED)
     chosen_by = asked.candidates.key, criterion.name
     if len(places) and state.must_open(*chosen_by):
-        state.open_at(int(places[0]), OPENED, *chosen_by)
+        state.open_at(telling(asked.candidates.test_set, places), OPENED, *chosen_by)
     left, right = layout.side_by_side()
     with left:
         list_lost(asked, criterion, bound, lost)
     with right, st.container(key="reading-pane"), st.container(key="small-given"):
         read(asked, found, criterion, bound)
+
+
+def telling(test_set: TestSet, places: np.ndarray) -> int:
+    """The first of these segments that is long enough to show what candidates share; else the first."""
+    lengths = pc.fill_null(pc.utf8_length(test_set.references[0].segments.take(pa.array(places))), 0).to_numpy()
+    return int(places[int(np.argmax(lengths >= LONG_ENOUGH))])
 
 
 def list_lost(asked: Asked, criterion: Criterion, bound: Criterion, lost: jobs.Losses) -> None:
