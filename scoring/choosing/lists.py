@@ -8,7 +8,8 @@ import numpy as np
 import pyarrow as pa
 
 from ..arrays import Floats, Ints
-from ..checks import as_list, expect, position
+from ..checks import as_list, as_numbers, expect, position, shown
+from ..formats.columns import counted
 from ..testset import TestSet
 from ..texts import Text, as_column
 
@@ -37,27 +38,44 @@ class Lists:
 
     def __post_init__(self) -> None:
         expect(self.candidates, pa.Array, "candidates")
-        object.__setattr__(self, "offsets", np.asarray(self.offsets, np.int64))
-        sizes = np.diff(self.offsets)
-        if not len(sizes) or self.offsets[0] != 0 or self.offsets[-1] != len(self.candidates):
-            raise ValueError(
-                f"Expected offsets from 0 to {len(self.candidates):,}; found {self.offsets.tolist()[:10]}."
-            )
-        if sizes.min() < 1:
-            raise ValueError(
-                f"Segment {int(sizes.argmin()) + 1:,} has no candidates; every segment needs at least one."
-            )
+        if not pa.types.is_string(self.candidates.type):
+            raise ValueError(f"candidates: expected text; found {self.candidates.type}.")
         if self.candidates.null_count:
             raise ValueError("candidates: found None; an empty candidate is the empty string.")
-        if self.names and not (sizes == len(self.names)).all():
-            raise ValueError(f"Expected {len(self.names)} candidates in each list, one a name; found {sizes.min():,}.")
-        features = (len(self), len(self.feature_names))
-        if self.features is not None and self.features.shape != features:
-            raise ValueError(f"features: expected the shape {features}; found {self.features.shape}.")
-        if self.decoder_scores is not None and self.decoder_scores.shape != (len(self),):
+        for name in ("names", "feature_names"):
+            object.__setattr__(self, name, tuple(as_list(getattr(self, name), name)))
+        self._check_offsets()
+        self._check_names()
+        self._check_numbers("features", (len(self), len(self.feature_names)))
+        self._check_numbers("decoder_scores", (len(self),))
+
+    def _check_offsets(self) -> None:
+        offsets = as_numbers(self.offsets, "offsets", 1)
+        sizes = np.diff(offsets)
+        if not len(sizes) or offsets[0] != 0 or offsets[-1] != len(self) or (offsets % 1).any():
+            raise ValueError(f"Expected offsets from 0 to {len(self):,}; found {shown(offsets.tolist())}.")
+        if sizes.min() < 1:
+            segment = int(sizes.argmin()) + 1
+            raise ValueError(f"Segment {segment:,} has no candidates; every segment needs at least one.")
+        object.__setattr__(self, "offsets", offsets.astype(np.int64))
+
+    def _check_names(self) -> None:
+        wrong = self.sizes[self.sizes != len(self.names)]
+        if self.names and len(wrong):
+            expected = counted(len(self.names), "candidate")
+            raise ValueError(f"Expected {expected} in each list, one a name; found {wrong[0]:,}.")
+
+    def _check_numbers(self, name: str, shape: tuple[int, ...]) -> None:
+        if getattr(self, name) is None:
+            return
+        numbers = as_numbers(getattr(self, name), name, len(shape))
+        if numbers.shape != shape:
+            expected = " x ".join(f"{n:,}" for n in shape)
+            found = " x ".join(f"{n:,}" for n in numbers.shape)
             raise ValueError(
-                f"decoder scores: expected {len(self):,}, one a candidate; found {len(self.decoder_scores):,}."
+                f"{name.replace('_', ' ')}: expected {expected} numbers, a row a candidate; found {found}."
             )
+        object.__setattr__(self, name, numbers)
 
     @classmethod
     def build(cls, lists: Sequence[Sequence[str]]) -> "Lists":
@@ -71,18 +89,20 @@ class Lists:
     @classmethod
     def of_systems(cls, test_set: TestSet, systems: Sequence[str] = ()) -> "Lists":
         """The outputs of systems, by default of all, as candidates; each list is in the systems' order."""
-        names = tuple(systems) or test_set.system_names
+        expect(test_set, TestSet, "test set")
+        names = tuple(as_list(systems, "systems")) or test_set.system_names
         columns = [test_set.systems[position(name, test_set.system_names, "system")].segments for name in names]
         return cls.of_columns(dict(zip(names, columns, strict=True)))
 
     @classmethod
     def of_columns(cls, columns: Mapping[str, Text]) -> "Lists":
         """From outputs of the same segments, name -> (n_segments,)."""
+        expect(columns, Mapping, "columns")
         texts = [as_column(text, name) for name, text in columns.items()]
         n_segments = len(texts[0]) if texts else 0
         if any(len(text) != n_segments for text in texts):
             raise ValueError(
-                f"Expected {n_segments:,} segments of each; found {sorted({len(text) for text in texts})}."
+                f"Expected {counted(n_segments, 'segment')} of each; found {sorted({len(text) for text in texts})}."
             )
         turned = np.arange(n_segments * len(texts)).reshape(len(texts), n_segments).T.ravel()
         return cls(
@@ -117,7 +137,14 @@ class Lists:
         return segments
 
     def only(self, segments: Ints) -> "Lists":
-        """Those of some segments, 0-based, in this order; a segment may come more than once."""
+        """Those of some segments, 0-based, in this order; a segment may come more than once.
+
+        ``ValueError`` where there is no such segment, or none is asked for.
+        """
+        asked = np.asarray(segments)
+        are_numbers = asked.ndim == 1 and asked.size and asked.dtype.kind in "iu"
+        if not are_numbers or not 0 <= asked.min() <= asked.max() < self.n_segments:
+            raise ValueError(f"Expected segments from 0 to {self.n_segments - 1:,}; found {shown(segments)}.")
         sizes = self.sizes[segments]
         offsets = np.concatenate([[0], np.cumsum(sizes)])
         taken = np.repeat(self.offsets[segments] - offsets[:-1], sizes) + np.arange(offsets[-1])
