@@ -133,7 +133,7 @@ def _ranks(criterion: Criterion) -> bool:
 def _ranking(chooser: Chooser, criterion: Criterion) -> Ranking:
     worth, metric = chooser.worths(criterion), criterion.metric
     worth = np.where(np.isnan(worth), -np.inf, worth)
-    ranks: Ints = 1 + (worth > worth[:, None] + ROUNDING).sum(axis=1)
+    ranks: Ints = 1 + (worth > worth[:, None] + criterion.rounding).sum(axis=1)
     scores = worth if metric is None or metric.higher_is_better else -worth
     return Ranking(criterion, np.where(np.isinf(scores), np.nan, scores), ranks)
 

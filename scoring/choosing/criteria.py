@@ -10,7 +10,7 @@ import numpy as np
 from .. import METRICS
 from ..arrays import Floats, Ints
 from ..checks import as_list, check_known, expect, position, shown
-from ..metric import Metric
+from ..metric import ROUNDING, Metric
 from ..progress import Progress, no_progress, part
 from ..texts import Text
 from .against import against_references
@@ -60,6 +60,11 @@ class Criterion:
         """Whose scores it takes; None where it takes none."""
         return METRICS[self.of] if self.kind in BY_METRIC else None
 
+    @property
+    def rounding(self) -> float:
+        """What it finds worth no more than this apart is equal to it: scores of metrics are rounded, others are not."""
+        return ROUNDING if self.kind in BY_METRIC else 0.0
+
 
 _SPOKEN = {MBR: "MBR", ORACLE: "oracle", CORPUS_ORACLE: "corpus oracle"}
 
@@ -100,16 +105,18 @@ class Chooser:
 
     def choose(self, criterion: Criterion, on_progress: Progress = no_progress) -> Choice:
         """``ValueError`` where the lists have not what it needs."""
+        expect(criterion, Criterion, "criterion")
         if criterion.kind == CORPUS_ORACLE:
             metric = self.metric(criterion)
             return corpus_oracle(metric, self.lists, self._against(metric, on_progress), on_progress)
-        return best(criterion.name, self.worths(criterion, on_progress), self.lists)
+        return best(criterion.name, self.worths(criterion, on_progress), self.lists, criterion.rounding)
 
     def worths(self, criterion: Criterion, on_progress: Progress = no_progress) -> Floats:
         """(n_candidates,): what each is worth to a criterion, the higher the better.
 
         A corpus oracle takes candidates for what all are worth together; here each counts by itself, as to an oracle.
         """
+        expect(criterion, Criterion, "criterion")
         lists = self.lists
         places: Ints = np.arange(len(lists)) - lists.offsets[lists.segments]
         if criterion.kind == FIRST:
@@ -131,6 +138,7 @@ class Chooser:
 
     def metric(self, criterion: Criterion) -> Metric:
         """With the options; ``ValueError`` where it takes none."""
+        expect(criterion, Criterion, "criterion")
         kind = criterion.metric
         if kind is None:
             raise ValueError(f"{criterion.name} chooses by no metric.")

@@ -51,7 +51,7 @@ def corpus_oracle(metric: Metric, lists: Lists, statistics: Floats, on_progress:
     else:
         starts = [oracle(metric, lists, statistics).picks, lists.offsets[:-1]]
         if lists.decoder_scores is not None:
-            starts.append(best("decoder", lists.decoder_scores, lists).picks)
+            starts.append(best("decoder", lists.decoder_scores, lists, 0.0).picks)
         ends = [_ascent(metric, lists, statistics, start, on_progress) for start in starts]
         reached = worths(metric, np.stack([statistics[end].sum(axis=0) for end in ends]))
         picks = ends[int(np.argmax(reached))]

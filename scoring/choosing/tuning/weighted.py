@@ -1,5 +1,7 @@
 """What weights choose, as a choice like that of any criterion: to be judged, or to become a system."""
 
+import numpy as np
+
 from ...arrays import Floats
 from ...checks import as_numbers, expect
 from ..choices import Choice, best
@@ -16,4 +18,7 @@ def weighted(name: str, lists: Lists, weights: Floats) -> Choice:
     vector = as_numbers(weights, "weights", 1)
     if lists.features is None or len(vector) != len(lists.feature_names):
         raise ValueError(f"Expected one weight a feature, {len(lists.feature_names)} in all; found {len(vector)}.")
-    return best(name, lists.features @ vector, lists)
+    scores = np.zeros(len(lists))
+    for weight, column in zip(vector, lists.features.T, strict=True):
+        scores += weight * column  # as tuners add up: equal features give equal sums, as a product need not
+    return best(name, scores, lists, 0.0)

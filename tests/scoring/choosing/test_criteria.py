@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, CHRF, METRICS, TER
-from scoring.choosing import Chooser, Criterion, Lists, choose, parse, posterior, usual
+from scoring.choosing import Chooser, Criterion, Lists, choose, consensus, parse, posterior, usual
 from scoring.choosing.criteria import KINDS
 from tests.candidates import REFERENCES, TEXTS, UNSMOOTHED, toy_lists
 
@@ -59,6 +59,14 @@ def test_known_choices():
     assert picked("decoder", lists) == [2, 1]
     for name in ("oracle:bleu", "corpus-oracle:bleu"):
         assert picked(name, lists, REFERENCES, options=UNSMOOTHED) == [1, 1]
+
+
+def test_a_decoder_may_give_probabilities():
+    lists = toy_lists()
+    small = Lists(lists.candidates, lists.offsets, decoder_scores=1e-20 * np.exp(lists.decoder_scores))
+    assert picked("decoder", small) == [2, 1]
+    (ranking,) = consensus(Chooser(small), 0, [parse("decoder")]).rankings
+    assert ranking.ranks.tolist() == [2, 3, 1]
 
 
 @pytest.mark.parametrize(

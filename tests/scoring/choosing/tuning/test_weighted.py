@@ -16,10 +16,10 @@ def test_the_known_choice():
     assert choice.texts(KNOWN).to_pylist() == ["a cat on mat", "he reads a book"]
 
 
-@given(st.integers(0, 10**6))
-def test_it_is_what_tuners_score(seed):
+@given(st.integers(0, 10**6), st.sampled_from([1, 1e-12]))
+def test_it_is_what_tuners_score(seed, size):
     lists, references = made(seed)
-    weights = np.random.default_rng(seed).standard_normal(3)
+    weights = np.random.default_rng(seed).standard_normal(3) * size
     picks = Candidates.of(lists, [references], PLAIN).picks(weights)
     np.testing.assert_array_equal(weighted("tuned", lists, weights).picks, picks)
 
