@@ -29,6 +29,7 @@ from scoring import (
     System,
     TestSet,
     agreement,
+    choosing,
     formats,
     metric,
     significance,
@@ -38,6 +39,8 @@ from scoring import (
 )
 from scoring.analysis import bucket_scores, buckets, contrast, counts
 from scoring.bleu import dialects, smoothing
+from scoring.choosing import formats as list_formats
+from scoring.choosing import tuning
 from scoring.formats import Column, Limits, Notice, Role, labels
 from scoring.judgments import Annotation, ErrorSpan, Preferences, Scores
 from scoring.languages import SPACED
@@ -50,15 +53,18 @@ MODULES = (
     formats,
     bucket_scores,
     buckets,
+    choosing,
     contrast,
     counts,
     dialects,
     labels,
+    list_formats,
     metric,
     smoothing,
     testset,
     texts,
     tokenizers,
+    tuning,
 )
 
 
@@ -72,10 +78,10 @@ class Case:
 
 
 RESULTS = (
-    "Agreement Attached Attainable Bootstrap BucketScore Chance Comparison Comparisons Contents Contrast Dialect Judge"
-    " Matched Measure NGramCounts Notice Offer Outcome OutputPair Pairs Power"
-    " Randomization Ranking Reference Removal Replications Segment Slip Swapped System SystemPair Tokenizer Tokens"
-    " NGramWins Sweep Verdicts WordBucket Worth"
+    "Agreement Attached Attainable Bootstrap BucketScore Candidates Chance Choice Comparison Comparisons Consensus"
+    " Contents Contrast Dialect Gains Judge Judged Matched Matrix Measure NGramCounts Notice Offer Outcome OutputPair"
+    " Pairs Power Randomization Ranking Recovered Reference Removal Replications Segment Shared Slip Swapped System"
+    " SystemPair Tokenizer Tokens NGramWins Sweep Tuned Tunings Verdicts WordBucket Worth"
 )
 """Classes that functions give back, or that are checked by what takes them; what they can do needs cases too."""
 NO_CASE = {*RESULTS.split(), "Metric", "Column.told"}
@@ -84,6 +90,7 @@ NO_CASE |= {"Judge.system_scores", "Scored.system_scores", "Pairs.differences_of
 NO_CASE |= {f"Measure.{name}" for name in ("counted", "of_draws", "of_tables", "suits", "value", "value_of")}
 NO_CASE |= {"Resampling.counts", "Resampling.n_units", "Resampling.units", "Comparison.bounds", "Measure.bounds"}
 NO_CASE |= {"as_mask", "check_counts", "check_coverage", "check_named"}
+NO_CASE |= {f"Candidates.{name}" for name in ("in_units", "with_features", "length_ratio", "score")}
 SYSTEMS = {"A": ["a b c d e", "b c", "f"], "B": ["a b", "c", "f g h"], "A.run2": ["a", "b c d", "f"]}
 REFERENCES = [["a b c d e", "b", "f"], ["a c", None, "f g"]]
 TEST_SET = TestSet.build(SYSTEMS, REFERENCES, ["s", "t", "u"])
@@ -119,6 +126,25 @@ AGREED = agreement.agree(DA_JUDGE, SCORED, DRAWS)
 OF_JUDGE = {"judge": DA_JUDGE, "scored": SCORED}
 TABLES = {"judged": np.array([[3.0, 2, math.nan], [1, 2, 3]]), "scores": np.array([[1.0, 2, 3], [2, 1, 0]])}
 RUNS = [significance.Replications(name, ("one", "two"), np.array([1.0, 2.0]), 0.5) for name in ("A", "B")]
+LISTS = choosing.Lists(
+    pa.array(["a b c", "a c", "b c", "b", "f g", "g", "h", "h h"]),
+    np.array([0, 2, 4, 6, 8]),
+    features=np.array([[1.0, 2], [2, 1], [0, 1], [3, 1], [1, 1], [2, 0], [0, 2], [1, 0]]),
+    feature_names=("lm", "w"),
+    decoder_scores=np.array([-1.0, -2, -3, -4, -5, -6, -7, -8]),
+)
+OF_LISTS = [["a b c", "b", "f g", "h"], ["a c", None, "f", None]]
+CANDIDATES = tuning.Candidates.of(LISTS, OF_LISTS, METRIC)
+UNIFORM = choosing.uniform(LISTS)
+CRITERIA = [choosing.parse(name) for name in ("first", "mbr:bleu", "oracle:bleu")]
+CHOICES = choosing.choose(CRITERIA, LISTS, OF_LISTS)
+CHOOSER = choosing.Chooser(LISTS, OF_LISTS)
+MATRIX = choosing.judged(CHOICES, LISTS, OF_LISTS, [METRIC])
+SYSTEM_LISTS = choosing.Lists.of_systems(TEST_SET)
+JUDGED_MATRIX = choosing.judged(choosing.choose(CRITERIA[:1], SYSTEM_LISTS), SYSTEM_LISTS, REFERENCES, [METRIC])
+GAINS = choosing.gains(MATRIX, "first", trials=3)
+SHARED = choosing.consensus(CHOOSER, 0, CRITERIA).shared[0]
+TUNINGS = tuning.tune(CANDIDATES, CANDIDATES, ["expected:2"], 2)
 
 
 def of_every_metric(name: str, kind: type[scoring.Metric]) -> Iterator[tuple[str, Case]]:
@@ -349,6 +375,151 @@ CASES = {
     ),
     "tau_b": Case(agreement.tau_b, {**TABLES, "grouping": "none"}),
     "soft_accuracy": Case(agreement.soft_accuracy, {**TABLES, **DRAWN, "published": True}),
+    # Choosing among candidates
+    "Lists": Case(
+        choosing.Lists,
+        {
+            "candidates": LISTS.candidates,
+            "offsets": LISTS.offsets,
+            "names": ("A", "B"),
+            "features": LISTS.features,
+            "feature_names": ("lm", "w"),
+            "decoder_scores": LISTS.decoder_scores,
+        },
+    ),
+    "Lists.build": Case(choosing.Lists.build, {"lists": [["a", "b"], ["c"]]}),
+    "Lists.of_systems": Case(choosing.Lists.of_systems, {"test_set": TEST_SET, "systems": ["A", "B"]}),
+    "Lists.of_columns": Case(choosing.Lists.of_columns, {"columns": SYSTEMS}),
+    "Lists.only": Case(LISTS.only, {"segments": np.array([2, 0])}),
+    "parse": Case(choosing.parse, {"name": "mbr:bleu"}),
+    "Criterion": Case(choosing.Criterion, {"kind": "mbr", "of": "bleu"}),
+    "usual": Case(choosing.usual, {"lists": LISTS, "metrics": ["bleu"], "with_references": True}),
+    "choose": Case(
+        choosing.choose,
+        {
+            "criteria": CRITERIA,
+            "lists": LISTS,
+            "references": OF_LISTS,
+            "options": {"smoothing": "2"},
+            "seed": 1,
+            "probabilities": UNIFORM,
+        },
+    ),
+    "Chooser": Case(
+        choosing.Chooser,
+        {"lists": LISTS, "references": OF_LISTS, "options": {}, "seed": 1, "probabilities": UNIFORM},
+    ),
+    "Chooser.choose": Case(CHOOSER.choose, {"criterion": CRITERIA[1]}),
+    "Chooser.worths": Case(CHOOSER.worths, {"criterion": CRITERIA[2]}),
+    "Chooser.metric": Case(CHOOSER.metric, {"criterion": CRITERIA[1]}),
+    "Choice.texts": Case(CHOICES[0].texts, {"lists": LISTS}),
+    "Choice.within": Case(CHOICES[0].within, {"lists": LISTS}),
+    "differ": Case(choosing.differ, {"first": CHOICES[0], "second": CHOICES[1], "lists": LISTS}),
+    "consensus": Case(
+        choosing.consensus,
+        {"chooser": CHOOSER, "segment": 1, "criteria": CRITERIA, "choices": CHOICES, "max_order": 2},
+    ),
+    "Shared.longest": Case(SHARED.longest, {"share": 0.5}),
+    "judged": Case(
+        choosing.judged,
+        {
+            "choices": choosing.choose(CRITERIA[:1], SYSTEM_LISTS),
+            "lists": SYSTEM_LISTS,
+            "references": REFERENCES,
+            "judges": [METRIC],
+            "given": [Scores("COMET", {name: [1.0, 2.0, 3.0] for name in SYSTEMS})],
+        },
+    ),
+    "judged_systems": Case(choosing.judged_systems, {"test_set": JUDGES_SET}),
+    "Matrix.index": Case(MATRIX.index, {"name": "first"}),
+    "Matrix.only": Case(MATRIX.only, {"names": ["first", "mbr:bleu"]}),
+    "usual_baseline": Case(choosing.usual_baseline, {"matrix": MATRIX}),
+    "with_one_system": Case(choosing.with_one_system, {"matrix": JUDGED_MATRIX}),
+    "gains": Case(choosing.gains, {"matrix": MATRIX, "baseline": "first", **DRAWN}),
+    "Gains.could_be_chance": Case(GAINS.could_be_chance, {"choice": 1, "judge": 0}, (ValueError, IndexError)),
+    "pair_blocks": Case(choosing.pair_blocks, {"metric": METRIC, "lists": LISTS}),
+    "expected_scores": Case(choosing.expected_scores, {"metric": METRIC, "lists": LISTS, "probabilities": UNIFORM}),
+    "uniform": Case(choosing.uniform, {"lists": LISTS}),
+    "posterior": Case(choosing.posterior, {"lists": LISTS, "weights": [0.5, 0.1], "temperature": 2.0}),
+    "against_references": Case(choosing.against_references, {"metric": METRIC, "lists": LISTS, "references": OF_LISTS}),
+    "oracle": Case(choosing.oracle, {"metric": METRIC, "lists": LISTS, "statistics": CANDIDATES.statistics}),
+    "corpus_oracle": Case(
+        choosing.corpus_oracle, {"metric": METRIC, "lists": LISTS, "statistics": CANDIDATES.statistics}
+    ),
+    "read_lists": Case(
+        list_formats.read_lists,
+        {
+            "file": "x.txt",
+            "data": b"a\nb\nc\nd\n",
+            "n_segments": 2,
+            "per_segment": 2,
+            "encoding": "latin-1",
+            "limits": Limits(),
+        },
+    ),
+    "write_lists": Case(list_formats.write_lists, {"lists": LISTS, "format": "moses"}),
+    # Tuning
+    "Candidates.of": Case(tuning.Candidates.of, {"lists": LISTS, "references": OF_LISTS, "metric": METRIC}),
+    "Candidates.gains": Case(CANDIDATES.gains, {"smoothing": "7"}),
+    "Candidates.picks": Case(CANDIDATES.picks, {"weights": np.ones(2)}),
+    "Candidates.checked": Case(CANDIDATES.checked, {"weights": np.ones(2)}),
+    "Candidates.drawn": Case(CANDIDATES.drawn, {"counts": np.ones(4)}),
+    "recover": Case(tuning.recover, {"candidates": CANDIDATES}),
+    "objective": Case(
+        tuning.objective,
+        {
+            "candidates": CANDIDATES,
+            "gains": CANDIDATES.gains("7"),
+            "weights": np.ones(2),
+            "penalty": 10.0,
+            "counts": np.ones(4),
+        },
+    ),
+    "expected_bleu": Case(
+        tuning.expected_bleu,
+        {
+            "candidates": CANDIDATES,
+            "gains": CANDIDATES.gains("7"),
+            "penalty": 10.0,
+            "start": np.ones(2),
+            "counts": np.ones(4),
+        },
+    ),
+    "mert": Case(
+        tuning.mert,
+        {"candidates": CANDIDATES, "start": np.ones(2), "counts": np.ones(4), "starts": 2, "seed": 1},
+    ),
+    "mira": Case(
+        tuning.mira,
+        {
+            "candidates": CANDIDATES,
+            "start": np.ones(2),
+            "counts": np.ones(4),
+            "cap": 0.1,
+            "epochs": 2,
+            "seed": 1,
+        },
+    ),
+    "halves": Case(tuning.halves, {"lists": LISTS, "references": OF_LISTS, "metric": METRIC, "seed": 1}),
+    "tune": Case(
+        tuning.tune,
+        {
+            "development": CANDIDATES,
+            "held_out": CANDIDATES,
+            "tuners": ["mira", "expected:2"],
+            "replications": 2,
+            "seed": 1,
+            "penalty": 10.0,
+            "starts": 1,
+        },
+    ),
+    "compared": Case(
+        tuning.compared,
+        {"found": TUNINGS, "correction": "holm", "exchange": "together", **DRAWN},
+    ),
+    "Tunings.named": Case(TUNINGS.named, {"name": "expected:2"}),
+    "check_tuner": Case(tuning.check_tuner, {"name": "expected:2"}),
+    "weighted": Case(tuning.weighted, {"name": "tuned", "lists": LISTS, "weights": np.ones(2)}),
     # N-grams of two systems
     "contrast": Case(
         contrast.contrast,
