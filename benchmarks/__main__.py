@@ -20,8 +20,8 @@ USUAL = {
 ON_REQUEST = {
     "ter-agreement": "TER's edits against sacreBLEU's on every segment of every system; takes minutes",
     "agreement": "agreement with judges: calibrated accuracy, soft accuracy, and all that the page computes",
+    "choose": "all pairs of candidates of lists, then tuning; CHOOSE_LISTS: another file than the sample's, and ref.txt",
     "tuning": "tuning on 1,000 lists of 100: the objective, each tuner, all smoothings x 5 replications; time, memory",
-    "choose": "all pairs of candidates of lists; CHOOSE_LISTS: another file than the sample's, with ref.txt beside it",
     "multeval": "multeval's published example with optimizer runs, its table beside ours",
     "papers": "Chen and Cherry's and Libovický and Pecina's tables remade where people ranked outputs, as Markdown",
     "million": "1,000,000 segments through the command line: time and memory",

@@ -1,4 +1,4 @@
-"""Choosing among candidates: all pairs of candidates of a list, against sacreBLEU called pair by pair; time and memory.
+"""Choosing among candidates: all pairs of candidates of a list, against sacreBLEU called pair by pair; then tuning.
 
 The lists are those of the sample set. CHOOSE_LISTS names another file of lists, with ref.txt beside it.
 """
@@ -16,6 +16,7 @@ from sacrebleu.metrics import BLEU as SacreBLEU
 from sacrebleu.metrics import CHRF as SacreCHRF
 from tabulate import tabulate
 
+from benchmarks import tuning
 from benchmarks.data import Data
 from benchmarks.peers import clear_caches
 from benchmarks.timing import equal
@@ -53,6 +54,7 @@ def run(sets: Sequence[Data]) -> None:
     grown = [_long(lists, size) for size in LARGE]
     headers = ["candidates", "pairs", "s", "peak, MB"]
     print(tabulate(grown, headers, disable_numparse=True, colalign=["right"] * len(headers)))
+    tuning.run(sets)
 
 
 def _read(file: Path) -> Lists:

@@ -427,7 +427,7 @@ CASES = {
             "lists": SYSTEM_LISTS,
             "references": REFERENCES,
             "judges": [METRIC],
-            "given": [Scores("COMET", {name: [1.0, 2.0, 3.0] for name in SYSTEMS})],
+            "given": [Scores("COMET", {name: np.array([1.0, 2.0, 3.0]) for name in SYSTEMS})],
         },
     ),
     "judged_systems": Case(choosing.judged_systems, {"test_set": JUDGES_SET}),
