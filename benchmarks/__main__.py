@@ -20,7 +20,7 @@ USUAL = {
 ON_REQUEST = {
     "ter-agreement": "TER's edits against sacreBLEU's on every segment of every system; takes minutes",
     "agreement": "agreement with judges: calibrated accuracy, soft accuracy, and all that the page computes",
-    "choose": "all pairs of candidates of lists, then tuning; CHOOSE_LISTS: another file than the sample's, and ref.txt",
+    "choose": "all pairs of candidates of lists, then tuning; CHOOSE_LISTS: a file beside a ref.txt",
     "tuning": "tuning on 1,000 lists of 100: the objective, each tuner, all smoothings x 5 replications; time, memory",
     "multeval": "multeval's published example with optimizer runs, its table beside ours",
     "papers": "Chen and Cherry's and Libovický and Pecina's tables remade where people ranked outputs, as Markdown",

@@ -50,6 +50,14 @@ def test_a_segment_alone_ranks_as_among_all():
             assert ranking.ranks[np.argmax(worths)] == 1
 
 
+def test_what_only_rounding_tells_apart_shares_a_rank(monkeypatch):
+    worths = np.array([0.1 + 0.2 + 0.3, 0.3 + 0.2 + 0.1, 0.5])
+    assert worths[0] != worths[1]
+    monkeypatch.setattr(Chooser, "worths", lambda *given: worths)
+    (ranking,) = consensus(Chooser(Lists.build([["a", "b", "c"]])), 0, [parse("mbr:bleu")]).rankings
+    assert ranking.ranks.tolist() == [1, 1, 3]
+
+
 def test_two_empty_texts_have_no_score_and_rank_last():
     lists = Lists.build([["a b", ""]])
     found = consensus(Chooser(lists, [[""]], {"tokenize": "none"}), 0, [parse("oracle:bleu")]).rankings[0]

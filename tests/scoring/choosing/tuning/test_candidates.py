@@ -73,7 +73,7 @@ def test_spreads_are_deviations_within_lists():
     lists, references = made(5)
     features = lists.features.copy()
     features[:, 1] += 100 * lists.segments
-    features[:, 2] = 1e6 + 1 / 3 * lists.segments
+    features[:, 2] = 0.1 + lists.segments  # three times 0.1, by 3, is not 0.1
     candidates = Candidates.of(replace(lists, features=features), [references])
     parts = np.split(lists.features, lists.offsets[1:-1])
     within = np.concatenate([part - part.mean(axis=0) for part in parts])
