@@ -83,8 +83,12 @@ def test_without_scores_the_first_candidate_is_the_baseline(both):
 def test_a_single_replication_tunes_on_the_lists_as_they_are(both):
     development, held_out = both
     scaled, start = development.in_units(development.spreads), recover(development).weights * development.spreads
-    found = tune(development, held_out, FEW, replications=1, seed=4)
-    each = [mert(scaled, start, seed=4), mira(scaled, start, seed=4), expected_bleu(scaled, scaled.gains("2"))]
+    found = tune(development, held_out, FEW, replications=1, seed=4, penalty=0.5, starts=2)
+    each = [
+        mert(scaled, start, starts=2, seed=4),
+        mira(scaled, start, seed=4),
+        expected_bleu(scaled, scaled.gains("2"), penalty=0.5),
+    ]
     for one, weights in zip(found.tuned, each, strict=True):
         np.testing.assert_allclose(
             one.weights[0] / one.weights[0, 0], weights / weights[0] / found.spreads * found.spreads[0]

@@ -34,8 +34,8 @@ def tunings(*tuned, lists=12):
 
 FOUND = tunings(
     outcome("mert", (21.0, 23.0), development=(15.0, 16.0)),
-    outcome("expected:2", (20.5, 20.7), weights=((1.0, 0.0), (0.0, 0.5))),
-    outcome("expected:floor=0.05", (20.3, 20.4), weights=((1.0, 0.0), (0.0, 0.5))),
+    outcome("expected:2", (20.5, 20.7), weights=((1.0, 0.5), (0.0, 0.5))),
+    outcome("expected:floor=0.05", (20.3, 20.4), weights=((1.0, 0.5), (0.0, 0.5))),
 )
 TESTS = compared(FOUND, 999)
 
@@ -100,10 +100,10 @@ def test_what_is_learnt_by_heart():
 
 
 def test_weights_as_shares():
-    """In units of spread the weights are (1, 0) and (0, 1): all of the share goes from one feature to the other."""
+    """In units of spread the weights are (1, 1) and (0, 1): shares of 50 and 50, then of 0 and 100."""
     assert words.weights(FOUND) == (
         "A feature's share in the choice, of 100 % for all features, differs by 0.0 points from smoothing to smoothing"
-        " and by 70.7 from replication to replication (standard deviations, the mean over the features)."
+        " and by 35.4 from replication to replication (standard deviations, the mean over the features)."
     )
     assert words.weights(replace(FOUND, n_replications=1)) is None
 
