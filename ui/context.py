@@ -99,7 +99,7 @@ class Context:
         if without:
             named = without[:NAMED]
             if further := len(without) - len(named):
-                named.append(counted(further, "other"))
+                named[-1] += f" and {counted(further, 'other')}"
             said = Markup('<small dir="auto">Left out, for they have no {}: {}.</small>')
             send.html(html.page(said.format(metric.label, ", ".join(named))))
 
