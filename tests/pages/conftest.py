@@ -1,7 +1,8 @@
 """Visitors of the pages, as Streamlit runs them without a browser."""
 
+import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache as cached
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
@@ -36,7 +38,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def nothing_twice() -> Iterator[None]:
     """AppTest, at each run, would search all installed packages for components and compile the page and its frame
-    again, and ask every millisecond whether the run is over."""
+    again, and ask every millisecond whether the run is over; Streamlit copies all of a session's state for each widget
+    that it draws, a quarter of a short run."""
     with pytest.MonkeyPatch.context() as patch:
         search = manifest_scanner.scan_component_manifests
         patch.setattr(manifest_scanner, "scan_component_manifests", cached(search))
@@ -44,7 +47,27 @@ def nothing_twice() -> Iterator[None]:
         patch.setattr(app_test, "ScriptCache", lambda: scripts)
         patch.setattr(local_script_runner, "ScriptCache", lambda: scripts)
         patch.setattr(local_script_runner, "require_widgets_deltas", until_over)
+        patch.setattr(SafeSessionState, "filtered_state", property(Looked))
         yield
+
+
+class Looked(Mapping[str, object]):
+    """``SafeSessionState.filtered_state``: what has a name in a session, looked up and not copied."""
+
+    def __init__(self, session: SafeSessionState) -> None:
+        self._session = session
+
+    def __getitem__(self, key: str) -> object:
+        return self._session._state[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._session._state
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._session._state.filtered_state)
+
+    def __len__(self) -> int:
+        return len(self._session._state.filtered_state)
 
 
 def until_over(runner: LocalScriptRunner, timeout: float) -> None:
@@ -142,13 +165,22 @@ def hold(monkeypatch, clock, impatient):
     held.may_go_on.set()
 
 
+@pytest.fixture(scope="session")
+def empty_workspace(tmp_path_factory):
+    """A file with all tables: to make them takes longer than to copy them."""
+    file = tmp_path_factory.mktemp("empty") / "workspace.sqlite"
+    Workspace(url_of_file(file)).close()
+    return file
+
+
 @pytest.fixture
-def with_people(monkeypatch, tmp_path):
+def with_people(monkeypatch, tmp_path, empty_workspace):
     """A server that knows people: each visit is another browser's, and ``tests.pages.people.sign_in`` signs it in.
 
     ``with_people("ana@example.org")`` makes whoever has that address administer it.
     """
-    workspace = Workspace(url_of_file(tmp_path / "workspace.sqlite"))
+    file = Path(shutil.copy(empty_workspace, tmp_path))
+    workspace = Workspace(url_of_file(file))
     monkeypatch.setattr(kept, "everything", lambda: workspace)
     monkeypatch.setenv(access.ACCESS, access.VISITORS)
     monkeypatch.setattr(access, "auth_section", lambda files: PROVIDER)

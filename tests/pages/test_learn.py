@@ -40,7 +40,7 @@ def field(at, name, which, attempt=0):
 
 
 @EVERY
-def test_a_lesson_opens_by_its_address_and_hides_its_numbers(visit, name):
+def test_a_lesson_opens_by_its_address_and_an_answer_opens_the_computation(visit, name):
     at = visit("learn", lesson=name)
     lesson = LESSONS[name]
     assert lesson.title in said(at)
@@ -49,13 +49,8 @@ def test_a_lesson_opens_by_its_address_and_hides_its_numbers(visit, name):
     assert "Sources" not in said(at), "some say it too"
     assert "Not so" not in said(at)
     assert "Right." not in said(at)
-
-
-@EVERY
-def test_an_answer_opens_the_computation(visit, name):
-    lesson = LESSONS[name]
     question = lesson.ask(lesson.example)
-    at = answer(visit("learn", lesson=name), name, question.right)
+    at = answer(at, name, question.right)
     assert "✓ Right." in said(at)
     assert lesson.claim in said(at)
     assert "Sources" in said(at)
