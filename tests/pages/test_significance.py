@@ -116,7 +116,7 @@ def first_of_news(n_segments):
 
 @pytest.mark.parametrize("name", METRICS)
 def test_any_metric_by_either_test(opened, name):
-    metric, news = METRICS[name](), first_of_news(40)
+    metric, news = METRICS[name](), first_of_news(20)
     at = opened(news, significance_metric=metric.label)
     check_ranking(at, direct(news, metric))
     at = settled(ran(at.selectbox(key="test").set_value("bootstrap").run()))
@@ -304,8 +304,14 @@ def slow(hold):
     return hold("all_pairs")
 
 
-def test_a_long_run_shows_progress_and_leaves_the_other_pages_usable(visit, slow):
-    at = visit("significance", trials="1001")
+@pytest.fixture
+def few():
+    """A set with few segments: an engine that holds work has no results of other tests."""
+    return key_of(first_of_news(20))
+
+
+def test_a_long_run_shows_progress_and_leaves_the_other_pages_usable(visit, few, slow):
+    at = visit("significance", set=few, trials="1001")
     assert button(at, "cancel-all")
     assert not tables(at)
     assert "1,001 trials" in at.get("progress")[0].proto.text
@@ -315,21 +321,21 @@ def test_a_long_run_shows_progress_and_leaves_the_other_pages_usable(visit, slow
     slow.may_go_on.set()
     at = settled(go(at, "significance"))
     assert at.number_input(key="trials").value == 1001
-    check_ranking(at, direct(cache.test_set(NEWS), trials=1001))
+    check_ranking(at, direct(first_of_news(20), trials=1001))
     assert not slow.given_up
 
 
-def test_a_run_that_waits_for_its_turn_says_so(visit, slow):
+def test_a_run_that_waits_for_its_turn_says_so(visit, few, slow):
     for trials in (1011, 1012):
-        visit("significance", trials=str(trials))
-    at = visit("significance", trials="1013")
+        visit("significance", set=few, trials=str(trials))
+    at = visit("significance", set=few, trials="1013")
     assert at.get("progress")[0].proto.text.startswith("Waiting for its turn: Testing 3 pairs")
     ran(button(at, "cancel-all").click().run())
 
 
-def test_a_visitor_on_another_page_keeps_the_run(visit, slow, clock):
-    at = visit("significance", trials="1021")
-    gone = visit("significance", trials="1022")
+def test_a_visitor_on_another_page_keeps_the_run(visit, few, slow, clock):
+    at = visit("significance", set=few, trials="1021")
+    gone = visit("significance", set=few, trials="1022")
     assert button(gone, "cancel-all")
     wait_for(lambda: len(slow.begun) == 2)
     for page in ("overview", "compare", "segments", "learn"):
@@ -356,8 +362,8 @@ def test_work_that_even_few_trials_do_not_finish(opened, monkeypatch):
     assert not button(at, "fewer-trials")
 
 
-def test_a_cancelled_run_says_so_and_can_be_run_again(visit, slow):
-    at = visit("significance", trials="1002")
+def test_a_cancelled_run_says_so_and_can_be_run_again(visit, few, slow):
+    at = visit("significance", set=few, trials="1002")
     wait_for(lambda: slow.begun)
     ran(button(at, "cancel-all").click().run())
     ran(at.run())
@@ -370,8 +376,8 @@ def test_a_cancelled_run_says_so_and_can_be_run_again(visit, slow):
     assert table_with(at, "letters")["#"].tolist() == [1, 2, 3]
 
 
-def test_changing_a_control_gives_up_the_run_unless_somebody_else_wants_it(visit, slow):
-    at, other = visit("significance", trials="1003"), visit("significance", trials="1003")
+def test_changing_a_control_gives_up_the_run_unless_somebody_else_wants_it(visit, few, slow):
+    at, other = visit("significance", set=few, trials="1003"), visit("significance", set=few, trials="1003")
     wait_for(lambda: slow.begun)
     ran(at.number_input(key="trials").set_value(1004).run())
     ran(other.run())
@@ -391,8 +397,8 @@ def ask_for_too_much(at, monkeypatch):
 
 
 @pytest.mark.parametrize("change", [show_one, ask_for_too_much])
-def test_a_run_that_the_page_shows_no_more_is_given_up(visit, slow, monkeypatch, change):
-    at = visit("significance", trials="1031")
+def test_a_run_that_the_page_shows_no_more_is_given_up(visit, few, slow, monkeypatch, change):
+    at = visit("significance", set=few, trials="1031")
     wait_for(lambda: slow.begun)
     change(at, monkeypatch)
     ran(at.run())
@@ -400,9 +406,9 @@ def test_a_run_that_the_page_shows_no_more_is_given_up(visit, slow, monkeypatch,
     wait_for(lambda: slow.given_up == [("all_pairs", 1031)])
 
 
-def test_what_hangs_on_a_run_is_given_up_with_it(visit, hold):
+def test_what_hangs_on_a_run_is_given_up_with_it(visit, few, hold):
     held = hold("evidence", "by_metric")
-    at = visit("significance", trials="300")
+    at = visit("significance", set=few, trials="300")
     parts = {("evidence", 300), ("by_metric", 300)}
     ran_until(at, lambda _: set(held.begun) == parts)
     hold("all_pairs")
@@ -412,12 +418,12 @@ def test_what_hangs_on_a_run_is_given_up_with_it(visit, hold):
     wait_for(lambda: set(held.given_up) == parts)
 
 
-def test_a_run_that_fails_says_so(visit, monkeypatch):
+def test_a_run_that_fails_says_so(visit, few, monkeypatch):
     def failing(plan, measured, tell):
         raise ValueError("the reason")
 
     monkeypatch.setattr(significance, "all_pairs", failing)
-    at = visit("significance", trials="1005")
+    at = visit("significance", set=few, trials="1005")
     ran_until(at, lambda at: "could not be computed" in texts(at))
     assert "the reason" not in texts(at)
 
