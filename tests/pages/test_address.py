@@ -54,7 +54,7 @@ def test_wild_values_of_all_parameters_at_once(visit, usual, page, value):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_wild_values_on_every_page(visit, usual, page):
-    """Of all parameters, and of the page's own alone: where a filter lets nothing pass, most pages draw nothing else."""
+    """Of all parameters, and of the page's own alone: where a filter lets nothing pass, most draw nothing else."""
     names, heading = usual(visit, page)
     own = names - usual(visit, "start")[0]
     asked = [rotated(names, 0), *(rotated(own, shift) for shift in (0, 4, 8, 12) if own)]

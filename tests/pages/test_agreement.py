@@ -16,6 +16,7 @@ from scoring.agreement import (
     Scored,
     agree,
     all_ties,
+    baselines,
     by_chance,
     covered,
     judge_of,
@@ -61,6 +62,12 @@ def made():
 MADE = made()
 JUDGE = judge_of(MADE, "MQM")
 """MQM's, in ``MADE``."""
+
+
+@pytest.fixture(autouse=True)
+def few_chances(monkeypatch):
+    """Metrics of pure chance: ten show what a hundred do."""
+    monkeypatch.setattr(baselines, "CHANCES", 10)
 
 
 @pytest.fixture

@@ -126,8 +126,8 @@ def test_any_metric_by_either_test(opened, name):
 
 
 def test_trials_seed_and_correction_count(opened):
-    news = cache.test_set(NEWS)
-    at = opened()
+    news = first_of_news(40)
+    at = opened(news)
     at.number_input(key="seed").set_value(5)
     at.number_input(key="trials").set_value(200)
     at = settled(ran(at.run()))
@@ -559,7 +559,7 @@ def with_documents(n_segments=12, test_set=None):
 
 
 def test_documents_are_drawn_in_place_of_segments(opened):
-    test_set = with_documents()
+    test_set = with_documents(4, first_of_news(54))
     at = opened(test_set)
     assert at.selectbox(key="unit").value == "segment"
     check_ranking(at, direct(test_set))
@@ -568,7 +568,7 @@ def test_documents_are_drawn_in_place_of_segments(opened):
     expected = refined(compare(BLEU(), rows, trials=TRIALS, unit="document"), rows)
     check_ranking(at, expected)
     check_pair(at, expected)
-    assert "14 documents in place of 160 segments." in texts(at)
+    assert "14 documents in place of 54 segments." in texts(at)
     assert "Approximate randomization, 14 documents." in said(at)
     assert "On 14 documents like these" in said(at)
     pair = [rows[at.selectbox(key=key).value] for key in ("pair_a", "pair_b")]
@@ -577,7 +577,7 @@ def test_documents_are_drawn_in_place_of_segments(opened):
     place = int(np.argmax(np.abs(moved)))
     assert frame["moves the difference by"][0] == moved[place]
     assert frame["document"][0] == f"<b>document</b> {place}"
-    assert (frame["#"][0], frame["segments"][0]) == (12 * place + 1, 12 if place < 13 else 4)
+    assert (frame["#"][0], frame["segments"][0]) == (4 * place + 1, 4 if place < 13 else 2)
     asked = at.session_state["asked_report"]
     assert asked.plan.unit == "document"
     assert "by document" in str(cache.engine().now(as_html(asked, date(2026, 1, 1))))

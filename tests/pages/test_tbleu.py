@@ -55,8 +55,9 @@ def slider(at):
     return at.slider(key="tbleu_epsilon")
 
 
-@pytest.mark.parametrize("epsilon", [0, 0.05, 1])
-@pytest.mark.parametrize("identity", SAMPLES)
+@pytest.mark.parametrize(
+    ("identity", "epsilon"), [*((identity, 0.05) for identity in SAMPLES), (INFLECTION, 0), (INFLECTION, 1)]
+)
 def test_every_sample_has_the_numbers_of_direct_scoring(visit, identity, epsilon):
     at = visit("tbleu", set=identity, segment="1", tbleu_epsilon=f"{epsilon}")
     test_set = cache.test_set(identity)
