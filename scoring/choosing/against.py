@@ -11,7 +11,7 @@ from ..checks import expect
 from ..metric import Metric
 from ..progress import Progress, no_progress
 from ..texts import Text, as_references, check_counts, check_coverage
-from .lengths import check_lengths
+from .length_limits import check_lengths
 from .lists import Lists
 
 MOST_BYTES = 1 << 22

@@ -83,7 +83,7 @@ def parse(name: str) -> Criterion:
     return Criterion(kind, of)
 
 
-def behind(name: str) -> Criterion:
+def criterion_of(name: str) -> Criterion:
     """The criterion of a choice by its name; a choice that was made otherwise, as by weights, is a kind by itself."""
     kind, colon, _ = name.partition(":")
     return parse(name) if kind in ALONE or (colon and kind in (*BY_METRIC, SYSTEM)) else Criterion(name)

@@ -19,7 +19,7 @@ from ..testset import TestSet
 from ..texts import Text, check_counts
 from .against import against_references
 from .choices import Choice
-from .criteria import FIRST, SYSTEM, behind
+from .criteria import FIRST, SYSTEM, criterion_of
 from .lists import Lists
 
 TAKEN = frozenset({*METRICS, *(metric.label for metric in METRICS.values())})
@@ -197,4 +197,4 @@ def with_one_system(matrix: Matrix) -> Matrix:
 
 def _systems(matrix: Matrix) -> list[str]:
     """The choices that are a system's output throughout."""
-    return [name for name in matrix.names if behind(name).kind == SYSTEM]
+    return [name for name in matrix.names if criterion_of(name).kind == SYSTEM]

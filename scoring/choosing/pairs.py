@@ -16,9 +16,9 @@ from ..checks import expect
 from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..progress import Progress, no_progress, span
-from .counted import COUNTED, Counter
-from .lengths import check_lengths
+from .length_limits import check_lengths
 from .lists import Lists
+from .pair_statistics import COUNTERS, PairCounter
 
 MOST_BYTES = 1 << 24
 """Of statistics in one block, unless a single candidate has more against all of its list."""
@@ -96,7 +96,7 @@ def _blocks(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Pai
 
 
 def _of_few(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Pairs]:
-    prepare = COUNTED.get(type(metric), _measured)
+    prepare = COUNTERS.get(type(metric), _measured)
     statistics = prepare(metric, lists, span(on_progress, 0.0, PREPARING))
     of_each = lists.sizes[lists.segments]
     ends = np.cumsum(of_each) / of_each.sum()
@@ -112,7 +112,7 @@ def _of_few(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Pai
         counting(1.0)
 
 
-def _measured(metric: Metric, lists: Lists, on_progress: Progress) -> Counter:
+def _measured(metric: Metric, lists: Lists, on_progress: Progress) -> PairCounter:
     """By the metric itself, which measures each distinct pair of texts of a block once."""
     coded = lists.candidates.dictionary_encode()
     codes, texts = coded.indices.to_numpy().astype(np.int64), coded.dictionary

@@ -12,14 +12,14 @@ from ..metric import ROUNDING, Metric
 from ..numbers import signed, size
 from ..significance.comparisons import LEVEL
 from .choices import Choice
-from .criteria import DECODER, FIRST, MBR, RANDOM, SYSTEM, Criterion, behind
+from .criteria import DECODER, FIRST, MBR, RANDOM, SYSTEM, Criterion, criterion_of
 from .gains import Gains
 from .judged import Matrix
 
 BOUND = "That is a bound, not a result: an oracle chooses by the references."
-NAMED = 3
+MOST_NAMED = 3
 """So many systems are named, of more their number is said."""
-_NAMED = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
+_CALLED = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
 
 
 # --- who profits ---
@@ -31,21 +31,21 @@ def opening(found: Gains) -> str:
     It is one that gains by its own metric and surely loses by another, if there is one.
     """
     others = [name for name in found.matrix.names if name != found.baseline]
-    mbr = [name for name in others if behind(name).kind == MBR]
+    mbr = [name for name in others if criterion_of(name).kind == MBR]
     telling = [name for name in mbr if _flatters_itself(found, name)]
     return next((gained(found, name) for name in (*telling, *mbr, *others)), "")
 
 
 def gained(found: Gains, name: str) -> str:
     """What a choice gains and loses by every judge, its own metric first, and which of that could be chance."""
-    matrix, who, other = found.matrix, behind(name), named(behind(found.baseline))
+    matrix, who, other = found.matrix, criterion_of(name), called(criterion_of(found.baseline))
     row = matrix.index(name)
     places = [place for place in _own_first(matrix, who) if not np.isnan(found.gains[row, place])]
     if not places:
-        return f"There is no score of both {named(who)} and {other}."
+        return f"There is no score of both {called(who)} and {other}."
     if all(found.could_be_chance(row, place) for place in places):
         told = ", ".join(_difference(found, row, place) for place in places)
-        return f"No judge tells {named(who)} from {other}: all differences could be chance ({told})."
+        return f"No judge tells {called(who)} from {other}: all differences could be chance ({told})."
     better = [place for place in places if found.gains[row, place] > ROUNDING]
     worse = [place for place in places if found.gains[row, place] < -ROUNDING]
     done = [
@@ -58,13 +58,13 @@ def gained(found: Gains, name: str) -> str:
 
 def bound(found: Gains) -> str:
     """What the first oracle gains and loses, and that this is a bound; empty where there is none."""
-    oracles = [name for name in found.matrix.names if behind(name).is_bound and name != found.baseline]
+    oracles = [name for name in found.matrix.names if criterion_of(name).is_bound and name != found.baseline]
     return f"{gained(found, oracles[0])} {BOUND}" if oracles else ""
 
 
 def own_judges(matrix: Matrix) -> str:
     """How many metrics like the choice best that MBR makes by themselves; empty where fewer than two choose so."""
-    mbr = [behind(name) for name in matrix.names if behind(name).kind == MBR]
+    mbr = [criterion_of(name) for name in matrix.names if criterion_of(name).kind == MBR]
     columns = [column for column in matrix.columns if any(who.of == column.judge.name for who in mbr)]
     if len(mbr) < 2 or not columns:
         return ""
@@ -98,10 +98,10 @@ def judged_on(matrix: Matrix) -> list[str]:
         if len(column.places) < matrix.n_segments
     ]
     for name, systems in matrix.silent.items():
-        more = [f"{len(systems) - NAMED:,} more"] if len(systems) > NAMED else []
+        more = [f"{len(systems) - MOST_NAMED:,} more"] if len(systems) > MOST_NAMED else []
         lacking = "no segment with scores of all candidates"
         if systems:
-            lacking = f"no scores of {_listed([*systems[:NAMED], *more])}"
+            lacking = f"no scores of {_listed([*systems[:MOST_NAMED], *more])}"
         said.append(f"{name} judges nothing: it has {lacking}. Take only candidates that it has judged.")
     return said
 
@@ -116,7 +116,7 @@ def tested(found: Gains) -> str:
 
 def best_of(found: Gains) -> str:
     """That the baseline was the best of several systems on the same segments; empty where it was not so found."""
-    who = behind(found.baseline)
+    who = criterion_of(found.baseline)
     return f"{who.of} is the best system on these very segments, which flatters it." if who.kind == SYSTEM else ""
 
 
@@ -127,24 +127,24 @@ def ties(choice: Choice) -> str:
     share = 100 * choice.ties / len(choice.picks)
     return (
         f"In {choice.ties:,} of {counted(len(choice.picks), 'list')} ({share:.0f} %) another text is as good to"
-        f" {named(behind(choice.name))}; the first of them is taken."
+        f" {called(criterion_of(choice.name))}; the first of them is taken."
     )
 
 
-def named(who: Criterion) -> str:
+def called(who: Criterion) -> str:
     """A criterion within a sentence."""
-    return _NAMED.get(who.kind, f"the {who.label}" if who.is_bound else who.label)
+    return _CALLED.get(who.kind, f"the {who.label}" if who.is_bound else who.label)
 
 
 def _begins(who: Criterion) -> str:
     """The same at its start; names stay as they are."""
-    text = named(who)
+    text = called(who)
     return text if text == who.label else text[0].upper() + text[1:]
 
 
 def _flatters_itself(found: Gains, name: str) -> bool:
     """Whether it gains by its own metric, and loses by another what is not chance."""
-    row, own = found.matrix.index(name), behind(name).of
+    row, own = found.matrix.index(name), criterion_of(name).of
     gains = dict(zip([judge.name for judge in found.matrix.judges], found.gains[row].tolist(), strict=True))
     lost = [
         place

@@ -100,7 +100,7 @@ def show(asked: Asked, result: tuning.Tuned) -> None:
     with left:
         st.plotly_chart(tuning_charts.scores(found), key="tuned", alt="BLEU of each tuner on both halves")
     with right:
-        send.html(html.page(listed([words.smoothings(found, tests), words.length(found), words.by_heart(found)])))
+        send.html(html.page(listed([words.smoothings(found, tests), words.length(found), words.overfitting(found)])))
         send.html(html.page(Markup('<p class="heading">What these lists cannot show</p>')))
         send.html(html.page(listed(words.small(found, tests))))
     show_scores(asked, result)

@@ -104,7 +104,7 @@ def length(found: Tunings) -> str:
     )
 
 
-def by_heart(found: Tunings) -> str:
+def overfitting(found: Tunings) -> str:
     """Which tuner's gain shrinks most from development lists to held-out ones."""
     base, label = found.baseline, found.metric.label
     gains = {
@@ -120,7 +120,7 @@ def by_heart(found: Tunings) -> str:
         return f"No tuner gains less over {called(base.name)} on held-out lists than on development lists."
     return (
         f"Compared with {called(base.name)}, {called(name)} is {_change(seen, label)} on development lists and"
-        f" {_change(unseen, label)} on held-out ones: it learns most by heart."
+        f" {_change(unseen, label)} on held-out ones: it overfits most."
     )
 
 

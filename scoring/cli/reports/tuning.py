@@ -138,7 +138,7 @@ def _notes(weighed: Weighed) -> list[str]:
         " over them on held-out lists; length: of the references' words",
         f"p: against {found.baseline.name}, approximate randomization of held-out lists, {tests.tested.trials:,}"
         f" trials{pairs}; tuners that share a letter are not told apart (p > {LEVEL})",
-        *filter(None, [words.by_heart(found), words.weights(found)]),
+        *filter(None, [words.overfitting(found), words.weights(found)]),
         *words.small(found, tests),
         f"BLEU: {weighed.signature}",
     ]

@@ -91,12 +91,12 @@ def test_length_and_what_is_left_without_it():
     )
 
 
-def test_what_is_learnt_by_heart():
-    assert words.by_heart(FOUND) == (
+def test_what_overfits():
+    assert words.overfitting(FOUND) == (
         "Compared with the decoder's choice, MERT is 5.50 BLEU better on development lists and 2.00 BLEU better on"
-        " held-out ones: it learns most by heart."
+        " held-out ones: it overfits most."
     )
-    assert words.by_heart(tunings(FOUND.tuned[1])).startswith("No tuner gains less over the decoder's choice")
+    assert words.overfitting(tunings(FOUND.tuned[1])).startswith("No tuner gains less over the decoder's choice")
 
 
 def test_weights_as_shares():

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.choosing import Lists, matches
-from scoring.choosing.matches import count_pairs
+from scoring.choosing import Lists, pair_matches
+from scoring.choosing.pair_matches import count_pairs
 from scoring.tokenizers import encode
 from tests.properties import examples
 from tests.uncompiled import uncompile
@@ -63,5 +63,5 @@ def test_compiled_kernels_equal_their_plain_python_selves(texts, max_order):
     lists = Lists.build(texts)
     compiled = counted(lists, slice(0, len(lists)), max_order)
     with pytest.MonkeyPatch.context() as patch:
-        uncompile(patch, matches)
+        uncompile(patch, pair_matches)
         np.testing.assert_array_equal(counted(lists, slice(0, len(lists)), max_order), compiled, strict=True)

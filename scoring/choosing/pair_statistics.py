@@ -12,14 +12,14 @@ from ..metric import Metric
 from ..progress import Progress
 from ..tokenizers import Tokens, encode
 from .lists import Lists
-from .matches import count_pairs
+from .pair_matches import count_pairs
 
-Counter = Callable[[slice, Ints, Ints, Progress], Floats]
+PairCounter = Callable[[slice, Ints, Ints, Progress], Floats]
 """The statistics (n_pairs, n_statistics) of all pairs of a slice of hypotheses, whose numbers, and those of their
 references, are (n_pairs,)."""
 
 
-def bleu(metric: BLEU, lists: Lists, on_progress: Progress) -> Counter:
+def bleu(metric: BLEU, lists: Lists, on_progress: Progress) -> PairCounter:
     """As ``scoring.ngrams.count_matches`` lays them out."""
     tokens = encode([lists.candidates], metric.tokenize, metric.lowercase, on_progress)
     order = metric.max_order + 1
@@ -35,7 +35,7 @@ def bleu(metric: BLEU, lists: Lists, on_progress: Progress) -> Counter:
     return statistics
 
 
-def chrf(metric: CHRF, lists: Lists, on_progress: Progress) -> Counter:
+def chrf(metric: CHRF, lists: Lists, on_progress: Progress) -> PairCounter:
     """Each kind of n-gram, of characters and of words, as ``CHRF`` lays them out."""
     kinds = encode_kinds(metric, [lists.candidates])
 
@@ -71,5 +71,9 @@ def _totals(lengths: Ints, max_order: int) -> Ints:
     return totals
 
 
-COUNTED: dict[type[Metric], Callable[[Any, Lists, Progress], Counter]] = {BLEU: bleu, CHRF: chrf, CHRFPlusPlus: chrf}
+COUNTERS: dict[type[Metric], Callable[[Any, Lists, Progress], PairCounter]] = {
+    BLEU: bleu,
+    CHRF: chrf,
+    CHRFPlusPlus: chrf,
+}
 """For these metrics, and not for others that are derived from them."""
