@@ -25,15 +25,15 @@ SEED = 1
 
 def run(sets: Sequence[Data]) -> None:
     candidates = made()
-    gains, weights = candidates.gains("7"), np.full(FEATURES, 0.1)
+    bleu, weights = candidates.sentence_bleu("7"), np.full(FEATURES, 0.1)
     work: dict[str, Callable[[], object]] = {
-        "expected BLEU and its gradient": lambda: objective(candidates, gains, weights),
-        "L-BFGS, smoothing 7": lambda: expected_bleu(candidates, gains),
+        "expected BLEU and its gradient": lambda: objective(candidates, bleu, weights),
+        "L-BFGS, smoothing 7": lambda: expected_bleu(candidates, bleu),
         "MIRA, 60 epochs": lambda: mira(candidates),
         "MERT, 5 starts": lambda: mert(candidates),
     }
     toy = made(n_lists=4)
-    for warm_up in (lambda: expected_bleu(toy, toy.gains("7")), lambda: mira(toy), lambda: mert(toy)):
+    for warm_up in (lambda: expected_bleu(toy, toy.sentence_bleu("7")), lambda: mira(toy), lambda: mert(toy)):
         warm_up()
     rows = [
         (name, f"{1e3 * _median(once, 1 if name.startswith('M') else REPETITIONS):,.1f}") for name, once in work.items()

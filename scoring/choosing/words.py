@@ -19,7 +19,7 @@ from .judged import Matrix
 BOUND = "That is a bound, not a result: an oracle chooses by the references."
 MOST_NAMED = 3
 """So many systems are named, of more their number is said."""
-_CALLED = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
+_NAMED = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
 
 
 # --- who profits ---
@@ -38,14 +38,14 @@ def opening(found: Gains) -> str:
 
 def gained(found: Gains, name: str) -> str:
     """What a choice gains and loses by every judge, its own metric first, and which of that could be chance."""
-    matrix, who, other = found.matrix, criterion_of(name), called(criterion_of(found.baseline))
+    matrix, who, other = found.matrix, criterion_of(name), named(criterion_of(found.baseline))
     row = matrix.index(name)
     places = [place for place in _own_first(matrix, who) if not np.isnan(found.gains[row, place])]
     if not places:
-        return f"There is no score of both {called(who)} and {other}."
+        return f"There is no score of both {named(who)} and {other}."
     if all(found.could_be_chance(row, place) for place in places):
         told = ", ".join(_difference(found, row, place) for place in places)
-        return f"No judge tells {called(who)} from {other}: all differences could be chance ({told})."
+        return f"No judge tells {named(who)} from {other}: all differences could be chance ({told})."
     better = [place for place in places if found.gains[row, place] > ROUNDING]
     worse = [place for place in places if found.gains[row, place] < -ROUNDING]
     done = [
@@ -127,18 +127,18 @@ def ties(choice: Choice) -> str:
     share = 100 * choice.ties / len(choice.picks)
     return (
         f"In {choice.ties:,} of {counted(len(choice.picks), 'list')} ({share:.0f} %) another text is as good to"
-        f" {called(criterion_of(choice.name))}; the first of them is taken."
+        f" {named(criterion_of(choice.name))}; the first of them is taken."
     )
 
 
-def called(who: Criterion) -> str:
+def named(who: Criterion) -> str:
     """A criterion within a sentence."""
-    return _CALLED.get(who.kind, f"the {who.label}" if who.is_bound else who.label)
+    return _NAMED.get(who.kind, f"the {who.label}" if who.is_bound else who.label)
 
 
 def _begins(who: Criterion) -> str:
     """The same at its start; names stay as they are."""
-    text = called(who)
+    text = named(who)
     return text if text == who.label else text[0].upper() + text[1:]
 
 

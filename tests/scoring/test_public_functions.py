@@ -460,7 +460,7 @@ CASES = {
     "write_lists": Case(list_formats.write_lists, {"lists": LISTS, "format": "moses"}),
     # Tuning
     "Candidates.of": Case(tuning.Candidates.of, {"lists": LISTS, "references": OF_LISTS, "metric": METRIC}),
-    "Candidates.gains": Case(CANDIDATES.gains, {"smoothing": "7"}),
+    "Candidates.sentence_bleu": Case(CANDIDATES.sentence_bleu, {"smoothing": "7"}),
     "Candidates.picks": Case(CANDIDATES.picks, {"weights": np.ones(2)}),
     "Candidates.checked": Case(CANDIDATES.checked, {"weights": np.ones(2)}),
     "Candidates.drawn": Case(CANDIDATES.drawn, {"counts": np.ones(4)}),
@@ -469,7 +469,7 @@ CASES = {
         tuning.objective,
         {
             "candidates": CANDIDATES,
-            "gains": CANDIDATES.gains("7"),
+            "bleu": CANDIDATES.sentence_bleu("7"),
             "weights": np.ones(2),
             "penalty": 10.0,
             "counts": np.ones(4),
@@ -479,7 +479,7 @@ CASES = {
         tuning.expected_bleu,
         {
             "candidates": CANDIDATES,
-            "gains": CANDIDATES.gains("7"),
+            "bleu": CANDIDATES.sentence_bleu("7"),
             "penalty": 10.0,
             "start": np.ones(2),
             "counts": np.ones(4),

@@ -112,7 +112,7 @@ class Candidates:
         order = [self.feature_names.index(name) for name in names]
         return replace(self, features=np.ascontiguousarray(self.features[:, order]), feature_names=tuple(names))
 
-    def gains(self, smoothing: str | Smoothing) -> Floats:
+    def sentence_bleu(self, smoothing: str | Smoothing) -> Floats:
         """float64 (n_candidates,): each candidate's own smoothed BLEU, 0 to 1; 0 where it is not defined."""
         scores = replace(self.metric, smoothing=smoothing).score(self.statistics)
         return np.nan_to_num(scores, nan=0.0) / 100

@@ -26,7 +26,7 @@ MOST_STEPS = 200
 
 def objective(
     candidates: Candidates,
-    gains: Floats,
+    bleu: Floats,
     weights: Floats,
     penalty: float = PENALTY,
     counts: Ints | None = None,
@@ -35,7 +35,7 @@ def objective(
 
     Parameters
     ----------
-    gains : (n_candidates,), each candidate's BLEU, 0 to 1, as ``Candidates.gains`` gives it
+    bleu : (n_candidates,), each candidate's BLEU, 0 to 1, as ``Candidates.sentence_bleu`` gives it
     penalty : lambda, 0 or more
     counts : how often each list counts, (n_lists,); None for once
 
@@ -43,16 +43,16 @@ def objective(
     """
     expect(candidates, Candidates, "candidates")
     weights = candidates.checked(weights)
-    gains = as_numbers(gains, "gains", 1)
-    if len(gains) != len(candidates.features):
-        raise ValueError(f"Expected {len(candidates.features):,} gains, one a candidate; found {len(gains):,}.")
+    bleu = as_numbers(bleu, "the BLEU of candidates", 1)
+    if len(bleu) != len(candidates.features):
+        raise ValueError(f"Expected {len(candidates.features):,} BLEU scores, one a candidate; found {len(bleu):,}.")
     penalty = number_within(penalty, "The penalty", 0, MOST_PENALTY)
-    return _objective(candidates, gains, weights, penalty, candidates.drawn(counts) * candidates.lengths)
+    return _objective(candidates, bleu, weights, penalty, candidates.drawn(counts) * candidates.lengths)
 
 
 def expected_bleu(
     candidates: Candidates,
-    gains: Floats,
+    bleu: Floats,
     penalty: float = PENALTY,
     start: Floats | None = None,
     counts: Ints | None = None,
@@ -64,15 +64,15 @@ def expected_bleu(
     """
     expect(candidates, Candidates, "candidates")
     first = np.zeros(len(candidates.feature_names)) if start is None else candidates.checked(start)
-    objective(candidates, gains, first, penalty, counts)  # checks what is given
-    worth = candidates.drawn(counts) * candidates.lengths
+    objective(candidates, bleu, first, penalty, counts)  # checks what is given
+    n_words = candidates.drawn(counts) * candidates.lengths
     steps = 0
 
     def value(weights: Floats) -> tuple[float, Floats]:
         nonlocal steps
         steps += 1
         on_progress(min(steps / MOST_STEPS, 1.0))
-        return _objective(candidates, gains, weights, penalty, worth)
+        return _objective(candidates, bleu, weights, penalty, n_words)
 
     found = minimize(value, first, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS})
     on_progress(1.0)
@@ -81,15 +81,15 @@ def expected_bleu(
 
 
 def _objective(
-    candidates: Candidates, gains: Floats, weights: Floats, penalty: float, worth: Floats
+    candidates: Candidates, bleu: Floats, weights: Floats, penalty: float, n_words: Floats
 ) -> tuple[float, Floats]:
-    sums = expectations(candidates.features, candidates.offsets, gains, worth, weights)
+    sums = expectations(candidates.features, candidates.offsets, bleu, n_words, weights)
     return float(penalty * weights @ weights - sums[0]), 2 * penalty * weights - sums[1:]
 
 
 @kernel
-def expectations(features: Floats, offsets: Ints, gains: Floats, worth: Floats, weights: Floats) -> Floats:
-    """The expected gain, summed over the lists with the worth of each, and its gradient: (1 + n_features,).
+def expectations(features: Floats, offsets: Ints, bleu: Floats, n_words: Floats, weights: Floats) -> Floats:
+    """The expected BLEU, summed over the lists with so many words of each, and its gradient: (1 + n_features,).
 
     One pass: the features of a list are still in the cache when the gradient needs them.
     """
@@ -100,7 +100,7 @@ def expectations(features: Floats, offsets: Ints, gains: Floats, worth: Floats, 
         most = max(most, offsets[i + 1] - offsets[i])
     shares = np.empty(most)
     for i in range(len(offsets) - 1):
-        if worth[i] == 0:
+        if n_words[i] == 0:
             continue
         start, size = offsets[i], offsets[i + 1] - offsets[i]
         highest = -np.inf
@@ -114,11 +114,11 @@ def expectations(features: Floats, offsets: Ints, gains: Floats, worth: Floats, 
         for k in range(size):
             shares[k] = np.exp(shares[k] - highest)
             total += shares[k]
-            expected += shares[k] * gains[start + k]
+            expected += shares[k] * bleu[start + k]
         expected /= total
-        sums[0] += worth[i] * expected
+        sums[0] += n_words[i] * expected
         for k in range(size):
-            above = worth[i] * shares[k] / total * (gains[start + k] - expected)
+            above = n_words[i] * shares[k] / total * (bleu[start + k] - expected)
             for j in range(n_features):
                 sums[1 + j] += above * features[start + k, j]
     return sums

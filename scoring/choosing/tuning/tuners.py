@@ -34,8 +34,8 @@ def tuner(
         return lambda counts, seed, tell: mert(candidates, start, counts, starts, seed, tell)
     if name == MIRA:
         return lambda counts, seed, tell: mira(candidates, start, counts, seed=seed, on_progress=tell)
-    gains = candidates.gains(smoothing(name))
-    return lambda counts, seed, tell: expected_bleu(candidates, gains, penalty, None, counts, tell)
+    bleu = candidates.sentence_bleu(smoothing(name))
+    return lambda counts, seed, tell: expected_bleu(candidates, bleu, penalty, None, counts, tell)
 
 
 def kind(name: str) -> str:

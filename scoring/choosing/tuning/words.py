@@ -28,12 +28,12 @@ ONE_REPLICATION = "One replication does not show how much weights and scores han
 FEW_LISTS = 20
 """With fewer development lists a feature, weights hang on which lists there are."""
 
-_CALLED = {MERT: "MERT", MIRA: "MIRA", DECODER: "the decoder's choice", FIRST: "the first candidate of each list"}
+_NAMED = {MERT: "MERT", MIRA: "MIRA", DECODER: "the decoder's choice", FIRST: "the first candidate of each list"}
 
 
-def called(name: str) -> str:
+def named(name: str) -> str:
     """A tuner, or the baseline, as people read it in a sentence."""
-    return _CALLED.get(name) or f"expected BLEU with smoothing {_method(name)}"
+    return _NAMED.get(name) or f"expected BLEU with smoothing {_method(name)}"
 
 
 def how(found: Tunings) -> str:
@@ -57,12 +57,12 @@ def opening(found: Tunings, tests: Comparisons) -> str:
         return f"{label} of the choices among held-out lists is not defined."
     if gain <= ROUNDING:
         return (
-            f"No tuner does better on held-out lists than {called(base.name)}, {_bleu(base, label)};"
-            f" {called(best.name)} comes closest with {_bleu(best, label)}."
+            f"No tuner does better on held-out lists than {named(base.name)}, {_bleu(base, label)};"
+            f" {named(best.name)} comes closest with {_bleu(best, label)}."
         )
     return _capital(
-        f"{called(best.name)} does best on held-out lists: {_bleu(best, label)}, {size(gain)} above"
-        f" {called(base.name)} ({_apart(tests, best.name, base.name)})."
+        f"{named(best.name)} does best on held-out lists: {_bleu(best, label)}, {size(gain)} above"
+        f" {named(base.name)} ({_apart(tests, best.name, base.name)})."
     )
 
 
@@ -93,8 +93,8 @@ def length(found: Tunings) -> str:
     own, others = (_percent(one.held_out_lengths) for one in (best, base))
     without, base_without = (_without_penalty(found.metric, one) for one in (best, base))
     said = (
-        f"Length: outputs have {own} as many words as the references by {called(best.name)}, {others} by"
-        f" {called(base.name)}."
+        f"Length: outputs have {own} as many words as the references by {named(best.name)}, {others} by"
+        f" {named(base.name)}."
     )
     if any(math.isnan(value) for value in (without, base_without)):
         return said
@@ -117,9 +117,9 @@ def overfitting(found: Tunings) -> str:
     name = max(gains, key=lambda name: gains[name][0] - gains[name][1])
     seen, unseen = gains[name]
     if not seen - unseen > ROUNDING:
-        return f"No tuner gains less over {called(base.name)} on held-out lists than on development lists."
+        return f"No tuner gains less over {named(base.name)} on held-out lists than on development lists."
     return (
-        f"Compared with {called(base.name)}, {called(name)} is {_change(seen, label)} on development lists and"
+        f"Compared with {named(base.name)}, {named(name)} is {_change(seen, label)} on development lists and"
         f" {_change(unseen, label)} on held-out ones: it overfits most."
     )
 

@@ -20,8 +20,8 @@ from tests.scoring.choosing.tuning.lists import DECODER, KNOWN, KNOWN_REFERENCES
         ("0", [0, 100, 0, 0, 60.6531, 0]),
     ],
 )
-def test_gains_are_known_segment_scores(smoothing, scores):
-    np.testing.assert_allclose(100 * known().gains(smoothing), scores, atol=5e-5)
+def test_sentence_bleu_is_known(smoothing, scores):
+    np.testing.assert_allclose(100 * known().sentence_bleu(smoothing), scores, atol=5e-5)
 
 
 def test_the_decoders_choice_has_the_known_score():

@@ -87,7 +87,7 @@ def test_a_single_replication_tunes_on_the_lists_as_they_are(both):
     each = [
         mert(scaled, start, starts=2, seed=4),
         mira(scaled, start, seed=4),
-        expected_bleu(scaled, scaled.gains("2"), penalty=0.5),
+        expected_bleu(scaled, scaled.sentence_bleu("2"), penalty=0.5),
     ]
     for one, weights in zip(found.tuned, each, strict=True):
         np.testing.assert_allclose(

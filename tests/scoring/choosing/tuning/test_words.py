@@ -41,7 +41,7 @@ TESTS = compared(FOUND, 999)
 
 
 def test_names_as_people_read_them():
-    assert [words.called(one.name) for one in FOUND.all] == [
+    assert [words.named(one.name) for one in FOUND.all] == [
         "the decoder's choice",
         "MERT",
         "expected BLEU with smoothing 2",
