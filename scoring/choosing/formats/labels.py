@@ -129,10 +129,8 @@ def labelled(file: str, fields: pa.StringArray, lines: Ints) -> Labelled:
 
 
 def _separated(fields: pa.StringArray) -> pa.StringArray:
-    """With a space between a label and its number; twice, for a match takes the space that the next one needs."""
-    for _ in range(2):
-        fields = pc.replace_substring_regex(fields, _JOINED, r"\1= \2\3")
-    return fields
+    """With a space between a label and its number."""
+    return pc.replace_substring_regex(fields, _JOINED, r"\1= \2\3")
 
 
 def _owned(rows: Ints, codes: Ints, is_label: Flags, is_sparse: Flags) -> tuple[Ints, Ints]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, TER
-from scoring.choosing import Lists, choose, gains, judged, parse
+from scoring.choosing import Gains, Lists, choose, gains, judged, parse
 from scoring.significance import adjust, compare
 
 WORDS = list("abcdefgh")
@@ -50,6 +50,12 @@ def test_what_could_be_chance(matrix):
     assert found.could_be_chance(matrix.index("random"), 0)
     assert found.could_be_chance(matrix.index("first"), 0), "it differs not at all"
     assert not found.could_be_chance(matrix.index("oracle:bleu"), 0)
+
+
+def test_the_level_itself_is_no_chance():
+    p_values = np.array([[np.nan], [0.05], [0.0501]])
+    some = Gains(None, "first", p_values, p_values, p_values, p_values, 2000, 1)
+    assert [some.could_be_chance(row, 0) for row in range(3)] == [True, False, True]
 
 
 def test_scores_that_are_not_defined_have_no_p_value():

@@ -67,12 +67,23 @@ def test_moses_written_otherwise(data):
         (["1 ||| 0", "2 ||| 0"], ("f",), [[1], [2]]),
         (["lm= 1 a_b= 5", "lm= 2 c_d= 6"], ("lm", "a_b", "c_d"), [[1, 5, 0], [2, 0, 6]]),
         (["lm=1 a_b=5 w=7", "w=8"], ("lm", "a_b", "w"), [[1, 5, 7], [0, 0, 8]]),
+        (["a=1 b=2 c=3 d=-.5e1", "b=4\ta=5"], ("a", "b", "c", "d"), [[1, 2, 3, -5], [5, 4, 0, 0]]),
         (["", "lm= 1 2"], ("lm_0", "lm_1"), [[0, 0], [1, 2]]),
         (["lm= 1 a_b= 5 2", "a_b= 6 lm= 3 4"], ("lm_0", "a_b", "lm_1"), [[1, 5, 2], [3, 6, 4]]),
         (["a_b= 5 1 c_d= 6", "2 c_d= 7"], ("a_b", "f", "c_d"), [[5, 1, 6], [0, 2, 7]]),
         (["tm= 1 x=y= 2", "x=y= 3"], ("tm", "x=y"), [[1, 2], [0, 3]]),
     ],
-    ids=["no labels", "one number", "sparse", "joined", "left out", "moses order", "sparse first", "equals sign"],
+    ids=[
+        "no labels",
+        "one number",
+        "sparse",
+        "joined",
+        "short",
+        "left out",
+        "moses order",
+        "sparse first",
+        "equals sign",
+    ],
 )
 def test_features(fields, names, features):
     lists = read("".join(f"0 ||| a ||| {field}\n" for field in fields).encode())

@@ -24,6 +24,11 @@ def test_sentence_bleu_is_known(smoothing, scores):
     np.testing.assert_allclose(100 * known().sentence_bleu(smoothing), scores, atol=5e-5)
 
 
+def test_a_score_that_is_not_defined_is_0():
+    lists = replace(Lists.build([["", "a"]]), features=np.zeros((2, 1)), feature_names=("f",))
+    assert Candidates.of(lists, [[""]], BLEU("none")).sentence_bleu("2").tolist() == [0, 0]
+
+
 def test_the_decoders_choice_has_the_known_score():
     candidates = known()
     assert candidates.picks(DECODER).tolist() == [2, 4]

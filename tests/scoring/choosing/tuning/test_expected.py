@@ -85,6 +85,14 @@ def test_huge_scores_do_not_overflow():
     np.testing.assert_allclose(slope, 0, atol=1e-9)
 
 
+def test_it_ends_at_a_minimum():
+    candidates = small(2, n_lists=60, size=20, n_features=8)
+    bleu = candidates.sentence_bleu("2")
+    value, slope = objective(candidates, bleu, expected_bleu(candidates, bleu, 0.01), 0.01)
+    assert value < objective(candidates, bleu, np.zeros(8), 0.01)[0]
+    np.testing.assert_allclose(slope, 0, atol=0.01)
+
+
 def test_a_larger_penalty_keeps_weights_smaller():
     candidates = small(1)
     sizes = [

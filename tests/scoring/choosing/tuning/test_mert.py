@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import BLEU
+from scoring.choosing import Lists
 from scoring.choosing.tuning import Candidates, mert
 from scoring.choosing.tuning.mert import search_line
 from tests.scoring.choosing.tuning.lists import DECODER, PLAIN, known, made, small
@@ -60,6 +61,17 @@ def test_a_line_has_no_better_place(seed):
     found = search_line(candidates, weights, direction)
     assert found.score == pytest.approx(max(every), abs=1e-8)
     assert plain_score(candidates, weights + found.step * direction) == pytest.approx(found.score, abs=1e-8)
+
+
+def test_of_equally_good_places_the_widest_is_taken():
+    """Along the step b is best up to 1, a up to 4, b up to 6, and a from there on."""
+    lists = replace(
+        Lists.build([["b", "a", "b", "a"]]),
+        features=np.array([[0, 0], [1, -1], [2, -5], [3, -11]], float),
+        feature_names=("slope", "height"),
+    )
+    candidates = Candidates.of(lists, [["a"]], BLEU("none", max_order=1))
+    assert search_line(candidates, np.array([0.0, 1]), np.array([1.0, 0])) == (7, 100)
 
 
 @given(seeds)

@@ -7,6 +7,8 @@ import pytest
 
 from scoring import BLEU
 from scoring.choosing.tuning import TUNERS, compared, expected_bleu, halves, mert, mira, recover, tune
+from scoring.choosing.tuning.tuners import tuner
+from scoring.progress import no_progress
 from scoring.significance import pooled, randomize
 from tests.scoring.choosing.tuning.lists import PLAIN, made
 
@@ -93,6 +95,19 @@ def test_a_single_replication_tunes_on_the_lists_as_they_are(both):
         np.testing.assert_allclose(
             one.weights[0] / one.weights[0, 0], weights / weights[0] / found.spreads * found.spreads[0]
         )
+
+
+def test_tuners_by_name_count_lists_as_they_were_drawn(both):
+    scaled, start = both[0].in_units(both[0].spreads), np.array([1.0, -0.5, 0.25])
+    counts = np.arange(len(scaled)) % 3
+    expected = {
+        "mert": mert(scaled, start, counts, 2, 9),
+        "mira": mira(scaled, start, counts, seed=9),
+        "expected:7": expected_bleu(scaled, scaled.sentence_bleu("7"), 0.5, counts=counts),
+    }
+    for name, weights in expected.items():
+        found = tuner(name, scaled, start, 0.5, 2)(counts, 9, no_progress)
+        np.testing.assert_array_equal(found, weights)
 
 
 def test_replications_differ_and_a_seed_repeats_them(both):
