@@ -194,7 +194,7 @@ def show_references(context: Context) -> None:
         "BLEU of every system by all references together and by each alone, with its rank. The more references, the"
         " more words are right: only numbers of one column may be compared."
     )
-    sets = {ALL: context.test_set} | {name: context.test_set.with_references([name]) for name in names}
+    sets = {ALL: context.test_set} | {name: cache.with_references(context.test_set, (name,)) for name in names}
     tasks = {name: cache.summing(context.bleu, test_set) for name, test_set in sets.items()}
     bleus = dict.fromkeys(sets, context.bleu)
     waiting.fill_in("references", tasks, partial(draw_alternatives, context, bleus, "reference"))
