@@ -17,6 +17,7 @@ from ui.store import codes, kept
 from workspace import UnavailableError, Workspace
 from workspace.place import url_of_file
 from workspace.schema import BlobRow
+from workspace.texts import RATER_NAME
 
 SYSTEMS = ("SecretAlpha", "SecretBeta")
 SOURCE = ["eins", "zwei", "drei", "vier"]
@@ -280,8 +281,8 @@ def test_a_link_asks_for_a_name_and_gives_one_place_for_two_presses(workspace, m
     assert "How well does the translation express the meaning of the source?" in html(at)
     at = join(at, "  ")
     assert "Say your name first" in html(at)
-    at = join(at, HOSTILE)
-    assert [rater.name for rater in workspace.campaign(campaign.id).raters] == [HOSTILE]
+    at = join(at, HOSTILE[:RATER_NAME])
+    assert [rater.name for rater in workspace.campaign(campaign.id).raters] == [HOSTILE[:RATER_NAME]]
     assert campaign.token not in everything_sent(at).decode("utf-8", "replace"), "the secret stays nowhere"
 
 
@@ -510,7 +511,7 @@ def test_names_are_shown_as_they_are(make, come):
     campaign = make(name=HOSTILE)
     at = come(campaign.token)
     seen = html(at) + read_as_markdown(at)
-    at = press(rate_all(join(at, HOSTILE)), "Finish")
+    at = press(rate_all(join(at, HOSTILE[:RATER_NAME])), "Finish")
     seen += html(at) + read_as_markdown(at)
     assert "<img" not in seen
     assert "![i]" not in read_as_markdown(at)
