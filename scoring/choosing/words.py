@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..formats.columns import counted
-from ..metric import ROUNDING, Metric
-from ..numbers import signed, size
+from ..judgments.external import ExternalScore
+from ..metric import ROUNDING
+from ..numbers import printed_difference, signed, size
 from ..significance.comparisons import LEVEL
 from .choices import Choice
 from .criteria import DECODER, FIRST, MBR, RANDOM, SYSTEM, Criterion, criterion_of
@@ -37,7 +38,7 @@ def opening(found: Gains) -> str:
 
 
 def gained(found: Gains, name: str) -> str:
-    """What a choice gains and loses by every judge, its own metric first, and which of that could be chance."""
+    """What a choice surely gains and loses, its own metric first, and whether there is more, which could be chance."""
     matrix, who, other = found.matrix, criterion_of(name), named(criterion_of(found.baseline))
     row = matrix.index(name)
     places = [place for place in _own_first(matrix, who) if not np.isnan(found.gains[row, place])]
@@ -46,20 +47,24 @@ def gained(found: Gains, name: str) -> str:
     if all(found.could_be_chance(row, place) for place in places):
         told = ", ".join(_difference(found, row, place) for place in places)
         return f"No judge tells {named(who)} from {other}: all differences could be chance ({told})."
-    better = [place for place in places if found.gains[row, place] > ROUNDING]
-    worse = [place for place in places if found.gains[row, place] < -ROUNDING]
+    sure = [place for place in places if not found.could_be_chance(row, place)]
+    better = [place for place in sure if found.gains[row, place] > ROUNDING]
+    worse = [place for place in sure if found.gains[row, place] < -ROUNDING]
     done = [
         f"{verb} {_listed([_amount(found, row, place) for place in some])}"
         for verb, some in (("gains", better), ("loses", worse))
         if some
     ]
-    return f"{_begins(who)} {' and '.join(done)} against {other}."
+    rest = [place for place in places if place not in sure and abs(found.gains[row, place]) > ROUNDING]
+    chance = "; the rest could be chance" * bool(rest)
+    return f"{_begins(who)} {' and '.join(done)} against {other}{chance}."
 
 
-def bound(found: Gains) -> str:
-    """What the first oracle gains and loses, and that this is a bound; empty where there is none."""
-    oracles = [name for name in found.matrix.names if criterion_of(name).is_bound and name != found.baseline]
-    return f"{gained(found, oracles[0])} {BOUND}" if oracles else ""
+def printed_change(found: Gains, row: int, place: int) -> float:
+    """A choice's score by a judge less the baseline's, as both are printed: of an error rate below 0 where it gains."""
+    scores = found.matrix.scores[:, place]
+    decimals = found.matrix.judges[place].decimals
+    return printed_difference(float(scores[row]), float(scores[found.matrix.index(found.baseline)]), decimals)
 
 
 def own_judges(matrix: Matrix) -> str:
@@ -159,21 +164,17 @@ def _own_first(matrix: Matrix, who: Criterion) -> list[int]:
     return sorted(range(len(matrix.judges)), key=lambda place: matrix.judges[place].name != who.of)
 
 
-def _decimals(judge: Metric) -> int:
-    return 1 if judge.is_percentage else judge.decimals
-
-
 def _amount(found: Gains, row: int, place: int) -> str:
-    """``1.0 BLEU``, ``0.15 MQM (people; could be chance)``."""
+    """``1.04 BLEU``, ``0.15 by MQM (people)``."""
     judge = found.matrix.judges[place]
-    notes = (["people"] if judge.is_human else []) + (["could be chance"] if found.could_be_chance(row, place) else [])
-    amount = f"{size(found.gains[row, place], decimals=_decimals(judge))} {judge.label}"
-    return f"{amount} ({'; '.join(notes)})" if notes else amount
+    amount = size(printed_change(found, row, place), decimals=judge.decimals)
+    by = "by " * isinstance(judge, ExternalScore)
+    return f"{amount} {by}{judge.label}{' (people)' * judge.is_human}"
 
 
 def _difference(found: Gains, row: int, place: int) -> str:
     judge = found.matrix.judges[place]
-    return f"{judge.label} {signed(found.gains[row, place], decimals=_decimals(judge))}"
+    return f"{judge.label} {signed(printed_change(found, row, place), decimals=judge.decimals)}"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from pandas.io.formats.style import Styler
 
 from scoring import Metric
 from scoring.choosing import Criterion, Gains, parse, words
-from scoring.numbers import MISSING, fixed, printed_difference, signed
+from scoring.numbers import MISSING, fixed, signed
 from ui.choose import names
 
 CHOSEN_BY, TIES = "chosen by", "ties"
@@ -107,8 +107,7 @@ def _cell(found: Gains, row: int, column: int) -> str:
     own = f" {OWN}" if is_own(parse(found.matrix.names[row]), judge) else ""
     if found.matrix.names[row] == found.baseline:
         return f"{fixed(score, judge.decimals)}{own}"
-    before = float(found.matrix.scores[found.matrix.index(found.baseline), column])
-    change = signed(printed_difference(score, before, judge.decimals), MISSING, judge.decimals)
+    change = signed(words.printed_change(found, row, column), MISSING, judge.decimals)
     chance = CHANCE if found.could_be_chance(row, column) else ""
     return f"{fixed(score, judge.decimals)} ({change}{chance}){own}"
 

@@ -89,7 +89,7 @@ def _table(chosen: Chosen, style: Style) -> str:
         columns.append(
             [
                 _marked(
-                    rounded(float(scores[row])),
+                    rounded(float(scores[row]), judge.decimals),
                     len(results) > 1 and row in results and bool(worth[row] >= best - ROUNDING),
                     criteria[row].metric is not None and criteria[row].of == judge.name,
                     style,
