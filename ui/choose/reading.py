@@ -1,6 +1,7 @@
 """The tab One segment: its candidates as each criterion ranks them, and where the references would choose otherwise."""
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -31,7 +32,7 @@ READING = "Holding the candidates of this segment against one another."
 DOING = "Holding every candidate against the references."
 LONG_ENOUGH = 40
 """characters of a reference"""
-OPENED = "the references like another candidate best, and much is lost there."
+OPENED = "much is lost there."
 NO_LOSS = "{} takes in every segment what the references like best by {}."
 
 
@@ -39,11 +40,14 @@ def draw(asked: Asked, found: Gains | None) -> None:
     """Nothing until all is judged: the page's head says how far that is."""
     if found is None:
         return
-    with layout.controls("choose-segment"):
-        criterion = choose_criterion(asked)
-    bound = bound_of(criterion)
-    task = jobs.losses(asked, criterion, bound)
-    waiting.when_ready("choose-segment", [task], partial(show, asked, found, criterion, bound), DOING)
+    with st.container(horizontal=True, key="two-panes"):
+        left, right = st.container(), st.container(key="reading-pane")
+    with left:
+        with layout.controls("choose-segment"):
+            criterion = choose_criterion(asked)
+        bound = bound_of(criterion)
+        task = jobs.losses(asked, criterion, bound)
+        waiting.when_ready("choose-segment", [task], partial(show, asked, found, criterion, bound, right), DOING)
 
 
 def choose_criterion(asked: Asked) -> Criterion:
@@ -59,15 +63,14 @@ def bound_of(criterion: Criterion) -> Criterion:
     return Criterion(ORACLE, BLEU.name if criterion.metric is None else criterion.of)
 
 
-def show(asked: Asked, found: Gains, criterion: Criterion, bound: Criterion, lost: jobs.Losses) -> None:
+def show(asked: Asked, found: Gains, criterion: Criterion, bound: Criterion, pane: Any, lost: jobs.Losses) -> None:
+    """The list of segments where it is called, the segment in use in the reading pane."""
     places = lost.largest(LISTED)
     chosen_by = asked.candidates.key, criterion.name
     if len(places) and state.must_open(*chosen_by):
         state.open_at(telling(asked.candidates.test_set, places), OPENED, *chosen_by)
-    left, right = layout.side_by_side()
-    with left:
-        list_lost(asked, criterion, bound, lost)
-    with right, st.container(key="reading-pane"), st.container(key="small-given"):
+    list_lost(asked, criterion, bound, lost)
+    with pane, st.container(key="small-given"):
         read(asked, found, criterion, bound)
 
 
@@ -122,11 +125,11 @@ def show_candidates(asked: Asked, criterion: Criterion, bound: Criterion, found:
 
 def given(segment: Segment, why: str) -> Markup:
     """What the candidates are translations of, and what they are held against."""
-    head = Markup('<p class="heading">Segment {:,}</p>').format(segment.number)
-    opened = Markup("<small>Opened because {}</small>").format(why) if why else Markup("")
+    opened = Markup(" <small>Opened because {}</small>").format(why) if why else Markup("")
+    head = Markup('<p class="heading">Segment {:,}{}</p>').format(segment.number, opened)
     lines = [html.given(segment.source, None)]
     lines += [
         html.line(html.reference(name), html.words([text] if text else [], calm=True))
         for name, text in segment.references.items()
     ]
-    return head + opened + Markup("").join(lines)
+    return head + Markup('<div class="candidates-of">{}</div>').format(Markup("").join(lines))
