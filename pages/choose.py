@@ -32,6 +32,8 @@ def main() -> None:
         if context.filters.by_quality and not candidates.own:
             send.html(card.nothing(CHOSEN))
             return
+        if not candidates.of_systems:
+            send.hide("shown" if candidates.own else "systems")  # they do nothing here
         candidates.context.look_at()
         with row:
             sources.offer_other(context, source)

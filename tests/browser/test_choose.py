@@ -24,7 +24,10 @@ def test_a_choice_is_judged_read_and_taken_to_other_pages(open_page):
     steps.choose_row(page, 3)
     expect(page.locator(".st-key-choose_added input")).to_have_value("MBR by chrF")
     steps.open_tab(page, "One segment")
-    expect(page.locator(".candidates .line")).to_have_count(len(sample("news-en-es").systems))
+    candidates = page.locator(".candidates .line")
+    expect(candidates).to_have_count(len(sample("news-en-es").systems))
+    for place in range(2):  # at least one that is taken, and one to hold it against
+        expect(candidates.nth(place)).to_be_in_viewport(ratio=1)
     for theme in ("light", "dark"):
         steps.in_theme(page, theme)
         steps.expect_legible(page, 3)
@@ -67,6 +70,7 @@ def test_lists_of_ones_own_are_dropped_and_tuned(open_page):
     uploaders.nth(1).set_input_files([{"name": "reference.txt", "mimeType": "text/plain", "buffer": reference}])
     expect(page.locator(".statement")).to_be_visible()
     expect(page.get_by_text("lists.moses: 16 segments, 3 candidates each")).to_be_visible()
+    expect(page.get_by_test_id("stSidebar").locator(".st-key-shown")).to_be_hidden()
     steps.open_tab(page, "Tune")
     expect(page.locator(".st-key-tuned .js-plotly-plot")).to_be_visible()
     rows = steps.expect_table(page, lambda rows: len(rows) == 11)
