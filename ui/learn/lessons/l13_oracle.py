@@ -10,7 +10,7 @@ from markupsafe import Markup
 from scoring import BLEU, METRICS, TestSet
 from scoring.choosing import Choice, Lists, Matrix, against_references, choose, judged, parse
 from scoring.choosing.choices import best
-from scoring.numbers import two_decimals
+from scoring.numbers import printed_difference, size, two_decimals
 from ui import ngrams
 from ui.learn.lessons import figures, parts
 from ui.store.samples import sample
@@ -262,7 +262,8 @@ def ask(values: parts.Values) -> parts.Question:
         "More than half as far": 0.5 <= share < 1,
         "As far": share >= 1,
     }
-    before, after = (two_decimals(score) for score in (found.best_system(metric), found.score(taken, metric)))
+    before, after = found.best_system(metric), found.score(taken, metric)
+    change = f"{two_decimals(before)}, the best system's, to {two_decimals(after)}"
     low, high, own = (
         two_decimals(score)
         for score in (found.best_system(judge), found.score(taken, judge), found.score(judge, judge))
@@ -270,17 +271,15 @@ def ask(values: parts.Values) -> parts.Question:
     people, bleu = zip(*(WMT21[name] for name in (f"{BEST} by BLEU", ORACLE)), strict=True)
     return parts.Question(
         f"In each of {found.lists.n_segments} segments {label} takes the output that is nearest to the references. Its"
-        f" score goes from {before}, the best system's, to {after}. The score of a judge, here a language model, would"
-        f" rise from {low} to {own} with its own favourites. How far does it rise with {label}'s?",
+        f" score goes from {change}. The score of a judge, here a language model, would rise from {low} to {own} with"
+        f" its own favourites. How far does it rise with {label}'s?",
         tuple(choices),
         parts.right_of(choices, True),
         Markup(
-            "To <b>{}</b>: {:.0f}&nbsp;% as far. {} gains {:.1f} points by its own measure. At WMT 2021 people judged,"
+            "To <b>{}</b>: {:.0f}&nbsp;% as far. {} gains {} points by its own measure. At WMT 2021 people judged,"
             " and saw nothing of seven: BLEU <b>{:.1f}</b> instead of {:.1f}, but mean MQM <b>{:.2f}</b> instead of"
             " {:.2f}, which is worse."
-        ).format(
-            high, 100 * share, label, found.score(taken, metric) - found.best_system(metric), *bleu[::-1], *people[::-1]
-        ),
+        ).format(high, 100 * share, label, size(printed_difference(after, before)), *bleu[::-1], *people[::-1]),
     )
 
 
