@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from scoring import METRICS
 from scoring.choosing import Consensus, Criterion, Ranking, parse
+from scoring.choosing.criteria import SYSTEM
 from scoring.markup import html
 from scoring.markup.ngrams import SHADES, shade
 from scoring.numbers import MISSING, fixed
@@ -86,7 +87,8 @@ def _who(found: Consensus, same: Sequence[int], colors: Mapping[str, str]) -> Ma
         made = Markup("<b>candidate {:,}</b>{}").format(same[0] + 1, more)
     chip = Markup(' <span class="best{}">{}</span>')
     takers = [parse(name) for name, place in found.chosen.items() if place in same]
-    taken = Markup("").join(chip.format(" bound" * by.is_bound, by.label) for by in takers)
+    others = [by for by in takers if by.kind != SYSTEM]  # a system's name stands there already
+    taken = Markup("").join(chip.format(" bound" * by.is_bound, by.label) for by in others)
     worths = Markup(" ").join(_worth(ranking, same[0]) for ranking in found.rankings)
     return Markup("{}{}<br>{}").format(made, taken, worths)
 

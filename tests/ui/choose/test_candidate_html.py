@@ -49,6 +49,15 @@ def test_who_takes_which_is_said_and_bounds_look_otherwise():
     assert agreed == "MBR by BLEU takes candidate 2, which the references like best, too, by BLEU."
 
 
+def test_a_system_that_is_a_choice_itself_is_named_once():
+    lists = Lists(Lists.build([LISTED]).candidates, Lists.build([LISTED]).offsets, tuple("stuvw"))
+    chooser = Chooser(lists, [[REFERENCE]], {"tokenize": "none"})
+    choices = [chooser.choose(one) for one in (parse("system:t"), MBR)]
+    drawn = str(candidate_html.candidates(consensus(chooser, 0, [MBR], choices), MBR, dict.fromkeys("stuvw", "#123")))
+    assert re.findall(r'<span class="best">([^<]+)<', drawn) == ["MBR by BLEU"]
+    assert drawn.count("<b>t</b>") == 1
+
+
 def test_of_many_some_are_drawn_and_always_those_that_are_taken():
     many = [f"w{number} x{number} y{number} z{number}" for number in range(60)]
     some = str(candidate_html.candidates(found(many, many[40]), MBR, {}))
