@@ -212,13 +212,13 @@ def moses():
 
 
 def test_tuning_shows_what_scoring_finds_on_both_halves(visit, key):
-    at = dropped(visit("choose", set=key, candidates="lists", replications="2"), ("lists.moses", moses()))
-    at = done(open_tab(at, "Tune"))
+    called = {"mert": "MERT", "mira": "MIRA", "expected:2": "expected BLEU, 2"}
+    asked = {"candidates": "lists", "choose_part": "Tune", "tuners": list(called.values()), "replications": "2"}
+    at = dropped(visit("choose", set=key, **asked), ("lists.moses", moses()))
     frame = table_with(at, "tuned by", "held out", "development", "p_adjusted").set_index("tuned by")
     lists = value_of_lists()
-    found = tune(*halves(lists, [REFERENCE], BLEU(), seed=1), replications=2, seed=1)
-    called = {"mert": "MERT", "mira": "MIRA", "decoder": "decoder"}
-    called |= {f"expected:{number}": f"expected BLEU, {number}" for number in range(8)}
+    found = tune(*halves(lists, [REFERENCE], BLEU(), seed=1), list(called), replications=2, seed=1)
+    called["decoder"] = "decoder"
     assert {called[one.name] for one in found.all} == set(frame.index)
     for one in found.all:
         row = frame.loc[called[one.name]]
