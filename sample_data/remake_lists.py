@@ -62,7 +62,8 @@ class Candidate:
     """words that the last mode's dictionaries do not know"""
 
     @property
-    def departures(self) -> tuple[int, int]:
+    def n_departures(self) -> tuple[int, int]:
+        """Entries that are not Apertium's own choice, and those of them that a rule had ruled out."""
         return self.others + self.ruled_out, self.ruled_out
 
 
@@ -165,7 +166,7 @@ def added(before: Candidate, after: Candidate) -> Candidate:
 
 def distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
     first: dict[str, Candidate] = {}
-    for candidate in sorted(candidates, key=lambda candidate: candidate.departures):
+    for candidate in sorted(candidates, key=lambda candidate: candidate.n_departures):
         first.setdefault(candidate.text, candidate)
     return list(first.values())
 

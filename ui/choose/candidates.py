@@ -12,7 +12,7 @@ from scoring.markup.colors import system_colors
 from scoring.testset import Reference
 from ui.context import Context
 
-FIRST = "first of each list"
+FIRST_OF_EACH = "first of each list"
 """What the system is called that stands for lists whose references are not those of the set in use."""
 
 
@@ -99,4 +99,4 @@ def are_those(test_set: TestSet, references: Sequence[Reference]) -> bool:
 def test_set_of(lists: Lists, references: Sequence[Reference], name: str) -> TestSet:
     """Lists as a test set with one system, the first candidate of each."""
     first = lists.candidates.take(pa.array(lists.offsets[:-1]))
-    return TestSet((System(FIRST, first),), tuple(references), name=name)
+    return TestSet((System(FIRST_OF_EACH, first),), tuple(references), name=name)
