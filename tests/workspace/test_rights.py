@@ -94,6 +94,7 @@ CALLS = {
     "join": Call(ANYBODY, lambda kept, on: kept.join(on.invitation, "Rater")),
     "seat": Call(ANYBODY, lambda kept, on: kept.seat(on.secret)),
     "desk": Call(ANYBODY, lambda kept, on: kept.desk(on.secret)),
+    "newest": Call(ANYBODY, lambda kept, on: kept.newest(kept.desk(on.secret))),
     "answer": Call(ANYBODY, lambda kept, on: kept.answer(on.secret, 0, Direct(50), 1.0)),
     "finish": Call(ANYBODY, lambda kept, on: kept.finish(on.done)),
     "others": Call(ANYBODY, lambda kept, on: kept.others(on.secret)),

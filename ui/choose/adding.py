@@ -55,14 +55,14 @@ def draw(asked: Asked, offers: Mapping[str, Offer], key: str = CHOICE) -> None:
     if not offers:
         return
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"adding-{key}"):
-        chosen = st.selectbox(
+        st.selectbox(
             "A choice as a system beside the others",
             list(offers),
             format_func=lambda name: offers[name].label,
             key=key,
             width=340,
         )
-        press = asked, offers[chosen]
+        press = asked, offers, key
         about = where(asked.candidates)
         st.button("Add as a system", key="add-choice", type="primary", on_click=add, args=press, help=about)
         show_ways()
@@ -106,8 +106,9 @@ def where(candidates: Candidates) -> str:
     return "Adding makes a test set of your own, with all that this one has."
 
 
-def add(asked: Asked, offer: Offer) -> None:
-    """For callbacks: the set with the choice comes into use."""
+def add(asked: Asked, offers: Mapping[str, Offer], key: str) -> None:
+    """For callbacks: the set with the choice comes into use, the one that is chosen now, in the widget of that key."""
+    offer = offers[state.current(key)]
     candidates, name = asked.candidates, offer.name
 
     def make() -> str:
