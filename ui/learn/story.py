@@ -1,0 +1,117 @@
+"""A picture that stays in sight while one scrolls through a few short steps of text, each of which changes it.
+
+``Story`` says what is drawn and what the steps say, ``mount`` puts it on the page; what it looks like is in story.css,
+how it follows scrolling and keys in story.js. All texts get there as text nodes only.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import streamlit as st
+
+Kind = Literal["", "n0", "n1", "n2", "n3", "n4", "cut", "asked"]
+"""Of a word: quiet, in no reference, of a match of so many words, clipped away, or a word that the text asks about."""
+Part = Literal["", "n1", "n2", "n3", "n4", "penalty", "result"]
+"""Of a formula: in which colour it is written."""
+Total = Literal["", "mean", "score"]
+"""How far the last bar has come."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """A piece of a formula; with something ``below`` it is a fraction, with something ``above`` a power."""
+
+    text: str
+    part: Part = ""
+    below: str = ""
+    above: str = ""
+    is_in_root: bool = False
+
+
+@dataclass(frozen=True)
+class Formula:
+    terms: tuple[Term, ...]
+    heard: str
+    """As one would read it aloud."""
+    index: str = ""
+    """Of its root."""
+
+
+@dataclass(frozen=True)
+class NGram:
+    """Words [start, end) of the output, and whether they count."""
+
+    start: int
+    end: int
+    is_counted: bool
+
+
+@dataclass(frozen=True)
+class Bar:
+    """So many of its cells are filled, once the story comes to it."""
+
+    name: str
+    filled: int
+    cells: int
+    part: Part
+
+
+@dataclass(frozen=True)
+class Step:
+    """A few sentences, and what the picture shows while they are read."""
+
+    title: str
+    said: str
+    output: tuple[Kind, ...]
+    """Of each of its words."""
+    reference: tuple[Kind, ...]
+    formulas: tuple[Formula, ...] = ()
+    is_linked: bool = False
+    """Whether lines join the words that match."""
+    order: int = 0
+    """Of the n-grams that are drawn beneath the output; 0 for none."""
+    bars: int = 0
+    """So many of the bars are full."""
+    total: Total = ""
+
+
+@dataclass(frozen=True)
+class Story:
+    label: str
+    """What the picture is, for those who hear it."""
+    reference: tuple[str, ...]
+    output: tuple[str, ...]
+    indent: int
+    """By how many words the output begins further right than the reference."""
+    links: tuple[tuple[int, int], ...]
+    """A word of the output and its match in the reference."""
+    ngrams: tuple[tuple[NGram, ...], ...]
+    """Of the orders from 1."""
+    bars: tuple[Bar, ...]
+    mean: float
+    """0-100, like ``score``: what the last bar is before the penalty, and after."""
+    score: float
+    steps: tuple[Step, ...]
+
+
+def payload(story: Story) -> dict[str, Any]:
+    """The story as plain data, and the last bar's numbers as they are written."""
+    return asdict(story) | {"shown": {"mean": f"{story.mean:.2f}", "score": f"{story.score:.2f}"}}
+
+
+def spoken(step: Step) -> Sequence[str]:
+    """The words of a step, without its formulas."""
+    return f"{step.title} {step.said}".split()
+
+
+def mount(story: Story, key: str) -> None:
+    _component(data=payload(story), key=key)
+
+
+_component = st.components.v2.component(
+    "bleuscope_story",
+    css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
+    js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+)
