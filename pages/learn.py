@@ -1,4 +1,5 @@
-"""What does BLEU not see? One caveat a lesson: predict, look, change a word. Its claim, the answer, comes last."""
+"""What does BLEU count, and what does it not see? First what it is; then one caveat a lesson: predict, look, change a
+word, and its claim, the answer, comes last; at the end misprints in the literature."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,7 +11,9 @@ from markupsafe import Markup
 from scoring.markup.html import page
 from ui import state
 from ui.drawing import component
+from ui.errata import misprints
 from ui.kit import columns, exports, grid, layout, links, send
+from ui.learn import bleu, story
 from ui.learn.lessons import LESSONS, parts
 from ui.store import waiting
 
@@ -23,45 +26,69 @@ PADDING = 56
 PROJECTED = 790
 """px of a page's width, with the sidebar, on a projector."""
 UNDEFINED = "–"
+ERRATA: Final = "errata"
+"""The last part's name in the address."""
+NAMES: Final = (bleu.NAME, *LESSONS, ERRATA)
+"""Of all parts, in their order."""
 
 
 def main() -> None:
-    name = state.chosen_lesson(list(LESSONS))
+    name = state.chosen_lesson(NAMES)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
         choose_lesson(name)
-        shown = st.toggle("Show answers", key="answers", bind="query-params")
-        links.page_link("errata", "Errata in the literature")
-    lesson = LESSONS[name]
-    send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(title(name))))
-    waiting.when_compiled(partial(show, name, lesson, shown))
+        shown = name in LESSONS and st.toggle("Show answers", key="answers", bind="query-params", persist_state=KEPT)
+    if name != ERRATA:
+        send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(title(name))))
+    if name == ERRATA:
+        misprints.draw()
+    elif name == bleu.NAME:
+        waiting.when_compiled(say_what_bleu_is)
+    else:
+        waiting.when_compiled(partial(show, name, LESSONS[name], shown))
 
 
 def title(name: str) -> str:
-    return f"{list(LESSONS).index(name) + 1}. {LESSONS[name].title}"
+    """Lessons with a question are numbered from 1."""
+    if name == ERRATA:
+        return "Errata in the literature"
+    return f"{NAMES.index(name)}. {bleu.TITLE if name == bleu.NAME else LESSONS[name].title}"
+
+
+def say_what_bleu_is() -> None:
+    story.mount(bleu.story(), "story")
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="after-story"):
+        links.playground_link(bleu.TEXTS, "Try it yourself, with this sentence")
+        following = NAMES[1]
+        st.button(
+            f"Next lesson: {title(following)}",
+            key="next-below",
+            type="primary",
+            on_click=state.choose_lesson,
+            args=(following,),
+        )
 
 
 def choose_lesson(name: str) -> None:
     """The list of lessons, and the way to the neighbours."""
-    names = list(LESSONS)
     state.offer("lesson_list", name)
     st.selectbox(
         "Lesson",
-        names,
+        NAMES,
         key="lesson_list",
         format_func=title,
         label_visibility="collapsed",
         width=330,
         on_change=lambda: state.choose_lesson(state.current("lesson_list")),
     )
-    place = names.index(name)
+    place = NAMES.index(name)
     for label, to in (("Previous", place - 1), ("Next", place + 1)):
-        there = 0 <= to < len(names)
+        there = 0 <= to < len(NAMES)
         st.button(
             label,
             key=f"{label.lower()}-lesson",
             disabled=not there,
             on_click=state.choose_lesson,
-            args=(names[to] if there else name,),
+            args=(NAMES[to] if there else name,),
         )
 
 

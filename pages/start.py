@@ -2,9 +2,11 @@
 
 import streamlit as st
 
+from ui import state
 from ui.account import taking
 from ui.data import drop, samples
 from ui.kit import links
+from ui.learn import bleu
 from ui.projects import recent
 
 
@@ -13,7 +15,7 @@ def main() -> None:
     with st.container(horizontal=True, gap="small", key="doors"):
         compare_systems()
         with st.container(gap="small"):
-            door("learn", "Learn BLEU in ten minutes", "What the number counts and what it misses.")
+            learn()
             door("playground", "Try two sentences", "Change a word, and see every number move.")
     drop.show_read()
     recent.draw("Go on", instead="Nothing yet. “Use this set” keeps what you drop.")
@@ -26,6 +28,19 @@ def compare_systems() -> None:
         st.markdown("**Compare systems**")
         st.caption("Which is better, and by more than chance?")
         drop.choose_files()
+
+
+def learn() -> None:
+    """From the beginning: a link would lead to the lesson that was read last."""
+    with st.container(border=True, key="door-learn"):
+        st.button("**Learn BLEU in ten minutes**", key="begin-lessons", type="tertiary", on_click=begin_lessons)
+        st.caption("What the number counts and what it misses.")
+
+
+def begin_lessons() -> None:
+    """For callbacks."""
+    state.choose_lesson(bleu.NAME)
+    state.lead_to("learn")
 
 
 def door(page: str, title: str, said: str) -> None:

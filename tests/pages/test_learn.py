@@ -1,6 +1,7 @@
 """The Learn page as Streamlit runs it: lessons, prediction and reveal, edits, and the way back."""
 
 from functools import cache
+from urllib.parse import parse_qs
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -12,6 +13,9 @@ from tests.hostile import TEXTS
 from tests.lessons import EDITS, TEXT_FIELDS
 from tests.pages.steps import go, html, ran
 from tests.properties import examples
+from ui.errata.errata import ERRATA
+from ui.kit import texts as playground
+from ui.learn import bleu
 from ui.learn.lessons import LESSONS
 from ui.learn.lessons.l11_significance import p_value, shuffled
 
@@ -69,20 +73,46 @@ def test_a_teacher_shows_the_answer_at_once(visit, name):
 
 @pytest.mark.parametrize("address", [{}, {"lesson": ""}, {"lesson": "<script>"}, {"lesson": "no such"}])
 def test_the_first_lesson_is_what_an_address_without_one_shows(visit, address):
-    assert next(iter(LESSONS.values())).title in said(visit("learn", **address))
+    assert bleu.TITLE in said(visit("learn", **address))
 
 
 def test_the_list_and_the_buttons_lead_to_other_lessons(visit):
     at, names = visit("learn"), list(LESSONS)
     assert at.button(key="previous-lesson").disabled
     ran(at.button(key="next-lesson").click().run())
-    assert at.session_state["lesson"] == names[1]
-    assert LESSONS[names[1]].title in said(at)
+    assert at.session_state["lesson"] == names[0]
+    assert f"1. {LESSONS[names[0]].title}" in said(at)
     ran(at.selectbox(key="lesson_list").set_value(names[-1]).run())
+    assert f"{len(names)}. {LESSONS[names[-1]].title}" in said(at)
+    ran(at.button(key="next-lesson").click().run())
     assert at.button(key="next-lesson").disabled
-    assert LESSONS[names[-1]].title in said(at)
+    assert at.header[0].value == next(iter(ERRATA.values())).claim
     ran(at.button(key="previous-lesson").click().run())
-    assert at.session_state["lesson"] == names[-2]
+    assert at.session_state["lesson"] == names[-1]
+
+
+def test_after_what_bleu_is_the_sentence_can_be_tried_and_the_first_lesson_follows(visit):
+    at = visit("learn", lesson=bleu.NAME)
+    assert not [toggle for toggle in at.toggle if toggle.key == "answers"], "there is no question"
+    (link,) = (found.proto for found in at.get("page_link") if found.proto.label.startswith("Try it yourself"))
+    assert playground.decode(parse_qs(link.query_string)["text"][0]) == bleu.TEXTS
+    ran(at.button(key="next-below").click().run())
+    assert at.session_state["lesson"] == next(iter(LESSONS))
+
+
+def test_the_door_leads_to_the_beginning(visit):
+    """Also where another lesson was read before."""
+    at = go(visit("learn", lesson="zeros"), "start")
+    ran(at.button(key="begin-lessons").click().run())
+    assert at.session_state["lesson"] == bleu.NAME
+    assert bleu.TITLE in said(at)
+
+
+def test_whether_answers_are_shown_is_kept_where_there_are_none(visit):
+    at = visit("learn", lesson="clipping", answers="true")
+    ran(at.button(key="previous-lesson").click().run())
+    ran(at.button(key="next-lesson").click().run())
+    assert at.toggle(key="answers").value
 
 
 def test_an_edit_moves_the_numbers_and_there_is_a_way_back(visit):
