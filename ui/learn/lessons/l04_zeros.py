@@ -1,4 +1,4 @@
-"""One zero kills it: the geometric mean, and what smoothing makes of it."""
+"""One short sentence: the geometric mean, and what smoothing makes of it."""
 
 import math
 
@@ -102,7 +102,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 
 LESSON = parts.Lesson(
-    title="One zero kills it",
+    title="One short sentence",
     claim="BLEU multiplies its precisions, so one order without a match makes a sentence's score zero, and what"
     " smoothing puts in its place depends on the method and on the toolkit.",
     fields=(

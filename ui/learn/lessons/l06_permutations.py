@@ -1,4 +1,4 @@
-"""Permutations that BLEU cannot see."""
+"""Shuffled blocks: permutations that BLEU cannot see."""
 
 import math
 from dataclasses import dataclass
@@ -244,7 +244,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 
 LESSON = parts.Lesson(
-    title="Permutations that BLEU cannot see",
+    title="Shuffled blocks",
     claim="Wherever two neighbours match no reference an output can be cut, and the pieces can be put in any order"
     " without a lower BLEU.",
     fields=(
