@@ -33,8 +33,20 @@ def test_the_lecture_note_s_number_is_wrong():
     assert round(4 / 13, 3) == 0.308
     assert abs(PRINTED - 4 / 13) > 0.1
     question = LESSON.ask(LESSON.example)
-    assert question.choices[question.right] == "0.308"
+    assert question.choices[question.right].startswith("4 / 13 = 0.308: ")
     assert "lecture note prints 0.13" in question.reveal
+
+
+def test_every_choice_has_a_reason():
+    """Word error rate, a move for nothing, and the output's length beneath the line."""
+    choices = LESSON.ask(LESSON.example).choices
+    assert [choice.partition(":")[0] for choice in choices] == [
+        "4 / 13 = 0.308",
+        "6 / 13 = 0.462",
+        "3 / 13 = 0.231",
+        "4 / 12 = 0.333",
+    ]
+    assert all(choice.partition(": ")[2] for choice in choices)
 
 
 def test_each_row_is_the_text_after_that_many_shifts():

@@ -128,29 +128,31 @@ def ask(values: parts.Values) -> parts.Question:
     output, reference = values["output"], values["reference"]
     edits = METRIC.edits(output, [reference])
     ter, wer, bleu = scores(output, reference)
-    by_output = edits.n_edits / len(edits.hypothesis)
-    choices = {f"{value:.3g}": value for value in (ter / 100, wer / 100, by_output, PRINTED)}
+    words = edits.reference_length
+    ways = (
+        (edits.n_edits, words, "the phrase that moved is one edit"),
+        (round(wer / 100 * words), words, "each of its words is an edit"),
+        (edits.final.distance, words, "to move a phrase costs nothing"),
+        (edits.n_edits, len(edits.hypothesis), "one edit, and the output's own words beneath the line"),
+    )
+    choices = {f"{n:g} / {of:g} = {n / of:.3f}: {why}": n / of for n, of, why in ways}
     after = table(edits, reference)["BLEU"].iloc[-1]
     return parts.Question(
         "THIS WEEK stands in the wrong place, and some words are others. What is the TER?",
         tuple(choices),
-        parts.right_of(choices, ter / 100),
+        parts.right_of(choices, edits.n_edits / words),
         Markup(
-            "{} shift and {} other edits by {words:g} words: {} / {words:g} = <b>{:.3f}</b>: the phrase that moved"
-            " counts once. Each of its words would make {:.3f}, the output's own words beneath the line {:.3f}; a"
-            " widely used lecture note prints {:g}. BLEU is <b>{}</b>, and <b>{}</b> once the phrase is moved: it pays"
-            " for every n-gram across a seam."
+            "{} shift and {} other edits by {:g} reference words: TER is <b>{:.3f}</b>. A widely used lecture note"
+            " prints {:g}. BLEU is <b>{}</b>, and <b>{}</b> once the phrase is moved: it pays for every n-gram across a"
+            " seam."
         ).format(
             len(edits.shifts),
             edits.final.distance,
-            edits.n_edits,
+            words,
             ter / 100,
-            wer / 100,
-            by_output,
             PRINTED,
             two_decimals(bleu),
             two_decimals(after),
-            words=edits.reference_length,
         ),
     )
 
