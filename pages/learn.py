@@ -235,6 +235,8 @@ def draw_block(block: parts.Block, key: str) -> None:
             st.subheader(block.text, anchor=False)
         case parts.Table():
             draw_table(block)
+        case parts.Export():
+            exports.offer(block.frame, block.name)
         case parts.Chart():
             st.plotly_chart(block.figure, key=f"chart-{block.name}", alt=block.alt)
         case parts.Beside():

@@ -4,14 +4,15 @@ import math
 import warnings
 
 import pytest
+from lxml import html
 from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu
 from nltk.translate.bleu_score import sentence_bleu as nltk_bleu
 from sacrebleu.metrics import BLEU as SacreBLEU
 
 from scoring import METRICS
 from scoring.bleu.dialects import DIALECTS
-from ui.learn.lessons import LESSONS
-from ui.learn.lessons.l12_edges import CASES, METRIC, NAMES, NOTHING, given, nltk, others, table, toolkits
+from ui.learn.lessons import LESSONS, parts
+from ui.learn.lessons.l12_edges import CASES, METRIC, NAMES, NOTHING, given, is_odd, nltk, others, table, toolkits
 
 pytestmark = pytest.mark.usefixtures("quiet_sacrebleu")
 LESSON = LESSONS["edges"]
@@ -90,3 +91,50 @@ def test_every_toolkit_and_metric_has_a_row():
     frame = table("toolkit", toolkits(), CASES)
     assert list(frame["toolkit"]) == list(NAMES.values())
     assert [column for column in frame if column in CASES] == list(CASES)
+
+
+def cells():
+    """The one table: a row's name -> case -> what its cell shows, and whether it is in colour."""
+    found = [block for block in LESSON.compute(LESSON.example).rest if isinstance(block, parts.Html)]
+    (tree,) = (tree for tree in (html.fromstring(block.html) for block in found) if tree.xpath(".//table"))
+    head = tree.xpath(".//thead//th/text()")
+    rows = [row.xpath("td") for row in tree.xpath(".//tbody/tr[td][not(@class)]")]
+    return {
+        name.text: {
+            case: (cell.text_content(), bool(cell.xpath("b[@class='odd']")))
+            for case, cell in zip(head, row, strict=True)
+        }
+        for name, *row in rows
+    }
+
+
+def test_all_stand_in_one_table_and_in_its_file():
+    assert list(cells()) == [*toolkits(), *nltk(), *others()]
+    (export,) = (block for block in LESSON.compute(LESSON.example).rest if isinstance(block, parts.Export))
+    assert list(export.frame["name"]) == list(cells())
+    assert set(export.frame.loc[export.frame["kind"] == "toolkit", "signature"]) == {
+        metric.signature for metric in toolkits().values()
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "odd"),
+    [
+        ("the paper", {"yours", "one word", "three words"}),
+        ("sentence_bleu", {EMPTY}),
+        ("mteval", {"no reference", EMPTY, "wrong word"}),
+        ("MATLAB", {"yours", "one word", "three words"}),
+        ("5", {"yours", EMPTY, "one word", "three words", "identical"}),
+        ("chrF", {EMPTY}),
+        ("TER", set()),
+        ("METEOR", {"yours", EMPTY, "one word", "three words", "identical"}),
+    ],
+)
+def test_what_is_odd_is_in_colour(name, odd):
+    assert {case for case, (_, is_odd) in cells()[name].items() if is_odd} == odd
+
+
+def test_what_is_not_defined_is_odd_only_where_there_is_something_to_measure():
+    assert cells()["MATLAB"][EMPTY] == ("–", False)
+    assert cells()["6"]["one word"] == ("–", True)
+    assert not is_odd(50, "the cat", "the dog")

@@ -61,6 +61,8 @@ def check(block) -> None:
         case parts.Table():
             assert isinstance(block.frame, pd.DataFrame)
             assert set(block.formats) <= set(block.frame.columns)
+        case parts.Export():
+            assert not block.frame.empty
         case parts.Chart():
             assert block.figure.to_json()
             assert block.alt
@@ -98,7 +100,7 @@ def test_names_in_it_are_its_own(name):
     lesson = LESSONS[name]
     assert len(lesson.example) == len(lesson.fields)
     found = all_blocks(lesson.compute(lesson.example))
-    named = [block.name for block in found if isinstance(block, parts.Table | parts.Chart)]
+    named = [block.name for block in found if isinstance(block, parts.Table | parts.Export | parts.Chart)]
     assert len(named) == len(set(named))
 
 

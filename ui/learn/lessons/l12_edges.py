@@ -8,7 +8,8 @@ from markupsafe import Markup
 
 from scoring import BLEU, METRICS, Metric
 from scoring.bleu.dialects import DIALECTS
-from scoring.markup.html import line, page
+from scoring.markup.html import page, row
+from scoring.markup.html import table as html_table
 from scoring.numbers import two_decimals
 from ui.learn.lessons import parts
 
@@ -34,6 +35,8 @@ NAMES = {
     "matlab": "MATLAB",
 }
 """What DIALECTS are called where there is little room."""
+TINY = 1e-9
+"""Of differences that are none."""
 NOTHING = {NAMES[name]: dialect.nothing for name, dialect in DIALECTS.items()}
 """Toolkit -> what it gives for two empty texts."""
 
@@ -41,48 +44,72 @@ NOTHING = {NAMES[name]: dialect.nothing for name, dialect in DIALECTS.items()}
 def compute(values: parts.Values) -> parts.Computed:
     yours = values["output"], values["reference"]
     cases = {YOURS: yours} | CASES
-    formats = dict.fromkeys(cases, "%.2f")
+    found = groups(cases)
     return parts.Computed(
         (parts.Facts(tuple(parts.Fact(name, two_decimals(score)) for name, score in given(*yours).items())),),
         (
-            parts.Table(
-                table("toolkit", toolkits(), cases, NOTHING),
-                "toolkits",
-                formats,
-                f"BLEU as each toolkit has it unasked, N = {METRIC.max_order}; –: not defined. “{YOURS}” is what you"
-                " typed; one word, three words: the output is the reference.",
+            parts.Html(page(Markup('<div class="wide">{}</div>').format(drawn(found, cases)))),
+            parts.Export(pd.concat([group.assign(kind=kind) for kind, group in found.items()]), "edges"),
+            parts.Plain(
+                "In colour: identical texts that do not get 100 (of errors, 0), and texts without a letter in common"
+                f" that get some. –: not defined. N = {METRIC.max_order}. “{YOURS}” is what you typed; one word, three"
+                " words: the output is the reference. TER, WER and PER are errors: more than 100 is possible. NIST has"
+                " no highest score."
             ),
             parts.colors(METRIC),
             parts.Beside(
                 (parts.sentence([yours[1]], parts.matched(METRIC, yours[0], [yours[1]])),), (_formula(*yours),), 1.6
             ),
-            parts.Heading("NLTK's smoothing methods"),
-            parts.Table(
-                table("method", nltk(), cases, dict.fromkeys(nltk(), DIALECTS["nltk"].nothing)), "nltk", formats
-            ),
-            parts.Heading("Other metrics"),
-            parts.Table(
-                table("metric", others(), cases),
-                "metrics",
-                formats,
-                "TER, WER and PER are errors: 0 is best, and more than 100 is possible.",
-            ),
-            parts.Heading("Where the toolkits differ"),
-            parts.Html(_descriptions()),
             parts.Plain(
-                "For two empty texts the tables hold what each toolkit itself gives. Everywhere else in BLEUscope they"
+                "For two empty texts the table holds what each toolkit itself gives. Everywhere else in BLEUscope they"
                 " have no score under any dialect, as in MATLAB: there is nothing to measure."
             ),
         ),
     )
 
 
-def _descriptions() -> Markup:
-    lines = (
-        line(Markup("<b>{}</b>").format(NAMES[name]), Markup("<small>{}</small>").format(dialect.description))
-        for name, dialect in DIALECTS.items()
-    )
-    return page(Markup("").join(lines))
+def groups(cases: Mapping[str, tuple[str, str]]) -> dict[str, pd.DataFrame]:
+    """What stands in the one table, by kind: toolkits as they are unasked, NLTK's methods, other metrics."""
+    return {
+        "toolkit": table("name", toolkits(), cases, NOTHING),
+        "NLTK's smoothing": table("name", nltk(), cases, dict.fromkeys(nltk(), DIALECTS["nltk"].nothing)),
+        "other metric": table("name", others(), cases),
+    }
+
+
+def drawn(found: Mapping[str, pd.DataFrame], cases: Mapping[str, tuple[str, str]]) -> Markup:
+    """All groups as one table, what is odd in colour; beneath each toolkit how it counts."""
+    of_errors = {name for name, metric in others().items() if not metric.higher_is_better}
+    about = {NAMES[name]: dialect.description for name, dialect in DIALECTS.items()}
+    rows = []
+    for kind, group in found.items():
+        rows.append(row([kind, *[""] * len(cases)], "th"))
+        for scores in group.to_dict("records"):
+            name = scores["name"]
+            shown = (_cell(scores[case], *texts, name in of_errors) for case, texts in cases.items())
+            rows.append(row([name, *shown]))
+            if name in about:
+                how = Markup('<tr class="how"><td colspan="{}">{}</td></tr>')
+                rows.append(how.format(len(cases) + 1, about[name]))
+    return html_table(["", *cases], rows, "methods")
+
+
+def _cell(score: float, output: str, reference: str, is_error: bool) -> str:
+    shown = "–" if np.isnan(score) else two_decimals(score)
+    return Markup('<b class="odd">{}</b>').format(shown) if is_odd(score, output, reference, is_error) else shown
+
+
+def is_odd(score: float, output: str, reference: str, is_error: bool = False) -> bool:
+    """Identical texts with less or more than the full score, or texts without a letter in common with any.
+
+    Two empty ones may have no score.
+    """
+    full, none = (0.0, 100.0) if is_error else (100.0, 0.0)
+    if output.split() == reference.split():
+        return bool(output.split()) if np.isnan(score) else not np.isclose(score, full)
+    if set("".join(output.split())) & set("".join(reference.split())):
+        return False
+    return bool(score < none - TINY if is_error else score > none + TINY)
 
 
 def toolkits() -> dict[str, BLEU]:

@@ -131,6 +131,15 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Export:
+    """A table to take away, which is shown as HTML."""
+
+    frame: pd.DataFrame
+    name: str
+    """Of its files, and unique in the lesson."""
+
+
+@dataclass(frozen=True)
 class Chart:
     figure: go.Figure
     name: str
@@ -153,7 +162,7 @@ class Beside:
     """How many times as wide the first one is."""
 
 
-Block = Html | Plain | Facts | Formula | Table | Chart | Heading | Drawing | Beside
+Block = Html | Plain | Facts | Formula | Table | Export | Chart | Heading | Drawing | Beside
 
 
 @dataclass(frozen=True)
