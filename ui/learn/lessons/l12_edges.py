@@ -35,6 +35,8 @@ NAMES = {
     "matlab": "MATLAB",
 }
 """What DIALECTS are called where there is little room."""
+SCROLLS = Markup('<div class="wide" tabindex="0" role="region" aria-label="Scores at the edges">{}</div>')
+"""Around a table that may be wider than the window; by the arrow keys, too."""
 TINY = 1e-9
 """Of differences that are none."""
 NOTHING = {NAMES[name]: dialect.nothing for name, dialect in DIALECTS.items()}
@@ -48,7 +50,7 @@ def compute(values: parts.Values) -> parts.Computed:
     return parts.Computed(
         (parts.Facts(tuple(parts.Fact(name, two_decimals(score)) for name, score in given(*yours).items())),),
         (
-            parts.Html(page(Markup('<div class="wide">{}</div>').format(drawn(found, cases)))),
+            parts.Html(page(SCROLLS.format(drawn(found, cases)))),
             parts.Export(pd.concat([group.assign(kind=kind) for kind, group in found.items()]), "edges"),
             parts.Plain(
                 "In colour: identical texts that do not get 100 (of errors, 0), and texts without a letter in common"
@@ -83,7 +85,7 @@ def drawn(found: Mapping[str, pd.DataFrame], cases: Mapping[str, tuple[str, str]
     about = {NAMES[name]: dialect.description for name, dialect in DIALECTS.items()}
     rows = []
     for kind, group in found.items():
-        rows.append(row([kind, *[""] * len(cases)], "th"))
+        rows.append(Markup('<tr><th colspan="{}">{}</th></tr>').format(len(cases) + 1, kind))
         for scores in group.to_dict("records"):
             name = scores["name"]
             shown = (_cell(scores[case], *texts, name in of_errors) for case, texts in cases.items())
@@ -91,7 +93,7 @@ def drawn(found: Mapping[str, pd.DataFrame], cases: Mapping[str, tuple[str, str]
             if name in about:
                 how = Markup('<tr class="how"><td colspan="{}">{}</td></tr>')
                 rows.append(how.format(len(cases) + 1, about[name]))
-    return html_table(["", *cases], rows, "methods")
+    return html_table(["", *cases], rows, "methods edges")
 
 
 def _cell(score: float, output: str, reference: str, is_error: bool) -> str:
