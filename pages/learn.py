@@ -1,6 +1,7 @@
 """What does BLEU not see? One caveat a lesson: predict, look, change a word. Its claim, the answer, comes last."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -9,7 +10,8 @@ from markupsafe import Markup
 
 from scoring.markup.html import page
 from ui import state
-from ui.drawing import component
+from ui.drawing import component, tiles
+from ui.drawing.tiles import Made, Tile, TileRow, Tiles, Verdict
 from ui.kit import columns, exports, grid, layout, links, send
 from ui.learn.lessons import LESSONS, parts
 from ui.store import waiting
@@ -23,6 +25,8 @@ PADDING = 56
 PROJECTED = 790
 """px of a page's width, with the sidebar, on a projector."""
 UNDEFINED = "–"
+TILES = "tiles"
+"""What the tiles' key ends in, in place of a field's name."""
 
 
 def main() -> None:
@@ -66,12 +70,18 @@ def choose_lesson(name: str) -> None:
 
 
 def show(name: str, lesson: parts.Lesson, shown: bool) -> None:
-    left, right = beside(1.25)
+    above = st.container(key="sentences")
+    form, asked = beside(1.25)
+    left, right = (asked, form) if are_tiles(lesson) else (form, asked)
     with left:
-        values = edit(name, lesson)
-    computed = lesson.compute(values)
-    with right:
-        answered = ask(name, lesson, shown, edited=values != lesson.example)
+        values, made = edit(name, lesson)
+    with right, st.container(border=True, key="question"):
+        answer = ask(name, lesson, made, edited=values != lesson.example)
+        answered = shown or answer is not None
+        reveal(lesson, answer, answered, edited=values != lesson.example)
+    with above:
+        mount(name, lesson, values, made, answer, answered)
+    computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
     with left:
         draw(name, computed.before)
         if answered:
@@ -87,32 +97,90 @@ def show(name: str, lesson: parts.Lesson, shown: bool) -> None:
         send.html(page(Markup('<div class="sources"><b>Sources</b><ul>{}</ul></div>').format(sources)))
 
 
+def are_tiles(lesson: parts.Lesson) -> bool:
+    """Whether nothing is left to fill in beside the question."""
+    return bool(lesson.words) and len(lesson.words) == len(lesson.fields)
+
+
 def beside(ratio: float) -> tuple[Any, Any]:
     """Two containers, the first so many times as wide on a projector; one above the other where both do not fit."""
     with st.container(horizontal=True, gap="medium"):
         return st.container(width="stretch"), st.container(width=round(PROJECTED / (1 + ratio)))
 
 
-def edit(name: str, lesson: parts.Lesson) -> parts.Values:
-    """The example as the visitor has it; going back to the lesson's begins all its widgets anew."""
-    version = f"lesson_{name}"
-    keys = {field.name: f"{version}_{state.current(version, 0)}_{field.name}" for field in lesson.fields}
-    values = {field.name: DRAWN[type(field)](field, keys[field.name]) for field in lesson.fields}
+def edit(name: str, lesson: parts.Lesson) -> tuple[parts.Values, Mapping[str, Made]]:
+    """The example as the visitor has it, and what has been made of its tiles.
+
+    Going back to the lesson's begins all its widgets anew.
+    """
+    made = tiles.made(key_of(name, TILES))
+    values = {
+        field.name: written(field, made)
+        if isinstance(field, parts.Words)
+        else DRAWN[type(field)](field, key_of(name, field.name))
+        for field in lesson.fields
+    }
     if values != lesson.example:
-        st.button(
-            "Back to the example",
-            key="back-to-example",
-            type="tertiary",
-            on_click=begin_anew,
-            args=(version, list(keys.values())),
-        )
-    return values
+        st.button("Back to the example", key="back-to-example", type="tertiary", on_click=begin_anew, args=(name,))
+    return values, made
 
 
-def begin_anew(version: str, keys: list[str]) -> None:
+def key_of(name: str, which: str) -> str:
+    """Of a lesson's field, or of its tiles."""
+    version = f"lesson_{name}"
+    return f"{version}_{state.current(version, 0)}_{which}"
+
+
+def begin_anew(name: str) -> None:
     """For callbacks: the next widgets have other keys, for a browser keeps what stands in those that it has."""
+    state.forget([key_of(name, field.name) for field in LESSONS[name].fields])
+    tiles.forget(key_of(name, TILES))
+    version = f"lesson_{name}"
     state.offer(version, state.current(version, 0) + 1)
-    state.forget(keys)
+
+
+def written(field: parts.Words, made: Mapping[str, Made]) -> str:
+    """What stands in a field's rows, one a line."""
+    lines = zip(field.rows, field.default.split("\n"), strict=True)
+    return "\n".join(made[row].text if row in made else line for row, line in lines)
+
+
+def mount(
+    name: str,
+    lesson: parts.Lesson,
+    values: parts.Values,
+    made: Mapping[str, Made],
+    answer: parts.Answer | None,
+    answered: bool,
+) -> None:
+    """The lesson's sentences as tiles, with the verdict on each word that was clicked."""
+    if not lesson.words:
+        return
+    seen, is_example = lesson.seen(values, answered), values == lesson.example
+    clicked = lesson.ask(lesson.example).clicked
+    rows = []
+    for field in lesson.words:
+        texts = values[field.name].split("\n")
+        looks = seen.get(field.name) or [parts.Seen()] * len(texts)
+        for (row, label), text, look in zip(field.rows.items(), texts, looks, strict=True):
+            drawn = tiles.tiles_of(tile_texts(text, look, made.get(row)), look.matches)
+            if clicked and clicked.row == row and is_example and isinstance(answer, tuple):
+                drawn = with_verdicts(drawn, clicked.verdicts(answer))
+            is_asked = is_example and not answered
+            chosen = made[row].chosen if row in made and is_asked else ()
+            rows.append(TileRow(row, label, drawn, field.mode_while(is_asked), chosen, look.note, look.color))
+    tiles.mount(Tiles("The sentences of this lesson", tuple(rows)), key_of(name, TILES))
+
+
+def tile_texts(text: str, look: parts.Seen, made: Made | None) -> Sequence[str]:
+    """Tiles that were moved stay what they were."""
+    return made.tiles if made and made.by == "drag" else look.tiles(text.split())
+
+
+def with_verdicts(drawn: Sequence[Tile], verdicts: Sequence[Verdict]) -> tuple[Tile, ...]:
+    """In place of colours, which mark others of equal words as those that count."""
+    plain = tiles.tiles_of([" ".join(word.text for word in tile.words) for tile in drawn])
+    return tuple(replace(tile, verdict=verdict) for tile, verdict in zip(plain, verdicts, strict=True))
 
 
 def edit_text(field: parts.Text, key: str) -> str:
@@ -156,36 +224,68 @@ DRAWN: dict[type[parts.Field], Callable[[Any, str], Any]] = {
 }
 
 
-def ask(name: str, lesson: parts.Lesson, shown: bool, edited: bool) -> bool:
-    """Whether the computation may be seen: once the visitor has chosen an answer, or the teacher wants it."""
+def ask(name: str, lesson: parts.Lesson, made: Mapping[str, Made], edited: bool) -> parts.Answer | None:
+    """The visitor's answer, if there is one yet."""
     question = lesson.ask(lesson.example)
+    if edited:
+        st.caption("Asked of the example as the lesson brings it.")
+    if question.clicked:
+        st.markdown(f"**Predict first.** {question.prompt}")
+        return check(name, question.clicked, made, edited)
     choices = list(range(len(question.choices)))
-    with st.container(border=True, key="question"):
-        if edited:
-            st.caption("Asked of the example as the lesson brings it.")
-        answer = st.radio(
-            f"**Predict first.** {question.prompt}",
-            choices,
-            index=None,
-            format_func=question.choices.__getitem__,
-            key=f"lesson_{name}_answer",
-            persist_state=KEPT,
-        )
-        if answer is None and not shown:
-            st.caption("Choose an answer; then the computation opens.")
-            return False
-        revealed = Markup('<p class="reveal">{} {}</p><p class="claim">{}</p>')
-        send.html(page(revealed.format(verdict(question, answer), question.reveal, lesson.claim)))
-    return True
+    return st.radio(
+        f"**Predict first.** {question.prompt}",
+        choices,
+        index=None,
+        format_func=question.choices.__getitem__,
+        key=answer_key(name),
+        persist_state=KEPT,
+    )
 
 
-def verdict(question: parts.Question, answer: int | None) -> Markup:
-    right = question.choices[question.right]
+def answer_key(name: str) -> str:
+    return f"lesson_{name}_answer"
+
+
+def check(name: str, clicked: parts.Clicked, made: Mapping[str, Made], edited: bool) -> tuple[int, ...] | None:
+    """The words that were clicked when the visitor had done with it."""
+    answer: tuple[int, ...] | None = state.current(answer_key(name))
     if answer is None:
-        return Markup("<b>{}.</b>").format(right)
-    if answer == question.right:
+        st.button("Check", key="check", type="primary", disabled=edited, on_click=take_clicks, args=(name, clicked))
+    else:
+        st.button("Predict again", key="predict-again", type="tertiary", on_click=ask_again, args=(name,))
+    return answer
+
+
+def take_clicks(name: str, clicked: parts.Clicked) -> None:
+    """For callbacks."""
+    row = tiles.made(key_of(name, TILES)).get(clicked.row)
+    state.offer(answer_key(name), tuple(place for place in row.chosen if place < len(clicked.words)) if row else ())
+
+
+def ask_again(name: str) -> None:
+    """For callbacks."""
+    begin_anew(name)
+    state.forget([answer_key(name)])
+
+
+def reveal(lesson: parts.Lesson, answer: parts.Answer | None, answered: bool, edited: bool) -> None:
+    """The verdict on the example as the lesson brings it does not stand beside another one."""
+    if not answered:
+        st.caption("Answer; then the computation opens.")
+        return
+    question = lesson.ask(lesson.example)
+    said = Markup('<p class="reveal">{} {}</p>').format(verdict(question, answer), question.reveal)
+    claim = Markup('<p class="claim">{}</p>').format(lesson.claim)
+    send.html(page(claim if edited else said + claim))
+
+
+def verdict(question: parts.Question, answer: parts.Answer | None) -> Markup:
+    if answer is None:
+        return Markup("<b>{}.</b>").format(question.answer)
+    if question.is_right(answer):
         return Markup("<b>✓ Right.</b>")
-    return Markup("<b>✗ Not so.</b> It is “{}”.").format(right)
+    return Markup("<b>✗ Not so.</b> It is “{}”.").format(question.answer)
 
 
 def draw(name: str, blocks: tuple[parts.Block, ...], place: str = "before") -> None:
