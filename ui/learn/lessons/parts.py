@@ -125,8 +125,8 @@ class Seen:
     """Of the output, where there are several."""
 
     def tiles(self, words: Sequence[str]) -> list[str]:
-        """The texts of the tiles."""
-        ends = [0, *accumulate(self.sizes or [1] * len(words))]
+        """The texts of the tiles; one for each word where the sizes are not those of so many."""
+        ends = [0, *accumulate(self.sizes if sum(self.sizes) == len(words) else [1] * len(words))]
         return [" ".join(words[start:end]) for start, end in pairwise(ends)]
 
 
