@@ -10,7 +10,6 @@ const VERDICTS = { right: ["✓", "right"], missed: ["○", "missed"], wrong: ["
 const HOW = {
     click: "Click a word, or press Space, to choose it.",
     drag: "Drag a tile. Or click it, then where it goes; or Space, arrow keys, Space. F2 types.",
-    type: "Type over the words.",
 };
 
 let newest = 0; // edits of this visit
@@ -87,10 +86,11 @@ class Row {
         this.data = { ...data, tiles, chosen };
         if (this.lifted || this.grip) return;
         if (textOf(tiles) !== split(this.input.value).join(" ")) this.input.value = textOf(tiles);
-        this.draw();
+        if (JSON.stringify(this.data) !== this.drawn) this.draw(); // a tile that is pressed must stay to be clicked
     }
 
     draw() {
+        this.drawn = JSON.stringify(this.data);
         const { label, note, color, mode, tiles } = this.data;
         const isFocused = this.words.matches(":focus-within");
         this.title.textContent = label;
@@ -104,7 +104,7 @@ class Row {
         this.typing.hidden = mode !== "drag";
         this.typing.setAttribute("aria-pressed", this.isTyped);
         this.words.ariaLabel = `${label}. ${HOW[mode] ?? ""}`;
-        this.input.ariaLabel = `${label}. ${HOW.type}`;
+        this.input.ariaLabel = label;
         this.at = Math.min(this.at, Math.max(0, tiles.length - 1));
         this.words.replaceChildren(...tiles.map((tile, place) => this.drawTile(tile, place)));
         this.drawMirror();
