@@ -1,8 +1,8 @@
 """What a lesson is made of: plain data, which pages/learn.py draws. Pure.
 
 A lesson's texts are its author's own: ``prompt`` and ``choices`` may hold Markdown, ``reveal``, ``practice`` and
-``sources`` are plain text, or ``Markup`` where they hold HTML. What a visitor types gets into blocks only: formatted
-into ``Markup``, which escapes it, or as it is into data frames and drawings; never into formulas.
+``sources`` are plain text, or ``Markup`` where they hold HTML. What a visitor types gets into blocks and tiles only:
+formatted into ``Markup``, which escapes it, or as it is into data frames, drawings and tiles; never into formulas.
 """
 
 from collections import Counter
