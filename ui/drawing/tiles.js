@@ -332,9 +332,9 @@ class Row {
     }
 
     letGo() {
-        if (!this.grip) return;
+        const isMoving = this.grip?.isMoving;
         this.grip = null;
-        this.draw();
+        if (isMoving) this.draw(); // else the click is still to come, to the tile that was pressed
     }
 }
 
