@@ -144,7 +144,7 @@ def check_an_edit(page, settle):
     )
     page.get_by_role("button", name="Back to the example").click()
     expect(page.locator(NUMBERS).nth(1)).to_have_text("2 / 7 = 0.286")
-    expect(page.locator(".row").first.locator(".tile")).to_have_text(["the"] * 7)
+    expect(page.locator(".row").first.locator(".alone")).to_have_text(["the"] * 7)
 
 
 def rightmost(page, parts):
