@@ -179,6 +179,21 @@ def read_scores(at):
     return dict(re.findall(r'<b>([^<]*)</b><br><span class="score">BLEU ([^<]*)</span>', html(at)))
 
 
+def make(at, press=1, **rows):
+    """What a visitor makes of rows of tiles, the visit's first edit by default; "_" in a name stands for "-"."""
+    (element,) = (e.proto for e in at.get("bidi_component") if "longest" in json.loads(e.proto.json))
+    edits = {name.replace("_", "-"): {"chosen": [], "by": "type"} | row for name, row in rows.items()}
+    states = at._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=element.id, json_value=json.dumps({"made": [press, edits]})))
+    return ran(at._run(states))
+
+
+def rows_of_tiles(at):
+    """Name -> the row, as the page draws it."""
+    (data,) = (data for e in at.get("bidi_component") if "longest" in (data := json.loads(e.proto.json)))
+    return {row["name"]: row for row in data["rows"]}
+
+
 def listed(at):
     """The numbers of the segments that the page Segments lists."""
     _, data = _picker(at)

@@ -1,6 +1,7 @@
 """The Learn page as Streamlit runs it: lessons, prediction and reveal, edits, and the way back."""
 
 from functools import cache
+from itertools import count
 from urllib.parse import parse_qs
 
 import pytest
@@ -10,16 +11,18 @@ from lxml import html as html_parser
 
 from scoring.numbers import probability, signed
 from tests.hostile import TEXTS
-from tests.lessons import EDITS, TEXT_FIELDS
-from tests.pages.steps import go, html, ran
+from tests.lessons import EDITS, TEXT_FIELDS, fitting
+from tests.pages.steps import go, html, make, ran, rows_of_tiles
 from tests.properties import examples
 from ui.errata.errata import ERRATA
 from ui.kit import texts as playground
 from ui.learn import bleu
-from ui.learn.lessons import LESSONS
+from ui.learn.lessons import LESSONS, parts
 from ui.learn.lessons.l11_significance import p_value, shuffled
 
 OF_THE_EXAMPLE = "Asked of the example as the lesson brings it."
+PRESSES = count(1)
+"""Numbers of edits of one visitor."""
 EVERY = pytest.mark.parametrize("name", LESSONS)
 
 
@@ -34,12 +37,29 @@ def facts(at):
     return {row.xpath("string(span)"): row.xpath("string(b)") for row in rows}
 
 
-def answer(at, name, choice):
+def answer(at, name, is_right):
+    """One that is right, or one that is not."""
+    question = LESSONS[name].ask(LESSONS[name].example)
+    if question.clicked:
+        return click_words(at, question.clicked, sum(question.clicked.counts.values()) if is_right else 0)
+    choice = (question.right + (not is_right)) % len(question.choices)
     return ran(at.radio(key=f"lesson_{name}_answer").set_value(choice).run())
 
 
-def field(at, name, which, attempt=0):
-    key = f"lesson_{name}_{attempt}_{which}"
+def click_words(at, clicked, n):
+    """The first so many."""
+    if again := [button for button in at.button if button.key == "predict-again"]:
+        ran(again[0].click().run())
+    make(at, **{clicked.row: {"tiles": list(clicked.words), "chosen": list(range(n)), "by": "click"}})
+    return ran(at.button(key="check").click().run())
+
+
+def typed(text):
+    return {"tiles": text.split()}
+
+
+def box(at, name, which):
+    key = f"lesson_{name}_0_{which}"
     return next(widget for kind in ("text_input", "text_area") for widget in at.get(kind) if widget.key == key)
 
 
@@ -53,13 +73,12 @@ def test_a_lesson_opens_by_its_address_and_an_answer_opens_the_computation(visit
     assert "Sources" not in said(at), "some say it too"
     assert "Not so" not in said(at)
     assert "Right." not in said(at)
-    question = lesson.ask(lesson.example)
-    at = answer(at, name, question.right)
+    at = answer(at, name, True)
     assert "✓ Right." in said(at)
     assert lesson.claim in said(at)
     assert "Sources" in said(at)
     assert facts(at)
-    at = answer(at, name, (question.right + 1) % len(question.choices))
+    at = answer(at, name, False)
     assert "✗ Not so." in said(at)
 
 
@@ -119,15 +138,80 @@ def test_an_edit_moves_the_numbers_and_there_is_a_way_back(visit):
     at = visit("learn", lesson="clipping", answers="true")
     before = facts(at)
     assert before["modified precision"].startswith("2 / 7")
-    ran(field(at, "clipping", "output").set_value("the cat").run())
+    reveal = "Simple precision takes each"
+    assert reveal in said(at)
+    make(at, output_0=typed("the cat"))
     assert facts(at)["modified precision"].startswith("2 / 2")
     assert OF_THE_EXAMPLE in [caption.value for caption in at.caption]
-    assert "lesson_clipping_0_output" in at.session_state
+    assert reveal not in said(at), "it is about the example"
     ran(at.button(key="back-to-example").click().run())
     assert facts(at) == before
+    assert reveal in said(at)
     assert OF_THE_EXAMPLE not in [caption.value for caption in at.caption]
-    assert "lesson_clipping_0_output" not in at.session_state
     assert not [button for button in at.button if button.key == "back-to-example"]
+    assert words(at, "output-0") == ["the"] * 7
+
+
+def words(at, row):
+    return [word["text"] for tile in rows_of_tiles(at)[row]["tiles"] for word in tile["words"]]
+
+
+def shades(at, row):
+    return [word["shade"] for tile in rows_of_tiles(at)[row]["tiles"] for word in tile["words"]]
+
+
+def verdicts(at, row):
+    return [tile["verdict"] for tile in rows_of_tiles(at)[row]["tiles"]]
+
+
+def test_words_are_clicked_without_colours_then_judged_then_changed(visit):
+    at = visit("learn", lesson="clipping")
+    assert rows_of_tiles(at)["output-0"]["mode"] == "click"
+    assert shades(at, "output-0") == [None] * 7, "they give the answer away"
+    make(at, output_0={"tiles": ["the"] * 7, "chosen": [1, 3, 4], "by": "click"})
+    assert rows_of_tiles(at)["output-0"]["chosen"] == [1, 3, 4]
+    assert not facts(at)
+    ran(at.button(key="check").click().run())
+    assert verdicts(at, "output-0") == ["", "right", "", "right", "wrong", "", ""]
+    assert "✗ Not so." in said(at)
+    assert rows_of_tiles(at)["output-0"]["mode"] == "drag"
+    make(at, 2, output_0=typed("the cat the"))
+    assert verdicts(at, "output-0") == [""] * 3
+    assert shades(at, "output-0") == [2, 2, 1]
+    assert "Not so." not in said(at)
+    ran(at.button(key="predict-again").click().run())
+    assert not facts(at)
+    assert (words(at, "output-0"), rows_of_tiles(at)["output-0"]["chosen"]) == (["the"] * 7, [])
+
+
+def test_an_example_that_was_changed_is_not_judged(visit):
+    at = visit("learn", lesson="clipping")
+    make(at, references_0=typed("the the the"))
+    assert at.button(key="check").disabled
+    assert rows_of_tiles(at)["output-0"]["mode"] == "drag"
+    ran(at.button(key="back-to-example").click().run())
+    assert not at.button(key="check").disabled
+    assert rows_of_tiles(at)["output-0"]["mode"] == "click"
+
+
+def test_bleu_stays_while_pieces_are_moved_and_a_piece_stays_a_tile(visit):
+    at = visit("learn", lesson="permutations")
+    row = rows_of_tiles(at)["output-0"]
+    assert row["note"] == "BLEU 41.84"
+    tiles = [" ".join(word["text"] for word in tile["words"]) for tile in row["tiles"]]
+    make(at, output_0={"tiles": tiles[::-1], "by": "drag"})
+    row = rows_of_tiles(at)["output-0"]
+    assert row["note"] == "BLEU 41.84"
+    assert [" ".join(word["text"] for word in tile["words"]) for tile in row["tiles"]] == tiles[::-1]
+
+
+def test_an_edit_that_was_heard_counts_once(visit):
+    at = visit("learn", lesson="order")
+    make(at, 5, outputs_1=typed("x"))
+    make(at, 5, outputs_1=typed("y"))
+    assert words(at, "outputs-1") == ["x"]
+    make(at, 6, outputs_2=typed("z"))
+    assert [words(at, f"outputs-{n}") for n in (1, 2)] == [["x"], ["z"]]
 
 
 def test_what_a_table_lacks_fits_its_narrowest_column(visit):
@@ -136,8 +220,8 @@ def test_what_a_table_lacks_fits_its_narrowest_column(visit):
 
 
 def test_edits_and_answers_outlast_other_pages(visit):
-    at = answer(visit("learn", lesson="clipping"), "clipping", 0)
-    ran(field(at, "clipping", "output").set_value("the cat").run())
+    at = answer(visit("learn", lesson="clipping"), "clipping", True)
+    make(at, 2, output_0=typed("the cat"))
     edited = facts(at)
     go(at, "segments")
     go(at, "learn")
@@ -159,9 +243,13 @@ def opened(visit):
 @example(["the " * 500] * 3)
 def test_no_text_breaks_the_page(opened, name, edited):
     at = opened(name)
+    edits = {}
     for which, written in zip(TEXT_FIELDS[name], edited, strict=False):
-        field(at, name, which.name).set_value(written if which.rows > 1 else " ".join(written.split("\n")))
-    ran(at.run())
+        if isinstance(which, parts.Words):
+            edits |= zip(which.rows, map(typed, fitting(which, written).split("\n")), strict=True)
+        else:
+            box(at, name, which.name).set_value(fitting(which, written))
+    make(at, next(PRESSES), **edits) if edits else ran(at.run())
     assert facts(at)
 
 

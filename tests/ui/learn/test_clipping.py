@@ -1,6 +1,7 @@
 """Lesson 1: repeated words are clipped."""
 
 from collections import Counter
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -24,7 +25,28 @@ def test_the_claim():
     total, simple, clipped = counted(values["output"], parts.lines(values["references"]))
     assert simple == total == 7
     assert clipped == 2
-    assert LESSON.ask(values).choices[LESSON.ask(values).right].startswith("2 of 7")
+    question = LESSON.ask(values)
+    assert question.answer == "2 of the 7 words count"
+    for n in range(8):
+        for chosen in combinations(range(7), n):
+            assert question.is_right(chosen) == (n == 2), "any two of equal words"
+
+
+@given(WORDS, st.lists(WORDS, min_size=1, max_size=3), st.sets(st.integers(0, 8)))
+def test_a_click_is_right_as_often_as_the_word_counts(output, references, chosen):
+    words = output.split()
+    clicked = LESSON.ask({"output": output, "references": "\n".join(references), "order": "1"}).clicked
+    chosen = [place for place in chosen if place < len(words)]
+    verdicts = clicked.verdicts(chosen)
+    assert len(verdicts) == len(words)
+    for word in set(words):
+        counts = min(words.count(word), max(reference.split().count(word) for reference in references))
+        taken = sum(words[place] == word for place in chosen)
+        found = Counter(verdict for verdict, other in zip(verdicts, words, strict=True) if other == word)
+        assert found["right"] == min(taken, counts)
+        assert found["wrong"] == max(taken - counts, 0)
+        assert found["missed"] == max(counts - taken, 0)
+    assert all((verdicts[place] in ("right", "wrong")) == (place in chosen) for place in range(len(words)))
 
 
 @given(WORDS, st.lists(WORDS, min_size=1, max_size=3))

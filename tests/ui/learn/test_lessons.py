@@ -2,6 +2,7 @@
 
 import math
 import re
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -12,10 +13,11 @@ from lxml import html
 from markupsafe import escape
 
 from tests.hostile import TEXTS
-from tests.lessons import EDITS, TEXT_FIELDS, all_blocks, blocks
+from tests.lessons import EDITS, TEXT_FIELDS, all_blocks, blocks, fitting
 from tests.properties import examples
 from ui.drawing import component
 from ui.drawing.component import Drawing
+from ui.drawing.tiles import tiles_of
 from ui.learn.lessons import LESSONS, parts
 
 OWN_TAG = re.compile(
@@ -29,8 +31,8 @@ EVERY = pytest.mark.parametrize("name", LESSONS)
 def edits(field):
     """What a visitor can make of a field."""
     match field:
-        case parts.Text():
-            return EDITS.map(lambda value: value if field.rows > 1 else " ".join(value.split("\n")))
+        case parts.Text() | parts.Words():
+            return EDITS.map(partial(fitting, field))
         case parts.Choice():
             return st.sampled_from(field.options)
         case parts.Slider():
@@ -119,19 +121,57 @@ def test_the_colours_of_words_are_explained_once_and_first(name):
     drawn = [block.html for block in blocks(computed.before + computed.rest) if isinstance(block, parts.Html)]
     shaded = [at for at, body in enumerate(drawn) if re.search(r'class="t n\d', body)]
     legends = [at for at, body in enumerate(drawn) if 'class="legend"' in body]
-    first = 1 if name == "permutations" else 0  # its drawing needs the room above
-    assert legends == shaded[first : first + 1]
+    assert legends == shaded[:1]
 
 
 @EVERY
 def test_the_question_has_one_right_choice(name):
     lesson = LESSONS[name]
     question = lesson.ask(lesson.example)
-    assert 2 <= len(question.choices) == len(set(question.choices))
-    assert 0 <= question.right < len(question.choices)
+    if question.clicked:
+        assert not question.choices
+        check_clicks(lesson, question.clicked)
+    else:
+        assert 2 <= len(question.choices) == len(set(question.choices))
+        assert question.answer == question.choices[question.right]
+        assert [question.is_right(n) for n in range(len(question.choices))].count(True) == 1
     assert question.prompt.count("?")
     assert html.fromstring(question.reveal).text_content()
     assert not re.search(r"\b(?:paper|note|figure|prints)\b", " ".join(question.choices), re.IGNORECASE), "gives away"
+
+
+def check_clicks(lesson, clicked):
+    """Its words are those of the row that can be clicked; some count, and not all."""
+    (field,) = (field for field in lesson.words if field.mode == "click")
+    assert clicked.field == field.name
+    assert len(clicked.words) == len(field.default.split())
+    assert set(clicked.counts) <= set(clicked.words)
+    assert 0 < sum(clicked.counts.values()) < len(clicked.words)
+
+
+@EVERY
+def test_sentences_that_are_tiles_have_single_spaces_and_names(name):
+    rows = [row for field in LESSONS[name].words for row in field.rows.items()]
+    assert len({row for row, _ in rows}) == len({label for _, label in rows}) == len(rows)
+    for field in LESSONS[name].words:
+        assert field.default == fitting(field, field.default)
+        assert field.default.split()
+
+
+@EVERY
+@examples(12)
+@given(data=st.data(), answered=st.booleans())
+def test_tiles_have_all_words_of_every_row(name, data, answered):
+    lesson = LESSONS[name]
+    values = {field.name: data.draw(edits(field)) for field in lesson.fields}
+    seen = lesson.seen(values, answered)
+    assert set(seen) <= {field.name for field in lesson.words}
+    for field in lesson.words:
+        texts = values[field.name].split("\n")
+        for text, look in zip(texts, seen.get(field.name, [parts.Seen()] * len(texts)), strict=True):
+            drawn = look.tiles(text.split())
+            assert " ".join(drawn).split() == text.split()
+            assert len(tiles_of(drawn, look.matches)) == len(drawn)
 
 
 @EVERY
@@ -156,7 +196,7 @@ def test_no_text_breaks_it(name, data):
 @pytest.mark.parametrize("hostile", TEXTS)
 def test_text_is_shown_as_text(name, hostile):
     lesson = LESSONS[name]
-    values = dict(lesson.example) | {field.name: hostile for field in TEXT_FIELDS[name]}
+    values = dict(lesson.example) | {field.name: fitting(field, hostile) for field in TEXT_FIELDS[name]}
     for block in all_blocks(lesson.compute(values)):
         check(block)
         if isinstance(block, parts.Html) and "<" in hostile:

@@ -32,6 +32,13 @@ def test_the_table_has_the_scores_of_direct_scoring():
     np.testing.assert_array_equal(table(outputs(LESSON.example))["BLEU"], METRIC.score(rows))
 
 
-def test_more_outputs_than_letters_are_said():
-    said = LESSON.compute({**LESSON.example, "outputs": "the dog\n" * 9}).rest
-    assert any("Of 9 outputs the first 6" in getattr(block, "text", "") for block in said)
+def test_an_output_without_words_keeps_its_letter():
+    first, second, third = outputs({**LESSON.example, "outputs": "\nthe\ndog"})
+    assert [output.system for output in (first, second, third)] == ["A", "B", "C"]
+    assert not first.matches.hypothesis
+
+
+def test_the_scores_stand_beside_the_tiles_once_the_question_is_answered():
+    assert [look.note for look in LESSON.seen(LESSON.example, False)["outputs"]] == ["", "", ""]
+    scores = [f"BLEU {output.arithmetic.score:.2f}" for output in outputs(LESSON.example)]
+    assert [look.note for look in LESSON.seen(LESSON.example, True)["outputs"]] == scores

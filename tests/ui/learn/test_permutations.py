@@ -151,3 +151,18 @@ def test_the_drawing_marks_what_is_clipped():
     matches = METRIC.matches("the the cat", ["the cat"])
     words = html.fromstring(drawn(reorderings("the the cat", ("the cat",)), matches).html)
     assert [word.text for word in words.xpath("//span[contains(@class, ' cut')]")] == ["the"]
+
+
+@examples(40)
+@given(st.permutations(range(8)))
+def test_whatever_the_order_of_the_tiles_bleu_does_not_fall(found, order):
+    """41.84, unless two tiles that now meet match."""
+    _, references = example_of(LESSON.example)
+    (look,) = LESSON.seen(LESSON.example, False)["output"]
+    tiles = look.tiles(LESSON.example["output"].split())
+    assert [tile.lower().split() for tile in tiles] == [list(block) for block in found.blocks]
+    moved = " ".join(tiles[place] for place in order)
+    (after,) = LESSON.seen({**LESSON.example, "output": moved}, False)["output"]
+    assert look.note == "BLEU 41.84"
+    assert after.note == f"BLEU {score(moved, references):.2f}"
+    assert float(after.note.split()[1]) >= 41.84

@@ -14,7 +14,7 @@ METRIC = BLEU(lowercase=True, smoothing="none")
 
 def compute(values: parts.Values) -> parts.Computed:
     order, references = int(values["order"]), parts.few(values["references"], "references")
-    output = parts.matched(METRIC, values["output"], references)
+    output = output_of(values)
     ngrams = output.matches.of_order(order)
     total, simple, counted = totals(ngrams)
     return parts.Computed(
@@ -32,7 +32,6 @@ def compute(values: parts.Values) -> parts.Computed:
             parts.Beside(
                 (parts.Table(table(ngrams, len(references)), "clipping", {}, CAPTION),), (_formula(order, ngrams),), 2
             ),
-            *parts.left_out(values["references"], "references"),
             parts.signature(METRIC, len(references)),
         ),
     )
@@ -74,30 +73,29 @@ def _formula(order: int, ngrams: tuple[NGram, ...]) -> parts.Formula:
     )
 
 
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+    return {"output": [parts.Seen(output_of(values).matches if answered else None)]}
+
+
+def output_of(values: parts.Values) -> Hypothesis:
+    return parts.matched(METRIC, values["output"], parts.few(values["references"], "references"))
+
+
 def ask(values: parts.Values) -> parts.Question:
-    output = parts.matched(METRIC, values["output"], parts.few(values["references"], "references"))
-    ngrams = output.matches.of_order(1)
+    matches = output_of(values).matches
+    ngrams = matches.of_order(1)
     total, simple, counted = totals(ngrams)
-    everywhere = sum(min(n.count, sum(map(len, n.reference_spans))) for n in ngrams)
-    choices = {
-        f"All {simple} of {total}: each of them is in a reference": simple,
-        f"{everywhere} of {total}: as often as it is in all references together": everywhere,
-        f"{counted} of {total}: as often as it is in one reference, at most": counted,
-        f"{len(ngrams)} of {total}: a word counts once": len(ngrams),
-    }
     return parts.Question(
-        f"The output is one word, {total} times. How many of the {total} does BLEU count?",
-        tuple(choices),
-        parts.right_of(choices, int(_counted(output))),
+        f"The output is one word, {total} times, and every reference has it. Which of them does BLEU count? Click"
+        " as many as you think.",
+        (),
+        0,
         Markup(
             "Simple precision takes each “the” for right: <b>{}</b>. BLEU clips the count at {}, what one reference has"
             " at most: <b>{}</b>."
         ).format(ratio(simple, total), counted, ratio(counted, total)),
+        parts.Clicked("output", matches.hypothesis, {ngram.tokens[0]: ngram.matched for ngram in ngrams}),
     )
-
-
-def _counted(output: Hypothesis) -> float:
-    return output.arithmetic.matches[0]
 
 
 LESSON = parts.Lesson(
@@ -105,12 +103,13 @@ LESSON = parts.Lesson(
     claim="An output that repeats one right word has a perfect simple precision; BLEU clips the count, so that"
     " a word is right only as often as a reference has it.",
     fields=(
-        parts.Text("output", "Output", "the the the the the the the"),
-        parts.Text("references", "References, one a line", "The cat is on the mat\nThere is a cat on the mat", 2),
+        parts.Words("output", "Output", "the the the the the the the", "click"),
+        parts.Words("references", "Reference", "The cat is on the mat\nThere is a cat on the mat"),
         parts.Choice("order", "n-grams of", ("1", "2", "3", "4"), "1"),
     ),
     compute=compute,
     ask=ask,
+    seen=seen,
     practice="Even clipped, single words are easy to please: an output of frequent words matches some in every segment."
     " Look at the precisions of all orders, and read the longest outputs: systems that loop are among them.",
     pages=(("overview", "Precisions by order"), ("segments", "Sort segments by length")),

@@ -13,7 +13,7 @@ METRIC = BLEU(smoothing="none")
 
 
 def compute(values: parts.Values) -> parts.Computed:
-    references = parts.lines(values["reference"])[:1]
+    references = [values["reference"]]
     given = outputs(values)
     return parts.Computed(
         (parts.bleu_facts(given, parts.words_matched),),
@@ -22,7 +22,6 @@ def compute(values: parts.Values) -> parts.Computed:
             parts.colors(METRIC),
             parts.sentence(references, *given),
             parts.Table(table(given), "word-order", dict.fromkeys(["p1", "p2", "p3", "p4"], "%.3f") | {"BLEU": "%.2f"}),
-            *parts.left_out(values["outputs"]),
             parts.signature(METRIC, len(references)),
         ),
     )
@@ -30,7 +29,11 @@ def compute(values: parts.Values) -> parts.Computed:
 
 def outputs(values: parts.Values) -> list[Hypothesis]:
     """Each line with its matches, called by letters."""
-    return parts.lettered(METRIC, values["outputs"], parts.lines(values["reference"])[:1])
+    return parts.lettered(METRIC, values["outputs"].split("\n"), [values["reference"]])
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+    return {"outputs": parts.seen(*outputs(values), with_score=answered)}
 
 
 def table(given: list[Hypothesis]) -> pd.DataFrame:
@@ -88,18 +91,19 @@ LESSON = parts.Lesson(
     title="Word order",
     claim="Single words say nothing about their order; longer n-grams do, but only within their own few words.",
     fields=(
-        parts.Text("reference", "Reference", "the quick brown fox jumps over the lazy dog"),
-        parts.Text(
+        parts.Words("reference", "Reference", "the quick brown fox jumps over the lazy dog"),
+        parts.Words(
             "outputs",
-            "Outputs, one a line",
+            "Output",
             "the quick brown fox jumped over the lazy dog\n"
             "over the lazy dog jumps the quick brown fox\n"
             "dog lazy the over jumps fox brown quick the",
-            3,
+            "drag",
         ),
     ),
     compute=compute,
     ask=ask,
+    seen=seen,
     practice="Read precision by order, not BLEU alone: high for single words and steeply falling means wrong order or"
     " wrong phrases. If order matters to you, look at the shifts of TER, and read the sentences.",
     pages=(("overview", "Precisions by order"), ("ter", "Shifts in TER")),

@@ -48,7 +48,7 @@ def compute(values: parts.Values) -> parts.Computed:
 
 def outputs(values: parts.Values) -> list[Hypothesis]:
     """Each line with its matches, called by letters."""
-    return parts.lettered(METRIC, values["outputs"], parts.few(values["references"], "references"))
+    return parts.lettered(METRIC, parts.few(values["outputs"]), parts.few(values["references"], "references"))
 
 
 def recall(output: Hypothesis) -> float:

@@ -18,7 +18,7 @@ PARAMETERS = Parameters()
 
 
 def compute(values: parts.Values) -> parts.Computed:
-    references = parts.few(values["references"], "references")
+    references = [values["reference"]]
     row = statistics(values)
     terms = smoothing.arithmetic(smoothing.paper(METRIC, PARAMETERS), row)
     others = smoothing.arithmetic(smoothing.toolkits(METRIC, PARAMETERS), row)
@@ -41,15 +41,19 @@ def compute(values: parts.Values) -> parts.Computed:
             parts.Heading("The same sentence in other toolkits"),
             parts.Html(smoothing.toolkits_table(others, terms)),
             parts.Plain("Underlined is a score that is not the one of the paper's method of the same kind."),
-            *parts.left_out(values["references"], "references"),
             parts.signature(METRIC, len(references)),
         ),
     )
 
 
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+    references = [values["reference"]]
+    return {"output": parts.seen(parts.matched(METRIC, values["output"], references), with_score=answered)}
+
+
 def statistics(values: parts.Values) -> np.ndarray:
     """(n_statistics,) of the example."""
-    references = parts.few(values["references"], "references")
+    references = [values["reference"]]
     return METRIC.statistics([values["output"]], [[reference] for reference in references])[0]
 
 
@@ -106,11 +110,12 @@ LESSON = parts.Lesson(
     claim="BLEU multiplies its precisions, so one order without a match makes a sentence's score zero, and what"
     " smoothing puts in its place depends on the method and on the toolkit.",
     fields=(
-        parts.Text("output", "Output", "you are ready ?"),
-        parts.Text("references", "References, one a line", "are you ready ?", 2),
+        parts.Words("output", "Output", "you are ready ?", "drag"),
+        parts.Words("reference", "Reference", "are you ready ?"),
     ),
     compute=compute,
     ask=ask,
+    seen=seen,
     practice="Do not report sentence BLEU without the smoothing's name, its parameter and the toolkit's version."
     " Prefer corpus BLEU, where zeros hardly occur. To compare sentences use one method for all of them, and see which"
     " winners change with it.",

@@ -1,7 +1,7 @@
 """Shuffled blocks: permutations that BLEU cannot see."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import permutations
 
@@ -131,6 +131,8 @@ def compute(values: parts.Values) -> parts.Computed:
             ),
         ),
         (
+            parts.colors(METRIC),
+            drawn(found, own.matches),
             parts.Table(
                 table(found, others[:LISTED]),
                 "permutations",
@@ -148,12 +150,18 @@ def compute(values: parts.Values) -> parts.Computed:
             *parts.left_out(values["references"], "references"),
             parts.signature(METRIC, len(references)),
         ),
-        (drawn(found, own.matches), parts.colors(METRIC, pointing=False)),
     )
 
 
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+    """Each block is a tile; its order is to be tried before the question is answered."""
+    output = parts.matched(METRIC, *given(values))
+    (row,) = parts.seen(output, with_score=True)
+    return {"output": [replace(row, sizes=tuple(map(len, blocks(output.matches))))]}
+
+
 def given(values: parts.Values) -> tuple[str, tuple[str, ...]]:
-    return " ".join(values["output"].split("\n")), tuple(parts.few(values["references"], "references"))
+    return values["output"], tuple(parts.few(values["references"], "references"))
 
 
 def drawn(found: Reorderings, matches: SegmentMatches) -> parts.Html:
@@ -232,8 +240,8 @@ def ask(values: parts.Values) -> parts.Question:
     n = len(found.orders)
     choices = {"None": 0, "About half of them": n // 2, f"All the other {n - 1:,}": n - 1}
     return parts.Question(
-        f"No n-gram that counts goes across a bar. Of the {len(found.blocks)}! = {n:,} orders of the blocks, how many"
-        " have a lower BLEU than the output?",
+        f"No n-gram that counts goes across the edge of a tile. Drag some. Of their {len(found.blocks)}! = {n:,}"
+        " orders, how many have a lower BLEU than this one?",
         tuple(choices),
         parts.right_of(choices, n_lower(found)),
         Markup(
@@ -248,11 +256,11 @@ LESSON = parts.Lesson(
     claim="Wherever two neighbours match no reference an output can be cut, and the pieces can be put in any order"
     " without a lower BLEU.",
     fields=(
-        parts.Text(
+        parts.Words(
             "output",
-            "Output, punctuation apart",
+            "Output",
             "Appeared calm when he was taken to the American plane , which will to Miami , Florida .",
-            2,
+            "drag",
         ),
         parts.Text(
             "references",
@@ -268,6 +276,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
+    seen=seen,
     practice="Two outputs with the same BLEU need not be equally good, and a higher BLEU is not by itself a better"
     " system. Compare systems of the same kind, read sentences, and put a metric that sees order (TER), or people,"
     " beside BLEU before you claim more.",

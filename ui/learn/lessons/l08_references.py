@@ -16,7 +16,7 @@ ALL = "all"
 
 def compute(values: parts.Values) -> parts.Computed:
     every, used = parts.few(values["references"], "references"), in_use(values)
-    given = parts.lettered(METRIC, values["outputs"], used)
+    given = parts.lettered(METRIC, parts.few(values["outputs"]), used)
     return parts.Computed(
         (parts.bleu_facts(given, _about),),
         (

@@ -56,6 +56,11 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+    output = parts.matched(EXACT, values["output"], [values["reference"]])
+    return {"output": parts.seen(output, with_score=answered)}
+
+
 def metric_at(values: parts.Values) -> TBLEU:
     return replace(METRIC, epsilon=values["epsilon"])
 
@@ -178,12 +183,13 @@ LESSON = parts.Lesson(
     claim="To BLEU a right word in a wrong form is a wrong word, which costs languages with many forms most; tolerant"
     " BLEU counts it by how near it is.",
     fields=(
-        parts.Text("output", "Output", "Jedu s novém červeném auto"),
-        parts.Text("reference", "Reference", "Jedu novým červeným autem"),
+        parts.Words("output", "Output", "Jedu s novém červeném auto"),
+        parts.Words("reference", "Reference", "Jedu novým červeným autem"),
         parts.Slider("epsilon", "epsilon: the largest distance that is forgiven", 0.0, 1.0, 1.0, 0.05),
     ),
     compute=compute,
     ask=ask,
+    seen=seen,
     practice="Do not compare BLEU across languages: rich inflection lowers it for equal quality. Into such a language"
     " put chrF or tBLEU beside it. Keep epsilon low: a high one lets pairs in by chance.",
     pages=(("tbleu", "Which forms gain, and which pairs by chance"),),

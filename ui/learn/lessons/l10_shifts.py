@@ -62,6 +62,12 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+    output = parts.matched(EXACT, values["output"], [values["reference"]])
+    ter, *_ = scores(values["output"], values["reference"])
+    return {"output": [parts.Seen(output.matches, f"TER {ter / 100:.3f}" if answered else "")]}
+
+
 def scores(output: str, reference: str) -> tuple[float, float, float]:
     """TER, WER and BLEU, each in percent."""
     ter, wer, bleu = (
@@ -162,16 +168,18 @@ LESSON = parts.Lesson(
     claim="TER counts a short phrase that moved as one edit; BLEU loses every n-gram that spans its borders, and word"
     " error rate all of its words.",
     fields=(
-        parts.Text("output", "Output", "THIS WEEK THE SAUDIS denied information published in the new york times", 2),
-        parts.Text(
+        parts.Words(
+            "output", "Output", "THIS WEEK THE SAUDIS denied information published in the new york times", "drag"
+        ),
+        parts.Words(
             "reference",
             "Reference",
             "SAUDI ARABIA denied THIS WEEK information published in the AMERICAN new york times",
-            2,
         ),
     ),
     compute=compute,
     ask=ask,
+    seen=seen,
     practice="Where word order is what you care about, read TER's shifts: how many, how long, how far. Lower is better,"
     " and it can exceed 100 %: say so in a table that has BLEU beside it.",
     pages=(("ter", "Shifts step by step, and where TER and BLEU disagree"),),

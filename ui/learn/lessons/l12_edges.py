@@ -70,6 +70,11 @@ def compute(values: parts.Values) -> parts.Computed:
     )
 
 
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+    output = parts.matched(METRIC, values["output"], [values["reference"]])
+    return {"output": parts.seen(output, with_score=False)}
+
+
 def groups(cases: Mapping[str, tuple[str, str]]) -> dict[str, pd.DataFrame]:
     """What stands in the one table, by kind: toolkits as they are unasked, NLTK's methods, other metrics."""
     return {
@@ -192,9 +197,10 @@ LESSON = parts.Lesson(
     title="Empty, short, identical",
     claim="At the edges a score is a convention: for an empty, a very short, even a perfect output toolkits that count"
     " alike return different numbers.",
-    fields=(parts.Text("output", "Output", "good morning"), parts.Text("reference", "Reference", "good morning")),
+    fields=(parts.Words("output", "Output", "good morning"), parts.Words("reference", "Reference", "good morning")),
     compute=compute,
     ask=ask,
+    seen=seen,
     practice=Markup(
         "Look for empty and very short segments before you trust an average of sentence scores. Score sentences with"
         " effective order or with a smoothing, name which, and prefer corpus scores, where short segments do no harm,"

@@ -1,12 +1,14 @@
-"""What a lesson is made of: plain data, which pages/learn.py draws. Pure.
+"""What a lesson is made of: plain data, which ui/learn/screen.py draws. Pure.
 
 A lesson's texts are its author's own: ``prompt`` and ``choices`` may hold Markdown, ``reveal``, ``practice`` and
-``sources`` are plain text, or ``Markup`` where they hold HTML. What a visitor types gets into blocks only: formatted
-into ``Markup``, which escapes it, or as it is into data frames and drawings; never into formulas.
+``sources`` are plain text, or ``Markup`` where they hold HTML. What a visitor types gets into blocks and tiles only:
+formatted into ``Markup``, which escapes it, or as it is into data frames, drawings and tiles; never into formulas.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import Any
 
 import pandas as pd
@@ -14,11 +16,13 @@ import plotly.graph_objects as go
 from markupsafe import Markup
 
 from scoring import BLEU, Metric
+from scoring.bleu.matches import SegmentMatches
 from scoring.markup.colors import PALETTE
 from scoring.markup.html import page
 from scoring.markup.ngrams import legend
 from scoring.numbers import two_decimals
 from ui.drawing.component import Drawing
+from ui.drawing.tiles import Mode, Verdict
 from ui.kit.differences import COLORS as COMPARED
 from ui.ngrams import Hypothesis, segment
 
@@ -45,6 +49,30 @@ class Text:
     label: str
     default: str
     rows: int = 1
+
+
+@dataclass(frozen=True)
+class Words:
+    """A sentence, or one a line, whose words are tiles above the question."""
+
+    name: str
+    label: str
+    default: str
+    """With one space between two words."""
+    mode: Mode = "type"
+    """``click`` is for the question alone; then its tiles can be dragged."""
+
+    @property
+    def rows(self) -> Mapping[str, str]:
+        """Name of each of its rows -> what it is called, where there are several: outputs by letters."""
+        n = self.default.count("\n") + 1
+        called = LETTERS if self.name == "outputs" else range(1, n + 1)
+        labels = [self.label] if n == 1 else [f"{self.label} {name}" for _, name in zip(range(n), called, strict=False)]
+        return {f"{self.name}-{number}": label for number, label in enumerate(labels)}
+
+    def mode_while(self, is_asked: bool) -> Mode:
+        """While the question about the lesson's own example waits for its answer, or not."""
+        return "drag" if self.mode == "click" and not is_asked else self.mode
 
 
 @dataclass(frozen=True)
@@ -80,7 +108,26 @@ class Clicks:
     default: int = 0
 
 
-Field = Text | Choice | Slider | Clicks
+Field = Text | Words | Choice | Slider | Clicks
+
+
+@dataclass(frozen=True)
+class Seen:
+    """How a row of ``Words`` stands there."""
+
+    matches: SegmentMatches | None = None
+    """In whose colours."""
+    note: str = ""
+    """A number that follows what is done to the row."""
+    sizes: tuple[int, ...] = ()
+    """How many words each tile has; empty for one each."""
+    color: str = ""
+    """Of the output, where there are several."""
+
+    def tiles(self, words: Sequence[str]) -> list[str]:
+        """The texts of the tiles; one for each word where the sizes are not those of so many."""
+        ends = [0, *accumulate(self.sizes if sum(self.sizes) == len(words) else [1] * len(words))]
+        return [" ".join(words[start:end]) for start, end in pairwise(ends)]
 
 
 @dataclass(frozen=True)
@@ -178,8 +225,45 @@ class Computed:
 
 
 @dataclass(frozen=True)
+class Clicked:
+    """An answer that is given by a click on each of the words that count, in the first row of a field.
+
+    Of equal words it does not matter which are chosen, only how many.
+    """
+
+    field: str
+    words: tuple[str, ...]
+    """As they are counted."""
+    counts: Mapping[str, int]
+    """Word -> how often it counts."""
+
+    @property
+    def row(self) -> str:
+        """As ``Words.rows`` names it."""
+        return f"{self.field}-0"
+
+    def verdicts(self, chosen: Sequence[int]) -> tuple[Verdict, ...]:
+        """For each word."""
+        left = Counter(self.counts)
+        found: list[Verdict] = [""] * len(self.words)
+        others = sorted({*range(len(self.words))} - {*chosen})
+        for place in (*sorted(chosen), *others):
+            counts = left[self.words[place]] > 0
+            left[self.words[place]] -= counts
+            if place in others:
+                found[place] = "missed" if counts else ""
+            else:
+                found[place] = "right" if counts else "wrong"
+        return tuple(found)
+
+
+Answer = int | tuple[int, ...]
+"""The place of a choice; the places of the words that were clicked."""
+
+
+@dataclass(frozen=True)
 class Question:
-    """Asked of the example as the lesson brings it, and answered before the numbers show."""
+    """Asked of the example as the lesson brings it, and answered before the numbers show: by a choice, or by clicks."""
 
     prompt: str
     choices: tuple[str, ...]
@@ -187,6 +271,19 @@ class Question:
     """The place of the right choice, as computed."""
     reveal: str
     """Why it is right, with its numbers."""
+    clicked: Clicked | None = None
+    """In place of choices."""
+
+    @property
+    def answer(self) -> str:
+        if self.clicked:
+            return f"{sum(self.clicked.counts.values())} of the {len(self.clicked.words)} words count"
+        return self.choices[self.right]
+
+    def is_right(self, given: Answer) -> bool:
+        if self.clicked and isinstance(given, tuple):
+            return not {"missed", "wrong"} & {*self.clicked.verdicts(given)}
+        return given == self.right
 
 
 @dataclass(frozen=True)
@@ -208,6 +305,11 @@ class Lesson:
     """What to do about it."""
     sources: tuple[str, ...]
     """With section or equation."""
+    seen: Callable[[Values, bool], Mapping[str, Sequence[Seen]]] = lambda values, answered: {}
+    """Of the example, and whether the question is answered: name of a field of words -> how its rows stand there.
+
+    One that it does not name has no colours; a note that gives the answer away comes after it.
+    """
     pages: tuple[tuple[str, str], ...] = ()
     """Where to go on: a page's name as in ``ui/shell.py``, and what the link says."""
 
@@ -215,6 +317,11 @@ class Lesson:
     def example(self) -> Values:
         """As the lesson brings it."""
         return {field.name: field.default for field in self.fields}
+
+    @property
+    def words(self) -> tuple[Words, ...]:
+        """The fields that are tiles."""
+        return tuple(field for field in self.fields if isinstance(field, Words))
 
 
 def lines(value: str) -> list[str]:
@@ -233,11 +340,11 @@ def left_out(value: str, what: str = "outputs") -> tuple[Plain, ...]:
     return (Plain(f"Of {found:,} {what} the first {MOST[what]} count."),) if found > MOST[what] else ()
 
 
-def lettered(bleu: BLEU, outputs: str, references: Sequence[str]) -> list[Hypothesis]:
-    """The first texts of a field of outputs with their matches, called by letters."""
+def lettered(bleu: BLEU, outputs: Sequence[str], references: Sequence[str]) -> list[Hypothesis]:
+    """The first outputs with their matches, called by letters."""
     return [
         matched(bleu, output, references, letter, color)
-        for output, letter, color in zip(few(outputs), LETTERS, COLORS, strict=False)
+        for output, letter, color in zip(outputs, LETTERS, COLORS, strict=False)
     ]
 
 
@@ -255,6 +362,18 @@ def bleu_facts(outputs: Sequence[Hypothesis], about: Callable[[Hypothesis], str]
             for output in outputs[:FACTS]
         )
     )
+
+
+def seen(*outputs: Hypothesis, with_score: bool) -> list[Seen]:
+    """Rows in the outputs' colours, with BLEU beside them where it may be seen."""
+    return [
+        Seen(
+            output.matches,
+            f"BLEU {two_decimals(output.arithmetic.score)}" if with_score else "",
+            color=output.color if len(outputs) > 1 else "",
+        )
+        for output in outputs
+    ]
 
 
 def words_matched(output: Hypothesis) -> str:
