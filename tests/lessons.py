@@ -7,18 +7,8 @@ from hypothesis import strategies as st
 from tests.hostile import TEXTS
 from ui.learn.lessons import LESSONS, parts
 
-TEXT_FIELDS = {
-    name: fields
-    for name, lesson in LESSONS.items()
-    if (fields := [field for field in lesson.fields if isinstance(field, parts.Text | parts.Words)])
-}
-"""Of the lessons that have any: boxes of a form, and tiles."""
-FORMS = {
-    name: boxes
-    for name, fields in TEXT_FIELDS.items()
-    if (boxes := [field for field in fields if isinstance(field, parts.Text)])
-}
-"""Of those that have boxes."""
+TEXT_FIELDS = {name: fields for name, lesson in LESSONS.items() if (fields := lesson.words)}
+"""Of the lessons that have any."""
 WORDS = st.lists(st.sampled_from(["the", "cat", "are", "you", ".", "?", "Ünï"]), max_size=30).map(" ".join)
 EDITS = st.one_of(
     st.sampled_from(["", " ", "\n", "x", "a b", *TEXTS, " ".join(TEXTS), "\n".join(TEXTS)]),
@@ -30,9 +20,7 @@ EDITS = st.one_of(
 
 
 def fitting(field, text: str) -> str:
-    """The text as it can stand in a field: on one line where there is but one, and in tiles with single spaces."""
-    if isinstance(field, parts.Text):
-        return text if field.rows > 1 else " ".join(text.split("\n"))
+    """The text as it can stand in a field: on as many lines as it has rows, with single spaces."""
     rows = len(field.rows)
     lines = (*text.split("\n"), *[""] * rows)
     return "\n".join(" ".join(line.split()) for line in (*lines[: rows - 1], " ".join(lines[rows - 1 :])))

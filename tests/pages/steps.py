@@ -181,17 +181,23 @@ def read_scores(at):
 
 def make(at, press=1, **rows):
     """What a visitor makes of rows of tiles, the visit's first edit by default; "_" in a name stands for "-"."""
-    (element,) = (e.proto for e in at.get("bidi_component") if "longest" in json.loads(e.proto.json))
     edits = {name.replace("_", "-"): {"chosen": [], "by": "type"} | row for name, row in rows.items()}
     states = at._tree.get_widget_states()
-    states.widgets.append(WidgetState(id=element.id, json_value=json.dumps({"made": [press, edits]})))
+    for element, data in _tiles(at):
+        its = {row["name"]: edits[row["name"]] for row in data["rows"] if row["name"] in edits}
+        if its:
+            states.widgets.append(WidgetState(id=element.id, json_value=json.dumps({"made": [press, its]})))
     return ran(at._run(states))
 
 
 def rows_of_tiles(at):
     """Name -> the row, as the page draws it."""
-    (data,) = (data for e in at.get("bidi_component") if "longest" in (data := json.loads(e.proto.json)))
-    return {row["name"]: row for row in data["rows"]}
+    return {row["name"]: row for _, data in _tiles(at) for row in data["rows"]}
+
+
+def _tiles(at):
+    """Components of tiles, those that are folded, too, with their data."""
+    return [(e.proto, data) for e in at.get("bidi_component") if "longest" in (data := json.loads(e.proto.json))]
 
 
 def listed(at):

@@ -17,10 +17,10 @@ from tests.properties import examples
 from ui.errata.errata import ERRATA
 from ui.kit import texts as playground
 from ui.learn import bleu
-from ui.learn.lessons import LESSONS, parts
+from ui.learn.asking import CHANGED
+from ui.learn.lessons import LESSONS
 from ui.learn.lessons.l11_significance import p_value, shuffled
 
-OF_THE_EXAMPLE = "Asked of the example as the lesson brings it."
 PRESSES = count(1)
 """Numbers of edits of one visitor."""
 EVERY = pytest.mark.parametrize("name", LESSONS)
@@ -40,27 +40,39 @@ def facts(at):
 def answer(at, name, is_right):
     """One that is right, or one that is not."""
     question = LESSONS[name].ask(LESSONS[name].example)
+    if question.goal:
+        return pursue(at, name, question.goal, is_right)
     if question.clicked:
-        return click_words(at, question.clicked, sum(question.clicked.counts.values()) if is_right else 0)
+        return click_words(at, question.clicked, right_places(question.clicked) if is_right else ())
     choice = (question.right + (not is_right)) % len(question.choices)
     return ran(at.radio(key=f"lesson_{name}_answer").set_value(choice).run())
 
 
-def click_words(at, clicked, n):
-    """The first so many."""
+def pursue(at, name, goal, is_reached):
+    """Puts the tiles backwards, which reaches it, or gives up."""
     if again := [button for button in at.button if button.key == "predict-again"]:
         ran(again[0].click().run())
-    make(at, **{clicked.row: {"tiles": list(clicked.words), "chosen": list(range(n)), "by": "click"}})
+    if not is_reached:
+        return ran(at.button(key="give-up").click().run())
+    tiles = [" ".join(word["text"] for word in tile["words"]) for tile in rows_of_tiles(at)[goal.row]["tiles"]]
+    return make(at, **{goal.row: {"tiles": tiles[::-1], "by": "drag"}})
+
+
+def right_places(clicked):
+    """Of equal words the first ones."""
+    words = clicked.words
+    return [place for place, word in enumerate(words) if words[:place].count(word) < clicked.counts.get(word, 0)]
+
+
+def click_words(at, clicked, places):
+    if again := [button for button in at.button if button.key == "predict-again"]:
+        ran(again[0].click().run())
+    make(at, **{clicked.row: {"tiles": list(clicked.words), "chosen": list(places), "by": "click"}})
     return ran(at.button(key="check").click().run())
 
 
 def typed(text):
     return {"tiles": text.split()}
-
-
-def box(at, name, which):
-    key = f"lesson_{name}_0_{which}"
-    return next(widget for kind in ("text_input", "text_area") for widget in at.get(kind) if widget.key == key)
 
 
 @EVERY
@@ -73,13 +85,15 @@ def test_a_lesson_opens_by_its_address_and_an_answer_opens_the_computation(visit
     assert "Sources" not in said(at), "some say it too"
     assert "Not so" not in said(at)
     assert "Right." not in said(at)
+    question = lesson.ask(lesson.example)
     at = answer(at, name, True)
-    assert "✓ Right." in said(at)
+    assert ("✓ Done." if question.goal else "✓ Right.") in said(at)
     assert lesson.claim in said(at)
     assert "Sources" in said(at)
     assert facts(at)
     at = answer(at, name, False)
-    assert "✗ Not so." in said(at)
+    assert (question.goal.way if question.goal else "✗ Not so.") in said(at)
+    assert "✓" not in said(at)
 
 
 @EVERY
@@ -138,16 +152,16 @@ def test_an_edit_moves_the_numbers_and_there_is_a_way_back(visit):
     at = visit("learn", lesson="clipping", answers="true")
     before = facts(at)
     assert before["modified precision"].startswith("2 / 7")
-    reveal = "Simple precision takes each"
+    reveal = "BLEU clips the count"
     assert reveal in said(at)
     make(at, output_0=typed("the cat"))
     assert facts(at)["modified precision"].startswith("2 / 2")
-    assert OF_THE_EXAMPLE in [caption.value for caption in at.caption]
+    assert CHANGED in [caption.value for caption in at.caption]
     assert reveal not in said(at), "it is about the example"
     ran(at.button(key="back-to-example").click().run())
     assert facts(at) == before
     assert reveal in said(at)
-    assert OF_THE_EXAMPLE not in [caption.value for caption in at.caption]
+    assert CHANGED not in [caption.value for caption in at.caption]
     assert not [button for button in at.button if button.key == "back-to-example"]
     assert words(at, "output-0") == ["the"] * 7
 
@@ -197,12 +211,58 @@ def test_an_example_that_was_changed_is_not_judged(visit):
 def test_bleu_stays_while_pieces_are_moved_and_a_piece_stays_a_tile(visit):
     at = visit("learn", lesson="permutations")
     row = rows_of_tiles(at)["output-0"]
-    assert row["note"] == "BLEU 41.84"
+    assert row["note"] == "BLEU 41.84, 7 old neighbours"
     tiles = [" ".join(word["text"] for word in tile["words"]) for tile in row["tiles"]]
     make(at, output_0={"tiles": tiles[::-1], "by": "drag"})
     row = rows_of_tiles(at)["output-0"]
     assert row["note"] == "BLEU 41.84"
     assert [" ".join(word["text"] for word in tile["words"]) for tile in row["tiles"]] == tiles[::-1]
+
+
+def test_a_goal_is_reached_by_moving_tiles_and_what_is_moved_on_is_not_judged(visit):
+    at = visit("learn", lesson="order")
+    lesson = LESSONS["order"]
+    assert rows_of_tiles(at)["outputs-2"]["note"] == "BLEU 0.00"
+    close = ["the", "quick", "brown", "dog", "lazy", "the", "over", "jumps", "fox"]
+    make(at, 1, outputs_2={"tiles": close, "by": "drag"})
+    assert not facts(at), "three in a row do not do"
+    reached = [*close[:3], "fox", *close[3:8]]
+    make(at, 2, outputs_2={"tiles": reached, "by": "drag"})
+    assert "✓ Done." in said(at)
+    assert facts(at)["BLEU of C"] != "0.00"
+    make(at, 3, outputs_2={"tiles": close, "by": "drag"})
+    assert "✓ Done." not in said(at)
+    assert lesson.claim in said(at)
+    make(at, 4, outputs_2={"tiles": reached, "by": "drag"}, outputs_0=typed("x"))
+    assert "✓ Done." not in said(at)
+    assert CHANGED in [caption.value for caption in at.caption]
+    ran(at.button(key="predict-again").click().run())
+    assert not facts(at)
+    assert words(at, "outputs-2") == lesson.example["outputs"].split("\n")[2].split()
+
+
+@pytest.mark.parametrize("name", ["order", "zeros"])
+def test_a_question_about_the_example_waits_until_that_is_back(visit, name):
+    at = visit("learn", lesson=name)
+    make(at, reference_0=typed("something else"))
+    assert CHANGED in [caption.value for caption in at.caption]
+    if name == "order":
+        make(at, 2, outputs_2=typed("something else"))
+    else:
+        assert at.radio(key="lesson_zeros_answer").disabled
+    assert not facts(at)
+    ran(at.button(key="back-to-example").click().run())
+    assert CHANGED not in [caption.value for caption in at.caption]
+
+
+def test_sentences_that_are_folded_count(visit):
+    at = visit("learn", lesson="permutations", answers="true")
+    before = facts(at)
+    make(at, references_0=typed("x"), references_1=typed("y"))
+    assert facts(at) != before
+    assert CHANGED in [caption.value for caption in at.caption]
+    ran(at.button(key="back-to-example").click().run())
+    assert facts(at) == before
 
 
 def test_an_edit_that_was_heard_counts_once(visit):
@@ -245,11 +305,8 @@ def test_no_text_breaks_the_page(opened, name, edited):
     at = opened(name)
     edits = {}
     for which, written in zip(TEXT_FIELDS[name], edited, strict=False):
-        if isinstance(which, parts.Words):
-            edits |= zip(which.rows, map(typed, fitting(which, written).split("\n")), strict=True)
-        else:
-            box(at, name, which.name).set_value(fitting(which, written))
-    make(at, next(PRESSES), **edits) if edits else ran(at.run())
+        edits |= zip(which.rows, map(typed, fitting(which, written).split("\n")), strict=True)
+    make(at, next(PRESSES), **edits)
     assert facts(at)
 
 

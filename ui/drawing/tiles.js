@@ -47,7 +47,7 @@ function drawLegend(rows) {
     const shades = [1, 2, 3, 4, 0].filter((shade) => words.some((word) => word.shade === shade && !word.is_clipped));
     for (const shade of shades) legend.append(node("span", `word n${shade}`, MEANING[shade]));
     if (words.some((word) => word.is_clipped)) legend.append(node("span", "word n0 cut", "clipped away"));
-    if (legend.childElementCount) legend.append("Colour: the longest n-gram that the word is part of.");
+    if (legend.childElementCount) legend.append("Colour: the longest match that the word is part of.");
     return legend;
 }
 
@@ -91,12 +91,13 @@ class Row {
 
     draw() {
         this.drawn = JSON.stringify(this.data);
-        const { label, note, color, mode, tiles } = this.data;
+        const { label, note, color, mode, tiles, is_small: isSmall } = this.data;
         const isFocused = this.words.matches(":focus-within");
         this.title.textContent = label;
         this.title.style.borderColor = color || "transparent";
         this.note.textContent = note;
         this.element.dataset.mode = mode;
+        this.element.classList.toggle("small", isSmall);
         this.typing.ariaLabel = `Type over ${label}`;
         this.words.hidden = this.isTyped;
         this.words.classList.toggle("long", tiles.length > LONG);

@@ -59,6 +59,7 @@ class TileRow:
     """A number beneath the label that follows what is done."""
     color: str = ""
     """Of the system, where there are several."""
+    is_small: bool = False
 
 
 @dataclass(frozen=True)

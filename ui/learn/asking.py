@@ -7,34 +7,49 @@ from markupsafe import Markup
 
 from scoring.markup.html import page
 from ui import state
-from ui.drawing import tiles
 from ui.drawing.tiles import Made
 from ui.kit import send
-from ui.learn.example import KEPT, TILES, begin_anew, key_of
+from ui.learn import example
+from ui.learn.example import KEPT, begin_anew
 from ui.learn.lessons import parts
 
+CHANGED = "You have changed the lesson's own example, which the question is about."
 
-def ask(name: str, lesson: parts.Lesson, made: Mapping[str, Made], edited: bool) -> parts.Answer | None:
-    """The visitor's answer, if there is one yet."""
+
+def ask(name: str, lesson: parts.Lesson, values: parts.Values, made: Mapping[str, Made]) -> parts.Answer | None:
+    """The visitor's answer, if there is one yet; the example can be answered for as the lesson brings it only."""
     question = lesson.ask(lesson.example)
-    if edited:
-        st.caption("Asked of the example as the lesson brings it.")
+    edited = not is_about(lesson, question, values)
+    if question.goal:
+        st.markdown(f"**Try it.** {question.prompt}")
+        return reach(name, question.goal, values, edited)
     if question.clicked:
         st.markdown(f"**Predict first.** {question.prompt}")
         return check(name, question.clicked, made, edited)
-    choices = list(range(len(question.choices)))
-    return st.radio(
-        f"**Predict first.** {question.prompt}",
-        choices,
-        index=None,
-        format_func=question.choices.__getitem__,
-        key=answer_key(name),
-        persist_state=KEPT,
-    )
+    return choose(name, question, edited)
+
+
+def is_about(lesson: parts.Lesson, question: parts.Question, values: parts.Values) -> bool:
+    """Whether what the question says is about the example as it stands there."""
+    return lesson.is_example(values, question.goal.row if question.goal else "")
 
 
 def answer_key(name: str) -> str:
     return f"lesson_{name}_answer"
+
+
+def choose(name: str, question: parts.Question, edited: bool) -> int | None:
+    """The place of a choice."""
+    key = answer_key(name)
+    return st.radio(
+        f"**Predict first.** {question.prompt}",
+        list(range(len(question.choices))),
+        index=None,
+        format_func=question.choices.__getitem__,
+        key=key,
+        disabled=edited,
+        persist_state=KEPT,
+    )
 
 
 def check(name: str, clicked: parts.Clicked, made: Mapping[str, Made], edited: bool) -> tuple[int, ...] | None:
@@ -43,14 +58,27 @@ def check(name: str, clicked: parts.Clicked, made: Mapping[str, Made], edited: b
     if answer is None:
         st.button("Check", key="check", type="primary", disabled=edited, on_click=take_clicks, args=(name, clicked))
     else:
-        st.button("Predict again", key="predict-again", type="tertiary", on_click=ask_again, args=(name,))
+        st.button("Predict again", key="predict-again", on_click=ask_again, args=(name,))
     return answer
 
 
 def take_clicks(name: str, clicked: parts.Clicked) -> None:
     """For callbacks."""
-    row = tiles.made(key_of(name, TILES)).get(clicked.row)
+    row = example.made(name).get(clicked.row)
     state.offer(answer_key(name), tuple(place for place in row.chosen if place < len(clicked.words)) if row else ())
+
+
+def reach(name: str, goal: parts.Goal, values: parts.Values, edited: bool) -> int | None:
+    """Whether the visitor has reached it, or has given up."""
+    key = answer_key(name)
+    if state.current(key) is None and not edited and goal.is_reached(values):
+        state.offer(key, parts.REACHED)
+    answer: int | None = state.current(key)
+    if answer is None:
+        st.button("Show me", key="give-up", on_click=state.offer, args=(key, parts.GIVEN_UP))
+    else:
+        st.button("Try again", key="predict-again", on_click=ask_again, args=(name,))
+    return answer
 
 
 def ask_again(name: str) -> None:
@@ -59,20 +87,31 @@ def ask_again(name: str) -> None:
     state.forget([answer_key(name)])
 
 
-def reveal(lesson: parts.Lesson, answer: parts.Answer | None, answered: bool, edited: bool) -> None:
-    """The verdict on the example as the lesson brings it does not stand beside another one."""
-    if not answered:
-        st.caption("Answer; then the computation opens.")
-        return
+def reveal(name: str, lesson: parts.Lesson, values: parts.Values, answer: parts.Answer | None, answered: bool) -> None:
+    """One idea. The verdict on the example as the lesson brings it does not stand beside another one."""
     question = lesson.ask(lesson.example)
-    said = Markup('<p class="reveal">{} {}</p>').format(verdict(question, answer), question.reveal)
-    claim = Markup('<p class="claim">{}</p>').format(lesson.claim)
-    send.html(page(claim if edited else said + claim))
+    if not is_about(lesson, question, values):
+        st.caption(CHANGED)
+    if answered:
+        said = Markup('<p class="reveal">{} {}</p>').format(verdict(question, answer), question.reveal)
+        claim = Markup('<p class="claim">{}</p>').format(lesson.claim)
+        send.html(page(said + claim if is_judged(lesson, question, values, answer) else claim))
+    if values != lesson.example:
+        st.button("Back to the example", key="back-to-example", on_click=begin_anew, args=(name,))
+
+
+def is_judged(
+    lesson: parts.Lesson, question: parts.Question, values: parts.Values, answer: parts.Answer | None
+) -> bool:
+    """Whether the verdict is about what stands there: tiles that have reached a goal can be moved on."""
+    if question.goal and answer == parts.REACHED and not question.goal.is_reached(values):
+        return False
+    return is_about(lesson, question, values)
 
 
 def verdict(question: parts.Question, answer: parts.Answer | None) -> Markup:
-    if answer is None:
+    if answer is None or (question.goal and answer == parts.GIVEN_UP):
         return Markup("<b>{}.</b>").format(question.answer)
     if question.is_right(answer):
-        return Markup("<b>✓ Right.</b>")
+        return Markup("<b>✓ {}.</b>").format("Done" if question.goal else "Right")
     return Markup("<b>✗ Not so.</b> It is “{}”.").format(question.answer)

@@ -12,29 +12,32 @@ from ui.learn.lessons import LESSONS, parts
 
 KEPT: Final = "session"
 """What is set stays while other pages are visited."""
-CHARACTERS = 4_000
-LINE_HEIGHT = 20
-"""px of a text area's line; its label and what is around the lines take PADDING."""
-PADDING = 56
-TILES = "tiles"
-"""What the tiles' key ends in, in place of a field's name."""
+TILES, FOLDED = "tiles", "folded"
+"""What the keys of the tiles end in, in place of a field's name: above the question, and folded."""
 
 
-def edit(name: str, lesson: parts.Lesson) -> tuple[parts.Values, Mapping[str, Made]]:
-    """The example as the visitor has it, and what has been made of its tiles.
+def made(name: str) -> Mapping[str, Made]:
+    """What the visitor has made of the lesson's tiles, by rows."""
+    return {**tiles.made(key_of(name, TILES)), **tiles.made(key_of(name, FOLDED))}
 
-    Going back to the lesson's begins all its widgets anew.
-    """
-    made = tiles.made(key_of(name, TILES))
-    values = {
-        field.name: written(field, made)
-        if isinstance(field, parts.Words)
-        else DRAWN[type(field)](field, key_of(name, field.name))
+
+def written(lesson: parts.Lesson, made: Mapping[str, Made]) -> dict[str, str]:
+    """What stands in the fields that are tiles."""
+    return {field.name: _lines(field, made) for field in lesson.words}
+
+
+def _lines(field: parts.Words, made: Mapping[str, Made]) -> str:
+    lines = zip(field.rows, field.default.split("\n"), strict=True)
+    return "\n".join(made[row].text if row in made else line for row, line in lines)
+
+
+def choose(name: str, lesson: parts.Lesson) -> dict[str, Any]:
+    """Draws the other fields; what they hold."""
+    return {
+        field.name: DRAWN[type(field)](field, key_of(name, field.name))
         for field in lesson.fields
+        if not isinstance(field, parts.Words)
     }
-    if values != lesson.example:
-        st.button("Back to the example", key="back-to-example", type="tertiary", on_click=begin_anew, args=(name,))
-    return values, made
 
 
 def key_of(name: str, which: str) -> str:
@@ -46,25 +49,13 @@ def key_of(name: str, which: str) -> str:
 def begin_anew(name: str) -> None:
     """For callbacks: the next widgets have other keys, for a browser keeps what stands in those that it has."""
     state.forget([key_of(name, field.name) for field in LESSONS[name].fields])
-    tiles.forget(key_of(name, TILES))
+    for which in (TILES, FOLDED):
+        tiles.forget(key_of(name, which))
     version = f"lesson_{name}"
     state.offer(version, state.current(version, 0) + 1)
 
 
-def written(field: parts.Words, made: Mapping[str, Made]) -> str:
-    """What stands in a field's rows, one a line."""
-    lines = zip(field.rows, field.default.split("\n"), strict=True)
-    return "\n".join(made[row].text if row in made else line for row, line in lines)
-
-
-def edit_text(field: parts.Text, key: str) -> str:
-    if field.rows == 1:
-        return st.text_input(field.label, field.default, max_chars=CHARACTERS, key=key, persist_state=KEPT)
-    height = PADDING + LINE_HEIGHT * field.rows
-    return st.text_area(field.label, field.default, height=height, max_chars=CHARACTERS, key=key, persist_state=KEPT)
-
-
-def choose(field: parts.Choice, key: str) -> str:
+def choose_one(field: parts.Choice, key: str) -> str:
     return st.segmented_control(
         field.label, field.options, default=field.default, required=True, key=key, persist_state=KEPT
     )
@@ -91,8 +82,7 @@ def count(field: parts.Clicks, key: str) -> int:
 
 
 DRAWN: dict[type[parts.Field], Callable[[Any, str], Any]] = {
-    parts.Text: edit_text,
-    parts.Choice: choose,
+    parts.Choice: choose_one,
     parts.Slider: slide,
     parts.Clicks: count,
 }

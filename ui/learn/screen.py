@@ -1,4 +1,6 @@
-"""One lesson as a screen: the sentence, the question and its answer, what has been computed."""
+"""One lesson as a screen: the sentences, beneath them the question and what was found, and folded why that is so."""
+
+from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
@@ -6,38 +8,54 @@ from markupsafe import Markup
 from scoring.markup.html import page
 from ui.kit import links, send
 from ui.learn import asking, example, sentences
-from ui.learn.blocks import beside, draw
+from ui.learn.blocks import draw
 from ui.learn.lessons import parts
+
+FOUND = 400
+"""px of what stands beside the question, or beneath it where there is no room."""
 
 
 def show(name: str, lesson: parts.Lesson, shown: bool) -> None:
     above = st.container(key="sentences")
-    form, asked = beside(1.25)
-    left, right = (asked, form) if are_tiles(lesson) else (form, asked)
-    with left:
-        values, made = example.edit(name, lesson)
-    with right, st.container(border=True, key="question"):
-        answer = asking.ask(name, lesson, made, edited=values != lesson.example)
-        answered = shown or answer is not None
-        asking.reveal(lesson, answer, answered, edited=values != lesson.example)
+    made = example.made(name)
+    values: dict[str, Any] = {**lesson.example, **example.written(lesson, made)}
+    with st.container(horizontal=True, gap="medium", key="asked"):
+        with st.container(border=True, key="question"):
+            answer = asking.ask(name, lesson, values, made)
+            answered = shown or answer is not None
+            said = st.container()
+        if answered:
+            with st.container(width=FOUND, key="found"):
+                first, chosen, found = st.container(), st.container(), st.container()
+            with chosen:
+                values |= example.choose(name, lesson)
+    with said:
+        asking.reveal(name, lesson, values, answer, answered)
     with above:
         sentences.mount(name, lesson, values, made, answer, answered)
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
-    with left:
+    with above:
         draw(name, computed.before)
-        if answered:
-            draw(name, computed.key, "key")
     if answered:
-        draw(name, computed.rest, "rest")
-        st.subheader("In practice", anchor=False)
-        send.html(page(Markup('<p class="prose">{}</p>').format(lesson.practice)))
-        with st.container(horizontal=True, gap="medium"):
-            for target, label in lesson.pages:
-                links.page_link(target, label)
-        sources = Markup("").join(Markup("<li>{}</li>").format(source) for source in lesson.sources)
-        send.html(page(Markup('<div class="sources"><b>Sources</b><ul>{}</ul></div>').format(sources)))
+        with first:
+            draw(name, computed.key[:1], "first")
+        with found:
+            draw(name, computed.key[1:], "key")
+        with st.expander("Why"):
+            sentences.mount_folded(name, lesson, values, made, answered)
+            explain(name, lesson, values, computed)
 
 
-def are_tiles(lesson: parts.Lesson) -> bool:
-    """Whether nothing is left to fill in beside the question."""
-    return bool(lesson.words) and len(lesson.words) == len(lesson.fields)
+def explain(name: str, lesson: parts.Lesson, values: parts.Values, computed: parts.Computed) -> None:
+    """What is folded."""
+    question = lesson.ask(lesson.example)
+    if question.why and asking.is_about(lesson, question, values):
+        send.html(page(Markup('<p class="prose">{}</p>').format(question.why)))
+    draw(name, computed.rest, "rest")
+    st.subheader("In practice", anchor=False)
+    send.html(page(Markup('<p class="prose">{}</p>').format(lesson.practice)))
+    with st.container(horizontal=True, gap="medium"):
+        for target, label in lesson.pages:
+            links.page_link(target, label)
+    sources = Markup("").join(Markup("<li>{}</li>").format(source) for source in lesson.sources)
+    send.html(page(Markup('<div class="sources"><b>Sources</b><ul>{}</ul></div>').format(sources)))

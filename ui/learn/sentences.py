@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from ui.drawing import tiles
 from ui.drawing.tiles import Made, Tile, TileRow, Tiles, Verdict
-from ui.learn.example import TILES, key_of
+from ui.learn.example import FOLDED, TILES, key_of
 from ui.learn.lessons import parts
 
 
@@ -18,22 +19,58 @@ def mount(
     answered: bool,
 ) -> None:
     """The lesson's sentences as tiles, with the verdict on each word that was clicked."""
-    if not lesson.words:
-        return
-    seen, is_example = lesson.seen(values, answered), values == lesson.example
-    clicked = lesson.ask(lesson.example).clicked
-    rows = []
+    clicked, is_example = lesson.ask(lesson.example).clicked, lesson.is_example(values)
+    lines = []
     for field in lesson.words:
-        texts = values[field.name].split("\n")
-        looks = seen.get(field.name) or [parts.Seen()] * len(texts)
-        for (row, label), text, look in zip(field.rows.items(), texts, looks, strict=True):
-            drawn = tiles.tiles_of(tile_texts(text, look, made.get(row)), look.matches)
-            if clicked and clicked.row == row and is_example and isinstance(answer, tuple):
-                drawn = with_verdicts(drawn, clicked.verdicts(answer))
-            is_asked = is_example and not answered
-            chosen = made[row].chosen if row in made and is_asked else ()
-            rows.append(TileRow(row, label, drawn, field.mode_while(is_asked), chosen, look.note, look.color))
-    tiles.mount(Tiles("The sentences of this lesson", tuple(rows)), key_of(name, TILES))
+        if field.is_folded:
+            continue
+        rows = rows_of(field, lesson.seen(values, answered), values, made)
+        if clicked and clicked.field == field.name and is_example:
+            rows[0] = to_click(rows[0], clicked, made, answer, answered)
+        lines.append(rows)
+    ordered = zip_longest(*lines) if lesson.is_by_line else lines
+    if drawn := tuple(row for line in ordered for row in line if row):
+        tiles.mount(Tiles("The sentences of this lesson", drawn), key_of(name, TILES))
+
+
+def mount_folded(
+    name: str, lesson: parts.Lesson, values: parts.Values, made: Mapping[str, Made], answered: bool
+) -> None:
+    """The sentences that can wait."""
+    seen = lesson.seen(values, answered)
+    fields = [field for field in lesson.words if field.is_folded]
+    if drawn := tuple(row for field in fields for row in rows_of(field, seen, values, made)):
+        tiles.mount(Tiles("More sentences of this lesson", drawn), key_of(name, FOLDED))
+
+
+def rows_of(
+    field: parts.Words, seen: Mapping[str, Sequence[parts.Seen]], values: parts.Values, made: Mapping[str, Made]
+) -> list[TileRow]:
+    texts = values[field.name].split("\n")
+    looks = seen.get(field.name) or [parts.Seen()] * len(texts)
+    return [
+        TileRow(
+            row,
+            label,
+            tiles.tiles_of(tile_texts(text, look, made.get(row)), look.matches),
+            field.mode_after,
+            note=look.note,
+            color=look.color,
+            is_small=field.is_small,
+        )
+        for (row, label), text, look in zip(field.rows.items(), texts, looks, strict=True)
+    ]
+
+
+def to_click(
+    row: TileRow, clicked: parts.Clicked, made: Mapping[str, Made], answer: parts.Answer | None, answered: bool
+) -> TileRow:
+    """The row while its words are asked for, or with what is said of those that were clicked."""
+    if isinstance(answer, tuple):
+        return replace(row, tiles=with_verdicts(row.tiles, clicked.verdicts(answer)))
+    if answered:
+        return row
+    return replace(row, mode="click", chosen=made[row.name].chosen if row.name in made else ())
 
 
 def tile_texts(text: str, look: parts.Seen, made: Made | None) -> Sequence[str]:

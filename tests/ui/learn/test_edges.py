@@ -25,7 +25,7 @@ def test_the_claim():
     found = {name: round(score, 2) for name, score in given("good morning", "good morning").items()}
     assert {name for name, value in found.items() if value == 100} == {"sentence_bleu", "mteval"}
     assert {value for value in found.values() if value != 100} == {0}
-    assert "<b>100.00</b>: sentence_bleu, mteval" in LESSON.ask(LESSON.example).reveal
+    assert "<b>100.00</b>: sentence_bleu, mteval" in LESSON.ask(LESSON.example).why
 
 
 def test_short_segments_do_harm_to_nltk_s_corpus_score_alone():

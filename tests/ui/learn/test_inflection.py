@@ -43,14 +43,14 @@ def test_the_figure_leaves_the_exact_match_out():
     assert round(aligned.matches[0] / 5, 3) == round(17 / 30, 3) == 0.567
     question = LESSON.ask(LESSON.example)
     assert question.choices[question.right].startswith("0.567")
-    assert "0.367" in question.reveal
+    assert "0.367" in question.why
 
 
 @pytest.mark.parametrize(
     ("edited", "slip"), [({}, True), ({"epsilon": 0.5}, False), ({"output": "Jedu"}, False), ({"reference": ""}, False)]
 )
 def test_the_slip_is_that_of_the_figure_s_sentence(edited, slip):
-    (facts,) = LESSON.compute(dict(LESSON.example) | edited).key
+    facts, _ = LESSON.compute(dict(LESSON.example) | edited).key
     last = facts.facts[-1].about
     assert ("the slip in Figure 1" in last) == slip
     assert ("without exact matches" in last) != slip

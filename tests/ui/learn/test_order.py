@@ -39,6 +39,7 @@ def test_an_output_without_words_keeps_its_letter():
 
 
 def test_the_scores_stand_beside_the_tiles_once_the_question_is_answered():
-    assert [look.note for look in LESSON.seen(LESSON.example, False)["outputs"]] == ["", "", ""]
+    """Before, there is the one that is to be moved."""
+    assert [look.note for look in LESSON.seen(LESSON.example, False)["outputs"]] == ["", "", "BLEU 0.00"]
     scores = [f"BLEU {output.arithmetic.score:.2f}" for output in outputs(LESSON.example)]
     assert [look.note for look in LESSON.seen(LESSON.example, True)["outputs"]] == scores

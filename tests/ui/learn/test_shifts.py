@@ -34,7 +34,7 @@ def test_the_lecture_note_s_number_is_wrong():
     assert abs(PRINTED - 4 / 13) > 0.1
     question = LESSON.ask(LESSON.example)
     assert question.choices[question.right].startswith("4 / 13 = 0.308: ")
-    assert "lecture note prints 0.13" in question.reveal
+    assert "lecture note prints 0.13" in question.why
 
 
 def test_every_choice_has_a_reason():

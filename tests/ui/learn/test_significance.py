@@ -71,7 +71,7 @@ def test_no_shuffle_is_no_evidence():
 
 
 def test_there_is_no_p_before_the_first_shuffle():
-    before, after = (blocks(LESSON.compute(dict(LESSON.example) | {"trials": n}).rest) for n in (0, 1))
+    before, after = (blocks(LESSON.compute(dict(LESSON.example) | {"trials": n}).key) for n in (0, 1))
     assert not [block for block in before if isinstance(block, parts.Formula)]
     assert [block for block in after if isinstance(block, parts.Formula)]
     assert table(0)["p"].isna().all()

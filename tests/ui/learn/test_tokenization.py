@@ -2,6 +2,7 @@
 
 import pytest
 from sacrebleu import sentence_bleu
+from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from scoring import BLEU
 from scoring.tokenizers import TOKENIZERS
@@ -52,10 +53,9 @@ def test_what_is_not_installed_is_left_out_and_named(monkeypatch):
     assert list(table(ENGLISH)["tokenizer"]) == ["13a", "zh", "none", "char"]
 
 
-def test_lines_without_a_partner_stand_against_nothing():
-    found = pairs({"outputs": "a\nb\nc", "references": "a"})
-    assert [(pair.letter, pair.output, pair.reference) for pair in found] == [
-        ("A", "a", "a"),
-        ("B", "b", ""),
-        ("C", "c", ""),
-    ]
+def test_the_words_that_are_cut_are_those_that_sacrebleu_cuts():
+    """13a joins no words, so that its tokens are those of each word alone."""
+    clicked = LESSON.ask(LESSON.example).clicked
+    by_word = [Tokenizer13a()(word).split() for word in clicked.words]
+    assert [token for tokens in by_word for token in tokens] == Tokenizer13a()(ENGLISH.output).split()
+    assert set(clicked.counts) == {word for word, tokens in zip(clicked.words, by_word, strict=True) if len(tokens) > 1}

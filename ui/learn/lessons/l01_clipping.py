@@ -13,7 +13,7 @@ METRIC = BLEU(lowercase=True, smoothing="none")
 
 
 def compute(values: parts.Values) -> parts.Computed:
-    order, references = int(values["order"]), parts.few(values["references"], "references")
+    order, references = int(values["order"]), parts.lines(values["references"])
     output = output_of(values)
     ngrams = output.matches.of_order(order)
     total, simple, counted = totals(ngrams)
@@ -25,13 +25,10 @@ def compute(values: parts.Values) -> parts.Computed:
                     parts.Fact("modified precision", ratio(counted, total), "clipped: what BLEU counts"),
                 )
             ),
+            _formula(order, ngrams),
         ),
         (
-            parts.colors(METRIC),
-            parts.sentence(references, output),
-            parts.Beside(
-                (parts.Table(table(ngrams, len(references)), "clipping", {}, CAPTION),), (_formula(order, ngrams),), 2
-            ),
+            parts.Table(table(ngrams, len(references)), "clipping", {}, CAPTION),
             parts.signature(METRIC, len(references)),
         ),
     )
@@ -68,9 +65,8 @@ def _formula(order: int, ngrams: tuple[NGram, ...]) -> parts.Formula:
     total, _, counted = totals(ngrams)
     value = f"{counted / total:.3f}" if total else r"\text{none}"
     sums = r"\frac{\sum \text{Count}_{\text{clip}}}{\sum \text{Count}}"
-    return parts.Formula(
-        rf"\begin{{aligned}} p_{order} &= {sums} \\[8pt] &= \frac{{{counted}}}{{{total}}} = {value} \end{{aligned}}"
-    )
+    numbers = rf"\frac{{{parts.asked(str(counted))}}}{{{total}}}"
+    return parts.Formula(rf"\begin{{aligned}} p_{order} &= {sums} \\[8pt] &= {numbers} = {value} \end{{aligned}}")
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
@@ -78,7 +74,7 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
 
 
 def output_of(values: parts.Values) -> Hypothesis:
-    return parts.matched(METRIC, values["output"], parts.few(values["references"], "references"))
+    return parts.matched(METRIC, values["output"], parts.lines(values["references"]))
 
 
 def ask(values: parts.Values) -> parts.Question:
@@ -87,21 +83,19 @@ def ask(values: parts.Values) -> parts.Question:
     total, simple, counted = totals(ngrams)
     return parts.Question(
         f"The output is one word, {total} times, and every reference has it. Which of them does BLEU count? Click"
-        " as many as you think.",
+        " them.",
         (),
         0,
-        Markup(
-            "Simple precision takes each “the” for right: <b>{}</b>. BLEU clips the count at {}, what one reference has"
-            " at most: <b>{}</b>."
-        ).format(ratio(simple, total), counted, ratio(counted, total)),
+        Markup("BLEU clips the count of “the” at <b>{}</b>, which is what one reference has at most.").format(counted),
         parts.Clicked("output", matches.hypothesis, {ngram.tokens[0]: ngram.matched for ngram in ngrams}),
+        why=f"Simple precision takes each “the” for right: {ratio(simple, total)}. Clipped it is"
+        f" {ratio(counted, total)}.",
     )
 
 
 LESSON = parts.Lesson(
     title="Counting is not enough",
-    claim="An output that repeats one right word has a perfect simple precision; BLEU clips the count, so that"
-    " a word is right only as often as a reference has it.",
+    claim="A word that is repeated is right only as often as one reference has it.",
     fields=(
         parts.Words("output", "Output", "the the the the the the the", "click"),
         parts.Words("references", "Reference", "The cat is on the mat\nThere is a cat on the mat"),

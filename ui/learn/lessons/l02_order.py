@@ -1,6 +1,7 @@
 """Word order: why BLEU counts longer n-grams, and how far they see."""
 
-import numpy as np
+from dataclasses import replace
+
 import pandas as pd
 from markupsafe import Markup
 
@@ -13,16 +14,13 @@ METRIC = BLEU(smoothing="none")
 
 
 def compute(values: parts.Values) -> parts.Computed:
-    references = [values["reference"]]
     given = outputs(values)
     return parts.Computed(
-        (parts.bleu_facts(given, parts.words_matched),),
+        (parts.bleu_facts(given, parts.words_matched), parts.product(given[-1].arithmetic, "_C")),
         (
-            parts.Beside((_chart(given),), (_formula(given[0]),), 1.5),
-            parts.colors(METRIC),
-            parts.sentence(references, *given),
+            _chart(given),
             parts.Table(table(given), "word-order", dict.fromkeys(["p1", "p2", "p3", "p4"], "%.3f") | {"BLEU": "%.2f"}),
-            parts.signature(METRIC, len(references)),
+            parts.signature(METRIC),
         ),
     )
 
@@ -33,7 +31,10 @@ def outputs(values: parts.Values) -> list[Hypothesis]:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
-    return {"outputs": parts.seen(*outputs(values), with_score=answered)}
+    """BLEU of the last one is what is asked about, so that it follows what is done."""
+    *others, last = outputs(values)
+    found = parts.seen(*others, last, with_score=True)
+    return {"outputs": [look if answered else replace(look, note="") for look in found[:-1]] + found[-1:]}
 
 
 def table(given: list[Hypothesis]) -> pd.DataFrame:
@@ -54,36 +55,31 @@ def _chart(given: list[Hypothesis]) -> parts.Chart:
     return parts.Chart(figure, "precision-by-order", "Precision of each output by n-gram order")
 
 
-def _formula(output: Hypothesis) -> parts.Formula:
-    terms = output.arithmetic
-    rows = [
-        rf"p_{n} &= \frac{{{m:.0f}}}{{{t:.0f}}} = {100 * p:.1f}\,\%" if t else rf"p_{n} &= \text{{none}}"
-        for n, (m, t, p) in enumerate(zip(terms.matches, terms.totals, terms.precisions, strict=True), 1)
-    ]
-    body = r" \\[6pt] ".join(rows)
-    return parts.Formula(rf"\text{{A:}} \quad \begin{{aligned}} {body} \end{{aligned}}")
+def is_scored(values: parts.Values) -> bool:
+    """Whether the last output, with no word but the reference's, has a BLEU above 0."""
+    last = outputs(values)[-1]
+    is_whole = sorted(last.matches.hypothesis) == sorted(values["reference"].split())
+    return is_whole and float(last.arithmetic.score) > 0
 
 
 def ask(values: parts.Values) -> parts.Question:
-    first, second, last = outputs(values)
-    scores = [float(output.arithmetic.score) for output in (first, second)]
-    choices = {"A, with one wrong form": 1, "B, with its halves swapped": -1, "Both the same": 0}
-    words = second.arithmetic
+    form, swapped, last = outputs(values)
+    order = METRIC.max_order
+    scores = [two_decimals(output.arithmetic.score) for output in (form, swapped)]
+    row = [*LESSON.words[-1].rows][-1]
+    first = " ".join(values["reference"].split()[:order])
     return parts.Question(
-        "A has one wrong form. B has every word of the reference, with its halves swapped. Which has the higher BLEU?",
-        tuple(choices),
-        parts.right_of(choices, int(np.sign(scores[0] - scores[1]))),
+        f"C has all {last.arithmetic.matches[0]:.0f} words of the reference, backwards, and BLEU"
+        f" {two_decimals(last.arithmetic.score)}. Drag its words until BLEU is more. What does it take?",
+        (),
+        0,
         Markup(
-            "A has <b>{}</b>, B <b>{}</b>. By single words B is perfect ({:.0f} of {:.0f}), and so is C, which runs"
-            " backwards. Longer n-grams find C out ({:.0f} of {:.0f} pairs), but they see no farther than their own"
-            " length: B breaks no more of them than A."
-        ).format(
-            *map(two_decimals, scores),
-            words.matches[0],
-            words.totals[0],
-            last.arithmetic.matches[1],
-            last.arithmetic.totals[1],
-        ),
+            "It took {} words in the right order, wherever they stand: BLEU looks for n-grams of up to {} words, and no"
+            " farther."
+        ).format(order, order),
+        goal=parts.Goal(row, is_scored, f"Any {order} neighbours of the reference will do, such as “{first}”"),
+        why=f"So B, with its halves swapped, has {scores[1]}, and A, with one wrong form, {scores[0]}: B breaks no more"
+        " of the longer n-grams than A, and by single words it is perfect.",
     )
 
 
@@ -99,6 +95,7 @@ LESSON = parts.Lesson(
             "over the lazy dog jumps the quick brown fox\n"
             "dog lazy the over jumps fox brown quick the",
             "drag",
+            has_letters=True,
         ),
     ),
     compute=compute,

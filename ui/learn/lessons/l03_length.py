@@ -17,12 +17,12 @@ POINTS = 60
 
 
 def compute(values: parts.Values) -> parts.Computed:
-    references, given = parts.few(values["references"], "references"), outputs(values)
+    references, given = parts.lines(values["references"]), outputs(values)
     formats = {"penalty": "%.3f", "p1": "%.3f", "p2": "%.3f", "recall": "%.3f", "BLEU": "%.2f"}
     return parts.Computed(
-        (parts.bleu_facts(given, _about),),
+        (parts.bleu_facts(given, _about), _formula(given[-1])),
         (
-            parts.Beside((_chart(given, references),), (_formula(given[-1]),), 1.6),
+            _chart(given, references),
             parts.Table(
                 table(given),
                 "length",
@@ -30,7 +30,6 @@ def compute(values: parts.Values) -> parts.Computed:
                 "c: words of the output; r: words of the closest reference. Recall: the share of the references'"
                 " different words that the output has; BLEU has none. BLEU is of order 2: the sentences are short.",
             ),
-            *parts.left_out(values["outputs"]),
             parts.Heading("Which reference's length counts?"),
             parts.Table(
                 closest(references),
@@ -38,9 +37,6 @@ def compute(values: parts.Values) -> parts.Computed:
                 {"penalty": "%.3f"},
                 "The closest one; of two equally close the shorter, which costs less.",
             ),
-            parts.colors(METRIC),
-            parts.sentence(references, *given),
-            *parts.left_out(values["references"], "references"),
             parts.signature(METRIC, len(references)),
         ),
     )
@@ -48,7 +44,11 @@ def compute(values: parts.Values) -> parts.Computed:
 
 def outputs(values: parts.Values) -> list[Hypothesis]:
     """Each line with its matches, called by letters."""
-    return parts.lettered(METRIC, parts.few(values["outputs"]), parts.few(values["references"], "references"))
+    return parts.lettered(METRIC, values["outputs"].split("\n"), parts.lines(values["references"]))
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+    return {"outputs": parts.seen(*outputs(values), with_score=answered)}
 
 
 def recall(output: Hypothesis) -> float:
@@ -127,7 +127,7 @@ def _formula(output: Hypothesis) -> parts.Formula:
     put_in = f"1 - {r} / {c}" if terms.hypothesis_length else r"-\infty"
     return parts.Formula(
         rf"\begin{{aligned}} \text{{BP}} &= e^{{\min(0,\ 1 - r / c)}} \\[6pt] \text{{BP}}_\text{{{output.system}}} "
-        rf"&= e^{{\min(0,\ {put_in})}} = {terms.brevity_penalty:.3f} \end{{aligned}}"
+        rf"&= e^{{\min(0,\ {parts.asked(put_in)})}} = {terms.brevity_penalty:.3f} \end{{aligned}}"
     )
 
 
@@ -137,46 +137,40 @@ def ask(values: parts.Values) -> parts.Question:
     share, long = float(terms.hypothesis_length / terms.reference_length), given[1]
     factors = {
         "all its words are right": 1.0,
-        "its length as a share of the reference's": share,
-        "falling exponentially with what is missing": float(terms.brevity_penalty),
+        "as a share of the length": share,
+        "falling exponentially": float(terms.brevity_penalty),
         "too short to count": 0.0,
     }
     choices = {f"× {factor:.3f}: {why}": factor for why, factor in factors.items()}
     return parts.Question(
         f"{short.system} has {terms.hypothesis_length:.0f} words, all of them right; the closest reference has"
-        f" {terms.reference_length:.0f}. What does the brevity penalty make of its score?",
+        f" {terms.reference_length:.0f}. By what does the brevity penalty multiply its score?",
         tuple(choices),
         parts.right_of(choices, float(terms.brevity_penalty)),
-        Markup(
-            "exp(1 − {:.0f}/{:.0f}) = <b>{:.3f}</b>. Precision alone would reward saying little. Recall over several"
-            " references is no remedy: it is highest for {} (<b>{:.3f}</b>, A has {:.3f}), which strings the"
-            " references' words together and is the worse sentence."
-        ).format(
-            terms.reference_length,
-            terms.hypothesis_length,
-            terms.brevity_penalty,
-            long.system,
-            recall(long),
-            recall(given[0]),
+        Markup("One word in three is missing, and that costs more than a third of the score: × <b>{:.3f}</b>.").format(
+            terms.brevity_penalty
         ),
+        why="Precision alone would reward saying little. Recall over several references is no remedy: it is highest for"
+        f" {long.system} ({recall(long):.3f}, A has {recall(given[0]):.3f}), which strings the references' words"
+        " together and is the worse sentence.",
     )
 
 
 LESSON = parts.Lesson(
     title="Too short, too long",
-    claim="Precision punishes what is too long, a brevity penalty what is too short; recall over several references"
-    " would reward whoever says all of them at once.",
+    claim="Precision punishes what is too long, a brevity penalty what is too short.",
     fields=(
-        parts.Text("outputs", "Outputs, one a line", "I always do\nI always invariably perpetually do\nI always", 3),
-        parts.Text(
+        parts.Words(
             "references",
-            "References, one a line",
+            "Reference",
             "I always do\nI invariably do\nI perpetually do\nI do so every time",
-            4,
+            is_small=True,
         ),
+        parts.Words("outputs", "Output", "I always do\nI always invariably perpetually do\nI always", has_letters=True),
     ),
     compute=compute,
     ask=ask,
+    seen=seen,
     practice="Look at the length ratio beside BLEU. The penalty is taken of the whole"
     " corpus: long segments make up for short ones. Toolkits differ in the reference length they take (closest,"
     " shortest, mean), so name yours.",

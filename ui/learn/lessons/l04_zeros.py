@@ -6,7 +6,6 @@ import numpy as np
 from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.bleu import Arithmetic
 from scoring.bleu.dialects import Parameters
 from scoring.bleu.smoothing.toolkits import older_nltk
 from scoring.numbers import two_decimals
@@ -18,7 +17,6 @@ PARAMETERS = Parameters()
 
 
 def compute(values: parts.Values) -> parts.Computed:
-    references = [values["reference"]]
     row = statistics(values)
     terms = smoothing.arithmetic(smoothing.paper(METRIC, PARAMETERS), row)
     others = smoothing.arithmetic(smoothing.toolkits(METRIC, PARAMETERS), row)
@@ -31,17 +29,15 @@ def compute(values: parts.Values) -> parts.Computed:
                     *(parts.Fact("smoothing 7", two_decimals(score), who) for who, score in sevens(row).items()),
                 )
             ),
+            parts.product(plain),
         ),
         (
-            parts.colors(METRIC),
-            parts.sentence(references, parts.matched(METRIC, values["output"], references)),
-            product(plain),
             parts.Heading("All methods of Chen and Cherry (2014)"),
             parts.Html(smoothing.methods_table(terms, smoothing.paper(METRIC, PARAMETERS))),
             parts.Heading("The same sentence in other toolkits"),
             parts.Html(smoothing.toolkits_table(others, terms)),
             parts.Plain("Underlined is a score that is not the one of the paper's method of the same kind."),
-            parts.signature(METRIC, len(references)),
+            parts.signature(METRIC),
         ),
     )
 
@@ -67,21 +63,6 @@ def sevens(row: np.ndarray) -> dict[str, float]:
     }
 
 
-def product(terms: Arithmetic) -> parts.Formula:
-    """BLEU as the geometric mean of this sentence's precisions."""
-    counts = [
-        rf"\frac{{{matches:.0f}}}{{{total:.0f}}}" if total else r"\text{none}"
-        for matches, total in zip(terms.matches, terms.totals, strict=True)
-    ]
-    n, penalty = len(counts), f"{terms.brevity_penalty:.3g}"
-    product = r" \cdot ".join(counts)
-    value = r"\text{not defined}" if np.isnan(terms.score) else f"{terms.score:.2f}"
-    return parts.Formula(
-        rf"\begin{{aligned}} \text{{BLEU}} &= 100 \cdot \text{{BP}} \cdot \sqrt[{n}]{{p_1 \cdots p_{n}}} \\[4pt]"
-        rf" &= 100 \cdot {penalty} \cdot \sqrt[{n}]{{{product}}} = {value} \end{{aligned}}"
-    )
-
-
 def ask(values: parts.Values) -> parts.Question:
     row = statistics(values)
     terms = METRIC.arithmetic(row)
@@ -89,8 +70,8 @@ def ask(values: parts.Values) -> parts.Question:
     means = {
         "the share of right words": terms.precisions[0],
         "the mean of the four precisions": terms.precisions.mean(),
-        "the geometric mean of those that are not 0": math.exp(np.log(some).mean()),
-        "the geometric mean of all four": float(terms.score) / 100,
+        "the geometric mean without zeros": math.exp(np.log(some).mean()),
+        "the geometric mean": float(terms.score) / 100,
     }
     choices = {f"{two_decimals(100 * value)}: {what}": value for what, value in means.items()}
     found = sevens(row)
@@ -98,17 +79,17 @@ def ask(values: parts.Values) -> parts.Question:
         f"All {terms.matches[0]:.0f} words are right, two are swapped. What is this sentence's BLEU, not smoothed?",
         tuple(choices),
         parts.right_of(choices, float(terms.score) / 100),
-        Markup(
-            "No 3-gram matches, so one factor of the product is 0, and all of it. Smoothing puts a small number in"
-            " place of the 0, each method another: “BLEU with smoothing 7” alone is {}."
-        ).format(Markup(", ").join(Markup("<b>{}</b> ({})").format(two_decimals(found[who]), who) for who in found)),
+        "No 3-gram matches, so one factor of the product is 0, and all of it.",
+        why="Smoothing puts a small number in place of the 0, each method another: “BLEU with smoothing 7” alone is "
+        + ", ".join(f"{two_decimals(score)} ({who})" for who, score in found.items())
+        + ".",
     )
 
 
 LESSON = parts.Lesson(
     title="One short sentence",
-    claim="BLEU multiplies its precisions, so one order without a match makes a sentence's score zero, and what"
-    " smoothing puts in its place depends on the method and on the toolkit.",
+    claim="BLEU multiplies its precisions: one order without a match makes a sentence's score zero, and what stands"
+    " in for it depends on the smoothing and the toolkit.",
     fields=(
         parts.Words("output", "Output", "you are ready ?", "drag"),
         parts.Words("reference", "Reference", "are you ready ?"),

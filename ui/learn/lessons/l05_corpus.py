@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
-from markupsafe import Markup
 
 from scoring import BLEU
 from scoring.metric import document_score, mean_score
@@ -14,11 +13,8 @@ from ui.learn.lessons import figures, parts
 
 METRIC = BLEU()
 SYSTEMS = ("A", "B")
-AVERAGES = {
-    "corpus BLEU": "counts added up first",
-    "mean of segments": "one segment, one vote",
-    "weighted mean": "by reference length, Eq. 13",
-}
+AVERAGES = ("corpus BLEU", "mean of segments", "weighted mean")
+"""The last one by reference length, Eq. 13."""
 PUT_IN = 5
 """So many numbers of a sum are written out."""
 
@@ -27,7 +23,7 @@ def compute(values: parts.Values) -> parts.Computed:
     rows = statistics(values)
     averages = averaged(rows)
     return parts.Computed(
-        (parts.Facts(tuple(_fact(name, pair) for name, pair in averages.items())),),
+        (parts.Facts(tuple(_fact(name, averages[name]) for name in AVERAGES[:2])), _counted(rows)),
         (
             _chart(averages),
             _formula(rows["A"]),
@@ -43,29 +39,27 @@ def compute(values: parts.Values) -> parts.Computed:
                 {},
                 "What corpus BLEU adds up: matches / n-grams of all segments, by order.",
             ),
-            *_unequal(values),
             parts.signature(METRIC),
         ),
     )
 
 
 def columns(values: parts.Values) -> dict[str, list[str]]:
-    """Each field's segments; what a field has not is empty."""
-    given = {name: _segments(values[name]) for name in ("references", *SYSTEMS)}
-    longest = max(map(len, given.values()))
-    return {name: [*segments, *[""] * (longest - len(segments))] for name, segments in given.items()}
+    """Each field's segments."""
+    return {name: values[name].split("\n") for name in ("references", *SYSTEMS)}
 
 
-def _segments(value: str) -> list[str]:
-    return value.removesuffix("\n").split("\n")
-
-
-def _unequal(values: parts.Values) -> tuple[parts.Plain, ...]:
-    found = {name: len(_segments(values[name])) for name in ("references", *SYSTEMS)}
-    if len(set(found.values())) == 1:
-        return ()
-    listed = ", ".join(f"{name}: {number}" for name, number in found.items())
-    return (parts.Plain(f"Lines differ in number ({listed}). Those that are missing count as empty."),)
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+    """BLEU of each segment beside it, once that may be seen."""
+    given = columns(values)
+    found = {}
+    for name, color in zip(SYSTEMS, (parts.BLUE, parts.ORANGE), strict=True):
+        outputs = [
+            parts.matched(METRIC, output, [reference], name, color)
+            for output, reference in zip(given[name], given["references"], strict=True)
+        ]
+        found[name] = parts.seen(*outputs, with_score=answered)
+    return found
 
 
 def statistics(values: parts.Values) -> dict[str, np.ndarray]:
@@ -123,7 +117,7 @@ def _fact(name: str, pair: tuple[float, float]) -> parts.Fact:
     level = "not defined" if math.isnan(sum(pair)) else "level"
     said = f"{winner} leads" if winner else level
     color = {"A": parts.BLUE, "B": parts.ORANGE}.get(winner, "")
-    return parts.Fact(name, said, f"A {first}, B {second}: {AVERAGES[name]}", color)
+    return parts.Fact(name, said, f"A {first}, B {second}", color)
 
 
 def _chart(averages: dict[str, tuple[float, float]]) -> parts.Chart:
@@ -150,12 +144,25 @@ def _formula(rows: np.ndarray) -> parts.Formula:
     return parts.Formula(rf"\text{{A:}} \quad \begin{{aligned}} {body} \end{{aligned}}")
 
 
+def _counted(rows: dict[str, np.ndarray]) -> parts.Formula:
+    """Words that match, added up segment by segment; the longest segment's in colour."""
+    written = []
+    for name in SYSTEMS:
+        terms = METRIC.arithmetic(rows[name])
+        matches, totals = terms.matches[:, 0], terms.totals[:, 0]
+        value = f"{matches.sum() / totals.sum():.3f}" if totals.sum() else r"\text{none}"
+        above, below = (_sum(counts, ".0f", int(totals.argmax())) for counts in (matches, totals))
+        written.append(rf"\text{{{name}:}}\ p_1 &= \frac{{{above}}}{{{below}}} = {value}")
+    return parts.Formula(r"\begin{aligned} " + r" \\[8pt] ".join(written) + r" \end{aligned}")
+
+
 def _score(score: float) -> str:
     return r"\text{none}" if math.isnan(score) else f"{score:.2f}"
 
 
-def _sum(terms: Sequence[str] | np.ndarray, form: str = "") -> str:
+def _sum(terms: Sequence[str] | np.ndarray, form: str = "", asked: int | None = None) -> str:
     shown = [f"{term:{form}}" for term in terms[:PUT_IN]]
+    shown = [parts.asked(term) if place == asked else term for place, term in enumerate(shown)]
     return " + ".join([*shown, r"\ldots"] if len(terms) > PUT_IN else shown) or "0"
 
 
@@ -163,50 +170,50 @@ def ask(values: parts.Values) -> parts.Question:
     averages = averaged(statistics(values))
     corpus, mean, weighted = averages.values()
     choices = {
-        "A leads by both": ("A", "A"),
-        "B leads by both": ("B", "B"),
-        "A leads by corpus BLEU, B by the mean": ("A", "B"),
-        "B leads by corpus BLEU, A by the mean": ("B", "A"),
+        "A by both": ("A", "A"),
+        "B by both": ("B", "B"),
+        "A by corpus BLEU, B by the mean": ("A", "B"),
+        "B by corpus BLEU, A by the mean": ("B", "A"),
     }
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
     return parts.Question(
-        "A has one wrong word in every segment. B has the short segments right and the long one in other words."
-        " Who leads by corpus BLEU, and who by the mean of the segments' BLEU?",
+        "A has one wrong word in every segment, B only the long one in other words. Who leads by corpus BLEU, who by"
+        " the mean of segments?",
         tuple(choices),
         parts.right_of(choices, (leader(corpus), leader(mean))),
-        Markup(
-            "Corpus BLEU: A <b>{}</b>, B <b>{}</b>; most n-grams are in the long segment. Mean: A <b>{}</b>, B"
-            " <b>{}</b>; the short segments outvote the long one. Weighted by length, {} leads."
-        ).format(first, second, low, high, leader(weighted)),
+        "Most n-grams are in the long segment; in the mean the short ones outvote it.",
+        why=f"Corpus BLEU: A {first}, B {second}. Mean: A {low}, B {high}. Weighted by length, {leader(weighted)}"
+        " leads.",
     )
 
 
 LESSON = parts.Lesson(
     title="Corpus is not the mean of sentences",
-    claim="Corpus BLEU adds up counts before it divides, so that long segments decide; the mean of segment scores gives"
-    " each segment one vote, and can turn the order round.",
+    claim="Corpus BLEU adds up counts before it divides; the mean gives each segment one vote.",
     fields=(
-        parts.Text(
+        parts.Words(
             "references",
-            "References, one segment a line",
+            "Reference",
             "the talks on the new trade deal will go on until the end of May\nhe closed the door\nthank you very much",
-            3,
+            is_small=True,
         ),
-        parts.Text(
+        parts.Words(
             "A",
-            "Output of A",
+            "A",
             "the talks on the new trade deal will go on until the end of June\nhe shut the door\nthank you so much",
-            3,
+            is_small=True,
         ),
-        parts.Text(
+        parts.Words(
             "B",
-            "Output of B",
+            "B",
             "talks over the new trade deal go on until late in May\nhe closed the door\nthank you very much",
-            3,
+            is_small=True,
         ),
     ),
+    is_by_line=True,
     compute=compute,
     ask=ask,
+    seen=seen,
     practice="Say which average you report. BLEU is defined on the corpus: do not average sentence scores and call it"
     " BLEU. The mean of segment scores needs smoothing and is about single segments; weighted by length (Eq. 13) it"
     " comes closer to the corpus.",

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import numpy as np
 import pandas as pd
@@ -129,9 +129,9 @@ def compute(values: parts.Values) -> parts.Computed:
                     parts.Fact("a lower BLEU", f"{n_lower(found):,}", "orders"),
                 )
             ),
+            parts.Formula(rf"(K - b)! = ({found.n_words} - {parts.asked(str(found.n_joined))})! = {n_blocks}!"),
         ),
         (
-            parts.colors(METRIC),
             drawn(found, own.matches),
             parts.Table(
                 table(found, others[:LISTED]),
@@ -141,27 +141,39 @@ def compute(values: parts.Values) -> parts.Computed:
                 " count as in the output, worst reading first. A proxy for fluency: fewest blocks that keep their"
                 " neighbour, then most pairs of blocks that change places. It cannot read.",
             ),
-            parts.Beside(
-                (parts.Plain(_more(len(found.orders) - n_same)),),
-                (parts.Formula(rf"(K - b)! = ({found.n_words} - {found.n_joined})! = {n_blocks}!"),),
-                2.2,
-            ),
-            parts.sentence(references, own),
-            *parts.left_out(values["references"], "references"),
+            parts.Plain(_more(len(found.orders) - n_same)),
             parts.signature(METRIC, len(references)),
         ),
     )
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
-    """Each block is a tile; its order is to be tried before the question is answered."""
+    """Each block is a tile; what their order does to BLEU is seen while they are moved."""
     output = parts.matched(METRIC, *given(values))
     (row,) = parts.seen(output, with_score=True)
-    return {"output": [replace(row, sizes=tuple(map(len, blocks(output.matches))))]}
+    note = row.note if answered else f"{row.note}, {counted(n_kept(values), 'old neighbour')}"
+    return {"output": [replace(row, note=note, sizes=tuple(map(len, blocks(output.matches))))]}
 
 
 def given(values: parts.Values) -> tuple[str, tuple[str, ...]]:
-    return values["output"], tuple(parts.few(values["references"], "references"))
+    return values["output"], tuple(parts.lines(values["references"]))
+
+
+def n_kept(values: parts.Values) -> int:
+    """How many of the blocks that the lesson brings still stand after the one that they stood after."""
+    words = values["output"].lower().split()
+    brought = blocks(METRIC.matches(*given(LESSON.example)))
+    return sum(_is_in(first + second, words) for first, second in pairwise(brought))
+
+
+def _is_in(piece: tuple[str, ...], words: list[str]) -> bool:
+    return any(tuple(words[start : start + len(piece)]) == piece for start in range(len(words)))
+
+
+def are_all_moved(values: parts.Values) -> bool:
+    """Whether every block is still there, and none after the one that it stood after."""
+    is_whole = sorted(values["output"].split()) == sorted(LESSON.example["output"].split())
+    return is_whole and not n_kept(values)
 
 
 def drawn(found: Reorderings, matches: SegmentMatches) -> parts.Html:
@@ -237,24 +249,25 @@ def _tried(found: Reorderings) -> str:
 
 def ask(values: parts.Values) -> parts.Question:
     found = reorderings(*given(values))
-    n = len(found.orders)
-    choices = {"None": 0, "About half of them": n // 2, f"All the other {n - 1:,}": n - 1}
+    (row,) = LESSON.words[0].rows
+    said = "none" if not n_lower(found) else f"{n_lower(found):,}"
     return parts.Question(
-        f"No n-gram that counts goes across the edge of a tile. Drag some. Of their {len(found.blocks)}! = {n:,}"
-        " orders, how many have a lower BLEU than this one?",
-        tuple(choices),
-        parts.right_of(choices, n_lower(found)),
-        Markup(
-            "Every n-gram that counts lies within a block, so it is there in any order: <b>{:,}</b> orders have exactly"
-            " BLEU <b>{}</b>, the others gain a match by chance."
-        ).format(int(found.same.sum()), two_decimals(found.score)),
+        "Drag the tiles until none follows the one that it follows now: make nonsense of the sentence. How far can you"
+        f" bring BLEU down from {two_decimals(found.score)}?",
+        (),
+        0,
+        Markup("Of the {:,} orders of these tiles <b>{}</b> has a lower BLEU.").format(len(found.orders), said),
+        goal=parts.Goal(row, are_all_moved, "In no order is BLEU lower: put the tiles backwards, and look"),
+        why="Every n-gram that counts lies within a tile, so it is there in any order:"
+        f" {int(found.same.sum()):,} orders have exactly BLEU {two_decimals(found.score)}, the others gain a match by"
+        " chance.",
     )
 
 
 LESSON = parts.Lesson(
     title="Shuffled blocks",
-    claim="Wherever two neighbours match no reference an output can be cut, and the pieces can be put in any order"
-    " without a lower BLEU.",
+    claim="Where two neighbours match no reference an output can be cut, and its pieces can stand in any order without"
+    " a lower BLEU.",
     fields=(
         parts.Words(
             "output",
@@ -262,16 +275,17 @@ LESSON = parts.Lesson(
             "Appeared calm when he was taken to the American plane , which will to Miami , Florida .",
             "drag",
         ),
-        parts.Text(
+        parts.Words(
             "references",
-            "References, one a line",
+            "Reference",
             "Orejuela appeared calm as he was led to the American plane which will take him to Miami , Florida .\n"
             "Orejuela appeared calm while being escorted to the plane that would take him to Miami , Florida .\n"
             "Orejuela appeared calm as he was being led to the American plane that was to carry him to Miami in"
             " Florida .\n"
             "Orejuela seemed quite calm as he was being led to the American plane that would take him to Miami in"
             " Florida .",
-            2,
+            is_small=True,
+            is_folded=True,
         ),
     ),
     compute=compute,

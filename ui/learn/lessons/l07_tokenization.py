@@ -1,9 +1,9 @@
 """Tokenization and case change the score: the same texts under every tokenizer."""
 
 import math
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import zip_longest
 
 import pandas as pd
 from markupsafe import Markup
@@ -47,8 +47,8 @@ class Pair:
 
 
 def pairs(values: parts.Values) -> list[Pair]:
-    """Line by line; where one field has fewer lines the rest is empty."""
-    texts = zip_longest(parts.few(values["outputs"]), parts.few(values["references"]), fillvalue="")
+    """Line by line."""
+    texts = zip(values["outputs"].split("\n"), values["references"].split("\n"), strict=True)
     named = zip(parts.LETTERS, parts.COLORS, texts, strict=False)
     return [Pair(letter, color, output, reference) for letter, color, (output, reference) in named]
 
@@ -58,13 +58,9 @@ def compute(values: parts.Values) -> parts.Computed:
     scores = {pair.letter: [pair.score(name) for name in AVAILABLE] for pair in given}
     chart = figures.score_dots(AVAILABLE, scores, [pair.color for pair in given])
     return parts.Computed(
-        (parts.Facts(tuple(facts(given[0], given[-1]))),),
+        (parts.Facts(tuple(facts(given[0], given[-1]))), _formula(given[0])),
         (
-            parts.Beside(
-                (parts.Chart(chart, "bleu-by-tokenizer", "BLEU of each text by tokenizer"),),
-                (_formula(given[0]),),
-                1.6,
-            ),
+            parts.Chart(chart, "bleu-by-tokenizer", "BLEU of each text by tokenizer"),
             *_extremes(given[0]),
             *_missing(),
             *(
@@ -72,11 +68,23 @@ def compute(values: parts.Values) -> parts.Computed:
                 for pair in given
                 for block in (parts.Heading(f"{pair.letter} under every tokenizer"), _table(pair))
             ),
-            *parts.left_out(
-                max(values["outputs"], values["references"], key=lambda value: len(parts.lines(value))), "lines"
-            ),
         ),
     )
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+    """Without colours before the question is answered: it asks for something else."""
+    metric = METRICS[USUAL, False]
+    outputs = [parts.matched(metric, pair.output, [pair.reference], pair.letter, pair.color) for pair in pairs(values)]
+    found = parts.seen(*outputs, with_score=answered)
+    return {"outputs": found if answered else [replace(look, matches=None) for look in found]}
+
+
+def cut(text: str) -> dict[str, int]:
+    """The words of a text that the usual tokenizer cuts into pieces, and how often they are there."""
+    words = text.split()
+    pieces = tokenize(as_column(words), USUAL).to_pylist()
+    return dict(Counter(word for word, found in zip(words, pieces, strict=True) if len(found) > 1))
 
 
 def facts(first: Pair, last: Pair) -> list[parts.Fact]:
@@ -119,8 +127,9 @@ def _formula(pair: Pair) -> parts.Formula:
     rows = []
     for name in (USUAL, "none", "char"):
         terms = pair.terms[name, False]
+        below = parts.asked(f"{terms.totals[0]:.0f}")
         value = f"{100 * terms.precisions[0]:.1f}\\,\\%" if terms.totals[0] else r"\text{none}"
-        rows.append(rf"\text{{{name}:}}\ p_1 &= \frac{{{terms.matches[0]:.0f}}}{{{terms.totals[0]:.0f}}} = {value}")
+        rows.append(rf"\text{{{name}:}}\ p_1 &= \frac{{{terms.matches[0]:.0f}}}{{{below}}} = {value}")
     return parts.Formula(r"\begin{aligned} " + r" \\[4pt] ".join(rows) + r" \end{aligned}")
 
 
@@ -144,54 +153,48 @@ def _missing() -> tuple[parts.Plain, ...]:
 
 def ask(values: parts.Values) -> parts.Question:
     first, chinese = pairs(values)
-    characters = chinese.terms["char", False]
-    usual, right = chinese.score(USUAL), chinese.score(CHINESE)
-    choices = {
-        f"{two_decimals(100 * characters.precisions[0])}: the share of its characters that are right": 1,
-        f"{two_decimals(right)}: characters are its words": right,
-        f"{two_decimals(usual)}: the whole sentence is one word, and a wrong one": usual,
-    }
+    counts = cut(first.output)
+    one_token, characters = (two_decimals(chinese.score(name)) for name in (USUAL, CHINESE))
     return parts.Question(
-        f"{chinese.letter} is Chinese, {characters.matches[0]:.0f} of its {characters.totals[0]:.0f} characters are"
-        f" right. What is its BLEU under {USUAL}, sacreBLEU's default?",
-        tuple(choices),
-        parts.right_of(choices, usual),
-        Markup(
-            "{usual} cuts at spaces and Western punctuation; Chinese has neither. Under {usual} {letter} is one token"
-            " and has <b>{one_token}</b>, under {chinese} <b>{characters}</b>. English changes too: {english} has"
-            " {none} without a tokenizer, <b>{cased}</b> under {usual} and {uncased} when case is ignored as well."
-        ).format(
-            usual=USUAL,
-            letter=chinese.letter,
-            one_token=two_decimals(usual),
-            chinese=CHINESE,
-            characters=two_decimals(right),
-            english=first.letter,
-            none=two_decimals(first.score("none")),
-            cased=two_decimals(first.score(USUAL)),
-            uncased=two_decimals(first.score(USUAL, lowercase=True)),
+        f"BLEU counts tokens, not words. Which words of {first.letter} does {USUAL}, sacreBLEU's tokenizer, cut into"
+        " pieces? Click them.",
+        (),
+        0,
+        Markup("Not cut at all, {} has BLEU {}; cut by {}, <b>{}</b>; with case ignored as well, <b>{}</b>.").format(
+            first.letter,
+            two_decimals(first.score("none")),
+            USUAL,
+            two_decimals(first.score(USUAL)),
+            two_decimals(first.score(USUAL, lowercase=True)),
         ),
+        parts.Clicked("outputs", tuple(first.output.split()), counts, "are cut"),
+        why=f"{USUAL} cuts at spaces and Western punctuation; Chinese has neither. Under {USUAL} {chinese.letter} is"
+        f" one token and has {one_token}, under {CHINESE}, where characters are words, {characters}.",
     )
 
 
 LESSON = parts.Lesson(
     title="Tokenization and case",
-    claim="What counts as a word is the tokenizer's choice, and the same text can get another score under another, so"
-    " scores may be compared only where their signatures are the same.",
+    claim="What counts as a word is the tokenizer's choice, so scores may be compared only where their signatures are"
+    " the same.",
     fields=(
-        parts.Text(
+        parts.Words(
             "outputs",
-            "Outputs, one a line",
+            "Output",
             "The State-of-the-Art system cost $3.5 million (about £2.8m).\n他昨天在北京大学学习中文。",
-            2,
+            "click",
+            has_letters=True,
         ),
-        parts.Text(
+        parts.Words(
             "references",
-            "References, line by line",
+            "Reference",
             "The state-of-the-art system cost $3.5 million, about £2.8m.\n他昨天在北京大学学中文。",
-            2,
+            has_letters=True,
+            is_small=True,
         ),
     ),
+    is_by_line=True,
+    seen=seen,
     compute=compute,
     ask=ask,
     practice="Report the signature with every score, and compare only scores with the same one. Let the tool tokenize:"

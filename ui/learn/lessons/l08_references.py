@@ -15,23 +15,19 @@ ALL = "all"
 
 
 def compute(values: parts.Values) -> parts.Computed:
-    every, used = parts.few(values["references"], "references"), in_use(values)
-    given = parts.lettered(METRIC, parts.few(values["outputs"]), used)
+    every, used = parts.lines(values["references"]), in_use(values)
+    given = outputs(values)
     return parts.Computed(
-        (parts.bleu_facts(given, _about),),
+        (parts.bleu_facts(given, _about), parts.product(given[0].arithmetic, "_A")),
         (
-            parts.colors(METRIC),
-            parts.sentence(used, *given),
-            parts.Beside((_chart(values, every, given),), (_formula(given[0]),), 1.5),
+            _chart(values, every, given),
             parts.Heading("Which references, which score?"),
             parts.Table(
                 table(values, every),
                 "references",
                 {output.system: "%.2f" for output in given},
-                "All references, each alone, all but one. Edit, add or remove a line above, and all of it follows.",
+                "All references, each alone, all but one. Type over one above, and all of it follows.",
             ),
-            *parts.left_out(values["outputs"]),
-            *parts.left_out(values["references"], "references"),
             parts.signature(METRIC, len(used)),
         ),
     )
@@ -39,13 +35,22 @@ def compute(values: parts.Values) -> parts.Computed:
 
 def in_use(values: parts.Values) -> list[str]:
     """The first so many references; all, where there are fewer."""
-    every = parts.few(values["references"], "references")
+    every = parts.lines(values["references"])
     return every if values["used"] == ALL else every[: int(values["used"])]
+
+
+def outputs(values: parts.Values) -> list[Hypothesis]:
+    """Each line with its matches, called by letters."""
+    return parts.lettered(METRIC, values["outputs"].split("\n"), in_use(values))
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+    return {"outputs": parts.seen(*outputs(values), with_score=answered)}
 
 
 def scores(values: parts.Values, references: list[str]) -> np.ndarray:
     """BLEU of each output against these references, (n_outputs,)."""
-    given = parts.few(values["outputs"])
+    given = values["outputs"].split("\n")
     return METRIC.score(METRIC.statistics(given, [[reference] * len(given) for reference in references]))
 
 
@@ -72,23 +77,8 @@ def _chart(values: parts.Values, every: list[str], given: list[Hypothesis]) -> p
     return parts.Chart(figure, "bleu-by-references", "BLEU of each output by the number of references")
 
 
-def _formula(output: Hypothesis) -> parts.Formula:
-    """An n-gram counts by whichever reference has it most."""
-    terms = output.arithmetic
-    rows = [
-        rf"p_{n} &= \frac{{{m:.0f}}}{{{t:.0f}}}" if t else rf"p_{n} &= \text{{none}}"
-        for n, (m, t) in enumerate(zip(terms.matches, terms.totals, strict=True), 1)
-    ]
-    clip = r"\text{Count}_{\text{clip}} = \min(\text{Count},\ \max_{r} \text{Count}_r)"
-    body = r" \\[2pt] ".join(rows)
-    return parts.Formula(
-        rf"\begin{{gathered}} {clip} \\[8pt] \text{{{output.system}:}}"
-        rf"\quad \begin{{aligned}} {body} \end{{aligned}} \end{{gathered}}"
-    )
-
-
 def ask(values: parts.Values) -> parts.Question:
-    every = parts.few(values["references"], "references")
+    every = parts.lines(values["references"])
     (right_one, wrong_one), (after, other) = scores(values, every[:1]), scores(values, every)
     choices = {
         "A, which says the same in other words": 1,
@@ -99,39 +89,37 @@ def ask(values: parts.Values) -> parts.Question:
         "A is a good translation, B a wrong one. Which has the higher BLEU by the first reference alone?",
         tuple(choices),
         parts.right_of(choices, int(np.sign(right_one - wrong_one))),
-        Markup(
-            "A has <b>{}</b>, B <b>{}</b>: BLEU compares words, and B has but one wrong. By all {} references A has"
-            " <b>{}</b>, and B <b>{}</b>: more references can help whoever words it otherwise. They do not tell wrong"
-            " from right."
-        ).format(
-            two_decimals(right_one), two_decimals(wrong_one), len(every), two_decimals(after), two_decimals(other)
+        Markup("BLEU compares words, and B has but one wrong: <b>{}</b>, and A <b>{}</b>.").format(
+            two_decimals(wrong_one), two_decimals(right_one)
         ),
+        why=f"By all {len(every)} references A has {two_decimals(after)}, and B {two_decimals(other)}: more references"
+        " can help whoever words it otherwise. They do not tell wrong from right.",
     )
 
 
 LESSON = parts.Lesson(
     title="References matter",
-    claim="BLEU knows the references' words, not their meaning: a good translation in other words loses, a wrong one in"
-    " the same words wins, and each reference more can change the score.",
+    claim="BLEU knows the references' words, not their meaning.",
     fields=(
-        parts.Text(
+        parts.Words(
             "outputs",
-            "Outputs, one a line",
+            "Output",
             "On Monday the crash left three people hurt\nNo people were injured in the accident on Monday",
-            2,
+            has_letters=True,
         ),
-        parts.Text(
+        parts.Words(
             "references",
-            "References, one a line: add, remove, edit",
+            "Reference",
             "Three people were injured in the accident on Monday\n"
             "The crash on Monday left three people hurt\n"
             "On Monday the crash left three people injured",
-            3,
+            is_small=True,
         ),
         parts.Choice("used", "Use the first", ("1", "2", "3", ALL), "1"),
     ),
     compute=compute,
     ask=ask,
+    seen=seen,
     practice="Never compare scores by different references, or by different numbers of them: each one more can bring"
     " more matches, and another length to be compared with. Read low segments before you call them wrong, and high ones"
     " before you call them right: a negation costs one word.",

@@ -39,11 +39,12 @@ def compute(values: parts.Values) -> parts.Computed:
                     _fact("other forms only", without_exact(seen), whole, about),
                 )
             ),
+            _formula(seen),
         ),
         (
             tbleu.drawing(aligned, 0, "output", "reference"),
             parts.Html(tbleu.corrected(seen, aligned.hypothesis)),
-            parts.Beside((parts.Html(tbleu.precisions(*terms)),), (_formula(seen),)),
+            parts.Html(tbleu.precisions(*terms)),
             parts.Table(
                 tbleu.ngram_table(seen).query(f"n <= {METRIC.max_order}"),
                 "ngrams",
@@ -126,7 +127,7 @@ def _formula(seen: ReferenceAlignment) -> parts.Formula:
 
 def _sum(weights: Sequence[Fraction]) -> str:
     written = [
-        rf"\tfrac{{{f.numerator}}}{{{f.denominator}}}" if f.denominator > 1 else f"{f.numerator}"
+        parts.asked(rf"\tfrac{{{f.numerator}}}{{{f.denominator}}}") if f.denominator > 1 else f"{f.numerator}"
         for f in weights[:PUT_IN]
     ]
     return " + ".join([*written, *([r"\cdots"] if len(weights) > PUT_IN else [])]) or "0"
@@ -150,42 +151,35 @@ def ask(values: parts.Values) -> parts.Question:
     aligned = alignment(values)
     seen, whole = aligned.seen_by(0), len(aligned.hypothesis)
     counts = {
-        "only the one exact match, as in BLEU": exact_matches(seen),
-        "the words in another form, by how near they are": without_exact(seen),
-        "the exact match, and the others by how near they are": all_matches(seen),
-        "all words that have a partner, in full": Fraction(len(seen.pairs)),
+        "the one exact match": exact_matches(seen),
+        "the others, by how near they are": without_exact(seen),
+        "both together": all_matches(seen),
+        "every word with a partner": Fraction(len(seen.pairs)),
     }
     choices = {f"{_value(count, whole)}: {what}": count for what, count in counts.items()}
     exact, forgiving = (
         metric.score(row) for metric, row in zip((EXACT, METRIC), statistics(values, aligned), strict=True)
     )
     return parts.Question(
-        "One word is right, three are right words in a wrong form. What share of the single words does tolerant BLEU"
-        " count?",
+        "One word is right, three are right words in a wrong form. What share does tolerant BLEU count?",
         tuple(choices),
         parts.right_of(choices, all_matches(seen)),
-        Markup(
-            "A form weighs 1 − its affix distance. With the exact match that is {} = <b>{}</b>. The figure prints {},"
-            " which is {}: its sum leaves the exact match out. BLEU of order 2 is {}, tBLEU <b>{}</b>."
-        ).format(
-            quotient(all_matches(seen), whole),
-            _value(all_matches(seen), whole),
-            _value(without_exact(seen), whole),
-            quotient(without_exact(seen), whole),
-            two_decimals(exact),
-            two_decimals(forgiving),
+        Markup("Each form counts by how near it is; with the exact match that is <b>{}</b>.").format(
+            quotient(all_matches(seen), whole)
         ),
+        why="A form weighs 1 − its affix distance. The paper's figure prints"
+        f" {_value(without_exact(seen), whole)}, which is {quotient(without_exact(seen), whole)}: its sum leaves the"
+        f" exact match out. BLEU of order 2 is {two_decimals(exact)}, tBLEU {two_decimals(forgiving)}.",
     )
 
 
 LESSON = parts.Lesson(
     title="Inflection",
-    claim="To BLEU a right word in a wrong form is a wrong word, which costs languages with many forms most; tolerant"
-    " BLEU counts it by how near it is.",
+    claim="To BLEU a right word in a wrong form is wrong; tolerant BLEU counts how near it is.",
     fields=(
         parts.Words("output", "Output", "Jedu s novém červeném auto"),
         parts.Words("reference", "Reference", "Jedu novým červeným autem"),
-        parts.Slider("epsilon", "epsilon: the largest distance that is forgiven", 0.0, 1.0, 1.0, 0.05),
+        parts.Slider("epsilon", "epsilon: the largest distance forgiven", 0.0, 1.0, 1.0, 0.05),
     ),
     compute=compute,
     ask=ask,

@@ -38,24 +38,17 @@ def compute(values: parts.Values) -> parts.Computed:
                     parts.Fact("BLEU", two_decimals(bleu), "not smoothed"),
                 )
             ),
+            _formula(edits),
         ),
         (
             *steps(shown),
-            parts.Beside(
-                (
-                    parts.Table(
-                        table(edits, reference),
-                        "shifts",
-                        {"TER, %": "%.2f", "BLEU": "%.2f"},
-                        "The text as it stands after each shift, scored by BLEU. TER: shifts made, and what is left"
-                        f" to edit, by reference words. One shift moves at most {MAX_SHIFT_LENGTH} words.",
-                    ),
-                ),
-                (_formula(edits),),
-                1.5,
+            parts.Table(
+                table(edits, reference),
+                "shifts",
+                {"TER, %": "%.2f", "BLEU": "%.2f"},
+                "The text as it stands after each shift, scored by BLEU. TER: shifts made, and what is left to edit, by"
+                f" reference words. One shift moves at most {MAX_SHIFT_LENGTH} words.",
             ),
-            parts.colors(EXACT),
-            parts.sentence([reference], parts.matched(EXACT, output, [reference])),
             parts.signature(METRIC),
             parts.signature(EXACT),
         ),
@@ -121,11 +114,11 @@ def table(edits: SegmentEdits, reference: str) -> pd.DataFrame:
 def _formula(edits: SegmentEdits) -> parts.Formula:
     """Every edit weighs 1, a shift too, however long the phrase and the way."""
     insertions, deletions, substitutions, shifts, *_ = (round(count) for count in edits.statistics)
-    words = round(edits.reference_length)
+    words, counts = round(edits.reference_length), f"{insertions} + {deletions} + {substitutions}"
     value = f"{edits.n_edits / words:.3f}" if words else r"\text{none}"
     return parts.Formula(
-        r"\begin{aligned} \text{TER} &= \frac{\text{ins} + \text{del} + \text{sub} + \text{shifts}}"
-        rf"{{\text{{reference words}}}} \\[10pt] &= \frac{{{insertions} + {deletions} + {substitutions} + {shifts}}}"
+        r"\begin{aligned} \text{TER} &= \frac{\text{ins} + \text{del} + \text{sub} + \text{shift}}"
+        rf"{{\text{{reference words}}}} \\[10pt] &= \frac{{{counts} + {parts.asked(str(shifts))}}}"
         rf"{{{words}}} = {value} \end{{aligned}}"
     )
 
@@ -136,10 +129,10 @@ def ask(values: parts.Values) -> parts.Question:
     ter, wer, bleu = scores(output, reference)
     words = edits.reference_length
     ways = (
-        (edits.n_edits, words, "the phrase that moved is one edit"),
+        (edits.n_edits, words, "the moved phrase is one edit"),
         (round(wer / 100 * words), words, "each of its words is an edit"),
-        (edits.final.distance, words, "to move a phrase costs nothing"),
-        (edits.n_edits, len(edits.hypothesis), "one edit, and the output's own words beneath the line"),
+        (edits.final.distance, words, "to move it costs nothing"),
+        (edits.n_edits, len(edits.hypothesis), "one edit, by the output's words"),
     )
     choices = {f"{n:g} / {of:g} = {n / of:.3f}: {why}": n / of for n, of, why in ways}
     after = table(edits, reference)["BLEU"].iloc[-1]
@@ -147,26 +140,18 @@ def ask(values: parts.Values) -> parts.Question:
         "THIS WEEK stands in the wrong place, and some words are others. What is the TER?",
         tuple(choices),
         parts.right_of(choices, edits.n_edits / words),
-        Markup(
-            "{} shift and {} other edits by {:g} reference words: TER is <b>{:.3f}</b>. A widely used lecture note"
-            " prints {:g}. BLEU is <b>{}</b>, and <b>{}</b> once the phrase is moved: it pays for every n-gram across a"
-            " seam."
-        ).format(
-            len(edits.shifts),
-            edits.final.distance,
-            words,
-            ter / 100,
-            PRINTED,
-            two_decimals(bleu),
-            two_decimals(after),
+        Markup("{} and {} other edits by {:g} reference words: <b>{:.3f}</b>.").format(
+            counted(len(edits.shifts), "shift"), edits.final.distance, words, ter / 100
         ),
+        why=f"A widely used lecture note prints {PRINTED:g}. BLEU is {two_decimals(bleu)}, and {two_decimals(after)}"
+        " once the phrase is moved: it pays for every n-gram across a seam.",
     )
 
 
 LESSON = parts.Lesson(
     title="Moved phrases",
-    claim="TER counts a short phrase that moved as one edit; BLEU loses every n-gram that spans its borders, and word"
-    " error rate all of its words.",
+    claim="TER counts a moved phrase as one edit; BLEU loses every n-gram across its borders, word error rate all its"
+    " words.",
     fields=(
         parts.Words(
             "output", "Output", "THIS WEEK THE SAUDIS denied information published in the new york times", "drag"

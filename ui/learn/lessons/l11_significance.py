@@ -25,6 +25,8 @@ SIZES = {f"{FEW:,}": 1, f"{FEW * TIMES:,}": TIMES}
 SMALL, LARGE = SIZES
 SEED = 1
 MOST = 10_000
+SHORT = 12
+"""Words of the segment that is shown."""
 DRAWN = 50
 """Segments of the last shuffle that are drawn."""
 CHIPS = {
@@ -98,12 +100,13 @@ def compute(values: parts.Values) -> parts.Computed:
         (
             parts.Facts(tuple(_facts(given, times, trials))),
             parts.Chart(_histogram(times, trials), "shuffles", "Differences under shuffles, beside the one observed"),
+            *((_formula(times, trials),) if trials else ()),
         ),
         (
             parts.Heading("The last shuffle"),
             *_last_shuffle(given, times, trials),
             parts.Heading(f"The same difference on {SMALL} and on {LARGE} segments"),
-            *_same_difference(times, trials),
+            _same_difference(trials),
             parts.Plain(
                 f"A: {given.names[0]}, B: {given.names[1]}, on the segments {given.first + 1} to {given.first + FEW} of"
                 f" the sample set {SAMPLE}: of all {FEW} in a row those with the difference nearest to half a point."
@@ -111,12 +114,24 @@ def compute(values: parts.Values) -> parts.Computed:
             ),
             parts.Plain(f"Signature: {given.signature}"),
         ),
+        tuple(_sentences(given)),
     )
 
 
-def _same_difference(times: int, trials: int) -> tuple[parts.Block, ...]:
-    """The table, and beside it how p comes about once there is one."""
-    both = parts.Table(
+def _sentences(given: Pair) -> Iterable[parts.Html]:
+    """The short segment of the few where A is ahead most: what is shuffled are such pairs of outputs."""
+    test_set = sample(SAMPLE)
+    ahead = METRIC.score(given.a[:FEW]) - METRIC.score(given.b[:FEW])
+    is_short = given.a[:FEW, METRIC.statistic_names.index("hypothesis_length")] <= SHORT
+    place = given.first + int(np.where(is_short, ahead, 0.0).argmax())
+    references = [reference.segments[place].as_py() for reference in test_set.references]
+    outputs = [test_set.system(name).segments[place].as_py() for name in given.names]
+    yield parts.colors(METRIC, pointing=False)
+    yield parts.sentence(references, *parts.lettered(METRIC, outputs, references))
+
+
+def _same_difference(trials: int) -> parts.Table:
+    return parts.Table(
         table(trials),
         "same-difference",
         {"A": "%.2f", "B": "%.2f", "A − B": "%.2f", "spread": "%.2f"},
@@ -124,7 +139,6 @@ def _same_difference(times: int, trials: int) -> tuple[parts.Block, ...]:
         " the same to the last digit. So many different segments of the same kind would give a p about as small. The"
         f" spread, the standard deviation of the shuffles, shrinks by the square root of {TIMES}.",
     )
-    return (parts.Beside((both,), (_formula(times, trials),), 2.3),) if trials else (both,)
 
 
 def _facts(given: Pair, times: int, trials: int) -> Iterable[parts.Fact]:
@@ -200,7 +214,7 @@ def table(trials: int) -> pd.DataFrame:
 def _formula(times: int, trials: int) -> parts.Formula:
     count, total = (f"{number:,}".replace(",", "{,}") for number in (_as_large(times, trials), trials))
     return parts.Formula(
-        rf"\begin{{aligned}} p &= \frac{{c + 1}}{{R + 1}} \\[8pt] &= \frac{{{count} + 1}}{{{total} + 1}}"
+        rf"\begin{{aligned}} p &= \frac{{c + 1}}{{R + 1}} \\[8pt] &= \frac{{{parts.asked(count)} + 1}}{{{total} + 1}}"
         rf" = {probability(p_value(times, trials))} \end{{aligned}}"
     )
 
@@ -219,22 +233,18 @@ def ask(values: parts.Values) -> parts.Question:
         f" (p at most {LEVEL:g})?",
         tuple(choices),
         parts.right_of(choices, tuple(value <= LEVEL for value in found.values())),
-        Markup(
-            "Under {:,} shuffles {}. On few segments chance alone often gives as much. No number of points is"
-            " significant by itself."
-        ).format(
-            MOST,
+        Markup("On few segments chance alone often gives as much: {}.").format(
             Markup(", ").join(
                 Markup("<b>p = {}</b> on {} segments").format(probability(found[size]), size) for size in found
             ),
         ),
+        why=f"So it is under {MOST:,} shuffles. No number of points is significant by itself.",
     )
 
 
 LESSON = parts.Lesson(
     title="Is half a point real?",
-    claim="Whether a difference is more than chance depends on how many segments it comes from, not on its size alone;"
-    " shuffling the outputs shows what chance can do.",
+    claim="Whether a difference is more than chance depends on how many segments it comes from, not on its size alone.",
     fields=(
         parts.Choice("segments", "Segments", tuple(SIZES), next(iter(SIZES))),
         parts.Clicks("trials", "shuffles", {"Shuffle once": 1, "Shuffle 1,000 times": 1000}, MOST),

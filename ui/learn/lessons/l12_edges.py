@@ -48,7 +48,10 @@ def compute(values: parts.Values) -> parts.Computed:
     cases = {YOURS: yours} | CASES
     found = groups(cases)
     return parts.Computed(
-        (parts.Facts(tuple(parts.Fact(name, two_decimals(score)) for name, score in given(*yours).items())),),
+        (
+            parts.Facts(tuple(parts.Fact(name, two_decimals(score)) for name, score in given(*yours).items())),
+            _formula(*yours),
+        ),
         (
             parts.Html(page(SCROLLS.format(drawn(found, cases)))),
             parts.Export(pd.concat([group.assign(kind=kind) for kind, group in found.items()]), "edges"),
@@ -57,10 +60,6 @@ def compute(values: parts.Values) -> parts.Computed:
                 f" that get some. –: not defined. N = {METRIC.max_order}. “{YOURS}” is what you typed; one word, three"
                 " words: the output is the reference. TER, WER and PER are errors: more than 100 is possible. NIST has"
                 " no highest score."
-            ),
-            parts.colors(METRIC),
-            parts.Beside(
-                (parts.sentence([yours[1]], parts.matched(METRIC, yours[0], [yours[1]])),), (_formula(*yours),), 1.6
             ),
             parts.Plain(
                 "For two empty texts the table holds what each toolkit itself gives. Everywhere else in BLEUscope they"
@@ -161,7 +160,8 @@ def _formula(output: str, reference: str) -> parts.Formula:
     """How many n-grams of each order there are: none of those that the output is too short for."""
     terms = METRIC.arithmetic(METRIC.statistics([output], [[reference]])[0])
     words = f"{terms.hypothesis_length:.0f}"
-    rows = [rf"l_{n} &= \max(0,\ {words} - {n} + 1) = {total:.0f}" for n, total in enumerate(terms.totals, 1)]
+    totals = [parts.asked(f"{total:.0f}") for total in terms.totals]
+    rows = [rf"l_{n} &= \max(0,\ {words} - {n} + 1) = {total}" for n, total in enumerate(totals, 1)]
     return parts.Formula(r"\begin{aligned} " + r" \\[2pt] ".join(rows) + r" \end{aligned}")
 
 
@@ -181,9 +181,10 @@ def ask(values: parts.Values) -> parts.Question:
         "Output and reference are the same two words. BLEU counts n-grams of up to four. What do the toolkits give?",
         tuple(choices),
         parts.right_of(choices, shown),
-        Markup(
-            "{}. Two words have no n-gram of three or four: 0 of 0. Some take that for 0, mteval for 1, and"
-            " sentence_bleu leaves such orders out of the mean (effective order)."
+        "Two words have no n-gram of three or four: 0 of 0, which each toolkit reads in its own way.",
+        why=Markup(
+            "{}. Some take 0 of 0 for 0, mteval for 1, and sentence_bleu leaves such orders out of the mean (effective"
+            " order)."
         ).format(
             Markup("; ").join(
                 Markup("<b>{}</b>: {}").format(value, ", ".join(names))
@@ -195,8 +196,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 LESSON = parts.Lesson(
     title="Empty, short, identical",
-    claim="At the edges a score is a convention: for an empty, a very short, even a perfect output toolkits that count"
-    " alike return different numbers.",
+    claim="At the edges a score is a convention: toolkits that count alike return different numbers.",
     fields=(parts.Words("output", "Output", "good morning"), parts.Words("reference", "Reference", "good morning")),
     compute=compute,
     ask=ask,

@@ -116,27 +116,26 @@ def compute(values: parts.Values) -> parts.Computed:
     label, metric = values["chooser"], CHOOSERS[values["chooser"]]
     segment = shown(metric)[values["place"] - 1]
     return parts.Computed(
-        (_facts(label, metric),),
+        (_facts(label, metric), _share(metric)),
         (
-            parts.Heading("Who sees the gain"),
-            _chart(label, metric),
-            parts.Heading("Where the judge would have taken another one"),
-            parts.Plain(f"Segment {segment + 1:,} of the sample set {SAMPLE}."),
-            parts.colors(METRIC),
-            _sentence(metric, segment),
-            _judged_segment(metric, segment),
-            parts.Heading("Chosen by, judged by"),
-            _matrix(),
             parts.Plain(
                 f"{' and '.join(judge_names())} are two runs of a language model over the sample set {SAMPLE}, no"
                 " people, and nobody has checked them. A judge that takes its favourites flatters itself, too: see what"
                 " the other one says of them."
             ),
+            _systems(),
+            parts.Heading("Who sees the gain"),
+            _chart(label, metric),
+            parts.Heading("Where the judge would have taken another one"),
+            parts.Plain(f"Segment {segment + 1:,} of the sample set {SAMPLE}, which stands above."),
+            _judged_segment(metric, segment),
+            parts.Heading("Chosen by, judged by"),
+            _matrix(),
             parts.Heading("WMT 2021, English to German: people judge"),
             _quoted(),
             parts.signature(METRIC, len(evidence().test_set.references)),
         ),
-        (_systems(),),
+        (parts.colors(METRIC, pointing=False), _sentence(metric, segment)),
     )
 
 
@@ -161,29 +160,36 @@ def _sentence(metric: str, segment: int) -> parts.Html:
         parts.matched(METRIC, found.test_set.system(name).segments[segment].as_py(), references, name, color)
         for name, color in zip(found.lists.names, parts.COLORS, strict=False)
     ]
-    source = None if found.test_set.source is None else found.test_set.source[segment].as_py()
     named = {f"reference {number}": reference for number, reference in enumerate(references, 1)}
-    return parts.Html(ngrams.segment(source, named, outputs))
+    return parts.Html(ngrams.segment(None, named, outputs))
 
 
 def _facts(label: str, metric: str) -> parts.Facts:
     found, judge = evidence(), judge_names()[0]
     return parts.Facts(
         (
-            _fact(f"{label}'s choice by {label}", oracle(metric), metric),
-            _fact(f"the same by {judge}", oracle(metric), judge),
-            parts.Fact("its own favourites", two_decimals(found.score(judge, judge)), f"by {judge}"),
-            parts.Fact(
-                "seen of the gain", f"{found.seen(oracle(metric), judge):.0%}".replace("%", " %"), f"by {judge}"
-            ),
+            _fact(f"{label}'s choice", oracle(metric), metric),
+            _fact(f"by {judge}", oracle(metric), judge),
+            parts.Fact("its own choice", two_decimals(found.score(judge, judge))),
         )
     )
+
+
+def _share(metric: str) -> parts.Formula:
+    """What the first judge sees of the gain: by the metric's choice, of what its own favourites gain."""
+    found, judge = evidence(), judge_names()[0]
+    low, high, own = (
+        two_decimals(score)
+        for score in (found.best_system(judge), found.score(oracle(metric), judge), found.score(judge, judge))
+    )
+    share = 100 * found.seen(oracle(metric), judge)
+    return parts.Formula(rf"\frac{{{parts.asked(high)} - {low}}}{{{own} - {low}}} = {share:.0f}\,\%")
 
 
 def _fact(label: str, choice: str, judge: str) -> parts.Fact:
     found = evidence()
     return parts.Fact(
-        label, two_decimals(found.score(choice, judge)), f"{BEST}: {two_decimals(found.best_system(judge))}"
+        label, two_decimals(found.score(choice, judge)), f"best system: {two_decimals(found.best_system(judge))}"
     )
 
 
@@ -263,33 +269,27 @@ def ask(values: parts.Values) -> parts.Question:
         "As far": share >= 1,
     }
     before, after = found.best_system(metric), found.score(taken, metric)
-    change = f"{two_decimals(before)}, the best system's, to {two_decimals(after)}"
-    low, high, own = (
-        two_decimals(score)
-        for score in (found.best_system(judge), found.score(taken, judge), found.score(judge, judge))
-    )
+    gain = size(printed_difference(after, before))
     people, bleu = zip(*(WMT21[name] for name in (f"{BEST} by BLEU", ORACLE)), strict=True)
     return parts.Question(
-        f"In each of {found.lists.n_segments} segments {label} takes the output that is nearest to the references. Its"
-        f" score goes from {change}. The score of a judge, here a language model, would rise from {low} to {own} with"
-        f" its own favourites. How far does it rise with {label}'s?",
+        f"Of every segment's outputs {label} takes its favourite, and gains {gain} points. How far does the score of a"
+        " judge, a language model, rise, beside what its own favourites would gain?",
         tuple(choices),
         parts.right_of(choices, True),
-        Markup(
-            "To <b>{}</b>: {:.0f}&nbsp;% as far. {} gains {} points by its own measure. At WMT 2021 people judged,"
-            " and saw nothing of seven: BLEU <b>{:.1f}</b> instead of {:.1f}, but mean MQM <b>{:.2f}</b> instead of"
-            " {:.2f}, which is worse."
-        ).format(high, 100 * share, label, size(printed_difference(after, before)), *bleu[::-1], *people[::-1]),
+        Markup("To <b>{}</b>: the judge sees <b>{:.0f}&nbsp;%</b> of the gain.").format(
+            two_decimals(found.score(taken, judge)), 100 * share
+        ),
+        why="At WMT 2021 people judged, and saw nothing of seven points: BLEU {:.1f} instead of {:.1f}, but mean MQM"
+        " {:.2f} instead of {:.2f}, which is worse.".format(*bleu[::-1], *people[::-1]),
     )
 
 
 LESSON = parts.Lesson(
     title="Seven points that nobody sees",
-    claim="Whoever chooses is flattered by the choice: what a metric gains where it takes the output that it likes"
-    " most, other judges see in part, or not at all.",
+    claim="Whoever chooses is flattered by the choice; other judges see its gain in part, or not at all.",
     fields=(
-        parts.Choice("chooser", "Who takes one of three outputs, seeing the references", tuple(CHOOSERS), METRIC.label),
-        parts.Slider("place", "Segment below, the one where the judge loses most first", 1, SHOWN, 1, 1),
+        parts.Choice("chooser", "Who chooses", tuple(CHOOSERS), METRIC.label),
+        parts.Slider("place", "Segment, the worst loss first", 1, SHOWN, 1, 1),
     ),
     compute=compute,
     ask=ask,

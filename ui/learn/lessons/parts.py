@@ -5,6 +5,7 @@ A lesson's texts are its author's own: ``prompt`` and ``choices`` may hold Markd
 formatted into ``Markup``, which escapes it, or as it is into data frames, drawings and tiles; never into formulas.
 """
 
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ import plotly.graph_objects as go
 from markupsafe import Markup
 
 from scoring import BLEU, Metric
+from scoring.bleu import Arithmetic
 from scoring.bleu.matches import SegmentMatches
 from scoring.markup.colors import PALETTE
 from scoring.markup.html import page
@@ -33,22 +35,12 @@ BLUE, ORANGE = COMPARED
 """A and B of a comparison."""
 LETTERS = "ABCDEF"
 """What the outputs are called where a field holds several, one a line; so many are shown."""
-MOST = {"outputs": len(LETTERS), "lines": len(LETTERS), "references": 12}
-"""So many lines of a field are read: of outputs, of several fields line by line, of references."""
 FACTS = 4
 """So many key numbers stand side by side."""
 COLORS = PALETTE[: len(LETTERS)]
 """One for each letter."""
-
-
-@dataclass(frozen=True)
-class Text:
-    """Words to edit, on one line or on several."""
-
-    name: str
-    label: str
-    default: str
-    rows: int = 1
+ASKED = "#2E86C1"
+"""Of the part of a formula that the question is about; at a formula's size it can be read in both themes."""
 
 
 @dataclass(frozen=True)
@@ -61,18 +53,25 @@ class Words:
     """With one space between two words."""
     mode: Mode = "type"
     """``click`` is for the question alone; then its tiles can be dragged."""
+    has_letters: bool = False
+    """Whether its lines are called by letters, as outputs are; else by numbers."""
+    is_small: bool = False
+    """For sentences that only stand beside those that are asked about."""
+    is_folded: bool = False
+    """Long ones, which the question can be answered without: they come with why that is so."""
 
     @property
     def rows(self) -> Mapping[str, str]:
-        """Name of each of its rows -> what it is called, where there are several: outputs by letters."""
+        """Name of each of its rows -> what it is called, where there are several."""
         n = self.default.count("\n") + 1
-        called = LETTERS if self.name == "outputs" else range(1, n + 1)
+        called = LETTERS if self.has_letters else range(1, n + 1)
         labels = [self.label] if n == 1 else [f"{self.label} {name}" for _, name in zip(range(n), called, strict=False)]
         return {f"{self.name}-{number}": label for number, label in enumerate(labels)}
 
-    def mode_while(self, is_asked: bool) -> Mode:
-        """While the question about the lesson's own example waits for its answer, or not."""
-        return "drag" if self.mode == "click" and not is_asked else self.mode
+    @property
+    def mode_after(self) -> Mode:
+        """Unless its words are asked for."""
+        return "drag" if self.mode == "click" else self.mode
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ class Clicks:
     default: int = 0
 
 
-Field = Text | Words | Choice | Slider | Clicks
+Field = Words | Choice | Slider | Clicks
 
 
 @dataclass(frozen=True)
@@ -217,11 +216,11 @@ class Computed:
     """What the example gives, top to bottom."""
 
     key: tuple[Block, ...]
-    """The key numbers: at the example, in sight without scrolling. Seen once the question is answered."""
+    """The key numbers first, and the formula that they are in: beside the question, once it is answered."""
     rest: tuple[Block, ...]
-    """The computation laid open. Seen once the question is answered."""
+    """The computation laid open: folded, once the question is answered."""
     before: tuple[Block, ...] = ()
-    """What is needed to answer the question: always seen, between the example and the key numbers."""
+    """What is needed to answer the question: always seen, above it."""
 
 
 @dataclass(frozen=True)
@@ -236,6 +235,8 @@ class Clicked:
     """As they are counted."""
     counts: Mapping[str, int]
     """Word -> how often it counts."""
+    what: str = "count"
+    """What is said of those that are right."""
 
     @property
     def row(self) -> str:
@@ -257,32 +258,58 @@ class Clicked:
         return tuple(found)
 
 
+@dataclass(frozen=True)
+class Goal:
+    """An answer that is given by what one does with one row of tiles until something is reached."""
+
+    row: str
+    """As ``Words.rows`` names it."""
+    is_reached: Callable[[Values], bool]
+    way: str
+    """A way there, in one sentence, for who gives up."""
+
+
+REACHED, GIVEN_UP = 1, 0
+"""What has become of a goal."""
+
 Answer = int | tuple[int, ...]
-"""The place of a choice; the places of the words that were clicked."""
+"""The place of a choice; the places of the words that were clicked; what has become of a goal."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """Asked of the example as the lesson brings it, and answered before the numbers show: by a choice, or by clicks."""
+    """Asked of the example as the lesson brings it, and answered before the numbers show.
+
+    By a choice, by clicks on words, or by what one does with the tiles until a goal is reached.
+    """
 
     prompt: str
     choices: tuple[str, ...]
     right: int
     """The place of the right choice, as computed."""
     reveal: str
-    """Why it is right, with its numbers."""
+    """One idea, in one sentence or two, with its numbers."""
     clicked: Clicked | None = None
     """In place of choices."""
+    goal: Goal | None = None
+    """In place of choices."""
+    why: str = ""
+    """What else there is to say; folded."""
 
     @property
     def answer(self) -> str:
         if self.clicked:
-            return f"{sum(self.clicked.counts.values())} of the {len(self.clicked.words)} words count"
+            n_right, n_words = sum(self.clicked.counts.values()), len(self.clicked.words)
+            return f"{n_right} of the {n_words} words {self.clicked.what}"
+        if self.goal:
+            return self.goal.way
         return self.choices[self.right]
 
     def is_right(self, given: Answer) -> bool:
         if self.clicked and isinstance(given, tuple):
             return not {"missed", "wrong"} & {*self.clicked.verdicts(given)}
+        if self.goal:
+            return given == REACHED
         return given == self.right
 
 
@@ -312,11 +339,18 @@ class Lesson:
     """
     pages: tuple[tuple[str, str], ...] = ()
     """Where to go on: a page's name as in ``ui/shell.py``, and what the link says."""
+    is_by_line: bool = False
+    """Whether the first lines of all its sentences stand together, then the second ones."""
 
     @property
     def example(self) -> Values:
         """As the lesson brings it."""
         return {field.name: field.default for field in self.fields}
+
+    def is_example(self, values: Values, but_for: str = "") -> bool:
+        """Whether all is as the lesson brings it, but for one row of tiles."""
+        brought = _parted(self, self.example)
+        return all(found == brought[name] for name, found in _parted(self, values).items() if name != but_for)
 
     @property
     def words(self) -> tuple[Words, ...]:
@@ -324,20 +358,18 @@ class Lesson:
         return tuple(field for field in self.fields if isinstance(field, Words))
 
 
+def _parted(lesson: Lesson, values: Values) -> dict[str, Any]:
+    """Each row of tiles by its name, and each other field."""
+    found: dict[str, Any] = {}
+    for field in lesson.fields:
+        value = values[field.name]
+        found |= zip(field.rows, value.split("\n"), strict=True) if isinstance(field, Words) else {field.name: value}
+    return found
+
+
 def lines(value: str) -> list[str]:
     """The texts of a field that holds one a line; blank lines are none, and there is always one text."""
     return [line for line in value.split("\n") if line.strip()] or [""]
-
-
-def few(value: str, what: str = "outputs") -> list[str]:
-    """The first of the texts of such a field, as many as MOST says: one output for each letter."""
-    return lines(value)[: MOST[what]]
-
-
-def left_out(value: str, what: str = "outputs") -> tuple[Plain, ...]:
-    """Says how many texts ``few`` leaves out."""
-    found = len(lines(value))
-    return (Plain(f"Of {found:,} {what} the first {MOST[what]} count."),) if found > MOST[what] else ()
 
 
 def lettered(bleu: BLEU, outputs: Sequence[str], references: Sequence[str]) -> list[Hypothesis]:
@@ -395,6 +427,28 @@ def colors(bleu: BLEU, pointing: bool = True) -> Html:
 def signature(metric: Metric, n_references: int = 1) -> Plain:
     """How the numbers were computed."""
     return Plain(f"Signature: nrefs:{n_references}|{metric.signature}")
+
+
+def asked(latex: str) -> str:
+    """The part of a formula that the question is about."""
+    return rf"\textcolor{{{ASKED}}}{{\mathbf{{{latex}}}}}"
+
+
+def product(terms: Arithmetic, of: str = "") -> Formula:
+    """BLEU as the geometric mean of the precisions, those without a match in colour, or else the longest."""
+    orders = range(len(terms.matches))
+    missed = {n for n in orders if terms.totals[n] and not terms.matches[n]} or {orders[-1]}
+    counts = [
+        rf"\frac{{{matches:.0f}}}{{{total:.0f}}}" if total else r"\text{none}"
+        for matches, total in zip(terms.matches, terms.totals, strict=True)
+    ]
+    factors = r" \cdot ".join(asked(count) if n in missed else count for n, count in enumerate(counts))
+    penalty = "" if terms.brevity_penalty == 1 else rf" \cdot {terms.brevity_penalty:.3g}"
+    value = r"\text{not defined}" if math.isnan(terms.score) else f"{terms.score:.2f}"
+    return Formula(
+        rf"\begin{{aligned}} \text{{BLEU}}{of} &= 100{penalty} \cdot \sqrt[{len(counts)}]{{{factors}}} \\[4pt]"
+        rf" &= {value} \end{{aligned}}"
+    )
 
 
 def right_of(choices: Mapping[str, Any], computed: Any) -> int:
