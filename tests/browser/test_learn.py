@@ -6,9 +6,11 @@ from functools import cache
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import steps
+from tests.browser import faults, steps
+from tests.browser.tiles import drag_by_mouse, expect_tiles, first_part, middle, row, tiles
 from tests.hostile import MARKDOWN, SCRIPTS, SCRIPTURES
 from tests.lessons import TEXT_FIELDS, all_blocks
+from ui.learn.asking import CHANGED
 from ui.learn.lessons import LESSONS, parts
 from ui.learn.lessons.l11_significance import FEW
 
@@ -18,6 +20,19 @@ FACTS = ".facts > div"
 NUMBERS = ".facts b"
 DRAWN = '() => [...document.querySelectorAll(".stMain .bs, .stMain .katex-display")].map(part => part.innerText).join()'
 QUESTION = ".st-key-question"
+SMALL = """
+() => {
+    const main = document.querySelector("[data-testid=stMain]"), found = [];
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const {data, parentElement: part} = texts.currentNode;
+        if (!data.trim() || part.closest("svg, style, sub, sup, .katex")) continue;
+        if (parseFloat(getComputedStyle(part).fontSize) < 16) found.push(data);
+    }
+    return found;
+}
+"""
+"""Texts of less than 16 px, but for indices and what is drawn."""
 PROJECTOR = {"width": 1280, "height": 800}
 
 
@@ -34,19 +49,13 @@ def is_first_with_a_kind(name):
     return name in TEXT_FIELDS and bool(kinds(name).keys() - set().union(*before))
 
 
-def text_box(page, field):
-    return page.get_by_role("textbox", name=field.label, exact=True)
-
-
 def put(page, field, text):
-    if isinstance(field, parts.Words):
-        if field.mode != "type":
-            page.get_by_role("button", name=f"Type over {field.label}", exact=True).click()
-        text_box(page, field).fill(" ".join(text.split()))
-        text_box(page, field).press("Enter")
-        return
-    text_box(page, field).fill(text)
-    text_box(page, field).press("Control+Enter" if field.rows > 1 else "Enter")
+    """Into its first row."""
+    label = next(iter(field.rows.values()))
+    if field.mode != "type":
+        page.get_by_role("button", name=f"Type over {label}", exact=True).click()
+    page.get_by_role("textbox", name=label, exact=True).fill(" ".join(text.split()))
+    page.get_by_role("textbox", name=label, exact=True).press("Enter")
 
 
 def put_and_see(page, field, text):
@@ -80,13 +89,42 @@ def test_lessons_are_seen_without_scrolling_and_show_text_as_text(open_page, pag
             MORE[name](page, settle)
 
 
+def test_a_lesson_is_dragged_to_its_goal_unfolded_and_typed_over(open_page, page, settle):
+    """From the words of the reference backwards to four of them in a row."""
+    page.set_viewport_size(PROJECTOR)
+    open_page("/learn?lesson=order", ".tiles .row")
+    lesson, output = LESSONS["order"], row(page, "Output C")
+    expect(page.locator(FACTS)).to_have_count(0)
+    last = tiles(output).count() - 1
+    drag_by_mouse(page, middle(tiles(output).nth(last)), first_part(tiles(output).nth(0)))
+    for place in range(1, 4):
+        steps.come_to_rest(page)
+        tiles(output).first.focus()
+        for key in ("End", " ", "Home", *["ArrowRight"] * place, " "):
+            page.keyboard.press(key)
+    expect_tiles(output, *["the", "quick", "brown", "fox", "dog", "lazy", "the", "over", "jumps"])
+    expect(page.get_by_text("✓ Done.")).to_be_visible()
+    settle(page.locator(FACTS))
+    expect(output.locator(".note")).not_to_have_text("BLEU 0.00")
+    expect(page.get_by_text("In practice")).to_be_hidden()
+    page.get_by_text("Why", exact=True).click()
+    expect(page.get_by_text("In practice")).to_be_visible()
+    put(page, lesson.words[1], "x")
+    expect(page.get_by_text(CHANGED)).to_be_visible()
+    expect(page.get_by_text("✓ Done.")).to_have_count(0)
+    page.get_by_role("button", name="Back to the example").click()
+    expect_tiles(output, *lesson.example["outputs"].split("\n")[2].split())
+
+
 def check_prediction(page, lesson):
     """First predict, then see."""
     question = lesson.ask(lesson.example)
     expect(page.locator(FACTS)).to_have_count(0)
     if question.clicked:
-        for _ in range(sum(question.clicked.counts.values())):
-            page.locator(".tile[aria-pressed=false]").first.click()
+        words, counts = question.clicked.words, question.clicked.counts
+        for place, word in enumerate(words):
+            if words[:place].count(word) < counts.get(word, 0):
+                page.locator(".tile[aria-pressed]").nth(place).click()
         page.get_by_role("button", name="Check").click()
     else:
         expect(page.locator(QUESTION).get_by_role("radio")).to_have_count(len(question.choices))
@@ -104,6 +142,8 @@ def check_that_key_numbers_are_seen(page, name):
     steps.until(page, lambda: lowest(page, FACTS), lambda found: 0 < found <= PROJECTOR["height"])
     steps.expect_to_fit(page)
     steps.expect_legible(page)
+    assert page.evaluate(SMALL) == []
+    assert faults.serious(page) == []
 
 
 def lowest(page, parts):
@@ -140,7 +180,9 @@ def check_an_edit(page, settle):
     expect(page.locator(".katex-display")).to_contain_text("200")
     steps.expect_to_fit(page)
     steps.until(
-        page, lambda: rightmost(page, ".katex-display .base"), lambda found: 0 < found <= rightmost(page, QUESTION)
+        page,
+        lambda: rightmost(page, ".katex-display .base"),
+        lambda found: 0 < found <= rightmost(page, ".st-key-found"),
     )
     page.get_by_role("button", name="Back to the example").click()
     expect(page.locator(NUMBERS).nth(1)).to_have_text("2 / 7 = 0.286")
@@ -157,7 +199,8 @@ def rightmost(page, parts):
 def check_letters(page, settle):
     """Those of a shuffle can be read."""
     page.get_by_role("button", name="Shuffle once").click()
-    expect(page.locator(".bs .t")).to_have_count(2 * FEW)
+    page.get_by_text("Why", exact=True).click()
+    expect(page.locator("details .bs .t")).to_have_count(2 * FEW)
     for scheme in ("dark", "light"):
         steps.in_theme(page, scheme)
         steps.expect_legible(page, 1, "SPAN.t")

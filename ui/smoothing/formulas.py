@@ -33,7 +33,8 @@ def methods_table(terms: Mapping[str, Arithmetic], bleus: Mapping[str, BLEU]) ->
     orders = len(next(iter(terms.values())).matches)
     head = ["method", *(f"n = {order}" for order in range(1, orders + 1)), "penalty", "BLEU"]
     rows = [_method(name, terms, bleus[name].smoothed_by.value or 0.0) for name in terms]
-    return page(Markup('<div class="wide">{}</div>').format(html.table(head, rows, "methods")))
+    scrolls = Markup('<div class="wide" tabindex="0" role="region" aria-label="Scores by method">{}</div>')
+    return page(scrolls.format(html.table(head, rows, "methods")))
 
 
 def toolkits_table(terms: Mapping[tuple[str, str], Arithmetic], paper: Mapping[str, Arithmetic]) -> Markup:

@@ -126,19 +126,17 @@ def _chart(averages: dict[str, tuple[float, float]]) -> parts.Chart:
 
 
 def _formula(rows: np.ndarray) -> parts.Formula:
-    """The corpus' precision of words, and both means of A's scores."""
+    """Both means of A's scores."""
     terms = METRIC.arithmetic(rows)
-    matches, totals = terms.matches[:, 0], terms.totals[:, 0]
-    precision = f"{matches.sum() / totals.sum():.3f}" if totals.sum() else r"\text{none}"
     defined = ~np.isnan(terms.score)
     scores, lengths = terms.score[defined], terms.reference_length[defined]
     products = [rf"{length:.0f} \cdot {score:.1f}" for length, score in zip(lengths, scores, strict=True)]
     weighted = _score(document_score(terms.score, terms.reference_length))
     written = (
-        rf"\text{{corpus:}}\ p_1 &= \frac{{{_sum(matches, '.0f')}}}{{{_sum(totals, '.0f')}}} = {precision},\ \ldots",
         rf"\text{{mean}} &= \frac{{{_sum(scores, '.1f')}}}{{{len(scores)}}} = {_score(mean_score(terms.score))}",
         r"\text{Eq. 13} &= \frac{\sum_s r_s \text{BLEU}_s}{\sum_s r_s}",
-        rf"&= \frac{{{_sum(products)}}}{{{_sum(lengths, '.0f')}}} = {weighted}",
+        rf"&= \frac{{{_sum(products)}}}{{{_sum(lengths, '.0f')}}}",
+        rf"&= {weighted}",
     )
     body = r" \\[6pt] ".join(written)
     return parts.Formula(rf"\text{{A:}} \quad \begin{{aligned}} {body} \end{{aligned}}")
