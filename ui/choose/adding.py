@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-import numpy as np
 import streamlit as st
 
 from scoring import System, TestSet
 from scoring.choosing import Choice, Criterion, Gains, Lists
 from scoring.choosing.criteria import MBR, SYSTEM
+from scoring.choosing.ratings import of_choice
 from scoring.judgments import Scores
 from ui import language, state
 from ui.choose import names
@@ -136,7 +136,7 @@ def _project() -> str | None:
 
 
 def with_choice(test_set: TestSet, lists: Lists, choice: Choice, name: str) -> TestSet:
-    """The choice as one more system; where candidates are systems, with the scores of the outputs that it takes."""
+    """The choice as one more system; where candidates are systems, with the scores of the texts that it takes."""
     more = test_set.with_systems([System(name, choice.texts(lists))])
     return replace(more, scores=tuple(_with_scores(scores, lists, choice, name) for scores in more.scores))
 
@@ -145,5 +145,4 @@ def _with_scores(scores: Scores, lists: Lists, choice: Choice, name: str) -> Sco
     """NaN where the output that is taken has none."""
     if not lists.names or not any(system in scores.values for system in lists.names):
         return scores
-    of_candidates = np.stack([scores.of(system) for system in lists.names], axis=1).ravel()
-    return replace(scores, values={**scores.values, name: of_candidates[choice.picks]})
+    return replace(scores, values={**scores.values, name: of_choice(scores, lists, choice)})

@@ -25,6 +25,6 @@ def draw(asked: Asked) -> Gains | None:
 
 def statement(asked: Asked, found: Gains) -> Markup:
     """Names of systems and files are in it."""
-    beside = (asked.candidates.said, words.own_judges(found.matrix))
+    beside = (asked.candidates.said, words.own_judges(found))
     said = Markup('<p class="statement">{}</p>').format(words.opening(found) or NO_OTHER)
     return said + Markup("<small>{}</small>").format(" ".join(filter(None, beside)))
