@@ -30,9 +30,9 @@ NO_FEATURES = (
 )
 DOING = "Tuning {} times. The other pages are ready."
 LETTERS = (
-    "Where tuners share a letter, their difference on held-out lists could be chance. p: against the {}, adjusted"
-    " (Holm). ±: standard deviation over the replications. Length: words of the choice by words of the closest"
-    " references."
+    "Where tuners share a letter, their difference on held-out lists could be chance (all pairs, Holm). p: against the"
+    " {}, adjusted for the tuners (Holm). ±: standard deviation over the replications. Length: words of the choice by"
+    " words of the closest references."
 )
 ON_ALL = (
     "As a system the mean weights choose among all lists, also among those that they were tuned on: there they do"
