@@ -59,8 +59,8 @@ def test_what_was_done():
 def test_how_many_tuners_are_surely_better():
     p = adjust(TESTS.p_values[0, 1:])[0]
     assert words.opening(FOUND, TESTS) == (
-        "3 of 3 tuners are surely better than the decoder's choice on held-out lists, most of all MERT: 22.00 BLEU, 2.00"
-        f" above it (adjusted p = {p:.4f})."
+        "3 of 3 tuners are surely better than the decoder's choice on held-out lists, most of all MERT: 22.00 BLEU,"
+        f" 2.00 above it (adjusted p = {p:.4f})."
     )
     alone = tunings(FOUND.tuned[0])
     said = "MERT is surely better than the decoder's choice on held-out lists: 22.00 BLEU, 2.00 above it (adjusted p ="
@@ -75,9 +75,9 @@ def test_no_tuner_may_be_better_than_the_decoder():
 
 def test_smoothings():
     assert words.smoothings(FOUND, TESTS) == (
-        "Of the smoothings, 2 has the highest score on held-out lists, 20.60 BLEU, and floor=0.05 the lowest, 20.35 BLEU."
-        " The 2 smoothings lie within 0.25 BLEU; the replications of one smoothing differ by 0.11 (standard deviation)."
-        " All differences between two of them could be chance."
+        "Of the smoothings, 2 has the highest score on held-out lists, 20.60 BLEU, and floor=0.05 the lowest, 20.35"
+        " BLEU. The 2 smoothings lie within 0.25 BLEU; the replications of one smoothing differ by 0.11 (standard"
+        " deviation). All differences between two of them could be chance."
     )
     alone = tunings(FOUND.tuned[1])
     assert words.smoothings(alone, compared(alone, 99)) is None
@@ -142,7 +142,7 @@ def test_a_gain_that_could_be_chance_is_no_winner(real):
     gain = round(best.held_out.mean(), 2) - round(found.baseline.held_out.mean(), 2)
     said = words.opening(found, tests)
     if gain > 0:
-        assert said.startswith("No tuner is surely better than the first candidate of each list, ")
+        assert said.startswith("No tuner is surely better than the decoder's choice, ")
         assert f"the largest gain, {gain:.2f} BLEU by {words.named(best.name)}, could be chance (adjusted p = " in said
     else:
         assert said.startswith("No tuner does better on held-out lists than")
