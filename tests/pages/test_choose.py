@@ -104,7 +104,7 @@ def test_every_number_is_that_of_choices_made_one_by_one(visit, key):
         for column, metric in (("BLEU", BLEU()), ("chrF", CHRF()), ("TER ↓", TER())):
             assert frame.loc[name, column] == pytest.approx(corpus(metric, places))
         assert frame.loc[name, "MQM"] == pytest.approx(human[np.arange(N_SEGMENTS), places][judged].mean())
-    assert "from good: all differences could be chance" in html(at)
+    assert "To people no choice is surely better than good." in html(at)
     assert f"{judged.sum()} of {N_SEGMENTS} segments, those where every candidate is judged" in html(at)
 
 
