@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from .. import METRICS
 from ..arrays import Floats, Ints, rows_at
-from ..checks import as_list, expect, position
+from ..checks import as_list, expect, position, whole_number
 from ..judgments import Scores
 from ..judgments.external import ExternalScore, metrics_of
 from ..metric import Metric
@@ -83,8 +83,11 @@ class Matrix:
         return [row for row, name in enumerate(self.names) if not criterion_of(name).is_bound]
 
     def best(self, judge: int) -> list[int]:
-        """The places of the results that a judge likes best by the scores as they are printed."""
-        kind = self.judges[judge]
+        """The places of the results that a judge, by its place, likes best by the scores as they are printed.
+
+        ``ValueError`` where there is no such judge.
+        """
+        kind = self.judges[whole_number(judge, "The judge", 0, len(self.columns) - 1)]
         printed = {row: float(fixed(self.scores[row, judge], kind.decimals, "nan")) for row in self.results}
         known = [score for score in printed.values() if not np.isnan(score)]
         best = (max if kind.higher_is_better else min)(known, default=np.nan)

@@ -128,9 +128,9 @@ class _Reader:
                 return self._of_systems(line, value[SYSTEMS])
             key = next((key for key in CANDIDATES if key in value), None)
             if key is None:
-                keys = ", ".join(clean_name(key) for key in value) or "nothing"
+                keys = ", ".join(map(clean_name, list(value)[:5])) or "nothing"
                 raise FormatError(self._file, f"an object of {keys}", f"a list under {CANDIDATES[0]!r}", line, FORM)
-            value, scores = value[key], value.get("scores")
+            scores, value = value.get("scores"), value[key]
         if not isinstance(value, list):
             raise FormatError(self._file, _kind(value), f"a list under {CANDIDATES[0]!r}", line, FORM)
         if self.names:
@@ -188,11 +188,12 @@ class _Reader:
         return name
 
     def _number(self, line: int, value: object, under: str) -> float:
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if is_number and abs(value) <= 1e308:
-            return float(value)
-        shown, advice = (clean_name(str(value)[:40]), NOT_FINITE) if is_number else (_kind(value), None)
-        raise FormatError(self._file, f"{shown} under {clean_name(under)!r}", "a number", line, advice)
+        found, advice = _kind(value), None
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            if abs(value) <= 1e308:
+                return float(value)
+            found, advice = clean_name(str(value)[:40]), NOT_FINITE
+        raise FormatError(self._file, f"{found} under {clean_name(under)!r}", "a number", line, advice)
 
 
 def _kind(value: object) -> str:

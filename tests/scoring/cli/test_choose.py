@@ -237,7 +237,7 @@ REFUSED = {
     "lists.txt ref.txt --by best": "Unknown criterion 'best'; there are first, random, decoder, mbr:METRIC,",
     "lists.txt ref.txt --by mbr:nist": "Unknown metric of mbr 'nist'; there are bleu,",
     "lists.txt ref.txt --by decoder": "decoder: these lists have no scores of a decoder",
-    "lists.txt ref.txt --by system:one": "system:one: these candidates are no outputs of systems; take first",
+    "lists.txt ref.txt --by system:one": "system:one: these candidates are not the outputs of systems; take",
     "lists.txt ref.txt --judge people": "argument --judge: invalid choice: 'people'",
     "lists.txt ref.txt --scores MQM.seg.score": "--scores judge the outputs of systems: give these after -i",
     "lists.txt ref.txt --posterior decoder": "lists.txt: these lists have no scores of a decoder; --posterior decoder",
