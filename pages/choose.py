@@ -14,6 +14,8 @@ from ui.store import waiting
 
 TABS = {"Matrix": matrix.draw, "One segment": reading.draw, "Tune": tune.draw}
 """What a tab draws, of ``Asked`` and of what the choices gain, once that is there."""
+IDLE = "shown", "systems", "references", "narrowed"
+"""What of the set in use does nothing for lists that have references of their own."""
 CHOSEN = (
     "Choices are not shown: these segments were chosen by how good their outputs are, which changes who profits on"
     " them. Take the filter by score or errors off."
@@ -33,7 +35,7 @@ def main() -> None:
             send.html(card.nothing(CHOSEN))
             return
         if not candidates.of_systems:
-            send.hide("shown" if candidates.own else "systems")  # they do nothing here
+            send.hide(*(IDLE if candidates.own else ["systems"]))
         candidates.context.look_at()
         with row:
             sources.offer_other(context, source)
