@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from scoring.markup import verdict as card
-from ui.choose import bringing, matrix, opening, reading, sources, tune
+from ui.choose import adding, bringing, matrix, opening, reading, sources, tune
 from ui.choose.asked import Asked
 from ui.choose.choosing import choose
 from ui.context import in_use
@@ -45,6 +45,8 @@ def main() -> None:
 
 def draw(asked: Asked) -> None:
     found = opening.draw(asked)
+    if found is None:
+        adding.show_ways()
     address.tabs({name: partial(draw_tab, asked, found) for name, draw_tab in TABS.items()}, "choose_part")
 
 
