@@ -117,10 +117,12 @@ def read(asked: Asked, found: Gains, criterion: Criterion, bound: Criterion) -> 
 def show_candidates(asked: Asked, criterion: Criterion, bound: Criterion, found: Consensus) -> None:
     send.html(html.page(Markup("<small>{}</small>").format(candidate_html.taken(found, criterion, bound))))
     send.html(candidate_html.legend())
+    place = st.container()
     every = len(found.texts) > candidate_html.SHOWN and st.toggle(
         f"Show all {len(found.texts):,} candidates", key="choose_every", bind="query-params"
     )
-    send.html(candidate_html.candidates(found, criterion, bound, asked.candidates.context.colors, every))
+    with place:
+        send.html(candidate_html.candidates(found, criterion, bound, asked.candidates.context.colors, every))
 
 
 def given(segment: Segment, why: str) -> Markup:
