@@ -18,7 +18,7 @@ HEIGHT = 388
 FIRST_WIDTH = 190
 BENEATH = Markup('<small><b class="sideways">The table scrolls sideways. </b>{}</small>')
 NOBODY = (
-    "No people judge here: this set has no judgments of its systems. The page Data adds them, and says which ones it"
+    "No people judge here: this set has no judgments by people. The page Test sets adds them, and says which ones it"
     " leaves out, and why."
 )
 
