@@ -1,4 +1,4 @@
-"""What the page says while it chooses: how much is to be done, and why it takes long."""
+"""What the page says while it chooses: how much is to be done, how long that takes, and why."""
 
 from types import SimpleNamespace
 
@@ -8,13 +8,18 @@ from scoring.choosing import Lists, parse
 from ui.choose import opening
 
 
+def doing(*criteria):
+    candidates = SimpleNamespace(lists=Lists.build([["a"] * 10_000, ["b", "c"]]))
+    return opening.doing(SimpleNamespace(candidates=candidates, criteria=[parse(name) for name in criteria]))
+
+
 @pytest.mark.parametrize(
-    ("criterion", "most", "said"),
-    [("mbr:bleu", 11, True), ("mbr:bleu", 12, False), ("oracle:bleu", 0, False)],
+    ("criteria", "about"),
+    [(["mbr:bleu"], "25 seconds"), (["mbr:bleu", "mbr:chrf"], "58 seconds"), (["mbr:ter"], "2 minutes")],
 )
-def test_many_pairs_are_said_before_they_are_counted(monkeypatch, criterion, most, said):
-    monkeypatch.setattr(opening, "MANY_PAIRS", most)
-    candidates = SimpleNamespace(lists=Lists.build([["a", "b"], ["c", "d"], ["e", "f"]]))  # 3 times 2 x 2 pairs
-    doing = opening.doing(SimpleNamespace(candidates=candidates, criteria=(parse("first"), parse(criterion))))
-    assert "Choosing among 6 candidates" in doing
-    assert ("here 12 pairs by each metric" in doing) == said
+def test_many_pairs_are_said_and_how_long_they_take(criteria, about):
+    assert f"here 100,000,004 pairs by each metric: about {about}" in doing("first", *criteria)
+
+
+def test_without_pairs_there_is_nothing_to_explain():
+    assert doing("first", "oracle:bleu") == "Choosing among 10,002 candidates. The other pages are ready."
