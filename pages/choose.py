@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from scoring.markup import verdict as card
-from ui.choose import bringing, matrix, opening, reading, sources, tune
+from ui.choose import adding, bringing, matrix, opening, reading, sources, tune
 from ui.choose.asked import Asked
 from ui.choose.choosing import choose
 from ui.context import in_use
@@ -14,6 +14,8 @@ from ui.store import waiting
 
 TABS = {"Matrix": matrix.draw, "One segment": reading.draw, "Tune": tune.draw}
 """What a tab draws, of ``Asked`` and of what the choices gain, once that is there."""
+IDLE = "shown", "systems", "references", "narrowed"
+"""What of the set in use does nothing for lists that have references of their own."""
 CHOSEN = (
     "Choices are not shown: these segments were chosen by how good their outputs are, which changes who profits on"
     " them. Take the filter by score or errors off."
@@ -33,7 +35,7 @@ def main() -> None:
             send.html(card.nothing(CHOSEN))
             return
         if not candidates.of_systems:
-            send.hide("shown" if candidates.own else "systems")  # they do nothing here
+            send.hide(*(IDLE if candidates.own else ["systems"]))
         candidates.context.look_at()
         with row:
             sources.offer_other(context, source)
@@ -43,6 +45,8 @@ def main() -> None:
 
 def draw(asked: Asked) -> None:
     found = opening.draw(asked)
+    if found is None:
+        adding.show_ways()
     address.tabs({name: partial(draw_tab, asked, found) for name, draw_tab in TABS.items()}, "choose_part")
 
 

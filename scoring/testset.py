@@ -195,6 +195,17 @@ class TestSet:
         columns = [(role, "", column) for role, _, column in content]
         return _digest([*columns, *(("system", of.name, of.segments) for of in named)], self._judgments(), False)
 
+    @cached_property
+    def identity_of_references(self) -> str:
+        """32 hexadecimal digits that stand for the references' characters and order alone, whatever they are called.
+
+        That of a part stands for the whole set's and for which of its segments the part has.
+        """
+        if self.part is not None:
+            whole, places = self.part.whole.identity_of_references, self.part.places
+            return blake2b(whole.encode() + places.tobytes(), digest_size=16).hexdigest()
+        return _digest([("reference", "", reference.segments) for reference in self.references], ())
+
     @property
     def n_bytes(self) -> int:
         """Bytes that the columns hold in memory."""

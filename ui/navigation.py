@@ -136,7 +136,7 @@ PAGES = {
         Page(
             "choose",
             "Choose",
-            "Of several candidates, which one should be taken, and whom does the choice flatter?",
+            "Which candidate should be taken, and whom does the choice flatter?",
             "Judges",
             settings=EVERY,
         ),

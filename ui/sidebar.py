@@ -247,8 +247,9 @@ def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
 def chip_of_filters(context: Context) -> None:
     """Where only some of the set's segments are looked at."""
     if not context.filters.lets_all_pass:
-        chips.draw("filters", context.how_many, selection.take_off)
-        send.html(html.page(Markup("<small>{}</small>").format(filtering.described(context.filters))), "content")
+        with st.container(horizontal=True, width="content", vertical_alignment="center", gap="xsmall", key="narrowed"):
+            chips.draw("filters", context.how_many, selection.take_off)
+            send.html(html.page(Markup("<small>{}</small>").format(filtering.described(context.filters))), "content")
 
 
 def chip_of_version() -> None:

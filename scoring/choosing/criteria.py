@@ -56,6 +56,16 @@ class Criterion:
         return self.kind in (ORACLE, CORPUS_ORACLE)
 
     @property
+    def is_draw(self) -> bool:
+        """Whether what it takes is one draw of many: it is judged by the mean of all candidates."""
+        return self.kind == RANDOM
+
+    @property
+    def is_one_system(self) -> bool:
+        """Whether it takes the output of one system throughout, where candidates are systems."""
+        return self.kind in (FIRST, SYSTEM)
+
+    @property
     def metric(self) -> type[Metric] | None:
         """Whose scores it takes; None where it takes none."""
         return METRICS[self.of] if self.kind in BY_METRIC else None
@@ -128,6 +138,10 @@ class Chooser:
                 raise ValueError("decoder: these lists have no scores of a decoder; take the first candidates instead.")
             return lists.decoder_scores
         if criterion.kind == SYSTEM:
+            if not lists.names:
+                raise ValueError(
+                    f"{criterion.name}: these candidates are not the outputs of systems; take first instead."
+                )
             place = position(criterion.of, lists.names, "system among the candidates")
             return np.where(places == place, 1.0, 0.0)
         metric = self.metric(criterion)

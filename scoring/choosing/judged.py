@@ -9,11 +9,12 @@ import numpy as np
 import pyarrow as pa
 
 from .. import METRICS
-from ..arrays import Floats, Ints
-from ..checks import as_list, expect, position
+from ..arrays import Floats, Ints, rows_at
+from ..checks import as_list, expect, position, whole_number
 from ..judgments import Scores
 from ..judgments.external import ExternalScore, metrics_of
 from ..metric import Metric
+from ..numbers import fixed
 from ..progress import Progress, no_progress, part
 from ..testset import TestSet
 from ..texts import Text, check_counts
@@ -21,6 +22,7 @@ from .against import against_references
 from .choices import Choice
 from .criteria import FIRST, SYSTEM, criterion_of
 from .lists import Lists
+from .ratings import of_candidates, of_choice
 
 TAKEN = frozenset({*METRICS, *(metric.label for metric in METRICS.values())})
 """Names that scores from elsewhere are told apart from."""
@@ -33,7 +35,8 @@ class Judged:
     judge: Metric
     """a metric that is computed here, or scores from elsewhere, people's too"""
     rows: Mapping[str, Floats]
-    """choice -> statistics (n_judged, n_statistics) of what it takes, of the segments that are judged"""
+    """choice -> statistics (n_judged, n_statistics) of what it takes, of the segments that are judged; of a random
+    choice the mean of all candidates of each list"""
     places: Ints
     """int64 (n_judged,), ascending from 0: these segments, the same for every choice"""
 
@@ -74,6 +77,22 @@ class Matrix:
         """The place of a choice; ``ValueError`` where it is not there."""
         return position(name, self.names, "choice")
 
+    @property
+    def results(self) -> list[int]:
+        """The places of the choices that are no bounds."""
+        return [row for row, name in enumerate(self.names) if not criterion_of(name).is_bound]
+
+    def best(self, judge: int) -> list[int]:
+        """The places of the results that a judge, by its place, likes best by the scores as they are printed.
+
+        ``ValueError`` where there is no such judge.
+        """
+        kind = self.judges[whole_number(judge, "The judge", 0, len(self.columns) - 1)]
+        printed = {row: float(fixed(self.scores[row, judge], kind.decimals, "nan")) for row in self.results}
+        known = [score for score in printed.values() if not np.isnan(score)]
+        best = (max if kind.higher_is_better else min)(known, default=np.nan)
+        return [row for row, score in printed.items() if score == best]
+
     def only(self, names: Sequence[str]) -> "Matrix":
         """Of these choices, in this order; ``ValueError`` for one that is not there."""
         choices = tuple(self.choices[self.index(name)] for name in as_list(names, "choices"))
@@ -108,11 +127,14 @@ def judged(
 
     Parameters
     ----------
-    choices : of these lists, each of another name
+    choices : of these lists, each of another name. A random one is judged not by its draw but by the mean statistics
+        of each list's candidates: of a mean over segments that is what draws have on average, of a corpus score it is
+        the score of the expected counts
     references : ``[reference][segment]``
     judges : metrics that are computed here; they score a choice as a whole output
     given : scores of systems, by people or by programs; they judge where the candidates are systems. A choice has the
-        mean over those segments where every candidate is judged, so that all choices are judged on the same
+        mean of what ``ratings.of_choice`` gives over those segments where every candidate is judged, so that all
+        choices are judged on the same
     on_progress : is told the share of the judges that have judged; what it raises ends the work
 
     Raises ``ValueError`` as ``against_references``, and for choices of one name, for scores of other
@@ -125,7 +147,8 @@ def judged(
     names = [choice.name for choice in taken]
     if len(set(names)) < len(names) or not names:
         raise ValueError(f"Expected one or more choices, each of another name; found {', '.join(names) or 'none'}.")
-    picked = np.unique(np.concatenate([choice.picks for choice in taken]))
+    drawn = [name for name in names if criterion_of(name).is_draw]
+    picked = np.arange(len(lists)) if drawn else np.unique(np.concatenate([choice.picks for choice in taken]))
     ends = np.concatenate([[0], np.cumsum(np.bincount(lists.segments[picked], minlength=lists.n_segments))])
     outputs = Lists(lists.candidates.take(pa.array(picked)), ends)
     rows = {choice.name: np.searchsorted(picked, choice.picks) for choice in taken}
@@ -135,12 +158,10 @@ def judged(
         for limit in metric.limits:
             limit.check({choice.name: choice.texts(lists) for choice in taken})
         found = against_references(metric, outputs, references, part(on_progress, done, len(metrics)))
-        columns.append(Judged(metric, {name: found[places] for name, places in rows.items()}, every))
+        means = dict.fromkeys(drawn, _means(lists, found)) if drawn else {}
+        columns.append(Judged(metric, {name: found[places] for name, places in rows.items()} | means, every))
     silent = {}
     for scores in as_list(given, "scores"):
-        expect(scores, Scores, "scores")
-        if not lists.names:
-            raise ValueError(f"{scores.name} judges systems; these candidates are not the outputs of systems.")
         own = _by_scores(taken, lists, scores)
         if own is None:
             silent[scores.name] = tuple(name for name in lists.names if np.isnan(scores.of(name)).all())
@@ -152,14 +173,25 @@ def judged(
 
 def _by_scores(choices: Sequence[Choice], lists: Lists, scores: Scores) -> Judged | None:
     """None where no segment has scores of all candidates."""
+    expect(scores, Scores, "scores")
     check_counts({"lists": lists.n_segments, scores.name: len(scores)})
+    each = of_candidates(scores, lists)
     places = np.flatnonzero(scores.judged(lists.names))
     if not len(places):
         return None
-    of_candidates = np.stack([scores.of(name) for name in lists.names], axis=1).ravel()
     judge = ExternalScore.reading(scores, TAKEN)
-    rows = {choice.name: of_candidates[choice.picks[places]] for choice in choices}
-    return Judged(judge, {name: np.stack([own, np.ones(len(own))], axis=1) for name, own in rows.items()}, places)
+    rows = {}
+    for choice in choices:
+        is_draw = criterion_of(choice.name).is_draw
+        own = (_means(lists, each[:, None])[:, 0] if is_draw else of_choice(scores, lists, choice))[places]
+        rows[choice.name] = np.stack([own, np.ones(len(own))], axis=1)
+    return Judged(judge, rows, places)
+
+
+def _means(lists: Lists, rows: Floats) -> Floats:
+    """(n_segments, n): of the rows (n_candidates, n) of each list."""
+    means: Floats = rows_at(lists.segments, rows, lists.n_segments) / lists.sizes[:, None]
+    return means
 
 
 def judged_systems(test_set: TestSet) -> tuple[str, ...]:

@@ -136,6 +136,13 @@ class Lists:
         segments: Ints = np.repeat(np.arange(self.n_segments), self.sizes)
         return segments
 
+    @cached_property
+    def texts(self) -> Ints:
+        """int64 (n_candidates,): a number for each text of each list, from 0; only equal ones of one list share it."""
+        codes = self.candidates.dictionary_encode().indices.to_numpy()
+        texts: Ints = np.unique(self.segments * len(self) + codes, return_inverse=True)[1]
+        return texts
+
     def only(self, segments: Ints) -> "Lists":
         """Those of some segments, 0-based, in this order; a segment may come more than once.
 

@@ -57,9 +57,7 @@ def _scores(lists: Lists, weights: Sequence[float] | Floats | None) -> Floats:
 
 def _summed(lists: Lists, probabilities: Floats) -> Floats:
     """The probability of each text of a list at its first place there, and 0 at the others."""
-    texts = lists.candidates.dictionary_encode().indices.to_numpy()
-    keys = lists.segments * len(lists) + texts
-    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    _, first = np.unique(lists.texts, return_index=True)
     summed = np.zeros(len(lists))
-    summed[first] = sums_at(which, probabilities, len(first))
+    summed[first] = sums_at(lists.texts, probabilities, len(first))
     return summed

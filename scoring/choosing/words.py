@@ -11,6 +11,7 @@ from ..formats.columns import counted
 from ..judgments.external import ExternalScore
 from ..metric import ROUNDING
 from ..numbers import printed_difference, signed, size
+from ..significance.attainable import least_trials
 from ..significance.comparisons import LEVEL
 from .choices import Choice
 from .criteria import DECODER, FIRST, MBR, RANDOM, SYSTEM, Criterion, criterion_of
@@ -18,23 +19,39 @@ from .gains import Gains
 from .judged import Matrix
 
 BOUND = "That is a bound, not a result: an oracle chooses by the references."
+DRAWN = (
+    "A random choice is judged by the mean of all candidates of each list: what draws have on average, or of a corpus"
+    " score the score of the expected counts. Its output is one draw, by the seed."
+)
 MOST_NAMED = 3
 """So many systems are named, of more their number is said."""
 _NAMED = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
 
 
-# --- who profits ---
+# --- which one to take, and who profits ---
 
 
 def opening(found: Gains) -> str:
-    """Of one choice by MBR, or else of another one, what it gains and loses; empty where there is no other.
+    """Which choice to take, then of one choice by MBR what it gains and loses; empty where there is no other choice.
 
-    It is one that gains by its own metric and surely loses by another, if there is one.
+    That one gains by its own metric and surely loses by another, if there is one. Where all others are bounds it is
+    said what the first of them gains.
     """
-    others = [name for name in found.matrix.names if name != found.baseline]
+    matrix = found.matrix
+    others = [name for name in matrix.names if name != found.baseline]
+    if not others:
+        return ""
+    results = [matrix.names[row] for row in matrix.results]
     mbr = [name for name in others if criterion_of(name).kind == MBR]
     telling = [name for name in mbr if _flatters_itself(found, name)]
-    return next((gained(found, name) for name in (*telling, *mbr, *others)), "")
+    if not set(results) & set(others) or found.baseline not in results:
+        return gained(found, (*telling, *mbr, *others)[0])
+    if few := few_trials(found):
+        return few
+    best = _best(found)
+    profits = next((name for name in (*telling, *mbr) if name != best), None)
+    said = [_kept(found) if best is None else _taken(found, best)]
+    return " ".join(said if profits is None else [*said, gained(found, profits)])
 
 
 def gained(found: Gains, name: str) -> str:
@@ -46,18 +63,11 @@ def gained(found: Gains, name: str) -> str:
         return f"There is no score of both {named(who)} and {other}."
     if all(found.could_be_chance(row, place) for place in places):
         told = ", ".join(_difference(found, row, place) for place in places)
-        return f"No judge tells {named(who)} from {other}: all differences could be chance ({told})."
+        return f"All differences between {named(who)} and {other} could be chance ({told})."
     sure = [place for place in places if not found.could_be_chance(row, place)]
-    better = [place for place in sure if found.gains[row, place] > ROUNDING]
-    worse = [place for place in sure if found.gains[row, place] < -ROUNDING]
-    done = [
-        f"{verb} {_listed([_amount(found, row, place) for place in some])}"
-        for verb, some in (("gains", better), ("loses", worse))
-        if some
-    ]
     rest = [place for place in places if place not in sure and abs(found.gains[row, place]) > ROUNDING]
     chance = "; the rest could be chance" * bool(rest)
-    return f"{_begins(who)} {' and '.join(done)} against {other}{chance}."
+    return f"{_begins(who)} {_changes(found, row, sure)} against {other}{chance}."
 
 
 def printed_change(found: Gains, row: int, place: int) -> float:
@@ -67,22 +77,34 @@ def printed_change(found: Gains, row: int, place: int) -> float:
     return printed_difference(float(scores[row]), float(scores[found.matrix.index(found.baseline)]), decimals)
 
 
-def own_judges(matrix: Matrix) -> str:
-    """How many metrics like the choice best that MBR makes by themselves; empty where fewer than two choose so."""
-    mbr = [criterion_of(name) for name in matrix.names if criterion_of(name).kind == MBR]
-    columns = [column for column in matrix.columns if any(who.of == column.judge.name for who in mbr)]
-    if len(mbr) < 2 or not columns:
+def own_judges(found: Gains) -> str:
+    """Which metrics like best, of all results, what MBR chooses by themselves; empty where none does.
+
+    A metric that likes its own choice no better than the baseline says nothing of itself.
+    """
+    matrix = found.matrix
+    own = [
+        judge.label
+        for place, judge in enumerate(matrix.judges)
+        for row in matrix.best(place)
+        if matrix.names[row] == f"{MBR}:{judge.name}" and found.gains[row, place] > ROUNDING
+    ]
+    if not own:
         return ""
-    liked = 0
-    for column in columns:
-        worth = column.scores if column.judge.higher_is_better else -column.scores
-        own = {who.of: worth[matrix.index(who.name)] for who in mbr}
-        liked += bool(own[column.judge.name] >= max(own.values()) - ROUNDING)
-    if not liked:
-        return "No metric by which MBR chooses likes its own choice best."
-    who = "Each metric" if liked == len(columns) else f"{liked:,} of {counted(len(columns), 'metric')}"
-    likes = "like their" if liked > 1 and liked < len(columns) else "likes its"
-    return f"{who} by which MBR chooses {likes} own choice best: believe the other judges."
+    likes, chose = ("likes", "it chose itself") if len(own) == 1 else ("like", "they chose themselves")
+    return f"Of the results in the table {_listed(own)} {likes} best what {chose}: believe the other judges."
+
+
+def few_trials(found: Gains) -> str:
+    """Why no gain or loss can be more than chance with so few trials; empty where one can."""
+    n_choices = int((~np.isnan(found.p_adjusted)).sum(axis=0).max(initial=0))
+    least = least_trials(n_choices, "holm")
+    if found.trials >= least:
+        return ""
+    return (
+        f"With {counted(found.trials, 'trial')} every gain and loss could be chance, however large it is: for"
+        f" {counted(n_choices, 'choice')} it takes at least {least:,} trials."
+    )
 
 
 # --- what stands beside it ---
@@ -145,6 +167,68 @@ def _begins(who: Criterion) -> str:
     """The same at its start; names stay as they are."""
     text = named(who)
     return text if text == who.label else text[0].upper() + text[1:]
+
+
+def _best(found: Gains) -> str | None:
+    """The result that is surely better than the baseline to judges that did not make it; None where there is none.
+
+    It gains by some of them and loses by none, chance apart, and is no draw. Of several it is the one with most such
+    gains, then the one that the first judge likes best.
+    """
+    better = []
+    for row in found.matrix.results:
+        places = _deciding(found, row)
+        sure = [float(found.gains[row, place]) for place in places if not found.could_be_chance(row, place)]
+        n_gains = sum(gain > ROUNDING for gain in sure)
+        is_draw = criterion_of(found.matrix.names[row]).is_draw
+        if n_gains and min(sure) >= -ROUNDING and not is_draw:
+            better.append((n_gains, float(found.gains[row, places[0]]), -row))
+    return found.matrix.names[-max(better)[2]] if better else None
+
+
+def _deciding(found: Gains, row: int) -> list[int]:
+    """The places of the judges that made neither the choice nor the baseline; only people where these judge."""
+    matrix, makers = found.matrix, [found.baseline, found.matrix.names[row]]
+    chose = {who.of for who in map(criterion_of, makers) if who.metric is not None}
+    people = _people(matrix)
+    return people or [place for place, judge in enumerate(matrix.judges) if judge.name not in chose]
+
+
+def _people(matrix: Matrix) -> list[int]:
+    """The places of the judges that are people."""
+    return [place for place, judge in enumerate(matrix.judges) if judge.is_human]
+
+
+def _taken(found: Gains, name: str) -> str:
+    """That a choice is the one to take, and why."""
+    row, who = found.matrix.index(name), criterion_of(name)
+    sure = [place for place in _deciding(found, row) if not found.could_be_chance(row, place)]
+    by = "" if _people(found.matrix) else ", by judges that did not make it"
+    return (
+        f"Take {named(who)}: it surely {_changes(found, row, sure)} against {named(criterion_of(found.baseline))}{by}."
+    )
+
+
+def _kept(found: Gains) -> str:
+    """That no choice is to be taken in place of the baseline."""
+    other = named(criterion_of(found.baseline))
+    others = [row for row in found.matrix.results if found.matrix.names[row] != found.baseline]
+    if not any(_deciding(found, row) for row in others):
+        return "Only metrics that chose judge here: which choice to take another judge must say, best of all people."
+    if _people(found.matrix):
+        return f"To people no choice is surely better than {other}."
+    return f"No choice is surely better than {other} by judges that did not make it."
+
+
+def _changes(found: Gains, row: int, places: Sequence[int]) -> str:
+    """``gains 0.23 chrF and loses 1.04 BLEU``: a choice by these judges."""
+    better = [place for place in places if found.gains[row, place] > ROUNDING]
+    worse = [place for place in places if found.gains[row, place] < -ROUNDING]
+    return " and ".join(
+        f"{verb} {_listed([_amount(found, row, place) for place in some])}"
+        for verb, some in (("gains", better), ("loses", worse))
+        if some
+    )
 
 
 def _flatters_itself(found: Gains, name: str) -> bool:

@@ -8,11 +8,10 @@ import pyarrow as pa
 
 from ..arrays import Ids
 from ..checks import check_known, whole_number
+from ..progress import Progress, no_progress
 from ..tokenizers import Tokens
-from .edits import KINDS, Kind, cost, shifted
-from .shifts import DELETION, INSERTION, MATCH, Kinds, Path, find_path
-
-NO_WORD = -1
+from .edits import KINDS, Kind
+from .shifts import NO_WORD, Kinds, collect_edits
 
 
 @dataclass(frozen=True)
@@ -80,47 +79,13 @@ class EditTable:
         return word
 
 
-def collect(tokens: Tokens, hypothesis: int, references: slice, with_shifts: bool) -> EditTable:
+def collect(
+    tokens: Tokens, hypothesis: int, references: slice, with_shifts: bool, on_progress: Progress = no_progress
+) -> EditTable:
     """The edits of one column of hypotheses: those that ``count_edits`` counts."""
-    edits: list[Ids] = [np.zeros((4, 0), np.int32)]
-    shifts: list[Ids] = [np.zeros((3, 0), np.int32)]
-    for segment in range(tokens.starts.shape[1]):
-        words = tokens.ids_there(hypothesis, segment)
-        columns = range(len(tokens.starts))[references]
-        present = [ids for column in columns if (ids := tokens.ids_of(column, segment)) is not None]
-        paths = [find_path(words, ids, with_shifts) for ids in present]
-        chosen = min(range(len(paths)), key=lambda number: cost(paths[number]))
-        edits.append(_edit_columns(segment, words, present[chosen], paths[chosen]))
-        shifts.append(_shift_columns(segment, paths[chosen]))
-    segments, kinds, found_words, reference_words = np.concatenate(edits, axis=1)
-    shift_segments, shift_lengths, shift_distances = np.concatenate(shifts, axis=1)
-    return EditTable(
-        tokens.vocabulary,
-        segments,
-        kinds.astype(np.uint8),
-        found_words,
-        reference_words,
-        shift_segments,
-        shift_lengths,
-        shift_distances,
-    )
-
-
-def _edit_columns(segment: int, words: Ids, reference: Ids, path: Path) -> Ids:
-    """int32 (4, n_edits): segment, kind, hypothesis word, reference word."""
-    for start, length, destination, _ in path.shifts:
-        words = shifted(words, start, length, destination)
-    here, there = path.kinds != INSERTION, path.kinds != DELETION
-    columns = np.full((4, len(path.kinds)), NO_WORD, np.int32)
-    columns[0], columns[1] = segment, path.kinds
-    columns[2, here], columns[3, there] = words, reference
-    return columns[:, path.kinds != MATCH]
-
-
-def _shift_columns(segment: int, path: Path) -> Ids:
-    """int32 (3, n_shifts): segment, length, distance."""
-    start, length, destination, _ = path.shifts.T
-    return np.stack([np.full_like(start, segment), length, destination - start]).astype(np.int32)
+    edits, shifts = collect_edits(tokens, hypothesis, references, with_shifts, on_progress)
+    segments, kinds, words, reference_words = edits
+    return EditTable(tokens.vocabulary, segments, kinds.astype(np.uint8), words, reference_words, *shifts)
 
 
 def _number(kind: Kind) -> int:

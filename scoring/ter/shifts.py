@@ -11,6 +11,7 @@ All kernels are in this one file because Numba's cache does not notice when a ke
 """
 
 import math
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -31,6 +32,8 @@ MOST_WORDS = 5000
 """Words of hypotheses and references between two reports of progress, about 0.1 s of one core at most."""
 
 MATCH, INSERTION, DELETION, SUBSTITUTION = range(4)
+NO_WORD = -1
+"""Where an edit has no hypothesis word, or no reference word."""
 
 _FAR = 1 << 29  # outside the beam; a few more words on top do not overflow
 
@@ -327,6 +330,53 @@ def _edit(words: Ids, reference: Ids, counts: Ids, with_shifts: bool, shifts: In
     return n_shifts, search.path[at:]
 
 
+class Cheapest(NamedTuple):
+    """A segment against the reference that takes the fewest edits, the first of equals."""
+
+    reference: int
+    """Its number."""
+    words: Ids
+    """int32 (n_words,): the hypothesis after the shifts."""
+    shifts: Ints
+    """int64 (n_shifts, 4): as in ``Path``."""
+    kinds: Kinds
+    """uint8 (n_edits,): as in ``Path``."""
+    length: float
+    """The mean over the references that there are."""
+
+
+@kernel
+def _cheapest(
+    ids: Ids,
+    hyp_starts: Ints,
+    hyp_ends: Ints,
+    ref_starts: Ints,
+    ref_ends: Ints,
+    with_shifts: bool,
+    counts: Ids,
+    segment: int,
+) -> Cheapest:
+    start, end = hyp_starts[segment], hyp_ends[segment]
+    fewest, chosen, total, n_references = -1, -1, 0, 0
+    best_words, best_shifts, best_kinds = ids[:0], np.empty((0, 4), np.int64), np.empty(0, np.uint8)
+    for reference in range(len(ref_starts)):
+        first, last = ref_starts[reference, segment], ref_ends[reference, segment]
+        if first < 0:
+            continue
+        total += last - first
+        n_references += 1
+        words = ids[start:end].copy()
+        shifts = np.empty((min(MAX_CANDIDATES, max(end - start, last - first)), 4), np.int64)
+        n_shifts, kinds = _edit(words, ids[first:last], counts, with_shifts, shifts)
+        edits = n_shifts
+        for kind in kinds:
+            edits += kind != MATCH
+        if fewest < 0 or edits < fewest:
+            fewest, chosen = edits, reference
+            best_words, best_shifts, best_kinds = words, shifts[:n_shifts], kinds
+    return Cheapest(chosen, best_words, best_shifts, best_kinds, total / n_references)
+
+
 @kernel
 def _count(
     ids: Ids,
@@ -338,33 +388,47 @@ def _count(
     counts: Ids,
     out: Floats,
 ) -> None:
-    """Fills ``out`` (n_segments, 6) with the statistics of each segment's cheapest reference, the first of equals."""
+    """Fills ``out`` (n_segments, 6), zero before, with the statistics of each segment."""
     for segment in range(len(hyp_starts)):
-        start, end = hyp_starts[segment], hyp_ends[segment]
-        fewest, total, n_references = -1, 0, 0
-        for reference in range(len(ref_starts)):
-            first, last = ref_starts[reference, segment], ref_ends[reference, segment]
-            if first < 0:
-                continue
-            total += last - first
-            n_references += 1
-            words = ids[start:end].copy()
-            shifts = np.empty((min(MAX_CANDIDATES, max(end - start, last - first)), 4), np.int64)
-            n_shifts, path = _edit(words, ids[first:last], counts, with_shifts, shifts)
-            edits = n_shifts
-            for kind in path:
-                edits += kind != MATCH
-            if 0 <= fewest <= edits:
-                continue
-            fewest = edits
-            out[segment] = 0
-            for kind in path:
-                if kind != MATCH:
-                    out[segment, kind - 1] += 1
-            out[segment, 3] = n_shifts
-            for shift in range(n_shifts):
-                out[segment, 4] += shifts[shift, 1]
-        out[segment, 5] = total / n_references
+        found = _cheapest(ids, hyp_starts, hyp_ends, ref_starts, ref_ends, with_shifts, counts, segment)
+        for kind in found.kinds:
+            if kind != MATCH:
+                out[segment, kind - 1] += 1
+        out[segment, 3] = len(found.shifts)
+        out[segment, 4] = found.shifts[:, 1].sum()
+        out[segment, 5] = found.length
+
+
+@kernel
+def _collect(
+    ids: Ids,
+    hyp_starts: Ints,
+    hyp_ends: Ints,
+    ref_starts: Ints,
+    ref_ends: Ints,
+    with_shifts: bool,
+    counts: Ids,
+    edits: Ids,
+    shifts: Ids,
+) -> tuple[int, int]:
+    """Fills the columns of ``edits`` and ``shifts`` as ``Edits`` has them; gives how many there are."""
+    n_edits = n_shifts = 0
+    for segment in range(len(hyp_starts)):
+        found = _cheapest(ids, hyp_starts, hyp_ends, ref_starts, ref_ends, with_shifts, counts, segment)
+        word, there = 0, ref_starts[found.reference, segment]
+        for kind in found.kinds:
+            if kind != MATCH:
+                edits[0, n_edits], edits[1, n_edits] = segment, kind
+                edits[2, n_edits] = NO_WORD if kind == INSERTION else found.words[word]
+                edits[3, n_edits] = NO_WORD if kind == DELETION else ids[there]
+                n_edits += 1
+            word += kind != INSERTION
+            there += kind != DELETION
+        for shift in range(len(found.shifts)):
+            shifts[0, n_shifts], shifts[1, n_shifts] = segment, found.shifts[shift, 1]
+            shifts[2, n_shifts] = found.shifts[shift, 2] - found.shifts[shift, 0]
+            n_shifts += 1
+    return n_edits, n_shifts
 
 
 def count_edits(
@@ -375,15 +439,49 @@ def count_edits(
     Returns float64 (n_segments, 6): insertions, deletions, substitutions, shifts and shifted words against
     the reference that takes the fewest edits, and the mean length of all references there are.
     """
+    counts = np.zeros(len(tokens.vocabulary), np.int32)
+    out = np.zeros((tokens.starts.shape[1], 6))
+    for run, places in _runs(tokens, hypothesis, references):
+        _count(tokens.ids, *places, with_shifts, counts, out[run])
+        on_progress(run.stop / len(out))
+    return out
+
+
+class Edits(NamedTuple):
+    """The edits but matches of one column of hypotheses, and its shifts, segment by segment."""
+
+    edits: Ids
+    """int32 (4, n_edits): segment, kind, hypothesis word or NO_WORD, reference word or NO_WORD; left to right."""
+    shifts: Ids
+    """int32 (3, n_shifts): segment, length, distance to the end of the segment; in the order in which they are made."""
+
+
+def collect_edits(
+    tokens: Tokens, hypothesis: int, references: slice, with_shifts: bool, on_progress: Progress = no_progress
+) -> Edits:
+    """What ``count_edits`` counts, edit by edit."""
+    counts = np.zeros(len(tokens.vocabulary), np.int32)
+    edits, shifts = [np.zeros((4, 0), np.int32)], [np.zeros((3, 0), np.int32)]
+    for run, places in _runs(tokens, hypothesis, references):
+        starts, ends, ref_starts, ref_ends = places
+        most = int((ends - starts + (ref_ends - ref_starts).max(axis=0)).sum())
+        found, moved = np.empty((4, most), np.int32), np.empty((3, most), np.int32)
+        n_edits, n_shifts = _collect(tokens.ids, *places, with_shifts, counts, found, moved)
+        found[0, :n_edits] += run.start
+        moved[0, :n_shifts] += run.start
+        edits.append(found[:, :n_edits].copy())
+        shifts.append(moved[:, :n_shifts].copy())
+        on_progress(run.stop / tokens.starts.shape[1])
+    return Edits(np.concatenate(edits, axis=1), np.concatenate(shifts, axis=1))
+
+
+def _runs(tokens: Tokens, hypothesis: int, references: slice) -> Iterator[tuple[slice, tuple[Ints, Ints, Ints, Ints]]]:
+    """Segments of MOST_WORDS words together, and where their hypotheses and references start and end."""
     starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]
     ref_starts, ref_ends = tokens.starts[references], tokens.ends[references]
-    out = np.zeros((len(starts), 6))
-    counts = np.zeros(len(tokens.vocabulary), np.int32)
     for run in runs(ends - starts + (ref_ends - ref_starts).sum(axis=0), MOST_WORDS):
         first, last = np.ascontiguousarray(ref_starts[:, run]), np.ascontiguousarray(ref_ends[:, run])
-        _count(tokens.ids, starts[run], ends[run], first, last, with_shifts, counts, out[run])
-        on_progress(run.stop / len(starts))
-    return out
+        yield run, (starts[run], ends[run], first, last)
 
 
 class Path(NamedTuple):

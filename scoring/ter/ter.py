@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ..arrays import Floats
 from ..options import Option, option
-from ..progress import Progress
+from ..progress import Progress, no_progress
 from ..texts import Text
 from ..tokenizers import Tokens
 from .edit_table import EditTable, collect
@@ -62,14 +62,18 @@ class TER(ErrorRate):
         others = [_encoded(compared, written, n) if text[0].is_valid else None for n, text in enumerate(columns)]
         return segment_edits(_encoded(compared, written, len(columns)), others, self.shifts)
 
-    def edit_table(self, hypotheses: Text, references: Sequence[Text]) -> EditTable:
+    def edit_table(
+        self, hypotheses: Text, references: Sequence[Text], on_progress: Progress = no_progress
+    ) -> EditTable:
         """Every edit that ``statistics`` counts, in columns. It takes the same arguments and raises the same errors."""
         column, columns = self._validated(hypotheses, references)
-        return collect(self._encode([column], columns), len(columns), slice(0, len(columns)), self.shifts)
+        tokens = self._encode([column], columns)
+        return collect(tokens, len(columns), slice(0, len(columns)), self.shifts, on_progress)
 
     def warm_up(self) -> None:
         super().warm_up()
         self.edits("a b", ["a b"])
+        self.edit_table(["a b"], [["a b"]])
 
 
 def _encoded(compared: Tokens, written: Tokens, column: int) -> EncodedText:

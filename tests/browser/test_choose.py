@@ -62,7 +62,8 @@ def moses():
 
 
 def test_lists_of_ones_own_are_dropped_and_tuned(open_page):
-    page = open_page("/choose?candidates=lists&replications=2", ".st-key-sample-lists")
+    page = open_page("/choose?candidates=lists&replications=2&systems=apertium-direct", ".st-key-sample-lists")
+    expect(page.locator(".st-key-chip-systems").first).to_be_visible()
     uploaders = page.locator(".st-key-choose-files-lists input[type=file]")
     uploaders.nth(0).set_input_files([moses()])
     expect(page.get_by_text("lists.moses: expected 160 lists")).to_be_visible()
@@ -71,6 +72,7 @@ def test_lists_of_ones_own_are_dropped_and_tuned(open_page):
     expect(page.locator(".statement")).to_be_visible()
     expect(page.get_by_text("lists.moses: 16 segments, 3 candidates each")).to_be_visible()
     expect(page.get_by_test_id("stSidebar").locator(".st-key-shown")).to_be_hidden()
+    expect(page.locator(".st-key-chip-systems").first).to_be_hidden()
     steps.open_tab(page, "Tune")
     expect(page.locator(".st-key-tuned .js-plotly-plot")).to_be_visible()
     rows = steps.expect_table(page, lambda rows: len(rows) == 11)

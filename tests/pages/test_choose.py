@@ -104,7 +104,7 @@ def test_every_number_is_that_of_choices_made_one_by_one(visit, key):
         for column, metric in (("BLEU", BLEU()), ("chrF", CHRF()), ("TER ↓", TER())):
             assert frame.loc[name, column] == pytest.approx(corpus(metric, places))
         assert frame.loc[name, "MQM"] == pytest.approx(human[np.arange(N_SEGMENTS), places][judged].mean())
-    assert "from good: all differences could be chance" in html(at)
+    assert "To people no choice is surely better than good." in html(at)
     assert f"{judged.sum()} of {N_SEGMENTS} segments, those where every candidate is judged" in html(at)
 
 
@@ -116,6 +116,7 @@ def test_other_criteria_and_judges_can_be_asked_for(visit, key):
     first = frame.set_index("chosen by").loc["first", "WER ↓"]
     assert first == pytest.approx(corpus(METRICS["wer"](), np.zeros(N_SEGMENTS, int)))
     assert "MQM" not in frame.columns
+    assert "No people judge here" not in html(at)
 
 
 def test_a_choice_becomes_a_system_with_the_scores_of_what_it_takes(visit, key):
@@ -136,6 +137,7 @@ def test_a_choice_becomes_a_system_with_the_scores_of_what_it_takes(visit, key):
     assert "first=MBR+by+chrF&second=good" in links["Compare"]
     assert "pair_a=MBR+by+chrF" in links["Significance"]
     assert "Segments" in links
+    assert new.name == "choices"  # a new version of it
     # It is no candidate itself.
     assert table_with(at, "chosen by")["chosen by"][0] == "good"
     assert "3 candidates each" in html(at)
@@ -195,6 +197,7 @@ def test_lists_of_ones_own_are_judged_by_the_set_in_use_or_by_their_own_referenc
     ran(at.button(key="add-choice").click().run())
     new = cache.test_set(address(at, "set"), "")
     assert new.system_names == ("first of each list", "MBR by BLEU")
+    assert new.name == "half.jsonl"
     assert new.references[0].segments.to_pylist() == REFERENCE[:half]
 
 
@@ -279,6 +282,7 @@ def test_what_people_have_not_judged_is_no_candidate_unless_it_is_asked_for(visi
     identity = key_of(unjudged.with_judgments([Scores("MQM", scores, is_human=True)]))
     at = open_page(visit, identity)
     assert "2 candidates each" in html(at)
+    assert "No people judge here" in html(open_page(visit, key_of(unjudged)))
     assert "MQM" in table_with(at, "chosen by").columns
     ran(at.toggle(key="choose_unjudged").set_value(True).run())
     at = done(at)

@@ -431,6 +431,7 @@ CASES = {
         },
     ),
     "judged_systems": Case(choosing.judged_systems, {"test_set": JUDGES_SET}),
+    "Matrix.best": Case(MATRIX.best, {"judge": 0}),
     "Matrix.index": Case(MATRIX.index, {"name": "first"}),
     "Matrix.only": Case(MATRIX.only, {"names": ["first", "mbr:bleu"]}),
     "usual_baseline": Case(choosing.usual_baseline, {"matrix": MATRIX}),

@@ -166,6 +166,17 @@ def test_another_owners_set_is_not_read_again(monkeypatch):
     assert yours.owned_by("me").identity == mine.identity == identity
 
 
+def test_references_are_known_by_their_texts_whatever_else_a_set_has():
+    one = example()
+    reference = one.references[0].segments.to_pylist()
+    other = TestSet.build({"another": ["x"] * len(one)}, {"renamed": reference})
+    alone = one.with_references([one.reference_names[0]])
+    assert other.identity_of_references == alone.identity_of_references
+    several = [other, one, other.only([0]), other.only([1]), TestSet.build({"another": ["x"]}, [["y"]])]
+    assert len({of.identity_of_references for of in several}) == 5
+    assert alone.only([1]).identity_of_references == other.only([1]).identity_of_references
+
+
 def test_equal_sets_of_two_owners_have_two_identities_and_one_fingerprint():
     mine, yours = example().owned_by("me"), example().owned_by("you")
     assert len({mine.identity, yours.identity, example().identity}) == 3

@@ -4,25 +4,31 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from scoring import System, TestSet
 from scoring.choosing import Choice, Criterion, Gains, Lists
 from scoring.choosing.criteria import MBR, SYSTEM
+from scoring.choosing.ratings import of_choice
+from scoring.formats.columns import NAME_LENGTH
 from scoring.judgments import Scores
+from scoring.markup import html
 from ui import language, state
 from ui.choose import names
 from ui.choose.asked import Asked
 from ui.choose.candidates import Candidates
-from ui.kit import changes, links
+from ui.kit import changes, links, send
 from ui.store import cache, kept
 
 CHOICE = "choose_added"
 """The key of the widget that holds what is added."""
 ADDED = "choose_added_to"
 """The session's key for what was added last."""
+WITH_CHOICES = ", with choices"
+"""The end of the name of a set that was made beside the one in use."""
 FILTERED = "Take the filter off to add a choice as a system: it takes one output of every segment."
+SAID = Markup("<small>{} stands beside the other systems of {}:</small>")
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,7 @@ def draw(asked: Asked, offers: Mapping[str, Offer], key: str = CHOICE) -> None:
     if asked.candidates.test_set.part is not None:
         st.caption(FILTERED)
         return
+    show_ways()
     if not offers:
         return
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"adding-{key}"):
@@ -65,7 +72,6 @@ def draw(asked: Asked, offers: Mapping[str, Offer], key: str = CHOICE) -> None:
         press = asked, offers, key
         about = where(asked.candidates)
         st.button("Add as a system", key="add-choice", type="primary", on_click=add, args=press, help=about)
-        show_ways()
 
 
 def of_criteria(asked: Asked, found: Gains) -> dict[str, Offer]:
@@ -90,10 +96,12 @@ def show_ways() -> None:
     added: Added | None = state.current(ADDED)
     if added is None or added.set_key != state.chosen_set():
         return
-    st.text(f"{added.name} is a system now:", width="content")
-    links.page_link("compare", "Compare", first=added.name, second=added.other)
-    links.page_link("significance", "Significance", pair_a=added.name, pair_b=added.other)
-    links.page_link("segments", "Segments")
+    said = SAID.format(added.name, cache.name(added.set_key))
+    with st.container(horizontal=True, vertical_alignment="center", key="added-ways"):
+        send.html(html.page(said), "content")
+        links.page_link("compare", "Compare", first=added.name, second=added.other)
+        links.page_link("significance", "Significance", pair_a=added.name, pair_b=added.other)
+        links.page_link("segments", "Segments")
 
 
 def where(candidates: Candidates) -> str:
@@ -103,7 +111,7 @@ def where(candidates: Candidates) -> str:
         return "Adding makes a test set of your own: the first candidates and the choice, with these references."
     if found is not None and found.may_change:
         return "Adding makes a new version of this set; one of the same name is replaced."
-    return "Adding makes a test set of your own, with all that this one has."
+    return f"Adding makes a test set of your own with all that this one has; its name ends in “{WITH_CHOICES}”."
 
 
 def add(asked: Asked, offers: Mapping[str, Offer], key: str) -> None:
@@ -117,11 +125,14 @@ def add(asked: Asked, offers: Mapping[str, Offer], key: str) -> None:
         assert whole is not None
         more = with_choice(whole, candidates.lists, offer.choice(), name)
         may_change = not candidates.own and there is not None and there.may_change
-        key = kept.add(there, whole, more) if there is not None and may_change else kept.keep(more, _project())
+        if there is not None and may_change:
+            key = kept.add(there, whole, more)
+        else:
+            key = kept.keep(more if candidates.own else more.named(beside(more.name)), _project())
         language.use_set(key)
         other = asked.baseline.of or whole.system_names[0]
         state.offer(ADDED, Added(key, name, other))
-        return f"{name} stands beside the other systems of {more.name}."
+        return ""  # it is said where the button stands, with the ways to look at it
 
     changes.change(make)
 
@@ -135,8 +146,13 @@ def _project() -> str | None:
 # --- pure ---
 
 
+def beside(name: str) -> str:
+    """What a set is called that is made beside the one in use."""
+    return name if name.endswith(WITH_CHOICES) else f"{name[: NAME_LENGTH - len(WITH_CHOICES)]}{WITH_CHOICES}"
+
+
 def with_choice(test_set: TestSet, lists: Lists, choice: Choice, name: str) -> TestSet:
-    """The choice as one more system; where candidates are systems, with the scores of the outputs that it takes."""
+    """The choice as one more system; where candidates are systems, with the scores of the texts that it takes."""
     more = test_set.with_systems([System(name, choice.texts(lists))])
     return replace(more, scores=tuple(_with_scores(scores, lists, choice, name) for scores in more.scores))
 
@@ -145,5 +161,4 @@ def _with_scores(scores: Scores, lists: Lists, choice: Choice, name: str) -> Sco
     """NaN where the output that is taken has none."""
     if not lists.names or not any(system in scores.values for system in lists.names):
         return scores
-    of_candidates = np.stack([scores.of(system) for system in lists.names], axis=1).ravel()
-    return replace(scores, values={**scores.values, name: of_candidates[choice.picks]})
+    return replace(scores, values={**scores.values, name: of_choice(scores, lists, choice)})

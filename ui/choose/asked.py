@@ -6,8 +6,9 @@ from scoring import Metric
 from scoring.choosing import Criterion
 from ui.choose.candidates import Candidates
 
-ALIKE, POSTERIOR = "alike", "posterior"
-WEIGHTS = {ALIKE: "All candidates alike", POSTERIOR: "By the decoder's scores"}
+UNIFORM, DECODER = "uniform", "decoder"
+POSTERIORS = {DECODER: "By the decoder's scores", UNIFORM: "All alike"}
+"""The usual one first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +21,7 @@ class Asked:
     """what the others are held against, one of them"""
     judges: tuple[Metric, ...]
     seed: int
-    weights: str = ALIKE
-    """how candidates weigh in minimum Bayes risk: one of ``WEIGHTS``"""
+    posterior: str = UNIFORM
+    """how probable candidates are to minimum Bayes risk: one of ``POSTERIORS``"""
     temperature: float = 1.0
-    """of the posterior"""
+    """of the decoder's scores"""

@@ -8,8 +8,9 @@ from typing import Any
 import streamlit as st
 
 from scoring.choosing.formats import read_lists
-from scoring.formats import Role, guess_roles, read_contents
+from scoring.formats import Column, Role, guess_roles, read_contents
 from scoring.formats.columns import clean_file, counted
+from scoring.formats.errors import CountMismatchError, FormatError
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.progress import Progress, part, span
 from scoring.testset import Reference
@@ -142,15 +143,23 @@ def read(
         found = read_lists(file, data, expected, on_progress=span(tell, 0.3, 1.0))
         of = test_set_of(found, given, file) if given else None
     except ValueError as error:
-        return str(error) if references else f"{error} {UNACCOMPANIED.format(counted(n_segments, 'segment'))}"
+        is_of_a_line = isinstance(error, FormatError) and error.line is not None
+        beside = "" if references or is_of_a_line else f" {UNACCOMPANIED.format(counted(n_segments, 'segment'))}"
+        return f"{error}{beside}"
     return Brought(file, next(_NUMBERS), found, of)
 
 
 def read_references(files: Sequence[tuple[str, bytes]], on_progress: Progress) -> tuple[Reference, ...]:
-    """Every text of these files; of a file that says which texts are references, these alone."""
-    columns = []
+    """Every text of these files; of a file that says which texts are references, these alone.
+
+    ``CountMismatchError`` where they have other numbers of lines.
+    """
+    columns: list[Column] = []
     for number, (name, data) in enumerate(files):
         found = guess_roles(read_contents(name, data, on_progress=part(on_progress, number, len(files))).columns)
         said = [column for column in found if column.role is Role.REFERENCE]
         columns += said or [column for column in found if column.role is not Role.SOURCE]
+    counts = {column.file: len(column) for column in columns}
+    if len(set(counts.values())) > 1:
+        raise CountMismatchError("references", counts)
     return tuple(Reference(f"reference {number}", column.segments) for number, column in enumerate(columns, 1))

@@ -19,12 +19,16 @@ DECIMALS = 1
 NAMES = {1: "one word", 2: "2 words", 3: "3 words", 4: "4 words"}
 
 
-def candidates(found: Consensus, by: Criterion, colors: Mapping[str, str], every: bool = False) -> Markup:
-    """Those of one segment in the order of a criterion; those that some choice takes are always among them.
+def candidates(
+    found: Consensus, by: Criterion, bound: Criterion, colors: Mapping[str, str], every: bool = False
+) -> Markup:
+    """Those of one segment: what a criterion takes, what the references like best, then the others in its order.
 
-    Equal texts are drawn once. ``colors`` are the systems'.
+    Those that some choice takes are always among them. ``bound`` is the oracle that speaks for the references. Equal
+    texts are drawn once. ``colors`` are the systems'.
     """
-    order = ranked(found, by)
+    first = [found.texts[found.chosen[one.name]] for one in (by, bound)]
+    order = sorted(ranked(found, by), key=lambda place: [found.texts[place] != text for text in first])
     taken = {found.texts[place] for place in found.chosen.values()}
     drawn = [place for at, place in enumerate(order) if every or at < SHOWN or found.texts[place] in taken]
     lines = [_line(found, place, colors) for place in drawn]
@@ -97,5 +101,5 @@ def _worth(ranking: Ranking, place: int) -> Markup:
     """Its score, and its rank; an oracle's is the score against the references."""
     by = ranking.criterion
     label = f"{METRICS[by.of].label} by reference" if by.is_bound else by.label
-    said = Markup('<span class="pair">{} {} <i>#{}</i></span>')
+    said = Markup('<span class="pair">{} {} <i>rank {}</i></span>')
     return said.format(label, fixed(float(ranking.scores[place]), DECIMALS, MISSING), int(ranking.ranks[place]))

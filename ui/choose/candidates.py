@@ -48,8 +48,9 @@ class Candidates:
 
     @property
     def identity(self) -> tuple[Hashable, str]:
-        """What all that is computed of them is kept under."""
-        return self.key, self.test_set.identity
+        """What all that is computed of them is kept under; what systems a set has does nothing to lists."""
+        test_set = self.test_set
+        return self.key, test_set.identity if self.of_systems else test_set.identity_of_references
 
     @property
     def of_systems(self) -> bool:

@@ -7,7 +7,7 @@ from scoring.choosing import Criterion
 from scoring.choosing.criteria import FIRST, SYSTEM
 from scoring.judgments.external import ExternalScore
 from ui.choose import method, names
-from ui.choose.asked import ALIKE, POSTERIOR, WEIGHTS, Asked
+from ui.choose.asked import POSTERIORS, UNIFORM, Asked
 from ui.choose.candidates import Candidates
 from ui.kit import address, ranking
 from ui.store import cache
@@ -17,7 +17,7 @@ JUDGES = "bleu", "chrf", "ter"
 """Who judges at first, beside people."""
 MOST_GIVEN = 2
 """Scores from elsewhere that judge at first."""
-TEMPERATURE = "Above 1 candidates weigh more alike, below 1 the best ones weigh more."
+TEMPERATURE = "Above 1 candidates are more alike in probability, below 1 the best ones have more of it."
 
 
 def choose(candidates: Candidates) -> Asked:
@@ -26,12 +26,12 @@ def choose(candidates: Candidates) -> Asked:
         criteria = choose_criteria(candidates, best)
         judges = choose_judges(candidates)
     with st.popover("How this is computed", key="about-choose", width="content"):
-        weights, temperature = choose_weights(candidates)
+        posterior, temperature = choose_posterior(candidates)
         seed = address.whole_number("Seed", 0, LARGEST_SEED, SEED, step=1, key="choose_seed", width=120)
         st.markdown(method.TEXT)
     plain = (Criterion(SYSTEM, best), Criterion(FIRST))
     baseline = next((criterion for criterion in plain if criterion in criteria), criteria[0])
-    return Asked(candidates, tuple(criteria), baseline, tuple(judges), seed, weights, temperature)
+    return Asked(candidates, tuple(criteria), baseline, tuple(judges), seed, posterior, temperature)
 
 
 def best_system(candidates: Candidates) -> str:
@@ -76,15 +76,14 @@ def choose_judges(candidates: Candidates) -> list[Metric]:
     return [metric for name, metric in offered.items() if name in (chosen or usual)]
 
 
-def choose_weights(candidates: Candidates) -> tuple[str, float]:
+def choose_posterior(candidates: Candidates) -> tuple[str, float]:
     """Lists of a decoder say how probable candidates are; samples and systems do not."""
     if candidates.lists.decoder_scores is None:
-        return ALIKE, 1.0
+        return UNIFORM, 1.0
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        usual_first = {POSTERIOR: WEIGHTS[POSTERIOR], ALIKE: WEIGHTS[ALIKE]}
-        weights = address.named("Candidates weigh in MBR", usual_first, "choose_weights", 220)
-        if weights == ALIKE:
-            return ALIKE, 1.0
+        posterior = address.named("Probabilities in MBR", POSTERIORS, "posterior", 220)
+        if posterior == UNIFORM:
+            return UNIFORM, 1.0
         temperature = st.number_input(
             "Temperature",
             0.01,
@@ -95,4 +94,4 @@ def choose_weights(candidates: Candidates) -> tuple[str, float]:
             help=TEMPERATURE,
             bind="query-params",
         )
-    return weights, float(temperature)
+    return posterior, float(temperature)

@@ -11,7 +11,7 @@ from scoring.choosing.criteria import MBR, RANDOM
 from scoring.judgments.external import ExternalScore
 from scoring.metric import ROUNDING
 from scoring.progress import Progress, span
-from ui.choose.asked import POSTERIOR, Asked
+from ui.choose.asked import DECODER, Asked
 from ui.store import cache
 from ui.store.tasks import Task, Tell
 
@@ -23,9 +23,9 @@ def chooser(asked: Asked) -> Chooser:
     """At once: nothing is computed yet."""
     candidates = asked.candidates
     lists = candidates.lists
-    weights = posterior(lists, temperature=asked.temperature) if asked.weights == POSTERIOR else None
+    probabilities = posterior(lists, temperature=asked.temperature) if asked.posterior == DECODER else None
     references = [reference.segments for reference in candidates.test_set.references]
-    return Chooser(lists, references, candidates.context.options, asked.seed, weights)
+    return Chooser(lists, references, candidates.context.options, asked.seed, probabilities)
 
 
 def choice(asked: Asked, criterion: Criterion) -> Task[Choice]:
@@ -130,6 +130,6 @@ def _of(asked: Asked, criterion: Criterion) -> tuple[Hashable, ...]:
     """What decides what a criterion takes: of the metrics' options those of its own metric."""
     kind = criterion.metric
     metric = None if kind is None else kind.configure(asked.candidates.context.options)
-    weights = (asked.weights, asked.temperature) if criterion.kind == MBR else ()
+    probabilities = (asked.posterior, asked.temperature) if criterion.kind == MBR else ()
     seed = asked.seed if criterion.kind == RANDOM else None
-    return criterion, metric, seed, *weights, *asked.candidates.identity
+    return criterion, metric, seed, *probabilities, *asked.candidates.identity

@@ -10,11 +10,17 @@ from scoring.markup import html
 from ui import state
 from ui.choose import adding, tables
 from ui.choose.asked import Asked
+from ui.choose.candidates import Candidates
 from ui.kit import exports, reader, send
 
 HEIGHT = 388
 """px of the table, at most"""
 FIRST_WIDTH = 190
+BENEATH = Markup('<small><b class="sideways">The table scrolls sideways. </b>{}</small>')
+NOBODY = (
+    "No people judge here: this set has no judgments by people. The page Test sets adds them, and says which ones it"
+    " leaves out, and why."
+)
 
 
 def draw(asked: Asked, found: Gains | None) -> None:
@@ -31,10 +37,21 @@ def draw(asked: Asked, found: Gains | None) -> None:
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
     formats = {tables.CHOSEN_BY: text(pinned=True, width=FIRST_WIDTH), tables.TIES: number(width=60)}
     reader.choosing_table(frame, "choose-matrix", HEIGHT, take, formats, tables.writer(found, asked.judges))
-    beneath = (tables.legend(asked.baseline), words.best_of(found), *words.judged_on(found.matrix))
-    send.html(html.page(Markup("<small>{}</small>").format(" ".join(filter(None, beneath)))))
+    beneath = (
+        tables.legend(asked.baseline),
+        words.directions(found.matrix),
+        words.best_of(found),
+        *words.judged_on(found.matrix),
+        NOBODY if nobody_judges(asked.candidates) else "",
+    )
+    send.html(html.page(BENEATH.format(" ".join(filter(None, beneath)))))
     exports.offer(partial(tables.records, found), "Chosen by and judged by", source(asked))
     adding.draw(asked, adding.of_criteria(asked, found))
+
+
+def nobody_judges(candidates: Candidates) -> bool:
+    """Whether people could judge, as candidates are systems, and have not."""
+    return candidates.of_systems and not any(metric.is_human for metric in candidates.context.metrics.values())
 
 
 def source(asked: Asked) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from markupsafe import Markup
 
 from scoring.choosing import Gains, words
+from scoring.choosing.criteria import MBR
 from scoring.markup import html
 from ui.choose import jobs
 from ui.choose.asked import Asked
@@ -11,20 +12,43 @@ from ui.store import waiting
 
 PLACE = "choices"
 DOING = "Choosing among {:,} candidates. The other pages are ready."
+PAIRS = (
+    " MBR holds every candidate against all of its list, here {:,} pairs by each metric: about {}, more where sentences"
+    " are long. Shorter lists, or no MBR under Criteria and judges, take less."
+)
+LONG_SECONDS = 10.0
+"""From here on it is said why choosing takes long."""
+PAIR_SECONDS = {"bleu": 0.25e-6, "chrf": 0.33e-6}
+"""What a pair takes by a metric, measured with n-best lists of news."""
+SLOW_SECONDS = 1.2e-6
+"""By any other metric."""
 NO_OTHER = "Nothing to compare: only one choice is shown. Take another criterion under Criteria and judges."
 
 
 def draw(asked: Asked) -> Gains | None:
     """None until all choices are made and judged."""
-    doing = DOING.format(len(asked.candidates.lists))
-    found = waiting.result_of(PLACE, jobs.matrix(asked), doing)
+    found = waiting.result_of(PLACE, jobs.matrix(asked), doing(asked))
     if found is not None:
         send.html(html.page(statement(asked, found)))
     return found
 
 
+def doing(asked: Asked) -> str:
+    """What takes so long, and why."""
+    lists = asked.candidates.lists
+    n_pairs = int((lists.sizes**2).sum())
+    by = [criterion.of for criterion in asked.criteria if criterion.kind == MBR]
+    seconds = n_pairs * sum(PAIR_SECONDS.get(name, SLOW_SECONDS) for name in by)
+    return DOING.format(len(lists)) + (PAIRS.format(n_pairs, span(seconds)) if seconds >= LONG_SECONDS else "")
+
+
+def span(seconds: float) -> str:
+    """In words, roughly."""
+    return f"{seconds:.0f} seconds" if seconds < 90 else f"{seconds / 60:.0f} minutes"
+
+
 def statement(asked: Asked, found: Gains) -> Markup:
     """Names of systems and files are in it."""
-    beside = (asked.candidates.said, words.own_judges(found.matrix))
+    beside = (asked.candidates.said, words.own_judges(found))
     said = Markup('<p class="statement">{}</p>').format(words.opening(found) or NO_OTHER)
     return said + Markup("<small>{}</small>").format(" ".join(filter(None, beside)))

@@ -41,7 +41,7 @@ def draw(asked: Asked, found: Gains | None) -> None:
     if found is None:
         return
     with st.container(horizontal=True, key="two-panes"):
-        left, right = st.container(), st.container(key="reading-pane")
+        left, right = st.container(key="listed-below"), st.container(key="reading-pane")
     with left:
         with layout.controls("choose-segment"):
             criterion = choose_criterion(asked)
@@ -90,7 +90,7 @@ def list_lost(asked: Asked, criterion: Criterion, bound: Criterion, lost: jobs.L
     frame = table(lost, places, [state.number_of(int(place)) for place in places])
     number = st.column_config.NumberColumn
     formats = {"#": number(width=70)} | {name: number(format="%.2f") for name in (TAKEN, BEST, LOST)}
-    reader.leading_table(frame, places, "choose_lost", HEIGHT, formats)
+    reader.leading_table(frame, places, "choose_lost", HEIGHT, formats, shown=state.segment(len(lost.lost)))
     said = (
         f"{metric} of what {criterion.label} takes, and of the best candidate: in {lost.n_lost:,} of"
         f" {counted(len(lost.lost), 'segment')} the references like another one more. A row chooses its segment."
@@ -117,10 +117,12 @@ def read(asked: Asked, found: Gains, criterion: Criterion, bound: Criterion) -> 
 def show_candidates(asked: Asked, criterion: Criterion, bound: Criterion, found: Consensus) -> None:
     send.html(html.page(Markup("<small>{}</small>").format(candidate_html.taken(found, criterion, bound))))
     send.html(candidate_html.legend())
+    place = st.container()
     every = len(found.texts) > candidate_html.SHOWN and st.toggle(
         f"Show all {len(found.texts):,} candidates", key="choose_every", bind="query-params"
     )
-    send.html(candidate_html.candidates(found, criterion, asked.candidates.context.colors, every))
+    with place:
+        send.html(candidate_html.candidates(found, criterion, bound, asked.candidates.context.colors, every))
 
 
 def given(segment: Segment, why: str) -> Markup:

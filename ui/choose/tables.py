@@ -17,8 +17,9 @@ CHOSEN_BY, TIES = "chosen by", "ties"
 OWN, CHANCE = "◆", "?"
 """Marks: judged by the metric that chose; a gain or a loss that could be chance."""
 LEGEND = (
-    "In brackets the difference to {baseline}; {chance} could be chance. {own} The metric that chose judges itself. A"
-    " bound uses the references: it is no result. Ties: lists in which another text was as good."
+    "In brackets the difference to {baseline}; {chance} could be chance. {own} The metric that chose judges itself. An"
+    " oracle looks at the references, which nobody has when it counts: a bound, how good a choice could be. Ties: lists"
+    " in which another text was as good."
 )
 OWN_STYLE = "background-color: rgba(230, 159, 0, .28)"
 Writer = str | Callable[[Any], str] | None
@@ -115,18 +116,8 @@ def _cell(found: Gains, row: int, column: int) -> str:
 def _style(found: Gains, row: int, column: int) -> str:
     criterion, judge = parse(found.matrix.names[row]), found.matrix.judges[column]
     own = OWN_STYLE if is_own(criterion, judge) else ""
-    best = BEST_STYLE if row in _best(found, column) else ""
+    best = BEST_STYLE if row in found.matrix.best(column) else ""
     return "; ".join(filter(None, [best, own]))
-
-
-def _best(found: Gains, column: int) -> list[int]:
-    """The rows with the best printed score, bounds apart."""
-    judge = found.matrix.judges[column]
-    rows = [row for row, name in enumerate(found.matrix.names) if not parse(name).is_bound]
-    printed = {row: round(float(found.matrix.scores[row, column]), judge.decimals) for row in rows}
-    known = [score for score in printed.values() if score == score]
-    best = (max if judge.higher_is_better else min)(known, default=np.nan)
-    return [row for row, score in printed.items() if score == best]
 
 
 def _write(frame: pd.DataFrame, written: dict[str, list[str]], styles: dict[str, list[str]]) -> Styler:

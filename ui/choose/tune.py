@@ -30,10 +30,11 @@ NO_FEATURES = (
 )
 DOING = "Tuning {} times. The other pages are ready."
 LETTERS = (
-    "Where tuners share a letter, their difference on held-out lists could be chance. p: against the {}, adjusted"
-    " (Holm). ±: standard deviation over the replications. Length: words of the choice by words of the closest"
-    " references."
+    "Where tuners share a letter, their difference on held-out lists could be chance (all pairs, Holm). p: against the"
+    " {}, adjusted for the tuners (Holm). ±: standard deviation over the replications. Length: words of the choice by"
+    " words of the closest references."
 )
+HALVES = "The two sides are different sentences, and one may be easier: compare the dots of one colour."
 ON_ALL = (
     "As a system the mean weights choose among all lists, also among those that they were tuned on: there they do"
     " better than elsewhere."
@@ -100,6 +101,7 @@ def show(asked: Asked, result: tuning.Tuned) -> None:
     left, right = layout.side_by_side()
     with left:
         st.plotly_chart(tuning_charts.scores(found), key="tuned", alt="BLEU of each tuner on both halves")
+        send.html(html.page(Markup("<small>{}</small>").format(HALVES)))
     with right:
         send.html(html.page(listed([words.smoothings(found, tests), words.length(found), words.overfitting(found)])))
         send.html(html.page(Markup('<p class="heading">What these lists cannot show</p>')))

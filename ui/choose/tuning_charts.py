@@ -7,6 +7,8 @@ from ui.choose import tuning_tables
 from ui.kit.charts import TIE_COLOR, row_axis, upright
 
 UNSEEN, SEEN = "#2B86C5", "#8A99AA"
+LINE = {"color": TIE_COLOR, "width": 1, "dash": "dot"}
+"""Where the baseline is."""
 EXTRA = -8
 """px that a row is lower than usual"""
 
@@ -22,7 +24,9 @@ def scores(found: Tunings) -> go.Figure:
         means = [float(column.mean()) for column in values]
         figure.add_trace(_dots([x for x, _ in single], [y for _, y in single], color, 5, name, False))
         figure.add_trace(_dots(means, list(range(len(means))), color, 12, name, True))
-    upright(figure, float(found.baseline.held_out.mean()), {"color": TIE_COLOR, "width": 1, "dash": "dot"})
+    upright(figure, float(found.baseline.held_out.mean()), LINE)
+    line = f"{tuning_tables.label(found.baseline.name)}, held-out lists"
+    figure.add_trace(go.Scatter(x=[None], y=[None], mode="lines", name=line, line=LINE))  # what the legend says of it
     row_axis(figure, [tuning_tables.label(one.name) for one in ranked], EXTRA)
     figure.update_xaxes(title=found.metric.label, tickformat=".1f")
     figure.update_layout(legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0})

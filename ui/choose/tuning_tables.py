@@ -5,6 +5,7 @@ import pandas as pd
 
 from scoring.choosing.criteria import DECODER, FIRST
 from scoring.choosing.tuning import EXPECTED, MERT, MIRA, Tuned, Tunings
+from scoring.choosing.tuning.baseline_tests import against_baseline
 from scoring.significance import Comparisons
 
 LABELS = {MERT: "MERT", MIRA: "MIRA", DECODER: "decoder", FIRST: "first"}
@@ -32,7 +33,7 @@ def ranked(found: Tunings) -> list[Tuned]:
 
 
 def _row(found: Tunings, one: Tuned, tests: Comparisons) -> dict[str, object]:
-    place, base = tests.index(one.name), tests.index(found.baseline.name)
+    place = tests.index(one.name)
     several = found.n_replications > 1
     return {
         TUNED_BY: label(one.name),
@@ -43,7 +44,7 @@ def _row(found: Tunings, one: Tuned, tests: Comparisons) -> dict[str, object]:
         SPREADS[DEVELOPMENT]: float(one.development.std(ddof=1)) if several else np.nan,
         LENGTHS[HELD_OUT]: float(one.held_out_lengths.mean()),
         LENGTHS[DEVELOPMENT]: float(one.development_lengths.mean()),
-        "p_adjusted": np.nan if place == base else float(tests.p_adjusted[place, base]),
+        "p_adjusted": against_baseline(found, tests).get(one.name, np.nan),
     }
 
 

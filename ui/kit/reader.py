@@ -161,15 +161,18 @@ def leading_table(
     formats: Mapping[str, Any] = MappingProxyType({}),
     then: Callable[[], None] = lambda: None,
     style: Callable[[pd.DataFrame], pd.DataFrame | Styler] = lambda frame: frame,
+    shown: int | None = None,
 ) -> int | None:
     """A table whose rows lead to their segments, (n_rows,) indices; the row that is chosen, if one is.
 
     A click anywhere on a row chooses it.
 
     It scrolls above ``height`` px; ``formats`` are columns' configurations; ``then`` is called when a row was chosen;
-    ``style`` is as of ``grid.show``.
+    ``style`` is as of ``grid.show``. ``shown`` is the index of the segment that is read beside it: its row is marked.
     """
     key = f"{key}_{hash((segments.tobytes(), len(frame.columns)))}"  # a selection does not carry over to other rows
+    if shown is not None:
+        _mark(key, np.flatnonzero(segments == shown).tolist())
     numbers = [state.number_of(int(index)) for index in segments]
 
     def take(row: int) -> None:
@@ -206,8 +209,13 @@ def _take_row(key: str, take: Callable[[int], None]) -> None:
     selection = state.current(key).selection
     rows = [row for row, _ in selection.cells] or selection.rows
     if rows:
-        state.offer(key, {"selection": {"rows": rows[:1], "columns": [], "cells": []}})
+        _mark(key, rows[:1])
         take(rows[0])
+
+
+def _mark(key: str, rows: list[int]) -> None:
+    """Before a table is drawn: these rows are seen to be chosen."""
+    state.offer(key, {"selection": {"rows": rows, "columns": [], "cells": []}})
 
 
 def leading_chart(figure: go.Figure, key: str, alt: str, then: Callable[[], None] = lambda: None) -> None:

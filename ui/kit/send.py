@@ -22,10 +22,11 @@ def style(rules: Markup) -> None:
 
 
 def hide(*keys: str) -> None:
-    """Out of sight is what has these keys in the sidebar, and still there for the address."""
-    selectors = Markup(", ").join(Markup(".st-key-{}").format(key) for key in keys)
+    """Out of sight are what has these keys in the sidebar, and their chips; still there for the address."""
+    selectors = Markup(", ").join(Markup(".st-key-{0}, .st-key-chip-{0}").format(key) for key in keys)
     around = Markup("[data-testid=stLayoutWrapper]:has(> :is({}))").format(selectors)  # else a gap stays
-    style(Markup("[data-testid=stSidebar] :is({}, {}) {{ display: none }}").format(selectors, around))
+    rule = Markup(":is([data-testid=stSidebar], .st-key-chips) :is({}, {}) {{ display: none }}")
+    style(rule.format(selectors, around))
 
 
 def html(markup: Markup, width: Literal["stretch", "content"] = "stretch") -> None:

@@ -11,7 +11,7 @@ def edits(ter: TER, test_set: TestSet, system: str) -> Task[EditTable]:
 
     def compute(tell: Tell) -> EditTable:
         references = [reference.segments for reference in test_set.references]
-        return ter.edit_table(test_set.system(system).segments, references)
+        return ter.edit_table(test_set.system(system).segments, references, tell)
 
     key = "edits", system, *ter.statistics_key, test_set.identity
     return Task(cache.STATISTICS, key, compute)

@@ -1,5 +1,7 @@
 """Cells of a list as numbers."""
 
+import re
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -9,7 +11,9 @@ from ...formats.columns import clean_name
 from ...formats.errors import FormatError
 from ...texts import as_mask
 
+NOT_FINITE = "Only finite numbers can be weighed and compared; leave the candidate out, or give it another number."
 _DECIMAL = r"\A[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?\z"
+_ENDLESS = re.compile(r"(.*[=:])?[-+]?(nan|inf|infinity)", re.IGNORECASE)
 
 
 def as_numbers(file: str, cells: pa.StringArray, lines: Ints, expected: str) -> Floats:
@@ -17,7 +21,9 @@ def as_numbers(file: str, cells: pa.StringArray, lines: Ints, expected: str) -> 
     known = as_mask(pc.match_substring_regex(cells, _DECIMAL))
     if not known.all():
         row = int(np.argmin(known))
-        raise FormatError(file, repr(clean_name(cells[row].as_py())), expected, int(lines[row]))
+        found = cells[row].as_py()
+        advice = NOT_FINITE if _ENDLESS.fullmatch(found) else None
+        raise FormatError(file, repr(clean_name(found)), expected, int(lines[row]), advice)
     values: Floats = np.array(pc.cast(pc.replace_substring_regex(cells, r"\A\+", ""), pa.float64()))
     endless = np.flatnonzero(~np.isfinite(values))
     if len(endless):

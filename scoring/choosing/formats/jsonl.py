@@ -16,6 +16,7 @@ from ...formats.objects import parse
 from ...formats.text import split_lines
 from ...progress import Progress, no_progress
 from ..lists import Lists
+from .decimals import NOT_FINITE
 from .features import Features
 
 CANDIDATES = ("candidates", "hypotheses", "samples", "nbest")
@@ -25,6 +26,7 @@ FORM = (
     'Each line is one list: ["...", "..."], or'
     ' {"candidates": [{"text": "...", "score": -1.5, "features": {"lm": -7}}]}.'
 )
+ONE_A_LINE = "Write each list on a line of its own, with nothing around or between the lists."
 TOLD = 500
 """Lines after which it is told how far the reading is."""
 
@@ -91,12 +93,18 @@ class _Reader:
                 on_progress(number / len(lines))
             if not text.strip():
                 raise FormatError(self._file, "a blank line", "a list", number, "It may be a list that got lost.")
-            candidates = self._list(number, parse(self._file, number, text))
+            candidates = self._list(number, self._value(number, text))
             if not candidates:
                 advice = "A segment needs at least one candidate, which may be empty."
                 raise FormatError(self._file, "an empty list", "candidates", number, advice)
             self._keep(number, candidates)
             yield from (candidate.text for candidate in candidates)
+
+    def _value(self, line: int, text: str) -> object:
+        try:
+            return parse(self._file, line, text)
+        except FormatError as error:
+            raise FormatError(self._file, error.found, error.expected, line, ONE_A_LINE) from None
 
     def _keep(self, line: int, candidates: Sequence[_Candidate]) -> None:
         first = self.offsets[-1]
@@ -119,9 +127,12 @@ class _Reader:
             if isinstance(value.get(SYSTEMS), Mapping):
                 return self._of_systems(line, value[SYSTEMS])
             key = next((key for key in CANDIDATES if key in value), None)
-            value, scores = (None, None) if key is None else (value[key], value.get("scores"))
+            if key is None:
+                keys = ", ".join(map(clean_name, list(value)[:5])) or "nothing"
+                raise FormatError(self._file, f"an object of {keys}", f"a list under {CANDIDATES[0]!r}", line, FORM)
+            scores, value = value.get("scores"), value[key]
         if not isinstance(value, list):
-            raise FormatError(self._file, "something else", f"a list under {CANDIDATES[0]!r}", line, FORM)
+            raise FormatError(self._file, _kind(value), f"a list under {CANDIDATES[0]!r}", line, FORM)
         if self.names:
             raise FormatError(self._file, "a list", "systems, as on the lines before", line)
         self.names = ()
@@ -129,8 +140,9 @@ class _Reader:
         if scores is None:
             return found
         if not isinstance(scores, list) or len(scores) != len(found):
-            expected = f"a list of {counted(len(found), 'number')} under 'scores'"
-            raise FormatError(self._file, "something else", expected, line)
+            expected = f"a list of {counted(len(found), 'number')} under 'scores', one a candidate"
+            what = f"a list of {len(scores):,}" if isinstance(scores, list) else _kind(scores)
+            raise FormatError(self._file, what, expected, line)
         return [
             _Candidate(one.text, self._number(line, score, "scores"), one.features)
             for one, score in zip(found, scores, strict=True)
@@ -138,6 +150,8 @@ class _Reader:
 
     def _of_systems(self, line: int, outputs: Mapping[str, object]) -> list[_Candidate]:
         names = tuple(clean_name(name) for name in outputs)
+        if self.names == ():
+            raise FormatError(self._file, "systems", "a list without systems, as on the lines before", line)
         if self.names is None and len(set(names)) == len(names):
             self.names = names
         if names != self.names:
@@ -153,7 +167,7 @@ class _Reader:
         if isinstance(features, list):
             features = {f"f_{place}": one for place, one in enumerate(features)}
         if features is not None and not isinstance(features, Mapping):
-            raise FormatError(self._file, "something else", "an object of numbers under 'features'", line)
+            raise FormatError(self._file, _kind(features), "an object of numbers under 'features'", line)
         return _Candidate(
             self._text(line, text, TEXT[0]),
             None if score is None else self._number(line, score, "score"),
@@ -161,7 +175,7 @@ class _Reader:
         )
 
     def _text(self, line: int, value: object, under: str) -> str:
-        found = "null" if value is None else "something else"
+        found = _kind(value)
         if isinstance(value, str):
             if _is_unicode(value):
                 return value
@@ -174,10 +188,20 @@ class _Reader:
         return name
 
     def _number(self, line: int, value: object, under: str) -> float:
-        if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 1e308:
-            return float(value)
-        shown = clean_name(str(value)[:40]) if isinstance(value, float) else "something else"
-        raise FormatError(self._file, f"{shown} under {clean_name(under)!r}", "a number", line)
+        found, advice = _kind(value), None
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            if abs(value) <= 1e308:
+                return float(value)
+            found, advice = clean_name(str(value)[:40]), NOT_FINITE
+        raise FormatError(self._file, f"{found} under {clean_name(under)!r}", "a number", line, advice)
+
+
+def _kind(value: object) -> str:
+    """What a value of JSON is, in words."""
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    kinds = {str: "a text", int: "a number", float: "a number", list: "a list", dict: "an object"}
+    return kinds.get(type(value), "something else")
 
 
 def _is_unicode(text: str) -> bool:

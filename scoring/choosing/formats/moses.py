@@ -21,6 +21,7 @@ from .labels import LabelledFeatures
 
 BAR = "|||"
 FORM = "id ||| text ||| features ||| score"
+AS_THE_FIRST = "Each line has the fields of the first one: give features, or scores, on every line or on none."
 BLOCK = 20_000
 """Lines that are taken apart at once."""
 _BEGINS = re.compile(r"\s*\d+\s*\|\|\|")
@@ -100,7 +101,7 @@ class _Reader:
         if len(wrong):
             row = int(wrong[0])
             expected = f"{self._n_fields} fields, {FORM}"
-            raise FormatError(self._file, counted(int(counts[row]), "field"), expected, int(numbers[row]))
+            raise FormatError(self._file, counted(int(counts[row]), "field"), expected, int(numbers[row]), AS_THE_FIRST)
         starts = split.offsets.to_numpy()[:-1]
         return [split.values.take(pa.array(starts + at)) for at in range(self._n_fields)]
 

@@ -4,6 +4,8 @@ import re
 from types import NoneType
 from typing import BinaryIO
 
+import numpy as np
+
 from ...checks import expect, whole_number
 from ...formats.archives import gunzip, is_gzip, is_zip, refuse_binary
 from ...formats.columns import clean_file, counted
@@ -33,9 +35,9 @@ def read_lists(
 ) -> Lists:
     """The lists of one file, gzipped or not: Moses's n-best lists, JSON Lines, or plain lines.
 
-    ``n_segments`` is how many lists there must be, where that is known; ``per_segment`` is how many plain lines each
-    segment has, which follows from it. Nothing is cut or padded. ``encoding``, ``on_progress`` and ``limits`` are as
-    for ``scoring.formats.read``. Raises ``FormatError`` with file and line for whatever is wrong with the file.
+    ``n_segments`` is how many lists there must be, where that is known; ``per_segment`` is how many candidates each
+    segment must have, which for plain lines follows from it. Nothing is cut or padded. The others are as
+    of ``scoring.formats.read``. Raises ``FormatError`` with file and line for whatever is wrong with the file.
     """
     file = clean_file(file)
     encoding = as_encoding(encoding)
@@ -52,7 +54,18 @@ def read_lists(
         found = counted(lists.n_segments, "list")
         advice = "Give the lists and the references of the same segments; nothing is cut or padded."
         raise FormatError(file, found, f"{counted(n_segments, 'list')}, one for each segment", advice=advice)
+    if per_segment is not None:
+        _check_sizes(file, lists, per_segment)
     return lists
+
+
+def _check_sizes(file: str, lists: Lists, per_segment: int) -> None:
+    """``FormatError`` for the first list of another length; plain lines can have none."""
+    wrong = np.flatnonzero(lists.sizes != per_segment)
+    if len(wrong):
+        found = f"{counted(int(lists.sizes[wrong[0]]), 'candidate')} of segment {wrong[0] + 1:,}"
+        advice = "If lists may differ, do not say how long they are (on the command line: leave out --per-segment)."
+        raise FormatError(file, found, f"{per_segment:,} for each segment", advice=advice)
 
 
 def _text(file: str, data: bytes, encoding: str | None, limits: Limits, on_progress: Progress) -> bytes:

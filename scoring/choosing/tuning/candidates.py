@@ -53,15 +53,14 @@ class Candidates:
         expect(lists, Lists, "lists")
         metric = BLEU() if metric is None else metric
         expect(metric, BLEU, "the metric of tuning")
-        if lists.features is None or not lists.feature_names:
-            raise ValueError("The lists have no features; tuning looks for the weights of features.")
-        _check_size(lists, lists.features, "features")
+        features = features_of(lists)
+        _check_size(lists, features, "features")
         if lists.decoder_scores is not None:
             _check_size(lists, lists.decoder_scores[:, None], "a decoder's scores")
         return cls(
             metric,
             lists.offsets,
-            np.ascontiguousarray(lists.features, float),
+            np.ascontiguousarray(features, float),
             lists.feature_names,
             against_references(metric, lists, references, on_progress),
             lists.decoder_scores,
@@ -151,6 +150,13 @@ class Candidates:
         if len(drawn) != len(self) or not (drawn >= 0).all():
             raise ValueError(f"Expected a count of 0 or more for each of {len(self):,} lists; found {len(drawn):,}.")
         return drawn
+
+
+def features_of(lists: Lists) -> Floats:
+    """(n_candidates, n_features); ``ValueError`` for lists without features."""
+    if lists.features is None or not lists.feature_names:
+        raise ValueError("The lists have no features; tuning looks for the weights of features.")
+    return lists.features
 
 
 def _check_size(lists: Lists, rows: Floats, what: str) -> None:

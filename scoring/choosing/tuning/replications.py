@@ -16,10 +16,10 @@ from ...significance.draws import MOST_SEED
 from ...texts import Text, as_references
 from ..criteria import DECODER, FIRST
 from ..lists import Lists
-from .candidates import Candidates
+from .candidates import Candidates, features_of
 from .decoder import Recovered, recover
 from .expected import MOST_PENALTY, PENALTY
-from .mert import STARTS
+from .mert import MOST_STARTS, STARTS
 from .tuners import EXPECTED, TUNERS, WORK, check_tuners, kind, tuner
 
 REPLICATIONS = 5
@@ -106,15 +106,17 @@ def halves(
 ) -> tuple[Candidates, Candidates]:
     """Half of the lists, drawn by the seed, to tune on, and the others to judge by; each half in its order.
 
-    ``references`` are ``[reference][list]``. Raises ``ValueError`` for too few lists, and as ``Candidates.of``.
+    ``references`` are ``[reference][list]``. Raises ``ValueError`` as ``Candidates.of``, and for too few lists.
     """
     expect(lists, Lists, "lists")
+    features_of(lists)
     columns = as_references(references)
     if any(len(column) != lists.n_segments for column in columns):
         found = ", ".join(f"{len(column):,}" for column in columns)
         raise ValueError(f"Expected {lists.n_segments:,} segments of each reference, one a list; found {found}.")
     if lists.n_segments < LEAST_LISTS:
-        raise ValueError(f"Halves take at least {LEAST_LISTS} lists; found {lists.n_segments}.")
+        advice = "give others to judge by (on the command line: --held-out)"
+        raise ValueError(f"Halves take at least {LEAST_LISTS} lists; found {lists.n_segments}: {advice}.")
     drawn = np.random.default_rng(_checked_seed(seed)).permutation(lists.n_segments)
     middle = (lists.n_segments + 1) // 2
 
@@ -124,6 +126,16 @@ def halves(
         return Candidates.of(lists.only(segments), taken, metric, tell)
 
     return half(drawn[:middle], part(on_progress, 0, 2)), half(drawn[middle:], part(on_progress, 1, 2))
+
+
+def check_plan(tuners: Sequence[str], replications: int, seed: int, penalty: float, starts: int) -> list[str]:
+    """The tuners' names; ``ValueError`` for unknown ones, and for numbers out of range, all as of ``tune``."""
+    names = check_tuners(tuners)
+    whole_number(replications, "The number of replications", 1, MOST_REPLICATIONS)
+    number_within(penalty, "The penalty", 0, MOST_PENALTY)
+    whole_number(starts, "The number of starts", 1, MOST_STARTS)
+    _checked_seed(seed)
+    return names
 
 
 def tune(
@@ -154,10 +166,7 @@ def tune(
 
     Raises ``ValueError`` for unknown tuners, numbers out of range, and lists that do not go together.
     """
-    names = check_tuners(tuners)
-    replications = whole_number(replications, "The number of replications", 1, MOST_REPLICATIONS)
-    penalty = number_within(penalty, "The penalty", 0, MOST_PENALTY)
-    _checked_seed(seed)
+    names = check_plan(tuners, replications, seed, penalty, starts)
     held_out = _alike(development, held_out)
     spreads = development.spreads
     recovered = None if development.decoder_scores is None else recover(development)

@@ -15,8 +15,8 @@ from ...formats.columns import counted
 from ...metric import ROUNDING
 from ...numbers import fixed, printed_difference, probability, significant, size
 from ...significance import LEVEL, Comparisons, attainable
-from ...significance.words import told_apart
 from ..criteria import DECODER, FIRST
+from .baseline_tests import against_baseline, trials_needed
 from .replications import Tuned, Tunings
 from .tuners import MERT, MIRA
 
@@ -50,19 +50,35 @@ def how(found: Tunings) -> str:
 
 
 def opening(found: Tunings, tests: Comparisons) -> str:
-    """Which tuner chooses best among held-out lists, and how far from the baseline it is."""
-    best, base, label = _best(found.tuned), found.baseline, found.metric.label
-    gain = _difference(best.held_out, base.held_out)
-    if math.isnan(gain):
+    """Whether a tuner surely chooses better among held-out lists than the baseline, and by how much."""
+    base, label = found.baseline, found.metric.label
+    p_values = against_baseline(found, tests)
+    gains = {one.name: _difference(one.held_out, base.held_out) for one in found.tuned}
+    best = _best(found.tuned)
+    if math.isnan(gains[best.name]):
         return f"{label} of the choices among held-out lists is not defined."
-    if gain <= ROUNDING:
+    if gains[best.name] <= ROUNDING:
         return (
             f"No tuner does better on held-out lists than {named(base.name)}, {_bleu(base, label)};"
             f" {named(best.name)} comes closest with {_bleu(best, label)}."
         )
+    sure = tuple(one for one in found.tuned if gains[one.name] > ROUNDING and p_values[one.name] <= LEVEL)
+    if not sure:
+        return (
+            f"No tuner is surely better than {named(base.name)}, {_bleu(base, label)} on held-out lists; the largest"
+            f" gain, {size(gains[best.name])} {label} by {named(best.name)}, could be chance (adjusted p ="
+            f" {probability(p_values[best.name])})."
+        )
+    best = _best(sure)
+    better = f"{named(best.name)} is surely better than {named(base.name)} on held-out lists:"
+    if len(sure) > 1:
+        better = (
+            f"{len(sure)} of {len(found.tuned)} tuners are surely better than {named(base.name)} on held-out lists,"
+            f" most of all {named(best.name)}:"
+        )
     return _capital(
-        f"{named(best.name)} does best on held-out lists: {_bleu(best, label)}, {size(gain)} above"
-        f" {named(base.name)} ({_apart(tests, best.name, base.name)})."
+        f"{better} {_bleu(best, label)}, {size(gains[best.name])} above it (adjusted p ="
+        f" {probability(p_values[best.name])})."
     )
 
 
@@ -80,10 +96,14 @@ def smoothings(found: Tunings, tests: Comparisons) -> str | None:
         between += f"; the replications of one smoothing differ by {size(within)} (standard deviation)"
     pairs = list(combinations([one.name for one in tried], 2))
     apart = sum(bool(_p(tests, a, b) <= LEVEL) for a, b in pairs)
-    said = "No two of them are told apart" if not apart else f"{apart} of {counted(len(pairs), 'pair')} are told apart"
+    said = "All differences between two of them could be chance"
+    if apart:
+        said = f"In {apart} of {counted(len(pairs), 'pair')} the difference is hardly chance; the others could be"
+    if apart == len(pairs):
+        said = "No difference between two of them looks like chance"
     return (
-        f"Of the smoothings, {_method(best.name)} tunes best, with {_bleu(best, label)} on held-out lists, and"
-        f" {_method(worst.name)} worst, with {_bleu(worst, label)}. {between}. {said}."
+        f"Of the smoothings, {_method(best.name)} has the highest score on held-out lists, {_bleu(best, label)}, and"
+        f" {_method(worst.name)} the lowest, {_bleu(worst, label)}. {between}. {said}."
     )
 
 
@@ -149,10 +169,12 @@ def small(found: Tunings, tests: Comparisons) -> list[str]:
             f"With {counted(found.n_held_out, 'held-out list')} the choice of lists alone moves a score by"
             f" {size(selection)} {label} (standard deviation)."
         )
-    if attainable(tests).few_units:
-        said.append("So few held-out lists can tell nothing apart, whatever the tuners do.")
+    is_sure = any(p <= LEVEL for p in against_baseline(found, tests).values())
+    if attainable(tests).few_units and not is_sure:
+        said.append("With so few held-out lists every difference could be chance, whatever the tuners do.")
     elif (least := _least(found, tests)) is not None:
         said.append(least)
+    said += filter(None, [few_trials(found, tests)])
     per_feature = found.n_development / len(found.feature_names)
     if per_feature < FEW_LISTS:
         features = counted(len(found.feature_names), "feature")
@@ -163,6 +185,22 @@ def small(found: Tunings, tests: Comparisons) -> list[str]:
     if found.n_replications == 1:
         said.append(ONE_REPLICATION)
     return [*said, FIXED]
+
+
+def few_trials(found: Tunings, tests: Comparisons) -> str:
+    """Why no difference can be more than chance with so few trials; empty where one can."""
+    trials = tests.tested.trials
+    of_tuners, of_pairs = trials_needed(found, tests), attainable(tests).needed_trials
+    if trials >= of_pairs:
+        return ""
+    drawn = f"With {counted(trials, 'trial')}"
+    letters = f"letters take at least {of_pairs:,} trials"
+    if trials >= of_tuners:
+        return f"{drawn} all tuners share one letter, however far apart they are: {letters}."
+    return (
+        f"{drawn} every difference could be chance, however large it is: p against {named(found.baseline.name)} takes"
+        f" at least {of_tuners:,} trials, and {letters}."
+    )
 
 
 def _least(found: Tunings, tests: Comparisons) -> str | None:
@@ -177,7 +215,7 @@ def _least(found: Tunings, tests: Comparisons) -> str | None:
         return None
     best, worst = _best(tried), _best(tried, -1)
     range_ = _difference(best.held_out, worst.held_out)
-    said = f"Two smoothings that differ by less than about {size(least)} {label} cannot be told apart by these lists"
+    said = f"Between two smoothings a difference of less than about {size(least)} {label} could be chance here"
     if ROUNDING < range_ < least:
         needed = found.n_held_out * (1.96 * tests.bootstrap.standard_error(best.name, worst.name) / range_) ** 2
         if needed > found.n_held_out:
@@ -210,11 +248,6 @@ def _difference(a: Floats, b: Floats) -> float:
 
 def _p(tests: Comparisons, a: str, b: str) -> float:
     return float(tests.p_adjusted[tests.index(a), tests.index(b)])
-
-
-def _apart(tests: Comparisons, a: str, b: str) -> str:
-    p = _p(tests, a, b)
-    return f"{told_apart(p)}: adjusted p = {probability(p)}"
 
 
 def _percent(lengths: Floats) -> str:

@@ -1,7 +1,8 @@
 """Candidates of a command: a file of lists with references, or the outputs of systems."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pyarrow as pa
 from ... import Metric, TestSet
 from ...choosing import Lists
 from ...choosing.formats import read_lists
+from ...formats import FormatError
 from ...formats.columns import clean_file
 from ...testset import Reference, System
 from ..inputs import LIMITS, Inputs
@@ -48,7 +50,7 @@ def add_candidates(
     add("references", nargs="+", metavar="FILE", help=f"{what}; docs/choosing.md has the formats")
     if with_systems:
         add_systems(add, required=False)
-    add("--per-segment", type=number(int, 1, MOST), metavar="K", help="of plain lines: how many each segment has")
+    add("--per-segment", type=number(int, 1, MOST), metavar="K", help="how many candidates each segment must have")
     add_reading(add)
     return command
 
@@ -70,7 +72,9 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> Given:
     with Inputs(references, [], None, options.encoding, options.empty_reference_is_missing) as inputs:
         for guess in inputs.guesses:
             note(guess)
-        columns, sample, language = inputs.references(), inputs.reference_sample, inputs.language
+        with naming(", ".join(references)):
+            columns = inputs.references()
+        sample, language = inputs.reference_sample, inputs.language
     with Path(path).open("rb") as stream:
         lists = read_lists(
             clean_file(path), stream, len(columns[0]), options.per_segment, encoding=options.encoding, limits=LIMITS
@@ -78,6 +82,17 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> Given:
     first = System("first", lists.candidates.take(pa.array(lists.offsets[:-1])))
     named = tuple(Reference(f"reference {place}", column) for place, column in enumerate(columns, 1))
     return Given(lists, TestSet((first,), named, language=language), sample)
+
+
+@contextmanager
+def naming(file: str) -> Iterator[None]:
+    """Puts the file before what is wrong with what it holds, where that does not say so itself."""
+    try:
+        yield
+    except FormatError:
+        raise
+    except ValueError as error:
+        raise ValueError(f"{clean_file(file)}: {error}") from None
 
 
 def warn(metrics: Sequence[Metric], given: Given) -> None:

@@ -12,6 +12,7 @@ from ...checks import check_known
 from ...choosing import Choice, Criterion, Lists, choose, gains, judged, parse, posterior, usual, usual_baseline
 from ...choosing.criteria import KINDS, MBR
 from ...choosing.gains import TRIALS
+from ...formats.columns import clean_file
 from ...judgments import Scores
 from ...significance.draws import MOST_SEED, MOST_TRIALS
 from ..reports.choosing import FORMATS, Chosen
@@ -43,7 +44,8 @@ def add(commands: Commands) -> None:
 def _add_choices(command: argparse.ArgumentParser) -> None:
     add = command.add_argument_group("choices").add_argument
     help_ = (
-        f"what chooses, of {', '.join(KINDS)}; default: all that go with the candidates, by {' and '.join(CHOOSERS)}"
+        f"what chooses, of {', '.join(KINDS)}; default: all but corpus-oracle that go with the candidates, by"
+        f" {' and '.join(CHOOSERS)}"
     )
     add("--by", action="extend", nargs="+", default=[], metavar="CRITERION", help=help_)
     help_ = f"what judges, beside --scores; default: {' '.join(JUDGES)}"
@@ -110,6 +112,9 @@ def _probabilities(options: argparse.Namespace, lists: Lists, criteria: Sequence
         return None
     if not any(criterion.kind == MBR for criterion in criteria):
         raise ValueError("--posterior decoder is for mbr; --by has none.")
+    if lists.decoder_scores is None:
+        file = "The outputs of systems" if options.systems else f"{clean_file(options.references[0])}: these lists"
+        raise ValueError(f"{file} have no scores of a decoder; --posterior decoder needs them.")
     return posterior(lists, temperature=_temperature(options))
 
 

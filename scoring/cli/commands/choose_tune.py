@@ -9,18 +9,17 @@ from ...choosing.tuning import (
     STARTS,
     TUNERS,
     Candidates,
-    check_tuner,
     compared,
     halves,
     tune,
 )
 from ...choosing.tuning.mert import MOST_STARTS
-from ...choosing.tuning.replications import MOST_REPLICATIONS
+from ...choosing.tuning.replications import MOST_REPLICATIONS, check_plan
 from ...significance import CORRECTIONS, EXCHANGES, TOGETHER
 from ...significance.draws import MOST_SEED, MOST_TRIALS
 from ..reports.tuning import FORMATS, Weighed
 from .arguments import Commands, add_dialect, add_options, add_output, number, values
-from .candidates import Given, add_candidates, given_lists, warn
+from .candidates import Given, add_candidates, given_lists, naming, warn
 
 NAME = "choose tune"
 TRIALS = 10_000
@@ -54,7 +53,8 @@ def _add_test(command: argparse.ArgumentParser) -> None:
     add = command.add_argument_group("test").add_argument
     help_ = f"shuffles of approximate randomization, default {TRIALS}"
     add("--trials", type=number(int, 1, MOST_TRIALS), default=TRIALS, metavar="R", help=help_)
-    add("--correction", choices=CORRECTIONS, default="holm", help="for all pairs of tuners, default holm")
+    help_ = "for all tuners against the baseline, and for all pairs of them, default holm"
+    add("--correction", choices=CORRECTIONS, default="holm", help=help_)
     help_ = "all replications of a list together (default), or each on its own, which makes p too small"
     add("--exchange", choices=EXCHANGES, default=TOGETHER, help=help_)
 
@@ -62,8 +62,7 @@ def _add_test(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> str:
     """Every tuner's BLEU on both sides, rendered."""
     tuners = list(dict.fromkeys(options.tuners or TUNERS))
-    for name in tuners:
-        check_tuner(name)
+    check_plan(tuners, options.replications, options.seed, options.penalty, options.starts)
     metric = BLEU.configure(values(options))
     given = given_lists(options, options.references)
     warn([metric], given)
@@ -74,11 +73,12 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _sides(options: argparse.Namespace, given: Given, metric: BLEU) -> tuple[Candidates, Candidates]:
-    """The lists to tune on, and those to judge by."""
+    """The lists to tune on, and those to judge by; ``ValueError`` with the file for lists that do not fit."""
     if not options.held_out:
-        return halves(given.lists, given.references, metric, options.seed)
+        with naming(options.references[0]):
+            return halves(given.lists, given.references, metric, options.seed)
     others = given_lists(options, options.held_out)
-    return (
-        Candidates.of(given.lists, given.references, metric),
-        Candidates.of(others.lists, others.references, metric),
-    )
+    with naming(options.references[0]):
+        development = Candidates.of(given.lists, given.references, metric)
+    with naming(options.held_out[0]):
+        return development, Candidates.of(others.lists, others.references, metric)

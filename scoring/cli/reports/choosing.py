@@ -4,13 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from ...choosing import Gains, Lists, Matrix, parse, words
 from ...choosing.criteria import MBR
 from ...formats.columns import counted
 from ...latex import Best, comments
-from ...metric import ROUNDING
 from ...numbers import significant
 from .layout import LATEX, PLAIN, Style, json_list, rounded, stripped, tsv
 
@@ -71,7 +68,7 @@ def _cell(value: object) -> str:
 
 
 def _opening(chosen: Chosen) -> list[str]:
-    said = [words.opening(chosen.gains), words.own_judges(chosen.matrix)]
+    said = [words.opening(chosen.gains), words.own_judges(chosen.gains)]
     return [" ".join(filter(None, said))] if any(said) else []
 
 
@@ -81,16 +78,14 @@ def _table(chosen: Chosen, style: Style) -> str:
     criteria = [parse(name) for name in matrix.names]
     order = sorted(range(len(criteria)), key=lambda row: criteria[row].is_bound)
     columns = [[f"{criteria[row].label}{' (bound)' if criteria[row].is_bound else ''}" for row in order]]
-    results = [row for row in order if not criteria[row].is_bound]
     for place, judge in enumerate(matrix.judges):
         scores = matrix.scores[:, place]
-        worth = scores if judge.higher_is_better else -scores
-        best = max((worth[row] for row in results if not np.isnan(worth[row])), default=np.inf)
+        best = matrix.best(place) if len(matrix.results) > 1 else []
         columns.append(
             [
                 _marked(
                     rounded(float(scores[row]), judge.decimals),
-                    len(results) > 1 and row in results and bool(worth[row] >= best - ROUNDING),
+                    row in best,
                     criteria[row].metric is not None and criteria[row].of == judge.name,
                     style,
                 )
@@ -116,6 +111,8 @@ def _notes(chosen: Chosen) -> list[str]:
         said.append(f"MBR: {_weighed(chosen)}.")
     if any(criterion.is_bound for criterion in criteria):
         said.append(words.BOUND)
+    if any(criterion.is_draw for criterion in criteria):
+        said.append(words.DRAWN)
     said += filter(None, map(words.ties, matrix.choices))
     said += [*filter(None, [words.directions(matrix)]), *words.judged_on(matrix)]
     if len(matrix.choices) > 1:

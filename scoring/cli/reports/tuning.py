@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...choosing.tuning import Tuned, Tunings, words
+from ...choosing.tuning.baseline_tests import against_baseline
+from ...formats.columns import counted
 from ...latex import comments
 from ...numbers import probability, significant
 from ...significance import LEVEL, Comparisons
@@ -23,11 +25,11 @@ class Weighed:
     signature: str
 
     def p(self, name: str) -> tuple[float, float]:
-        """p against the baseline, and adjusted for all pairs; NaN of the baseline."""
+        """p against the baseline, and adjusted for all tuners; NaN of the baseline."""
         if name == self.found.baseline.name:
             return float("nan"), float("nan")
         at = self.tests.index(name), self.tests.index(self.found.baseline.name)
-        return float(self.tests.p_values[at]), float(self.tests.p_adjusted[at])
+        return float(self.tests.p_values[at]), against_baseline(self.found, self.tests)[name]
 
 
 def as_json(weighed: Weighed) -> str:
@@ -131,13 +133,16 @@ def _weights(weighed: Weighed, style: Style) -> str:
 
 def _notes(weighed: Weighed) -> list[str]:
     found, tests = weighed.found, weighed.tests
-    pairs = "" if tests.correction == "none" else f", adjusted ({tests.correction}) for all pairs"
+    of_tuners, of_pairs = (
+        "" if tests.correction == "none" else f", adjusted ({tests.correction}) for {counted(number, what)}"
+        for number, what in ((len(found.tuned), "tuner"), (tests.n_tested, "pair"))
+    )
     return [
         words.how(found),
         "development, held out: BLEU of what is chosen, the mean over replications; spread: its standard deviation"
         " over them on held-out lists; length: of the references' words",
         f"p: against {found.baseline.name}, approximate randomization of held-out lists, {tests.tested.trials:,}"
-        f" trials{pairs}; tuners that share a letter are not told apart (p > {LEVEL})",
+        f" trials{of_tuners}; where tuners share a letter, their difference could be chance (p > {LEVEL}{of_pairs})",
         *filter(None, [words.overfitting(found), words.weights(found)]),
         *words.small(found, tests),
         f"BLEU: {weighed.signature}",

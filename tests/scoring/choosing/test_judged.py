@@ -4,7 +4,19 @@ import numpy as np
 import pytest
 
 from scoring import BLEU, CHRF, METEOR, NIST, TER, TestSet
-from scoring.choosing import Choice, Lists, choose, judged, judged_systems, parse, usual_baseline, with_one_system
+from scoring.choosing import (
+    Choice,
+    Judged,
+    Lists,
+    Matrix,
+    choose,
+    judged,
+    judged_systems,
+    parse,
+    usual_baseline,
+    with_one_system,
+)
+from scoring.choosing.ratings import of_choice, of_texts
 from scoring.judgments import Scores
 from tests.candidates import REFERENCES, TEXTS, toy_lists
 
@@ -22,11 +34,53 @@ def matrix(names, lists, references, judges, given=()):
 @pytest.mark.parametrize("metric", [BLEU("none"), CHRF(), TER(), NIST()])
 def test_a_choice_scores_as_the_output_that_it_is(metric):
     lists = Lists.of_columns(OUTPUTS)
-    found = matrix("system:grey random mbr:bleu oracle:chrf", lists, TWO_REFERENCES, [metric])
+    found = matrix("system:grey first mbr:bleu oracle:chrf", lists, TWO_REFERENCES, [metric])
     for choice, score in zip(found.choices, found.scores[:, 0].tolist(), strict=True):
         rows = metric.statistics(choice.texts(lists), TWO_REFERENCES)
         assert score == pytest.approx(float(metric.score(rows.sum(axis=0))), abs=1e-9)
         np.testing.assert_allclose(found.columns[0].rows[choice.name], rows)
+
+
+@pytest.mark.parametrize("metric", [BLEU("none"), CHRF(), TER(), NIST()])
+def test_a_random_choice_is_judged_by_the_mean_of_all_candidates(metric):
+    lists = Lists.of_columns(OUTPUTS)
+    by_seed = [judged(choose([parse("random")], lists, seed=seed), lists, TWO_REFERENCES, [metric]) for seed in (1, 2)]
+    means = np.mean([metric.statistics(output, TWO_REFERENCES) for output in OUTPUTS.values()], axis=0)
+    for found in by_seed:
+        np.testing.assert_allclose(found.columns[0].rows["random"], means)
+        assert found.scores[0, 0] == pytest.approx(float(metric.score(means.sum(axis=0))))
+
+
+def test_people_judge_a_random_choice_by_the_mean_of_all_candidates():
+    found = matrix("random system:red", Lists.of_columns(OUTPUTS), TWO_REFERENCES, [], [PEOPLE])
+    assert found.scores[0, 0] == pytest.approx(np.mean([-1, -4, -3, 0, -5, -1]))
+
+
+def test_one_text_of_several_systems_has_the_mean_of_their_scores():
+    """In whatever order the systems stand; a system has its own."""
+    texts = {"red": ["a b c d", "e"], "blue": ["a b c d", "e f"], "grey": ["x", "e f"], "pink": ["a b c d", "e f g"]}
+    scores = Scores("MQM", {"red": [-1, -9], "blue": [-4, -2], "grey": [-9, -5], "pink": [NAN, -9]}, is_human=True)
+    references = [["a b c d", "e f"]]
+    for names in (["red", "blue", "grey"], ["grey", "blue", "red"]):
+        lists = Lists.of_columns({name: texts[name] for name in names})
+        found = matrix("oracle:chrf mbr:chrf system:red system:blue", lists, references, [], [scores])
+        assert found.scores[0, 0] == np.mean([-2.5, -3.5])
+        assert found.scores[2:, 0].tolist() == [-5, -3]
+    lists = Lists.of_columns(texts)
+    (choice,) = choose([parse("oracle:chrf")], lists, references)
+    assert of_choice(scores, lists, choice).tolist() == [-2.5, -3.5], "pink has no score of the first"
+    np.testing.assert_array_equal(of_texts(scores, lists)[:4], [-2.5, -2.5, -9, -2.5])
+
+
+def test_the_best_result_is_that_of_the_printed_scores():
+    columns = []
+    for judge, scores in ((BLEU(), [30.004, 30.001, 30.006, 99]), (TER(), [NAN, 40.001, 40.004, 1])):
+        column = Judged(judge, {}, np.arange(2))
+        vars(column)["scores"] = np.array(scores)
+        columns.append(column)
+    names = ("first", "mbr:bleu", "mbr:ter", "oracle:bleu")
+    made = Matrix(tuple(Choice(name, np.arange(2), 0) for name in names), tuple(columns), 2, {})
+    assert (made.results, made.best(0), made.best(1)) == ([0, 1, 2], [2], [1, 2])
 
 
 def test_known_answers():

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scoring import BLEU, CHRF
+from scoring import BLEU, CHRF, METRICS
 from scoring.choosing import Lists, choose, expected_scores, parse, posterior, words
 from scoring.choosing.formats import write_lists
 from scoring.cli.main import main
@@ -46,6 +46,7 @@ def run(tmp_path, monkeypatch, capsys):
         "ref.txt": lines(REFERENCE),
         "other.txt": lines(REFERENCE[::-1]),
         "short.txt": lines(REFERENCE[:3]),
+        "gap.txt": lines([REFERENCE[0], "", *REFERENCE[2:]]),
         "lists.txt": plain(LISTS),
         "ragged.txt": plain(LISTS).removesuffix("oh yes , it did\n"),
         **{f"{name}.txt": lines(column(place)) for place, name in enumerate(PEOPLE)},
@@ -80,7 +81,7 @@ def found(run):
 
 
 def test_scores_are_those_of_what_is_written(found, capsys):
-    names = ["first", "mbr:chrf", "oracle:bleu", "corpus-oracle:ter", "random"]
+    names = ["first", "mbr:chrf", "oracle:bleu", "corpus-oracle:ter"]
     writes = " ".join(f"--write {name}={place}.out" for place, name in enumerate(names))
     records = found(f"lists.txt ref.txt other.txt --by {' '.join(names)} --judge bleu ter --smoothing 2 {writes}")
     assert list(records) == [(name, judge) for name in names for judge in ("bleu", "ter")]
@@ -138,10 +139,22 @@ def test_the_decoders_posterior(found, run):
     assert "MBR: candidates weigh in proportion to exp(score / 3), by the decoder's scores." in out
 
 
-def test_random_choices_hang_on_the_seed(found):
-    runs = [found(f"lists.txt ref.txt --by random --seed {seed}") for seed in (1, 1, 2, 3, 4)]
-    assert runs[0] == runs[1]
-    assert any(other != runs[0] for other in runs[2:])
+def test_random_choices_are_drawn_by_the_seed_and_judged_by_their_mean(found):
+    runs, drawn = [], []
+    for seed in (1, 1, 2, 3, 4):
+        runs.append(found(f"lists.txt ref.txt --by random --judge wer --seed {seed} --write random=out"))
+        drawn.append(Path("out").read_text(encoding="utf-8"))
+    assert drawn[0] == drawn[1]
+    assert any(other != drawn[0] for other in drawn[2:])
+    assert all(other == runs[0] for other in runs)
+    errors = [_wer_errors(text, reference) for texts, reference in zip(LISTS, REFERENCE, strict=True) for text in texts]
+    words_of = sum(len(reference.split()) for reference in REFERENCE)
+    assert runs[0]["random", "wer"] == pytest.approx(100 * sum(errors) / 3 / words_of)
+
+
+def _wer_errors(hypothesis, reference):
+    metric = METRICS["wer"]()
+    return metric.score(metric.statistics([hypothesis], [[reference]])[0]) * len(reference.split()) / 100
 
 
 def test_systems_as_candidates_and_people_as_judge(found, run):
@@ -224,10 +237,13 @@ REFUSED = {
     "lists.txt ref.txt --by best": "Unknown criterion 'best'; there are first, random, decoder, mbr:METRIC,",
     "lists.txt ref.txt --by mbr:nist": "Unknown metric of mbr 'nist'; there are bleu,",
     "lists.txt ref.txt --by decoder": "decoder: these lists have no scores of a decoder",
-    "lists.txt ref.txt --by system:one": "No system among the candidates 'one'",
+    "lists.txt ref.txt --by system:one": "system:one: these candidates are not the outputs of systems; take",
     "lists.txt ref.txt --judge people": "argument --judge: invalid choice: 'people'",
     "lists.txt ref.txt --scores MQM.seg.score": "--scores judge the outputs of systems: give these after -i",
-    "lists.txt ref.txt --posterior decoder": "These lists have no scores of a decoder",
+    "lists.txt ref.txt --posterior decoder": "lists.txt: these lists have no scores of a decoder; --posterior decoder",
+    "ref.txt -i one.txt two.txt --posterior decoder": "The outputs of systems have no scores of a decoder",
+    "lists.jsonl ref.txt --per-segment 4": "lists.jsonl: expected 4 for each segment, found 3 candidates of segment 1.",
+    "lists.txt gap.txt --empty-reference-is-missing": "gap.txt: Segment 2 has no reference; every segment needs at",
     "lists.jsonl ref.txt --posterior decoder --by first": "--posterior decoder is for mbr; --by has none.",
     "lists.jsonl ref.txt --temperature 2": "--temperature is for --posterior decoder.",
     "lists.jsonl ref.txt --posterior decoder --temperature 0": "The temperature must be above 0; found 0",
@@ -257,3 +273,8 @@ def test_refused(run, command, message):
     assert message in err
     assert len(err.rstrip("\n").split("\n")) == 1
     assert sorted(path.name for path in Path().iterdir()) == before
+
+
+def test_too_few_trials_are_said(run):
+    assert "With 50 trials every gain and loss could be chance" in run("lists.txt ref.txt --trials 50")[1]
+    assert "however large" not in run("lists.txt ref.txt --trials 100")[1]

@@ -12,6 +12,7 @@ from scoring.choosing import Lists
 from scoring.choosing.formats import write_lists
 from scoring.choosing.tuning import Candidates, compared, halves, tune
 from scoring.cli.main import main
+from scoring.significance import adjust
 
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "and", "he", "reads", "every", "good", "book", "all", "day", "long"]
 N_LISTS, N_CANDIDATES = 12, 5
@@ -62,6 +63,8 @@ def run(tmp_path, monkeypatch, capsys):
 def records(tuning, tests):
     """As JSON has them, of what was found."""
     base = tests.index(tuning.baseline.name)
+    names = [one.name for one in tuning.tuned]
+    adjusted = dict(zip(names, adjust(np.array([tests.p_values[tests.index(n), base] for n in names])), strict=True))
     for one in tuning.all:
         at = tests.index(one.name)
         is_baseline = one is tuning.baseline
@@ -73,7 +76,7 @@ def records(tuning, tests):
             "development_length": one.development_lengths.mean(),
             "held_out_length": one.held_out_lengths.mean(),
             "p_value": None if is_baseline else tests.p_values[at, base],
-            "p_adjusted": None if is_baseline else tests.p_adjusted[at, base],
+            "p_adjusted": None if is_baseline else adjusted[one.name],
             "letters": tests.letters[at],
             "weights": dict(zip(tuning.feature_names, one.weights.mean(axis=0), strict=True)),
         }
@@ -130,11 +133,12 @@ def test_table(run):
     )
     assert re.search(r"^near +0\.1 +[\d.]+ +[\d.]+ +[\d.]+$", out, re.MULTILINE)
     for said in (
-        "does best on held-out lists",
+        "surely better than the decoder's choice",
         "smoothings",
         "Length:",
         "Tuned on 6 development lists, drawn anew 2 times; judged by BLEU on 6 held-out lists",
-        "50 trials, adjusted (holm) for all pairs",
+        "50 trials, adjusted (holm) for 3 tuners; where tuners share a letter, their difference could be chance",
+        "With 50 trials",
         "are few",
         "where a decoder would search anew",
         "BLEU: nrefs:1|",
@@ -159,8 +163,11 @@ def test_one_replication(run):
 REFUSED = {
     "lists.moses": "lists.moses: there is no reference beside it. Give a file of lists, then references.",
     "lists.moses few-ref.txt": "lists.moses: expected 3 lists, one for each segment, found 12 lists.",
-    "plain.jsonl ref.txt": "The lists have no features; tuning looks for the weights of features.",
-    "few.moses few-ref.txt": "Halves take at least 4 lists; found 3.",
+    "plain.jsonl ref.txt": "plain.jsonl: The lists have no features; tuning looks for the weights of features.",
+    "lists.moses ref.txt --held-out plain.jsonl ref.txt": "plain.jsonl: The lists have no features",
+    "few.moses few-ref.txt": "few.moses: Halves take at least 4 lists; found 3: give others to judge by (on the comm",
+    "few.moses few-ref.txt --replications 0": "The number of replications must be 1 to 100; found 0",
+    "few.moses few-ref.txt --penalty -1": "found -1",
     "lists.moses ref.txt --tuners pro": "Unknown tuner 'pro'; there are mert, mira and expected:SMOOTHING.",
     "lists.moses ref.txt --tuners expected:9": "9",
     "lists.moses ref.txt --replications 0": "The number of replications must be 1 to 100; found 0",

@@ -1,6 +1,7 @@
 """The candidates of one segment as HTML: the best first, equal ones once, what they share in colour, texts escaped."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -22,23 +23,23 @@ def found(listed, reference=REFERENCE, names=()):
     return consensus(chooser, 0, [MBR, ORACLE], choices)
 
 
-def test_the_best_stands_first_and_equal_texts_are_one():
-    drawn = str(candidate_html.candidates(found(LISTED), MBR, {}))
-    assert re.findall(r"<b>candidate (\d)</b>", drawn)[0] == "2"
+def test_what_is_taken_stands_first_beside_the_best_by_the_references_and_equal_texts_are_one():
+    drawn = str(candidate_html.candidates(found(LISTED), MBR, ORACLE, {}))
+    assert re.findall(r"<b>candidate (\d)</b>", drawn)[:2] == ["2", "3"]  # then what the references like best
     assert "<b>candidate 2</b> and 1 more like it" in drawn
     assert "<b>candidate 4</b>" not in drawn
-    by_reference = str(candidate_html.candidates(found(LISTED), ORACLE, {}))
+    by_reference = str(candidate_html.candidates(found(LISTED), ORACLE, ORACLE, {}))
     assert re.findall(r"<b>candidate (\d)</b>", by_reference)[0] == "3"
 
 
 def test_words_have_the_colour_of_the_longest_group_that_half_of_the_others_have():
-    drawn = str(candidate_html.candidates(found(LISTED), MBR, {}))
+    drawn = str(candidate_html.candidates(found(LISTED), MBR, ORACLE, {}))
     line = next(part for part in drawn.split('class="line"') if "candidate 1<" in part)
     assert re.findall(r'class="t n(\d)">(\w)<', line) == [("3", "a"), ("3", "b"), ("3", "c"), ("0", "d")]
 
 
 def test_who_takes_which_is_said_and_bounds_look_otherwise():
-    drawn = str(candidate_html.candidates(found(LISTED), MBR, {}))
+    drawn = str(candidate_html.candidates(found(LISTED), MBR, ORACLE, {}))
     line = next(part for part in drawn.split('class="line"') if "candidate 3<" in part)
     assert '<span class="best bound">oracle by BLEU</span>' in line
     said = candidate_html.taken(found(LISTED), MBR, ORACLE)
@@ -52,25 +53,29 @@ def test_who_takes_which_is_said_and_bounds_look_otherwise():
 def test_a_system_that_is_a_choice_itself_is_named_once():
     lists = Lists(Lists.build([LISTED]).candidates, Lists.build([LISTED]).offsets, tuple("stuvw"))
     chooser = Chooser(lists, [[REFERENCE]], {"tokenize": "none"})
-    choices = [chooser.choose(one) for one in (parse("system:t"), MBR)]
-    drawn = str(candidate_html.candidates(consensus(chooser, 0, [MBR], choices), MBR, dict.fromkeys("stuvw", "#123")))
+    choices = [chooser.choose(one) for one in (parse("system:t"), MBR, ORACLE)]
+    seen = consensus(chooser, 0, [MBR], choices)
+    drawn = str(candidate_html.candidates(seen, MBR, ORACLE, dict.fromkeys("stuvw", "#123")))
     assert re.findall(r'<span class="best">([^<]+)<', drawn) == ["MBR by BLEU"]
     assert drawn.count("<b>t</b>") == 1
 
 
 def test_of_many_some_are_drawn_and_always_those_that_are_taken():
     many = [f"w{number} x{number} y{number} z{number}" for number in range(60)]
-    some = str(candidate_html.candidates(found(many, many[40]), MBR, {}))
+    seen = found(many, many[40])
+    seen = replace(seen, chosen={**seen.chosen, "random": 50})
+    some = str(candidate_html.candidates(seen, MBR, ORACLE, {}))
     assert "<b>candidate 41</b>" in some
+    assert "<b>candidate 51</b>" in some
     assert some.count('class="line"') == candidate_html.SHOWN + 1
-    assert str(candidate_html.candidates(found(many, many[40]), MBR, {}, every=True)).count('class="line"') == 60
+    every = str(candidate_html.candidates(seen, MBR, ORACLE, {}, every=True))
+    assert every.count('class="line"') == 60
 
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_texts_and_names_are_escaped(text):
-    drawn = str(
-        candidate_html.candidates(found([text, "b"], names=(text, "other")), MBR, {text: "#123", "other": "#456"})
-    )
+    seen = found([text, "b"], names=(text, "other"))
+    drawn = str(candidate_html.candidates(seen, MBR, ORACLE, {text: "#123", "other": "#456"}))
     assert "<script" not in drawn
     assert "<img" not in drawn
     assert "<iframe" not in drawn

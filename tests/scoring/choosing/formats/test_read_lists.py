@@ -140,24 +140,43 @@ REFUSED = {
     "damaged": (gzip.compress(MOSES)[:-9], "expected gzip, found damaged data"),
     "encoding": (b"0 ||| caf\xe9\n", "line 1: expected text in UTF-8, found the byte 0xE9"),
     "plain": (b"a\nb\n", "expected to know which lines are of one segment, found 2 lines without ids. Say how many c"),
-    "json without lists": (b'{"candidates": "a"}\n', "line 1: expected a list under 'candidates', found something"),
+    "json without lists": (b'{"candidates": "a"}\n', "line 1: expected a list under 'candidates', found a text"),
     "empty list": (b'["a"]\n[]\n', "line 2: expected candidates, found an empty list. A segment needs at least one"),
     "null": (b'["a", null]\n', "line 1: expected a text, found null under 'the candidates'."),
-    "number": (b'["a", 3]\n', "line 1: expected a text, found something else under 'the candidates'."),
+    "number": (b'["a", 3]\n', "line 1: expected a text, found a number under 'the candidates'."),
     "surrogate": (b'["\\ud800"]\n', "line 1: expected a text, found half a surrogate pair under 'the candidates'."),
     "blank line": (b'["a"]\n\n["b"]\n', "line 2: expected a list, found a blank line. It may be a list that got lost."),
     "bad json": (b'["a"]\n["b"\n', "line 2: expected JSON, found bad JSON at column"),
-    "no object": (b'["a"]\n3\n', "line 2: expected a list under 'candidates', found something else."),
-    "nan": (b'[{"text": "a", "score": NaN}]\n', "line 1: expected a number, found nan under 'score'."),
+    "no object": (b'["a"]\n3\n', "line 2: expected a list under 'candidates', found a number."),
+    "nan": (
+        b'[{"text": "a", "score": NaN}]\n',
+        "expected a number, found nan under 'score'. Only finite numbers",
+    ),
     "endless": (b'[{"text": "a", "features": {"x": 1e999}}]\n', "line 1: expected a number, found inf under 'x'."),
-    "true": (b'[{"text": "a", "score": true}]\n', "line 1: expected a number, found something else under 'score'."),
+    "true": (b'[{"text": "a", "score": true}]\n', "line 1: expected a number, found true under 'score'."),
     "features": (b'[{"text": "a", "features": 3}]\n', "line 1: expected an object of numbers under 'features'"),
     "some scores": (b'[{"text": "a", "score": 1}, "b"]\n', "expected scores of all candidates of all lists, or of"),
     "later scores": (b'["a"]\n[{"text": "a", "score": 1}]\n', "line 2: expected scores of all candidates of all lis"),
-    "few scores": (b'{"samples": ["a", "b"], "scores": [1]}\n', "line 1: expected a list of 2 numbers under 'scores'"),
+    "few scores": (b'{"samples": ["a", "b"], "scores": [1]}\n', "under 'scores', one a candidate, found a list of 1."),
     "other systems": (b'{"systems": {"A": "a"}}\n{"systems": {"B": "a"}}\n', "line 2: expected the same systems on e"),
     "same systems": (b'{"systems": {"A": "a", "A\\n": "a"}}\n', "line 1: expected the same systems on every line, f"),
     "systems and lists": (b'{"systems": {"A": "a"}}\n["a"]\n', "line 2: expected systems, as on the lines before"),
+    "lists and systems": (b'["a"]\n{"systems": {"A": "a"}}\n', "line 2: expected a list without systems, as on the l"),
+    "another key": (
+        b'["a"]\n{"foo": ["a"], "bar": 1}\n',
+        "line 2: expected a list under 'candidates', found an obj",
+    ),
+    "scores are text": (b'{"samples": ["a"], "scores": "1"}\n', "under 'scores', one a candidate, found a text."),
+    "text is an object": (b'[{"text": {"a": 1}}]\n', "line 1: expected a text, found an object under 'text'."),
+    "over many lines": (
+        b'{"candidates": [\n"a"]}\n',
+        "Write each list on a line of its own, with nothing around or betw",
+    ),
+    "label is not finite": (b"0 ||| a ||| lm=-inf\n", "found 'lm=-inf'. Only finite numbers can be weighed and compa"),
+    "a score is missing": (
+        b"0 ||| a ||| lm= 1 ||| -1\n0 ||| b ||| lm= 1\n",
+        "found 3 fields. Each line has the fiel",
+    ),
 }
 
 
@@ -208,6 +227,13 @@ def test_plain_lines():
 def test_the_number_of_lists_must_be_that_of_segments(data):
     with pytest.raises(FormatError, match="expected 1 list, one for each segment, found 2 lists"):
         read(data, n_segments=1)
+
+
+@pytest.mark.parametrize("data", [MOSES, b'["the cat is", "a cat"]\n["he read"]\n'])
+def test_the_number_of_candidates_must_be_that_which_is_said(data):
+    with pytest.raises(FormatError, match="expected 2 for each segment, found 1 candidate of segment 2"):
+        read(data, per_segment=2)
+    assert list(read(data.rsplit(b"\n", 2)[0], per_segment=2)) == TEXTS[:1]
 
 
 def test_many_candidates():

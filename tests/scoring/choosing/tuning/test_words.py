@@ -8,6 +8,8 @@ import pytest
 
 from scoring import BLEU
 from scoring.choosing.tuning import Tuned, Tunings, compared, halves, tune, words
+from scoring.choosing.tuning.baseline_tests import against_baseline
+from scoring.significance import adjust
 from tests.scoring.choosing.tuning.lists import PLAIN, made
 
 METRIC = BLEU("none")
@@ -54,10 +56,15 @@ def test_what_was_done():
     assert "development list, once;" in words.how(replace(FOUND, n_replications=1, n_development=1))
 
 
-def test_the_best_tuner_opens():
-    p = re.escape(f"{TESTS.p_adjusted[0, 1]:.4f}"[:5])
-    said = rf"MERT does best on held-out lists: 22\.00 BLEU, 2\.00 above the decoder's choice \(told apart: .* = {p}"
-    assert re.match(said, words.opening(FOUND, TESTS))
+def test_how_many_tuners_are_surely_better():
+    p = adjust(TESTS.p_values[0, 1:])[0]
+    assert words.opening(FOUND, TESTS) == (
+        "3 of 3 tuners are surely better than the decoder's choice on held-out lists, most of all MERT: 22.00 BLEU,"
+        f" 2.00 above it (adjusted p = {p:.4f})."
+    )
+    alone = tunings(FOUND.tuned[0])
+    said = "MERT is surely better than the decoder's choice on held-out lists: 22.00 BLEU, 2.00 above it (adjusted p ="
+    assert words.opening(alone, compared(alone, 999)).startswith(said)
 
 
 def test_no_tuner_may_be_better_than_the_decoder():
@@ -68,9 +75,9 @@ def test_no_tuner_may_be_better_than_the_decoder():
 
 def test_smoothings():
     assert words.smoothings(FOUND, TESTS) == (
-        "Of the smoothings, 2 tunes best, with 20.60 BLEU on held-out lists, and floor=0.05 worst, with 20.35 BLEU."
-        " The 2 smoothings lie within 0.25 BLEU; the replications of one smoothing differ by 0.11 (standard deviation)."
-        " No two of them are told apart."
+        "Of the smoothings, 2 has the highest score on held-out lists, 20.60 BLEU, and floor=0.05 the lowest, 20.35"
+        " BLEU. The 2 smoothings lie within 0.25 BLEU; the replications of one smoothing differ by 0.11 (standard"
+        " deviation). All differences between two of them could be chance."
     )
     alone = tunings(FOUND.tuned[1])
     assert words.smoothings(alone, compared(alone, 99)) is None
@@ -128,14 +135,50 @@ def test_what_small_lists_cannot_show(real):
     assert words.ONE_REPLICATION in words.small(replace(found, n_replications=1), tests)
 
 
+def test_a_gain_that_could_be_chance_is_no_winner(real):
+    found, tests = real
+    assert min(against_baseline(found, tests).values()) > 0.05
+    best = max(found.tuned, key=lambda one: one.held_out.mean())
+    gain = round(best.held_out.mean(), 2) - round(found.baseline.held_out.mean(), 2)
+    said = words.opening(found, tests)
+    if gain > 0:
+        assert said.startswith("No tuner is surely better than the decoder's choice, ")
+        assert f"the largest gain, {gain:.2f} BLEU by {words.named(best.name)}, could be chance (adjusted p = " in said
+    else:
+        assert said.startswith("No tuner does better on held-out lists than")
+
+
+def test_each_question_is_adjusted_for_its_own_family(real):
+    found, tests = real
+    base = tests.index(found.baseline.name)
+    own = {one.name: tests.p_values[tests.index(one.name), base] for one in found.tuned}
+    least = min(own, key=own.get)
+    p_values = against_baseline(found, tests)
+    assert p_values[least] == min(2 * own[least], 1), "of two tuners"
+    assert tests.p_adjusted[tests.index(least), base] >= p_values[least], "of three pairs"
+
+
+def test_few_trials(real):
+    """Two tuners take 2 / (R + 1) <= 0.05, three pairs 3 / (R + 1)."""
+    found, _ = real
+    assert words.few_trials(found, compared(found, 59)) == ""
+    assert words.few_trials(found, compared(found, 58)) == (
+        "With 58 trials all tuners share one letter, however far apart they are: letters take at least 59 trials."
+    )
+    said = words.few_trials(found, compared(found, 38))
+    assert said.startswith("With 38 trials every difference could be chance, however large it is: p against")
+    assert said.endswith(" takes at least 39 trials, and letters take at least 59 trials.")
+    assert said in words.small(found, compared(found, 38))
+
+
 def test_enough_development_lists_are_not_called_few(real):
     found, tests = real
     assert not any("are few" in one for one in words.small(replace(found, n_development=60), tests))
 
 
-def test_a_handful_of_held_out_lists_tells_nothing_apart():
+def test_a_handful_of_held_out_lists_shows_no_difference():
     few = tunings(FOUND.tuned[1], outcome("expected:0", (1.0, 2.0), lists=3), lists=3)
     few = replace(few, tuned=tuple(replace(one, statistics=one.statistics[:, :3]) for one in few.tuned))
-    assert "So few held-out lists can tell nothing apart, whatever the tuners do." in words.small(
+    assert "With so few held-out lists every difference could be chance, whatever the tuners do." in words.small(
         few, compared(few, 99)
     )
