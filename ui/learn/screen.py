@@ -11,9 +11,6 @@ from ui.learn import asking, example, sentences
 from ui.learn.blocks import draw
 from ui.learn.lessons import parts
 
-FOUND = 400
-"""px of what stands beside the question, or beneath it where there is no room."""
-
 
 def show(name: str, lesson: parts.Lesson, shown: bool) -> None:
     above = st.container(key="sentences")
@@ -25,7 +22,7 @@ def show(name: str, lesson: parts.Lesson, shown: bool) -> None:
             answered = shown or answer is not None
             said = st.container()
         if answered:
-            with st.container(width=FOUND, key="found"):
+            with st.container(key="found"):
                 first, chosen, found = st.container(), st.container(), st.container()
             with chosen:
                 values |= example.choose(name, lesson)
