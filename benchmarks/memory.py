@@ -10,8 +10,8 @@ from benchmarks.serving import Server, serve
 from benchmarks.visitor import Visitor
 
 PAGES = ("overview", "segments", "significance", "compare", "smoothing", "ter", "tbleu", "errors", "documents", "learn")
-ROUNDS = 10
-SWITCHES, SESSIONS = 20, 10
+ROUNDS = 15
+SWITCHES, SESSIONS = 20, 20
 """In each round: how often one visitor changes the page, and how many others come and go."""
 
 
