@@ -28,6 +28,7 @@ ON_REQUEST = {
     "ceiling": "steps from segment to segment, one right after another, by a visitor without a browser",
     "step": "a step from segment to segment while columns, tests and n-grams are computed, and while nothing is",
     "soak": "40 visitors, then two of them hostile, for 40 minutes; SOAK_MINUTES shortens the second part",
+    "memory": "what the server has in memory after 300 changes of page and 300 closed sessions",
     "load": "40 visitors step through segments while two test all pairs, with PostgreSQL; LOAD_BEFORE: other code, too",
     "kill": "processes that write to a workspace, and the server, killed 200 times; KILL_ROUNDS changes how often",
     "scale": "100,000 segments x 3 systems by all metrics and tokenizers, 50,000 x 20 by BLEU: time and memory",

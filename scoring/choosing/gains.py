@@ -10,11 +10,12 @@ from ..progress import Progress, no_progress, part
 from ..significance.bootstrap import bootstrap
 from ..significance.comparisons import LEVEL
 from ..significance.corrections import adjust
-from ..significance.draws import p_value
+from ..significance.draws import monte_carlo_interval, p_value
 from ..significance.randomization import count_shuffles
+from .criteria import SYSTEM, criterion_of
 from .judged import Judged, Matrix
 
-TRIALS = 2000
+TRIALS = 10_000
 """Shuffles, and resamples, by each judge."""
 
 
@@ -28,7 +29,10 @@ class Gains:
     gains: Floats
     """by how much each is better than the baseline: of an error rate by how much lower"""
     p_adjusted: Floats
-    """by approximate randomization of segments, adjusted (Holm) for all choices of a judge; NaN for the baseline"""
+    """by approximate randomization of segments, adjusted (Holm) for all choices of a judge, plain systems by
+    themselves; NaN for the baseline"""
+    p_high: Floats
+    """the same of the upper ends of the 95 % intervals in which p lies with ever more trials"""
     low: Floats
     """of the 95 % percentile interval of the gain by the paired bootstrap"""
     high: Floats
@@ -36,8 +40,8 @@ class Gains:
     seed: int
 
     def could_be_chance(self, choice: int, judge: int) -> bool:
-        """Whether its gain or loss by a judge is not significant, or neither."""
-        return not self.p_adjusted[choice, judge] <= LEVEL
+        """Whether its gain or loss by a judge is not significant, or too close to call, or neither."""
+        return not self.p_high[choice, judge] <= LEVEL
 
 
 def gains(
@@ -53,26 +57,31 @@ def gains(
     at = matrix.index(baseline)
     whole_number(trials, "The number of trials", 1, 1_000_000)
     shape = matrix.scores.shape
-    p_values, low, high = (np.full(shape, np.nan) for _ in range(3))
+    p_values, p_high, low, high = (np.full(shape, np.nan) for _ in range(4))
+    systems = np.array([criterion_of(name).kind == SYSTEM for name in matrix.names])
     for place, column in enumerate(matrix.columns):
         told = part(on_progress, place, len(matrix.columns))
-        p_values[:, place] = adjust(_p_values(column, at, trials, seed, part(told, 0, 2)))
+        found = _p_values(column, at, trials, seed, part(told, 0, 2))
+        for family in (systems, ~systems):
+            p_values[family, place], p_high[family, place] = (adjust(values[family]) for values in found)
         low[:, place], high[:, place] = _intervals(column, at, trials, seed, part(told, 1, 2))
     signs = np.array([1.0 if judge.higher_is_better else -1.0 for judge in matrix.judges])
-    found = signs * (matrix.scores - matrix.scores[at]) + 0.0  # no -0.0
-    return Gains(matrix, baseline, found, p_values, low, high, trials, seed)
+    better = signs * (matrix.scores - matrix.scores[at]) + 0.0  # no -0.0
+    return Gains(matrix, baseline, better, p_values, p_high, low, high, trials, seed)
 
 
-def _p_values(column: Judged, at: int, trials: int, seed: int, on_progress: Progress) -> Floats:
-    """(n_choices,): NaN for the baseline, and where a score is not defined."""
+def _p_values(column: Judged, at: int, trials: int, seed: int, on_progress: Progress) -> tuple[Floats, Floats]:
+    """p and how large it may be, each (n_choices,): NaN for the baseline, and where a score is not defined."""
     others = [place for place in range(len(column.rows)) if place != at]
-    found = np.full(len(column.rows), np.nan)
+    found, highest = (np.full(len(column.rows), np.nan) for _ in range(2))
     if others:
         pairs = [(min(place, at), max(place, at)) for place in others]
         counts = count_shuffles(column.judge, column.rows, pairs, trials, seed, on_progress)
         found[others] = p_value(np.array(counts), trials)
-    found[np.isnan(column.scores - column.scores[at])] = np.nan
-    return found
+        highest[others] = [monte_carlo_interval(int(count), trials)[1] for count in counts]
+    undefined = np.isnan(column.scores - column.scores[at])
+    found[undefined] = highest[undefined] = np.nan
+    return found, highest
 
 
 def _intervals(column: Judged, at: int, trials: int, seed: int, on_progress: Progress) -> tuple[Floats, Floats]:

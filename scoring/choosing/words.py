@@ -3,6 +3,7 @@
 Names of systems and of judges stand in the sentences as users gave them: whoever shows one escapes it.
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,12 +12,13 @@ from ..formats.columns import counted
 from ..judgments.external import ExternalScore
 from ..metric import ROUNDING
 from ..numbers import printed_difference, signed, size
-from ..significance.attainable import least_trials
+from ..significance.attainable import least_sure_trials
 from ..significance.comparisons import LEVEL
 from .choices import Choice
 from .criteria import DECODER, FIRST, MBR, RANDOM, SYSTEM, Criterion, criterion_of
 from .gains import Gains
 from .judged import Matrix
+from .kin import are_kin
 
 BOUND = "That is a bound, not a result: an oracle chooses by the references."
 DRAWN = (
@@ -46,10 +48,10 @@ def opening(found: Gains) -> str:
     telling = [name for name in mbr if _flatters_itself(found, name)]
     if not set(results) & set(others) or found.baseline not in results:
         return gained(found, (*telling, *mbr, *others)[0])
-    if few := few_trials(found):
+    if few := too_few(found):
         return few
     best = _best(found)
-    profits = next((name for name in (*telling, *mbr) if name != best), None)
+    profits = next((name for name in (*telling, *_by_others(found, mbr)) if name != best), None)
     said = [_kept(found) if best is None else _taken(found, best)]
     return " ".join(said if profits is None else [*said, gained(found, profits)])
 
@@ -61,6 +63,8 @@ def gained(found: Gains, name: str) -> str:
     places = [place for place in _own_first(matrix, who) if not np.isnan(found.gains[row, place])]
     if not places:
         return f"There is no score of both {named(who)} and {other}."
+    if matrix.choices[row].picks.tolist() == matrix.choices[matrix.index(found.baseline)].picks.tolist():
+        return f"{_begins(who)} takes the same texts as {other}."
     if all(found.could_be_chance(row, place) for place in places):
         told = ", ".join(_difference(found, row, place) for place in places)
         return f"All differences between {named(who)} and {other} could be chance ({told})."
@@ -80,7 +84,8 @@ def printed_change(found: Gains, row: int, place: int) -> float:
 def own_judges(found: Gains) -> str:
     """Which metrics like best, of all results, what MBR chooses by themselves; empty where none does.
 
-    A metric that likes its own choice no better than the baseline says nothing of itself.
+    A metric that likes its own choice no better than the baseline says nothing of itself, nor does one with which all
+    judges of another kind agree.
     """
     matrix = found.matrix
     own = [
@@ -88,6 +93,7 @@ def own_judges(found: Gains) -> str:
         for place, judge in enumerate(matrix.judges)
         for row in matrix.best(place)
         if matrix.names[row] == f"{MBR}:{judge.name}" and found.gains[row, place] > ROUNDING
+        if any(row not in matrix.best(other) for other in _of_other_kinds(matrix, judge.name))
     ]
     if not own:
         return ""
@@ -95,16 +101,24 @@ def own_judges(found: Gains) -> str:
     return f"Of the results in the table {_listed(own)} {likes} best what {chose}: believe the other judges."
 
 
-def few_trials(found: Gains) -> str:
-    """Why no gain or loss can be more than chance with so few trials; empty where one can."""
-    n_choices = int((~np.isnan(found.p_adjusted)).sum(axis=0).max(initial=0))
-    least = least_trials(n_choices, "holm")
-    if found.trials >= least:
-        return ""
-    return (
-        f"With {counted(found.trials, 'trial')} every gain and loss could be chance, however large it is: for"
-        f" {counted(n_choices, 'choice')} it takes at least {least:,} trials."
-    )
+def too_few(found: Gains) -> str:
+    """Why no gain or loss can be more than chance with so few segments, or trials; empty where one can."""
+    n_choices = max(1, sum(_is_asked(found, name) for name in found.matrix.names))
+    n_segments = max((len(column.places) for column in found.matrix.columns), default=0)
+    for what, given, least in (
+        ("segment", n_segments, math.ceil(math.log2(2 * n_choices / LEVEL))),
+        ("trial", found.trials, least_sure_trials(n_choices, "holm")),
+    ):
+        if given < least:
+            return (
+                f"With {counted(given, what)} every gain and loss could be chance, however large it is: for"
+                f" {counted(n_choices, 'choice')} it takes at least {counted(least, what)}."
+            )
+    return ""
+
+
+def _is_asked(found: Gains, name: str) -> bool:
+    return name != found.baseline and criterion_of(name).kind != SYSTEM
 
 
 # --- what stands beside it ---
@@ -136,8 +150,9 @@ def judged_on(matrix: Matrix) -> list[str]:
 def tested(found: Gains) -> str:
     """How chance was told."""
     return (
-        f"Could be chance: p > {LEVEL}, approximate randomization, two-sided, {counted(found.trials, 'trial')}, seed"
-        f" {found.seed}, adjusted (Holm) for all choices of a judge."
+        f"Could be chance: p > {LEVEL}, or so near that more trials could decide otherwise; approximate randomization,"
+        f" two-sided, {counted(found.trials, 'trial')}, seed {found.seed}, adjusted (Holm) for all choices of a judge,"
+        " plain systems by themselves."
     )
 
 
@@ -170,7 +185,7 @@ def _begins(who: Criterion) -> str:
 
 
 def _best(found: Gains) -> str | None:
-    """The result that is surely better than the baseline to judges that did not make it; None where there is none.
+    """The result that is surely better than the baseline to judges of another kind; None where there is none.
 
     It gains by some of them and loses by none, chance apart, and is no draw. Of several it is the one with most such
     gains, then the one that the first judge likes best.
@@ -187,11 +202,28 @@ def _best(found: Gains) -> str | None:
 
 
 def _deciding(found: Gains, row: int) -> list[int]:
-    """The places of the judges that made neither the choice nor the baseline; only people where these judge."""
-    matrix, makers = found.matrix, [found.baseline, found.matrix.names[row]]
-    chose = {who.of for who in map(criterion_of, makers) if who.metric is not None}
-    people = _people(matrix)
-    return people or [place for place, judge in enumerate(matrix.judges) if judge.name not in chose]
+    """The places of the judges unlike the metrics of the choice and of the baseline; only people where these judge."""
+    makers = map(criterion_of, (found.baseline, found.matrix.names[row]))
+    chose = [who.of for who in makers if who.metric is not None]
+    return _people(found.matrix) or _of_other_kinds(found.matrix, *chose)
+
+
+def _of_other_kinds(matrix: Matrix, *chose: str) -> list[int]:
+    """The places of the judges that count other things than these metrics."""
+    judges = enumerate(matrix.judges)
+    return [place for place, judge in judges if not any(are_kin(judge.name, name) for name in chose)]
+
+
+def _by_others(found: Gains, names: Sequence[str]) -> list[str]:
+    """Those that most judges of another kind like best come first."""
+
+    def liked(name: str) -> int:
+        row = found.matrix.index(name)
+        among = [found.matrix.index(other) for other in names]
+        places = _deciding(found, row)
+        return sum(found.gains[row, place] >= np.nanmax(found.gains[among, place], initial=-np.inf) for place in places)
+
+    return sorted(names, key=liked, reverse=True)
 
 
 def _people(matrix: Matrix) -> list[int]:
@@ -203,10 +235,10 @@ def _taken(found: Gains, name: str) -> str:
     """That a choice is the one to take, and why."""
     row, who = found.matrix.index(name), criterion_of(name)
     sure = [place for place in _deciding(found, row) if not found.could_be_chance(row, place)]
-    by = "" if _people(found.matrix) else ", by judges that did not make it"
-    return (
-        f"Take {named(who)}: it surely {_changes(found, row, sure)} against {named(criterion_of(found.baseline))}{by}."
-    )
+    changed, other = _changes(found, row, sure), named(criterion_of(found.baseline))
+    if _people(found.matrix) or who.metric is None:
+        return f"Take {named(who)}: it surely {changed} against {other}."
+    return f"Take {named(who)}: by judges unlike {who.metric.label} it surely {changed} against {other}."
 
 
 def _kept(found: Gains) -> str:
@@ -214,10 +246,13 @@ def _kept(found: Gains) -> str:
     other = named(criterion_of(found.baseline))
     others = [row for row in found.matrix.results if found.matrix.names[row] != found.baseline]
     if not any(_deciding(found, row) for row in others):
-        return "Only metrics that chose judge here: which choice to take another judge must say, best of all people."
+        return (
+            "Only metrics that chose, and others that count the same things, judge here: which choice to take another"
+            " judge must say, best of all people."
+        )
     if _people(found.matrix):
         return f"To people no choice is surely better than {other}."
-    return f"No choice is surely better than {other} by judges that did not make it."
+    return f"No choice is surely better than {other} by judges unlike the metric that chose."
 
 
 def _changes(found: Gains, row: int, places: Sequence[int]) -> str:

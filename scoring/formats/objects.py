@@ -20,15 +20,31 @@ _KEY = re.compile(r'"(\w{1,40})"\s*:')
 
 
 def parse(file: str, line: int, text: str) -> object:
-    """The value; ``FormatError`` with the line for what is no JSON."""
+    """The value; ``FormatError`` with the line for what is no JSON, or has a key twice in one object."""
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_object)
+    except _Twice as error:
+        raise FormatError(
+            file, f"the key {clean_name(str(error))!r} twice in one object", "each key once", line
+        ) from None
     except RecursionError:
         raise FormatError(file, "lists or objects nested too deeply", "JSON", line) from None
     except json.JSONDecodeError as error:
         raise FormatError(file, f"bad JSON at column {error.colno:,} ({error.msg})", "JSON", line) from None
     except ValueError:
         raise FormatError(file, "a number with thousands of digits", "JSON", line) from None
+
+
+class _Twice(Exception):
+    """A key that comes again, of which JSON would keep the last value only."""
+
+
+def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise _Twice(next(key for key in keys if keys.count(key) > 1))
+    return found
 
 
 def first_keys(data: bytes) -> set[str]:

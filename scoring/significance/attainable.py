@@ -63,6 +63,14 @@ def least_trials(n_pairs: int, correction: str) -> int:
     return math.ceil(round(_factor(n_pairs, correction) / LEVEL, 6)) - 1
 
 
+def least_sure_trials(n_pairs: int, correction: str) -> int:
+    """The fewest with which some adjusted p of so many pairs is at most ``LEVEL`` beyond doubt.
+
+    Where no trial shows a difference as large, ``monte_carlo_interval`` ends at 1 - .025^(1/trials).
+    """
+    return math.ceil(math.log(0.025) / math.log1p(-LEVEL / _factor(n_pairs, correction)))
+
+
 def smallest_p(n_units: int, n_runs: int = 1) -> float:
     """The smallest p-value of a pair that differs in so many segments, or documents, if all exchanges were tried, 0-1.
 

@@ -135,6 +135,7 @@ LISTS = choosing.Lists(
 )
 OF_LISTS = [["a b c", "b", "f g", "h"], ["a c", None, "f", None]]
 CANDIDATES = tuning.Candidates.of(LISTS, OF_LISTS, METRIC)
+HELD_OUT = tuning.Candidates.of(LISTS, [["b c", "a b", "g", "h h"]], METRIC)
 UNIFORM = choosing.uniform(LISTS)
 CRITERIA = [choosing.parse(name) for name in ("first", "mbr:bleu", "oracle:bleu")]
 CHOICES = choosing.choose(CRITERIA, LISTS, OF_LISTS)
@@ -144,7 +145,7 @@ SYSTEM_LISTS = choosing.Lists.of_systems(TEST_SET)
 JUDGED_MATRIX = choosing.judged(choosing.choose(CRITERIA[:1], SYSTEM_LISTS), SYSTEM_LISTS, REFERENCES, [METRIC])
 GAINS = choosing.gains(MATRIX, "first", trials=3)
 SHARED = choosing.consensus(CHOOSER, 0, CRITERIA).shared[0]
-TUNINGS = tuning.tune(CANDIDATES, CANDIDATES, ["expected:2"], 2)
+TUNINGS = tuning.tune(CANDIDATES, HELD_OUT, ["expected:2"], 2)
 
 
 def of_every_metric(name: str, kind: type[scoring.Metric]) -> Iterator[tuple[str, Case]]:
@@ -506,7 +507,7 @@ CASES = {
         tuning.tune,
         {
             "development": CANDIDATES,
-            "held_out": CANDIDATES,
+            "held_out": HELD_OUT,
             "tuners": ["mira", "expected:2"],
             "replications": 2,
             "seed": 1,

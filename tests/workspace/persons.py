@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from threading import Barrier
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, insert, select
 
 from workspace import Workspace, WorkspaceError
 from workspace.schema import Base
@@ -62,3 +62,20 @@ def everything_kept(kept: Workspace) -> list[list[tuple[object, ...]]]:
     with kept.database.reading() as session:
         tables = Base.metadata.sorted_tables
         return [sorted(map(tuple, session.execute(select(table))), key=repr) for table in tables]
+
+
+def restorer(kept: Workspace) -> Callable[[], None]:
+    """Makes every row of every table what it is now: a tenth of the time of making it all once more."""
+    tables = Base.metadata.sorted_tables
+    with kept.database.reading() as session:
+        rows = [[row._asdict() for row in session.execute(select(table))] for table in tables]
+
+    def restore() -> None:
+        with kept.database.writing() as session:
+            for table in reversed(tables):
+                session.execute(delete(table))
+            for table, there in zip(tables, rows, strict=True):
+                if there:
+                    session.execute(insert(table), there)
+
+    return restore

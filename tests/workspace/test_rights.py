@@ -11,7 +11,7 @@ import pytest
 from scoring import TestSet
 from scoring.rating import Direct, Plan, Ratings
 from tests.workspace.made import added, everything
-from tests.workspace.persons import Clock, everything_kept, said
+from tests.workspace.persons import Clock, everything_kept, restorer, said
 from workspace import ForbiddenError, Right, Workspace, WorkspaceError
 from workspace.archive import export_project, import_project
 
@@ -239,6 +239,7 @@ def test_only_who_has_the_right_can(kept, tmp_path):
 
 def test_who_has_the_right_can_and_it_is_noted_as_theirs(kept, tmp_path):
     world, theirs = build(kept)
+    restore = restorer(kept)
     calls = {**CALLS, **FURTHER}
     for name in sorted(calls, key=lambda name: name == "open_link"):  # after which all can read
         call = calls[name]
@@ -253,7 +254,7 @@ def test_who_has_the_right_can_and_it_is_noted_as_theirs(kept, tmp_path):
                 person_id = theirs[who].person_id
                 assert event.who == ("" if person_id is None else kept.person(person_id).name), name
             if call.is_once:
-                world, theirs = build(kept)
+                restore()
 
 
 def assert_unknown(act: Callable[[World, object], None], world: World, folder) -> None:

@@ -24,7 +24,7 @@ FEW = (
     "Choosing takes several candidates for each segment; this set shows one system. Show another one in the sidebar, or"
     " take lists: a beam, samples or an n-best list."
 )
-UNJUDGED = "Also the {:,} that nobody has judged"
+UNJUDGED = "Also the {:,} not judged"
 WHY_JUDGED = "People can judge choices among outputs only where all of these have been judged."
 
 

@@ -30,7 +30,7 @@ NO_FEATURES = (
 )
 DOING = "Tuning {} times. The other pages are ready."
 LETTERS = (
-    "Where tuners share a letter, their difference on held-out lists could be chance (all pairs, Holm). p: against the"
+    "Tuners that share a letter: their difference on held-out lists could be chance (all pairs, Holm). p: against the"
     " {}, adjusted for the tuners (Holm). ±: standard deviation over the replications. Length: words of the choice by"
     " words of the closest references."
 )

@@ -5,7 +5,8 @@ import pandas as pd
 
 from scoring.choosing.criteria import DECODER, FIRST
 from scoring.choosing.tuning import EXPECTED, MERT, MIRA, Tuned, Tunings
-from scoring.choosing.tuning.baseline_tests import against_baseline
+from scoring.choosing.tuning.baseline_tests import against_baseline, letters
+from scoring.numbers import MISSING
 from scoring.significance import Comparisons
 
 LABELS = {MERT: "MERT", MIRA: "MIRA", DECODER: "decoder", FIRST: "first"}
@@ -33,18 +34,17 @@ def ranked(found: Tunings) -> list[Tuned]:
 
 
 def _row(found: Tunings, one: Tuned, tests: Comparisons) -> dict[str, object]:
-    place = tests.index(one.name)
     several = found.n_replications > 1
     return {
         TUNED_BY: label(one.name),
-        "letters": tests.letters[place],
+        "letters": letters(found, tests).get(one.name, MISSING),
         HELD_OUT: float(one.held_out.mean()),
         SPREADS[HELD_OUT]: one.spread if several else np.nan,
         DEVELOPMENT: float(one.development.mean()),
         SPREADS[DEVELOPMENT]: float(one.development.std(ddof=1)) if several else np.nan,
         LENGTHS[HELD_OUT]: float(one.held_out_lengths.mean()),
         LENGTHS[DEVELOPMENT]: float(one.development_lengths.mean()),
-        "p_adjusted": against_baseline(found, tests).get(one.name, np.nan),
+        "p_adjusted": np.nan if one is found.baseline else against_baseline(found, tests)[one.name].p,
     }
 
 

@@ -154,9 +154,10 @@ class _Reader:
             raise FormatError(self._file, "systems", "a list without systems, as on the lines before", line)
         if self.names is None and len(set(names)) == len(names):
             self.names = names
-        if names != self.names:
+        if sorted(names) != sorted(self.names or ()):
             raise FormatError(self._file, ", ".join(names) or "none", "the same systems on every line", line)
-        return [_Candidate(self._text(line, text, name), None, {}) for name, text in outputs.items()]
+        texts = {clean_name(name): self._text(line, text, name) for name, text in outputs.items()}
+        return [_Candidate(texts[name], None, {}) for name in self.names or ()]
 
     def _candidate(self, line: int, value: object) -> _Candidate:
         if not isinstance(value, Mapping):

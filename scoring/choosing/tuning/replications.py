@@ -115,7 +115,7 @@ def halves(
         found = ", ".join(f"{len(column):,}" for column in columns)
         raise ValueError(f"Expected {lists.n_segments:,} segments of each reference, one a list; found {found}.")
     if lists.n_segments < LEAST_LISTS:
-        advice = "give others to judge by (on the command line: --held-out)"
+        advice = "judge on others (Judged on; on the command line --held-out)"
         raise ValueError(f"Halves take at least {LEAST_LISTS} lists; found {lists.n_segments}: {advice}.")
     drawn = np.random.default_rng(_checked_seed(seed)).permutation(lists.n_segments)
     middle = (lists.n_segments + 1) // 2
@@ -281,7 +281,10 @@ def _alike(development: Candidates, held_out: Candidates) -> Candidates:
         )
     if (development.decoder_scores is None) != (held_out.decoder_scores is None):
         raise ValueError("Expected a decoder's scores in development and held-out lists, or in neither.")
-    return held_out.with_features(development.feature_names)
+    others = held_out.with_features(development.feature_names)
+    if all(map(np.array_equal, (development.statistics, development.features), (others.statistics, others.features))):
+        raise ValueError("The held-out lists are the development lists, which tuners see: judge on others.")
+    return others
 
 
 def _checked_seed(seed: int) -> int:

@@ -16,7 +16,7 @@ from ...metric import ROUNDING
 from ...numbers import fixed, printed_difference, probability, significant, size
 from ...significance import LEVEL, Comparisons, attainable
 from ..criteria import DECODER, FIRST
-from .baseline_tests import against_baseline, trials_needed
+from .baseline_tests import Probability, against_baseline, between_tuners, trials_needed
 from .replications import Tuned, Tunings
 from .tuners import MERT, MIRA
 
@@ -62,14 +62,17 @@ def opening(found: Tunings, tests: Comparisons) -> str:
             f"No tuner does better on held-out lists than {named(base.name)}, {_bleu(base, label)};"
             f" {named(best.name)} comes closest with {_bleu(best, label)}."
         )
-    sure = tuple(one for one in found.tuned if gains[one.name] > ROUNDING and p_values[one.name] <= LEVEL)
+    sure = tuple(one for one in found.tuned if gains[one.name] > ROUNDING and p_values[one.name].is_sure)
     if not sure:
         return (
             f"No tuner is surely better than {named(base.name)}, {_bleu(base, label)} on held-out lists; the largest"
-            f" gain, {size(gains[best.name])} {label} by {named(best.name)}, could be chance (adjusted p ="
-            f" {probability(p_values[best.name])})."
+            f" gain, {size(gains[best.name])} {label} by {named(best.name)},"
+            f" {_chance(p_values[best.name], tests.tested.trials)}."
         )
-    best = _best(sure)
+    highest, best = best, _best(sure)
+    others = ""
+    if highest is not best:
+        others = f" {_capital(named(highest.name))} has more, {_bleu(highest, label)}, but that could be chance."
     better = f"{named(best.name)} is surely better than {named(base.name)} on held-out lists:"
     if len(sure) > 1:
         better = (
@@ -78,8 +81,16 @@ def opening(found: Tunings, tests: Comparisons) -> str:
         )
     return _capital(
         f"{better} {_bleu(best, label)}, {size(gains[best.name])} above it (adjusted p ="
-        f" {probability(p_values[best.name])})."
+        f" {probability(p_values[best.name].p)}).{others}"
     )
+
+
+def _chance(found: Probability, trials: int) -> str:
+    """That a difference is no finding."""
+    p = f"adjusted p = {probability(found.p)}"
+    if found.is_close:
+        return f"is too close to call with {counted(trials, 'trial')} ({p})"
+    return f"could be chance ({p})"
 
 
 def smoothings(found: Tunings, tests: Comparisons) -> str | None:
@@ -94,8 +105,9 @@ def smoothings(found: Tunings, tests: Comparisons) -> str | None:
     if found.n_replications > 1:
         within = float(np.mean([one.spread for one in tried]))
         between += f"; the replications of one smoothing differ by {size(within)} (standard deviation)"
-    pairs = list(combinations([one.name for one in tried], 2))
-    apart = sum(bool(_p(tests, a, b) <= LEVEL) for a, b in pairs)
+    pairs = list(combinations([found.tuned.index(one) for one in tried], 2))
+    p_values = between_tuners(found, tests)
+    apart = sum(bool(p_values[pair] <= LEVEL) for pair in pairs)
     said = "All differences between two of them could be chance"
     if apart:
         said = f"In {apart} of {counted(len(pairs), 'pair')} the difference is hardly chance; the others could be"
@@ -137,7 +149,7 @@ def overfitting(found: Tunings) -> str:
     name = max(gains, key=lambda name: gains[name][0] - gains[name][1])
     seen, unseen = gains[name]
     if not seen - unseen > ROUNDING:
-        return f"No tuner gains less over {named(base.name)} on held-out lists than on development lists."
+        return "Every tuner gains as much on held-out lists as on development lists, or more: none overfits here."
     return (
         f"Compared with {named(base.name)}, {named(name)} is {_change(seen, label)} on development lists and"
         f" {_change(unseen, label)} on held-out ones: it overfits most."
@@ -169,7 +181,7 @@ def small(found: Tunings, tests: Comparisons) -> list[str]:
             f"With {counted(found.n_held_out, 'held-out list')} the choice of lists alone moves a score by"
             f" {size(selection)} {label} (standard deviation)."
         )
-    is_sure = any(p <= LEVEL for p in against_baseline(found, tests).values())
+    is_sure = any(one.is_sure for one in against_baseline(found, tests).values())
     if attainable(tests).few_units and not is_sure:
         said.append("With so few held-out lists every difference could be chance, whatever the tuners do.")
     elif (least := _least(found, tests)) is not None:
@@ -188,19 +200,21 @@ def small(found: Tunings, tests: Comparisons) -> list[str]:
 
 
 def few_trials(found: Tunings, tests: Comparisons) -> str:
-    """Why no difference can be more than chance with so few trials; empty where one can."""
+    """What so few trials cannot show, however large a difference is; empty where they can."""
     trials = tests.tested.trials
-    of_tuners, of_pairs = trials_needed(found, tests), attainable(tests).needed_trials
-    if trials >= of_pairs:
-        return ""
+    of_tuners, of_pairs = trials_needed(found, tests)
     drawn = f"With {counted(trials, 'trial')}"
-    letters = f"letters take at least {of_pairs:,} trials"
-    if trials >= of_tuners:
-        return f"{drawn} all tuners share one letter, however far apart they are: {letters}."
-    return (
-        f"{drawn} every difference could be chance, however large it is: p against {named(found.baseline.name)} takes"
-        f" at least {of_tuners:,} trials, and {letters}."
-    )
+    if trials < of_tuners:
+        return (
+            f"{drawn} no tuner can be surely better than {named(found.baseline.name)}, however far it is above: that"
+            f" takes at least {counted(of_tuners, 'trial')}."
+        )
+    if trials < of_pairs:
+        return (
+            f"{drawn} all tuners share one letter, however far apart they are: letters take at least {of_pairs:,}"
+            " trials."
+        )
+    return ""
 
 
 def _least(found: Tunings, tests: Comparisons) -> str | None:
@@ -244,10 +258,6 @@ def _method(name: str) -> str:
 def _difference(a: Floats, b: Floats) -> float:
     """Of the mean scores, as they are printed."""
     return printed_difference(a.mean(), b.mean())
-
-
-def _p(tests: Comparisons, a: str, b: str) -> float:
-    return float(tests.p_adjusted[tests.index(a), tests.index(b)])
 
 
 def _percent(lengths: Floats) -> str:

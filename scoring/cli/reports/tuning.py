@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...choosing.tuning import Tuned, Tunings, words
-from ...choosing.tuning.baseline_tests import against_baseline
+from ...choosing.tuning.baseline_tests import against_baseline, letters
 from ...formats.columns import counted
 from ...latex import comments
 from ...numbers import probability, significant
@@ -29,7 +29,7 @@ class Weighed:
         if name == self.found.baseline.name:
             return float("nan"), float("nan")
         at = self.tests.index(name), self.tests.index(self.found.baseline.name)
-        return float(self.tests.p_values[at]), against_baseline(self.found, self.tests)[name]
+        return float(self.tests.p_values[at]), against_baseline(self.found, self.tests)[name].p
 
 
 def as_json(weighed: Weighed) -> str:
@@ -84,7 +84,7 @@ def _record(weighed: Weighed, one: Tuned) -> dict[str, str | float | int]:
         "held_out_length": float(one.held_out_lengths.mean()),
         "p_value": p_value,
         "p_adjusted": p_adjusted,
-        "letters": tests.letters[tests.index(one.name)],
+        "letters": letters(found, tests).get(one.name, ""),
         "baseline": found.baseline.name,
         "n_development": found.n_development,
         "n_held_out": found.n_held_out,
@@ -109,7 +109,7 @@ def _scores(weighed: Weighed, style: Style) -> str:
     found, tests = weighed.found, weighed.tests
     columns: list[Sequence[str]] = [
         [one.name for one in found.all],
-        [tests.letters[tests.index(one.name)] for one in found.all],
+        [letters(found, tests).get(one.name, "") for one in found.all],
         style.scores([float(one.development.mean()) for one in found.all]),
         style.scores([float(one.held_out.mean()) for one in found.all]),
         [rounded(one.spread) for one in found.all],

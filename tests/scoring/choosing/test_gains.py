@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
 from scoring import BLEU, TER
 from scoring.choosing import Gains, Lists, choose, gains, judged, parse
@@ -46,16 +47,45 @@ def test_p_values_and_intervals_are_those_of_pairs(matrix):
 
 
 def test_what_could_be_chance(matrix):
-    found = gains(matrix, "first", trials=200)
+    found = gains(matrix, "first", trials=500)
     assert found.could_be_chance(matrix.index("random"), 0)
     assert found.could_be_chance(matrix.index("first"), 0), "it differs not at all"
     assert not found.could_be_chance(matrix.index("oracle:bleu"), 0)
 
 
-def test_the_level_itself_is_no_chance():
-    p_values = np.array([[np.nan], [0.05], [0.0501]])
-    some = Gains(None, "first", p_values, p_values, p_values, p_values, 2000, 1)
+def test_what_is_too_close_to_call_could_be_chance():
+    p_high = np.array([[np.nan], [0.05], [0.0501]])
+    p_values = np.array([[np.nan], [0.04], [0.04]])
+    some = Gains(None, "first", p_values, p_values, p_high, p_values, p_values, 2000, 1)
     assert [some.could_be_chance(row, 0) for row in range(3)] == [True, False, True]
+
+
+def test_how_large_p_may_be(matrix):
+    """Clopper and Pearson by SciPy, of as many shuffles as p says, adjusted like p."""
+    found = gains(matrix, "first", trials=200, seed=7)
+    others = [row for row, name in enumerate(matrix.names) if name != "first"]
+    for place, column in enumerate(matrix.columns):
+        pairs = [{name: column.rows[name] for name in ("first", matrix.names[row])} for row in others]
+        counts = [round(compare(column.judge, pair, trials=200, seed=7).pairs[0].p_value * 201) - 1 for pair in pairs]
+        ends = [binomtest(count, 200).proportion_ci(0.95, "exact").high for count in counts]
+        np.testing.assert_allclose(found.p_high[others, place], adjust(np.array(ends)))
+
+
+def test_plain_systems_are_questions_of_their_own(matrix):
+    """Other systems beside the best one do not raise the p of a choice."""
+    drawn = np.random.default_rng(6)
+    references = [" ".join(drawn.choice(WORDS, 9)) for _ in range(60)]
+    columns = {name: [_noisy(reference, drawn) for reference in references] for name in "ABCDE"}
+    lists = Lists.of_columns(columns)
+    names = ["mbr:bleu", "system:A", *(f"system:{name}" for name in "BCDE")]
+    every, without = (
+        gains(
+            judged(choose([*map(parse, some)], lists, [references]), lists, [references], [BLEU("none")]), names[1], 300
+        )
+        for some in (names, names[:2])
+    )
+    np.testing.assert_array_equal(every.p_adjusted[:2], without.p_adjusted[:2])
+    assert np.nanmax(every.p_adjusted[2:]) > np.nanmin(every.p_adjusted[2:])
 
 
 def test_scores_that_are_not_defined_have_no_p_value():

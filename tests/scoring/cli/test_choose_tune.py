@@ -11,6 +11,7 @@ from scoring import BLEU
 from scoring.choosing import Lists
 from scoring.choosing.formats import write_lists
 from scoring.choosing.tuning import Candidates, compared, halves, tune
+from scoring.choosing.tuning.baseline_tests import letters
 from scoring.cli.main import main
 from scoring.significance import adjust
 
@@ -77,7 +78,7 @@ def records(tuning, tests):
             "held_out_length": one.held_out_lengths.mean(),
             "p_value": None if is_baseline else tests.p_values[at, base],
             "p_adjusted": None if is_baseline else adjusted[one.name],
-            "letters": tests.letters[at],
+            "letters": letters(tuning, tests).get(one.name, ""),
             "weights": dict(zip(tuning.feature_names, one.weights.mean(axis=0), strict=True)),
         }
 
@@ -165,7 +166,7 @@ REFUSED = {
     "lists.moses few-ref.txt": "lists.moses: expected 3 lists, one for each segment, found 12 lists.",
     "plain.jsonl ref.txt": "plain.jsonl: The lists have no features; tuning looks for the weights of features.",
     "lists.moses ref.txt --held-out plain.jsonl ref.txt": "plain.jsonl: The lists have no features",
-    "few.moses few-ref.txt": "few.moses: Halves take at least 4 lists; found 3: give others to judge by (on the comm",
+    "few.moses few-ref.txt": "few.moses: Halves take at least 4 lists; found 3: judge on others (Judged on; on the",
     "few.moses few-ref.txt --replications 0": "The number of replications must be 1 to 100; found 0",
     "few.moses few-ref.txt --penalty -1": "found -1",
     "lists.moses ref.txt --tuners pro": "Unknown tuner 'pro'; there are mert, mira and expected:SMOOTHING.",

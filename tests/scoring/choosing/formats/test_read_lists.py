@@ -91,6 +91,11 @@ def test_features(fields, names, features):
     assert lists.features.tolist() == features
 
 
+def test_systems_may_come_in_any_order():
+    lists = read(b'{"systems": {"A": "a", "B": "b"}}\n{"systems": {"B": "d", "A": "c"}}\n')
+    assert (lists.names, list(lists)) == (("A", "B"), [["a", "b"], ["c", "d"]])
+
+
 def test_moses_without_features_or_scores():
     assert read(b"0 ||| a\n0 |||\n").features is None
     assert list(read(b"0 ||| a\n0 |||\n")) == [["a", ""]]
@@ -160,6 +165,7 @@ REFUSED = {
     "few scores": (b'{"samples": ["a", "b"], "scores": [1]}\n', "under 'scores', one a candidate, found a list of 1."),
     "other systems": (b'{"systems": {"A": "a"}}\n{"systems": {"B": "a"}}\n', "line 2: expected the same systems on e"),
     "same systems": (b'{"systems": {"A": "a", "A\\n": "a"}}\n', "line 1: expected the same systems on every line, f"),
+    "twice": (b'{"candidates": ["a", "b"], "candidates": ["c"]}\n', "the key 'candidates' twice in one object"),
     "systems and lists": (b'{"systems": {"A": "a"}}\n["a"]\n', "line 2: expected systems, as on the lines before"),
     "lists and systems": (b'["a"]\n{"systems": {"A": "a"}}\n', "line 2: expected a list without systems, as on the l"),
     "another key": (

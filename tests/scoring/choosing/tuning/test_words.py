@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
 from scoring import BLEU
-from scoring.choosing.tuning import Tuned, Tunings, compared, halves, tune, words
-from scoring.choosing.tuning.baseline_tests import against_baseline
+from scoring.choosing.tuning import Candidates, Tuned, Tunings, compared, halves, tune, words
+from scoring.choosing.tuning.baseline_tests import Probability, against_baseline, between_tuners, letters
 from scoring.significance import adjust
 from tests.scoring.choosing.tuning.lists import PLAIN, made
 
@@ -103,7 +104,7 @@ def test_what_overfits():
         "Compared with the decoder's choice, MERT is 5.50 BLEU better on development lists and 2.00 BLEU better on"
         " held-out ones: it overfits most."
     )
-    assert words.overfitting(tunings(FOUND.tuned[1])).startswith("No tuner gains less over the decoder's choice")
+    assert words.overfitting(tunings(FOUND.tuned[1])).startswith("Every tuner gains as much")
 
 
 def test_weights_as_shares():
@@ -137,7 +138,7 @@ def test_what_small_lists_cannot_show(real):
 
 def test_a_gain_that_could_be_chance_is_no_winner(real):
     found, tests = real
-    assert min(against_baseline(found, tests).values()) > 0.05
+    assert min(one.p for one in against_baseline(found, tests).values()) > 0.05
     best = max(found.tuned, key=lambda one: one.held_out.mean())
     gain = round(best.held_out.mean(), 2) - round(found.baseline.held_out.mean(), 2)
     said = words.opening(found, tests)
@@ -154,21 +155,45 @@ def test_each_question_is_adjusted_for_its_own_family(real):
     own = {one.name: tests.p_values[tests.index(one.name), base] for one in found.tuned}
     least = min(own, key=own.get)
     p_values = against_baseline(found, tests)
-    assert p_values[least] == min(2 * own[least], 1), "of two tuners"
-    assert tests.p_adjusted[tests.index(least), base] >= p_values[least], "of three pairs"
+    assert p_values[least].p == min(2 * own[least], 1), "of two tuners"
+    end = binomtest(round(own[least] * 1000) - 1, 999).proportion_ci(0.95, "exact").high
+    assert p_values[least].high == pytest.approx(min(2 * end, 1))
+    pair = tests.p_values[tests.index("expected:0"), tests.index("expected:7")]
+    np.testing.assert_array_equal(between_tuners(found, tests), [[1, pair], [pair, 1]], "one pair of tuners")
+    assert set(letters(found, tests)) == {"expected:0", "expected:7"}, "the baseline has none"
+
+
+def test_what_is_too_close_to_call():
+    close = Probability(0.04, 0.06)
+    assert (close.is_sure, close.is_close) == (False, True)
+    assert words._chance(close, 2000) == "is too close to call with 2,000 trials (adjusted p = 0.0400)"
+    assert Probability(0.04, 0.05).is_sure
+    assert not Probability(0.06, 0.08).is_close
+
+
+def test_the_development_lists_are_not_held_out():
+    lists, references = made(11, n_lists=10, size=4)
+    one = Candidates.of(lists, [references], PLAIN)
+    with pytest.raises(ValueError, match="judge on others"):
+        tune(one, one, ["expected:0"], replications=1)
 
 
 def test_few_trials(real):
-    """Two tuners take 2 / (R + 1) <= 0.05, three pairs 3 / (R + 1)."""
+    """Of two tuners the upper end of p must be .025: 1 - .025^(1/R). Eleven have 55 pairs, 55 / (R + 1) <= .05."""
     found, _ = real
-    assert words.few_trials(found, compared(found, 59)) == ""
-    assert words.few_trials(found, compared(found, 58)) == (
-        "With 58 trials all tuners share one letter, however far apart they are: letters take at least 59 trials."
+    assert 2 * (1 - 0.025 ** (1 / 146)) <= 0.05 < 2 * (1 - 0.025 ** (1 / 145))
+    assert words.few_trials(found, compared(found, 146)) == ""
+    said = words.few_trials(found, compared(found, 145))
+    assert said == (
+        "With 145 trials no tuner can be surely better than the decoder's choice, however far it is above: that takes"
+        " at least 146 trials."
     )
-    said = words.few_trials(found, compared(found, 38))
-    assert said.startswith("With 38 trials every difference could be chance, however large it is: p against")
-    assert said.endswith(" takes at least 39 trials, and letters take at least 59 trials.")
-    assert said in words.small(found, compared(found, 38))
+    assert said in words.small(found, compared(found, 145))
+    many = tunings(*(outcome(f"expected:floor=0.{number}", (20.0, 20.0)) for number in range(1, 12)))
+    assert words.few_trials(many, compared(many, 1098)) == (
+        "With 1,098 trials all tuners share one letter, however far apart they are: letters take at least 1,099 trials."
+    )
+    assert words.few_trials(many, compared(many, 1099)) == ""
 
 
 def test_enough_development_lists_are_not_called_few(real):
