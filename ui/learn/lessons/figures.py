@@ -266,7 +266,7 @@ def beyond_chance(rows: Mapping[str, tuple[float, str]], color: str) -> go.Figur
         zeroline=False,
         showgrid=False,
     )
-    figure.update_xaxes(title="difference, as a multiple of what 19 of 20 shuffles stay below", range=[-reach, reach])
+    figure.update_xaxes(title="difference / chance", range=[-reach, reach])
     figure.update_layout(height=HEIGHT, margin=MARGIN, showlegend=False)
     return figure
 

@@ -169,7 +169,7 @@ def _table(leads: dict[str, Lead]) -> parts.Table:
 
 def _published():
     rows = {name: numbers for name, (_, *numbers) in PUBLISHED.items()}
-    return figures.intervals(rows, parts.BLUE, "of 100 pairs of outputs, ordered or tied as by people")
+    return figures.intervals(rows, parts.BLUE, "of 100 pairs of outputs, as people")
 
 
 def _on_published() -> str:

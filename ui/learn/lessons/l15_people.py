@@ -142,7 +142,7 @@ def _chart() -> parts.Chart:
     found = seen_in_sample()
     shares = {"marked as errors": share(found.inside), "not marked": share(found.outside)}
     return parts.Chart(
-        figures.shares(shares, parts.BLUE, "words that a reference has, %"),
+        figures.shares(shares, parts.BLUE, "in a reference, %"),
         "shares",
         "Words inside and outside of marked errors, by how many of them a reference has",
     )
