@@ -1,5 +1,6 @@
 """Lesson 14: the same test for a mean of scores; against signs tossed by plain numpy, and the documents' own table."""
 
+import html
 import re
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from ui.learn.lessons.l14_learned import (
     PAIRS,
     PUBLISHED,
     SEED,
+    SHORT,
     SHUFFLES,
     given,
     lead,
@@ -23,6 +25,7 @@ from ui.learn.lessons.l14_learned import (
 from ui.store.samples import SAMPLE_DATA
 
 LESSON = LESSONS["learned"]
+FIRST = next(iter(LEARNED))
 AGREEMENT = Path(__file__).parents[3] / "docs" / "agreement.md"
 
 
@@ -30,17 +33,19 @@ AGREEMENT = Path(__file__).parents[3] / "docs" / "agreement.md"
 def files():
     """Judge -> system -> scores (160,), as the files have them."""
     found = {}
-    for judge in LEARNED:
-        lines = (SAMPLE_DATA / "news-en-es" / f"{judge}.seg.score").read_text(encoding="utf-8").splitlines()
+    for judge, name in LEARNED.items():
+        lines = (SAMPLE_DATA / "news-en-es" / f"{name}.seg.score").read_text(encoding="utf-8").splitlines()
         rows = [line.split("\t") for line in lines]
-        found[judge] = {name: np.array([float(score) for system, score in rows if system == name]) for name, _ in rows}
+        found[judge] = {
+            system: np.array([float(score) for other, score in rows if other == system]) for system, _ in rows
+        }
     return found
 
 
 def test_the_claim():
     """Differences of the learned scores are chance's, also where one of BLEU, or of chrF, is not."""
     assert all(lead(judge, pair).p_value > LEVEL for judge in LEARNED for pair in PAIRS)
-    assert lead("BLEU", "direct, galician").p_value < LEVEL < lead(LEARNED[0], "direct, galician").p_value
+    assert lead("BLEU", "direct, galician").p_value < LEVEL < lead(FIRST, "direct, galician").p_value
     assert lead("chrF", "direct, catalan").p_value < LEVEL
 
 
@@ -81,15 +86,28 @@ def test_what_is_quoted_is_in_the_documents():
 
 def test_it_says_that_no_person_scored():
     question = LESSON.ask(LESSON.example)
-    assert "language model" in question.prompt
+    assert "language model, in COMET's place" in question.prompt
     assert any("They are no people" in getattr(block, "text", "") for block in blocks(compute().rest))
+
+
+def test_a_segment_that_the_judge_sees_otherwise_stands_above(files):
+    """With both outputs, and the scores of the file."""
+    for pair, names in PAIRS.items():
+        (said,) = (block.text for block in compute(pair=pair).before if isinstance(block, parts.Plain))
+        scores = [int(number) for number in re.findall(r"\b\d+\b", said.split("gives")[1])]
+        first, second = (files[FIRST][name] for name in names)
+        (place, *_) = np.flatnonzero((first == scores[0]) & (second == scores[1]))
+        outputs = [given()[0].system(name).segments[int(place)].as_py() for name in names]
+        assert max(len(text.split()) for text in outputs) <= SHORT
+        drawn = "".join(block.html for block in compute(pair=pair).before if isinstance(block, parts.Html))
+        assert all(html.escape(word) in drawn for text in outputs for word in re.findall(r"\w+", text))
 
 
 def test_the_choices_move_the_numbers():
     facts = {measure: facts_of(measure=measure) for measure in MEASURES}
     assert len({shown["p"] for shown in facts.values()}) == len(MEASURES)
     for pair in PAIRS:
-        assert facts_of(pair=pair)["p"] == probability(lead(LEARNED[0], pair).p_value)
+        assert facts_of(pair=pair)["p"] == probability(lead(FIRST, pair).p_value)
 
 
 def compute(**values):

@@ -1,5 +1,6 @@
 """Is COMET better? The same test for any metric: a learned one's mean has its noise, too."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,22 +13,26 @@ from scoring.judgments.external import metrics_of
 from scoring.numbers import probability, signed, two_decimals
 from scoring.significance import LEVEL, as_large, null_differences
 from scoring.significance import p_value as p_of
+from ui import ngrams
 from ui.learn.lessons import figures, parts
 from ui.store.samples import sample
 
 SAMPLE = "news-en-es"
-LEARNED = ("Language model 1", "Language model 2")
-"""They stand for COMET, which does not run here: one number for each output."""
-MEASURES = (METRICS["bleu"].label, METRICS["chrf"].label, *LEARNED)
+LEARNED = {"Model 1": "Language model 1", "Model 2": "Language model 2"}
+"""What they are called here -> their scores, which stand for those of COMET: one number for each output."""
+MEASURES = {METRICS[name].label: METRICS[name].label for name in ("bleu", "chrf")} | LEARNED
+"""What a measure is called here -> its own label."""
 DIRECT, GALICIAN, CATALAN = "apertium-direct", "apertium-galician", "apertium-catalan"
 PAIRS = {
     "direct, catalan": (DIRECT, CATALAN),
     "direct, galician": (DIRECT, GALICIAN),
     "galician, catalan": (GALICIAN, CATALAN),
 }
+BLEU_LABEL = METRICS["bleu"].label
 SHUFFLES, SEED = 10_000, 1
-HALF = 0.4
-"""A p-value from which on chance does as much about every other time."""
+OFTEN = 8 / 20
+SHORT = 12
+"""Words of the outputs that stand above the question."""
 PUBLISHED = {
     "XCOMET-Ensemble": ("a", 0.604, 0.587, 0.621),
     "COMET": ("b", 0.574, 0.557, 0.593),
@@ -81,7 +86,7 @@ def given() -> tuple[TestSet, dict[str, Metric]]:
     test_set = sample(SAMPLE)
     metrics: list[Metric] = [METRICS["bleu"](), METRICS["chrf"](), *metrics_of(test_set).values()]
     found = {metric.label: metric for metric in metrics}
-    return test_set, {name: found[name] for name in MEASURES}
+    return test_set, {name: found[label] for name, label in MEASURES.items()}
 
 
 @lru_cache(maxsize=len(MEASURES) * len(PAIRS))
@@ -99,16 +104,15 @@ def lead(measure: str, pair: str) -> Lead:
 def compute(values: parts.Values) -> parts.Computed:
     measure, pair = values["measure"], values["pair"]
     found, leads = lead(measure, pair), {name: lead(name, pair) for name in MEASURES}
-    test_set, _ = given()
+    references = [reference.segments for reference in given()[0].references]
     return parts.Computed(
-        (_facts(found),),
+        (_facts(found), _beyond_chance(leads), _formula(found)),
         (
-            parts.Heading("The same test for every measure"),
-            parts.Beside((_beyond_chance(leads),), (_table(leads),)),
+            parts.Beside((_segments(found, pair),), (_table(leads),)),
             parts.Plain(
-                f"{' and '.join(LEARNED)}: two runs of a language model over the sample set {SAMPLE}, which saw source"
-                " and outputs and no reference. They are no people, and nobody has checked them. COMET's file of scores"
-                " is tested in the same way."
+                f"{' and '.join(LEARNED)}: two runs of a language model over the sample set {SAMPLE}, which saw sources"
+                " and outputs, and no references. They are no people, and nobody has checked them. A file of COMET's"
+                " scores is tested in the same way."
             ),
             parts.Heading("Who agrees with people?"),
             parts.Beside(
@@ -117,12 +121,30 @@ def compute(values: parts.Values) -> parts.Computed:
                 1.6,
             ),
             parts.Plain(f"{SHUFFLES:,} shuffles, seed {SEED}."),
-            parts.Plain(
-                f"Signature: {found.metric.full_signature([reference.segments for reference in test_set.references])}"
-            ),
+            parts.Plain(f"Signature: {found.metric.full_signature(references)}"),
         ),
-        (_segments(found, pair),),
+        tuple(_sentences(pair)),
     )
+
+
+def _sentences(pair: str) -> Iterable[parts.Block]:
+    """The segment with short outputs of which the first of the language models likes one most over the other."""
+    test_set, metrics = given()
+    bleu, judge = metrics[BLEU_LABEL], next(iter(LEARNED))
+    outputs = [test_set.system(name).segments.to_pylist() for name in PAIRS[pair]]
+    is_short = [max(len(text.split()) for text in texts) <= SHORT for texts in zip(*outputs, strict=True)]
+    place = int(np.where(is_short, np.abs(lead(judge, pair).segments), 0).argmax())
+    references = [reference.segments[place].as_py() for reference in test_set.references]
+    drawn = [
+        parts.matched(bleu, texts[place], references, name.removeprefix("apertium-"), color)
+        for name, texts, color in zip(PAIRS[pair], outputs, (parts.BLUE, parts.ORANGE), strict=True)
+    ]
+    yield parts.colors(bleu, pointing=False)
+    named = {f"reference {number}": reference for number, reference in enumerate(references, 1)}
+    yield parts.Html(ngrams.segment(test_set.segment(place).source, named, drawn))
+    scores = [metrics[judge].score(metrics[judge].measure(test_set)[name][place]) for name in PAIRS[pair]]
+    said = ", ".join(f"{output.system} {score:.0f}" for output, score in zip(drawn, scores, strict=True))
+    yield parts.Plain(f"One segment of {len(test_set)}; the language model gives {said}.")
 
 
 def _facts(found: Lead) -> parts.Facts:
@@ -130,10 +152,15 @@ def _facts(found: Lead) -> parts.Facts:
     return parts.Facts(
         (
             parts.Fact("difference", signed(found.difference), difference),
-            parts.Fact("chance alone", f"± {two_decimals(found.chance)}", "holds 19 of 20 shuffles"),
-            parts.Fact("p", probability(found.p_value), f"{found.as_large:,} of {SHUFFLES:,} as large"),
+            parts.Fact("chance", f"± {two_decimals(found.chance)}"),
+            parts.Fact("p", probability(found.p_value)),
         )
     )
+
+
+def _formula(found: Lead) -> parts.Formula:
+    count, total = (f"{number:,}".replace(",", "{,}") for number in (found.as_large, SHUFFLES))
+    return parts.Formula(rf"p = \frac{{{parts.asked(count)} + 1}}{{{total} + 1}} = {probability(found.p_value)}")
 
 
 def _segments(found: Lead, pair: str) -> parts.Chart:
@@ -184,35 +211,35 @@ def _on_published() -> str:
 
 def ask(values: parts.Values) -> parts.Question:
     found = lead(values["measure"], values["pair"])
-    n, p = len(found.segments), found.p_value
+    p = found.p_value
     choices = {
-        f"Never: a mean of {n} judgments is exact": not found.as_large,
-        "In at most 1 of 20 shuffles: the lead is clear": found.as_large > 0 and p <= LEVEL,
-        "In more than 1 of 20: the lead could be chance": LEVEL < p < HALF,
-        "In about half of them: these numbers say nothing": p >= HALF,
+        "Never": not found.as_large,
+        "In at most 1 of 20": found.as_large > 0 and p <= LEVEL,
+        "In more, up to 8 of 20": LEVEL < p <= OFTEN,
+        "In still more": p > OFTEN,
     }
-    first, second = PAIRS[values["pair"]]
+    first, second = values["pair"].split(", ")
     return parts.Question(
-        f"A language model, in COMET's place, gave each output 0 to 100. Means of {n} segments: {first}"
-        f" {two_decimals(found.scores[0])}, {second} {two_decimals(found.scores[1])}. A shuffle tosses a"
-        " coin for each segment: heads, and its two outputs are exchanged. How often is the difference as large?",
+        f"A language model, in COMET's place, scored {len(found.segments)} segments from 0 to 100. The means: {first}"
+        f" {two_decimals(found.scores[0])}, {second} {two_decimals(found.scores[1])}. Exchange outputs at random: in"
+        " how many of 20 shuffles is the difference as large?",
         tuple(choices),
         parts.right_of(choices, True),
         Markup(
-            "About 1 shuffle in {:.0f} does as much: <b>p&nbsp;= {}</b>. Segments differ by many points, up and down; 1"
-            " shuffle in 20 moves the means apart by more than <b>{}</b>. A metric that reads meaning has its noise,"
-            " too."
-        ).format(1 / p, probability(p), two_decimals(found.chance)),
+            "About 1 shuffle in {:.0f} does as much (<b>p&nbsp;= {}</b>): what reads meaning has its noise, too."
+        ).format(1 / p, probability(p)),
+        why=f"Single segments differ by many points, up and down, and so do means of {len(found.segments)}: 1 shuffle"
+        f" in 20 moves them apart by more than {two_decimals(found.chance)}. A better metric is one that agrees with"
+        " people more often; that makes none of its differences sure.",
     )
 
 
 LESSON = parts.Lesson(
     title="Is COMET better?",
-    claim="A learned metric's score is a mean over segments, and whether two means differ by more than chance is asked"
-    " by the same test as of BLEU: to agree better with people makes no single difference sure.",
+    claim="A learned metric's difference can be chance, and the test is the same.",
     fields=(
-        parts.Choice("measure", "Who scores", MEASURES, LEARNED[0]),
-        parts.Choice("pair", "Which two systems", tuple(PAIRS), next(iter(PAIRS))),
+        parts.Choice("measure", "Scores by", tuple(MEASURES), next(iter(LEARNED))),
+        parts.Choice("pair", "Systems", tuple(PAIRS), next(iter(PAIRS))),
     ),
     compute=compute,
     ask=ask,

@@ -47,11 +47,13 @@ def errors_of(values: parts.Values) -> tuple[ErrorSpan, ...] | None:
 def compute(values: parts.Values) -> parts.Computed:
     output, reference = values["output"], values["reference"]
     words, errors = placed_words(METRIC, output, [reference]), errors_of(values)
+    found = None if errors is None else seen_of(words, output, errors)
     return parts.Computed(
         (
-            _facts(matched(values), None if errors is None else seen_of(words, output, errors)),
+            _facts(matched(values), found),
             parts.Html(html.page(marked(output, errors or (), words=words))),
             parts.Html(legend(SEVERITIES, with_words=True)),
+            _formula(matched(values), found),
         ),
         (
             parts.Heading("The same in a sample set"),
@@ -81,6 +83,15 @@ def _facts(output: Hypothesis, found: Seen | None) -> parts.Facts:
             parts.Fact("BLEU", two_decimals(output.arithmetic.score)),
         )
     )
+
+
+def _formula(output: Hypothesis, found: Seen | None) -> parts.Formula:
+    """The precision of single words, with the errors among those that count in colour."""
+    counted, total = output.arithmetic.matches[0], output.arithmetic.totals[0]
+    wrong = 0 if found is None else found.inside.single
+    numerator = parts.asked(f"{counted:.0f}") if found is None else f"{counted - wrong:.0f} + {parts.asked(str(wrong))}"
+    value = f"{counted / total:.3f}" if total else r"\text{none}"
+    return parts.Formula(rf"p_1 = \frac{{{numerator}}}{{{total:.0f}}} = {value}")
 
 
 def _counting(words: Found) -> str:
@@ -160,7 +171,7 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
 def ask(values: parts.Values) -> parts.Question:
     output, reference = values["output"], values["reference"]
     words, errors = placed_words(METRIC, output, [reference]), errors_of(values) or ()
-    found, wrong = seen_of(words, output, errors), MARKED[output]
+    found, wrong, sample_of = seen_of(words, output, errors), MARKED[output], seen_in_sample()
     unpaid = [output[slice(*word.span)] for word in words if word.span and not word.longest]
     corrected = matched({"output": CORRECTED, "reference": reference})
     return parts.Question(
@@ -169,23 +180,28 @@ def ask(values: parts.Values) -> parts.Question:
         (),
         0,
         Markup(
-            "<b>{}</b> have changed places, and BLEU pays for <b>{} of {}</b>. It does not pay for “{}”, where"
-            " nothing is wrong. Put the two right: drag them. No error is left, and BLEU is <b>{}</b>, as before."
+            "BLEU pays for <b>{}</b>, and not for “{}”, where nothing is wrong. Drag {} to their places: no error is"
+            " left, and BLEU is still <b>{}</b>."
         ).format(
-            " and ".join(wrong),
-            found.inside.single,
-            found.inside.words,
+            f"{_counting(found.inside)} wrong words",
             "” and “".join(unpaid),
+            " and ".join(wrong),
             two_decimals(corrected.arithmetic.score),
         ),
         parts.Clicked("output", tuple(output.split()), dict.fromkeys(wrong, 1), "are wrong"),
+        why=f"A word that a reference has is more often right than one that it lacks. In the sample set below a"
+        f" reference has {percent(share(sample_of.inside))} of the words that are marked as errors, and"
+        f" {percent(share(sample_of.outside))} of the others.",
     )
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f}\xa0%"
 
 
 LESSON = parts.Lesson(
     title="What people see",
-    claim="People mark what is wrong, BLEU counts what a reference has: it pays for words that are errors where they"
-    " stand, and punishes right words that no reference happens to use.",
+    claim="People mark what is wrong, and BLEU counts what a reference has: neither sees all that the other sees.",
     fields=(
         parts.Words("reference", "Reference", REFERENCE),
         parts.Words("output", "Output", OUTPUT, "click"),
