@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from scoring import METRICS, Metric, TestSet
+from scoring import BLEU, METRICS, Metric, TestSet
 from scoring.judgments.external import metrics_of
 from scoring.numbers import probability, signed, two_decimals
 from scoring.significance import LEVEL, as_large, null_differences
@@ -28,7 +28,7 @@ PAIRS = {
     "direct, galician": (DIRECT, GALICIAN),
     "galician, catalan": (GALICIAN, CATALAN),
 }
-BLEU_LABEL = METRICS["bleu"].label
+METRIC = BLEU()
 SHUFFLES, SEED = 10_000, 1
 OFTEN = 8 / 20
 SHORT = 12
@@ -84,7 +84,7 @@ class Lead:
 def given() -> tuple[TestSet, dict[str, Metric]]:
     """The sample set, and what each measure is called -> the measure."""
     test_set = sample(SAMPLE)
-    metrics: list[Metric] = [METRICS["bleu"](), METRICS["chrf"](), *metrics_of(test_set).values()]
+    metrics: list[Metric] = [METRIC, METRICS["chrf"](), *metrics_of(test_set).values()]
     found = {metric.label: metric for metric in metrics}
     return test_set, {name: found[label] for name, label in MEASURES.items()}
 
@@ -130,16 +130,16 @@ def compute(values: parts.Values) -> parts.Computed:
 def _sentences(pair: str) -> Iterable[parts.Block]:
     """The segment with short outputs of which the first of the language models likes one most over the other."""
     test_set, metrics = given()
-    bleu, judge = metrics[BLEU_LABEL], next(iter(LEARNED))
+    judge = next(iter(LEARNED))
     outputs = [test_set.system(name).segments.to_pylist() for name in PAIRS[pair]]
     is_short = [max(len(text.split()) for text in texts) <= SHORT for texts in zip(*outputs, strict=True)]
     place = int(np.where(is_short, np.abs(lead(judge, pair).segments), 0).argmax())
     references = [reference.segments[place].as_py() for reference in test_set.references]
     drawn = [
-        parts.matched(bleu, texts[place], references, name.removeprefix("apertium-"), color)
+        parts.matched(METRIC, texts[place], references, name.removeprefix("apertium-"), color)
         for name, texts, color in zip(PAIRS[pair], outputs, (parts.BLUE, parts.ORANGE), strict=True)
     ]
-    yield parts.colors(bleu, pointing=False)
+    yield parts.colors(METRIC, pointing=False)
     named = {f"reference {number}": reference for number, reference in enumerate(references, 1)}
     yield parts.Html(ngrams.segment(test_set.segment(place).source, named, drawn))
     scores = [metrics[judge].score(metrics[judge].measure(test_set)[name][place]) for name in PAIRS[pair]]
