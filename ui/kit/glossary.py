@@ -153,6 +153,17 @@ GROUPS: dict[str, tuple[Term, ...]] = {
             "calibrated accuracy",
             "Pairwise accuracy where small differences of a metric are ties, with the threshold that is best for it.",
         ),
+        Term(
+            "COMET",
+            "A learned metric: a model trained on people's judgments reads source, output and reference, and gives each"
+            " segment a number.",
+            "Crosslingual optimized metric for evaluation of translation",
+        ),
+        Term(
+            "MQM",
+            "People mark every error of an output by kind and severity, and each costs points.",
+            "Multidimensional quality metrics",
+        ),
         Term("system accuracy", "The share of pairs of systems that a metric orders as the judge does."),
         Term(
             "soft pairwise accuracy",

@@ -197,7 +197,7 @@ def test_it_asks_in_60_words_and_reveals_in_120(name):
     found = n_words(question.answer, question.reveal, lesson.claim, *labels, *numbers)
     assert asked + len(["Predict", "first", "Not", "so", "It", "is"]) + found <= 120
     assert len(re.findall(r"[.!?](?: |$)", html.fromstring(f"<p>{question.reveal}</p>").text_content())) <= 2
-    assert all(isinstance(block, parts.Facts | parts.Formula | parts.Chart) for block in computed.key)
+    assert all(isinstance(block, parts.Facts | parts.Formula | parts.Chart | parts.Html) for block in computed.key)
 
 
 @EVERY

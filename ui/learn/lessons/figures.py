@@ -14,6 +14,8 @@ HEIGHT = 250
 MARGIN = {"l": 10, "r": 20, "t": 20, "b": 40}
 BINS_WITHIN = 4
 """Bins of a histogram between 0 and the observed difference."""
+BINS_OF_SEGMENTS = 12
+"""Bins between 0 and the largest difference."""
 
 
 def precision_lines(precisions: Mapping[str, np.ndarray], colors: Sequence[str]) -> go.Figure:
@@ -206,5 +208,83 @@ def shares(seen: Mapping[str, float], color: str, title: str) -> go.Figure:
     )
     figure.update_yaxes(autorange="reversed", ticksuffix="  ", zeroline=False, showgrid=False)
     figure.update_xaxes(title=title, range=[min(0, *values) - 20, max(100, *values) + 20])
+    figure.update_layout(height=HEIGHT, margin=MARGIN, showlegend=False)
+    return figure
+
+
+def differences_of_segments(
+    values: np.ndarray, names: tuple[str, str], better: tuple[int, int], colors: Sequence[str]
+) -> go.Figure:
+    """How many segments have such a difference (n_segments,): one system's are better right of 0, the other's left."""
+    reach = max(1.0, float(np.abs(values).max(initial=0)))
+    figure = go.Figure()
+    for sign, name, n, color in zip((1, -1), names, better, colors, strict=True):
+        figure.add_trace(
+            go.Histogram(
+                x=values[sign * values > 0],
+                xbins={"start": -reach, "end": 1.001 * reach, "size": reach / BINS_OF_SEGMENTS},
+                name=f"{label(name)} better: {n}",
+                marker={"color": color},
+                hovertemplate="%{x}: %{y} segments<extra></extra>",
+            )
+        )
+    figure.update_xaxes(title="difference of a segment's two scores", range=[-1.05 * reach, 1.05 * reach])
+    figure.update_yaxes(title="segments", rangemode="tozero")
+    legend = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0}
+    figure.update_layout(height=HEIGHT, margin=MARGIN, barmode="stack", bargap=0.04, showlegend=True, legend=legend)
+    return figure
+
+
+def beyond_chance(rows: Mapping[str, tuple[float, str]], color: str) -> go.Figure:
+    """A difference by what chance can do, 1 for just so much, and what is said of it: one row each, the first on top.
+
+    Chance's own ground is grey.
+    """
+    shares = [share for share, _ in rows.values()]
+    reach = 1.3 * max(1.2, *map(abs, shares))
+    figure = go.Figure(
+        go.Scatter(
+            x=shares,
+            y=list(range(len(rows))),
+            mode="markers+text",
+            text=[said for _, said in rows.values()],
+            textposition="top center",
+            textfont={"size": 14},
+            marker={"size": 14, "color": [color if abs(share) > 1 else GREY for share in shares]},
+            marker_symbol=["diamond" if abs(share) > 1 else "circle" for share in shares],
+            cliponaxis=False,
+            hovertemplate="%{text}<extra></extra>",
+        )
+    )
+    figure.add_vrect(x0=-1, x1=1, fillcolor=GREY, opacity=0.18, line_width=0, layer="below")
+    figure.add_annotation(x=0, yref="paper", y=1, text="chance", showarrow=False, yanchor="bottom")
+    figure.update_yaxes(
+        tickvals=list(range(len(rows))),
+        ticktext=[label(name) for name in rows],
+        range=[len(rows) - 0.5, -0.8],
+        ticksuffix="  ",
+        zeroline=False,
+        showgrid=False,
+    )
+    figure.update_xaxes(title="difference / chance", range=[-reach, reach])
+    figure.update_layout(height=HEIGHT, margin=MARGIN, showlegend=False)
+    return figure
+
+
+def intervals(rows: Mapping[str, Sequence[float]], color: str, title: str) -> go.Figure:
+    """A share with its lower and upper end, 0-1: one row each, the first on top."""
+    values, lows, highs = (100 * np.array(column) for column in zip(*rows.values(), strict=True))
+    figure = go.Figure(
+        go.Scatter(
+            x=values,
+            y=[label(name) for name in rows],
+            mode="markers",
+            error_x={"array": highs - values, "arrayminus": values - lows, "thickness": 3},
+            marker={"size": 11, "color": color},
+            hovertemplate="%{y}: %{x:.1f}<extra></extra>",
+        )
+    )
+    figure.update_yaxes(autorange="reversed", ticksuffix="  ", zeroline=False)
+    figure.update_xaxes(title=title, zeroline=False)
     figure.update_layout(height=HEIGHT, margin=MARGIN, showlegend=False)
     return figure

@@ -1,0 +1,222 @@
+"""What people see: errors that somebody marked, and n-grams that a reference has, on the same sentence."""
+
+from functools import lru_cache
+
+import pandas as pd
+from markupsafe import Markup
+
+from scoring import BLEU, TestSet
+from scoring.analysis.found_words import Found, PlacedWord, Seen, placed_words, seen_in
+from scoring.analysis.found_words import seen as seen_of
+from scoring.judgments import ErrorSpan
+from scoring.markup import html
+from scoring.numbers import two_decimals
+from ui.errors import legend, marked
+from ui.learn.lessons import figures, parts
+from ui.ngrams import Hypothesis
+from ui.store.samples import sample
+
+METRIC = BLEU()
+REFERENCE = "Spain beat France by two goals to one yesterday"
+OUTPUT = "yesterday France defeated Spain with two goals to one"
+CORRECTED = "yesterday Spain defeated France with two goals to one"
+MARKED = {OUTPUT: ("France", "Spain"), CORRECTED: ()}
+"""Sentence -> the words of it that are wrong, each of them there once; of others nobody has said."""
+SEVERITIES = ("major", "minor")
+"""The lesson's own marks are of the first."""
+NOBODY = "–"
+
+SAMPLE = "news-en-es"
+JUDGE = "Language model 1"
+SHOWN = (("apertium-galician", 140), ("apertium-direct", 149))
+"""Outputs of the sample set where the two part: system, and segment from 0."""
+
+
+def errors_of(values: parts.Values) -> tuple[ErrorSpan, ...] | None:
+    """What is marked in the output; None where nobody has looked, or where something else was meant."""
+    output = values["output"]
+    if output not in MARKED or values["reference"] != REFERENCE:
+        return None
+    starts = [output.index(word) for word in MARKED[output]]
+    return tuple(
+        ErrorSpan("", 0, start, start + len(word), SEVERITIES[0], "accuracy/mistranslation")
+        for start, word in zip(starts, MARKED[output], strict=True)
+    )
+
+
+def compute(values: parts.Values) -> parts.Computed:
+    output, reference = values["output"], values["reference"]
+    words, errors = placed_words(METRIC, output, [reference]), errors_of(values)
+    found = None if errors is None else seen_of(words, output, errors)
+    return parts.Computed(
+        (
+            _facts(matched(values), found),
+            parts.Html(html.page(marked(output, errors or (), words=words))),
+            parts.Html(legend(SEVERITIES, with_words=True)),
+            _formula(matched(values), found),
+        ),
+        (
+            parts.Heading("The same in a sample set"),
+            parts.Beside((_chart(),), (_table(),)),
+            *(parts.Html(_of_sample(system, segment)) for system, segment in SHOWN),
+            parts.Plain(
+                f"Sample set {SAMPLE}, segments {' and '.join(str(segment + 1) for _, segment in SHOWN)}. Its errors"
+                f" were marked by a language model, {JUDGE}, as people are asked to; it is no person, and nobody has"
+                " checked it. The marks on the sentence above are the lesson's own."
+            ),
+            parts.signature(METRIC),
+        ),
+    )
+
+
+def matched(values: parts.Values) -> Hypothesis:
+    return parts.matched(METRIC, values["output"], [values["reference"]])
+
+
+def _facts(output: Hypothesis, found: Seen | None) -> parts.Facts:
+    counts, does_not = (NOBODY, NOBODY) if found is None else (_counting(found.inside), _lacking(found.outside))
+    about = "nobody has marked this sentence" if found is None else ""
+    return parts.Facts(
+        (
+            parts.Fact("errors that count", counts, about),
+            parts.Fact("right words that do not", does_not, about),
+            parts.Fact("BLEU", two_decimals(output.arithmetic.score)),
+        )
+    )
+
+
+def _formula(output: Hypothesis, found: Seen | None) -> parts.Formula:
+    """The precision of single words, with the errors among those that count in colour."""
+    counted, total = output.arithmetic.matches[0], output.arithmetic.totals[0]
+    wrong = 0 if found is None else found.inside.single
+    numerator = parts.asked(f"{counted:.0f}") if found is None else f"{counted - wrong:.0f} + {parts.asked(str(wrong))}"
+    value = f"{counted / total:.3f}" if total else r"\text{none}"
+    return parts.Formula(rf"p_1 = \frac{{{numerator}}}{{{total:.0f}}} = {value}")
+
+
+def _counting(words: Found) -> str:
+    return f"{words.single} of {words.words}"
+
+
+def _lacking(words: Found) -> str:
+    return f"{words.words - words.single} of {words.words}"
+
+
+@lru_cache(maxsize=1)
+def test_set() -> TestSet:
+    return sample(SAMPLE)
+
+
+@lru_cache(maxsize=1)
+def seen_in_sample() -> Seen:
+    """The words of all outputs of the sample set."""
+    return seen_in(test_set(), METRIC, JUDGE)
+
+
+def of_sample(system: str, segment: int) -> tuple[str, list[PlacedWord], tuple[ErrorSpan, ...]]:
+    """An output, its words, and the errors that the judge marked in it."""
+    text = test_set().system(system).segments[segment].as_py()
+    (found,) = (of for of in test_set().annotations if of.name == JUDGE)
+    return text, placed_words(METRIC, text, test_set().reference_texts(segment)), found.by_text[system, segment]
+
+
+def _of_sample(system: str, segment: int) -> Markup:
+    text, words, errors = of_sample(system, segment)
+    given = test_set().segment(segment)
+    references = [
+        html.line(html.reference(name), html.words([reference], calm=True))
+        for name, reference in given.references.items()
+    ]
+    output = html.line(html.bold(system), marked(text, errors, words=words))
+    return html.page(html.given(given.source, None) + Markup("").join(references) + output)
+
+
+def _table() -> parts.Table:
+    found = seen_in_sample()
+    rows = {"marked as errors": found.inside, "not marked": found.outside}
+    return parts.Table(
+        pd.DataFrame(
+            {
+                "words": list(rows),
+                "all": [of.words for of in rows.values()],
+                "a reference has": [of.single for of in rows.values()],
+                "with a neighbour": [of.paired for of in rows.values()],
+            }
+        ),
+        "seen",
+        dict.fromkeys(["all", "a reference has", "with a neighbour"], "localized"),
+        "All outputs of the set. A neighbour: as part of a common pair of words.",
+    )
+
+
+def _chart() -> parts.Chart:
+    found = seen_in_sample()
+    shares = {"marked as errors": share(found.inside), "not marked": share(found.outside)}
+    return parts.Chart(
+        figures.shares(shares, parts.BLUE, "in a reference, %"),
+        "shares",
+        "Words inside and outside of marked errors, by how many of them a reference has",
+    )
+
+
+def share(words: Found) -> float:
+    """Of the words, how many a reference has, 0-1."""
+    return words.single / words.words
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.Seen]]:
+    return {"output": parts.seen(matched(values), with_score=True) if answered else [parts.Seen()]}
+
+
+def ask(values: parts.Values) -> parts.Question:
+    output, reference = values["output"], values["reference"]
+    words, errors = placed_words(METRIC, output, [reference]), errors_of(values) or ()
+    found, wrong, sample_of = seen_of(words, output, errors), MARKED[output], seen_in_sample()
+    unpaid = [output[slice(*word.span)] for word in words if word.span and not word.longest]
+    corrected = matched({"output": CORRECTED, "reference": reference})
+    return parts.Question(
+        "The reference says what was meant. Click the words of the output that a person would mark as errors. Does"
+        " BLEU see them?",
+        (),
+        0,
+        Markup(
+            "BLEU pays for <b>{}</b>, and not for “{}”, where nothing is wrong. Drag {} to their places: no error is"
+            " left, and BLEU is still <b>{}</b>."
+        ).format(
+            f"{_counting(found.inside)} wrong words",
+            "” and “".join(unpaid),
+            " and ".join(wrong),
+            two_decimals(corrected.arithmetic.score),
+        ),
+        parts.Clicked("output", tuple(output.split()), dict.fromkeys(wrong, 1), "are wrong"),
+        why=f"A word that a reference has is more often right than one that it lacks. In the sample set below a"
+        f" reference has {percent(share(sample_of.inside))} of the words that are marked as errors, and"
+        f" {percent(share(sample_of.outside))} of the others.",
+    )
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f}\xa0%"
+
+
+LESSON = parts.Lesson(
+    title="What people see",
+    claim="People mark what is wrong, and BLEU counts what a reference has: neither sees all that the other sees.",
+    fields=(
+        parts.Words("reference", "Reference", REFERENCE),
+        parts.Words("output", "Output", OUTPUT, "click"),
+    ),
+    compute=compute,
+    ask=ask,
+    seen=seen,
+    practice="Before you believe a difference, read outputs with their errors: how many there are, how grave, of what"
+    " kind. A word that a reference has is more often right, so that over many segments BLEU follows errors roughly;"
+    " of a single sentence it says little. What matters to you, such as who did what, needs readers.",
+    pages=(("errors", "Errors by kind and system"), ("segments", "Errors and n-grams on each segment")),
+    sources=(
+        "Freitag, Foster, Grangier, Ratnakar, Tan and Macherey (2021): Experts, Errors, and Context: A Large-Scale"
+        " Study of Human Evaluation for Machine Translation: errors marked by MQM.",
+        "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
+        " section 3: outputs that BLEU cannot tell apart, and people can.",
+    ),
+)
