@@ -110,16 +110,21 @@ def test_the_first_lesson_is_what_an_address_without_one_shows(visit, address):
 
 
 def test_the_list_and_the_buttons_lead_to_other_lessons(visit):
-    at, names = visit("learn"), list(LESSONS)
+    at, names = visit("learn", lesson="quiz-before"), list(LESSONS)
     assert at.button(key="previous-lesson").disabled
+    ran(at.button(key="next-lesson").click().run())
+    assert bleu.TITLE in said(at)
     ran(at.button(key="next-lesson").click().run())
     assert at.session_state["lesson"] == names[0]
     assert f"1. {LESSONS[names[0]].title}" in said(at)
     ran(at.selectbox(key="lesson_list").set_value(names[-1]).run())
     assert f"{len(names)}. {LESSONS[names[-1]].title}" in said(at)
     ran(at.button(key="next-lesson").click().run())
+    assert "Ten questions, after the lessons" in said(at)
+    ran(at.button(key="next-lesson").click().run())
     assert at.button(key="next-lesson").disabled
     assert at.header[0].value == next(iter(ERRATA.values())).claim
+    ran(at.selectbox(key="lesson_list").set_value("quiz-after").run())
     ran(at.button(key="previous-lesson").click().run())
     assert at.session_state["lesson"] == names[-1]
 

@@ -62,16 +62,18 @@ def keep(form: Form, choices: tuple[int, ...]) -> None:
 def ask(form: Form, given: tuple[int, ...]) -> None:
     number = len(given)
     question, key = items(form)[number], f"quiz-{form}-{number}"
-    st.progress(number / LENGTH, f"Question {number + 1} of {LENGTH}")
+    send.html(page(Markup('<p class="statement">Question {} of {}</p>').format(number + 1, LENGTH)))
     rows = [
         TileRow(f"{key}-{label}", label, tiles.tiles_of(text.split())) for label, text in question.sentences.items()
     ]
     tiles.mount(Tiles("The sentences of this question", tuple(rows)), f"{key}-tiles")
     with st.container(border=True, key="question"):
+        send.html(page(Markup('<p class="statement">{}</p>').format(question.prompt)))
         choice = st.radio(
-            f"**{question.prompt}**",
+            question.prompt,
             range(len(question.choices)),
             index=None,
+            label_visibility="collapsed",
             format_func=question.choices.__getitem__,
             key=key,
         )

@@ -54,12 +54,12 @@ def before() -> tuple[Item, ...]:
             "at seven every morning in winter the train to the north leaves",
         ),
         penalty("the museum is closed on", "the museum is closed on public holidays"),
-        zero("the shop is open", "is the shop open today"),
+        zero("the shop is open now", "is the shop open now"),
         corpus(
             "A",
-            ("the committee will meet again next week to talk about the new budget", "thank you very much"),
-            ("the committee will meet again next week to talk about the new budget", "many thanks to all"),
-            ("a committee will meet in a week to talk about a new budget", "thank you very much"),
+            ("the committee will meet again next week to talk about the new budget", "we look forward to it"),
+            ("the committee will meet again next week to talk about the new budget", "that will be good news"),
+            ("a committee will meet in a week to talk about a new budget", "we look forward to it"),
         ),
         counted("tokenization", "That is true, she said.", "That is true , she said .", BY_SPACES),
         higher(
@@ -88,12 +88,12 @@ def after() -> tuple[Item, ...]:
             "my sister works as a doctor at a small village near the sea",
         ),
         penalty("she bought bread and cheese at", "she bought bread and cheese at the market"),
-        zero("you can close the door", "can you close the door please"),
+        zero("you can close it now", "can you close it now"),
         corpus(
             "B",
             ("after three days of rain the river rose and the old bridge was closed", "see you on Friday"),
-            ("after days of rain a river rose and an old bridge was shut", "see you on Friday"),
-            ("after three days of rain the river rose and the old bridge was closed", "until the end of"),
+            ("after three days of rain a river rose and an old bridge was shut", "see you on Friday"),
+            ("after three days of rain the river rose and the old bridge was closed", "goodbye until next week"),
         ),
         counted("tokenization", "Yes, my friend lives here.", "Yes , my friend lives here .", BY_SPACES),
         higher(
@@ -168,7 +168,7 @@ def zero(output: str, reference: str) -> Item:
     }
     return item(
         "zeros",
-        "All words are right, but no four in a row are. What is the BLEU of this sentence, without smoothing?",
+        "All words are right, but no four of them stand together as in the reference. What is the BLEU of this sentence, without smoothing?",
         {"Output": output, "Reference": reference},
         {f"{value:.0f}: {why}": value for why, value in values.items()},
         float(terms.score),
