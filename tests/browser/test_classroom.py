@@ -7,7 +7,7 @@ from ui.learn.lessons import LESSONS
 from ui.learn.quiz_questions import items
 
 PROJECTOR, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
-ORDER = LESSONS["order"].ask(LESSONS["order"].example)
+ASKED = LESSONS["references"].ask(LESSONS["references"].example)
 BARS = ".votes > div"
 NUMBERS = f"{BARS} > b"
 FACTS = ".facts > div"
@@ -34,11 +34,11 @@ def check_looks(page):
 def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, visitor):
     teacher = visitor()
     teacher.set_viewport_size(PROJECTOR)
-    teacher.goto(f"{server.url}/learn?lesson=order")
+    teacher.goto(f"{server.url}/learn?lesson=references")
     teacher.locator(".st-key-class-menu button").click()
     teacher.get_by_role("button", name="Ask a class").click()
     expect(teacher.get_by_text("0 answers")).to_be_visible()
-    expect(teacher.locator(BARS)).to_have_count(len(ORDER.choices))
+    expect(teacher.locator(BARS)).to_have_count(len(ASKED.choices))
     code = steps.expect_parameters(teacher, lambda found: len(found.get("class", "")) == 6)["class"]
 
     by_link = visitor()
@@ -68,7 +68,7 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
 
     show(teacher, "The answer")
     for page in (teacher, by_link, by_code):
-        expect(page.locator(f"{BARS}.right")).to_contain_text(f"✓ {ORDER.choices[ORDER.right]}")
+        expect(page.locator(f"{BARS}.right")).to_contain_text(f"✓ {ASKED.choices[ASKED.right]}")
         expect(page.locator(FACTS).first).to_be_visible()
     by_code.reload()
     expect(by_code.locator(".st-key-question [role=radiogroup] label").nth(1).locator("input")).to_be_checked()
@@ -76,7 +76,7 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
 
     teacher.locator(".st-key-next-lesson button").click()
     for page in (by_link, by_code):
-        expect(page.get_by_role("heading", name=LESSONS["length"].title)).to_be_visible()
+        expect(page.get_by_role("heading", name=LESSONS["inflection"].title)).to_be_visible()
         expect(page.get_by_text("0 answers")).to_be_visible()
     teacher.locator(".st-key-class-link button").click()
     expect(teacher.get_by_text(f"/learn?class={code}")).to_be_visible()

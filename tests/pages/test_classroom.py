@@ -18,7 +18,7 @@ from workspace import Stage, UnavailableError, Workspace
 from workspace.lectures import LASTS, NOWHERE
 from workspace.place import url_of_file
 
-ORDER = LESSONS["order"].ask(LESSONS["order"].example)
+ASKED = LESSONS["references"].ask(LESSONS["references"].example)
 CLIPPING = LESSONS["clipping"].ask(LESSONS["clipping"].example)
 
 
@@ -41,8 +41,8 @@ def workspace(monkeypatch, tmp_path, empty_workspace, clock):
 
 @pytest.fixture
 def teacher(workspace, visit):
-    """At the lesson about order, which a class is asked."""
-    return press(visit("learn", lesson="order"), "ask-a-class-0")
+    """At a lesson that a class is asked."""
+    return press(visit("learn", lesson="references"), "ask-a-class-0")
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def show(at, stage):
     return ran(at.segmented_control(key="class-stage").set_value(stage).run())
 
 
-def answer(at, choice, name="order"):
+def answer(at, choice, name="references"):
     return ran(at.radio(key=f"lesson_{name}_answer").set_value(choice).run())
 
 
@@ -74,7 +74,7 @@ def counts(at):
 
 
 def test_students_answer_and_all_see_what_the_teacher_shows(teacher, come):
-    names = ORDER.choices
+    names = ASKED.choices
     students = [answer(come(), choice) for choice in (0, 1, 1)]
     assert "3 answers" in said(ran(teacher.run()))
     assert counts(teacher) == dict.fromkeys(names, "")
@@ -82,7 +82,7 @@ def test_students_answer_and_all_see_what_the_teacher_shows(teacher, come):
         assert "Yours is counted" in said(at)
         assert not counts(at)
         assert not facts(at), "only the teacher shows what is right"
-        assert LESSONS["order"].claim not in said(at)
+        assert LESSONS["references"].claim not in said(at)
     show(teacher, Stage.COUNTED)
     assert counts(teacher) == {names[0]: "1", names[1]: "2", names[2]: "0"}
     answer(students[0], 1)
@@ -95,7 +95,7 @@ def test_students_answer_and_all_see_what_the_teacher_shows(teacher, come):
         ran(at.run())
         assert counts(at) == {names[0]: "0", f"✓ {names[1]} your answer": "3", names[2]: "0"}
         assert facts(at)
-        assert LESSONS["order"].claim in said(at)
+        assert LESSONS["references"].claim in said(at)
 
 
 def test_students_are_where_the_teacher_is(teacher, come):
@@ -103,13 +103,13 @@ def test_students_are_where_the_teacher_is(teacher, come):
     assert not [button for button in student.button if button.key in ("next-lesson", "ask-a-class-0")]
     show(teacher, Stage.ANSWERED)
     press(teacher, "next-lesson")
-    assert LESSONS["length"].title in said(ran(student.run()))
+    assert LESSONS["inflection"].title in said(ran(student.run()))
     assert "0 answers" in said(student), "asked anew"
     assert not facts(student)
     for name in (bleu.NAME, "errata", "quiz-before"):
         ran(teacher.selectbox(key="lesson_list").set_value(name).run())
         assert "Nothing is asked now" in said(ran(student.run()))
-    ran(teacher.selectbox(key="lesson_list").set_value("order").run())
+    ran(teacher.selectbox(key="lesson_list").set_value("references").run())
     assert "1 answer " in said(ran(student.run())), "what was answered is still there"
 
 
@@ -131,7 +131,7 @@ def test_what_was_answered_before_is_there_after_a_reload(monkeypatch, teacher, 
     monkeypatch.setattr(classroom, "secret", lambda: "of the same browser")
     answer(come(), 2)
     again = come()
-    assert again.radio(key="lesson_order_answer").value == 2
+    assert again.radio(key="lesson_references_answer").value == 2
     assert "1 answer" in said(again)
 
 
@@ -142,7 +142,7 @@ def test_a_code_is_typed_in(visit, teacher, typed):
     at = visit("learn")
     at.text_input(key="class-code").set_value(typed(code_of(teacher)))
     press(at, "FormSubmitter:form-class-code-Join")
-    assert LESSONS["order"].title in said(at)
+    assert LESSONS["references"].title in said(at)
     press(at, "class-leave")
     assert bleu.TITLE in said(at)
     assert not code_of(at)
@@ -169,7 +169,7 @@ def test_a_class_that_has_ended_is_over_for_all(teacher, come, clock):
     press(teacher, "class-end")
     assert "its counts are deleted" in said(teacher)
     assert NOWHERE in said(ran(student.run()))
-    assert facts(ran(student.selectbox(key="lesson_list").set_value("order").run())), "one's own answer, alone"
+    assert facts(ran(student.selectbox(key="lesson_list").set_value("references").run())), "one's own answer, alone"
     press(teacher, "ask-a-class-1")
     another = come()
     clock.time += LASTS
@@ -186,7 +186,7 @@ def test_a_class_outlasts_other_pages(teacher):
 
 
 def test_without_a_workspace_the_button_says_so(monkeypatch, workspace, visit):
-    at = visit("learn", lesson="order")
+    at = visit("learn", lesson="references")
 
     def refuse(*_):
         raise UnavailableError("The database cannot be used now; try again later.")
@@ -195,7 +195,7 @@ def test_without_a_workspace_the_button_says_so(monkeypatch, workspace, visit):
     press(at, "ask-a-class-0")
     assert "A class needs the workspace, where answers are counted" in said(at)
     assert "The database cannot be used now" in said(at)
-    assert LESSONS["order"].title in said(at)
+    assert LESSONS["references"].title in said(at)
 
 
 def test_a_class_full_of_answers_is_said(monkeypatch, teacher, come):

@@ -6,13 +6,15 @@ from markupsafe import Markup
 
 from ui.learn.lessons import parts
 
-DONE = ("All right", "Partly right", "Not right")
-"""What counts where a question is answered by clicking or dragging words: there are too many ways to show each."""
+CLICKED = ("All right", "Partly right", "Not right")
+"""What counts where words are clicked: there are too many ways to show each."""
+TRIED = ("Reached", "Given up")
+"""What counts where tiles are moved until a goal is reached."""
 
 
 def labels(question: parts.Question) -> tuple[str, ...]:
     """The choices that are counted."""
-    return question.choices or DONE
+    return question.choices or (TRIED if question.goal else CLICKED)
 
 
 def right_choice(question: parts.Question) -> int:
@@ -22,12 +24,10 @@ def right_choice(question: parts.Question) -> int:
 
 def choice_of(question: parts.Question, answer: parts.Answer) -> int:
     """The place of an answer among the labels."""
-    if question.choices and isinstance(answer, int):
-        return answer
-    if question.is_right(answer):
-        return 0
-    has_some = question.clicked and isinstance(answer, tuple) and "right" in question.clicked.verdicts(answer)
-    return 1 if has_some else 2
+    if isinstance(answer, tuple):
+        verdicts = question.clicked.verdicts(answer) if question.clicked else ()
+        return 0 if question.is_right(answer) else 1 if "right" in verdicts else 2
+    return answer if question.choices else int(not question.is_right(answer))
 
 
 def bars(

@@ -168,7 +168,8 @@ def zero(output: str, reference: str) -> Item:
     }
     return item(
         "zeros",
-        "All words are right, but no four of them stand together as in the reference. What is the BLEU of this sentence, without smoothing?",
+        "All words are right, but no four of them stand together as in the reference. What is the BLEU of this"
+        " sentence, without smoothing?",
         {"Output": output, "Reference": reference},
         {f"{value:.0f}: {why}": value for why, value in values.items()},
         float(terms.score),

@@ -4,7 +4,7 @@ import pytest
 from lxml import html
 
 from tests.hostile import SCRIPTS
-from ui.learn.classroom_ballot import DONE, bars, choice_of, labels, right_choice
+from ui.learn.classroom_ballot import CLICKED, TRIED, bars, choice_of, labels, right_choice
 from ui.learn.lessons import parts
 
 CHOICES = parts.Question("?", ("a", "b", "c"), 1, "")
@@ -28,9 +28,16 @@ def test_a_choice_counts_as_itself():
     ],
 )
 def test_clicked_words_count_as_right_partly_or_not(clicked, said):
-    assert labels(WORDS) == DONE
+    assert labels(WORDS) == CLICKED
     assert labels(WORDS)[right_choice(WORDS)] == "All right"
     assert labels(WORDS)[choice_of(WORDS, clicked)] == said
+
+
+def test_a_goal_is_reached_or_given_up():
+    question = parts.Question("?", (), 0, "", goal=parts.Goal("output-0", bool, "So."))
+    assert labels(question) == TRIED
+    assert [labels(question)[choice_of(question, answer)] for answer in (parts.REACHED, parts.GIVEN_UP)] == [*TRIED]
+    assert right_choice(question) == choice_of(question, parts.REACHED)
 
 
 def rows(drawn):
