@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser import faults, steps
 from ui.learn.lessons import LESSONS
-from ui.learn.quiz_questions import items
+from ui.learn.lessons.quiz import items
 
 PROJECTOR, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
 ASKED = LESSONS["references"].ask(LESSONS["references"].example)

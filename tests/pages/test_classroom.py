@@ -8,8 +8,7 @@ import streamlit as st
 from lxml import html as html_parser
 
 from tests.pages.people import AT
-from tests.pages.steps import go, html, make, ran, texts
-from tests.pages.test_learn import facts, said
+from tests.pages.steps import facts, go, html, make, ran, said, texts
 from tests.workspace.persons import Clock
 from ui.learn import bleu, classroom
 from ui.learn.lessons import LESSONS

@@ -12,7 +12,7 @@ from lxml import html as html_parser
 from scoring.numbers import probability, signed
 from tests.hostile import TEXTS
 from tests.lessons import EDITS, TEXT_FIELDS, fitting
-from tests.pages.steps import go, html, make, ran, rows_of_tiles
+from tests.pages.steps import facts, go, make, ran, rows_of_tiles, said
 from tests.properties import examples
 from ui.errata.errata import ERRATA
 from ui.kit import texts as playground
@@ -24,17 +24,6 @@ from ui.learn.lessons.l11_significance import p_value, shuffled
 PRESSES = count(1)
 """Numbers of edits of one visitor."""
 EVERY = pytest.mark.parametrize("name", LESSONS)
-
-
-def said(at):
-    return html_parser.fromstring(f"<div>{html(at)}</div>").text_content()
-
-
-def facts(at):
-    """Label -> value of the key numbers."""
-    tree = html_parser.fromstring(f"<div>{html(at)}</div>")
-    rows = tree.xpath("//*[@class='facts']/div")
-    return {row.xpath("string(span)"): row.xpath("string(b)") for row in rows}
 
 
 def answer(at, name, is_right):

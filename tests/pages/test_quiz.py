@@ -2,12 +2,11 @@
 
 import pytest
 
-from tests.pages.steps import address, ran
-from tests.pages.test_learn import facts, said
+from tests.pages.steps import address, facts, ran, said
 from ui.learn import bleu
 from ui.learn.lessons import LESSONS
+from ui.learn.lessons.quiz import items
 from ui.learn.quiz import FORMS, LENGTH
-from ui.learn.quiz_questions import items
 
 ALL = {form: "".join(str(item.right) for item in items(form)) for form in FORMS}
 """Right answers, as the address has them."""

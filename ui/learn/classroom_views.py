@@ -10,7 +10,6 @@ from ui import navigation, state
 from ui.kit import changes, send
 from ui.learn import asking, classroom, classroom_ballot, listing
 from ui.learn.lessons import LESSONS, parts
-from ui.store import database, kept
 from workspace import Lecture, Stage, UnavailableError, WorkspaceError
 
 LEADS_SECONDS, FOLLOWS_SECONDS = 1, 2
@@ -35,8 +34,6 @@ def offer(lesson: str) -> None:
         key = changes.button("ask-a-class")
         st.button("Ask a class", key=key, type="primary", on_click=classroom.begin, args=(key, lesson))
         st.caption(ABOUT)
-        if database.is_temporary(kept.everything()):
-            st.caption("This server has no place to write to: the class is gone when it stops.")
         with st.form("form-class-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input("Or join one: the code", key=TYPED, width=170, max_chars=state.LONGEST_VALUE)
             st.form_submit_button("Join", on_click=lambda: classroom.enter(state.current(TYPED, "")))

@@ -15,7 +15,7 @@ from ui.drawing import tiles
 from ui.drawing.tiles import TileRow, Tiles
 from ui.kit import send
 from ui.learn.lessons import LESSONS, parts
-from ui.learn.quiz_questions import Form, Item, items
+from ui.learn.lessons.quiz import Form, Item, items
 
 NAMES: Final[Mapping[str, Form]] = {"quiz-before": "before", "quiz-after": "after"}
 """Of the two parts of Learn -> their forms."""

@@ -7,8 +7,8 @@ import pytest
 from sacrebleu.metrics import BLEU, TER
 
 from ui.learn.lessons import LESSONS
+from ui.learn.lessons.quiz import items
 from ui.learn.quiz import FORMS, LENGTH
-from ui.learn.quiz_questions import items
 
 EVERY = pytest.mark.parametrize(
     "item",

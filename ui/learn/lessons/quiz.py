@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import product
 from typing import Any, Literal
 
@@ -37,7 +37,7 @@ def item(lesson: str, prompt: str, sentences: Mapping[str, str], choices: Mappin
     return Item(lesson, prompt, sentences, tuple(choices), parts.right_of(choices, computed))
 
 
-@cache
+@lru_cache(maxsize=2)
 def items(form: Form) -> tuple[Item, ...]:
     return before() if form == "before" else after()
 
