@@ -56,7 +56,7 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
     for page in (teacher, by_link, by_code):
         expect(page.locator(NUMBERS).filter(has_text="0")).to_have_count(0)
 
-    show(teacher, "What all chose")
+    show(teacher, "Counts")
     for page in (teacher, by_link, by_code):
         expect(page.locator(NUMBERS)).to_have_text(["1", "0", "1"])
     answer(by_code, 1)
@@ -66,7 +66,7 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
     for page in (teacher, by_link):
         check_looks(page)
 
-    show(teacher, "The answer")
+    show(teacher, "Answer")
     for page in (teacher, by_link, by_code):
         expect(page.locator(f"{BARS}.right")).to_contain_text(f"✓ {ASKED.choices[ASKED.right]}")
         expect(page.locator(FACTS).first).to_be_visible()

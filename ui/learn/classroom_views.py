@@ -16,9 +16,9 @@ LEADS_SECONDS, FOLLOWS_SECONDS = 1, 2
 """How often a teacher's page, and a student's, asks how far the class is."""
 TYPED = "class-code"
 STAGES = {
-    Stage.ASKED: "The question",
-    Stage.COUNTED: "What all chose",
-    Stage.ANSWERED: "The answer",
+    Stage.ASKED: "Question",
+    Stage.COUNTED: "Counts",
+    Stage.ANSWERED: "Answer",
 }
 COUNTED = "Yours is counted. You can change it until the answer is shown."
 WAITS = "Yours is not yet among them."
