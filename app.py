@@ -215,13 +215,16 @@ TRUSTED = "server.trustedUserHeaders"
 
 
 def knowing_browsers() -> list[Middleware]:
-    """None where the server is used alone."""
+    """Where the server is used alone a browser is known for classes only, and has nothing of its own."""
+    known = Middleware(
+        visitors.VisitorCookie, name=browsers.COOKIE, is_secret=browsers.is_secret, new_secret=browsers.new_secret
+    )
     if access().mode == ALONE:
-        return []
+        return [known]
     config.set_option(TRUSTED, same_browser.trusted(config.get_option(TRUSTED)))
     name, callback = browsers.COOKIE, make_url_path(BASE_PATH, CALLBACK)
     return [
-        Middleware(visitors.VisitorCookie, name=name, is_secret=browsers.is_secret, new_secret=browsers.new_secret),
+        known,
         Middleware(coming_back.ComingBack, name=name, callback=callback, page_of=sign_ins.end),
         Middleware(leaving.OwnLeaving, address=make_url_path(BASE_PATH, leaving.ADDRESS)),
         Middleware(same_browser.SameBrowser, name=name),

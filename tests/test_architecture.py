@@ -178,6 +178,7 @@ SEES_EVERYTHING = {
     "pages/administration.py": "for administrators",
     "ui/account/taking.py": "hands a browser's projects over to an account",
     "ui/desk/seats.py": "asks for raters, who need no right but the secret of their place",
+    "ui/learn/classroom.py": "asks for classes, which need no right but their code",
     "ui/projects/opening.py": "asks whether a link opens anything before somebody is kept as a person",
     "ui/shell.py": "says where nothing is kept for long",
     "ui/store/database.py": "opens it",

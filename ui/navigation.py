@@ -11,6 +11,8 @@ QUICK = tuple(dict.fromkeys(metric.settings for metric in METRICS.values() if no
 """Those of metrics that are there in seconds."""
 DESK = "desk"
 """The page on which raters rate."""
+LEARN = "learn"
+"""That of the lessons."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +150,7 @@ PAGES = {
             settings=QUICK,
         ),
         Page(
-            "learn",
+            LEARN,
             "Lessons",
             "What does BLEU count, and what does it not see?",
             "Learn",

@@ -44,6 +44,8 @@ ADDRESS = {
     "sort": "",
     "step": "1",
     "lesson": "",
+    "class": "",
+    "quiz": "",
 }
 """The values in the address that have no widget in the shell, with their defaults."""
 LONGEST_VALUE, LONGEST_TEXT = 40, 200
@@ -53,6 +55,8 @@ TEXTS = {
     *("document", "domain", "category", "severity", "annotator", "errors_of", "errors_by"),
 }
 
+OF_LESSONS = ("lesson", "class", "quiz")
+"""Those of them that have nothing to do with a test set."""
 PLACE = ("segment", "step")
 """Those of them that change while one reads on; their inputs are a fragment, so that they can be drawn alone."""
 PLACE_PART = "place"
@@ -182,7 +186,7 @@ def chosen_set() -> str:
 
 def use_set(identity: str) -> None:
     """Puts a test set to use, with all systems and references, at no segment yet; lists it among the own sets."""
-    _go(dict.fromkeys(ADDRESS, "") | {"set": identity, "lesson": named("lesson")})
+    _go(dict.fromkeys(ADDRESS, "") | {name: named(name) for name in OF_LESSONS} | {"set": identity})
     st.session_state["systems"] = st.session_state["references"] = []
     if identity not in own_sets():
         st.session_state["own_sets"] = [*own_sets(), identity]
@@ -340,10 +344,10 @@ def choose_step(number: int, heard: Mapping[str, int] = MappingProxyType({})) ->
     _go({"step": str(number)}, heard)
 
 
-def chosen_lesson(names: Sequence[str]) -> str:
-    """The lesson in use; the first one where the address names none of them."""
+def chosen_lesson(names: Sequence[str], usual: str) -> str:
+    """The lesson in use; the usual one where the address names none of them."""
     asked = st.session_state[AT]["lesson"]
-    return asked if asked in names else names[0]
+    return asked if asked in names else usual
 
 
 def choose_lesson(name: str) -> None:

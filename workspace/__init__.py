@@ -7,6 +7,7 @@ the database. It imports scoring, and nothing of a dashboard.
 from .blind import BlindCampaign, Desk, Line, Question, Seat
 from .changes import Changes, Names
 from .errors import DamagedError, ForbiddenError, NoPlaceError, NoSeatError, UnavailableError, WorkspaceError
+from .lectures import Lecture, Stage
 from .quotas import Quotas
 from .records import (
     Campaign,
@@ -38,6 +39,7 @@ __all__ = [
     "Event",
     "ForbiddenError",
     "KeptSet",
+    "Lecture",
     "Line",
     "Link",
     "Member",
@@ -53,6 +55,7 @@ __all__ = [
     "Recent",
     "Right",
     "Seat",
+    "Stage",
     "UnavailableError",
     "Version",
     "View",

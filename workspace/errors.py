@@ -18,7 +18,7 @@ class DamagedError(WorkspaceError):
 
 
 class NoSeatError(WorkspaceError):
-    """A rater's secret, a campaign's token or a code that leads nowhere."""
+    """A rater's secret, a campaign's token or a code, also of a class, that leads nowhere."""
 
 
 class ForbiddenError(WorkspaceError):

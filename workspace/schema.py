@@ -281,3 +281,32 @@ class RatingRow(Base):
     """JSON of the protocol's answer"""
     seconds: Mapped[float | None] = mapped_column(Double)
     at: Mapped[datetime] = mapped_column(Moment)
+
+
+class LectureRow(Public):
+    """A class: a lesson that is asked now, for all who have the code."""
+
+    __tablename__ = "lecture"
+
+    code: Mapped[str] = mapped_column(String(8))
+    code_key: Mapped[str] = mapped_column(String(64), unique=True)
+    """digest of the code, as of a link"""
+    salt: Mapped[str] = mapped_column(String(64))
+    """random, in each digest of a browser's secret"""
+    teacher: Mapped[str] = mapped_column(String(64))
+    """digest of the secret of the browser that leads it"""
+    question: Mapped[str] = mapped_column(String(40))
+    stage: Mapped[int]
+    began: Mapped[datetime] = mapped_column(Moment, index=True)
+
+
+class VoteRow(Base):
+    """What one browser has chosen in a lesson of a class."""
+
+    __tablename__ = "vote"
+
+    lecture_id: Mapped[int] = mapped_column(ForeignKey("lecture.id", ondelete="CASCADE"), primary_key=True)
+    question: Mapped[str] = mapped_column(String(40), primary_key=True)
+    voter: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """digest of the browser's secret and the lesson"""
+    choice: Mapped[int]

@@ -19,9 +19,9 @@ def new_token() -> str:
     return token_urlsafe(TOKEN_BYTES)
 
 
-def new_code() -> str:
-    """A token that is short enough to be typed, one of 24^8."""
-    return "".join(choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+def new_code(length: int = CODE_LENGTH) -> str:
+    """A token that is short enough to be typed, one of 24^length."""
+    return "".join(choice(CODE_LETTERS) for _ in range(length))
 
 
 def code_of(typed: str) -> str:

@@ -13,6 +13,7 @@ from . import rows
 from .campaigns import Campaigns
 from .copying import Copying
 from .errors import WorkspaceError
+from .lectures import Lectures
 from .people import People
 from .records import VISITOR, Deleted, KeptSet, Project, Version, View
 from .removing import forget, remove
@@ -33,7 +34,7 @@ TRIES = 20
 """To add to a test set that others add to at the same moment."""
 
 
-class Workspace(People, Sharing, Using, Copying, Campaigns, Seats):
+class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
     """What is kept in one database; without an address, in the usual one.
 
     Things are named by their ids. Every method raises ``WorkspaceError`` for what is not there, and where the database
@@ -115,7 +116,8 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats):
         return sorted(told, key=lambda one: one.deleted, reverse=True)
 
     def purge(self) -> None:
-        """Really removes what was deleted longer ago than ``KEPT_FOR``, and visitors who were away for too long.
+        """Really removes what was deleted longer ago than ``KEPT_FOR``, visitors who were away for too long, and
+        classes that have ended.
 
         Each in a transaction of its own, so that others wait for one of them at most. To be called now and then.
         """
@@ -134,7 +136,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats):
                 person = session.scalar(is_still.with_for_update(key_share=True))
                 if person is not None:
                     forget(Transaction(session, None, moment), person)
-        if things or away:
+        if self.drop_lectures() or things or away:
             self.database.give_back_room()
 
     def _purge_thing(self, id_: str, limit: datetime) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import parse_qs
 
 import numpy as np
+from lxml import html as html_parser
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from scoring import BLEU, TestSet
@@ -81,6 +82,17 @@ def heading(at):
 
 def html(at):
     return "".join(element.value for element in at.get("html"))
+
+
+def said(at):
+    """The text of its HTML."""
+    return html_parser.fromstring(f"<div>{html(at)}</div>").text_content()
+
+
+def facts(at):
+    """Label -> value of a lesson's key numbers."""
+    rows = html_parser.fromstring(f"<div>{html(at)}</div>").xpath("//*[@class='facts']/div")
+    return {row.xpath("string(span)"): row.xpath("string(b)") for row in rows}
 
 
 def texts(at):

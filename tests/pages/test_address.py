@@ -3,6 +3,7 @@
 import pytest
 
 from tests.pages.steps import PAGES, parameters_of, title
+from ui.store import browsers
 
 WILD = [
     "",
@@ -20,6 +21,12 @@ WILD = [
     "\u202e\ud7ff\U0001f600",
     "x" * 100_000,
 ]
+
+
+@pytest.fixture(autouse=True)
+def no_cookies(monkeypatch):
+    """What AppTest gives for them is no text."""
+    monkeypatch.setattr(browsers, "_cookies", dict)
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from lxml import html as html_parser
 from scoring.numbers import probability, signed
 from tests.hostile import TEXTS
 from tests.lessons import EDITS, TEXT_FIELDS, fitting
-from tests.pages.steps import go, html, make, ran, rows_of_tiles
+from tests.pages.steps import facts, go, make, ran, rows_of_tiles, said
 from tests.properties import examples
 from ui.errata.errata import ERRATA
 from ui.kit import texts as playground
@@ -24,17 +24,6 @@ from ui.learn.lessons.l11_significance import p_value, shuffled
 PRESSES = count(1)
 """Numbers of edits of one visitor."""
 EVERY = pytest.mark.parametrize("name", LESSONS)
-
-
-def said(at):
-    return html_parser.fromstring(f"<div>{html(at)}</div>").text_content()
-
-
-def facts(at):
-    """Label -> value of the key numbers."""
-    tree = html_parser.fromstring(f"<div>{html(at)}</div>")
-    rows = tree.xpath("//*[@class='facts']/div")
-    return {row.xpath("string(span)"): row.xpath("string(b)") for row in rows}
 
 
 def answer(at, name, is_right):
@@ -110,16 +99,21 @@ def test_the_first_lesson_is_what_an_address_without_one_shows(visit, address):
 
 
 def test_the_list_and_the_buttons_lead_to_other_lessons(visit):
-    at, names = visit("learn"), list(LESSONS)
+    at, names = visit("learn", lesson="quiz-before"), list(LESSONS)
     assert at.button(key="previous-lesson").disabled
+    ran(at.button(key="next-lesson").click().run())
+    assert bleu.TITLE in said(at)
     ran(at.button(key="next-lesson").click().run())
     assert at.session_state["lesson"] == names[0]
     assert f"1. {LESSONS[names[0]].title}" in said(at)
     ran(at.selectbox(key="lesson_list").set_value(names[-1]).run())
     assert f"{len(names)}. {LESSONS[names[-1]].title}" in said(at)
     ran(at.button(key="next-lesson").click().run())
+    assert "Ten questions, after the lessons" in said(at)
+    ran(at.button(key="next-lesson").click().run())
     assert at.button(key="next-lesson").disabled
     assert at.header[0].value == next(iter(ERRATA.values())).claim
+    ran(at.selectbox(key="lesson_list").set_value("quiz-after").run())
     ran(at.button(key="previous-lesson").click().run())
     assert at.session_state["lesson"] == names[-1]
 

@@ -81,7 +81,7 @@ def url(request, tmp_path) -> URL:
     if request.param == "sqlite":
         return url_of_file(Path(shutil.copy(request.getfixturevalue("usual_file"), tmp_path)))
     found = request.getfixturevalue("server").set(database="usual")
-    execute(found, "TRUNCATE project, person CASCADE")
+    execute(found, "TRUNCATE project, person, lecture CASCADE")
     return found
 
 

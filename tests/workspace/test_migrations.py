@@ -1,6 +1,7 @@
 """The tables are made and changed in one go, from nothing and from every earlier version."""
 
 import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from workspace.schema import Base
 
 EARLIER = Path(__file__).parent / "earlier"
 """SQLite databases of each version of the tables, as SQL: ``everything`` in two versions, a view, something deleted,
-later also persons and a campaign."""
+later also persons, a campaign and a class."""
 REVISIONS = [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()][::-1]
 
 
@@ -94,6 +95,19 @@ def test_raters_go_on_where_they_were(tmp_path, path):
         desk = kept.desk("a-secret-of-the-rater")
         assert (desk.answers, desk.next) == ((Answer(0, marked, 2.5),), 1)
         assert kept.join("ac34-ef67", "Another").place == 1
+
+
+@pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql"))[3:], ids=lambda path: path.stem)
+def test_a_class_goes_on_where_it_was(tmp_path, path):
+    """One student has answered; before v0004 there were no classes."""
+    file = tmp_path / "workspace.sqlite"
+    connection = sqlite3.connect(file)
+    connection.executescript(path.read_text(encoding="utf-8"))
+    connection.close()
+    with Workspace(url_of_file(file), lambda: datetime(2026, 11, 23, 13, tzinfo=UTC)) as kept:
+        student, teacher = (kept.find_lecture("acd-34e", f"a-secret-of-{who}") for who in ("a-student", "the-teacher"))
+        assert (student.question, student.counts, student.choice, student.is_led) == ("clipping", {2: 1}, 2, False)
+        assert (teacher.choice, teacher.is_led) == (None, True)
 
 
 def test_a_migration_that_does_not_end_leaves_nothing(empty):

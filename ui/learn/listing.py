@@ -5,20 +5,29 @@ from typing import Final
 import streamlit as st
 
 from ui import state
-from ui.learn import bleu
+from ui.learn import bleu, quiz
 from ui.learn.lessons import LESSONS
 
 ERRATA: Final = "errata"
 """The last part's name in the address."""
-NAMES: Final = (bleu.NAME, *LESSONS, ERRATA)
+NUMBERED: Final = (bleu.NAME, *LESSONS)
+"""Lessons with a question from 1 on."""
+_before, _after = quiz.NAMES
+NAMES: Final = (_before, *NUMBERED, _after, ERRATA)
 """Of all parts, in their order."""
 
 
 def title(name: str) -> str:
-    """Lessons with a question are numbered from 1."""
     if name == ERRATA:
         return "Errata in the literature"
-    return f"{NAMES.index(name)}. {bleu.TITLE if name == bleu.NAME else LESSONS[name].title}"
+    if name in quiz.NAMES:
+        return quiz.title(name)
+    return f"{NUMBERED.index(name)}. {bleu.TITLE if name == bleu.NAME else LESSONS[name].title}"
+
+
+def following(name: str) -> str:
+    """The part after this one; after the last one that itself."""
+    return NAMES[min(NAMES.index(name) + 1, len(NAMES) - 1)]
 
 
 def choose(name: str) -> None:

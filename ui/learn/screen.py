@@ -7,19 +7,24 @@ from markupsafe import Markup
 
 from scoring.markup.html import page
 from ui.kit import links, send
-from ui.learn import asking, example, sentences
+from ui.learn import asking, classroom_views, example, sentences
 from ui.learn.blocks import draw
 from ui.learn.lessons import parts
+from workspace import Lecture
 
 
-def show(name: str, lesson: parts.Lesson, shown: bool) -> None:
+def show(name: str, lesson: parts.Lesson, shown: bool, lecture: Lecture | None = None) -> None:
+    """``shown``: whether the answer is seen in any case; in a class it is seen in no other one."""
     above = st.container(key="sentences")
     made = example.made(name)
     values: dict[str, Any] = {**lesson.example, **example.written(lesson, made)}
     with st.container(horizontal=True, gap="medium", key="asked"):
         with st.container(border=True, key="question"):
-            answer = asking.ask(name, lesson, values, made)
-            answered = shown or answer is not None
+            is_led = lecture is not None and lecture.is_led
+            answer = None if is_led else asking.ask(name, lesson, values, made)
+            answered = shown or (answer is not None and lecture is None)
+            if lecture is not None:
+                classroom_views.draw(lecture, lesson.ask(lesson.example), answer)
             said = st.container()
         if answered:
             with st.container(key="found"):
@@ -29,7 +34,7 @@ def show(name: str, lesson: parts.Lesson, shown: bool) -> None:
     with said:
         asking.reveal(name, lesson, values, answer, answered)
     with above:
-        sentences.mount(name, lesson, values, made, answer, answered)
+        sentences.mount(name, lesson, values, made, answer if answered else None, answered)
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
     with above:
         draw(name, computed.before)

@@ -1,0 +1,105 @@
+"""A class and the quiz in a real browser: answers come in on the teacher's page, students see what it shows."""
+
+from playwright.sync_api import expect
+
+from tests.browser import faults, steps
+from ui.learn.lessons import LESSONS
+from ui.learn.lessons.quiz import items
+
+PROJECTOR, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
+ASKED = LESSONS["references"].ask(LESSONS["references"].example)
+BARS = ".votes > div"
+NUMBERS = f"{BARS} > b"
+FACTS = ".facts > div"
+
+
+def answer(page, choice):
+    page.locator(".st-key-question [role=radiogroup] label").nth(choice).click()
+    expect(page.get_by_text("Yours is counted")).to_be_visible()
+
+
+def show(page, stage):
+    page.locator(".st-key-class-stage").get_by_text(stage, exact=True).click()
+
+
+def check_looks(page):
+    page.mouse.move(1, 1)
+    steps.expect_to_fit(page)
+    steps.in_theme(page, "dark")
+    assert faults.serious(page, faults.OF_COLOURS) == []
+    steps.in_theme(page, "light")
+    assert faults.serious(page) == []
+
+
+def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, visitor):
+    teacher = visitor()
+    teacher.set_viewport_size(PROJECTOR)
+    teacher.goto(f"{server.url}/learn?lesson=references")
+    teacher.locator(".st-key-class-menu button").click()
+    teacher.get_by_role("button", name="Ask a class").click()
+    expect(teacher.get_by_text("0 answers")).to_be_visible()
+    expect(teacher.locator(BARS)).to_have_count(len(ASKED.choices))
+    code = steps.expect_parameters(teacher, lambda found: len(found.get("class", "")) == 6)["class"]
+
+    by_link = visitor()
+    by_link.set_viewport_size(PHONE)
+    by_link.goto(f"{server.url}/learn?class={code}")
+    answer(by_link, 0)
+    expect(teacher.get_by_text("1 answer", exact=True)).to_be_visible()
+    by_code = visitor()
+    by_code.goto(f"{server.url}/learn")
+    by_code.locator(".st-key-class-menu button").click()
+    by_code.get_by_label("Or join one: the code").fill(f"{code[:3]} {code[3:].lower()}")
+    by_code.keyboard.press("Enter")
+    answer(by_code, 2)
+    expect(teacher.get_by_text("2 answers")).to_be_visible()
+    for page in (teacher, by_link, by_code):
+        expect(page.locator(NUMBERS).filter(has_text="0")).to_have_count(0)
+
+    show(teacher, "Counts")
+    for page in (teacher, by_link, by_code):
+        expect(page.locator(NUMBERS)).to_have_text(["1", "0", "1"])
+    answer(by_code, 1)
+    for page in (teacher, by_link, by_code):
+        expect(page.locator(NUMBERS)).to_have_text(["1", "1", "0"])
+        expect(page.locator(FACTS)).to_have_count(0)
+    for page in (teacher, by_link):
+        check_looks(page)
+
+    show(teacher, "Answer")
+    for page in (teacher, by_link, by_code):
+        expect(page.locator(f"{BARS}.right")).to_contain_text(f"✓ {ASKED.choices[ASKED.right]}")
+        expect(page.locator(FACTS).first).to_be_visible()
+    by_code.reload()
+    expect(by_code.locator(".st-key-question [role=radiogroup] label").nth(1).locator("input")).to_be_checked()
+    expect(by_code.locator(f"{BARS}.right")).to_contain_text("your answer")
+
+    teacher.locator(".st-key-next-lesson button").click()
+    for page in (by_link, by_code):
+        expect(page.get_by_role("heading", name=LESSONS["inflection"].title)).to_be_visible()
+        expect(page.get_by_text("0 answers")).to_be_visible()
+    teacher.locator(".st-key-class-link button").click()
+    expect(teacher.get_by_text(f"/learn?class={code}")).to_be_visible()
+    teacher.get_by_role("button", name="End the class").click()
+    for page in (by_link, by_code):
+        expect(page.get_by_text("There is no class with this code")).to_be_visible()
+
+
+def test_the_quiz_is_answered_and_its_scores_outlast_a_reload(open_page, page):
+    last, right = len(items("after")) - 1, "".join(str(item.right) for item in items("after"))
+    page.set_viewport_size(PHONE)
+    open_page(f"/learn?lesson=quiz-after&quiz={'0' * (last + 1)}.{right[:last]}", ".st-key-question")
+    expect(page.get_by_text(items("after")[last].prompt).first).to_be_visible()
+    check_looks(page)
+    page.locator(".st-key-question [role=radiogroup] label").nth(int(right[last])).click()
+    page.get_by_role("button", name="See your score").click()
+    scores = page.locator(f"{FACTS} b")
+    expect(scores.last).to_have_text("10 of 10")
+    page.reload()
+    expect(scores).to_have_text([f"{sum(item.right == 0 for item in items('before'))} of 10", "10 of 10"])
+    page.set_viewport_size(PROJECTOR)
+    page.locator(".st-key-previous-lesson button").click()
+    steps.expect_parameter(page, "lesson", list(LESSONS)[-1])
+    page.go_back()
+    expect(scores.last).to_have_text("10 of 10")
+    check_looks(page)

@@ -1,0 +1,212 @@
+"""A class on the Learn page, as its teacher and its students have it."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from lxml import html as html_parser
+
+from tests.pages.people import AT
+from tests.pages.steps import facts, go, html, make, ran, said, texts
+from tests.workspace.persons import Clock
+from ui.learn import bleu, classroom
+from ui.learn.lessons import LESSONS
+from ui.store import codes, kept
+from workspace import Stage, UnavailableError, Workspace
+from workspace.lectures import LASTS, NOWHERE
+from workspace.place import url_of_file
+
+ASKED = LESSONS["references"].ask(LESSONS["references"].example)
+CLIPPING = LESSONS["clipping"].ask(LESSONS["clipping"].example)
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def workspace(monkeypatch, tmp_path, empty_workspace, clock):
+    """Each visit is another browser's."""
+    of_browser = {"cookies": {}, "ip_address": "203.0.113.5", "url": f"{AT}/learn"}
+    for name, value in of_browser.items():
+        monkeypatch.setattr(type(st.context), name, property(lambda context, value=value: value))
+    with Workspace(url_of_file(Path(shutil.copy(empty_workspace, tmp_path))), clock) as workspace:
+        monkeypatch.setattr(kept, "everything", lambda: workspace)
+        yield workspace
+        kept.changed()
+
+
+@pytest.fixture
+def teacher(workspace, visit):
+    """At a lesson that a class is asked."""
+    return press(visit("learn", lesson="references"), "ask-a-class-0")
+
+
+@pytest.fixture
+def come(visit, teacher):
+    """``come()`` is another browser, which has opened the link of the class."""
+    return lambda: visit("learn", **{"class": code_of(teacher)})
+
+
+def press(at, key):
+    return ran(at.button(key=key).click().run())
+
+
+def code_of(at):
+    return at.session_state["class"]
+
+
+def show(at, stage):
+    return ran(at.segmented_control(key="class-stage").set_value(stage).run())
+
+
+def answer(at, choice, name="references"):
+    return ran(at.radio(key=f"lesson_{name}_answer").set_value(choice).run())
+
+
+def counts(at):
+    """Choice -> how many, as the bars say it; empty where they do not."""
+    drawn = html_parser.fromstring(f"<div>{html(at)}</div>").xpath("//*[@class='votes']/div")
+    return {row.xpath("string(span)"): row.xpath("string(b)") for row in drawn}
+
+
+def test_students_answer_and_all_see_what_the_teacher_shows(teacher, come):
+    names = ASKED.choices
+    students = [answer(come(), choice) for choice in (0, 1, 1)]
+    assert "3 answers" in said(ran(teacher.run()))
+    assert counts(teacher) == dict.fromkeys(names, "")
+    for at in students:
+        assert "Yours is counted" in said(at)
+        assert not counts(at)
+        assert not facts(at), "only the teacher shows what is right"
+        assert LESSONS["references"].claim not in said(at)
+    show(teacher, Stage.COUNTED)
+    assert counts(teacher) == {names[0]: "1", names[1]: "2", names[2]: "0"}
+    answer(students[0], 1)
+    assert counts(students[0]) == {names[0]: "0", f"{names[1]} your answer": "3", names[2]: "0"}
+    assert "Right" not in said(students[0])
+    show(teacher, Stage.ANSWERED)
+    assert facts(teacher)
+    answer(students[1], 0)
+    for at in students:
+        ran(at.run())
+        assert counts(at) == {names[0]: "0", f"✓ {names[1]} your answer": "3", names[2]: "0"}
+        assert facts(at)
+        assert LESSONS["references"].claim in said(at)
+
+
+def test_students_are_where_the_teacher_is(teacher, come):
+    student = answer(come(), 0)
+    assert not [button for button in student.button if button.key in ("next-lesson", "ask-a-class-0")]
+    show(teacher, Stage.ANSWERED)
+    press(teacher, "next-lesson")
+    assert LESSONS["inflection"].title in said(ran(student.run()))
+    assert "0 answers" in said(student), "asked anew"
+    assert not facts(student)
+    for name in (bleu.NAME, "errata", "quiz-before"):
+        ran(teacher.selectbox(key="lesson_list").set_value(name).run())
+        assert "Nothing is asked now" in said(ran(student.run()))
+    ran(teacher.selectbox(key="lesson_list").set_value("references").run())
+    assert "1 answer " in said(ran(student.run())), "what was answered is still there"
+
+
+def test_clicked_words_count_as_all_right_partly_or_not(teacher, come):
+    ran(teacher.selectbox(key="lesson_list").set_value("clipping").run())
+    clicked = CLIPPING.clicked
+    right = sum(clicked.counts.values())
+    for n in (right, right + 1, 0):
+        at = come()
+        make(at, **{clicked.row: {"tiles": list(clicked.words), "chosen": list(range(n)), "by": "click"}})
+        press(at, "check")
+        assert "Yours is counted" in said(at)
+        assert not [mark for mark in ("✓", "✗") if mark in said(at)]
+    show(teacher, Stage.COUNTED)
+    assert counts(teacher) == {"All right": "1", "Partly right": "1", "Not right": "1"}
+
+
+def test_what_was_answered_before_is_there_after_a_reload(monkeypatch, teacher, come):
+    monkeypatch.setattr(classroom, "secret", lambda: "of the same browser")
+    answer(come(), 2)
+    again = come()
+    assert again.radio(key="lesson_references_answer").value == 2
+    assert "1 answer" in said(again)
+
+
+@pytest.mark.parametrize(
+    "typed", [str.lower, "{0[0]}{0[1]}{0[2]} {0[3]}{0[4]}{0[5]}".format, "http://x/learn?class={}".format]
+)
+def test_a_code_is_typed_in(visit, teacher, typed):
+    at = visit("learn")
+    at.text_input(key="class-code").set_value(typed(code_of(teacher)))
+    press(at, "FormSubmitter:form-class-code-Join")
+    assert LESSONS["references"].title in said(at)
+    press(at, "class-leave")
+    assert bleu.TITLE in said(at)
+    assert not code_of(at)
+
+
+def test_a_wrong_code_is_said_and_counts_once(monkeypatch, workspace, visit):
+    wrong = []
+    monkeypatch.setattr(codes._brake, "note", wrong.append)
+    at = visit("learn", **{"class": "never"})
+    ran(at.run())
+    assert NOWHERE in said(at)
+    assert bleu.TITLE in said(at), "the lessons are there"
+    assert len(wrong) == 1
+    at.text_input(key="class-code").set_value("never")
+    press(at, "FormSubmitter:form-class-code-Join")
+    assert NOWHERE in said(at)
+    assert len(wrong) == 2
+    monkeypatch.setattr(codes._brake, "is_on", lambda address: True)
+    assert codes.TOO_MANY in said(visit("learn", **{"class": "never"}))
+
+
+def test_a_class_that_has_ended_is_over_for_all(teacher, come, clock):
+    student = answer(come(), 0)
+    press(teacher, "class-end")
+    assert "its counts are deleted" in said(teacher)
+    assert NOWHERE in said(ran(student.run()))
+    assert facts(ran(student.selectbox(key="lesson_list").set_value("references").run())), "one's own answer, alone"
+    press(teacher, "ask-a-class-1")
+    another = come()
+    clock.time += LASTS
+    assert NOWHERE in said(ran(another.run()))
+    assert NOWHERE in said(ran(teacher.run()))
+
+
+def test_a_class_outlasts_other_pages(teacher):
+    code = code_of(teacher)
+    go(teacher, "segments")
+    go(teacher, "learn")
+    assert code_of(teacher) == code
+    assert teacher.segmented_control(key="class-stage").value == Stage.ASKED
+
+
+def test_without_a_workspace_the_button_says_so(monkeypatch, workspace, visit):
+    at = visit("learn", lesson="references")
+
+    def refuse(*_):
+        raise UnavailableError("The database cannot be used now; try again later.")
+
+    monkeypatch.setattr(workspace, "begin_lecture", refuse)
+    press(at, "ask-a-class-0")
+    assert "A class needs the workspace, where answers are counted" in said(at)
+    assert "The database cannot be used now" in said(at)
+    assert LESSONS["references"].title in said(at)
+
+
+def test_a_class_full_of_answers_is_said(monkeypatch, teacher, come):
+    monkeypatch.setattr("workspace.lectures.MOST_VOTES", 1)
+    answer(come(), 0)
+    late = answer(come(), 0)
+    assert "no more are counted" in said(late)
+    assert "Yours is not yet among them" in said(late)
+
+
+def test_no_secret_stands_on_a_page(teacher, come):
+    student = answer(come(), 0)
+    for at in (teacher, student):
+        secret = at.session_state["own_secret"]
+        assert secret not in html(at) + texts(at)

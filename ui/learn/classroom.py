@@ -1,0 +1,120 @@
+"""The class that a browser leads, or is in: its code stands in the address, and what it asks in the workspace.
+
+The secret that the browser has anyway tells its answers from those of others; the workspace keeps digests of it only.
+"""
+
+from ui import state
+from ui.kit import changes
+from ui.learn import classroom_ballot
+from ui.learn.lessons import parts
+from ui.store import codes, kept
+from ui.store.browsers import secret
+from workspace import Lecture, Stage, UnavailableError, WorkspaceError
+
+CODE = "class"
+"""The code's name in the address."""
+FOUND, IN_VAIN = "class_found", "class_in_vain"
+"""The session's keys: the code that was looked up, and the id of its class; the code that leads nowhere, and why."""
+NEEDS = "A class needs the workspace, where answers are counted, and this server cannot use it now. {}"
+
+
+def joined() -> Lecture | None:
+    """The class of the code in the address; None where there is no code, or it leads nowhere (any more).
+
+    It is looked up as a code once: each wrong one counts. ``UnavailableError`` where the database does not say.
+    """
+    code = state.named(CODE)
+    if not code or code == state.current(IN_VAIN, ("", ""))[0]:
+        return None
+    known, id_ = state.current(FOUND, ("", ""))
+    try:
+        if known == code:
+            return kept.everything().lecture(id_, secret())
+        found = codes.unless_guessed(code, lambda typed: kept.everything().find_lecture(typed, secret()))
+    except UnavailableError:
+        raise
+    except WorkspaceError as error:
+        state.offer(IN_VAIN, (code, str(error)))
+        return None
+    state.offer(FOUND, (code, found.id))
+    return found
+
+
+def why_in_vain() -> str:
+    """Why the code in the address leads nowhere; empty where it does, or there is none."""
+    code, why = state.current(IN_VAIN, ("", ""))
+    return why if code and code == state.named(CODE) else ""
+
+
+def now(lecture: Lecture) -> Lecture:
+    """The same class at this moment; ``WorkspaceError`` once it has ended."""
+    return kept.everything().lecture(lecture.id, secret())
+
+
+# --- the teacher ---
+
+
+def begin(pressed: str, lesson: str) -> None:
+    """For callbacks: a new class, one also for two presses of the button of this key."""
+
+    def make() -> Lecture:
+        try:
+            return kept.everything().begin_lecture(secret(), lesson)
+        except UnavailableError as error:
+            raise WorkspaceError(NEEDS.format(error)) from error
+
+    def enter_it(made: Lecture) -> str:
+        state.offer(FOUND, (made.code, made.id))
+        state.name({CODE: made.code})
+        return ""
+
+    changes.make_once(pressed, make, enter_it)
+
+
+def lead(lecture: Lecture, lesson: str, stage: Stage) -> None:
+    """All are at this lesson from now on, and see as much of it."""
+    kept.everything().lead(lecture.id, secret(), lesson, stage)
+
+
+def show(lecture: Lecture, lesson: str, stage: Stage) -> None:
+    """For callbacks: ``lead``."""
+
+    def make() -> str:
+        lead(lecture, lesson, stage)
+        return ""
+
+    changes.attempt(make)
+
+
+def end(lecture: Lecture) -> None:
+    """For callbacks: nothing of the class is left."""
+
+    def make() -> str:
+        kept.everything().end_lecture(lecture.id, secret())
+        state.name({CODE: ""})
+        return "The class has ended, and its counts are deleted."
+
+    changes.attempt(make)
+
+
+# --- the students ---
+
+
+def enter(typed: str) -> None:
+    """For callbacks: a code was typed in, or a link was put there."""
+    state.offer(IN_VAIN, ("", ""))
+    code = "".join(filter(str.isalnum, typed.rpartition(f"{CODE}=")[2]))
+    state.name({CODE: code.upper()[: state.LONGEST_VALUE]})
+
+
+def leave() -> None:
+    """For callbacks."""
+    state.name({CODE: ""})
+
+
+def take(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> bool:
+    """Counts a student's answer unless it has been; whether there is one that counts."""
+    if answer is None or lecture.is_led:
+        return lecture.choice is not None
+    choice = classroom_ballot.choice_of(question, answer)
+    return choice == lecture.choice or kept.everything().vote(lecture.id, secret(), lecture.question, choice)

@@ -1,0 +1,182 @@
+"""What teachers and students see of a class: its code, what all have answered, and which lesson it is at."""
+
+from collections.abc import Callable
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring.markup.html import page
+from ui import navigation, state
+from ui.kit import changes, send
+from ui.learn import asking, classroom, classroom_ballot, listing
+from ui.learn.lessons import LESSONS, parts
+from workspace import Lecture, Stage, UnavailableError, WorkspaceError
+
+LEADS_SECONDS, FOLLOWS_SECONDS = 1, 2
+"""How often a teacher's page, and a student's, asks how far the class is."""
+TYPED = "class-code"
+STAGES = {
+    Stage.ASKED: "Question",
+    Stage.COUNTED: "Counts",
+    Stage.ANSWERED: "Answer",
+}
+COUNTED = "Yours is counted. You can change it until the answer is shown."
+WAITS = "Yours is not yet among them."
+ABOUT = (
+    "Students answer this lesson on devices of their own, and you see how many chose what. No name is asked for, and"
+    " none is kept. A class ends by itself after a day."
+)
+
+
+def offer(lesson: str) -> None:
+    """The way into a class, for a teacher and for a student."""
+    with st.popover("Class", key="class-menu"):
+        key = changes.button("ask-a-class")
+        st.button("Ask a class", key=key, type="primary", on_click=classroom.begin, args=(key, lesson))
+        st.caption(ABOUT)
+        with st.form("form-class-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+            st.text_input("Or join one: the code", key=TYPED, width=170, max_chars=state.LONGEST_VALUE)
+            st.form_submit_button("Join", on_click=lambda: classroom.enter(state.current(TYPED, "")))
+
+
+def say_in_vain() -> None:
+    """Why the code in the address leads nowhere."""
+    if why := classroom.why_in_vain():
+        changes.draw_sentence(changes.FAILED, why)
+
+
+# --- the teacher ---
+
+
+def lead(lecture: Lecture, lesson: str) -> Lecture:
+    """The class is where its teacher is; what stands there of it, and the class as it is then."""
+    if lecture.question != lesson:
+        classroom.lead(lecture, lesson, Stage.ASKED)
+        lecture = classroom.now(lecture)
+    address = state.address_of(navigation.LEARN)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="class-band"):
+        send.html(page(_code(lecture, f"Join at {address.partition('://')[2]} under “Class”")), "content")
+        if lesson in LESSONS:
+            _choose_stage(lecture, lesson)
+        with st.popover("Link", key="class-link"):
+            st.code(f"{address}?{classroom.CODE}={lecture.code}", language=None, wrap_lines=True)
+            st.caption(ABOUT)
+            st.button("End the class", key="class-end", on_click=classroom.end, args=(lecture,))
+    return lecture
+
+
+def _code(lecture: Lecture, above: str) -> Markup:
+    half = len(lecture.code) // 2
+    code = f"{lecture.code[:half]} {lecture.code[half:]}"
+    return Markup('<div class="code"><small>{}</small><b>{}</b></div>').format(above, code)
+
+
+def _choose_stage(lecture: Lecture, lesson: str) -> None:
+    state.offer("class-stage", lecture.stage)
+    st.segmented_control(
+        "All see",
+        [*STAGES],
+        label_visibility="collapsed",
+        format_func=STAGES.__getitem__,
+        key="class-stage",
+        required=True,
+        on_change=lambda: classroom.show(lecture, lesson, state.current("class-stage")),
+    )
+
+
+def draw_question(lecture: Lecture, question: parts.Question) -> None:
+    """What the class is asked, and what it has answered so far as that may be seen: the teacher answers nothing."""
+    st.markdown(f"**Predict first.** {question.prompt}")
+
+    def draw(now: Lecture) -> None:
+        send.html(page(_number(now)))
+        if question.choices or now.stage != Stage.ASKED:
+            send.html(page(_bars(question, now)))
+
+    watch(lecture, draw)
+
+
+# --- the students ---
+
+
+def follow(lecture: Lecture, show: Callable[[str, parts.Lesson, bool], None]) -> None:
+    """The lesson at which the teacher is, and nothing else; ``show`` draws it, its answer where that may be seen."""
+    name = lecture.question
+    with st.container(horizontal=True, horizontal_alignment="distribute", key="class-band"):
+        send.html(page(_code(lecture, "Class")), "content")
+        st.button("Leave the class", key="class-leave", type="tertiary", on_click=classroom.leave)
+    if name in LESSONS:
+        send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.title(name))))
+        _remind(lecture, LESSONS[name])
+        show(name, LESSONS[name], lecture.stage == Stage.ANSWERED)
+    else:
+        send.html(page(Markup('<p class="statement">Nothing is asked now. Look at your teacher\'s screen.</p>')))
+        watch(lecture)
+
+
+def _remind(lecture: Lecture, lesson: parts.Lesson) -> None:
+    """A page that was loaded again has the choice that counts."""
+    key = asking.answer_key(lecture.question)
+    if lecture.choice is not None and lesson.ask(lesson.example).choices and state.current(key) is None:
+        state.offer(key, lecture.choice)
+
+
+def draw_answers(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> None:
+    """Beneath a question: counts the answer, and says how many there are, or what they are."""
+    try:
+        is_counted = classroom.take(lecture, question, answer)
+    except UnavailableError:
+        raise
+    except WorkspaceError as error:
+        changes.draw_sentence(changes.FAILED, str(error))
+        is_counted = False
+
+    def draw(now: Lecture) -> None:
+        send.html(page(_number(now, "" if now.stage == Stage.ANSWERED else COUNTED if is_counted else WAITS)))
+        if now.stage != Stage.ASKED:
+            send.html(page(_bars(question, now)))
+
+    watch(lecture, draw)
+
+
+# --- both ---
+
+
+def draw(lecture: Lecture, question: parts.Question, answer: parts.Answer | None) -> None:
+    """A question to a class: as its teacher has it, or beneath a student's."""
+    if lecture.is_led:
+        draw_question(lecture, question)
+    else:
+        draw_answers(lecture, question, answer)
+
+
+def watch(lecture: Lecture, draw: Callable[[Lecture], None] | None = None) -> None:
+    """Draws what is known of the class, again and again; the whole page, too, once its teacher has gone on."""
+
+    def look() -> None:
+        try:
+            now = classroom.now(lecture)
+        except UnavailableError as error:
+            st.caption(str(error))
+            return
+        except WorkspaceError:
+            st.rerun()
+        if now.question != lecture.question and lecture.is_led:
+            st.caption("You are at another lesson in another tab. Do something here, and the class is here again.")
+        elif (now.question, now.stage) != (lecture.question, lecture.stage):
+            st.rerun()
+        elif draw is not None:
+            draw(now)
+
+    st.fragment(look, run_every=LEADS_SECONDS if lecture.is_led else FOLLOWS_SECONDS)()
+
+
+def _number(now: Lecture, more: str = "") -> Markup:
+    answers = "1 answer" if now.n_votes == 1 else f"{now.n_votes:,} answers"
+    return Markup('<p class="votes-n" role="status"><b>{}</b> {}</p>').format(answers, more)
+
+
+def _bars(question: parts.Question, now: Lecture) -> Markup:
+    counts = None if now.stage == Stage.ASKED else now.counts
+    right = classroom_ballot.right_choice(question) if now.stage == Stage.ANSWERED else None
+    return classroom_ballot.bars(classroom_ballot.labels(question), counts, right, now.choice)

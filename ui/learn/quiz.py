@@ -1,0 +1,141 @@
+"""Ten questions before the lessons and ten after, about the same ideas in other sentences; the score is one's own.
+
+What was answered stands in the address: a digit for each choice, those of the second form after a dot.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring.markup.html import page
+from ui import state
+from ui.drawing import tiles
+from ui.drawing.tiles import TileRow, Tiles
+from ui.kit import send
+from ui.learn.lessons import LESSONS, parts
+from ui.learn.lessons.quiz import Form, Item, items
+
+NAMES: Final[Mapping[str, Form]] = {"quiz-before": "before", "quiz-after": "after"}
+"""Of the two parts of Learn -> their forms."""
+FORMS: Final[tuple[Form, ...]] = ("before", "after")
+LENGTH = 10
+ANSWERS = "quiz"
+"""Their name in the address."""
+
+
+def title(name: str) -> str:
+    return f"Ten questions, {NAMES[name]} the lessons"
+
+
+def draw(name: str, following: str) -> None:
+    """The next question of this part, or how many were right; then ``following`` comes."""
+    form, given = NAMES[name], answers()
+    if len(given[form]) < LENGTH:
+        ask(form, given[form])
+    else:
+        tell(form, given, following)
+
+
+def answers() -> dict[Form, tuple[int, ...]]:
+    """The places of the choices so far, as the address has them; none from the first on that cannot be."""
+    first, _, second = state.named(ANSWERS).partition(".")
+    return {form: _valid(form, digits) for form, digits in zip(FORMS, (first, second), strict=True)}
+
+
+def _valid(form: Form, digits: str) -> tuple[int, ...]:
+    found: list[int] = []
+    for question, digit in zip(items(form), digits, strict=False):
+        if digit not in "0123456789"[: len(question.choices)]:
+            break
+        found.append(int(digit))
+    return tuple(found)
+
+
+def keep(form: Form, choices: tuple[int, ...]) -> None:
+    """For callbacks: puts the choices of a form into the address, beside those of the other one."""
+    both = answers() | {form: choices}
+    state.name({ANSWERS: ".".join("".join(map(str, both[one])) for one in FORMS)})
+
+
+def ask(form: Form, given: tuple[int, ...]) -> None:
+    number = len(given)
+    question, key = items(form)[number], f"quiz-{form}-{number}"
+    send.html(page(Markup('<p class="statement">Question {} of {}</p>').format(number + 1, LENGTH)))
+    rows = [
+        TileRow(f"{key}-{label}", label, tiles.tiles_of(text.split())) for label, text in question.sentences.items()
+    ]
+    tiles.mount(Tiles("The sentences of this question", tuple(rows)), f"{key}-tiles")
+    with st.container(border=True, key="question"):
+        send.html(page(Markup('<p class="statement">{}</p>').format(question.prompt)))
+        choice = st.radio(
+            question.prompt,
+            range(len(question.choices)),
+            index=None,
+            label_visibility="collapsed",
+            format_func=question.choices.__getitem__,
+            key=key,
+        )
+        st.button(
+            "Next question" if number + 1 < LENGTH else "See your score",
+            key=f"{key}-next",
+            type="primary",
+            disabled=choice is None,
+            on_click=lambda: keep(form, (*given, state.current(key))),
+        )
+    if not number:
+        st.caption("Guess where you do not know. The score is yours alone: it stands in the address of this page.")
+
+
+def tell(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> None:
+    """How many were right, of both forms where both are done, and which lessons have what was missed."""
+    done = [one for one in FORMS if len(given[one]) == LENGTH]
+    send.html(
+        parts.facts_html(
+            parts.Facts(
+                tuple(parts.Fact(f"{one} the lessons", f"{score(one, given[one])} of {LENGTH}") for one in done)
+            )
+        )
+    )
+    missed = [question for question, choice in zip(items(form), given[form], strict=True) if choice != question.right]
+    if missed:
+        st.subheader("What you missed, and the lesson about it", anchor=False)
+    for question in missed:
+        draw_missed(question, form == "after")
+    with st.container(horizontal=True, gap="small", key="after-quiz"):
+        if form == "before":
+            st.button(
+                "Go on to the lessons",
+                key="next-below",
+                type="primary",
+                on_click=state.choose_lesson,
+                args=(following,),
+            )
+        st.button("Begin these ten again", key="quiz-again", on_click=begin_again, args=(form,))
+
+
+def score(form: Form, given: tuple[int, ...]) -> int:
+    return sum(choice == question.right for choice, question in zip(given, items(form), strict=True))
+
+
+def draw_missed(question: Item, says_answer: bool) -> None:
+    """The answer only once the lessons are over: before them it would be learned by heart."""
+    said = [Markup('<p class="statement">{}</p>').format(question.prompt)]
+    said += [Markup("<small>{}: {}</small><br>").format(*named) for named in question.sentences.items()]
+    if says_answer:
+        said.append(Markup('<p class="prose">Right is <b>{}</b>.</p>').format(question.choices[question.right]))
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"missed-{question.lesson}"):
+        send.html(page(Markup("").join(said)))
+        st.button(
+            LESSONS[question.lesson].title,
+            key=f"to-{question.lesson}",
+            on_click=state.choose_lesson,
+            args=(question.lesson,),
+        )
+
+
+def begin_again(form: Form) -> None:
+    """For callbacks."""
+    state.forget([f"quiz-{form}-{number}" for number in range(LENGTH)])
+    keep(form, ())

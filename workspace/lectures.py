@@ -1,0 +1,205 @@
+"""Classes: a teacher asks the question of a lesson, each student's browser answers once, and all see the counts.
+
+Nobody needs a right or an account, and no name is kept. Of a browser that has answered there is a digest of its secret,
+the lesson and random bytes of the class: by it the same browser can change its answer, and nobody can tell whose it is,
+nor that two answers to two lessons are of one browser. A class ends a day after it began; then nothing of it is left.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import IntEnum
+from hashlib import sha256
+
+from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy.orm import Session
+
+from scoring.checks import expect, whole_number
+
+from .errors import ForbiddenError, NoSeatError, WorkspaceError
+from .opened import Opened
+from .schema import LectureRow, VoteRow
+from .tokens import code_of, key_of_token, new_code, new_token
+from .transaction import Transaction
+
+LASTS = timedelta(days=1)
+LECTURE_CODE_LENGTH = 6
+"""Letters and digits: a class is there for a day, and gives away nothing but counts."""
+MOST_LECTURES = 1_000
+"""At one moment."""
+MOST_VOTES = 1_000
+"""To one lesson of a class."""
+MOST_CHOICES = 20
+LONGEST_QUESTION = 40
+"""Characters of a lesson's name."""
+NOWHERE = "There is no class with this code: it has ended, or the code is not whole. Ask your teacher."
+
+
+class Stage(IntEnum):
+    """How far a question is."""
+
+    ASKED = 0
+    """Students answer; how many have is all that is told."""
+    COUNTED = 1
+    """All see how many chose what, live: answers can still be changed."""
+    ANSWERED = 2
+    """All see what is right, and answers count no more."""
+
+
+@dataclass(frozen=True)
+class Lecture:
+    """A class, as a browser that has its code may know it."""
+
+    id: str
+    code: str
+    question: str
+    """the name of the lesson that is asked now"""
+    stage: Stage
+    ends: datetime
+    counts: Mapping[int, int]
+    """choice, from 0 -> how many have chosen it now; others have none"""
+    choice: int | None
+    """that of who asks; None before they have chosen"""
+    is_led: bool
+    """by who asks"""
+
+    @property
+    def n_votes(self) -> int:
+        return sum(self.counts.values())
+
+
+class Lectures(Opened):
+    """What teachers and students do. ``secret`` is that of the browser: 256 random bits that nobody else knows."""
+
+    def begin_lecture(self, secret: str, question: str) -> Lecture:
+        """A class that the browser of this secret leads; it asks that question."""
+        expect(secret, str, "secret")
+        code, salt = new_code(LECTURE_CODE_LENGTH), new_token()
+        with self.writing() as asked:
+            there = select(func.count()).select_from(LectureRow).where(_is_on(asked.moment))
+            if (asked.session.scalar(there) or 0) >= MOST_LECTURES:
+                raise WorkspaceError(f"There are {MOST_LECTURES:,} classes on this server; try again in an hour.")
+            row = LectureRow(
+                code=code,
+                code_key=key_of_token(code),
+                salt=salt,
+                teacher=_digest(salt, secret),
+                question=_named(question),
+                stage=Stage.ASKED,
+                began=asked.moment,
+            )
+            asked.session.add(row)
+            asked.session.flush()
+            return _told(asked.session, row, secret)
+
+    def find_lecture(self, code: str, secret: str) -> Lecture:
+        """The class of a code, however that is typed; ``NoSeatError`` where there is none."""
+        with self.reading() as asked:
+            return _told(asked.session, _found(asked, LectureRow.code_key == key_of_token(code_of(code))), secret)
+
+    def lecture(self, lecture_id: str, secret: str) -> Lecture:
+        """The same by its id; ``NoSeatError`` once it has ended."""
+        with self.reading() as asked:
+            return _told(asked.session, _found(asked, LectureRow.public_id == lecture_id), secret)
+
+    def lead(self, lecture_id: str, secret: str, question: str, stage: Stage) -> None:
+        """Asks a question, or goes on with it; what was answered before is kept.
+
+        ``ForbiddenError`` unless this browser has begun the class.
+        """
+        with self.writing() as asked:
+            row = _led(asked, lecture_id, secret)
+            row.question, row.stage = _named(question), Stage(stage)
+
+    def end_lecture(self, lecture_id: str, secret: str) -> None:
+        """Removes a class with all its counts; errors as of ``lead``."""
+        with self.writing() as asked:
+            asked.session.execute(delete(LectureRow).where(LectureRow.id == _led(asked, lecture_id, secret).id))
+
+    def vote(self, lecture_id: str, secret: str, question: str, choice: int) -> bool:
+        """Counts a choice, in the place of what this browser has chosen before.
+
+        False where it does not count: something else is asked now, or the right answer has been shown.
+        """
+        whole_number(choice, "The number of a choice", 0, MOST_CHOICES - 1)
+        with self.writing() as asked:
+            row = _found(asked, LectureRow.public_id == lecture_id, is_shared=True)
+            if row.question != question or row.stage == Stage.ANSWERED:
+                return False
+            voter = _digest(row.salt, question, secret)
+            there = asked.session.get(VoteRow, (row.id, question, voter))
+            if there is not None:
+                there.choice = choice
+                return True
+            if sum(_counts(asked.session, row).values()) >= MOST_VOTES:
+                raise WorkspaceError(f"This class has {MOST_VOTES:,} answers to this lesson; no more are counted.")
+            asked.session.add(VoteRow(lecture_id=row.id, question=question, voter=voter, choice=choice))
+            return True
+
+    def drop_lectures(self) -> bool:
+        """Removes the classes that have ended; whether there were any."""
+        moment = self._clock()
+        with self.database.reading() as session:
+            ended = session.scalars(select(LectureRow.id).where(~_is_on(moment))).all()
+        if ended:
+            with self.database.writing() as session:
+                session.execute(delete(LectureRow).where(LectureRow.id.in_(ended)))
+        return bool(ended)
+
+
+def _is_on(moment: datetime) -> ColumnElement[bool]:
+    return LectureRow.began > moment - LASTS
+
+
+def _found(
+    asked: Transaction, is_wanted: ColumnElement[bool], is_locked: bool = False, is_shared: bool = False
+) -> LectureRow:
+    """A class that has not ended; locked, nobody else changes it until the end, nor, shared, what it asks."""
+    wanted = select(LectureRow).where(is_wanted, _is_on(asked.moment))
+    if is_locked or is_shared:
+        wanted = wanted.with_for_update(read=is_shared)
+    row = asked.session.scalar(wanted)
+    if row is None:
+        raise NoSeatError(NOWHERE)
+    return row
+
+
+def _led(asked: Transaction, lecture_id: str, secret: str) -> LectureRow:
+    row = _found(asked, LectureRow.public_id == lecture_id, is_locked=True)
+    if row.teacher != _digest(row.salt, secret):
+        raise ForbiddenError("Only the browser in which this class was begun leads it.")
+    return row
+
+
+def _told(session: Session, row: LectureRow, secret: str) -> Lecture:
+    counts = _counts(session, row)
+    own = session.get(VoteRow, (row.id, row.question, _digest(row.salt, row.question, secret)))
+    return Lecture(
+        id=row.public_id,
+        code=row.code,
+        question=row.question,
+        stage=Stage(row.stage),
+        ends=row.began + LASTS,
+        counts=counts,
+        choice=None if own is None else own.choice,
+        is_led=row.teacher == _digest(row.salt, secret),
+    )
+
+
+def _counts(session: Session, row: LectureRow) -> dict[int, int]:
+    of_question = VoteRow.lecture_id == row.id, VoteRow.question == row.question
+    return dict(
+        session.execute(select(VoteRow.choice, func.count()).where(*of_question).group_by(VoteRow.choice)).all()
+    )
+
+
+def _named(question: str) -> str:
+    expect(question, str, "question")
+    if not 0 < len(question) <= LONGEST_QUESTION:
+        raise ValueError(f"Expected a lesson's name of 1 to {LONGEST_QUESTION} characters; found {len(question):,}.")
+    return question
+
+
+def _digest(*said: str) -> str:
+    return sha256(json.dumps(said).encode()).hexdigest()
