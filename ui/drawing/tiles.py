@@ -130,6 +130,11 @@ def made(key: str) -> Mapping[str, Made]:
     return rows
 
 
+def put_back(key: str, rows: Mapping[str, Made]) -> None:
+    """Before ``made``: what was made of them in an earlier visit."""
+    state.offer(_kept(key), rows)
+
+
 def forget(key: str) -> None:
     """For callbacks: the next tiles begin anew, under another key."""
     state.forget([_kept(key), key])

@@ -7,7 +7,9 @@ const MOVES = {
     last: (_, length) => length - 1,
 };
 const AGAIN_MS = 1000; // after a run that has not heard of all presses; most often the next one is on its way
-const TYPED_INTO = "input, textarea, select, [contenteditable]:not([contenteditable=false])";
+// A choice that was clicked by mouse has the focus, too, but nobody goes on from there by keys.
+const TYPED_INTO =
+    "input:not([type=radio]:not(:focus-visible)), textarea, select, [role=slider], [role=grid], [contenteditable]:not([contenteditable=false])";
 
 // Of the whole visit, so that no number is given twice and nothing is forgotten when the buttons are drawn elsewhere.
 let newest = 0;
@@ -43,14 +45,14 @@ class Buttons {
     }
 
     button(step) {
-        const button = node("button", step.label, { type: "button", name: step.name, "aria-keyshortcuts": step.key });
+        const button = node("button", step.label, { type: "button", name: step.name, "aria-keyshortcuts": [step.key, ...step.also].join(" ") });
         button.append(node("kbd", step.shown, { "aria-hidden": "true" }));
         button.addEventListener("click", () => this.take(step.move));
         return Object.assign(button, { step, ariaLabel: step.label });
     }
 
     pressed(event) {
-        const button = this.buttons.find(({ step }) => isShortcut(event, step.key));
+        const button = this.buttons.find(({ step }) => [step.key, ...step.also].some((key) => isShortcut(event, key)));
         if (!button || button.disabled) return;
         event.preventDefault();
         this.take(button.step.move);

@@ -46,6 +46,11 @@ def key_of(name: str, which: str) -> str:
     return f"{version}_{state.current(version, 0)}_{which}"
 
 
+def answer_key(name: str) -> str:
+    """Of the widget, or of the words that were clicked."""
+    return f"lesson_{name}_answer"
+
+
 def begin_anew(name: str) -> None:
     """For callbacks: the next widgets have other keys, for a browser keeps what stands in those that it has."""
     state.forget([key_of(name, field.name) for field in LESSONS[name].fields])

@@ -5,7 +5,7 @@ from typing import Final
 import streamlit as st
 
 from ui import state
-from ui.learn import bleu
+from ui.learn import bleu, progress
 from ui.learn.lessons import LESSONS
 
 ERRATA: Final = "errata"
@@ -14,11 +14,20 @@ NAMES: Final = (bleu.NAME, *LESSONS, ERRATA)
 """Of all parts, in their order."""
 
 
-def title(name: str) -> str:
+def number(name: str) -> int:
     """Lessons with a question are numbered from 1."""
+    return NAMES.index(name)
+
+
+def title(name: str) -> str:
     if name == ERRATA:
         return "Errata in the literature"
-    return f"{NAMES.index(name)}. {bleu.TITLE if name == bleu.NAME else LESSONS[name].title}"
+    return f"{number(name)}. {bleu.TITLE if name == bleu.NAME else LESSONS[name].title}"
+
+
+def following(name: str) -> str:
+    """The part after this one; after the last one that itself."""
+    return NAMES[min(NAMES.index(name) + 1, len(NAMES) - 1)]
 
 
 def choose(name: str) -> None:
@@ -28,7 +37,7 @@ def choose(name: str) -> None:
         "Lesson",
         NAMES,
         key="lesson_list",
-        format_func=title,
+        format_func=lambda which: progress.named(which, title(which), which == name),
         label_visibility="collapsed",
         width=330,
         on_change=lambda: state.choose_lesson(state.current("lesson_list")),
@@ -42,4 +51,16 @@ def choose(name: str) -> None:
             disabled=not there,
             on_click=state.choose_lesson,
             args=(NAMES[to] if there else name,),
+        )
+
+
+def go_on(name: str, is_done: bool) -> None:
+    """What stands at the end of a part: the way to the next one."""
+    if (to := following(name)) != name:
+        st.button(
+            f"Next: {title(to)}",
+            key="next-below",
+            type="primary" if is_done else "secondary",
+            on_click=state.choose_lesson,
+            args=(to,),
         )

@@ -7,19 +7,20 @@ from markupsafe import Markup
 
 from scoring.markup.html import page
 from ui.kit import links, send
-from ui.learn import asking, example, sentences
+from ui.learn import asking, example, listing, memory, records, sentences, trying
 from ui.learn.blocks import draw
 from ui.learn.lessons import parts
 
 
-def show(name: str, lesson: parts.Lesson, shown: bool) -> None:
+def show(name: str, lesson: parts.Lesson, shown: bool, is_presented: bool = False) -> None:
+    """``shown``: whether the answer is seen in any case; where it is presented it is seen in no other one."""
     above = st.container(key="sentences")
     made = example.made(name)
     values: dict[str, Any] = {**lesson.example, **example.written(lesson, made)}
     with st.container(horizontal=True, gap="medium", key="asked"):
         with st.container(border=True, key="question"):
             answer = asking.ask(name, lesson, values, made)
-            answered = shown or answer is not None
+            answered = shown or (answer is not None and not is_presented)
             said = st.container()
         if answered:
             with st.container(key="found"):
@@ -29,7 +30,8 @@ def show(name: str, lesson: parts.Lesson, shown: bool) -> None:
     with said:
         asking.reveal(name, lesson, values, answer, answered)
     with above:
-        sentences.mount(name, lesson, values, made, answer, answered)
+        sentences.mount(name, lesson, values, made, answer if answered else None, answered)
+    memory.keep(name, records.record(lesson, values, made, answer))
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
     with above:
         draw(name, computed.before)
@@ -41,6 +43,10 @@ def show(name: str, lesson: parts.Lesson, shown: bool) -> None:
         with st.expander("Why"):
             sentences.mount_folded(name, lesson, values, made, answered)
             explain(name, lesson, values, computed)
+    if not is_presented:
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="after-lesson"):
+            listing.go_on(name, is_done=answered)
+            trying.draw(lesson, values)
 
 
 def explain(name: str, lesson: parts.Lesson, values: parts.Values, computed: parts.Computed) -> None:
