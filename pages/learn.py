@@ -35,7 +35,7 @@ def read(name: str) -> None:
         shown = name in LESSONS and st.toggle(
             "Show answers", key="answers", bind="query-params", persist_state=example.KEPT
         )
-        st.button("Present", key="present", icon=":material/slideshow:", on_click=present.begin, args=(name,))
+        st.button("Present", key="begin-presenting", icon=":material/slideshow:", on_click=present.begin, args=(name,))
         st.link_button("Notes", present.notes_address(name), type="tertiary", help=present.FOR_TEACHERS)
     way = st.container()
     if name != listing.ERRATA:

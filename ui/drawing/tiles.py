@@ -67,6 +67,8 @@ class Tiles:
     label: str
     """What the rows are, for those who hear it."""
     rows: tuple[TileRow, ...]
+    is_close: bool = False
+    """Whether the rows take as little room as they can at their size of letters."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Notes for whoever teaches: of each part of Learn what to say, what students think, how long it takes, what follows."""
+"""Notes for whoever teaches: of each part what to say, what students think, how long it takes, what follows."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -12,7 +12,6 @@ from ui.kit import send
 from ui.learn import bleu, listing
 from ui.learn.lessons import LESSONS
 from ui.learn.lessons.parts import Notes
-
 
 OTHERS: Final[Mapping[str, Notes]] = {
     bleu.NAME: Notes(
@@ -45,12 +44,12 @@ def show(name: str) -> None:
 
 
 def said(name: str) -> Markup:
-    notes = of(name)
-    rows = {"Say": notes.say, "Students think": notes.think, **asked(name), "Next": notes.following}
+    notes, to = of(name), listing.following(name)
+    following = notes.following if to == name else f"{listing.title(to)}: {notes.following}"
+    rows = {"Say": notes.say, "Students think": notes.think, **asked(name), "Next": following}
     listed = Markup("").join(Markup("<dt>{}</dt><dd>{}</dd>").format(*row) for row in rows.items())
-    minutes = f"About {notes.minutes} minutes."
-    return Markup('<div class="notes"><h2>{}</h2><p>{}</p><dl>{}</dl></div>').format(
-        listing.title(name), minutes, listed
+    return Markup('<div class="notes"><h2>{}</h2><p>About {} minutes.</p><dl>{}</dl></div>').format(
+        listing.title(name), notes.minutes, listed
     )
 
 

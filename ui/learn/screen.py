@@ -30,7 +30,7 @@ def show(name: str, lesson: parts.Lesson, shown: bool, is_presented: bool = Fals
     with said:
         asking.reveal(name, lesson, values, answer, answered)
     with above:
-        sentences.mount(name, lesson, values, made, answer if answered else None, answered)
+        sentences.mount(name, lesson, values, made, answer if answered else None, answered, is_presented)
     memory.keep(name, records.record(lesson, values, made, answer))
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
     with above:
