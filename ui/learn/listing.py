@@ -37,7 +37,7 @@ def choose(name: str) -> None:
         "Lesson",
         NAMES,
         key="lesson_list",
-        format_func=lambda which: progress.named(which, title(which), which == name),
+        format_func={which: progress.named(which, title(which), which == name) for which in NAMES}.__getitem__,
         label_visibility="collapsed",
         width=330,
         on_change=lambda: state.choose_lesson(state.current("lesson_list")),

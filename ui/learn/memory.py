@@ -12,9 +12,8 @@ from uuid import uuid4
 import streamlit as st
 
 from ui import state
-from ui.drawing import tiles
-from ui.learn import records
-from ui.learn.example import TILES, answer_key, begin_anew, key_of
+from ui.learn import example, records
+from ui.learn.example import answer_key, begin_anew, key_of
 from ui.learn.lessons import LESSONS
 from ui.learn.records import Mark, Record
 
@@ -71,8 +70,7 @@ def put_back(name: str, found: Record) -> None:
         state.offer(answer_key(name), answer)
     fields, rows = records.edit(found.edit, LESSONS[name])
     state.hold({key_of(name, field): value for field, value in fields.items()})
-    if rows:
-        tiles.put_back(key_of(name, TILES), rows)
+    example.put_back(name, rows)
 
 
 def forget(names: Iterable[str]) -> None:

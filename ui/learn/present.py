@@ -29,10 +29,10 @@ def is_answered() -> bool:
     return state.named("part") == ANSWER
 
 
-def show_answer(name: str) -> None:
-    """For callbacks."""
-    if state.named("present"):
-        state.choose_lesson(name, ANSWER)
+def move_to_answer(name: str) -> None:
+    """For the middle of a page: runs it again with the lesson's answer."""
+    state.choose_lesson(name, ANSWER)
+    st.rerun()
 
 
 def begin(name: str) -> None:

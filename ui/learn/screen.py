@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from scoring.markup.html import page
 from ui.kit import links, send
-from ui.learn import asking, example, listing, memory, records, sentences, trying
+from ui.learn import asking, example, listing, memory, present, records, sentences, trying
 from ui.learn.blocks import draw
 from ui.learn.lessons import parts
 
@@ -31,7 +31,10 @@ def show(name: str, lesson: parts.Lesson, shown: bool, is_presented: bool = Fals
         asking.reveal(name, lesson, values, answer, answered)
     with above:
         sentences.mount(name, lesson, values, made, answer if answered else None, answered, is_presented)
-    memory.keep(name, records.record(lesson, values, made, answer))
+    before = memory.record(name)
+    memory.keep(name, now := records.record(lesson, values, made, answer))
+    if is_presented and not shown and now.answer not in ("", before.answer):
+        present.move_to_answer(name)
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
     with above:
         draw(name, computed.before)

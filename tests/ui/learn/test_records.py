@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.lessons import fitting
+from tests.lessons import edits, fitting
 from tests.properties import examples
-from tests.ui.learn.test_lessons import edits
 from ui.drawing.tiles import Made
 from ui.kit.packed import pack
 from ui.learn import records

@@ -21,7 +21,9 @@ def test_all_sentences_are_there_once(name):
         assert playground.fits(playground.encode(texts))
         assert not playground.problem(texts)
         outputs, references = (playground.entries(box, "x") for box in (texts.hypotheses, texts.references))
-        assert {*references.values()} <= {line for f in lesson.words if "eference" in f.label for line in values[f.name].split("\n")}
+        assert {*references.values()} <= {
+            line for f in lesson.words if "eference" in f.label for line in values[f.name].split("\n")
+        }
         assert outputs
         assert references
 
