@@ -37,9 +37,10 @@ def read(name: str) -> None:
         )
         st.button("Present", key="begin-presenting", icon=":material/slideshow:", on_click=present.begin, args=(name,))
         st.link_button("Notes", present.notes_address(name), type="tertiary", help=present.FOR_TEACHERS)
-    way = st.container()
-    if name != listing.ERRATA:
-        send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.title(name))))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="headline"):
+        if name != listing.ERRATA:
+            send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.title(name))), "content")
+        way = st.container(width="content")
     draw(name, shown, False)
     with way:
         progress.draw(listing.NAMES, name, listing.title)

@@ -7,9 +7,7 @@ const MOVES = {
     last: (_, length) => length - 1,
 };
 const AGAIN_MS = 1000; // after a run that has not heard of all presses; most often the next one is on its way
-// A choice that was clicked by mouse has the focus, too, but nobody goes on from there by keys.
-const TYPED_INTO =
-    "input:not([type=radio]:not(:focus-visible)), textarea, select, [role=slider], [role=grid], [contenteditable]:not([contenteditable=false])";
+const TYPED_INTO = "input, textarea, select, [role=slider], [role=grid], [contenteditable]:not([contenteditable=false])";
 
 // Of the whole visit, so that no number is given twice and nothing is forgotten when the buttons are drawn elsewhere.
 let newest = 0;
@@ -35,6 +33,12 @@ function isShortcut(event, key) {
     return (pressed.length === 1 ? pressed.toLowerCase() : pressed) === key;
 }
 
+// A choice that was clicked would take the keys to itself, like one that somebody has come to by keys.
+function leaveChoice(event) {
+    const leave = () => document.activeElement?.type === "radio" && document.activeElement.blur();
+    if (event.detail) setTimeout(leave);
+}
+
 class Buttons {
     constructor({ steps, quiet }) {
         this.element = node("div", "", { class: quiet ? "steps quiet" : "steps" });
@@ -42,6 +46,7 @@ class Buttons {
         this.element.append(...this.buttons);
         this.ending = new AbortController();
         document.addEventListener("keydown", (event) => this.pressed(event), { signal: this.ending.signal });
+        document.addEventListener("click", leaveChoice, { signal: this.ending.signal, capture: true });
     }
 
     button(step) {

@@ -20,16 +20,19 @@ SIGNS: dict[Mark, tuple[str, str]] = {
 
 
 def draw(names: Sequence[str], here: str, title: Callable[[str], str]) -> None:
-    """A small sign for each part, in a row, and how many questions were answered; a way to begin anew."""
+    """A small sign for each part, in a row, and how many questions were answered."""
     marks = {name: memory.mark(name) for name in names}
     signs = Markup("").join(_sign(title(name), mark, name == here) for name, mark in marks.items())
     n_right = list(marks.values()).count("right")
     n_answered = n_right + list(marks.values()).count("other")
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="progress"):
-        said = Markup("{} answered, {} right").format(n_answered, n_right) if n_answered else ""
-        send.html(page(Markup('<div class="way"><ol>{}</ol><span>{}</span></div>').format(signs, said)), "content")
-        if n_answered:
-            st.button("Forget my answers", key="forget", type="tertiary", on_click=memory.forget, args=(names,))
+    said = Markup("{} answered, {} right").format(n_answered, n_right) if n_answered else ""
+    send.html(page(Markup('<div class="way"><ol>{}</ol><span>{}</span></div>').format(signs, said)), "content")
+
+
+def offer_to_forget(names: Sequence[str]) -> None:
+    """Where there is anything to be forgotten."""
+    if any(memory.mark(name) for name in names):
+        st.button("Forget my answers", key="forget", type="tertiary", on_click=memory.forget, args=(names,))
 
 
 def _sign(title: str, mark: Mark, is_here: bool) -> Markup:

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from scoring.markup.html import page
 from ui.kit import links, send
-from ui.learn import asking, example, listing, memory, present, records, sentences, trying
+from ui.learn import asking, example, listing, memory, present, progress, records, sentences, trying
 from ui.learn.blocks import draw
 from ui.learn.lessons import parts
 
@@ -50,6 +50,7 @@ def show(name: str, lesson: parts.Lesson, shown: bool, is_presented: bool = Fals
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="after-lesson"):
             listing.go_on(name, is_done=answered)
             trying.draw(lesson, values)
+            progress.offer_to_forget(listing.NAMES)
 
 
 def explain(name: str, lesson: parts.Lesson, values: parts.Values, computed: parts.Computed) -> None:

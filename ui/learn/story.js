@@ -6,7 +6,8 @@ const KEYS = { ArrowRight: 1, ArrowLeft: -1 };
 const PRESENTED = { ...KEYS, PageDown: 1, PageUp: -1 }; // as a presenter has them in the hand
 const KEPT = "bleuscope-story";
 
-let left = Number(sessionStorage.getItem(KEPT)); // the step at which the page was reloaded
+const isReloaded = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
+let left = isReloaded ? Number(sessionStorage.getItem(KEPT)) : 0; // the step at which the page was left
 const WORDS = { cut: "clipped away", n0: "in no reference", asked: "?" };
 
 function node(tag, classes = "", text = "") {
