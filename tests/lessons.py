@@ -1,6 +1,7 @@
 """The lessons' parts, and what a visitor may write into them."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from hypothesis import strategies as st
 
@@ -24,6 +25,21 @@ def fitting(field, text: str) -> str:
     rows = len(field.rows)
     lines = (*text.split("\n"), *[""] * rows)
     return "\n".join(" ".join(line.split()) for line in (*lines[: rows - 1], " ".join(lines[rows - 1 :])))
+
+
+def edits(field):
+    """What a visitor can make of a field."""
+    match field:
+        case parts.Words():
+            return EDITS.map(partial(fitting, field))
+        case parts.Choice():
+            return st.sampled_from(field.options)
+        case parts.Slider():
+            steps = round((field.most - field.least) / field.step)
+            return st.integers(0, steps).map(lambda step: type(field.default)(field.least + step * field.step))
+        case parts.Clicks():
+            return st.sampled_from([0, *field.steps.values(), field.most])
+    raise TypeError(field)
 
 
 def blocks(drawn) -> Iterator:

@@ -2,8 +2,8 @@
 
 Widgets of the shell bind themselves to the URL by their key (``bind="query-params"``), and Streamlit keeps both in
 step, over page switches and with Back. Some values are in the address but have no widget in the shell: the test set's
-id, the segment's number, what segments are searched and sorted by, the step through a segment's edits and the
-lesson. The shell draws hidden text inputs for them.
+id, the segment's number, what segments are searched and sorted by, the step through a segment's edits, the lesson and
+how it is shown. The shell draws hidden text inputs for them.
 
 What these inputs hold comes back with everything that a visitor does, also from a browser that does not know yet where
 the step before has led. So ``AT`` has where the visitor is, and the inputs only take it to the address, and back from
@@ -46,6 +46,9 @@ ADDRESS = {
     "lesson": "",
     "class": "",
     "quiz": "",
+    "present": "",
+    "part": "",
+    "notes": "",
 }
 """The values in the address that have no widget in the shell, with their defaults."""
 LONGEST_VALUE, LONGEST_TEXT = 40, 200
@@ -55,7 +58,7 @@ TEXTS = {
     *("document", "domain", "category", "severity", "annotator", "errors_of", "errors_by"),
 }
 
-OF_LESSONS = ("lesson", "class", "quiz")
+OF_LESSONS = ("lesson", "class", "quiz", "present", "part", "notes")
 """Those of them that have nothing to do with a test set."""
 PLACE = ("segment", "step")
 """Those of them that change while one reads on; their inputs are a fragment, so that they can be drawn alone."""
@@ -350,9 +353,9 @@ def chosen_lesson(names: Sequence[str], usual: str) -> str:
     return asked if asked in names else usual
 
 
-def choose_lesson(name: str) -> None:
-    """For callbacks."""
-    _go({"lesson": name})
+def choose_lesson(name: str, part: str = "", heard: Mapping[str, int] = MappingProxyType({})) -> None:
+    """For callbacks. ``part`` is how far a lesson that is presented has come, if it is not at its beginning."""
+    _go({"lesson": name, "part": part}, heard)
 
 
 def to_first_segment() -> None:

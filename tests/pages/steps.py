@@ -240,7 +240,7 @@ def can_press(at, name):
 def _step(at, name):
     """The component that draws this button, its data, and the step."""
     found = [(e.proto, json.loads(e.proto.json)) for e in at.get("bidi_component")]
-    (one,) = ((e, data, step) for e, data in found for step in data.get("steps", ()) if step["name"] == name)
+    (one,) = ((e, data, step) for e, data in found for step in data.get("steps", ()) if step.get("name") == name)
     return one
 
 

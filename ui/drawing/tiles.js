@@ -41,13 +41,13 @@ function recolored(text, tiles) {
 const looks = ({ shade, is_clipped: isClipped }) => `${shade === null ? "" : `n${shade}`} ${isClipped ? "cut" : ""}`;
 const drawWord = (word) => node("span", `word ${looks(word)}`, word.text);
 
-function drawLegend(rows) {
+function drawLegend(rows, isClose) {
     const words = rows.flatMap(({ tiles }) => wordsOf(tiles));
     const legend = node("div", "legend");
     const shades = [1, 2, 3, 4, 0].filter((shade) => words.some((word) => word.shade === shade && !word.is_clipped));
     for (const shade of shades) legend.append(node("span", `word n${shade}`, MEANING[shade]));
     if (words.some((word) => word.is_clipped)) legend.append(node("span", "word n0 cut", "clipped away"));
-    if (legend.childElementCount) legend.append("Colour: the longest match that the word is part of.");
+    if (legend.childElementCount && !isClose) legend.append("Colour: the longest match that the word is part of.");
     return legend;
 }
 
@@ -350,6 +350,7 @@ class Board {
         Object.assign(this, { data, setStateValue });
         newest = Math.max(newest, data.heard);
         this.element.ariaLabel = data.label;
+        this.element.classList.toggle("close", data.is_close);
         const known = this.rows;
         this.rows = new Map(data.rows.map(({ name }) => [name, known.get(name) ?? new Row(this, name)]));
         for (const row of data.rows) this.rows.get(row.name).update(row, data.heard, data.longest);
@@ -359,7 +360,7 @@ class Board {
             this.element.replaceChildren(...shown, this.said);
         }
         this.element.querySelector(".legend")?.remove();
-        this.element.append(drawLegend(data.rows));
+        this.element.append(drawLegend(data.rows, data.is_close));
         clearTimeout(this.again);
         if (this.unheard.length && !this.soon) this.again = setTimeout(() => this.send(), AGAIN_MS);
     }

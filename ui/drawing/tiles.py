@@ -67,6 +67,8 @@ class Tiles:
     label: str
     """What the rows are, for those who hear it."""
     rows: tuple[TileRow, ...]
+    is_close: bool = False
+    """Whether the rows take as little room as they can at their size of letters."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +130,11 @@ def made(key: str) -> Mapping[str, Made]:
         state.offer(_kept(key), rows)
         state.note({key: number})
     return rows
+
+
+def put_back(key: str, rows: Mapping[str, Made]) -> None:
+    """Before ``made``: what was made of them in an earlier visit."""
+    state.offer(_kept(key), rows)
 
 
 def forget(key: str) -> None:

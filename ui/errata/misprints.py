@@ -26,7 +26,7 @@ def draw() -> None:
 def show(erratum: Erratum) -> None:
     st.header(erratum.claim, anchor=False)
     printed, right = erratum.formulas
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, key="sides"):
         show_side("Printed", erratum.printed, printed, erratum.source)
         show_side("Right", erratum.right, right)
     rows = erratum.rows(erratum)

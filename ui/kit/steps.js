@@ -7,7 +7,7 @@ const MOVES = {
     last: (_, length) => length - 1,
 };
 const AGAIN_MS = 1000; // after a run that has not heard of all presses; most often the next one is on its way
-const TYPED_INTO = "input, textarea, select, [contenteditable]:not([contenteditable=false])";
+const TYPED_INTO = "input, textarea, select, [role=slider], [role=grid], [contenteditable]:not([contenteditable=false])";
 
 // Of the whole visit, so that no number is given twice and nothing is forgotten when the buttons are drawn elsewhere.
 let newest = 0;
@@ -33,6 +33,12 @@ function isShortcut(event, key) {
     return (pressed.length === 1 ? pressed.toLowerCase() : pressed) === key;
 }
 
+// A choice that was clicked would take the keys to itself, like one that somebody has come to by keys.
+function leaveChoice(event) {
+    const leave = () => document.activeElement?.type === "radio" && document.activeElement.blur();
+    if (event.detail) setTimeout(leave);
+}
+
 class Buttons {
     constructor({ steps, quiet }) {
         this.element = node("div", "", { class: quiet ? "steps quiet" : "steps" });
@@ -40,17 +46,18 @@ class Buttons {
         this.element.append(...this.buttons);
         this.ending = new AbortController();
         document.addEventListener("keydown", (event) => this.pressed(event), { signal: this.ending.signal });
+        document.addEventListener("click", leaveChoice, { signal: this.ending.signal, capture: true });
     }
 
     button(step) {
-        const button = node("button", step.label, { type: "button", name: step.name, "aria-keyshortcuts": step.key });
+        const button = node("button", step.label, { type: "button", name: step.name, "aria-keyshortcuts": [step.key, ...step.also].join(" ") });
         button.append(node("kbd", step.shown, { "aria-hidden": "true" }));
         button.addEventListener("click", () => this.take(step.move));
         return Object.assign(button, { step, ariaLabel: step.label });
     }
 
     pressed(event) {
-        const button = this.buttons.find(({ step }) => isShortcut(event, step.key));
+        const button = this.buttons.find(({ step }) => [step.key, ...step.also].some((key) => isShortcut(event, key)));
         if (!button || button.disabled) return;
         event.preventDefault();
         this.take(button.step.move);

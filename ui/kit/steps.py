@@ -27,6 +27,8 @@ class Step:
     """As a browser's KeyboardEvent.key names it; letters are small."""
     shown: str
     """The key as it is written on the button."""
+    also: tuple[str, ...] = ()
+    """Further keys, which are not written on it."""
 
 
 Heard = Mapping[str, int]

@@ -1,20 +1,17 @@
 """The Playground's texts: what stands in its boxes, a test set of one segment, and what a link holds. Pure.
 
-A link holds all texts in one parameter: JSON, compressed by zlib, in base64url. Readable parameters would be three to
+A link holds all texts in one parameter, packed (ui/kit/packed.py). Readable parameters would be three to
 nine characters for every letter that is not Latin, and much longer: of 1,002 WMT segments, each with 20 outputs and 3
-references, the median is 5,300 characters in plain, 740 so, the longest 18,600 and 3,200. Nothing in the alphabet
-[A-Za-z0-9_-] is changed by a mail program or a chat, and zlib's checksum tells a link that was cut off or changed
-from one that was not; plain text that was cut off would be scored as if it were whole.
+references, the median is 5,300 characters in plain, 740 so, the longest 18,600 and 3,200. And plain text that was cut
+off would be scored as if it were whole.
 """
 
-import base64
-import json
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import astuple, dataclass
 
 from scoring import TestSet
 from scoring.formats.columns import NAME_LENGTH, clean_name
+from ui.kit.packed import pack, unpack
 
 LONGEST_CODE = 4_500
 """Characters of the texts' parameter. nginx and Apache, as they come, refuse a request's first line above 8,190; the
@@ -30,8 +27,6 @@ LINE_HEIGHT, PADDING = 24, 18
 """px of a box's line, and around them."""
 LETTERS, FEWEST_LINES, HIGHEST = 55, 3, 10
 """About how many a line of a box has; how many lines it shows."""
-_LARGEST_PAYLOAD = 1024**2
-"""Bytes after decompression: a small link may not fill the memory."""
 
 
 @dataclass(frozen=True)
@@ -155,20 +150,16 @@ def height(box: str) -> int:
 
 def encode(texts: Texts) -> str:
     """The texts as characters that a link can hold."""
-    payload = json.dumps(astuple(texts), ensure_ascii=False, separators=(",", ":")).encode()
-    return base64.urlsafe_b64encode(zlib.compress(payload, 9)).decode().rstrip("=")
+    return pack(astuple(texts))
 
 
 def decode(code: str) -> Texts:
     """The texts of a link; ``ValueError`` where it was cut off, changed, never one of ours, or holds too much."""
     try:
-        payload = _decompressed(base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True))
-        parts = json.loads(payload.decode())
-        is_whole = isinstance(parts, list) and len(parts) == 3 and all(isinstance(part, str) for part in parts)
-        "".join(parts).encode()  # a surrogate by itself is no text
-    except (ValueError, TypeError, zlib.error, RecursionError):
-        is_whole = False
-    if not is_whole:
+        parts = unpack(code)
+    except ValueError:
+        parts = None
+    if not (isinstance(parts, list) and len(parts) == 3 and all(isinstance(part, str) for part in parts)):
         raise ValueError(
             "The text in this link cannot be read: the link was cut off or changed on its way. Ask for it once more."
         )
@@ -176,14 +167,6 @@ def decode(code: str) -> Texts:
     if too_much := problem(texts):
         raise ValueError(f"The text in this link is not taken over. {too_much}")
     return texts
-
-
-def _decompressed(data: bytes) -> bytes:
-    unpacking = zlib.decompressobj()
-    payload = unpacking.decompress(data, _LARGEST_PAYLOAD)
-    if not unpacking.eof or unpacking.unused_data:
-        raise ValueError("cut off, too large, or followed by something else")
-    return payload
 
 
 def fits(code: str) -> bool:

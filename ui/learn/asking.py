@@ -10,7 +10,7 @@ from ui import state
 from ui.drawing.tiles import Made
 from ui.kit import send
 from ui.learn import example
-from ui.learn.example import KEPT, begin_anew
+from ui.learn.example import KEPT, answer_key, begin_anew
 from ui.learn.lessons import parts
 
 CHANGED = "You have changed the lesson's own example, which the question is about."
@@ -19,6 +19,8 @@ CHANGED = "You have changed the lesson's own example, which the question is abou
 def ask(name: str, lesson: parts.Lesson, values: parts.Values, made: Mapping[str, Made]) -> parts.Answer | None:
     """The visitor's answer, if there is one yet; the example can be answered for as the lesson brings it only."""
     question = lesson.ask(lesson.example)
+    if not question.can_be(state.current(answer_key(name))):
+        state.forget([answer_key(name)])
     edited = not is_about(lesson, question, values)
     if question.goal:
         st.markdown(f"**Try it.** {question.prompt}")
@@ -32,10 +34,6 @@ def ask(name: str, lesson: parts.Lesson, values: parts.Values, made: Mapping[str
 def is_about(lesson: parts.Lesson, question: parts.Question, values: parts.Values) -> bool:
     """Whether what the question says is about the example as it stands there."""
     return lesson.is_example(values, question.goal.row if question.goal else "")
-
-
-def answer_key(name: str) -> str:
-    return f"lesson_{name}_answer"
 
 
 def choose(name: str, question: parts.Question, edited: bool) -> int | None:

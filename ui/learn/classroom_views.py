@@ -8,7 +8,7 @@ from markupsafe import Markup
 from scoring.markup.html import page
 from ui import navigation, state
 from ui.kit import changes, send
-from ui.learn import asking, classroom, classroom_ballot, listing
+from ui.learn import classroom, classroom_ballot, example, listing
 from ui.learn.lessons import LESSONS, parts
 from workspace import Lecture, Stage, UnavailableError, WorkspaceError
 
@@ -48,10 +48,11 @@ def say_in_vain() -> None:
 # --- the teacher ---
 
 
-def lead(lecture: Lecture, lesson: str) -> Lecture:
-    """The class is where its teacher is; what stands there of it, and the class as it is then."""
-    if lecture.question != lesson:
-        classroom.lead(lecture, lesson, Stage.ASKED)
+def lead(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
+    """The class is where its teacher is, and at this stage; what stands there of it, and the class as it is then."""
+    asked = stage or (lecture.stage if lecture.question == lesson else Stage.ASKED)
+    if (lecture.question, lecture.stage) != (lesson, asked):
+        classroom.lead(lecture, lesson, asked)
         lecture = classroom.now(lecture)
     address = state.address_of(navigation.LEARN)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="class-band"):
@@ -116,7 +117,7 @@ def follow(lecture: Lecture, show: Callable[[str, parts.Lesson, bool], None]) ->
 
 def _remind(lecture: Lecture, lesson: parts.Lesson) -> None:
     """A page that was loaded again has the choice that counts."""
-    key = asking.answer_key(lecture.question)
+    key = example.answer_key(lecture.question)
     if lecture.choice is not None and lesson.ask(lesson.example).choices and state.current(key) is None:
         state.offer(key, lecture.choice)
 

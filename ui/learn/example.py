@@ -21,6 +21,14 @@ def made(name: str) -> Mapping[str, Made]:
     return {**tiles.made(key_of(name, TILES)), **tiles.made(key_of(name, FOLDED))}
 
 
+def put_back(name: str, rows: Mapping[str, Made]) -> None:
+    """Before ``made``: what was made of them in an earlier visit."""
+    for which, is_folded in ((TILES, False), (FOLDED, True)):
+        names = {row for field in LESSONS[name].words if field.is_folded == is_folded for row in field.rows}
+        if found := {row: edit for row, edit in rows.items() if row in names}:
+            tiles.put_back(key_of(name, which), found)
+
+
 def written(lesson: parts.Lesson, made: Mapping[str, Made]) -> dict[str, str]:
     """What stands in the fields that are tiles."""
     return {field.name: _lines(field, made) for field in lesson.words}
@@ -44,6 +52,11 @@ def key_of(name: str, which: str) -> str:
     """Of a lesson's field, or of its tiles."""
     version = f"lesson_{name}"
     return f"{version}_{state.current(version, 0)}_{which}"
+
+
+def answer_key(name: str) -> str:
+    """Of the widget, or of the words that were clicked."""
+    return f"lesson_{name}_answer"
 
 
 def begin_anew(name: str) -> None:

@@ -5,16 +5,22 @@ from typing import Final
 import streamlit as st
 
 from ui import state
-from ui.learn import bleu, quiz
+from ui.learn import bleu, progress, quiz
 from ui.learn.lessons import LESSONS
 
 ERRATA: Final = "errata"
 """The last part's name in the address."""
 NUMBERED: Final = (bleu.NAME, *LESSONS)
 """Lessons with a question from 1 on."""
+PARTS: Final = (*NUMBERED, ERRATA)
+"""What can be read and presented."""
 _before, _after = quiz.NAMES
 NAMES: Final = (_before, *NUMBERED, _after, ERRATA)
-"""Of all parts, in their order."""
+"""Of all that there is, in its order."""
+
+
+def number(name: str) -> int:
+    return NUMBERED.index(name)
 
 
 def title(name: str) -> str:
@@ -22,7 +28,7 @@ def title(name: str) -> str:
         return "Errata in the literature"
     if name in quiz.NAMES:
         return quiz.title(name)
-    return f"{NUMBERED.index(name)}. {bleu.TITLE if name == bleu.NAME else LESSONS[name].title}"
+    return f"{number(name)}. {bleu.TITLE if name == bleu.NAME else LESSONS[name].title}"
 
 
 def following(name: str) -> str:
@@ -37,7 +43,7 @@ def choose(name: str) -> None:
         "Lesson",
         NAMES,
         key="lesson_list",
-        format_func=title,
+        format_func={which: progress.named(which, title(which), which == name) for which in NAMES}.__getitem__,
         label_visibility="collapsed",
         width=330,
         on_change=lambda: state.choose_lesson(state.current("lesson_list")),
@@ -51,4 +57,16 @@ def choose(name: str) -> None:
             disabled=not there,
             on_click=state.choose_lesson,
             args=(NAMES[to] if there else name,),
+        )
+
+
+def go_on(name: str, is_done: bool) -> None:
+    """What stands at the end of a part: the way to the next one."""
+    if (to := following(name)) != name:
+        st.button(
+            f"Next: {title(to)}",
+            key="next-below",
+            type="primary" if is_done else "secondary",
+            on_click=state.choose_lesson,
+            args=(to,),
         )

@@ -7,14 +7,27 @@ from markupsafe import Markup
 
 from scoring.markup.html import page
 from ui.kit import links, send
-from ui.learn import asking, classroom_views, example, sentences
+from ui.learn import (
+    asking,
+    classroom_views,
+    example,
+    listing,
+    memory,
+    present,
+    progress,
+    records,
+    sentences,
+    trying,
+)
 from ui.learn.blocks import draw
 from ui.learn.lessons import parts
 from workspace import Lecture
 
 
-def show(name: str, lesson: parts.Lesson, shown: bool, lecture: Lecture | None = None) -> None:
-    """``shown``: whether the answer is seen in any case; in a class it is seen in no other one."""
+def show(
+    name: str, lesson: parts.Lesson, shown: bool, is_presented: bool = False, lecture: Lecture | None = None
+) -> None:
+    """``shown``: whether the answer is seen in any case; presented, or in a class, it is seen in no other one."""
     above = st.container(key="sentences")
     made = example.made(name)
     values: dict[str, Any] = {**lesson.example, **example.written(lesson, made)}
@@ -22,7 +35,7 @@ def show(name: str, lesson: parts.Lesson, shown: bool, lecture: Lecture | None =
         with st.container(border=True, key="question"):
             is_led = lecture is not None and lecture.is_led
             answer = None if is_led else asking.ask(name, lesson, values, made)
-            answered = shown or (answer is not None and lecture is None)
+            answered = shown or (answer is not None and not is_presented and lecture is None)
             if lecture is not None:
                 classroom_views.draw(lecture, lesson.ask(lesson.example), answer)
             said = st.container()
@@ -34,7 +47,12 @@ def show(name: str, lesson: parts.Lesson, shown: bool, lecture: Lecture | None =
     with said:
         asking.reveal(name, lesson, values, answer, answered)
     with above:
-        sentences.mount(name, lesson, values, made, answer if answered else None, answered)
+        sentences.mount(name, lesson, values, made, answer if answered else None, answered, is_presented)
+    if lecture is None:
+        before = memory.record(name)
+        memory.keep(name, now := records.record(lesson, values, made, answer))
+        if is_presented and not shown and now.answer not in ("", before.answer):
+            present.move_to_answer(name)
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
     with above:
         draw(name, computed.before)
@@ -46,6 +64,11 @@ def show(name: str, lesson: parts.Lesson, shown: bool, lecture: Lecture | None =
         with st.expander("Why"):
             sentences.mount_folded(name, lesson, values, made, answered)
             explain(name, lesson, values, computed)
+    if not is_presented and (lecture is None or lecture.is_led):
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="after-lesson"):
+            listing.go_on(name, is_done=answered)
+            trying.draw(lesson, values)
+            progress.offer_to_forget(listing.PARTS)
 
 
 def explain(name: str, lesson: parts.Lesson, values: parts.Values, computed: parts.Computed) -> None:

@@ -17,6 +17,7 @@ def mount(
     made: Mapping[str, Made],
     answer: parts.Answer | None,
     answered: bool,
+    is_close: bool = False,
 ) -> None:
     """The lesson's sentences as tiles, with the verdict on each word that was clicked."""
     clicked, is_example = lesson.ask(lesson.example).clicked, lesson.is_example(values)
@@ -30,7 +31,7 @@ def mount(
         lines.append(rows)
     ordered = zip_longest(*lines) if lesson.is_by_line else lines
     if drawn := tuple(row for line in ordered for row in line if row):
-        tiles.mount(Tiles("The sentences of this lesson", drawn), key_of(name, TILES))
+        tiles.mount(Tiles("The sentences of this lesson", drawn, is_close), key_of(name, TILES))
 
 
 def mount_folded(

@@ -3,6 +3,11 @@
 const SVG = "http://www.w3.org/2000/svg";
 const TYPED_INTO = "input, textarea, select, [role=slider], [role=combobox], [contenteditable]:not([contenteditable=false])";
 const KEYS = { ArrowRight: 1, ArrowLeft: -1 };
+const PRESENTED = { ...KEYS, PageDown: 1, PageUp: -1 }; // as a presenter has them in the hand
+const KEPT = "bleuscope-story";
+
+const isReloaded = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
+let left = isReloaded ? Number(sessionStorage.getItem(KEPT)) : 0; // the step at which the page was left
 const WORDS = { cut: "clipped away", n0: "in no reference", asked: "?" };
 
 function node(tag, classes = "", text = "") {
@@ -55,7 +60,8 @@ class Story {
         this.story = within("div", "story", [this.picture, within("div", "steps", this.steps)]);
         this.element = within("div", "frame", [this.story]);
         this.ending = new AbortController();
-        document.addEventListener("keydown", (event) => this.press(event), { signal: this.ending.signal });
+        // Before the keys of the page around it: these go on from the last step.
+        document.addEventListener("keydown", (event) => this.press(event), { signal: this.ending.signal, capture: true });
         this.resizing = new ResizeObserver(() => this.watch());
         this.resizing.observe(this.element);
         addEventListener("resize", () => this.watch(), { signal: this.ending.signal });
@@ -122,7 +128,7 @@ class Story {
     }
 
     press(event) {
-        const by = KEYS[event.key];
+        const by = (document.querySelector(".st-key-presenting") ? PRESENTED : KEYS)[event.key];
         if (!by || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
         if (event.composedPath().some((element) => element.matches?.(TYPED_INTO))) return;
         const to = this.at + by;
@@ -131,10 +137,9 @@ class Story {
         this.go(to);
     }
 
-    go(to) {
-        const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    go(to, behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth") {
         this.show(to);
-        this.steps[to].scrollIntoView({ behavior: isCalm ? "auto" : "smooth", block: this.isBeside() ? "center" : "start" });
+        this.steps[to].scrollIntoView({ behavior, block: this.isBeside() ? "center" : "start" });
     }
 
     isBeside() {
@@ -163,7 +168,9 @@ class Story {
     show(at) {
         if (at === this.at) return;
         this.at = at;
+        sessionStorage.setItem(KEPT, at);
         const { steps, shown, indent } = this.data;
+        if (at === steps.length - 1) this.tell();
         const step = steps[at];
         this.steps.forEach((each, place) => each.classList.toggle("read", place === at));
         this.dots.forEach((dot, place) => (dot.ariaCurrent = place === at ? "step" : null));
@@ -192,10 +199,16 @@ class Story {
 const drawn = new WeakMap();
 
 // Streamlit calls this at each run with the same parent; the story stays as it is read, for its data never change.
-export default function ({ data, parentElement }) {
-    const story = drawn.get(parentElement) ?? new Story(data);
-    if (!drawn.has(parentElement)) parentElement.append(story.element);
-    drawn.set(parentElement, story);
+export default function ({ data, parentElement, setTriggerValue }) {
+    const known = drawn.get(parentElement);
+    const story = known ?? new Story(data);
+    story.tell = () => setTriggerValue("read", true);
+    if (!known) {
+        drawn.set(parentElement, story);
+        parentElement.append(story.element);
+        if (left > 0 && left < data.steps.length) requestAnimationFrame(() => story.go(left, "auto"));
+        requestAnimationFrame(() => (left = 0));
+    }
     const call = (story.call = {});
     return () => {
         if (story.call !== call) return;

@@ -4,7 +4,7 @@
 how it follows scrolling and keys in story.js. All texts get there as text nodes only.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -106,11 +106,12 @@ def spoken(step: Step) -> Sequence[str]:
     return f"{step.title} {step.said}".split()
 
 
-def mount(story: Story, key: str) -> None:
-    _component(data=payload(story), key=key)
+def mount(story: Story, key: str, on_read: Callable[[], None]) -> None:
+    """``on_read`` is called when the last step has been reached."""
+    _component(data=payload(story), key=key, on_read_change=on_read)
 
 
-_component = st.components.v2.component(
+_component: Any = st.components.v2.component(
     "bleuscope_story",
     css=Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
     js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),

@@ -2,7 +2,6 @@
 
 import math
 import re
-from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -13,7 +12,7 @@ from lxml import html
 from markupsafe import escape
 
 from tests.hostile import TEXTS
-from tests.lessons import EDITS, TEXT_FIELDS, all_blocks, blocks, fitting
+from tests.lessons import TEXT_FIELDS, all_blocks, blocks, edits, fitting
 from tests.properties import examples
 from ui.drawing import component
 from ui.drawing.component import Drawing
@@ -26,21 +25,6 @@ OWN_TAG = re.compile(
 RULES = re.compile(r"<style>[^<>]*</style>")
 PAGES = Path(__file__).parents[3] / "pages"
 EVERY = pytest.mark.parametrize("name", LESSONS)
-
-
-def edits(field):
-    """What a visitor can make of a field."""
-    match field:
-        case parts.Words():
-            return EDITS.map(partial(fitting, field))
-        case parts.Choice():
-            return st.sampled_from(field.options)
-        case parts.Slider():
-            steps = round((field.most - field.least) / field.step)
-            return st.integers(0, steps).map(lambda step: type(field.default)(field.least + step * field.step))
-        case parts.Clicks():
-            return st.sampled_from([0, *field.steps.values(), field.most])
-    raise TypeError(field)
 
 
 def leftover(drawn: str) -> str:

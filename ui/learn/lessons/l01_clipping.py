@@ -111,4 +111,10 @@ LESSON = parts.Lesson(
         "Papineni, Roukos, Ward and Zhu (2002): BLEU, a Method for Automatic Evaluation of Machine Translation,"
         " section 2.1 and Example 2.",
     ),
+    notes=parts.Notes(
+        say="Let them click before anybody counts aloud. Then point at the two references: neither has more than two.",
+        think="All seven are right, for each “the” is in a reference. Or one is, because the others only repeat it.",
+        minutes=5,
+        following="Single words say nothing of their order. That is the next lesson.",
+    ),
 )

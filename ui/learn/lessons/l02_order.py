@@ -110,4 +110,11 @@ LESSON = parts.Lesson(
         "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
         " section 3.",
     ),
+    notes=parts.Notes(
+        say="Have one student drag, and the class say which word comes next. Stop at the first BLEU that is not 0.",
+        think="The right words should give at least half of the points. Without four of them in a row there is"
+        " nothing.",
+        minutes=6,
+        following="So far every word that is there was judged. Next: what happens to words that are not there?",
+    ),
 )

@@ -179,4 +179,11 @@ LESSON = parts.Lesson(
         "Papineni et al. (2002), section 2.2.1: the trouble with recall, Example 4 (its three references stand first"
         " here), and section 2.2.2: the brevity penalty.",
     ),
+    notes=parts.Notes(
+        say="Ask first why recall would not do. Then let the class choose, and show the curve in “Why”.",
+        think="The penalty is the share of the length that is there. It falls faster than that, and what is too"
+        " long has none.",
+        minutes=5,
+        following="Penalty and precisions are multiplied. Next: one factor of that product is 0.",
+    ),
 )

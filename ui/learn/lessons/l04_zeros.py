@@ -110,4 +110,11 @@ LESSON = parts.Lesson(
             " <code>method7</code>, 3.10, and older releases whose method 4 makes the precision 1 / (n − 1 + K / ln c)."
         ),
     ),
+    notes=parts.Notes(
+        say="Ask for a show of hands on each choice. Multiply the four precisions aloud until the 0 comes.",
+        think="Four right words cannot give 0. And “smoothed BLEU” is one number: show the three of them that"
+        " have one name.",
+        minutes=6,
+        following="Sentences of four words are rare in a whole test set. Next: how many sentences become one number.",
+    ),
 )

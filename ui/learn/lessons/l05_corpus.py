@@ -220,4 +220,11 @@ LESSON = parts.Lesson(
         "Papineni et al. (2002), section 2.1.1: counts are added over the corpus.",
         "Chen and Cherry (2014), Eq. 13: the document score, a mean weighted by reference length.",
     ),
+    notes=parts.Notes(
+        say="Let them choose by the colours alone, without computing. Then compare the long segment with the"
+        " short ones.",
+        think="A corpus score is the mean of its sentences. Then the short ones would count as much as the long one.",
+        minutes=6,
+        following="The arithmetic is complete now. The next lesson looks for what it cannot see.",
+    ),
 )

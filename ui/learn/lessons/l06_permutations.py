@@ -300,4 +300,11 @@ LESSON = parts.Lesson(
         " section 3.1 and Table 1. There b is the number of bigram matches in an output of k words; case is ignored."
         " Where words repeat, longer matches can hold more pairs together than bigrams are counted.",
     ),
+    notes=parts.Notes(
+        say="Have a student build the worst sentence that still has this BLEU, and read it aloud.",
+        think="Such nonsense must lose points. Only pairs that matched before can be lost, and edges between"
+        " tiles never did.",
+        minutes=6,
+        following="What a tile is depends on what a word is. Next: who decides that?",
+    ),
 )

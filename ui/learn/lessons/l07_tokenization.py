@@ -208,4 +208,10 @@ LESSON = parts.Lesson(
             "sacreBLEU, <code>tokenizers/</code>: the rules of each; 13a is that of NIST's <code>mteval-v13a.pl</code>."
         ),
     ),
+    notes=parts.Notes(
+        say="Ask where they would cut the price. Then have them name the tool behind the last BLEU that they read.",
+        think="Tokenizing is a detail. It can move a score by whole points.",
+        minutes=6,
+        following="Output and reference were cut alike here. Next: what if there is another reference?",
+    ),
 )

@@ -130,4 +130,10 @@ LESSON = parts.Lesson(
         "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
         " section 3.2: drawing different items from the references.",
     ),
+    notes=parts.Notes(
+        say="Read both outputs aloud, and ask which one they would print. Only then ask for BLEU.",
+        think="A wrong statement must score lower. BLEU counts words: “No” is one wrong word among nine.",
+        minutes=5,
+        following="The words were others. Next: they are the same, in another form.",
+    ),
 )

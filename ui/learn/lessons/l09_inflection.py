@@ -192,4 +192,11 @@ LESSON = parts.Lesson(
         " The figure's sum of single words leaves out the exact match. The distance is printed with max, its own"
         " example needs min; and it calls BLEU's mean harmonic, which is geometric.",
     ),
+    notes=parts.Notes(
+        say="Ask who speaks a language with cases. Read the four words slowly, and let them weigh each.",
+        think="A wrong ending is a small mistake, so it costs little. To BLEU it is a wrong word, and breaks"
+        " every pair around it.",
+        minutes=6,
+        following="Forms can be forgiven. Next: can a wrong place be forgiven, too?",
+    ),
 )

@@ -172,4 +172,10 @@ LESSON = parts.Lesson(
         "Snover, Dorr, Schwartz, Micciulla and Makhoul (2006): A Study of Translation Edit Rate with Targeted Human"
         " Annotation, section 3: the definition, and this example.",
     ),
+    notes=parts.Notes(
+        say="Move the phrase by hand on the board, and count moves aloud. Write the 4 over the 13.",
+        think="A phrase of two words that moved costs two edits. And a lower TER is worse: say that lower is better.",
+        minutes=6,
+        following="Every measure gives a number. Next: when are two numbers different?",
+    ),
 )

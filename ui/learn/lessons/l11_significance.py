@@ -261,4 +261,10 @@ LESSON = parts.Lesson(
         "Koehn (2004): Statistical Significance Tests for Machine Translation Evaluation: the paired bootstrap; its"
         " abstract on the size of a test set.",
     ),
+    notes=parts.Notes(
+        say="Let the class choose, then shuffle once, and again, before you shuffle a thousand times.",
+        think="Half a point is half a point. How much it is worth depends on the number of segments.",
+        minutes=8,
+        following="A test needs scores that are defined. Next: the edges, where tools do not agree.",
+    ),
 )

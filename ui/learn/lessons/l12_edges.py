@@ -219,4 +219,10 @@ LESSON = parts.Lesson(
             " empty texts."
         ),
     ),
+    notes=parts.Notes(
+        say="Ask for a number before the choices are shown. Then empty the output, and ask again.",
+        think="Identical texts have 100 everywhere. Some tools give 0, for there are no four words in a row.",
+        minutes=5,
+        following="All of these are slips of a few segments. Next: points that are there, and that nobody sees.",
+    ),
 )

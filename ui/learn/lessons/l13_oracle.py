@@ -306,4 +306,10 @@ LESSON = parts.Lesson(
         "Freitag et al. (2022): High Quality Rather than High Model Probability: Minimum Bayes Risk Decoding with"
         " Neural Metrics: people about outputs that a metric chose.",
     ),
+    notes=parts.Notes(
+        say="Explain the judge first: it did not choose. Then let them guess how far its score rises.",
+        think="What one measure gains all measures gain. Whoever chooses is flattered by the choice.",
+        minutes=7,
+        following="So ask of every number who judged, and who chose. Next: is a learned metric a better judge?",
+    ),
 )

@@ -255,4 +255,10 @@ LESSON = parts.Lesson(
         "Freitag et al. (2023): Results of WMT23 Metrics Shared Task: the scores, and people's MQM, from which"
         " BLEUscope's authors computed what is quoted here (docs/agreement.md).",
     ),
+    notes=parts.Notes(
+        say="Show the one segment first: the model sees what BLEU does not. Then shuffle: its mean is a mean, too.",
+        think="A learned metric is right, so its differences are real. It is a measure with noise, like the others.",
+        minutes=8,
+        following="If metrics are noisy, what do people say? Next: the words that they mark.",
+    ),
 )

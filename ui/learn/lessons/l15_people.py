@@ -219,4 +219,10 @@ LESSON = parts.Lesson(
         "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
         " section 3: outputs that BLEU cannot tell apart, and people can.",
     ),
+    notes=parts.Notes(
+        say="Let them click what they would mark before anybody speaks of BLEU. Then show both layers at once.",
+        think="The words that BLEU does not count are the errors. It pays for wrong words and not for good ones.",
+        minutes=8,
+        following="Now the questions of the beginning again, in other sentences: what has changed?",
+    ),
 )

@@ -305,12 +305,32 @@ class Question:
             return self.goal.way
         return self.choices[self.right]
 
+    def can_be(self, given: Any) -> bool:
+        """Whether this may be an answer to it, or none yet: addresses have any."""
+        if given is None or not self.clicked:
+            n_answers = 2 if self.goal else len(self.choices)
+            return given is None or (isinstance(given, int) and 0 <= given < n_answers)
+        return isinstance(given, tuple) and all(place < len(self.clicked.words) for place in given)
+
     def is_right(self, given: Answer) -> bool:
         if self.clicked and isinstance(given, tuple):
             return not {"missed", "wrong"} & {*self.clicked.verdicts(given)}
         if self.goal:
             return given == REACHED
         return given == self.right
+
+
+@dataclass(frozen=True)
+class Notes:
+    """For whoever teaches a lesson; each text a few short sentences."""
+
+    say: str = ""
+    think: str = ""
+    """What students usually think."""
+    minutes: int = 0
+    """That it takes, with the class's answers."""
+    following: str = ""
+    """What comes next, and why."""
 
 
 @dataclass(frozen=True)
@@ -339,6 +359,7 @@ class Lesson:
     """
     pages: tuple[tuple[str, str], ...] = ()
     """Where to go on: a page's name as in ``ui/shell.py``, and what the link says."""
+    notes: Notes = Notes()
     is_by_line: bool = False
     """Whether the first lines of all its sentences stand together, then the second ones."""
 

@@ -1,0 +1,147 @@
+"""Learn again, and for a room: what was done outlasts a reload, and keys go through all lessons."""
+
+from playwright.sync_api import expect
+
+from tests.browser import faults, steps
+from tests.browser.tiles import expect_tiles, row
+from ui.learn import bleu, listing
+from ui.learn.lessons import LESSONS
+
+FACTS = ".facts > div"
+QUESTION = ".st-key-question"
+HERE = ".dots [aria-current=step]"
+BAR = ".presented"
+PROJECTORS = ({"width": 853, "height": 533}, {"width": 1024, "height": 768})
+"""1280 x 800 at 150 %, and one that is small."""
+LEAST_PX = 22
+"""Of text, on the smallest projector that is not zoomed."""
+SEEN = """
+() => {
+    const main = document.querySelector("[data-testid=stMain]"), sizes = [];
+    const look = (root) => {
+        for (const part of root.querySelectorAll("*")) {
+            if (part.shadowRoot) look(part.shadowRoot);
+            if (part.closest("svg, style, sub, sup, .katex, [data-testid=stIconMaterial]")) continue;
+            const {width, height} = part.getBoundingClientRect();
+            const isText = [...part.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+            if (!isText || width < 2 || height < 2 || !part.checkVisibility()) continue;
+            sizes.push(parseFloat(getComputedStyle(part).fontSize));
+        }
+    };
+    look(document.querySelector(".st-key-presenting"));
+    const parts = [...document.querySelectorAll(".st-key-sentences, .st-key-question")];
+    return {
+        lowest: Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) - innerHeight,
+        wider: Math.max(main.scrollWidth - main.clientWidth, document.scrollingElement.scrollWidth - innerWidth),
+        smallest: Math.min(...sizes),
+    };
+}
+"""
+"""How far sentences and question go beneath the window, in px; what is wider than it; the smallest text."""
+
+
+def test_a_lesson_outlasts_a_reload_and_all_are_presented_by_keys(open_page, page, settle):
+    open_page(f"/learn?lesson={bleu.NAME}", HERE)
+    check_the_story(page, settle)
+    page.locator(".st-key-next-lesson button").click()
+    check_answer_and_edit(page, settle)
+    check_keys_of_tiles_and_choices(page, settle)
+    check_all_lessons(page, settle)
+
+
+def check_the_story(page, settle):
+    """It goes on where it was left."""
+    page.locator(".dots button").nth(4).click()
+    expect(page.locator(HERE)).to_have_text("5")
+    page.reload()
+    settle(page.locator(HERE))
+    expect(page.locator(HERE)).to_have_text("5")
+    expect(page.get_by_role("heading", name=bleu.story().steps[4].title)).to_be_in_viewport()
+
+
+def check_answer_and_edit(page, settle):
+    """By the address, and without it from the browser; another lesson shows how far one is."""
+    steps.choose(page, "lesson_list", f"{listing.number('zeros')}. {LESSONS['zeros'].title}")
+    right = LESSONS["zeros"].ask(LESSONS["zeros"].example).right
+    page.locator(f"{QUESTION} [role=radiogroup] label").nth(right).click()
+    steps.expect_parameter(page, "answer", str(right))
+    page.get_by_role("button", name="Type over Output", exact=True).click()
+    page.get_by_role("textbox", name="Output", exact=True).fill("are you not ready ?")
+    page.get_by_role("textbox", name="Output", exact=True).press("Enter")
+    steps.expect_parameters(page, lambda found: "edit" in found)
+    for address in (page.url, page.url.split("&")[0]):
+        page.goto(address)
+        settle(page.locator(FACTS))
+        expect_tiles(row(page, "Output"), *["are", "you", "not", "ready", "?"])
+        steps.expect_parameters(page, lambda found: found.get("answer") == str(right) and "edit" in found)
+    page.get_by_role("button", name="Back to the example").click()
+    steps.expect_parameter(page, "edit", None)
+    expect(page.get_by_text("✓ Right.")).to_be_visible()
+    page.reload()
+    settle(page.locator(FACTS))
+    expect(page.get_by_text("✓ Right.")).to_be_visible()
+    page.locator(".st-key-next-below button").click()
+    steps.expect_parameter(page, "answer", None)
+    expect(page.locator(".way li.right")).to_have_count(1)
+    expect(page.get_by_text("1 answered, 1 right")).to_be_in_viewport()
+
+
+def check_keys_of_tiles_and_choices(page, settle):
+    """They are not the presentation's; a choice that was clicked takes none."""
+    steps.choose(page, "lesson_list", f"{listing.number('order')}. {LESSONS['order'].title}")
+    page.get_by_role("button", name="Present").click()
+    settle(page.locator(BAR))
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    tile = row(page, "Output C").locator(".tile").first
+    tile.focus()
+    for key in ("ArrowRight", " ", "ArrowRight", "Escape"):
+        page.keyboard.press(key)
+    expect(page.locator(BAR)).to_contain_text(f"Lesson {listing.number('order')} of {len(LESSONS)} · question")
+    page.keyboard.press("F2")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Escape")
+    page.locator(".presented h2").click()
+    page.keyboard.press("PageDown")
+    steps.expect_parameter(page, "part", "answer")
+    page.keyboard.press("PageDown")
+    settle(page.locator(f"{QUESTION} [role=radiogroup]"))
+    page.locator(f"{QUESTION} [role=radiogroup] label").first.click()
+    steps.expect_parameters(page, lambda found: (found.get("part"), found.get("answer")) == ("answer", "0"))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(BAR)).to_contain_text(f"{listing.number('zeros')}. {LESSONS['zeros'].title}")
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stSidebar")).to_be_visible()
+    steps.expect_parameter(page, "present", None)
+
+
+def check_all_lessons(page, settle):
+    """Question and answer of each are in sight on every projector, in letters that can be read from afar."""
+    steps.choose(page, "lesson_list", f"{listing.number(bleu.NAME)}. {bleu.TITLE}")
+    page.get_by_role("button", name="Present").click()
+    settle(page.locator(HERE))
+    for _ in bleu.story().steps:
+        page.keyboard.press("ArrowRight")
+    for name, lesson in LESSONS.items():
+        for part, parameter in (("question", None), ("answer", "answer")):
+            steps.expect_parameters(
+                page,
+                lambda found, name=name, parameter=parameter: (found["lesson"], found.get("part")) == (name, parameter),
+            )
+            expect(page.locator(BAR)).to_contain_text(f"{listing.number(name)} of {len(LESSONS)} · {part}")
+            expect(page.get_by_text(lesson.claim)).to_have_count(int(part == "answer"))
+            check_sight(page)
+            page.keyboard.press("ArrowRight")
+    expect(page.locator(BAR)).to_contain_text(listing.title(listing.ERRATA))
+    page.keyboard.press("ArrowLeft")
+    settle(page.locator(QUESTION))
+    for scheme in ("light", "dark"):
+        steps.in_theme(page, scheme)
+        assert faults.serious(page) == []
+
+
+def check_sight(page):
+    for size in PROJECTORS:
+        least = LEAST_PX * min(size["height"] / 768, 1) - 0.1
+        page.set_viewport_size(size)
+        seen = steps.until(page, lambda: page.evaluate(SEEN), lambda seen: max(seen["lowest"], seen["wider"]) <= 0)
+        assert seen["smallest"] >= least

@@ -1,0 +1,96 @@
+"""Learn for a room: question, answer, next lesson; and the teacher's notes."""
+
+import pytest
+from lxml import html as html_parser
+
+from tests.pages.steps import button, can_press, go, html, press, ran
+from ui.learn import bleu, listing, notes
+from ui.learn.lessons import LESSONS
+from ui.learn.present import PLACES
+
+CHOSEN = "zeros"
+AFTER = list(LESSONS)[list(LESSONS).index(CHOSEN) + 1]
+
+
+def said(at):
+    return html_parser.fromstring(f"<div>{html(at)}</div>").text_content()
+
+
+def place(at):
+    return at.session_state["lesson"], at.session_state["part"]
+
+
+def test_a_lesson_goes_from_its_question_to_its_answer_to_the_next_one_and_back(visit):
+    at = visit("learn", lesson=CHOSEN)
+    ran(button(at, "begin-presenting").click().run())
+    lesson = LESSONS[CHOSEN]
+    assert f"Lesson {list(LESSONS).index(CHOSEN) + 1} of {len(LESSONS)} · question" in said(at)
+    assert lesson.claim not in said(at)
+    press(at, "present-on")
+    assert place(at) == (CHOSEN, "answer")
+    assert lesson.claim in said(at)
+    press(at, "present-on")
+    assert place(at) == (AFTER, "")
+    assert LESSONS[AFTER].claim not in said(at)
+    press(at, "present-back", "present-back")
+    assert place(at) == (CHOSEN, "")
+    assert lesson.claim not in said(at)
+
+
+def test_who_leaves_is_where_the_presentation_was(visit):
+    at = visit("learn", lesson=CHOSEN, present="1", part="answer")
+    assert not [box for box in at.selectbox if box.key == "lesson_list"]
+    ran(button(at, "leave").click().run())
+    assert (at.session_state["present"], *place(at)) == ("", CHOSEN, "")
+    assert LESSONS[CHOSEN].claim not in said(at), "the visitor has not answered"
+    assert at.selectbox(key="lesson_list").value == CHOSEN
+
+
+def test_an_answer_opens_the_answer_and_back_leads_to_the_question(visit):
+    at = visit("learn", lesson=CHOSEN, present="1")
+    right = LESSONS[CHOSEN].ask(LESSONS[CHOSEN].example).right
+    ran(at.radio(key=f"lesson_{CHOSEN}_answer").set_value(right).run())
+    assert place(at) == (CHOSEN, "answer")
+    assert "✓ Right." in said(at)
+    press(at, "present-back")
+    assert "✓ Right." not in said(at)
+    ran(at.radio(key=f"lesson_{CHOSEN}_answer").set_value((right + 1) % 4).run())
+    assert "✗ Not so." in said(at)
+
+
+def test_an_answer_from_before_gives_nothing_away(visit):
+    at = visit("learn", lesson=CHOSEN, present="1", answer="3")
+    assert LESSONS[CHOSEN].claim not in said(at)
+
+
+def test_the_presentation_goes_through_all_parts_once(visit):
+    assert list(dict.fromkeys(name for name, _ in PLACES)) == list(listing.NAMES)
+    at = visit("learn", lesson=listing.NAMES[0], present="1")
+    assert not can_press(at, "present-back")
+    at = visit("learn", lesson=listing.NAMES[-1], present="1")
+    assert not can_press(at, "present-on")
+
+
+@pytest.mark.parametrize("part", ["answer", "no such", "<script>"])
+def test_a_part_that_there_is_not_is_the_beginning(visit, part):
+    at = visit("learn", lesson=bleu.NAME, present="1", part=part)
+    assert not can_press(at, "present-back")
+    assert can_press(at, "present-on")
+
+
+def test_the_notes_have_an_address_and_a_way_to_the_lesson(visit):
+    at = visit("learn", lesson=CHOSEN, notes="1")
+    found = notes.of(CHOSEN)
+    for text in (found.say, found.think, found.following, LESSONS[AFTER].title):
+        assert text in said(at)
+    ran(button(at, "next-lesson").click().run())
+    assert notes.of(AFTER).say in said(at)
+    ran(button(at, "leave-notes").click().run())
+    assert notes.of(AFTER).say not in said(at)
+    assert at.selectbox(key="lesson_list").value == AFTER
+
+
+def test_the_door_leads_to_lessons_not_to_a_presentation(visit):
+    at = go(visit("learn", lesson=CHOSEN, present="1"), "start")
+    ran(at.button(key="begin-lessons").click().run())
+    assert at.selectbox(key="lesson_list").value == bleu.NAME

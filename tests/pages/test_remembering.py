@@ -1,0 +1,112 @@
+"""What was answered and changed in a lesson is there again in a later visit, by the address or from the browser."""
+
+import json
+
+import pytest
+from lxml import html as html_parser
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+
+from tests.pages.steps import button, html, make, ran, rows_of_tiles
+from ui.drawing.tiles import Made
+from ui.learn import records
+from ui.learn.lessons import LESSONS
+
+WRONG = 1
+EDITED = Made(("ready", "are", "you", "?"), (), "drag")
+
+
+def said(at):
+    return html_parser.fromstring(f"<div>{html(at)}</div>").text_content()
+
+
+def memory(at):
+    """What the page hands to the browser, and the component that does."""
+    found = [(e.proto, json.loads(e.proto.json)) for e in at.get("bidi_component")]
+    (one,) = ((element, data) for element, data in found if "visit" in data)
+    return one
+
+
+def bring(at, kept, visit=None):
+    """What the browser has kept of earlier visits."""
+    element, data = memory(at)
+    states = at._tree.get_widget_states()
+    brought = json.dumps({"brought": [visit or data["visit"], kept]})
+    states.widgets.append(WidgetState(id=element.id, json_value=brought))
+    return ran(at._run(states))
+
+
+def words(at, row):
+    return tuple(word["text"] for tile in rows_of_tiles(at)[row]["tiles"] for word in tile["words"])
+
+
+def edit_code():
+    lesson = LESSONS["zeros"]
+    values = {**lesson.example, "output": EDITED.text}
+    return records.record(lesson, values, {"output-0": EDITED}, None).edit
+
+
+def test_the_address_has_answer_and_edit_and_brings_them_back(visit):
+    at = visit("learn", lesson="zeros")
+    ran(at.radio(key="lesson_zeros_answer").set_value(WRONG).run())
+    make(at, output_0={"tiles": list(EDITED.tiles), "by": "drag"})
+    small = memory(at)[1]["small"]
+    assert small == {"answer": str(WRONG), "edit": edit_code()}
+    later = visit("learn", lesson="zeros", **small)
+    assert later.radio(key="lesson_zeros_answer").value == WRONG
+    assert words(later, "output-0") == EDITED.tiles
+    ran(button(later, "back-to-example").click().run())
+    assert "✗ Not so." in said(later)
+    assert memory(later)[1]["small"]["edit"] == ""
+
+
+@pytest.mark.parametrize("answer", ["9", "w0", "-1", "x", "1.5"])
+def test_an_answer_that_there_is_not_is_none(visit, answer):
+    at = visit("learn", lesson="zeros", answer=answer, edit="eJw")
+    assert at.radio(key="lesson_zeros_answer").value is None
+    assert memory(at)[1]["small"] == {"answer": "", "edit": ""}
+
+
+def test_words_that_were_clicked_come_back_with_their_verdicts(visit):
+    at = visit("learn", lesson="clipping", answer="w0.3")
+    assert "✓ Right." in said(at)
+
+
+def test_the_browser_brings_all_lessons_once(visit):
+    at = visit("learn", lesson="order")
+    assert not memory(at)[1]["is_known"]
+    bring(at, {"zeros": [str(WRONG), edit_code(), "other"], "length": ["2", "", "right"], "bleu": ["", "", "seen"]})
+    assert memory(at)[1]["is_known"]
+    assert "2 answered, 1 right" in said(at)
+    bring(at, {"order": ["1", "", "right"]})
+    assert "2 answered, 1 right" in said(at), "the session knows better by now"
+    ran(at.selectbox(key="lesson_list").set_value("zeros").run())
+    assert at.radio(key="lesson_zeros_answer").value == WRONG
+    assert words(at, "output-0") == EDITED.tiles
+
+
+def test_what_another_visit_is_asked_for_does_not_count(visit):
+    at = bring(visit("learn", lesson="order"), {"zeros": ["1", "", "other"]}, visit="another")
+    assert "answered" not in said(at)
+
+
+def test_what_the_address_says_comes_first(visit):
+    at = bring(visit("learn", lesson="zeros", answer="3"), {"zeros": [str(WRONG), "", "other"]})
+    assert at.radio(key="lesson_zeros_answer").value == 3
+
+
+def test_how_far_one_is_can_be_seen_and_forgotten(visit):
+    at = bring(visit("learn", lesson="zeros", answer="3"), {"length": ["1", "", "other"], "order": ["1", "", "right"]})
+    signs = html_parser.fromstring(html(at)).xpath("//*[@class='way']//li")
+    assert [sign.text_content() for sign in signs[:5]] == ["·", "·", "✓", "–", "✓"]
+    assert [place for place, sign in enumerate(signs) if sign.get("aria-current")] == [4]
+    assert "right" in signs[2].get("title")
+    assert "3 answered, 2 right" in said(at)
+    ran(button(at, "forget").click().run())
+    assert "answered" not in said(at)
+    assert at.radio(key="lesson_zeros_answer").value is None
+    assert (memory(at)[1]["forgotten"], memory(at)[1]["record"]) == (1, ["", "", ""])
+
+
+def test_what_is_read_to_its_end_asks_nothing_and_is_marked(visit):
+    at = visit("learn", lesson="errata")
+    assert memory(at)[1]["record"] == ["", "", "seen"]

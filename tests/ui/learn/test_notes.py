@@ -1,0 +1,26 @@
+"""Every part of Learn has notes for the teacher, short enough to be read while one speaks."""
+
+import pytest
+
+from ui.learn import listing, notes
+from ui.learn.lessons import LESSONS
+
+LONGEST = 40
+"""Words of each."""
+
+
+@pytest.mark.parametrize("name", listing.NAMES)
+def test_a_part_has_short_notes(name):
+    found = notes.of(name)
+    for text in (found.say, found.think, found.following):
+        assert 0 < len(text.split()) <= LONGEST
+        assert text.endswith((".", "?"))
+    assert 1 <= found.minutes <= 15
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_the_answer_stands_with_them(name):
+    lesson = LESSONS[name]
+    question = lesson.ask(lesson.example)
+    assert notes.asked(name)["Asked"] == question.prompt
+    assert notes.asked(name)["Answer"].startswith(question.answer)

@@ -1,0 +1,64 @@
+// Keeps in this browser what ui/learn/memory.py says of each lesson, and brings it back after a reload. What is small
+// stands in the address, too: in place of what stood there, for an edit is no step of the history.
+
+const KEPT = "bleuscope-lessons";
+const LOOK_MS = 300; // Streamlit writes the address when it likes, and knows nothing of what stands there from here
+
+let visit, shown, timer, newest;
+let forgotten = 0;
+
+function stored() {
+    try {
+        return JSON.parse(localStorage.getItem(KEPT)) ?? {};
+    } catch {
+        return {}; // it keeps nothing, or something else
+    }
+}
+
+function store(kept) {
+    try {
+        localStorage.setItem(KEPT, JSON.stringify(kept));
+    } catch {
+        // the session has it all the same
+    }
+}
+
+function remember(data) {
+    const { name, record } = data;
+    const { [name]: _, ...others } = data.forgotten > forgotten ? {} : stored();
+    forgotten = data.forgotten;
+    store(record.some(Boolean) ? { ...others, [name]: record } : others);
+}
+
+// Letter by letter what it was, but for these parameters.
+function writeAddress(small) {
+    const others = location.search.slice(1).split("&").filter((part) => part && !(part.split("=")[0] in small));
+    const own = Object.entries(small).filter(([, value]) => value).map((pair) => pair.join("="));
+    const search = [...others, ...own].join("&");
+    if (search === location.search.slice(1)) return;
+    history.replaceState(history.state, "", `${location.pathname}${search && `?${search}`}${location.hash}`);
+}
+
+export default function ({ data, parentElement, setStateValue }) {
+    const kept = stored();
+    if (visit !== data.visit && (data.is_known || !Object.keys(kept).length)) visit = data.visit;
+    if (visit === data.visit) remember(data);
+    else setStateValue("brought", [data.visit, kept]);
+    if (shown && shown !== data.name) {
+        const host = parentElement.getRootNode().host ?? parentElement;
+        host.closest("[data-testid=stMain]")?.scrollTo(0, 0);
+    }
+    shown = data.name;
+    const page = location.pathname;
+    clearInterval(timer);
+    const look = () => location.pathname === page && writeAddress(data.small);
+    timer = setInterval(look, LOOK_MS);
+    look();
+    const call = (newest = {});
+    return () => {
+        if (newest !== call) return;
+        clearInterval(timer);
+        shown = null;
+        writeAddress({ answer: "", edit: "" });
+    };
+}

@@ -1,0 +1,102 @@
+"""What a visitor answered and changed outlasts a reload: the address has it where it is small, the browser all of it.
+
+The server has it for the session, and only there. The browser keeps a record for each lesson; after a reload it
+brings all of them. What the address says of the lesson that it names comes first: it may be somebody else's link.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+import streamlit as st
+
+from ui import state
+from ui.learn import example, records
+from ui.learn.example import answer_key, begin_anew, key_of
+from ui.learn.lessons import LESSONS
+from ui.learn.records import Mark, Record
+
+KEY: Final = "lessons_memory"
+VISIT, KNOWN, FORGOTTEN = f"{KEY}_visit", f"{KEY}_known", f"{KEY}_forgotten"
+"""The session's keys for its number, whether the browser has brought what it has, and how often all was forgotten."""
+
+
+def record(name: str) -> Record:
+    """Of a part, as it was when it was drawn last."""
+    kept: Record = state.current(_key(name), Record())
+    return kept
+
+
+def mark(name: str) -> Mark:
+    return record(name).mark
+
+
+def keep(name: str, kept: Record) -> None:
+    state.offer(_key(name), kept)
+
+
+def _key(name: str) -> str:
+    return f"lesson_{name}_record"
+
+
+def recall(name: str) -> None:
+    """Before anything of the lesson is drawn: takes what the address and the browser say that is not known yet."""
+    if state.current(VISIT) is None:
+        state.offer(VISIT, uuid4().hex)
+        said = {which: state.asked_in_address(which) or "" for which in ("answer", "edit")}
+        put_back(name, Record(said["answer"], said["edit"]))
+    take()
+
+
+def take() -> None:
+    """For callbacks, too: what the browser has brought, once."""
+    match (state.current(KEY) or {}).get("brought"):
+        case [visit, kept] if visit == state.current(VISIT) and not state.current(KNOWN):
+            for name, found in records.read(kept).items():
+                put_back(name, found)
+            state.offer(KNOWN, True)
+
+
+def put_back(name: str, found: Record) -> None:
+    """Where nothing was answered or changed meanwhile."""
+    if record(name) != Record():
+        return
+    keep(name, found)
+    if name not in LESSONS:
+        return
+    answer = records.answer(found.answer)
+    if answer is not None:
+        state.offer(answer_key(name), answer)
+    fields, rows = records.edit(found.edit, LESSONS[name])
+    state.hold({key_of(name, field): value for field, value in fields.items()})
+    example.put_back(name, rows)
+
+
+def forget(names: Iterable[str]) -> None:
+    """For callbacks: all these parts begin anew, and the browser keeps nothing."""
+    for name in names:
+        state.forget([_key(name), answer_key(name)])
+        if name in LESSONS:
+            begin_anew(name)
+    state.offer(FORGOTTEN, state.current(FORGOTTEN, 0) + 1)
+
+
+def mount(name: str) -> None:
+    """At the end of a run; ``recall`` at its beginning."""
+    kept = record(name)
+    data: dict[str, Any] = {
+        "visit": state.current(VISIT),
+        "is_known": bool(state.current(KNOWN)),
+        "forgotten": state.current(FORGOTTEN, 0),
+        "name": name,
+        "record": [kept.answer, kept.edit, kept.mark],
+        "small": kept.small,
+    }
+    _component(key=KEY, data=data, on_brought_change=take)
+
+
+_component: Any = st.components.v2.component(
+    "bleuscope_memory",
+    js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+)
