@@ -9,7 +9,7 @@ LONGEST = 40
 """Words of each."""
 
 
-@pytest.mark.parametrize("name", listing.NAMES)
+@pytest.mark.parametrize("name", listing.PARTS)
 def test_a_part_has_short_notes(name):
     found = notes.of(name)
     for text in (found.say, found.think, found.following):
