@@ -30,7 +30,7 @@ function remember(data) {
     store(record.some(Boolean) ? { ...others, [name]: record } : others);
 }
 
-// Letter by letter what it was, but for these parameters.
+// All else in it stays as it is, letter by letter: Streamlit takes another spelling for another address.
 function writeAddress(small) {
     const others = location.search.slice(1).split("&").filter((part) => part && !(part.split("=")[0] in small));
     const own = Object.entries(small).filter(([, value]) => value).map((pair) => pair.join("="));

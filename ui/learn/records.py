@@ -24,13 +24,16 @@ CHOICE, CLICKS = re.compile(r"\d{1,2}", re.ASCII), re.compile(r"w((?:\d{1,3}\.)*
 
 @dataclass(frozen=True)
 class Record:
+    """Of one lesson; empty where nothing was done."""
+
     answer: str = ""
     edit: str = ""
+    """Packed: fields that are not as the lesson brings them, and rows of tiles."""
     mark: Mark = ""
 
     @property
     def small(self) -> dict[str, str]:
-        """What of it stands in the address, by parameter; an edit without its answer would be another's."""
+        """What of it stands in the address, by parameter; empty where there is no room for it."""
         return {
             "answer": self.answer if len(self.answer) <= LONGEST_ANSWER else "",
             "edit": self.edit if len(self.edit) <= LONGEST_EDIT else "",

@@ -148,6 +148,7 @@ class Story {
 
     // A step is read while it crosses a line: the middle of the window, or of what the picture above leaves of it.
     watch() {
+        if (!this.element.isConnected) return; // a page that is left has no size
         const top = parseFloat(getComputedStyle(this.picture).top);
         const beneath = this.isBeside() ? 0 : top + this.picture.offsetHeight;
         this.story.style.setProperty("--beneath", `${beneath}px`);
