@@ -65,9 +65,9 @@ def test_an_answer_from_before_gives_nothing_away(visit):
 
 def test_the_presentation_goes_through_all_parts_once(visit):
     assert list(dict.fromkeys(name for name, _ in PLACES)) == list(listing.PARTS)
-    at = visit("learn", lesson=listing.NAMES[0], present="1")
+    at = visit("learn", lesson=listing.PARTS[0], present="1")
     assert not can_press(at, "present-back")
-    at = visit("learn", lesson=listing.NAMES[-1], present="1")
+    at = visit("learn", lesson=listing.PARTS[-1], present="1")
     assert not can_press(at, "present-on")
 
 
