@@ -1,0 +1,93 @@
+"""Dask's workers: a cluster that is started for one command, or one that runs already."""
+
+import logging
+import socket
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from .. import metric
+from ..shards.places import INSTALL
+from .workers import Workers
+
+TIMEOUT = 20
+"""Seconds that a cluster has to answer."""
+
+
+@contextmanager
+def cluster(address: str, workers: int | None = None) -> Iterator[Workers]:
+    """Those at ``HOST:PORT``, or of a new cluster of this machine where that is empty."""
+    distributed = _distributed()
+    with ExitStack() as stack:
+        if address:
+            client = stack.enter_context(_connected(distributed, address))
+        else:
+            local = stack.enter_context(_local(distributed, workers))
+            client = stack.enter_context(distributed.Client(local, set_as_default=False))
+        _check_workers(client)
+        yield Workers(client)
+
+
+def _distributed() -> Any:
+    try:
+        import distributed
+    except ModuleNotFoundError as error:
+        raise ValueError(f"--engine dask needs the package {error.name}, which is not installed: {INSTALL}") from None
+    return distributed
+
+
+@contextmanager
+def _local(distributed: Any, workers: int | None) -> Iterator[Any]:
+    """Processes that only this machine, and only who has their certificate, can reach."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        distributed.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            security=True,
+            local_directory=folder,
+            silence_logs=logging.ERROR,
+        ) as found,
+    ):
+        yield found
+
+
+def _connected(distributed: Any, address: str) -> Any:
+    """``ValueError`` where no cluster answers."""
+    host, _, port = address.rpartition(":")
+    problem = "it is no scheduler of Dask, or of another version"
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), TIMEOUT).close()
+        return distributed.Client(f"tcp://{address}", timeout=TIMEOUT, set_as_default=False)
+    except TimeoutError:
+        problem = "it does not answer"
+    except OSError as error:
+        problem = error.strerror or problem
+    raise ValueError(
+        f"--engine: no cluster can be reached at {address}: {problem}. Check the address that dask scheduler printed."
+    )
+
+
+def _check_workers(client: Any) -> None:
+    """``ValueError`` where there are none, or where they do not have this version of BLEUscope."""
+
+    def version(module: str) -> str | None:  # a function in a function is sent as code, which needs no module there
+        from importlib import import_module
+
+        try:
+            return str(import_module(module).VERSION)
+        except ImportError:
+            return None
+
+    try:
+        client.wait_for_workers(1, timeout=TIMEOUT)
+    except TimeoutError:
+        raise ValueError("--engine: the cluster has no workers. Start some with dask worker.") from None
+    found = set(client.run(version, metric.__name__).values())
+    if found != {metric.VERSION}:
+        versions = ", ".join(sorted("none" if version is None else version for version in found))
+        expected = f"expected {metric.VERSION} of BLEUscope on every worker, as {metric.__name__}; found {versions}"
+        raise ValueError(f"--engine: {expected}. Install the same version there.")

@@ -1,0 +1,27 @@
+"""Test sets in shards: files of this machine or of a storage, counted shard by shard, and summed without rounding.
+
+``Counting`` and ``Drawing`` work on one shard each. They run in a plain loop, or wherever ``scoring.engine`` runs them.
+"""
+
+from .comparing import check_room, compare_sums
+from .counting import Counted, Counting, Lengths, together
+from .drawing import Drawing, Drawn, Part
+from .naming import Place, Shard, Shards, find_shards
+from .reading import Reading
+
+__all__ = [
+    "Counted",
+    "Counting",
+    "Drawing",
+    "Drawn",
+    "Lengths",
+    "Part",
+    "Place",
+    "Reading",
+    "Shard",
+    "Shards",
+    "check_room",
+    "compare_sums",
+    "find_shards",
+    "together",
+]
