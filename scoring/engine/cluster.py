@@ -5,20 +5,24 @@ import socket
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import metric
 from ..shards.places import INSTALL
-from .workers import Workers
+
+if TYPE_CHECKING:
+    from .workers import Workers
 
 TIMEOUT = 20
 """Seconds that a cluster has to answer."""
 
 
 @contextmanager
-def cluster(address: str, workers: int | None = None) -> Iterator[Workers]:
+def cluster(address: str, workers: int | None = None) -> Iterator["Workers"]:
     """Those at ``HOST:PORT``, or of a new cluster of this machine where that is empty."""
     distributed = _distributed()
+    from .workers import Workers
+
     with ExitStack() as stack:
         if address:
             client = stack.enter_context(_connected(distributed, address))
@@ -73,6 +77,19 @@ def _connected(distributed: Any, address: str) -> Any:
 
 def _check_workers(client: Any) -> None:
     """``ValueError`` where there are none, or where they do not have this version of BLEUscope."""
+    try:
+        client.wait_for_workers(1, timeout=TIMEOUT)
+    except TimeoutError:
+        raise ValueError("--engine: the cluster has no workers. Start some with dask worker.") from None
+    found = versions(client)
+    if found != {metric.VERSION}:
+        listed = ", ".join(sorted(version or "none" for version in found))
+        expected = f"expected {metric.VERSION} of BLEUscope on every worker, as {metric.__name__}"
+        raise ValueError(f"--engine: {expected}; found {listed}. Install the same version there.")
+
+
+def versions(client: Any) -> set[str | None]:
+    """The versions of BLEUscope that the workers have; None for none."""
 
     def version(module: str) -> str | None:  # a function in a function is sent as code, which needs no module there
         from importlib import import_module
@@ -82,12 +99,4 @@ def _check_workers(client: Any) -> None:
         except ImportError:
             return None
 
-    try:
-        client.wait_for_workers(1, timeout=TIMEOUT)
-    except TimeoutError:
-        raise ValueError("--engine: the cluster has no workers. Start some with dask worker.") from None
-    found = set(client.run(version, metric.__name__).values())
-    if found != {metric.VERSION}:
-        versions = ", ".join(sorted("none" if version is None else version for version in found))
-        expected = f"expected {metric.VERSION} of BLEUscope on every worker, as {metric.__name__}; found {versions}"
-        raise ValueError(f"--engine: {expected}. Install the same version there.")
+    return set(client.run(version, metric.__name__).values())

@@ -18,6 +18,9 @@ INSTALL = "pip install 'bleuscope[engine]'"
 _SECRET = re.compile(r"(?<=://)[^/@]*@|\?.*")
 """What a URL may hold that nobody else should read: a password, or a signature."""
 
+_GONE = (404, 410)
+"""What a server answers where there is no such file; fsspec calls every trouble with one so."""
+
 
 def is_remote(path: str) -> bool:
     return "://" in path
@@ -134,7 +137,12 @@ def _remote_errors(path: str) -> Iterator[None]:
     """Whatever a storage raises, as ``OSError``, or ``FormatError`` for what no second attempt would mend."""
     try:
         yield
-    except (FileNotFoundError, FormatError):
+    except FileNotFoundError as error:
+        cause = error.__cause__
+        if type(cause).__module__.startswith("aiohttp") and getattr(cause, "status", None) not in _GONE:
+            raise OSError(f"{shown_place(path)}: cannot be read ({cause}).") from error
+        raise
+    except FormatError:
         raise
     except ImportError as error:
         raise FormatError(shown_place(path), f"a package is missing: {error}") from None

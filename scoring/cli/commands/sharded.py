@@ -67,6 +67,7 @@ def compare_shards(options: argparse.Namespace) -> list[Compared]:
             compare_sums(metric, test.systems, drawn, test.trials, test.seed, test.correction),
             metric.full_signature(found.reference_sample),
             odd,
+            further=False,
         )
         for metric in counting.metrics
     ]
