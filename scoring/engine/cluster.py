@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 TIMEOUT = 20
 """Seconds that a cluster has to answer."""
+_LONGEST_WORD = 1 << 20
+"""Bytes of what a scheduler says first, which begins with their number."""
 
 
 @contextmanager
@@ -61,18 +63,25 @@ def _local(distributed: Any, workers: int | None) -> Iterator[Any]:
 
 def _connected(distributed: Any, address: str) -> Any:
     """``ValueError`` where no cluster answers."""
-    host, _, port = address.rpartition(":")
-    problem = "it is no scheduler of Dask, or of another version"
     try:
-        socket.create_connection((host.strip("[]"), int(port)), TIMEOUT).close()
+        _listen(address)
         return distributed.Client(f"tcp://{address}", timeout=TIMEOUT, set_as_default=False)
     except TimeoutError:
         problem = "it does not answer"
     except OSError as error:
-        problem = error.strerror or problem
+        problem = error.strerror or str(error)
     raise ValueError(
         f"--engine: no cluster can be reached at {address}: {problem}. Check the address that dask scheduler printed."
     )
+
+
+def _listen(address: str) -> None:
+    """``OSError`` unless a scheduler speaks there: Dask itself would wait for the first word for ever."""
+    host, _, port = address.rpartition(":")
+    with socket.create_connection((host.strip("[]"), int(port)), TIMEOUT) as connection:
+        length = connection.recv(8, socket.MSG_WAITALL)
+    if len(length) < 8 or int.from_bytes(length, "little") > _LONGEST_WORD:
+        raise OSError("it is no scheduler of Dask, or asks for a certificate")
 
 
 def _check_workers(client: Any) -> None:

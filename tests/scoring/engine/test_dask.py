@@ -1,9 +1,11 @@
 """Shards counted by two processes of Dask are those counted here, also where one of the two is killed."""
 
+import contextlib
 import os
 import signal
 import socket
 import sys
+import threading
 from pathlib import Path
 
 import distributed
@@ -129,13 +131,28 @@ def test_a_cluster_without_workers(monkeypatch):
 
 
 def test_a_cluster_that_is_not_there(monkeypatch):
-    monkeypatch.setattr(cluster, "TIMEOUT", 0.1)
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        address = f"127.0.0.1:{silent.getsockname()[1]}"
-        with pytest.raises(ValueError, match=f"no cluster can be reached at {address}"), opened(f"dask://{address}"):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        address = f"127.0.0.1:{other.getsockname()[1]}"
+        said = f"no cluster can be reached at {address}: "
+        with monkeypatch.context() as patch:
+            patch.setattr(cluster, "TIMEOUT", 0.1)
+            with pytest.raises(ValueError, match=f"{said}it does not answer"), opened(f"dask://{address}"):
+                pass
+        greeting = threading.Thread(target=greet, args=[other])
+        greeting.start()
+        with pytest.raises(ValueError, match=f"{said}it is no scheduler of Dask"), opened(f"dask://{address}"):
             pass
-    with pytest.raises(ValueError, match=rf"{address}: Connection refused\. Check"), opened(f"dask://{address}"):
+        greeting.join()
+    with pytest.raises(ValueError, match=rf"{said}Connection refused\. Check"), opened(f"dask://{address}"):
         pass
+
+
+def greet(server: socket.socket) -> None:
+    """As another kind of server does that speaks first, to the second who comes."""
+    for _ in range(2):
+        connection, _ = server.accept()
+        with connection, contextlib.suppress(OSError):
+            connection.sendall(b"SSH-2.0-OpenSSH")
 
 
 def test_workers_of_another_version(monkeypatch):
@@ -154,9 +171,7 @@ def test_without_dask_it_is_said_what_to_install(monkeypatch):
         opened("dask").__enter__()
 
 
-@pytest.mark.parametrize(
-    "name", ["spark", "dask:", "dask://", "dask://host", "dask://host:x", "dask://h:70000"]
-)
+@pytest.mark.parametrize("name", ["spark", "dask:", "dask://", "dask://host", "dask://host:x", "dask://h:70000"])
 def test_what_is_no_engine(name):
     with pytest.raises(ValueError, match="expected local, dask, or dask://HOST:PORT; found"):
         opened(name).__enter__()
