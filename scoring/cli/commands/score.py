@@ -5,7 +5,7 @@ import argparse
 from ..reports.scores import FORMATS, Result
 from .arguments import Commands, add_command, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .measuring import measured, read_judgments
-from .sharded import add_engine, score_shards
+from .sharded import add_engine, is_asked, score_shards
 
 
 def add(commands: Commands) -> None:
@@ -20,7 +20,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> str:
     """Scores of systems against references, rendered."""
-    return FORMATS[options.format](score_shards(options) if options.engine else _score(options))
+    return FORMATS[options.format](score_shards(options) if is_asked(options) else _score(options))
 
 
 def _score(options: argparse.Namespace) -> list[Result]:

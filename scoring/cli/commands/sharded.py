@@ -84,6 +84,13 @@ def add_engine(command: argparse.ArgumentParser) -> None:
     add("--workers", type=int, metavar="N", help="processes of --engine dask; default: one a core")
 
 
+def is_asked(options: argparse.Namespace) -> bool:
+    """Whether the files are shards; ``ValueError`` for what only an engine has."""
+    if options.workers is not None and not options.engine:
+        raise ValueError("--workers is for --engine dask.")
+    return bool(options.engine)
+
+
 @contextmanager
 def _set_up(options: argparse.Namespace) -> Iterator[tuple[Engine, Shards, Counting]]:
     """The open engine, the shards that are there, and what is counted of each."""

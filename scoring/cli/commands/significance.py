@@ -9,7 +9,7 @@ from ..reports.significance import FORMATS, RECORDS, Compared
 from .arguments import Commands, add_command, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .documents import asked_documents, beside, given_documents
 from .measuring import judged_by_all, measured, read_judgments
-from .sharded import add_engine, compare_shards
+from .sharded import add_engine, compare_shards, is_asked
 from .testing import add_test, asked_test
 
 
@@ -28,7 +28,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> str:
     """All pairs of systems under every metric, tested and rendered."""
-    results = compare_shards(options) if options.engine else _compare(options)
+    results = compare_shards(options) if is_asked(options) else _compare(options)
     if options.format in RECORDS:
         for said in results[0].oddities:
             note(said)
