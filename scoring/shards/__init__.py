@@ -8,6 +8,7 @@ from .counting import Counted, Counting, Lengths, together
 from .drawing import Drawing, Drawn, Part
 from .naming import Place, Shard, Shards, find_shards
 from .reading import Reading
+from .rows import Tabled, Tabling, written_to
 
 __all__ = [
     "Counted",
@@ -20,8 +21,11 @@ __all__ = [
     "Reading",
     "Shard",
     "Shards",
+    "Tabled",
+    "Tabling",
     "check_room",
     "compare_sums",
     "find_shards",
     "together",
+    "written_to",
 ]

@@ -17,10 +17,12 @@ from ...shards import (
     Lengths,
     Reading,
     Shards,
+    Tabling,
     check_room,
     compare_sums,
     find_shards,
     together,
+    written_to,
 )
 from ...significance import SEGMENT
 from ..notes import note
@@ -40,7 +42,7 @@ Found = TypeVar("Found")
 def score_shards(options: argparse.Namespace) -> list[Result]:
     """For each metric and system its score."""
     with _set_up(options) as (engine, shards, counting):
-        found = together(_told("counted", engine.each(counting, shards.shards), shards, lambda part: part.n_segments))
+        found = together(_told("counted", _counted(options, engine, shards, counting), shards, _size))
     _warn_of_script(counting.metrics, found)
     return [
         Result(metric, system, metric.full_signature(found.reference_sample), found.sum_of(metric, system))
@@ -73,8 +75,23 @@ def compare_shards(options: argparse.Namespace) -> list[Compared]:
     ]
 
 
-def add_engine(command: argparse.ArgumentParser) -> None:
-    """The options of the engine."""
+def _counted(options: argparse.Namespace, engine: Engine, shards: Shards, counting: Counting) -> Iterator[Counted]:
+    """Each shard; its rows are written if that is asked for."""
+    if options.write_statistics is None:
+        yield from engine.each(counting, shards.shards)
+        return
+    with written_to(options.write_statistics, counting) as take:
+        for tabled in engine.each(Tabling(counting), shards.shards):
+            take(tabled)
+            yield tabled.counted
+
+
+def _size(counted: Counted) -> int:
+    return counted.n_segments
+
+
+def add_engine(command: argparse.ArgumentParser, *further: str) -> None:
+    """The options of the engine; ``further`` may be ``--write-statistics``."""
     add = command.add_argument_group("shards").add_argument
     help_ = (
         "REF and SYS are sets in shards, such as 'ref-*.txt.gz' or s3://bucket/part-*.parquet#mt, counted by dask (one"
@@ -82,12 +99,16 @@ def add_engine(command: argparse.ArgumentParser) -> None:
     )
     add("--engine", metavar="ENGINE", help=help_)
     add("--workers", type=int, metavar="N", help="processes of --engine dask; default: one a core")
+    for flag in further:
+        help_ = "also every segment's statistics, and a sample of segments, as one Parquet file for the page Test sets"
+        add(flag, metavar="FILE", help=help_)
 
 
 def is_asked(options: argparse.Namespace) -> bool:
     """Whether the files are shards; ``ValueError`` for what only an engine has."""
-    if options.workers is not None and not options.engine:
-        raise ValueError("--workers is for --engine dask.")
+    for name in ("workers", "write_statistics"):
+        if getattr(options, name, None) is not None and not options.engine:
+            raise ValueError(f"--{name.replace('_', '-')} is for --engine.")
     return bool(options.engine)
 
 

@@ -94,7 +94,7 @@ def test_an_engine_that_there_is_not(arguments, capsys):
 
 def test_workers_without_an_engine(capsys):
     assert main(["score", *WHOLE, "--workers", "2"]) == 2
-    assert "--workers is for --engine dask." in capsys.readouterr().err
+    assert "--workers is for --engine." in capsys.readouterr().err
 
 
 LISTED = "import sys; print(*sorted({'dask', 'distributed', 'fsspec', 'aiohttp'} & {*sys.modules}))"
@@ -117,3 +117,13 @@ def test_an_engine_of_dask_counts_as_this_process_does(arguments, run):
     found, said = run("score", *arguments, "-m", "bleu", "--engine", "dask", "--workers", "1")
     assert found == expected
     assert said == [f"note: counted: {note}" for note in NOTES]
+
+
+def test_statistics_are_written_beside_the_scores(arguments, run, tmp_path, capsys):
+    file = tmp_path / "all.parquet"
+    expected, _ = run("score", *arguments, "--engine", "local")
+    found, _ = run("score", *arguments, "--engine", "local", "--write-statistics", str(file))
+    assert found == expected
+    assert file.read_bytes()[:4] == b"PAR1"
+    assert main(["score", *WHOLE, "--write-statistics", str(file)]) == 2
+    assert "--write-statistics is for --engine." in capsys.readouterr().err

@@ -2,7 +2,7 @@
 
 import gzip
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -40,13 +40,13 @@ def written(folder: Path, ends: Sequence[int], n_lines: int | None = None) -> tu
     return references, [str(folder / "direct-*.txt"), str(folder / "catalan-*.txt.gz")]
 
 
-def as_json_lines(columns: dict[str, Sequence[str | None]]) -> bytes:
+def as_json_lines(columns: Mapping[str, Sequence[str | None]]) -> bytes:
     rows = zip(*columns.values(), strict=True)
     return as_lines([json.dumps(dict(zip(columns, row, strict=True))) for row in rows])
 
 
-def as_parquet(columns: dict[str, Sequence[str | None]], rows_each: int = 7) -> bytes:
+def as_parquet(columns: Mapping[str, Sequence[object]], rows_each: int = 7) -> bytes:
     """With several groups of rows."""
     stream = pa.BufferOutputStream()
-    pq.write_table(pa.table(columns), stream, row_group_size=rows_each)
+    pq.write_table(pa.table(dict(columns)), stream, row_group_size=rows_each)
     return stream.getvalue().to_pybytes()

@@ -130,7 +130,7 @@ WRONG = {
     ("a.parquet", "b"): (as_parquet(COLUMNS), r"expected one column called b, found the columns ref, a\.b\."),
     ("b.parquet", None): (as_parquet(COLUMNS), r"expected one column, found the columns ref, a\.b\. Write the name"),
     ("c.parquet", None): (b"PAR1", r"c\.parquet: expected a Parquet file, found something else"),
-    ("d.parquet", "n"): (as_parquet({"n": [1, 2]}), r"expected text in the column n, found int64\."),  # type: ignore[dict-item]
+    ("d.parquet", "n"): (as_parquet({"n": [1, 2]}), r"expected text in the column n, found int64\."),
 }
 
 
