@@ -37,7 +37,7 @@ READERS = {
     "sgml": read_nist,
 }
 JSON = ("jsonl", "ndjson", "json")
-ENDINGS = ("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip", "parquet")
+ENDINGS = ("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip")
 """The endings to offer in a file dialog; files with others are plain text, or markup by their content."""
 
 NESTED = "Unpack it first: archives inside archives are not opened."
