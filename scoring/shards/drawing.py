@@ -71,15 +71,17 @@ class Drawing:
     def __call__(self, part: Part) -> Drawn:
         """Raises as ``Counting``."""
         number = part.shard.number
-        blocks = [min(BLOCK, part.n_segments - first) for first in range(0, part.n_segments, BLOCK)]
-        shares = split(blocks, part.drawn, np.random.default_rng([self.seed, number]))
+        sizes = [min(BLOCK, part.n_segments - first) for first in range(0, part.n_segments, BLOCK)]
+        shares = split(sizes, part.drawn, np.random.default_rng([self.seed, number]))
         found = Drawn()
         for place, (before, block) in enumerate(self.counting.blocks(part.shard)):
+            _check_unchanged(part, before + len(block), [*sizes, 0][place] == len(block))
             rows = self.counting.measured(part.shard, before, block)
             counted = self.counting.counted(part.shard, before, block, rows)
             gains = self._gains(rows, part.first + before) if self.with_shuffles else {}
             samples = self._samples(rows, next(shares), [self.seed, number, place])
             found = found + Drawn(counted, gains, samples)
+        _check_unchanged(part, found.counted.n_segments, found.counted.n_segments == part.n_segments)
         return found
 
     def _gains(self, rows: Rows, first: int) -> dict[Metric, Floats]:
@@ -120,6 +122,15 @@ def split(sizes: Sequence[int], drawn: Ints, stream: np.random.Generator) -> Ite
         share: Ints = stream.binomial(left, size / rest if rest else 0.0).astype(np.int64)
         yield share
         left, rest = left - share, rest - size
+
+
+def _check_unchanged(part: Part, n_segments: int, is_so: bool) -> None:
+    """``ValueError`` where a shard has no longer the segments that were counted before."""
+    if not is_so:
+        raise ValueError(
+            f"{part.shard.references[0].shown}: had {part.n_segments:,} segments when it was read first, and then another"
+            f" number of them ({n_segments:,} so far). Something writes to it: start again when it is finished."
+        )
 
 
 def _resampled(rows: Floats, drawn: Ints, seed: Sequence[int]) -> Floats:

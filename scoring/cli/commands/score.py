@@ -4,8 +4,8 @@ import argparse
 
 from ..reports.scores import FORMATS, Result
 from .arguments import Commands, add_command, add_metrics, add_output, add_scores, chosen_metrics, opened
+from .engine import add_engine, is_asked
 from .measuring import measured, read_judgments
-from .sharded import add_engine, is_asked, score_shards
 
 
 def add(commands: Commands) -> None:
@@ -20,10 +20,16 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> str:
     """Scores of systems against references, rendered."""
-    return FORMATS[options.format](score_shards(options) if is_asked(options) else _score(options))
+    return FORMATS[options.format](_of_shards(options) if is_asked(options) else _of_files(options))
 
 
-def _score(options: argparse.Namespace) -> list[Result]:
+def _of_shards(options: argparse.Namespace) -> list[Result]:
+    from .sharded import score_shards  # few commands need it
+
+    return score_shards(options)
+
+
+def _of_files(options: argparse.Namespace) -> list[Result]:
     metrics = chosen_metrics(options)
     with opened(options) as inputs:
         found = measured(inputs, metrics, options.segments, read_judgments(options.scores), options.match)

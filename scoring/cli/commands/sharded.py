@@ -1,4 +1,4 @@
-"""``score`` and ``significance`` of test sets in shards: their options, and what they ask of an engine."""
+"""``score`` and ``significance`` of test sets in shards: what they ask of an engine."""
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -88,28 +88,6 @@ def _counted(options: argparse.Namespace, engine: Engine, shards: Shards, counti
 
 def _size(counted: Counted) -> int:
     return counted.n_segments
-
-
-def add_engine(command: argparse.ArgumentParser, *further: str) -> None:
-    """The options of the engine; ``further`` may be ``--write-statistics``."""
-    add = command.add_argument_group("shards").add_argument
-    help_ = (
-        "REF and SYS are sets in shards, such as 'ref-*.txt.gz' or s3://bucket/part-*.parquet#mt, counted by dask (one"
-        " process a core of this machine), dask://HOST:PORT (a cluster), or local (this process); docs/engine.md"
-    )
-    add("--engine", metavar="ENGINE", help=help_)
-    add("--workers", type=int, metavar="N", help="processes of --engine dask; default: one a core")
-    for flag in further:
-        help_ = "also every segment's statistics, and a sample of segments, as one Parquet file for the page Test sets"
-        add(flag, metavar="FILE", help=help_)
-
-
-def is_asked(options: argparse.Namespace) -> bool:
-    """Whether the files are shards; ``ValueError`` for what only an engine has."""
-    for name in ("workers", "write_statistics"):
-        if getattr(options, name, None) is not None and not options.engine:
-            raise ValueError(f"--{name.replace('_', '-')} is for --engine.")
-    return bool(options.engine)
 
 
 @contextmanager

@@ -8,8 +8,8 @@ from ..reports.against import FORMATS as AGAINST
 from ..reports.significance import FORMATS, RECORDS, Compared
 from .arguments import Commands, add_command, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .documents import asked_documents, beside, given_documents
+from .engine import add_engine, is_asked
 from .measuring import judged_by_all, measured, read_judgments
-from .sharded import add_engine, compare_shards, is_asked
 from .testing import add_test, asked_test
 
 
@@ -28,7 +28,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> str:
     """All pairs of systems under every metric, tested and rendered."""
-    results = compare_shards(options) if is_asked(options) else _compare(options)
+    results = _of_shards(options) if is_asked(options) else _of_files(options)
     if options.format in RECORDS:
         for said in results[0].oddities:
             note(said)
@@ -37,7 +37,13 @@ def run(options: argparse.Namespace) -> str:
     return FORMATS[options.format](results)
 
 
-def _compare(options: argparse.Namespace) -> list[Compared]:
+def _of_shards(options: argparse.Namespace) -> list[Compared]:
+    from .sharded import compare_shards  # few commands need it
+
+    return compare_shards(options)
+
+
+def _of_files(options: argparse.Namespace) -> list[Compared]:
     metrics = chosen_metrics(options)
     with opened(options) as inputs:
         test = asked_test(options, inputs.system_names)

@@ -100,3 +100,12 @@ def test_what_would_not_fit_is_refused():
     check_room(metrics, 2, 100_000)
     with pytest.raises(ValueError, match=r"--trials: sums of 20 systems under 1,000,000 trials do not fit"):
         check_room(metrics, 20, 1_000_000)
+
+
+@pytest.mark.parametrize("lengths", [[50, 110], [70, 90]])
+def test_a_shard_that_changes_between_both_passes_is_told(tmp_path, lengths):
+    shards = find_shards(*written(tmp_path, [60]))
+    counting = Counting.of(shards, [METRICS["bleu"]()], Reading())
+    drawing = Drawing(counting, sum(lengths), 2, SEED, with_shuffles=False)
+    with pytest.raises(ValueError, match=rf"ref\.A-0\.txt: had {lengths[0]} segments .* \(60 so far\)"):
+        drawing(next(drawing.parts(shards, lengths)))
