@@ -263,11 +263,15 @@ class Metric(ABC):
     def within(self, reference_set: Sequence[Text]) -> Callable[[TestSet], dict[str, Floats]]:
         """``measure`` for parts of a test set whose references, ``[reference][segment]``, are these.
 
-        They are read once for all parts, and only by a metric that ``needs_all_references``.
+        They are read once for all parts, and only by a metric that ``needs_all_references``. Raises ``ValueError``
+        where references have unequal numbers of segments.
         """
-        prepared = self._within(as_references(reference_set), no_progress)
+        columns = as_references(reference_set)
+        check_counts({f"reference {number}": len(column) for number, column in enumerate(columns, 1)})
+        prepared = self._within(columns, no_progress)
 
         def measure(part: TestSet) -> dict[str, Floats]:
+            expect(part, TestSet, "test set")
             references = [reference.segments for reference in part.references]
             columns = [system.segments for system in part.systems]
             self._check_lengths(dict(zip(map(repr, part.system_names), columns, strict=True)), references)

@@ -128,7 +128,7 @@ def _check_unchanged(part: Part, n_segments: int, is_so: bool) -> None:
     """``ValueError`` where a shard has no longer the segments that were counted before."""
     if not is_so:
         raise ValueError(
-            f"{part.shard.references[0].shown}: had {part.n_segments:,} segments when it was read first, and then another"
+            f"{part.shard.references[0].shown}: had {part.n_segments:,} segments when it was read first, then another"
             f" number of them ({n_segments:,} so far). Something writes to it: start again when it is finished."
         )
 
