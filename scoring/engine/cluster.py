@@ -45,16 +45,21 @@ def _distributed() -> Any:
 
 @contextmanager
 def _local(distributed: Any, workers: int | None) -> Iterator[Any]:
-    """Processes that only this machine, and only who has their certificate, can reach."""
+    """Processes that only this machine, and only who has their certificate, can reach.
+
+    Their files are in a folder of their own: Dask puts it onto the import path, and by default all users share one.
+    """
+    from dask import config
+
     with (
         tempfile.TemporaryDirectory() as folder,
+        config.set({"temporary-directory": folder}),
         distributed.LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
             host="127.0.0.1",
             dashboard_address="127.0.0.1:0",
             security=True,
-            local_directory=folder,
             silence_logs=logging.ERROR,
         ) as found,
     ):

@@ -8,6 +8,7 @@ import sys
 import threading
 from pathlib import Path
 
+import dask
 import distributed
 import pytest
 
@@ -17,8 +18,12 @@ from scoring.formats import FormatError
 from scoring.shards import Counting, Drawing, Drawn, Lengths, Reading, find_shards, together
 from tests.scoring.shards.sharded import written
 
-HERE = {"protocol": "tcp", "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
-"""Of a cluster in this process, which starts fast."""
+
+@pytest.fixture
+def here(tmp_path):
+    """Options of a cluster in this process, which starts fast; its files are in the test's folder."""
+    with dask.config.set({"temporary-directory": str(tmp_path)}):
+        yield {"protocol": "tcp", "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "processes": False}
 
 
 @pytest.fixture(scope="module")
@@ -112,18 +117,18 @@ def test_few_items_are_taken_ahead(workers):
     found.close()
 
 
-def test_a_cluster_that_runs_already():
+def test_a_cluster_that_runs_already(here):
     with (
-        distributed.LocalCluster(n_workers=1, processes=False, **HERE) as found,
+        distributed.LocalCluster(n_workers=1, **here) as found,
         opened(found.scheduler_address.replace("tcp", "dask")) as engine,
     ):
         assert list(engine.each(str, range(5))) == [*"01234"]
 
 
-def test_a_cluster_without_workers(monkeypatch):
+def test_a_cluster_without_workers(here, monkeypatch):
     monkeypatch.setattr(cluster, "TIMEOUT", 0.1)
     with (
-        distributed.LocalCluster(n_workers=0, processes=False, **HERE) as found,
+        distributed.LocalCluster(n_workers=0, **here) as found,
         pytest.raises(ValueError, match="the cluster has no workers"),
         opened(found.scheduler_address.replace("tcp", "dask")),
     ):
@@ -155,10 +160,10 @@ def greet(server: socket.socket) -> None:
             connection.sendall(b"SSH-2.0-OpenSSH")
 
 
-def test_workers_of_another_version(monkeypatch):
+def test_workers_of_another_version(here, monkeypatch):
     monkeypatch.setattr(cluster, "versions", lambda client: {"0.0.9", None})
     with (
-        distributed.LocalCluster(n_workers=1, processes=False, **HERE) as found,
+        distributed.LocalCluster(n_workers=1, **here) as found,
         pytest.raises(ValueError, match=r"expected 0\.1\.0 of BLEUscope on every worker, .* found 0\.0\.9, none\."),
         opened(found.scheduler_address.replace("tcp", "dask")),
     ):
